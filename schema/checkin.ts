@@ -1,0 +1,80 @@
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import { guest, guests, italianCard, type Guest, type GuestField, type Who } from './guest'
+
+const answer = { type: 'string', enum: ['yes', 'no'] } as const
+const town = { type: 'string', minLength: 1, maxLength: 120 } as const
+const isoDate = { type: 'string', format: 'calendar' } as const
+
+/** The part of a check-in that belongs to no single guest: contact, invoice, stay, and what the system writes. */
+export const stay = {
+  type: 'object',
+  properties: {
+    selectedLanguage: { type: 'string', enum: ['it', 'en', 'fr', 'es', 'de'] },
+    reservationCode: { type: 'string', minLength: 1, maxLength: 4 },
+    roomDescription: { type: 'string', maxLength: 120 },
+    showPaymentPage: { type: 'string', enum: ['true', 'false'] },
+    email: { type: 'string', maxLength: 254, format: 'email' },
+    phonePrefix: { type: 'string', maxLength: 6, pattern: '^\\+[0-9]{1,4}$' },
+    phoneNumber: { type: 'string', minLength: 5, maxLength: 20, pattern: '^[0-9]*$' },
+    phone: { type: 'string', maxLength: 30 },
+    addSecondGuest: answer,
+    addThirdGuest: answer,
+    invoiceType: { type: 'string', enum: ['personal', 'business'] },
+    companyName: town,
+    companyCity: town,
+    companyAddress: town,
+    companyVatNumber: { type: 'string', allOf: [{ minLength: 8, maxLength: 15 }, { pattern: '^[A-Z0-9]*$' }] },
+    arrivalDate: isoDate,
+    arrivalTimeSlot: { type: 'string', enum: ['15:00-16:30', '16:30-18:00', 'after 18:00', 'unknown'] },
+    numberOfNights: { type: 'string', pattern: '^([1-9]|[12][0-9]|30)$' },
+    departureDate: isoDate,
+    specialRequests: { type: 'string', maxLength: 2000 },
+    paymentMethod: { type: 'string', enum: ['PORTALE', 'CONTANTI', 'CARTA'] },
+    paymentStatus: { type: 'string', enum: ['pending', 'completed', 'initiated'] },
+    paymentId: { type: 'string', maxLength: 200 },
+    enabledForSending: answer,
+    createdAt: { type: 'string', maxLength: 40 },
+    checkInId: { type: 'string', pattern: '^[0-9]{1,15}$' },
+    draftId: { type: 'string', pattern: '^[a-z0-9]{16,40}$' },
+  },
+} as const satisfies JSONSchema
+
+/** The record's name of a guest's field: `('second', 'birthCity')` is `secondGuestBirthCity`. */
+export const fieldOf = (who: Who, field: string) => `${who}Guest${field[0]!.toUpperCase()}${field.slice(1)}` as RecordField
+
+/** What a later guest's or the first guest's fields add to what is true of every guest. */
+const added: Partial<Record<string, object>> = {
+  mainGuestBirthDate: { allOf: [{ $ref: '#/$defs/birthDate' }, { format: 'since1900' }] },
+  secondGuestResidenceCity: { allOf: [{ $ref: '#/$defs/residenceCity' }, { minLength: 2 }] },
+  thirdGuestResidenceCity: { allOf: [{ $ref: '#/$defs/residenceCity' }, { minLength: 2 }] },
+}
+
+const named = (who: Who, rules: object) => Object.fromEntries(Object.entries(rules).map(([field, rule]) => [fieldOf(who, field), rule]))
+const constants = (values: object) => Object.fromEntries(Object.entries(values).map(([field, value]) => [field, { const: value }]))
+
+const guestProperties = (who: Who) =>
+  Object.fromEntries(
+    Object.keys(guest.properties).map((field) => [fieldOf(who, field), added[fieldOf(who, field)] ?? { $ref: `#/$defs/${field}` }]),
+  )
+
+/** A check-in, draft or record: every field a guest is asked, flat, under the names of the specification. */
+export const checkin = {
+  type: 'object',
+  $defs: guest.properties,
+  properties: Object.assign({}, ...guests.map(guestProperties), stay.properties) as Record<string, object>,
+  allOf: guests.map((who) => ({
+    if: { properties: named(who, constants(italianCard.if)), required: Object.keys(named(who, italianCard.if)) },
+    then: { properties: named(who, italianCard.then) },
+  })),
+}
+
+type Named<W extends Who> = { [F in GuestField as `${W}Guest${Capitalize<F>}`]?: Guest[F] }
+
+/** Every name a check-in's field can have. */
+export type RecordField = keyof Named<Who> | keyof typeof stay.properties
+
+/** A half-filled check-in, as the guest's phone keeps it; a host's own fields come under their own names. */
+export type Draft = { [field: string]: string | undefined }
+
+/** A check-in as the store keeps it: dates `YYYY-MM-DD`, nights as digits, countries under their Italian names. */
+export type Checkin = Named<'main'> & Named<'second'> & Named<'third'> & Partial<FromSchema<typeof stay>> & { id: number }

@@ -1,0 +1,50 @@
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+
+/** A place in the world as a guest names it: a country's Italian name, or a town in capitals. */
+const country = { type: 'string', format: 'country' } as const
+const place = { type: 'string', minLength: 1, maxLength: 80 } as const
+
+/** A calendar date `YYYY-MM-DD`; a half-typed one keeps its dashes (`1980-5-`) and fails part by part, in this order. */
+const date = {
+  type: 'string',
+  allOf: [{ format: 'day' }, { format: 'month' }, { format: 'yearGiven' }, { format: 'year' }, { format: 'calendar' }],
+} as const
+
+/** What is true of one guest, whoever of the three it is. All values are text, so that a draft and a record are one thing. */
+export const guest = {
+  type: 'object',
+  properties: {
+    gender: { type: 'string', enum: ['UOMO', 'DONNA'] },
+    name: { type: 'string', minLength: 1, maxLength: 80, pattern: "^[\\p{Script=Latin}\\p{M}\\p{Nd} ']*$" },
+    lastName: { type: 'string', minLength: 1, maxLength: 80, pattern: "^[\\p{Script=Latin}\\p{M}\\p{Nd} ']*$" },
+    citizenship: country,
+    birthCountry: country,
+    birthDate: { type: 'string', allOf: [date, { format: 'past' }] },
+    birthCity: place,
+    residenceCountry: country,
+    residenceCity: place,
+    residenceAddress: { type: 'string', minLength: 1, maxLength: 120 },
+    fiscalCode: { type: 'string', allOf: [{ minLength: 16, maxLength: 16 }, { pattern: '^[A-Z0-9]*$' }] },
+    documentType: { type: 'string', enum: ['ID', 'PASS'] },
+    documentNumber: { type: 'string', minLength: 1, maxLength: 40, pattern: '^\\S*$' },
+    documentIssuePlace: place,
+    documentIssueDate: date,
+    documentExpirationDate: date,
+  },
+} as const satisfies JSONSchema
+
+/** A guest's Italian identity card: its number begins with two letters, and a town issued it, never "Italia". */
+export const italianCard = {
+  if: { citizenship: 'Italia', documentType: 'ID' },
+  then: {
+    documentNumber: { pattern: '^[A-Z]{2}' },
+    documentIssuePlace: { not: { enum: ['ITALIA', 'ITA', 'ITALY', 'Italia'] } },
+  },
+} as const
+
+export type Guest = Partial<FromSchema<typeof guest>>
+export type GuestField = keyof typeof guest.properties
+
+/** The three guests of a check-in, in the order they are asked. */
+export const guests = ['main', 'second', 'third'] as const
+export type Who = (typeof guests)[number]

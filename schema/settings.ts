@@ -1,0 +1,75 @@
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import { code } from './code'
+
+const flag = (value: boolean) => ({ type: 'boolean', default: value }) as const
+const text = { type: 'string', maxLength: 300, default: '' } as const
+const secret = { type: 'string', maxLength: 300, default: '' } as const
+const link = { type: 'string', maxLength: 2000, format: 'webAddress', default: '' } as const
+const mail = { type: 'string', maxLength: 254, format: 'emailOrEmpty', default: '' } as const
+const path = { type: 'string', maxLength: 300, default: '' } as const
+
+/** Everything the host can set, with what it is until then. */
+export const settings = {
+  type: 'object',
+  properties: {
+    adminPin: { type: 'string', pattern: '^[0-9]{4}$', default: '' },
+    adminAccessCode: { type: 'string', pattern: '^([0-9]{4})?$', default: '' },
+    enableSecondGuest: flag(true),
+    enableThirdGuest: flag(true),
+    enableCompanyInvoice: flag(true),
+    askThirdGuestCitizenship: flag(false),
+    logoUrl: { type: 'string', maxLength: 400_000, format: 'logo', default: '' },
+    companyName: { type: 'string', maxLength: 80, default: '' },
+    reservationCodes: { type: 'array', items: code, maxItems: 2000, default: [] },
+    paymentCurrency: { type: 'string', pattern: '^[A-Z]{3}$', default: 'EUR' },
+    paymentDescription: { type: 'string', maxLength: 300, default: 'Acconto prenotazione' },
+    enablePayPal: flag(false),
+    paypalLink: link,
+    enableStripe: flag(false),
+    stripeAccountName: text,
+    stripeAccountEmail: mail,
+    stripeWebhookSecret: secret,
+    stripeProductName: text,
+    stripeProductDescription: text,
+    stripeSecretKey: secret,
+    stripePublicKey: text,
+    enableSMTP2GO: flag(false),
+    smtp2goUsername: text,
+    smtp2goPassword: secret,
+    emailSender: mail,
+    emailReplyTo: mail,
+    emailSubject: { type: 'string', maxLength: 200, default: 'Conferma check-in online' },
+    ross1000StructureCode: { type: 'string', minLength: 1, maxLength: 20, default: 'A00000' },
+    ross1000Rooms: { type: 'integer', minimum: 0, maximum: 99_999, default: 10 },
+    ross1000AvailableRooms: { type: 'integer', minimum: 0, maximum: 99_999, default: 16 },
+    ross1000AvailableBeds: { type: 'integer', minimum: 0, maximum: 99_999, default: 34 },
+    policeApartmentColumn: flag(true),
+    thanksMessage: { type: 'string', maxLength: 1000, default: 'Grazie per aver completato il check-in online!' },
+    redirectUrl: link,
+    enableLocalExcelSave: flag(false),
+    excelCheckinsPath: path,
+    excelSettingsPath: path,
+    excelIstatComuniPath: path,
+    excelIstatStatiPath: path,
+  },
+  additionalProperties: false,
+} as const satisfies JSONSchema
+
+export type SettingName = keyof typeof settings.properties
+export type Settings = Required<FromSchema<typeof settings>>
+
+/** What anyone may read: nothing here names a code, a PIN or a secret. */
+export const publicSettings = [
+  'enableSecondGuest', 'enableThirdGuest', 'enableCompanyInvoice', 'askThirdGuestCitizenship', 'logoUrl', 'companyName',
+  'paymentCurrency', 'paymentDescription', 'enablePayPal', 'paypalLink', 'enableStripe', 'stripeProductName',
+  'stripeProductDescription', 'stripePublicKey', 'thanksMessage', 'redirectUrl',
+] as const satisfies SettingName[]
+
+/** What the server keeps to itself: answered to the signed-in host as a mask, and kept when the mask comes back. */
+export const secretSettings = ['adminPin', 'stripeSecretKey', 'stripeWebhookSecret', 'smtp2goPassword'] as const satisfies SettingName[]
+
+/** The settings as they are before the host has touched any. */
+export const defaults = Object.fromEntries(Object.entries(settings.properties).map(([name, rule]) => [name, rule.default])) as unknown as Settings
+
+/** What a guest's browser knows of the settings; `codesConfigured` and `lettersInCodes` say how to ask for a code without naming one. */
+export type PublicSettings = Pick<Settings, (typeof publicSettings)[number]> & { codesConfigured: boolean; lettersInCodes: boolean }

@@ -1,0 +1,50 @@
+// Bundles every test/**/*.test.ts(x) and runs each in a process of its own; `node test/run.mjs police` runs those whose path says so.
+import { spawn } from 'node:child_process'
+import { readdirSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { build } from 'esbuild'
+
+const wanted = process.argv[2] ?? ''
+const files = readdirSync('test', { recursive: true }).map(String).filter((file) => /\.test\.tsx?$/.test(file) && file.includes(wanted)).sort()
+
+rmSync('dist/test', { recursive: true, force: true })
+await build({
+  entryPoints: files.map((file) => `test/${file}`),
+  outdir: 'dist/test', outbase: 'test', outExtension: { '.js': '.mjs' },
+  bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external', jsx: 'automatic',
+  sourcemap: 'inline', logLevel: 'warning',
+})
+
+const run = (file) =>
+  new Promise((done) => {
+    const child = spawn(process.execPath, ['--enable-source-maps', `dist/test/${file.replace(/tsx?$/, 'mjs')}`], { stdio: ['ignore', 'pipe', 'pipe'] })
+    let out = ''
+    const began = Date.now()
+    child.stdout.on('data', (text) => (out += text))
+    child.stderr.on('data', (text) => (out += text))
+    child.on('close', (status) => {
+      const count = (word) => [...out.matchAll(new RegExp(`${word}:\\s+(\\d+)`, 'g'))].reduce((sum, [, n]) => sum + Number(n), 0)
+      const total = count('Total')
+      const passed = count('Passed')
+      const skipped = count('Skipped')
+      const failed = total - passed - skipped || (status || !total ? 1 : 0)
+      const notes = out.split('\n').filter((line) => line.startsWith('# ')).join('\n')
+      console.log(`${failed ? 'FAIL' : 'ok  '} ${file} ${passed}/${total} ${((Date.now() - began) / 1000).toFixed(1)} s${notes && `\n${notes}`}`)
+      if (failed) console.log(out)
+      done({ passed, failed, skipped })
+    })
+  })
+
+// The browser tests drive a Chromium each: one at a time; the rest fill the other cores.
+const heavy = files.filter((file) => file.startsWith('browser'))
+const light = files.filter((file) => !file.startsWith('browser'))
+const sum = { passed: 0, failed: 0, skipped: 0 }
+const lane = async (queue) => {
+  for (let file; (file = queue.shift()); ) {
+    const result = await run(file)
+    for (const key of Object.keys(sum)) sum[key] += result[key]
+  }
+}
+await Promise.all([lane(heavy), ...Array.from({ length: Math.max(1, availableParallelism() - 1) }, () => lane(light))])
+console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped ? `, ${sum.skipped} skipped` : ''}`)
+process.exitCode = sum.failed || !sum.passed ? 1 : 0
