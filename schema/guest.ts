@@ -25,7 +25,7 @@ export const guest = {
     residenceCity: place,
     residenceAddress: { type: 'string', minLength: 1, maxLength: 120 },
     fiscalCode: { type: 'string', allOf: [{ minLength: 16, maxLength: 16 }, { pattern: '^[A-Z0-9]*$' }] },
-    documentType: { type: 'string', enum: ['ID', 'PASS'] },
+    documentType: { type: 'string', enum: ['ID', 'PASS', 'PATENTE'] },
     documentNumber: { type: 'string', minLength: 1, maxLength: 40, pattern: '^\\S*$' },
     documentIssuePlace: place,
     documentIssueDate: date,

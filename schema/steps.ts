@@ -1,0 +1,190 @@
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+
+/** The controls a field can be asked with; `src/ui/controls` has one for each. */
+export const controls = [
+  'text', 'code', 'pin', 'email', 'phone', 'prefix', 'country', 'town', 'date', 'buttons', 'select', 'textarea', 'arrival', 'nights', 'language',
+] as const
+
+/** The read-only pieces a step can show; `src/ui/panels` has one for each. */
+export const panels = ['privacy', 'codeHelp', 'warning', 'review', 'pay', 'paypal', 'receipt', 'sample'] as const
+
+/** How typed text is evened out; `src/core/clean` has one for each. */
+export const cleaners = ['letters', 'upper', 'noSpaces', 'digits', 'alphanumeric'] as const
+
+/**
+ * What a step can do, and the outcomes its arms may route on. `proof` is the field whose presence in a draft shows that the
+ * first outcome has already happened, so that a reloaded page knows how far the guest had come.
+ */
+export const effects = {
+  chooseLanguage: { outcomes: ['chosen'], proof: 'selectedLanguage' },
+  acceptCode: { outcomes: ['checkin', 'admin', 'unknown', 'failed'], proof: 'reservationCode' },
+  saveStay: { outcomes: ['saved', 'skipped', 'failed'], proof: 'departureDate' },
+  submit: { outcomes: ['saved', 'refused', 'failed'], proof: 'checkInId' },
+  savePayment: { outcomes: ['saved', 'failed'], proof: 'paymentMethod' },
+  openPayPal: { outcomes: ['opened', 'unconfigured'], proof: 'paymentStatus' },
+  confirm: { outcomes: ['confirmed', 'failed'], proof: 'checkInId' },
+  loadSample: { outcomes: ['loaded'], proof: 'reservationCode' },
+} as const
+
+export type Control = (typeof controls)[number]
+export type PanelName = (typeof panels)[number]
+export type Cleaner = (typeof cleaners)[number]
+export type Effect = keyof typeof effects
+export type Outcome<E extends Effect = Effect> = (typeof effects)[E]['outcomes'][number]
+
+const path = { type: 'string', pattern: '^/[a-z0-9/-]*$' } as const
+const field = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9]*$' } as const
+const fields = { type: 'array', items: field, uniqueItems: true } as const
+const sentence = { type: 'string', minLength: 1, maxLength: 500 } as const
+
+/** A match on what is known: every named fact must hold; `true` is answered, `false` is not, a text equals, a list is one of. */
+const when = {
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: {
+    anyOf: [{ type: 'boolean' }, { type: 'string', minLength: 1 }, { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, uniqueItems: true }],
+  },
+} as const
+
+const from = { type: 'object', properties: { from: { type: 'string' } }, required: ['from'], additionalProperties: false } as const
+
+/** What an arm writes into the draft on the way: a literal, `null` to forget, or another field's value. */
+const set = { type: 'object', minProperties: 1, additionalProperties: { anyOf: [{ type: 'string', minLength: 1 }, { type: 'null' }, from] } } as const
+
+const arm = {
+  type: 'object',
+  properties: { when, set, to: { anyOf: [path, { type: 'string', pattern: '^https://[^\\s]+$' }, from] } },
+  required: ['to'],
+  additionalProperties: false,
+} as const
+
+const guard = {
+  type: 'object',
+  properties: { at: path, when, set, to: path },
+  required: ['at', 'when', 'to'],
+  additionalProperties: false,
+} as const
+
+const option = {
+  anyOf: [
+    { type: 'string', minLength: 1 },
+    { type: 'object', properties: { value: { type: 'string', minLength: 1 }, when }, required: ['value', 'when'], additionalProperties: false },
+  ],
+} as const
+
+const who = { type: 'string', enum: ['main', 'second', 'third'] } as const
+
+const fieldDefinition = {
+  type: 'object',
+  properties: {
+    control: { type: 'string', enum: controls },
+    clean: { type: 'array', items: { type: 'string', enum: cleaners }, uniqueItems: true },
+    maxLength: { type: 'integer', minimum: 1, maximum: 5000 },
+    autocomplete: { type: 'string', pattern: '^[a-z -]+$' },
+    aliases: { type: 'array', items: field },
+    default: { anyOf: [{ type: 'string' }, { type: 'object', properties: { by: field }, required: ['by'], additionalProperties: { type: 'string' } }] },
+    forgets: fields,
+    advance: { type: 'boolean' },
+    options: { type: 'array', items: option, minItems: 1, uniqueItems: true },
+    when,
+    schema: { type: 'object' },
+  },
+  required: ['control'],
+  additionalProperties: false,
+} as const
+
+const step = {
+  type: 'object',
+  properties: {
+    guest: {
+      anyOf: [
+        who,
+        { type: 'array', minItems: 1, items: { type: 'object', properties: { when, is: who }, required: ['is'], additionalProperties: false } },
+      ],
+    },
+    fields,
+    optional: fields,
+    choices: { type: 'object', minProperties: 1, additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true } },
+    panel: { type: 'string', enum: panels },
+    do: { type: 'string', enum: Object.keys(effects) as Effect[] },
+    on: { type: 'string', enum: ['enter'] },
+    wait: { type: 'integer', minimum: 0, maximum: 60_000 },
+    next: { type: 'array', items: arm, minItems: 1 },
+    back: { type: 'array', items: arm, minItems: 1 },
+    home: path,
+  },
+  required: ['next'],
+  additionalProperties: false,
+} as const
+
+/** The rules a named exception can switch off for one address. */
+export const excusable = ['unreached', 'unrecorded', 'askedLater', 'backIsNoWayIn'] as const
+
+/** The grammar of `steps.json`: a word that is not here is refused. */
+export const steps = {
+  type: 'object',
+  properties: {
+    fields: { type: 'object', propertyNames: field, additionalProperties: fieldDefinition },
+    homes: {
+      type: 'array',
+      minItems: 1,
+      items: { type: 'object', properties: { at: path, to: path }, required: ['at', 'to'], additionalProperties: false },
+    },
+    guards: { type: 'array', items: guard },
+    steps: { type: 'object', propertyNames: path, minProperties: 1, additionalProperties: step },
+    forms: { type: 'object', maxProperties: 0 },
+    exceptions: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { at: path, rule: { type: 'string', enum: excusable }, because: sentence },
+        required: ['at', 'rule', 'because'],
+        additionalProperties: false,
+      },
+    },
+    words: {
+      type: 'object',
+      properties: { it: { type: 'object' }, en: { type: 'object' }, fr: { type: 'object' }, es: { type: 'object' }, de: { type: 'object' } },
+      additionalProperties: false,
+    },
+  },
+  required: ['fields', 'homes', 'guards', 'steps', 'forms', 'exceptions', 'words'],
+  additionalProperties: false,
+} as const satisfies JSONSchema
+
+export type When = FromSchema<typeof when>
+export type SetWords = FromSchema<typeof set>
+export type Arm = FromSchema<typeof arm>
+export type Guard = FromSchema<typeof guard>
+export type Option = FromSchema<typeof option>
+export type Excusable = (typeof excusable)[number]
+
+export type FieldDefinition = {
+  control: Control
+  clean?: readonly Cleaner[]
+  maxLength?: number
+  autocomplete?: string
+  aliases?: readonly string[]
+  default?: string | ({ by: string } & Record<string, string>)
+  forgets?: readonly string[]
+  advance?: boolean
+  options?: readonly Option[]
+  when?: When
+  schema?: Record<string, unknown>
+}
+export type Step = FromSchema<typeof step>
+
+/** `steps.json`, once its shape is checked. */
+export type Flow = {
+  fields: Record<string, FieldDefinition>
+  homes: { at: string; to: string }[]
+  guards: Guard[]
+  steps: Record<string, Step>
+  forms: Record<string, never>
+  exceptions: { at: string; rule: Excusable; because: string }[]
+  words: Partial<Record<'it' | 'en' | 'fr' | 'es' | 'de', Record<string, string>>>
+}
+
+/** The languages a guest can choose, the default and fallback first. */
+export const languages = ['it', 'en', 'fr', 'es', 'de'] as const
+export type Language = (typeof languages)[number]

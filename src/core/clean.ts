@@ -1,0 +1,16 @@
+import type { Cleaner } from '../../schema/steps'
+
+/** How typed text is evened out while it is typed, by the names `steps.json` uses. */
+export const cleaners: Record<Cleaner, (text: string) => string> = {
+  letters: (text) => text.replace(/[’‘`´]/g, "'").replace(/[-‐-―_.,]+/g, ' ').replace(/[^\p{L}\p{M}\p{Nd} ']/gu, ''),
+  upper: (text) => text.replace(/ß/g, 'SS').toLocaleUpperCase('it'),
+  noSpaces: (text) => text.replace(/\s+/g, ''),
+  digits: (text) => text.replace(/[^0-9]/g, ''),
+  alphanumeric: (text) => text.replace(/[^\p{L}\p{Nd}]/gu, ''),
+}
+
+/** Text after every named cleaner in turn; characters `maxLength` does not admit stay, for the check to name. */
+export const clean = (names: readonly Cleaner[] | undefined, text: string) => (names ?? []).reduce((sofar, name) => cleaners[name](sofar), text)
+
+/** An answer as it is kept: no blanks around it, one blank inside. Lines of a note stay lines. */
+export const settle = (text: string) => text.replace(/[^\S\n]+/g, ' ').trim()

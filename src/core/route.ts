@@ -1,0 +1,106 @@
+import { guest, guests, type Who } from '../../schema/guest'
+import { fieldOf, type Draft } from '../../schema/checkin'
+import type { Arm, FieldDefinition, Flow, Guard, Option, SetWords, Step, When } from '../../schema/steps'
+
+/** What is known: the draft's answers, `settings.name`, and the `outcome` of the step's effect. Unanswered is absent or empty. */
+export type Facts = { readonly [name: string]: string | undefined }
+
+/** Reads a fact by the name the JSON uses, which in a guest's step is the short one. */
+export type Naming = (name: string) => string
+
+const flags: Record<string, string> = { true: 'yes', false: 'no' }
+const spoken = (value: unknown) => (value == null || value === '' ? undefined : (flags[String(value)] ?? String(value)))
+
+/** The facts of a draft under the given settings; flags read `yes` and `no`. */
+export const facts = (draft: Draft, settings: object = {}, outcome?: string): Facts => ({
+  ...Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, spoken(value)])),
+  ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [`settings.${name}`, Array.isArray(value) ? undefined : spoken(value)])),
+  outcome,
+})
+
+/** How the names in a guest's step are meant: `birthCity` of the second guest is `secondGuestBirthCity`. */
+export const naming = (who: Who | undefined): Naming => (name) => (who && name in guest.properties ? fieldOf(who, name) : name)
+
+const matches = (expected: When[string], value: string | undefined) =>
+  typeof expected === 'boolean' ? expected === (value !== undefined) : value !== undefined && (typeof expected === 'string' ? expected === value : expected.includes(value))
+
+/** Whether every fact a `when` names is as it says; no `when` always holds. */
+export const holds = (when: When | undefined, known: Facts, name: Naming = (short) => short) =>
+  Object.entries(when ?? {}).every(([fact, expected]) => matches(expected, known[name(fact)]))
+
+/** The first arm that holds, or none: the guest stays. */
+export const follow = <A extends { when?: When }>(arms: readonly A[] | undefined, known: Facts, name?: Naming): A | undefined =>
+  arms?.find((arm) => holds(arm.when, known, name))
+
+/** Whether an address of a guard or a home covers a path: exactly, or as the beginning it ends in a dash with. */
+export const covers = (at: string, path: string) => (at.endsWith('-') ? path.startsWith(at) : at === path)
+
+/** The guard that turns a guest away from a path, if one does. */
+export const guardOf = (flow: Flow, path: string, known: Facts): Guard | undefined =>
+  flow.guards.find((guard) => covers(guard.at, path) && holds(guard.when, known))
+
+/** Where Home leads from a step. */
+export const homeOf = (flow: Flow, path: string) =>
+  flow.steps[path]?.home ?? flow.homes.find((home) => covers(home.at, path))?.to ?? flow.homes.at(-1)!.to
+
+/** The guest a step is about: as it says, or by the first of its arms that holds; `wanted` picks another that holds. */
+export const whose = (step: Step, known: Facts, wanted?: string): Who | undefined => {
+  if (typeof step.guest !== 'object') return step.guest
+  const open = step.guest.filter((arm) => holds(arm.when, known))
+  return (open.find((arm) => arm.is === wanted) ?? open[0])?.is
+}
+
+/** The draft's changes that a `set` makes: `null` forgets, `from` copies. */
+export const changes = (set: SetWords | undefined, known: Facts, name: Naming = (short) => short): Record<string, string | null> =>
+  Object.fromEntries(
+    Object.entries(set ?? {}).map(([field, value]) => [name(field), value && typeof value === 'object' ? (known[name(value.from)] ?? null) : value]),
+  )
+
+/** The draft after changes; a forgotten answer is gone, not empty. */
+export const changed = (draft: Draft, change: Record<string, string | null | undefined>): Draft =>
+  Object.fromEntries(Object.entries({ ...draft, ...change }).filter(([, value]) => value != null && value !== '')) as Draft
+
+/** Where an arm leads: a path of the flow or an address elsewhere; a `from` reads it from the facts. */
+export const target = (arm: Pick<Arm, 'to'>, known: Facts) => (typeof arm.to === 'string' ? arm.to : known[arm.to.from])
+
+/** The short name a field goes by in `steps.json`, and the guest it belongs to. */
+export const shortOf = (field: string): { who?: Who; short: string } => {
+  const [, who, rest] = /^(main|second|third)Guest([A-Z].*)$/.exec(field) ?? []
+  const short = rest ? rest[0]!.toLowerCase() + rest.slice(1) : field
+  return who && short in guest.properties ? { who: who as Who, short } : { short: field }
+}
+
+/** How a field is asked, by its full or short name. */
+export const definitionOf = (flow: Pick<Flow, 'fields'>, field: string): FieldDefinition | undefined =>
+  flow.fields[field] ?? flow.fields[shortOf(field).short]
+
+/** One field as a step asks it, under its full name. */
+export type Asked = { field: string; optional: boolean }
+
+/** The fields a step asks now, under their full names, in order. */
+export const asked = (flow: Pick<Flow, 'fields'>, step: Step, who: Who | undefined, known: Facts): Asked[] => {
+  const name = naming(who)
+  const ask = (optional: boolean) => (short: string) => ({ field: name(short), optional })
+  return [...(step.fields ?? []).map(ask(false)), ...(step.optional ?? []).map(ask(true))].filter(({ field }) =>
+    holds(definitionOf(flow, field)?.when, known, name),
+  )
+}
+
+/** The options a field offers now: those whose `when` holds, narrowed by the step's `choices`. */
+export const optionsOf = (definition: FieldDefinition, known: Facts, choices?: readonly string[]): string[] =>
+  (definition.options ?? [])
+    .filter((option): option is Option => typeof option === 'string' || holds(option.when, known))
+    .map((option) => (typeof option === 'string' ? option : option.value))
+    .filter((value) => !choices || choices.includes(value))
+
+/** What a field shows before it is answered: a literal, or a table by another field's answer. */
+export const defaultOf = (definition: FieldDefinition, known: Facts): string | undefined =>
+  typeof definition.default === 'object' ? definition.default[known[definition.default.by] ?? ''] : definition.default
+
+/** Every field some step asks, by its short name and under every guest's; what is not among them is carried along, never asked. */
+export const questionsOf = (flow: Pick<Flow, 'steps'>): Set<string> =>
+  new Set(
+    Object.values(flow.steps).flatMap((step) =>
+      [...(step.fields ?? []), ...(step.optional ?? [])].flatMap((short) => [short, ...guests.map((who) => naming(who)(short))]),
+    ),
+  )

@@ -1,0 +1,138 @@
+import type { Who } from '../../schema/guest'
+import { effects, type Arm, type Flow, type When } from '../../schema/steps'
+import { classes, domainOf, literals, places } from './domain'
+import { changed, changes, covers, holds, naming, questionsOf, target, whose, type Facts, type Naming } from './route'
+
+/** A step as a journey stands on it: who it is about, and every way on from it. */
+export type Stand = { path: string; who?: Who; asks: string[]; ways: Way[] }
+
+/** One way on: the answers that decide it, the guards and the arm taken (JSON pointers), and where it leads. */
+export type Way = { facts: Facts; via: string[]; to: Stand | End }
+
+/** Where a journey ends: at an address that is no step, with no arm to take, or among guards that send it round. */
+export type End = { end: 'outside' | 'stuck' | 'endless'; to?: string }
+
+/** One way through the whole flow. */
+export type Journey = { stands: Stand[]; facts: Facts; via: string[]; end: End }
+
+/** An answer given but not yet looked at by any condition. */
+const undecided = '?'
+const same: Naming = (name) => name
+const pointer = (path: string) => path.replace(/~/g, '~0').replace(/\//g, '~1')
+
+/** For each step, the facts that some condition on it or after it looks at: nothing else can make two arrivals differ. */
+const liveFacts = (flow: Flow): Map<string, Set<string>> => {
+  const live = new Map(Object.keys(flow.steps).map((path) => [path, new Set<string>()]))
+  const leads = new Map<string, Set<string>>()
+  const note = (path: string, when: When | undefined, name: Naming, to: unknown) => {
+    for (const fact of Object.keys(when ?? {})) live.get(path)?.add(name(fact))
+    if (to && typeof to === 'object' && 'from' in to) live.get(path)?.add(String(to.from))
+    if (typeof to === 'string' && flow.steps[to]) (leads.get(path) ?? leads.set(path, new Set()).get(path)!).add(to)
+  }
+  for (const { path, when, name, to, kind } of places(flow)) if (path && kind !== 'back') note(path, when, name, to)
+  for (const path of live.keys()) for (const guard of flow.guards) if (covers(guard.at, path)) note(path, guard.when, same, guard.to)
+  for (let grew = true; grew; ) {
+    grew = false
+    for (const [path, nexts] of leads)
+      for (const next of nexts)
+        for (const fact of live.get(next)!) if (!live.get(path)!.has(fact)) grew = Boolean(live.get(path)!.add(fact))
+  }
+  return live
+}
+
+/**
+ * The whole journey as a finite graph: an answer splits the road only where a condition looks at it, and only into the values
+ * some condition names and "any other". Conditions cannot compute, so this is all there is. A walk from elsewhere than the start
+ * (`midway`) is of a guest who comes back there: any answer may already have been given.
+ */
+export const walk = (flow: Flow, start = '/', midway = false): Stand => {
+  const named = literals(flow)
+  const live = liveFacts(flow)
+  const questions = questionsOf(flow)
+  const written = new Set(places(flow).flatMap(({ set, name }) => Object.keys(set ?? {}).map(name)))
+  const given = (fact: string) => questions.has(fact) || written.has(fact)
+  const stands = new Map<string, Stand>()
+
+  const unknownIn = (when: When | undefined, known: Facts, name: Naming) =>
+    Object.keys(when ?? {}).map(name).find((fact) => known[fact] === undecided || (!(fact in known) && (midway || !given(fact)) && fact !== 'outcome'))
+
+  const valuesOf = (fact: string) => {
+    const domain = domainOf(flow, fact) ?? { free: true }
+    const free = domain.free || (midway && given(fact))
+    return classes({ ...domain, free }, named.get(fact) ?? new Set())
+  }
+
+  const arrive = (path: string, known: Facts, decided: Facts, via: string[]): Way[] => {
+    for (const [i, guard] of flow.guards.entries()) {
+      if (!covers(guard.at, path)) continue
+      const fact = unknownIn(guard.when, known, same)
+      if (fact) return valuesOf(fact).flatMap((value) => arrive(path, { ...known, [fact]: value }, { ...decided, [fact]: value }, via))
+      if (!holds(guard.when, known)) continue
+      if (via.length > flow.guards.length) return [{ facts: decided, via, to: { end: 'endless', to: path } }]
+      return arrive(guard.to, { ...known, ...changed({}, changes(guard.set, known)) }, decided, [...via, `/guards/${i}`])
+    }
+    return [{ facts: decided, via, to: flow.steps[path] ? stand(path, known) : { end: 'outside', to: path } }]
+  }
+
+  const leave = (path: string, arms: readonly Arm[], name: Naming, known: Facts, decided: Facts, must: boolean): Way[] => {
+    for (const [i, arm] of arms.entries()) {
+      const fact = unknownIn(arm.when, known, name)
+      if (fact) return valuesOf(fact).flatMap((value) => leave(path, arms, name, { ...known, [fact]: value }, { ...decided, [fact]: value }, must))
+      if (!holds(arm.when, known, name)) continue
+      const via = [`/steps/${pointer(path)}/next/${i}`]
+      const next: Facts = { ...known, ...changed({}, changes(arm.set, known, name)), outcome: undefined }
+      const to = target(arm, next)
+      return to?.startsWith('/') ? arrive(to, next, decided, via) : [{ facts: decided, via, to: { end: 'outside', ...(to && { to }) } }]
+    }
+    return must ? [{ facts: decided, via: [], to: { end: 'stuck' } }] : []
+  }
+
+  const stand = (path: string, known: Facts): Stand => {
+    const step = flow.steps[path]!
+    const relevant: Facts = Object.fromEntries(Object.entries(known).filter(([fact]) => live.get(path)!.has(fact)).sort(([a], [b]) => (a < b ? -1 : 1)))
+    const key = `${path} ${JSON.stringify(Object.entries(relevant))}`
+    const old = stands.get(key)
+    if (old) return old
+    const who = whose(step, relevant)
+    const name = naming(who)
+    const asks = [...(step.fields ?? []), ...(step.optional ?? [])].map(name)
+    const here: Stand = { path, asks, ways: [], ...(who && { who }) }
+    stands.set(key, here)
+    const now: Facts = { ...relevant, ...Object.fromEntries(asks.map((field) => [field, undecided])) }
+    here.ways = step.do
+      ? effects[step.do].outcomes.flatMap((outcome, i) => leave(path, step.next, name, { ...now, outcome }, { outcome }, i === 0))
+      : leave(path, step.next, name, now, {}, true)
+    return here
+  }
+
+  const [first] = arrive(start, {}, {}, [])
+  return first && 'path' in first.to ? first.to : { path: start, asks: [], ways: first ? [first] : [] }
+}
+
+/** Every stand of a walk, nearest first, each with the shortest way to it. */
+export const reached = (first: Stand): Map<Stand, Stand[]> => {
+  const ways = new Map<Stand, Stand[]>([[first, [first]]])
+  for (const [here, route] of ways) for (const { to } of here.ways) if ('path' in to && !ways.has(to)) ways.set(to, [...route, to])
+  return ways
+}
+
+/** The ways of a stand that differ in where they lead; of several to one place, the first. */
+const distinct = ({ ways }: Stand) => [...new Map(ways.toReversed().map((way) => ['path' in way.to ? way.to : `${way.to.end} ${way.to.to}`, way])).values()]
+
+/** Every journey, each once; one that comes back to a stand it has left is `endless`. */
+export const journeys = (first: Stand): Journey[] => {
+  const found: Journey[] = []
+  const ways = new Map<Stand, Way[]>()
+  const waysOf = (here: Stand) => ways.get(here) ?? ways.set(here, distinct(here)).get(here)!
+  const go = (here: Stand, stands: Stand[], gone: Way[]) => {
+    for (const way of waysOf(here)) {
+      const along = [...gone, way]
+      const journey = (stands: Stand[], end: End) => found.push({ stands, end, facts: Object.assign({}, ...along.map(({ facts }) => facts)), via: along.flatMap(({ via }) => via) })
+      if (!('path' in way.to)) journey(stands, way.to)
+      else if (stands.includes(way.to)) journey([...stands, way.to], { end: 'endless', to: way.to.path })
+      else go(way.to, [...stands, way.to], along)
+    }
+  }
+  go(first, [first], [])
+  return found
+}
