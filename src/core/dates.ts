@@ -1,24 +1,20 @@
 /** Calendar arithmetic on `YYYY-MM-DD` text. No clock and no time zone: a day is a day. */
 
 const dayLength = 86_400_000
-const shape = /^(\d{4})-(\d{2})-(\d{2})$/
+const shape = /^\d{4}-\d{2}-\d{2}$/
 const months = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 const two = (number: number) => String(number).padStart(2, '0')
-const parts = (date: string) => (shape.exec(date) ?? []).slice(1).map(Number) as [number, number, number]
-const stamp = (date: string) => {
-  const [year, month, day] = parts(date)
-  return new Date(0).setUTCFullYear(year, month - 1, day)
-}
+const yearOf = (date: string) => Number(date.slice(0, 4))
+const monthOf = (date: string) => Number(date.slice(5, 7))
+const dayOf = (date: string) => Number(date.slice(8))
+const stamp = (date: string) => new Date(0).setUTCFullYear(yearOf(date), monthOf(date) - 1, dayOf(date))
 
 /** How many days a month has; `month` counts from 1, and a month that does not exist has none. */
 export const daysIn = (year: number, month: number): number => (months[month - 1] ?? 0) + (month === 2 && isLeap(year) ? 1 : 0)
 
 /** Whether text is a day of the (proleptic) Gregorian calendar: 29 February only in leap years. */
-export const isCalendar = (date: string): boolean => {
-  const [year, month, day] = parts(date)
-  return shape.test(date) && day >= 1 && day <= daysIn(year, month)
-}
+export const isCalendar = (date: string): boolean => shape.test(date) && dayOf(date) >= 1 && dayOf(date) <= daysIn(yearOf(date), monthOf(date))
 
 /** The day `n` days later, or earlier when `n` is negative; empty when there is no such day. */
 export const addDays = (date: string, n: number): string => {
@@ -37,10 +33,10 @@ export const monthDays = (month: string): string[] => {
 }
 
 /** A date as Italy writes it, `dd/mm/yyyy`; what is no date stays as it is. */
-export const italian = (date: string): string => date.replace(shape, '$3/$2/$1')
+export const italian = (date: string): string => (shape.test(date) ? `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}` : date)
 
 /** A date as the tourism files write it, `yyyymmdd`; what is no date stays as it is. */
-export const compact = (date: string): string => date.replace(shape, '$1$2$3')
+export const compact = (date: string): string => (shape.test(date) ? date.replaceAll('-', '') : date)
 
 /** A date typed or stored in any form the product has known, as `YYYY-MM-DD`: ISO with a time, or day/month/year. */
 export const isoDate = (text: string): string | undefined => {

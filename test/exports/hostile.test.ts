@@ -1,0 +1,141 @@
+import { existsSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../schema/checkin'
+import { defaults, type Settings } from '../../schema/settings'
+import type { PlaceBook } from '../../src/core/layout'
+import type { Place } from '../../src/core/places'
+import { police } from '../../src/core/police'
+import { arrivals, departures, monthly } from '../../src/core/ross1000'
+import { book } from './book'
+import { attacked, party, type Person } from './random'
+import { hasOfficial, official, ours } from './xsd'
+
+const code = (name: string, structureCode: string) => ({ id: name, code: name, description: name, showPaymentPage: true, structureCode, totalRooms: 1, totalBeds: 4 })
+const settings = (policeApartmentColumn: boolean): Settings => ({ ...defaults, policeApartmentColumn, reservationCodes: [code('A101', '12'), code('B202', '34')] })
+const write = (checkins: Checkin[], wide: boolean) => police(checkins, book, { today: '2026-11-20', settings: settings(wide) })
+const recordsOf = (text: string) => text.split('\r\n')
+const size = (checkin: Checkin) => 1 + Number(checkin.addSecondGuest === 'yes') + Number(checkin.addThirdGuest === 'yes')
+
+/** The record read back at the positions of the ministry's Tabella 1. */
+const read = (line: string) => {
+  const at = (from: number, to: number) => line.slice(from, to + 1).trimEnd()
+  return {
+    type: at(0, 1), arrival: at(2, 11), nights: at(12, 13), lastName: at(14, 63), name: at(64, 93), sex: at(94, 94), born: at(95, 104), comune: at(105, 113),
+    province: at(114, 115), state: at(116, 124), citizenship: at(125, 133), document: at(134, 138), number: at(139, 158), issued: at(159, 167), apartment: at(168, 173),
+  }
+}
+
+const papers: Record<string, string> = { PASS: 'PASOR', PATENTE: 'PATEN' }
+const card = (number: string) => (/^C[A-Z]\d{5}[A-Z]{2}$/.test(number) ? 'IDELE' : 'IDENT')
+const day = (date: string) => date.split('-').reverse().join('/')
+const expected = (checkin: Checkin, one: Person, index: number, alone: boolean, wide: boolean) => ({
+  type: index ? '20' : alone ? '16' : '18', arrival: day(checkin.arrivalDate!), nights: checkin.numberOfNights!.padStart(2, '0'),
+  lastName: one.lastName[1], name: one.name[1], sex: ['DONNA', 'F'].includes(one.gender) ? '2' : '1', born: day(one.birthDate),
+  comune: one.state.name === 'Italia' ? one.town.code : '', province: one.state.name === 'Italia' ? one.town.province! : '', state: one.state.code, citizenship: one.citizenship.code,
+  document: index ? '' : papers[one.document] ?? card(one.number), number: index ? '' : one.number, issued: index ? '' : one.issued.code,
+  apartment: wide ? { A101: '000012', B202: '000034' }[checkin.reservationCode!]! : '',
+})
+
+const test = suite('random check-ins')
+
+test('every record has its length in characters and bytes and reads back as the same person', () => {
+  fc.assert(
+    fc.property(fc.array(party, { minLength: 1, maxLength: 6 }), fc.boolean(), (parties, wide) => {
+      const { files, faults, missing } = write(parties.map(({ checkin }) => checkin), wide)
+      assert.equal([...faults, ...missing], [])
+      const records = recordsOf(files[0]!.text)
+      for (const record of records) assert.equal([[...record].length, Buffer.byteLength(record)], wide ? [174, 174] : [168, 168])
+      assert.equal(records.map(read), parties.flatMap(({ checkin, people }) => people.map((one, index) => expected(checkin, one, index, people.length === 1, wide))))
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('no answer can inject a second record or bend the columns', () => {
+  fc.assert(
+    fc.property(attacked, party, fc.boolean(), (checkin, { checkin: other }, wide) => {
+      const { files, faults, missing } = write([checkin, other], wide)
+      assert.is(files.length, faults.length + missing.length ? 0 : 1)
+      for (const fault of [...faults, ...missing]) assert.is(fault.checkin, checkin.id === other.id ? fault.checkin : checkin.id)
+      for (const { text } of files) {
+        const records = recordsOf(text)
+        assert.is(records.length, size(checkin) + size(other))
+        for (const record of records) assert.ok(new RegExp(`^(16|18|20)[A-Z0-9 '/]{${wide ? 172 : 166}}$`).test(record), record)
+      }
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('tourism files are always valid, or there is none', async () => {
+  const xml: string[] = []
+  for (const checkin of [...fc.sample(attacked, 250), ...fc.sample(party, 60).map((one) => one.checkin)])
+    for (const { files, faults, missing } of [arrivals(checkin, [], book, settings(true)), departures(checkin, [checkin], book, settings(true))]) {
+      assert.is(files.length, faults.length + missing.length ? 0 : 1)
+      for (const file of files) {
+        assert.match(file.name, /^[AP][A-Z0-9]+\.xml$/i)
+        xml.push(file.text)
+      }
+    }
+  const guests = fc.sample(party, 40).map(({ checkin }, index) => ({ ...checkin, id: index + 1, arrivalDate: `2026-11-${String((index % 30) + 1).padStart(2, '0')}` }))
+    .map((checkin) => ({ ...checkin, mainGuestBirthDate: '1980-01-01', secondGuestBirthDate: '1980-01-01', thirdGuestBirthDate: '1980-01-01' }))
+  const month = monthly('2026-11', guests, book, settings(true))
+  assert.is(month.files.length, 2)
+  xml.push(...month.files.map(({ text }) => text))
+  assert.ok(xml.length > 200)
+  assert.equal(await ours(xml), [])
+  if (hasOfficial) assert.equal(await official(xml), [])
+})
+
+test('more than 1,000 records become several files, and no party is split', () => {
+  const { checkin } = fc.sample(party.filter(({ people }) => people.length === 3), 1)[0]!
+  const { files } = write(Array.from({ length: 700 }, (_, index) => ({ ...checkin, id: index + 1 })), false)
+  assert.equal(files.map(({ name, text, ids }) => [name, recordsOf(text).length, ids.length]), [['20-11-questura.txt', 999, 333], ['20-11-questura-2.txt', 999, 333], ['20-11-questura-3.txt', 102, 34]])
+  for (const { text } of files) assert.is(text.slice(0, 2), '18')
+})
+
+test('a code of the wrong kind, or no code, is asked for; a typed code the table has not takes the province written after the town', () => {
+  const { checkin } = fc.sample(party.filter(({ people }) => people.length === 1), 1)[0]!
+  const born = { ...checkin, mainGuestBirthCountry: 'Italia', mainGuestBirthCity: 'NUOVA (RM)' } as Checkin
+  const run = (place: Place, text = 'NUOVA (RM)') =>
+    police([{ ...born, mainGuestBirthCity: text }], { ...book, city: () => ({ found: place }) }, { today: '2026-11-20', settings: settings(false) })
+  const typed = read(run({ code: '412058999', name: 'NUOVA' }).files[0]!.text)
+  assert.equal([typed.comune, typed.province], ['412058999', 'RM'])
+  assert.equal(run({ code: '412058999', name: 'NUOVA' }, 'NUOVA').faults.map(({ field, rule }) => [field, rule]), [['mainGuestBirthCity', 'province']])
+  for (const code of ['100000216', '41205899', '412058999\r\n16', ''])
+    assert.equal(run({ code, name: 'NUOVA' }).missing.map(({ field, kind }) => [field, kind]), [['mainGuestBirthCity', 'city']], code)
+})
+
+test('a code the host has since deleted stops its own month alone', () => {
+  const { checkin } = fc.sample(party, 1)[0]!
+  const old = { ...checkin, reservationCode: 'GONE', arrivalDate: '2026-01-10', numberOfNights: '2', mainGuestBirthDate: '1980-01-01' } as Checkin
+  assert.equal([monthly('2026-03', [old], book, settings(true)).faults.length, monthly('2026-03', [old], book, settings(true)).files.length], [0, 2])
+  assert.equal(monthly('2026-01', [old], book, settings(true)).faults.map(({ rule }) => rule), ['reservationCode'])
+  assert.equal(monthly('2026-13', [old], book, settings(true)).files, [])
+})
+
+test('no check-in makes no file', () => assert.equal(write([], true), { files: [], missing: [], faults: [], warnings: [] }))
+
+const tables = '../shared/reference/alloggiati'
+if (existsSync(tables))
+  test('every comune and every state of the official tables is written with its own code and province', () => {
+    const rows = (file: string) => readFileSync(`${tables}/${file}`, 'utf8').trim().split(/\r?\n/).slice(1).map((row) => row.split(','))
+    const comuni = new Map(rows('comuni_attivi_2026-09.csv').map(([code, name, province]): [string, Place] => [`${name} ${province}`, { code: code!, name: name!, province: province! }]))
+    const states = new Map(rows('stati.csv').filter(([, , , ceased]) => !ceased).map(([code, name]): [string, Place] => [name!, { code: code!, name: name! }]))
+    const find = (table: Map<string, Place>) => (text: string) => (table.has(text) ? { found: table.get(text)! } : { unknown: true as const })
+    const whole: PlaceBook = { country: find(states), city: find(comuni), place: find(comuni), isCode: () => undefined }
+    const { checkin } = fc.sample(party.filter(({ people }) => people.length === 1), 1)[0]!
+    const one = (mainGuestBirthCountry: string, mainGuestBirthCity: string) => {
+      const born = { ...checkin, mainGuestCitizenship: 'ITALIA', mainGuestDocumentIssuePlace: 'ROMA RM', mainGuestBirthCountry, mainGuestBirthCity } as Checkin
+      const { comune, province, state } = read(police([born], whole, { today: '2026-11-20', settings: settings(false) }).files[0]!.text)
+      return [comune, province, state]
+    }
+    for (const [text, { code, province }] of comuni) assert.equal(one('ITALIA', text), [code, province, '100000100'])
+    for (const [name, { code }] of states) if (name !== 'ITALIA') assert.equal(one(name, name), ['', '', code])
+    assert.equal([comuni.size, states.size], [7898, 232])
+  })
+else console.log('# skipped: the official tables are not here')
+
+test.run()

@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { validateXML } from 'xmllint-wasm'
+
+const read = (folder: string) => (fileName: string) => ({ fileName, contents: readFileSync(`${folder}/${fileName}`, 'utf8') })
+
+/** Validate files against the schema the project wrote from the documented structure; an empty list is good. */
+export const ours = async (xml: string[]): Promise<string[]> => validate(xml, 'test/xsd', 'movimenti.xsd', [])
+
+const reference = '../shared/reference/ross1000'
+
+/** Whether the official schema is at hand. */
+export const hasOfficial = existsSync(`${reference}/file-binding.xsd`)
+
+/** Validate files against the schema of the official web service. */
+export const official = async (xml: string[]): Promise<string[]> => validate(xml, reference, 'file-binding.xsd', ['v2.xsd', 'checkin.xsd'])
+
+const validate = async (xml: string[], folder: string, main: string, others: string[]) => {
+  const { errors, valid } = await validateXML({
+    xml: xml.map((contents, index) => ({ fileName: `${index}.xml`, contents })),
+    schema: read(folder)(main),
+    preload: others.map(read(folder)),
+    maxMemoryPages: 4096,
+  })
+  return valid ? [] : errors.map(({ rawMessage }) => rawMessage).concat(errors.length ? [] : 'not valid')
+}
