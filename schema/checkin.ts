@@ -34,6 +34,7 @@ export const stay = {
     paymentId: { type: 'string', maxLength: 200 },
     enabledForSending: answer,
     createdAt: { type: 'string', maxLength: 40 },
+    confirmedAt: { type: 'string', maxLength: 40 },
     checkInId: { type: 'string', pattern: '^[0-9]{1,15}$' },
     draftId: { type: 'string', pattern: '^[a-z0-9]{16,40}$' },
   },

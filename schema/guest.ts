@@ -38,7 +38,7 @@ export const italianCard = {
   if: { citizenship: 'Italia', documentType: 'ID' },
   then: {
     documentNumber: { pattern: '^[A-Z]{2}' },
-    documentIssuePlace: { not: { enum: ['ITALIA', 'ITA', 'ITALY', 'Italia'] } },
+    documentIssuePlace: { not: { type: 'string', pattern: '^[Ii][Tt][Aa]([Ll][Ii][Aa]|[Ll][Yy])?$' } },
   },
 } as const
 

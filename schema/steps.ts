@@ -80,7 +80,7 @@ const fieldDefinition = {
     control: { type: 'string', enum: controls },
     clean: { type: 'array', items: { type: 'string', enum: cleaners }, uniqueItems: true },
     maxLength: { type: 'integer', minimum: 1, maximum: 5000 },
-    autocomplete: { type: 'string', pattern: '^[a-z -]+$' },
+    autocomplete: { type: 'string', pattern: '^[a-z0-9 -]+$' },
     aliases: { type: 'array', items: field },
     default: { anyOf: [{ type: 'string' }, { type: 'object', properties: { by: field }, required: ['by'], additionalProperties: { type: 'string' } }] },
     forgets: fields,

@@ -1,7 +1,10 @@
-import type { Asked } from './route'
+import type { Draft } from '../../schema/checkin'
+import type { FieldDefinition, Flow } from '../../schema/steps'
+import { addDays } from './dates'
+import { definitionOf, optionsOf, type Asked, type Facts } from './route'
 
-/** What is wrong with one answer: data, made into words by `text`. `limit` is the length a rule asks for. */
-export type Fault = { field: string; rule: string; limit?: number }
+/** What is wrong with one answer: data, made into words by `text`. `limit` is the length a rule asks for, `typed` an answer not kept. */
+export type Fault = { field: string; rule: string; limit?: number; typed?: string }
 
 /** A compiled schema, as Ajv makes them; `errors` are those of the last call. */
 export type Validate = {
@@ -14,22 +17,41 @@ type Broken = NonNullable<Validate['errors']>[number]
 const ruleOf = ({ keyword, params }: Broken) => (keyword === 'format' ? String(params.format) : keyword)
 const limitOf = ({ params }: Broken) => (typeof params.limit === 'number' ? { limit: params.limit } : {})
 
+/** The field an error is about; a word that is lacking or too many is itself the field. The whole has no name. */
+const fieldOf = ({ instancePath, params }: Broken) => `${instancePath}/${params.missingProperty ?? params.additionalProperty ?? ''}`.replace(/^\/|\/$/g, '')
+
 /** Every rule a draft breaks, the first for each field, in the order of the schema. */
 export const broken = (validate: Validate, draft: object): Fault[] => {
   if (validate(draft)) return []
   const first = new Map<string, Fault>()
   for (const error of validate.errors ?? []) {
-    const field = error.instancePath.slice(1)
-    if (field && !first.has(field)) first.set(field, { field, rule: ruleOf(error), ...limitOf(error) })
+    const field = fieldOf(error)
+    if (error.keyword !== 'if' && !first.has(field)) first.set(field, { field, rule: ruleOf(error), ...limitOf(error) })
   }
   return [...first.values()]
 }
 
-/** The faults of a step's answers: what is required and missing before what is wrong, in the order they are asked. */
-export const check = (validate: Validate, draft: { readonly [field: string]: string | undefined }, fields: readonly Asked[]): Fault[] => {
+/** What a check needs from outside: the compiled schema and the day it is in Italy, `YYYY-MM-DD`. */
+export type Checker = { validate: Validate; today: string }
+
+/** The days a guest can arrive: today and the two after it; yesterday still counts for whoever sends the check-in past midnight. */
+export const arrivals = (today: string) => [0, 1, 2].map((days) => addDays(today, days))
+
+const offers = (definition: FieldDefinition | undefined, known: Facts, today: string): string[] | undefined =>
+  definition?.control === 'arrival' ? [addDays(today, -1), ...arrivals(today)] : definition?.options && optionsOf(definition, known)
+
+/**
+ * The faults of a step's answers, in the order they are asked: what is required and missing, what the schema refuses, and what
+ * is none of the answers the field offers now.
+ */
+export const check = (flow: Pick<Flow, 'fields'>, { validate, today }: Checker, draft: Draft, known: Facts, fields: readonly Asked[]): Fault[] => {
   const faults = broken(validate, draft)
   return fields.flatMap(({ field, optional }): Fault[] => {
-    if (!draft[field]) return optional ? [] : [{ field, rule: 'required' }]
-    return faults.filter((fault) => fault.field === field)
+    const value = draft[field]
+    if (!value) return optional ? [] : [{ field, rule: 'required' }]
+    const wrong = faults.find((fault) => fault.field === field)
+    if (wrong) return [wrong]
+    const offered = offers(definitionOf(flow, field), known, today)
+    return offered && !offered.includes(value) ? [{ field, rule: 'enum' }] : []
   })
 }

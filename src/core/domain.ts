@@ -2,7 +2,7 @@ import { checkin } from '../../schema/checkin'
 import { guest } from '../../schema/guest'
 import { settings } from '../../schema/settings'
 import type { Flow, SetWords, When } from '../../schema/steps'
-import { definitionOf, naming, shortOf, type Naming } from './route'
+import { definitionOf, namesOf, naming, shortOf, type Naming } from './route'
 
 /** Stands for any answer that no condition names. */
 export const other = '…'
@@ -39,21 +39,42 @@ export const isField = (flow: Flow, name: string) => {
   return Boolean(recordRule(name) ?? (name in guest.properties || flow.fields[short]?.schema))
 }
 
-/** One place of the file where a condition or a `set` stands: its JSON pointer and how names are meant there. */
-export type Place = { at: string; path?: string; name: Naming; when?: When; set?: SetWords; to?: unknown; kind: 'next' | 'back' | 'guard' | 'guest' }
+/**
+ * One place of the file where a condition or a `set` stands: its JSON pointer and how names are meant there. A field's own
+ * condition stands on every step that asks it (`asks`).
+ */
+export type Place = {
+  at: string
+  path?: string
+  name: Naming
+  when?: When
+  set?: SetWords
+  to?: unknown
+  asks?: string
+  kind: 'next' | 'back' | 'guard' | 'guest' | 'field'
+}
 
-const pointer = (path: string) => path.replace(/~/g, '~0').replace(/\//g, '~1')
+/** A path or a name as one part of a JSON pointer. */
+export const pointer = (path: string) => path.replace(/~/g, '~0').replace(/\//g, '~1')
 
-/** Every condition and `set` of a flow, with its JSON pointer. */
+/** The condition on asking a field, and those on its options. */
+const fieldPlaces = (flow: Flow, path: string, field: string, name: Naming): Place[] => {
+  const { when, options = [] } = flow.fields[field] ?? {}
+  const place = (at: string, when: When | undefined): Place[] => (when ? [{ at, when, path, name, asks: name(field), kind: 'field' }] : [])
+  return [...place(`/fields/${field}`, when), ...options.flatMap((option, i) => (typeof option === 'string' ? [] : place(`/fields/${field}/options/${i}`, option.when)))]
+}
+
+/** Every condition and `set` of a flow, with its JSON pointer; the guards first, in their order. */
 export const places = (flow: Flow): Place[] => [
   ...flow.guards.map((guard, i) => ({ ...guard, at: `/guards/${i}`, name: naming(undefined), kind: 'guard' as const })),
   ...Object.entries(flow.steps).flatMap(([path, step]) => {
     const whos = typeof step.guest === 'object' ? [...new Set(step.guest.map(({ is }) => is))] : [step.guest]
-    const arms = (['next', 'back'] as const).flatMap((kind) =>
-      whos.flatMap((who) => (step[kind] ?? []).map((arm, i) => ({ ...arm, at: `/steps/${pointer(path)}/${kind}/${i}`, path, name: naming(who), kind }))),
-    )
-    const guests = typeof step.guest === 'object' ? step.guest.map((arm, i) => ({ when: arm.when, at: `/steps/${pointer(path)}/guest/${i}`, path, name: naming(undefined), kind: 'guest' as const })) : []
-    return [...guests, ...arms]
+    const at = `/steps/${pointer(path)}`
+    return [
+      ...(typeof step.guest === 'object' ? step.guest : []).map((arm, i): Place => ({ when: arm.when, at: `${at}/guest/${i}`, path, name: naming(undefined), kind: 'guest' })),
+      ...(['next', 'back'] as const).flatMap((kind) => whos.flatMap((who) => (step[kind] ?? []).map((arm, i): Place => ({ ...arm, at: `${at}/${kind}/${i}`, path, name: naming(who), kind })))),
+      ...whos.flatMap((who) => namesOf(step).flatMap((field) => fieldPlaces(flow, path, field, naming(who)))),
+    ]
   }),
 ]
 
@@ -68,10 +89,6 @@ export const literals = (flow: Flow): Map<string, Set<string>> => {
     }
   }
   for (const { when, name } of places(flow)) note(when, name)
-  for (const [path, step] of Object.entries(flow.steps)) {
-    void path
-    for (const who of ['main', 'second', 'third'] as const) for (const short of step.fields ?? []) note(flow.fields[short]?.when, naming(who))
-  }
   return found
 }
 

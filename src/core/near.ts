@@ -1,16 +1,24 @@
+/** How many letters apart two words are: added, lost, changed, or two neighbours swapped. */
 const distance = (a: string, b: string) => {
+  let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (const [i, letter] of [...a].entries()) {
+  for (let i = 0; i < a.length; i++) {
     const next = [i + 1]
-    for (const [j, other] of [...b].entries()) next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + (letter === other ? 0 : 1)))
+    for (let j = 0; j < b.length; j++) {
+      const swapped = i && j && a[i] === b[j - 1] && a[i - 1] === b[j] ? before[j - 1]! + 1 : Infinity
+      next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + (a[i] === b[j] ? 0 : 1), swapped))
+    }
+    before = row
     row = next
   }
   return row.at(-1)!
 }
 
-/** The word of a list that a misspelt one most likely means, if one is near: a third of its letters wrong at the most. */
+/** The word of a list that a misspelt one most likely means, if one is near: two fifths of its letters wrong at the most. */
 export const near = (word: string, list: Iterable<string>): string | undefined => {
-  const ranked = [...list].map((candidate) => ({ candidate, off: distance(word.toLowerCase(), candidate.toLowerCase()) })).sort((a, b) => a.off - b.off)
-  const best = ranked[0]
-  return best && best.off > 0 && best.off <= Math.max(1, Math.floor(word.length / 3)) ? best.candidate : best?.off === 0 && best.candidate !== word ? best.candidate : undefined
+  const [best] = [...list]
+    .filter((candidate) => candidate !== word)
+    .map((candidate) => ({ candidate, off: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.off - b.off)
+  return best && best.off <= Math.floor(word.length * 0.4) ? best.candidate : undefined
 }

@@ -1,9 +1,9 @@
 import type { Who } from '../../schema/guest'
 import type { Draft } from '../../schema/checkin'
 import { effects, type Flow } from '../../schema/steps'
-import { check, type Fault, type Validate } from './check'
+import { check, type Checker, type Fault } from './check'
 import { addDays } from './dates'
-import { asked, changed, changes, definitionOf, facts, follow, guardOf, naming, questionsOf, shortOf, target, whose, type Asked } from './route'
+import { asked, changed, changes, definitionOf, facts, follow, guardOf, namesOf, naming, questionsOf, shortOf, target, whose, type Asked } from './route'
 
 /** One step of a guest's journey: who it is about, what it asks, and what is wrong with the answers so far. */
 export type Stop = { path: string; who?: Who; fields: Asked[]; faults: Fault[] }
@@ -39,7 +39,7 @@ const enter = (flow: Flow, path: string, answers: Draft, settings: object): { pa
  * Walk the journey from the start with a draft. Each condition sees only what was asked before it, so that a later answer
  * cannot bend an earlier road. Ends at the first step with a fault (`open`), at an effect that has not happened yet, or outside.
  */
-export const trail = (flow: Flow, draft: Draft, settings: object, validate: Validate, start = '/'): Trail => {
+export const trail = (flow: Flow, draft: Draft, settings: object, checker: Checker, start = '/'): Trail => {
   const questions = questionsOf(flow)
   const stops: Stop[] = []
   const forgotten = new Set<string>()
@@ -54,10 +54,10 @@ export const trail = (flow: Flow, draft: Draft, settings: object, validate: Vali
     ;({ path, answers } = entered)
     const who = whose(step, facts(answers, settings))
     const name = naming(who)
-    const shown = (step.fields ?? []).concat(step.optional ?? []).map(name)
+    const shown = namesOf(step).map(name)
     answers = changed(answers, Object.fromEntries(shown.map((field) => [field, draft[field]])))
     const fields = asked(flow, step, who, facts(answers, settings))
-    const stop = { path, fields, faults: check(validate, answers, fields), ...(who && { who }) }
+    const stop = { path, fields, faults: check(flow, checker, answers, facts(answers, settings), fields), ...(who && { who }) }
     stops.push(stop)
     if (who) present.add(who)
     if (stop.faults.length) {

@@ -74,6 +74,9 @@ export const shortOf = (field: string): { who?: Who; short: string } => {
 export const definitionOf = (flow: Pick<Flow, 'fields'>, field: string): FieldDefinition | undefined =>
   flow.fields[field] ?? flow.fields[shortOf(field).short]
 
+/** Every field a step names, in the names the JSON uses. */
+export const namesOf = (step: Step): string[] => [...(step.fields ?? []), ...(step.optional ?? [])]
+
 /** One field as a step asks it, under its full name. */
 export type Asked = { field: string; optional: boolean }
 
@@ -101,6 +104,6 @@ export const defaultOf = (definition: FieldDefinition, known: Facts): string | u
 export const questionsOf = (flow: Pick<Flow, 'steps'>): Set<string> =>
   new Set(
     Object.values(flow.steps).flatMap((step) =>
-      [...(step.fields ?? []), ...(step.optional ?? [])].flatMap((short) => [short, ...guests.map((who) => naming(who)(short))]),
+      namesOf(step).flatMap((short) => [short, ...guests.map((who) => naming(who)(short))]),
     ),
   )

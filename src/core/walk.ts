@@ -1,7 +1,7 @@
 import type { Who } from '../../schema/guest'
-import { effects, type Arm, type Flow, type When } from '../../schema/steps'
-import { classes, domainOf, literals, places } from './domain'
-import { changed, changes, covers, holds, naming, questionsOf, target, whose, type Facts, type Naming } from './route'
+import { effects, type Arm, type Flow, type Step, type When } from '../../schema/steps'
+import { classes, domainOf, literals, places, pointer } from './domain'
+import { changed, changes, covers, definitionOf, holds, namesOf, naming, questionsOf, target, whose, type Facts, type Naming } from './route'
 
 /** A step as a journey stands on it: who it is about, and every way on from it. */
 export type Stand = { path: string; who?: Who; asks: string[]; ways: Way[] }
@@ -18,7 +18,6 @@ export type Journey = { stands: Stand[]; facts: Facts; via: string[]; end: End }
 /** An answer given but not yet looked at by any condition. */
 const undecided = '?'
 const same: Naming = (name) => name
-const pointer = (path: string) => path.replace(/~/g, '~0').replace(/\//g, '~1')
 
 /** For each step, the facts that some condition on it or after it looks at: nothing else can make two arrivals differ. */
 const liveFacts = (flow: Flow): Map<string, Set<string>> => {
@@ -56,6 +55,19 @@ export const walk = (flow: Flow, start = '/', midway = false): Stand => {
   const unknownIn = (when: When | undefined, known: Facts, name: Naming) =>
     Object.keys(when ?? {}).map(name).find((fact) => known[fact] === undecided || (!(fact in known) && (midway || !given(fact)) && fact !== 'outcome'))
 
+  const openAt = (step: Step | undefined, known: Facts): string | undefined => {
+    if (!step) return undefined
+    for (const { when } of typeof step.guest === 'object' ? step.guest : []) {
+      const fact = unknownIn(when, known, same)
+      if (fact) return fact
+      if (holds(when, known)) break
+    }
+    const name = naming(whose(step, known))
+    const listed = namesOf(step).map(name)
+    const earlier = (when: When | undefined) => Object.fromEntries(Object.entries(when ?? {}).filter(([fact]) => !listed.includes(name(fact))))
+    return listed.map((field) => unknownIn(earlier(definitionOf(flow, field)?.when), known, name)).find(Boolean)
+  }
+
   const valuesOf = (fact: string) => {
     const domain = domainOf(flow, fact) ?? { free: true }
     const free = domain.free || (midway && given(fact))
@@ -71,6 +83,8 @@ export const walk = (flow: Flow, start = '/', midway = false): Stand => {
       if (via.length > flow.guards.length) return [{ facts: decided, via, to: { end: 'endless', to: path } }]
       return arrive(guard.to, { ...known, ...changed({}, changes(guard.set, known)) }, decided, [...via, `/guards/${i}`])
     }
+    const fact = openAt(flow.steps[path], known)
+    if (fact) return valuesOf(fact).flatMap((value) => arrive(path, { ...known, [fact]: value }, { ...decided, [fact]: value }, via))
     return [{ facts: decided, via, to: flow.steps[path] ? stand(path, known) : { end: 'outside', to: path } }]
   }
 
@@ -95,10 +109,12 @@ export const walk = (flow: Flow, start = '/', midway = false): Stand => {
     if (old) return old
     const who = whose(step, relevant)
     const name = naming(who)
-    const asks = [...(step.fields ?? []), ...(step.optional ?? [])].map(name)
+    const listed = namesOf(step).map(name)
+    const now: Facts = { ...relevant, ...Object.fromEntries(listed.map((field) => [field, undecided])) }
+    const shows = (when: When | undefined) => unknownIn(when, now, name) !== undefined || holds(when, now, name)
+    const asks = listed.filter((field) => shows(definitionOf(flow, field)?.when))
     const here: Stand = { path, asks, ways: [], ...(who && { who }) }
     stands.set(key, here)
-    const now: Facts = { ...relevant, ...Object.fromEntries(asks.map((field) => [field, undecided])) }
     here.ways = step.do
       ? effects[step.do].outcomes.flatMap((outcome, i) => leave(path, step.next, name, { ...now, outcome }, { outcome }, i === 0))
       : leave(path, step.next, name, now, {}, true)

@@ -1,0 +1,38 @@
+import type { Who } from '../../schema/guest'
+import type { Fault } from './check'
+import { shortOf } from './route'
+
+/** What fills the `{holes}` of a sentence. */
+export type Params = { readonly [hole: string]: string | number | undefined }
+
+/** The words of one language under their keys, and the ways to look one up: always the particular key first, then the general. */
+export const speaker = (words: { readonly [key: string]: string }, language = 'it') => {
+  const plurals = new Intl.PluralRules(language)
+  const has = (key: string) => Object.hasOwn(words, key)
+  const say = (key: string, params: Params = {}) =>
+    (has(key) ? words[key]! : key).replace(/\{(\w+)\}/g, (hole, name: string) => String(params[name] ?? hole))
+  const first = (keys: readonly string[]) => keys.find(has) ?? keys[0]!
+  const of = (field: string, end: string) => [`${field}.${end}`, `${shortOf(field).short}.${end}`]
+
+  return {
+    /** Whether there are words under a key. */
+    has,
+    /** The words under a key, its holes filled; a key without words gives itself. */
+    say,
+    /** A field's name: the record's own (`secondGuestBirthCity.label`), else the one all guests share (`birthCity.label`). */
+    label: (field: string) => say(first(of(field, 'label'))),
+    /** An answer in words; one that has none, such as a name or a town, is its own. */
+    option: (field: string, value: string) => {
+      const key = of(field, value).find(has)
+      return key ? say(key) : value
+    },
+    /** A step's title, for the guest it is about where it differs. */
+    title: (path: string, who?: Who) => say(who && has(`${path}.${who}.title`) ? `${path}.${who}.title` : `${path}.title`),
+    /** What is wrong with an answer. */
+    fault: ({ field, rule, limit, typed }: Fault, extra?: Params) => say(first([...of(field, rule), `any.${rule}`, 'any.pattern']), { limit, typed, ...extra }),
+    /** A number of things: `key.one`, `key.other`, as the language counts. */
+    plural: (key: string, count: number) => say(first([`${key}.${plurals.select(count)}`, `${key}.other`]), { count }),
+  }
+}
+
+export type Speaker = ReturnType<typeof speaker>
