@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, watch } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import Ajv, { _ } from 'ajv'
+import standalone from 'ajv/dist/standalone/index.js'
+import { checkin } from '../schema/checkin'
+import { languages, steps as grammar, type Flow, type Language } from '../schema/steps'
+import type { Checker, Validate } from '../src/core/check'
+import { formats } from '../src/core/formats'
+import type { Finding, Words } from '../src/core/finding'
+import { lint } from '../src/core/lint'
+import { countryNames } from '../src/core/places'
+import { shapeFindings, type ShapeError } from '../src/core/report'
+import { journeys, reached, walk, type Stand } from '../src/core/walk'
+
+/** A file made for the browser: its address names its content, so it can be kept for ever. */
+export type Asset = { path: string; body: Buffer; brotli: Buffer; type: string }
+
+/** A flow that has passed its checks, as the server uses it and as it is served. */
+export type Published = { flow: Flow; words: Words; validate: Validate; version: string; files: Record<Language, string>; assets: Map<string, Asset>; journeys: number }
+
+/** A flow read from the disk: the findings, and what would be served if there are no errors among them. */
+export type Reading = { findings: Finding[]; flow?: Flow; words?: Words; journeys?: number; paths?: string[]; published?: Published }
+
+/** The host's pages, which are not steps but to which a step may lead. */
+export const hostPages = ['/admin-settings', '/admin-login', '/admin', '/admin-flow', '/ross1000-settings', '/new-checkin']
+
+const names = new Set(countryNames('it').map(({ italian }) => italian))
+
+/** The formats of the schemas as the server means them; `today` is the day in Italy. */
+export const world = (today: () => string) => formats({ today, isCountry: (name) => names.has(name) })
+
+/** The day it is in Italy, `YYYY-MM-DD`. */
+export const italianDay = (now = new Date()) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(now)
+
+/** What a check of a guest's answers needs today. */
+export const checkerOf = ({ validate }: Pick<Published, 'validate'>): Checker => ({ validate, today: italianDay() })
+
+const shape = new Ajv({ allErrors: true, strict: false, verbose: true }).compile(grammar)
+const shapeOf = (flow: unknown): Finding[] => (shape(flow) ? [] : shapeFindings((shape.errors ?? []) as ShapeError[]))
+
+/** The schema of a check-in with the host's own fields in it. */
+export const checkinSchema = (flow: Flow) => ({
+  ...checkin,
+  properties: { ...checkin.properties, ...Object.fromEntries(Object.entries(flow.fields).flatMap(([name, { schema }]) => (schema ? [[name, schema]] : []))) },
+})
+
+const unicodeLength = "(text) => [...text].length"
+
+/** A schema as source text that needs neither Ajv nor `eval`: a function of the formats that gives the validator. */
+export const validatorSource = (schema: object) => {
+  const ajv = new Ajv({ allErrors: true, inlineRefs: false, strict: false, formats: world(() => ''), code: { source: true, lines: false, formats: _`formats` } })
+  const code = standalone(ajv, ajv.compile(schema))
+  return `(formats) => { const module = { exports: {} }; const require = () => ({ default: ${unicodeLength} }); ${code}; return module.exports }`
+}
+
+const hashed = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
+
+/** A file under a name that its content decides. */
+export const asset = (name: string, text: string, type: string): Asset => {
+  const path = `/assets/${name.replace('*', hashed(text))}`
+  return { path, type, body: Buffer.from(text), brotli: brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) }
+}
+
+/** The fewest steps from each path to the end of a journey. */
+const stepsLeft = (ways: Map<Stand, Stand[]>): Record<string, number> => {
+  const left = new Map<Stand, number>([...ways.keys()].filter((stand) => stand.ways.some(({ to }) => 'end' in to && to.end === 'outside' && to.to !== '/admin-settings')).map((stand) => [stand, 1]))
+  for (let grew = true; grew; ) {
+    grew = false
+    for (const stand of ways.keys()) {
+      const next = Math.min(...stand.ways.map(({ to }) => ('path' in to ? (left.get(to) ?? Infinity) : Infinity))) + 1
+      if (next < (left.get(stand) ?? Infinity)) grew = Boolean(left.set(stand, next))
+    }
+  }
+  const paths: Record<string, number> = {}
+  for (const [stand, count] of left) paths[stand.path] = Math.min(paths[stand.path] ?? Infinity, count)
+  return paths
+}
+
+const evaluate = async (source: string): Promise<Validate> => {
+  const { default: make } = (await import(`data:text/javascript,${encodeURIComponent(`export default ${source}`)}`)) as { default: (given: object) => Validate }
+  return make(world(italianDay))
+}
+
+const publish = async (flow: Flow, words: Words, ways: Map<Stand, Stand[]>, count: number): Promise<Published> => {
+  const validator = validatorSource(checkinSchema(flow))
+  const left = stepsLeft(ways)
+  const { words: _words, exceptions: _exceptions, ...asked } = flow
+  const version = hashed(JSON.stringify([asked, validator]))
+  const made = languages.map((language) => {
+    const countries = countryNames(language).map(({ italian, name, iso }) => [italian, name, iso])
+    const facts = Object.entries({ version, language, flow: asked, words: words[language], countries, left }).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    return [language, asset(`flow.${language}.*.js`, `export default { ${facts.join(', ')}, validator: ${validator} }`, 'text/javascript')] as const
+  })
+  return {
+    flow, words, version, journeys: count,
+    validate: await evaluate(validator),
+    files: Object.fromEntries(made.map(([language, { path }]) => [language, path])) as Record<Language, string>,
+    assets: new Map(made.map(([, file]) => [file.path, file])),
+  }
+}
+
+const parse = (text: string, at: string): { value?: unknown; findings: Finding[] } => {
+  try {
+    return { value: JSON.parse(text), findings: [] }
+  } catch (error) {
+    return { findings: [{ severity: 'error', rule: 'notJson', at, args: { message: (error as Error).message } }] }
+  }
+}
+
+const readWords = (folder: string) => {
+  const read = languages.map((language) => [language, parse(readFileSync(join(folder, `${language}.json`), 'utf8'), `/${language}.json`)] as const)
+  return {
+    findings: read.flatMap(([, { findings }]) => findings),
+    words: Object.fromEntries(read.map(([language, { value }]) => [language, value ?? {}])) as Words,
+  }
+}
+
+/** Where the flow and its words stand on the disk. */
+export type Sources = { steps: string; texts: string }
+
+/** Read the flow and its words, check shape and meaning, and make the files to serve. Never throws for what the files say. */
+export const readFlow = async ({ steps, texts }: Sources): Promise<Reading> => {
+  const { value, findings } = parse(readFileSync(steps, 'utf8'), '/')
+  const said = readWords(texts)
+  const early = [...findings, ...said.findings, ...(findings.length ? [] : shapeOf(value))]
+  if (early.length) return { findings: early }
+  const flow = value as Flow
+  const words = Object.fromEntries(languages.map((language) => [language, { ...said.words[language], ...flow.words[language] }])) as Words
+  const found = lint(flow, { words, isCountry: (name) => names.has(name), elsewhere: hostPages })
+  const first = walk(flow)
+  const ways = reached(first)
+  const base = { findings: found, flow, words, journeys: journeys(first).length, paths: [...new Set([...ways.keys()].map(({ path }) => path))] }
+  if (found.some(({ severity }) => severity === 'error')) return base
+  try {
+    return { ...base, published: await publish(flow, words, ways, base.journeys) }
+  } catch (error) {
+    return { ...base, findings: [...found, { severity: 'error', rule: 'shape', at: '/fields', args: { message: (error as Error).message } }] }
+  }
+}
+
+/** The flow being served, kept fresh: a change on the disk is checked, and takes its place only without errors. */
+export type Serving = { current: () => Published; findings: () => Finding[]; asset: (path: string) => Asset | undefined; stop: () => void }
+
+/** How many published flows a guest half-way can still fetch. */
+const remembered = 4
+
+/** Serve a flow and follow its files; `report` hears the findings of every reading. Throws when the first reading has errors. */
+export const serveFlow = async (sources: Sources, report: (reading: Reading) => void): Promise<Serving> => {
+  const first = await readFlow(sources)
+  report(first)
+  if (!first.published) throw new Error('steps.json has errors: correct it, or put the last good one back, and start again')
+  let last = first
+  const published = [first.published]
+  let timer: NodeJS.Timeout | undefined
+  const again = async () => {
+    const reading = await readFlow(sources).catch((error: Error): Reading => ({ findings: [{ severity: 'error', rule: 'notJson', at: '/', args: { message: error.message } }] }))
+    last = reading
+    report(reading)
+    if (reading.published) published.unshift(reading.published)
+    published.splice(remembered)
+  }
+  const soon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void again(), 100)
+  }
+  const watchers = [watch(dirname(sources.steps), (_event, file) => file === 'steps.json' && soon()), watch(sources.texts, soon)]
+  return {
+    current: () => published[0]!,
+    findings: () => last.findings,
+    asset: (path) => published.map(({ assets }) => assets.get(path)).find(Boolean),
+    stop: () => {
+      clearTimeout(timer)
+      for (const watcher of watchers) watcher.close()
+    },
+  }
+}

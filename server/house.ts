@@ -1,0 +1,109 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { checkin, type Checkin, type Draft } from '../schema/checkin'
+import { defaults, publicSettings, secretSettings, settings as schema, type PublicSettings, type SettingName, type Settings } from '../schema/settings'
+import Ajv from 'ajv'
+import { atTheDoor } from '../src/core/codes'
+import { broken, type Fault } from '../src/core/check'
+import { derived, trail } from '../src/core/record'
+import { questionsOf } from '../src/core/route'
+import { checkerOf, italianDay, world, type Published } from './flow'
+import { Refusal } from './http'
+import { isLogo } from './logo'
+import { sealPin } from './session'
+import type { Store } from './store'
+
+/** What stands in the place of a secret that is set, in an answer to the host; sent back, it means "as it is". */
+export const mask = '••••••••'
+
+const ajv = new Ajv({ allErrors: true, strict: false, formats: { ...world(italianDay), logo: isLogo } })
+const validators = new Map(Object.entries(schema.properties).map(([name, rule]) => [name, ajv.compile(rule)]))
+
+/** Every setting, the host's over the defaults. Secrets are as they are kept: for the server's own use. */
+export const allSettings = async (store: Store): Promise<Settings> => ({ ...defaults, ...(await store.settings()) })
+
+/** What anyone may know of the settings. */
+export const toPublic = (all: Settings): PublicSettings => ({
+  ...(Object.fromEntries(publicSettings.map((name) => [name, all[name]])) as Pick<Settings, (typeof publicSettings)[number]>),
+  codesConfigured: all.reservationCodes.length > 0,
+  lettersInCodes: all.reservationCodes.length === 0 || all.reservationCodes.some(({ code }) => /[^0-9]/.test(code)),
+})
+
+/** The settings as the host sees them: whole, but secrets only as being set or not. */
+export const toHost = (all: Settings): Settings => ({ ...all, ...Object.fromEntries(secretSettings.map((name) => [name, all[name] ? mask : ''])) })
+
+/** A setting the host sends, checked and as it is kept; undefined when it is a mask that came back. */
+export const checkedSetting = async (name: string, value: unknown) => {
+  const validate = validators.get(name)
+  if (!validate) throw new Refusal(404, `Impossibile aggiornare l'impostazione ${name}.`)
+  if (value === mask && (secretSettings as readonly string[]).includes(name)) return undefined
+  if (!validate(value)) throw new Refusal(400, `Impossibile aggiornare l'impostazione ${name}.`, { faults: (validate.errors ?? []).map(({ instancePath, keyword, params }) => ({ field: `${name}${instancePath}`, rule: keyword === 'format' ? params.format : keyword })) })
+  if (name === 'reservationCodes') {
+    const codes = (value as Settings['reservationCodes']).map(({ code }) => code)
+    if (new Set(codes).size < codes.length) throw new Refusal(400, 'Questo codice esiste già')
+  }
+  return { [name as SettingName]: name === 'adminPin' ? await sealPin(String(value)) : value } as Partial<Settings>
+}
+
+/** The PIN of a house that has none yet: the environment's, or four random digits, which are the answer when they were made here. */
+export const firstPin = async (store: Store, given: string | undefined): Promise<string | undefined> => {
+  if (given !== undefined && !/^[0-9]{4}$/.test(given)) throw new Error('ADMIN_PIN must be four digits')
+  const { adminPin } = await store.settings()
+  if (given) await store.saveSettings({ adminPin: await sealPin(given) })
+  if (given || adminPin) return undefined
+  const pin = String(randomInt(10_000)).padStart(4, '0')
+  await store.saveSettings({ adminPin: await sealPin(pin) })
+  return pin
+}
+
+/** The key that signs cookies, made once for a data folder. */
+export const cookieKey = (store: Store) => store.secret('cookies', () => randomBytes(32).toString('base64url'))
+
+/** What an accepted code stands for: the host's entry, or with no codes configured any four characters. */
+export const roomOf = (all: Settings, typed: string) => {
+  const code = typed.toUpperCase()
+  const entry = all.reservationCodes.find((one) => one.code.toUpperCase() === code)
+  if (entry) return { reservationCode: entry.code, roomDescription: entry.description, showPaymentPage: entry.showPaymentPage }
+  if (all.reservationCodes.length || !/^[\p{L}\p{Nd}]{4}$/u.test(code)) return undefined
+  return { reservationCode: code, roomDescription: 'Camera Standard', showPaymentPage: true }
+}
+
+export type Room = NonNullable<ReturnType<typeof roomOf>>
+
+const refuse = (faults: (Fault & { path?: string })[], version: string) => new Refusal(400, 'Il check-in non è completo', { faults, version })
+
+/**
+ * What a guest sent, as the record keeps it: re-spelled, only what some step asks, walked through the journey again. Refuses (400,
+ * with the faults and their step) what the journey requires and the answers lack.
+ */
+export const guestRecord = (published: Published, all: Settings, room: Room, body: object): Draft => {
+  const { flow, version } = published
+  const questions = questionsOf(flow)
+  const given = Object.fromEntries(Object.entries(atTheDoor(body)).filter(([field]) => questions.has(field) && field !== 'paymentMethod'))
+  const draft = derived({ selectedLanguage: 'it', ...given, reservationCode: room.reservationCode, roomDescription: room.roomDescription, showPaymentPage: String(room.showPaymentPage) })
+  const { answers, open, stops } = trail(flow, draft, toPublic(all), checkerOf(published))
+  if (open) throw refuse(open.faults.map((fault) => ({ ...fault, path: open.path })), version)
+  if (flow.steps[stops.at(-1)!.path]?.do !== 'submit') throw refuse([{ field: stops.at(-1)!.path, rule: 'required', path: stops.at(-1)!.path }], version)
+  return derived(answers)
+}
+
+const isRecordField = (flow: Published['flow'], field: string) => field in checkin.properties || Boolean(flow.fields[field]?.schema)
+
+/** What the host sent as changes of a record: re-spelled and checked field by field; an empty one removes the field. */
+export const hostPatch = ({ flow, validate, version }: Published, body: object): Record<string, string | null> => {
+  const cleared = Object.entries(body).filter(([, value]) => value === null || value === '').map(([field]) => [field, null])
+  const given = atTheDoor(body)
+  const questions = questionsOf(flow)
+  const known = (field: string) => (questions.has(field) || isRecordField(flow, field)) && !['id', 'checkInId', 'createdAt', 'draftId', 'confirmedAt'].includes(field)
+  const patch = Object.fromEntries([...cleared, ...Object.entries(given)].filter(([field]) => known(field as string))) as Record<string, string | null>
+  const faults = broken(validate, Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null)))
+  if (faults.length) throw refuse(faults, version)
+  const { arrivalDate, numberOfNights } = patch
+  return arrivalDate && numberOfNights ? { ...patch, departureDate: derived({ arrivalDate, numberOfNights }).departureDate ?? null } : patch
+}
+
+/** The changes that make a kept record into what the guest's journey now gives; what is no longer on it goes. */
+export const replacing = (flow: Published['flow'], before: Checkin, after: Draft): Record<string, string | null> => {
+  const questions = questionsOf(flow)
+  const gone = Object.keys(before).filter((field) => (questions.has(field) || field === 'phone') && field !== 'paymentMethod' && !(field in after))
+  return { ...Object.fromEntries(gone.map((field) => [field, null])), ...(after as Record<string, string>) }
+}

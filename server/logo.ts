@@ -1,0 +1,20 @@
+/** The pictures a logo can be, by their first bytes; an SVG is only ever shown in an `<img>`, where its scripts do not run. */
+const kinds: { type: string; is: (bytes: Buffer) => boolean }[] = [
+  { type: 'image/png', is: (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) },
+  { type: 'image/jpeg', is: (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) },
+  { type: 'image/gif', is: (bytes) => /^GIF8[79]a/.test(bytes.subarray(0, 6).toString('latin1')) },
+  { type: 'image/webp', is: (bytes) => /^RIFF.{4}WEBP/s.test(bytes.subarray(0, 12).toString('latin1')) },
+  { type: 'image/svg+xml', is: (bytes) => /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*(?:<!DOCTYPE[^>[]*>\s*)?<svg[\s>]/i.test(bytes.subarray(0, 1000).toString('utf8')) && !/<script|\son\w+\s*=|javascript:|<foreignObject|<!ENTITY/i.test(bytes.toString('utf8')) },
+]
+
+/** Bytes a logo may have. */
+const largest = 256 * 1024
+
+/** Whether text is empty or a picture as a data URL: of a kind its own first bytes confirm, and not too large. */
+export const isLogo = (text: string) => {
+  if (text === '') return true
+  const [, type, data] = /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
+  if (!type || !data) return false
+  const bytes = Buffer.from(data, 'base64')
+  return bytes.length <= largest && kinds.some((kind) => kind.type === type && kind.is(bytes))
+}

@@ -1,0 +1,29 @@
+import type { PublicSettings } from '../schema/settings'
+import { languages, type Language } from '../schema/steps'
+import type { Published } from './flow'
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Text made harmless inside HTML, in an attribute too. */
+export const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => escapes[letter]!)
+
+/** The language of a page: the address's, else the best of the browser's that we speak, else Italian. */
+export const languageOf = (query: string | undefined, accepted = ''): Language => {
+  const wanted = [query ?? '', ...accepted.split(',').map((part) => part.trim().slice(0, 2).toLowerCase())]
+  return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? 'it'
+}
+
+/** What the page has in place of its tokens: `%card:first%…%end%` parts are kept for the first card alone, `%say:key%` are words. */
+export const pageOf = (template: string, { words, files }: Published, settings: PublicSettings | null, language: Language, isFirst: boolean) => {
+  const say = (key: string) => escaped(words[language][key] ?? key)
+  const start = JSON.stringify({ files, language, settings }).replace(/</g, '\\u003c')
+  const logo = settings?.logoUrl
+  const brand = logo ? `<img class="logo" src="${escaped(logo)}" alt="${escaped(settings.companyName)}">` : settings?.companyName ? `<p class="house">${escaped(settings.companyName)}</p>` : ''
+  return template
+    .replace(/%first%([^]*?)%rest%([^]*?)%end%/, isFirst ? '$1' : '$2')
+    .replace(/%say:([^%]+)%/g, (_, key: string) => say(key))
+    .replace('%brand%', () => brand)
+    .replace('%language%', language)
+    .replace('%flow%', files[language])
+    .replace('%start%', () => start)
+}
