@@ -1,0 +1,95 @@
+import { LocationProvider, useLocation } from 'preact-iso/router'
+import { Component, useEffect, useRef, type ReactNode } from 'react'
+import { trail } from '../core/record'
+import { changed, changes, facts, guardOf, whose } from '../core/route'
+import { draft, isKept, keep } from './draft'
+import { StepForm } from './form'
+import { Card } from './frames'
+import { house } from './house'
+import { settings } from './settings'
+import { useStore } from './store'
+import { toast, Toasts } from './toast'
+
+const Provider = LocationProvider as unknown as (props: { children: ReactNode }) => ReactNode
+
+const NotFound = ({ home }: { home: string }) => {
+  const { say } = house.get().speak
+  useEffect(() => void (document.title = say('notFound.title')), [])
+  return (
+    <Card title={say('notFound.title')} home={{ to: home, text: say('home') }} progress={0} arrived={false}>
+      <p className="lead">{say('notFound.text')}</p>
+      <a className="choice" href={home}>{say('notFound.go')}</a>
+    </Card>
+  )
+}
+
+/** Where a guest who loads a page really stands: on it, unless the journey needs something before it or the check-in is finished. */
+const landing = (path: string) => {
+  const { flow, left, checker } = house.get()
+  const { stops, open } = trail(flow, draft.get(), settings.get(), checker)
+  const isOn = stops.some((stop) => stop.path === path)
+  const isLater = path in left
+  return isOn || !isLater || !open ? path : open.path
+}
+
+const Wizard = () => {
+  const { path, query, route } = useLocation()
+  const { flow } = useStore(house)
+  const answers = useStore(draft)
+  const site = useStore(settings)
+  const arrivals = useRef(0)
+  const known = facts(answers, site)
+  const step = flow.steps[path]
+  const end = Object.entries(flow.steps).find(([, { do: effect }]) => effect === 'confirm')?.[0]
+  const guard = guardOf(flow, path, known)
+  const over = answers.finished === 'yes' && step && end && path !== end && step.do !== 'chooseLanguage' ? end : undefined
+  const first = useRef(true)
+  const better = first.current && step && !guard && !over ? landing(path) : path
+
+  const elsewhere = over ?? guard?.to ?? (better === path ? undefined : better)
+  useEffect(() => {
+    first.current = false
+    if (guard && !over) keep(changed(answers, changes(guard.set, known)))
+    if (elsewhere) route(elsewhere, true)
+    else arrivals.current += 1
+  })
+  if (elsewhere) return null
+  if (!step) return <NotFound home={Object.keys(flow.steps)[0]!} />
+  const who = whose(step, known, query.guest)
+  return <StepForm key={`${path} ${who}`} {...{ path, step, who, query }} go={(to, replace) => route(to, replace)} arrived={arrivals.current > 0} />
+}
+
+class Safe extends Component<{ children: ReactNode }, { error?: Error }> {
+  override state: { error?: Error } = {}
+  static getDerivedStateFromError = (error: Error) => ({ error })
+  override render() {
+    const { say } = house.get().speak
+    if (!this.state.error) return this.props.children
+    return (
+      <Card title={say('toast.error.title')} home={{ to: '/', text: say('home') }} progress={0} arrived={false}>
+        <p className="lead">{say('toast.submitFailed')}</p>
+        <button type="button" className="choice" onClick={() => location.reload()}>{say('retry')}</button>
+      </Card>
+    )
+  }
+}
+
+/** The guest's application. */
+export const App = () => {
+  useStore(house)
+  const keeping = useStore(isKept)
+  useEffect(() => {
+    const { say } = house.get().speak
+    if (!keeping) toast.show({ tone: 'bad', title: say('toast.error.title'), text: say('toast.storageBlocked'), life: 10_000 })
+    if (keeping && sessionStorage.getItem('flowChanged')) {
+      sessionStorage.removeItem('flowChanged')
+      toast.show({ tone: 'good', title: say('toast.refused.title'), text: say('toast.flowChanged'), life: 10_000 })
+    }
+  }, [keeping])
+  return (
+    <Safe>
+      <Provider><Wizard /></Provider>
+      <Toasts />
+    </Safe>
+  )
+}

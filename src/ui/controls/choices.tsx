@@ -1,0 +1,69 @@
+import { arrivals } from '../../core/check'
+import { optionsOf } from '../../core/route'
+import { house, today } from '../house'
+import type { ControlProps } from './control'
+import { afterLanguage, LanguageLinks } from './languages'
+
+type Choice = { value: string; text: string; more?: string | undefined; icon?: string | undefined }
+
+/** Small drawings beside the words of some answers; never the only sign of them. */
+const icons: Record<string, string> = { UOMO: '♂', DONNA: '♀', yes: '✓', no: '✕' }
+
+const Choices = ({ id, choices, value, describedBy, className, pick }: { id: string; choices: Choice[]; value: string; describedBy?: string | undefined; className: string; pick: (value: string) => void }) => (
+  <div className={className}>
+    {choices.map(({ value: one, text, more, icon }, i) => (
+      <button key={one} id={i ? undefined : id} type="button" className="choice" aria-pressed={one === value} aria-describedby={describedBy} onClick={() => pick(one)}>
+        {icon && <span className="icon" aria-hidden="true">{icon}</span>}
+        <span>{text}{more && <small>{more}</small>}</span>
+      </button>
+    ))}
+  </div>
+)
+
+/** An answer by large buttons; where it is all the step asks, choosing is going on. */
+export const Buttons = ({ id, field, value, definition, known, choices, describedBy, choose }: ControlProps) => (
+  <Choices
+    id={id} value={value} describedBy={describedBy} className="choices" pick={choose}
+    choices={optionsOf(definition, known, choices).map((one) => ({ value: one, text: house.get().speak.option(field, one), icon: icons[one] }))}
+  />
+)
+
+/** A date written out in the guest's language; `YYYY-MM-DD` in. */
+export const writtenDate = (date: string, options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' }) =>
+  new Intl.DateTimeFormat(house.get().language, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+
+/** Today, tomorrow and the day after, each with its weekday and full date. */
+export const Arrival = ({ id, value, describedBy, put }: ControlProps) => {
+  const { say } = house.get().speak
+  const days = arrivals(today())
+  return (
+    <Choices
+      id={id} value={value} describedBy={describedBy} className="choices arrival" pick={put}
+      choices={days.map((date, i) => ({
+        value: date,
+        text: `${say(`arrivalDate.${['today', 'tomorrow', 'dayAfter'][i]}`)}, ${writtenDate(date, { weekday: 'long' })}`,
+        more: writtenDate(date),
+      }))}
+    />
+  )
+}
+
+/** How many nights, in a column of numbers. */
+export const Nights = ({ id, value, definition, known, describedBy, put }: ControlProps) => (
+  <div className="nights">
+    {optionsOf(definition, known).map((nights, i) => (
+      <button
+        key={nights} id={i ? undefined : id} type="button" className="choice" aria-pressed={nights === value} aria-describedby={describedBy}
+        aria-label={house.get().speak.plural('numberOfNights', Number(nights))} onClick={() => put(nights)}
+      >
+        {nights}
+      </button>
+    ))}
+  </div>
+)
+
+/** The languages; choosing one is going on. */
+export const Languages = ({ id, value, choose }: ControlProps) => {
+  const { flow, speak } = house.get()
+  return <LanguageLinks id={id} to={afterLanguage(flow)} name={(language) => speak.option('selectedLanguage', language)} value={value} choose={choose} />
+}

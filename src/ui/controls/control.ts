@@ -1,0 +1,20 @@
+import type { FieldDefinition } from '../../../schema/steps'
+import type { Facts } from '../../core/route'
+
+/** What a control is given: one field of a form, the words that describe it, and where its answer goes. */
+export type ControlProps = {
+  field: string
+  /** The id of what takes the focus when the field is at fault. */
+  id: string
+  value: string
+  definition: FieldDefinition
+  known: Facts
+  choices?: readonly string[] | undefined
+  describedBy?: string | undefined
+  invalid: boolean
+  /** Later guests share the phone, but not the first guest's autofill. */
+  autoComplete: string
+  put: (value: string) => void
+  /** Answer and go on, where the field is all the step asks. */
+  choose: (value: string) => void
+}

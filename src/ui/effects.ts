@@ -1,0 +1,138 @@
+import type { Draft } from '../../schema/checkin'
+import { effects as table, type Effect, type Flow, type Language, type Outcome } from '../../schema/steps'
+import type { Fault } from '../core/check'
+import { derived, trail } from '../core/record'
+import { call, Offline, Refused } from './api'
+import { wipe } from './draft'
+import { house, speakIn } from './house'
+import { sample } from './sample'
+import { reload, settings } from './settings'
+import { toast } from './toast'
+
+/** What an effect gives the engine: an outcome to route on, answers to write, and for a refused check-in the step at fault. */
+export type Result<E extends Effect = Effect> = { outcome: Outcome<E>; set?: Record<string, string | null>; at?: string; faults?: Fault[] }
+
+type Run<E extends Effect> = (draft: Draft, flow: Flow) => Promise<Result<E>>
+
+const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
+const tell = (title: string, text: string, params?: Record<string, string | number>) => toast.show({ tone: 'bad', title: say(title), text: say(text, params), life: 8000 })
+const minutes = (error: Refused) => Math.max(1, Math.ceil((error.body.retryAfter ?? 60) / 60))
+
+const failure = (error: unknown, title: string, text: string) => {
+  console.error(error)
+  if (error instanceof Offline) tell('toast.offline.title', 'toast.offline')
+  else if (error instanceof Refused && error.status === 429) tell('toast.error.title', 'toast.tooMany', { minutes: minutes(error) })
+  else tell(title, text)
+}
+
+const token = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+type Accepted = { data: { kind: 'admin' } | { kind: 'checkin'; reservationCode: string; roomDescription: string; showPaymentPage: boolean } }
+const accept = (code: string) => call<Accepted>('POST', '/api/reservation-code', { code })
+
+/** A call that a guest's cookie opens; one that ran out is renewed with the code the guest typed. */
+const asGuest = async <T>(draft: Draft, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refused && error.status === 401 && draft.reservationCode)) throw error
+    await accept(draft.reservationCode)
+    return work()
+  }
+}
+
+const patch = (draft: Draft, end: string, body: object) => asGuest(draft, () => call('PATCH', `/api/checkin/${draft.checkInId}/${end}`, body))
+
+/** An update that may fail without stopping the guest: logged, and the flow goes on. */
+const quietly = async (work: Promise<unknown>) => work.then(() => 'saved' as const, (error) => (console.error(error), 'failed' as const))
+
+/** What each effect of `steps.json` does. Only the engine writes the draft and navigates. */
+export const effects: { [E in Effect]: Run<E> } = {
+  chooseLanguage: async (draft) => {
+    await speakIn(draft.selectedLanguage as Language)
+    const forgotten = Object.fromEntries(Object.keys(draft).map((field) => [field, null]))
+    return { outcome: 'chosen', set: { ...forgotten, selectedLanguage: draft.selectedLanguage! } }
+  },
+
+  acceptCode: async (draft) => {
+    try {
+      const { data } = await accept(draft.reservationCode!)
+      if (data.kind === 'admin') return { outcome: 'admin', set: { reservationCode: null } }
+      const same = draft.draftId && draft.roomDescription && draft.reservationCode === data.reservationCode
+      return {
+        outcome: 'checkin',
+        set: { reservationCode: data.reservationCode, roomDescription: data.roomDescription, showPaymentPage: String(data.showPaymentPage), ...(!same && { draftId: token() }) },
+      }
+    } catch (error) {
+      if (error instanceof Refused && error.status === 404) {
+        tell('toast.codeUnknown.title', 'toast.codeUnknown')
+        return { outcome: 'unknown', set: { reservationCode: null }, faults: [{ field: 'reservationCode', rule: 'unknown', typed: draft.reservationCode! }] }
+      }
+      failure(error, 'toast.error.title', 'toast.startFailed')
+      return { outcome: 'failed' }
+    }
+  },
+
+  saveStay: async (draft) => {
+    const { arrivalDate, numberOfNights, departureDate } = derived(draft)
+    const set = { departureDate: departureDate ?? null }
+    if (!draft.checkInId) return { outcome: 'skipped', set }
+    return { outcome: await quietly(patch(draft, 'update', { arrivalDate, numberOfNights, departureDate })), set }
+  },
+
+  submit: async (draft, flow) => {
+    const { answers, open } = trail(flow, draft, settings.get(), house.get().checker)
+    if (open) {
+      tell('toast.refused.title', 'toast.refused')
+      return { outcome: 'refused', at: open.path, faults: open.faults }
+    }
+    const record = derived(answers)
+    try {
+      if (draft.checkInId) await patch(draft, 'update', record)
+      const id = draft.checkInId ?? String((await asGuest(draft, () => call<{ data: { id: number } }>('POST', '/api/checkin', record))).data.id)
+      return { outcome: 'saved', set: { checkInId: id, departureDate: record.departureDate ?? null, phone: record.phone ?? null } }
+    } catch (error) {
+      if (error instanceof Refused && error.status === 400 && error.body.faults?.length) {
+        if (error.body.version && error.body.version !== house.get().version) {
+          sessionStorage.setItem('flowChanged', 'yes')
+          location.reload()
+        } else tell('toast.refused.title', 'toast.refused')
+        const faults = error.body.faults as (Fault & { path?: string })[]
+        return { outcome: 'refused', faults, ...(faults[0]!.path && { at: faults[0]!.path }) }
+      }
+      failure(error, 'toast.submitFailed.title', 'toast.submitFailed')
+      return { outcome: 'failed' }
+    }
+  },
+
+  savePayment: async (draft) => {
+    await reload()
+    return { outcome: draft.checkInId ? await quietly(patch(draft, 'payment-method', { paymentMethod: draft.paymentMethod })) : 'saved' }
+  },
+
+  openPayPal: async () => {
+    const { enablePayPal, paypalLink } = settings.get()
+    if (!enablePayPal || !/^https?:\/\//i.test(paypalLink)) return { outcome: 'unconfigured' }
+    window.open(paypalLink, '_blank', 'noopener,noreferrer')
+    return { outcome: 'opened' }
+  },
+
+  confirm: async (draft, flow) => {
+    if (!draft.checkInId) return { outcome: 'failed' }
+    const methods = draft.paymentMethod ? await quietly(patch(draft, 'payment-method', { paymentMethod: draft.paymentMethod })) : 'saved'
+    const sent = await quietly(asGuest(draft, () => call('POST', `/api/checkin/${draft.checkInId}/confirm`, {})))
+    const { selectedLanguage, checkInId, reservationCode, roomDescription, arrivalDate, numberOfNights, departureDate, paymentMethod } = draft
+    const facts = { selectedLanguage, checkInId, reservationCode, roomDescription, arrivalDate, numberOfNights, departureDate, paymentMethod }
+    wipe(flow, Object.fromEntries(Object.entries(facts).filter(([, value]) => value)))
+    return { outcome: methods === 'saved' && sent === 'saved' ? 'confirmed' : 'failed', set: { finished: 'yes' } }
+  },
+
+  loadSample: async (draft) => ({ outcome: 'loaded', set: sample(draft) }),
+}
+
+/** Run a step's effect; one that throws gives its last outcome, which is the failed one. */
+export const run = async (effect: Effect, draft: Draft, flow: Flow): Promise<Result> =>
+  (effects[effect] as Run<Effect>)(draft, flow).catch((error: unknown) => {
+    failure(error, 'toast.error.title', 'toast.startFailed')
+    return { outcome: table[effect].outcomes.at(-1)! }
+  })

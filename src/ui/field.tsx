@@ -1,0 +1,46 @@
+import type { FieldDefinition } from '../../schema/steps'
+import type { Fault } from '../core/check'
+import { shortOf, type Facts } from '../core/route'
+import { controls, grouped } from './controls/table'
+import { house } from './house'
+
+type FieldProps = {
+  field: string
+  optional: boolean
+  value: string
+  definition: FieldDefinition
+  known: Facts
+  choices?: readonly string[] | undefined
+  fault?: Fault | undefined
+  put: (value: string) => void
+  choose: (value: string) => void
+}
+
+/** The id of what takes the focus when a field is at fault. */
+export const idOf = (field: string) => `field-${field}`
+
+/** One field: its label or legend, its hint, its fault, and its control. */
+export const Field = ({ field, optional, fault, definition, value, ...rest }: FieldProps) => {
+  const { say, label, has, fault: sentence } = house.get().speak
+  const { who, short } = shortOf(field)
+  const id = idOf(field)
+  const hint = has(`${short}.hint`) ? say(`${short}.hint`) : undefined
+  const describedBy = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ') || undefined
+  const Control = controls[definition.control]
+  const group = grouped.has(definition.control)
+  const [Box, Name] = group ? (['fieldset', 'legend'] as const) : (['div', 'label'] as const)
+  return (
+    <Box className={`field ${definition.control}${fault ? ' wrong' : ''}`}>
+      <Name {...(!group && { htmlFor: id })} className="name">
+        {label(field)}
+        {optional && <small> ({say('optional')})</small>}
+      </Name>
+      {hint && <p id={`${id}-hint`} className="hint">{hint}</p>}
+      {fault && <p id={`${id}-fault`} className="fault">{sentence(fault)}</p>}
+      <Control
+        {...rest} {...{ field, id, value, definition, describedBy }} invalid={Boolean(fault)}
+        autoComplete={who && who !== 'main' ? 'off' : (definition.autocomplete ?? 'off')}
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,180 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Draft } from '../../schema/checkin'
+import type { Step } from '../../schema/steps'
+import type { Who } from '../../schema/guest'
+import { check, type Fault } from '../core/check'
+import { settle } from '../core/clean'
+import { answer, before, trail } from '../core/record'
+import { asked, changed, changes, defaultOf, definitionOf, facts, follow, homeOf, naming, shortOf, target } from '../core/route'
+import { draft, keep } from './draft'
+import { run } from './effects'
+import { Field, idOf } from './field'
+import { Card } from './frames'
+import { house } from './house'
+import { above, canPay, panels } from './panels'
+import { settings } from './settings'
+import { store, useStore } from './store'
+
+/** Faults found elsewhere (on sending) that the step they belong to will show. */
+const pending = store<Fault[]>([])
+
+/** How long an accepted code is seen green, in milliseconds. */
+const seen = 350
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+type Props = { path: string; step: Step; who: Who | undefined; query: Record<string, string>; go: (to: string, replace?: boolean) => void; arrived: boolean }
+
+const address = (to: string, query: Record<string, string>) => (query.return ? `${to}?return=${query.return}` : to)
+
+/** A step of `steps.json` as a form: asks its fields, checks them, does what the step does, and follows the arm that holds. */
+export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
+  const answers = useStore(draft)
+  const site = useStore(settings)
+  const { flow, speak, checker, left } = useStore(house)
+  const [faults, setFaults] = useState<Fault[]>(() => pending.get())
+  const [busy, setBusy] = useState(false)
+  const [accepted, setAccepted] = useState(false)
+  const [leaving, setLeaving] = useState<{ to: string; timer: number }>()
+  const [spare, setSpare] = useState(0)
+  const summary = useRef<HTMLDivElement>(null)
+  const alive = useRef(true)
+
+  const name = naming(who)
+  const known = facts(answers, site)
+  const fields = asked(flow, step, who, known)
+  const valueOf = (field: string) => answers[field] ?? (defaultOf(definitionOf(flow, field)!, known) || '')
+  const filled = (extra: Draft = {}) => changed(draft.get(), { ...Object.fromEntries(fields.map(({ field }) => [field, settle(valueOf(field))])), ...extra })
+  const checked = (now: Draft) => check(flow, checker, now, facts(now, site), fields)
+  const unmet = checked(filled())
+  const ready = unmet.length === 0 && (step.do !== 'openPayPal' || canPay())
+
+  const show = (found: Fault[]) => {
+    setFaults(found)
+    setSpare((count) => count + 1)
+  }
+  useEffect(() => {
+    if (faults.length) summary.current?.focus()
+  }, [spare])
+  useEffect(() => {
+    pending.set([])
+    const title = speak.title(path, who)
+    document.title = `${faults.length ? speak.say('error.prefix') : ''}${title}${site.companyName ? ` - ${site.companyName}` : ''}`
+  }, [path, who, faults, site, speak])
+
+  const leave = (to: string | undefined) => {
+    if (!to) return
+    if (!to.startsWith('/')) {
+      if (/^https?:\/\//i.test(to)) location.assign(to)
+      return
+    }
+    if (!query.return || !flow.steps[query.return]) return go(to)
+    const { open } = trail(flow, draft.get(), settings.get(), checker)
+    go(open && open.path !== query.return ? address(open.path, query) : query.return)
+  }
+
+  const onward = async (outcome: string | undefined, wait: number | undefined) => {
+    const now = facts(draft.get(), settings.get(), outcome)
+    const arm = follow(step.next, now, name)
+    if (!arm) return
+    const to = target(arm, now)
+    keep(changed(draft.get(), changes(arm.set, now, name)))
+    if (!wait) return leave(to)
+    setLeaving({ to: to ?? '', timer: window.setTimeout(() => alive.current && leave(to), wait) })
+  }
+
+  const act = async (now: Draft) => {
+    const result = step.do ? await run(step.do, now, flow) : undefined
+    if (!alive.current) return
+    if (result?.set) keep(changed(draft.get(), result.set))
+    if (result?.at && result.at !== path) {
+      pending.set(result.faults ?? [])
+      return go(address(result.at, { return: path }))
+    }
+    if (result?.faults) show(result.faults)
+    if (result?.outcome === 'checkin' || result?.outcome === 'admin') {
+      setAccepted(true)
+      await pause(seen)
+    }
+    await onward(result?.outcome, step.wait)
+  }
+
+  const press = async (extra: Draft = {}) => {
+    if (busy) return
+    if (leaving) return leave(leaving.to)
+    const now = filled(extra)
+    const found = checked(now)
+    if (found.length || (step.do === 'openPayPal' && !canPay())) return show(found)
+    setBusy(true)
+    setFaults([])
+    keep(now)
+    if (step.on === 'enter') leave(target(follow(step.next, facts(now, site), name) ?? { to: '' }, facts(now, site)))
+    else await act(now).finally(() => alive.current && setBusy(false))
+  }
+
+  useEffect(() => {
+    alive.current = true
+    const held = step.on === 'enter' && draft.get().finished !== 'yes'
+    if (held) void act(draft.get())
+    return () => {
+      alive.current = false
+    }
+  }, [])
+  useEffect(() => () => clearTimeout(leaving?.timer), [leaving])
+
+  const put = (field: string) => (value: string) => {
+    keep(answer(flow, draft.get(), field, value, fields))
+    setFaults((shown) => shown.filter((fault) => fault.field !== field))
+    setAccepted(false)
+  }
+  const sole = fields.length === 1
+  const road = trail(flow, answers, site, checker)
+  const previous = follow(step.back, known, name)
+  const backTo = previous ? target(previous, known) : before(road, path)
+  const gone = Math.max(0, road.stops.findIndex((stop) => stop.path === path))
+  const Panel = step.panel && panels[step.panel]
+  const panel = Panel && <Panel {...{ path, answers, leaving: Boolean(leaving), beside: fields.length > 0 }} hold={() => setLeaving(undefined)} />
+  const top = step.panel && above.has(step.panel)
+  const text = speak.has(`${path}.ok`) ? speak.say(`${path}.ok`) : speak.say('ok')
+  const working = speak.has(`${path}.busy`) ? speak.say(`${path}.busy`) : text
+  const finished = answers.finished === 'yes'
+
+  return (
+    <Card
+      title={speak.title(path, who)} arrived={arrived} progress={finished ? 1 : gone / (gone + (left[path] ?? 1))}
+      home={{ to: homeOf(flow, path), text: speak.say('home') }}
+      back={backTo && backTo !== path && !finished ? { to: query.return ?? backTo, text: speak.say('back') } : undefined}
+      ok={{ text: busy ? working : text, ready, busy, press: () => void press() }}
+    >
+      {faults.length > 0 && (
+        <div className="faults" role="alert" tabIndex={-1} ref={summary} aria-labelledby="faults-title">
+          <strong id="faults-title">{speak.say('error.title')}</strong>
+          <ul>
+            {faults.map((fault) => (
+              <li key={fault.field}>
+                <a href={`#${idOf(fault.field)}`} onClick={(event) => (event.preventDefault(), document.getElementById(idOf(fault.field))?.focus())}>
+                  {speak.label(fault.field)}: {speak.fault(fault)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {speak.has(`${path}.hint`) && <p className="lead">{speak.say(`${path}.hint`)}</p>}
+      {top && panel}
+      <div className={accepted ? 'fields accepted' : 'fields'}>
+        {fields.map(({ field, optional }) => (
+          <Field
+            key={field} {...{ field, optional, known }} value={valueOf(field)} definition={definitionOf(flow, field)!}
+            choices={step.choices?.[shortOf(field).short]} fault={faults.find((fault) => fault.field === field)}
+            put={put(field)}
+            choose={(value) => {
+              put(field)(value)
+              if (sole) void press({ [field]: value })
+            }}
+          />
+        ))}
+      </div>
+      {!top && panel}
+    </Card>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Checker, Validate } from '../core/check'
+import type { formats } from '../core/formats'
+import { formats as makeFormats } from '../core/formats'
+import { speaker, type Speaker } from '../core/text'
+import type { Flow, Language } from '../../schema/steps'
+import type { PublicSettings } from '../../schema/settings'
+import { store } from './store'
+
+/** A country as the server names it: its Italian name, which records keep, its name in the guest's language, its ISO code. */
+export type Country = readonly [italian: string, name: string, iso: string]
+
+/** One published flow in one language, as `server/flow.ts` writes it. `left` is how many steps a guest still has at the least. */
+export type Published = {
+  version: string
+  language: Language
+  flow: Flow
+  words: Record<string, string>
+  countries: readonly Country[]
+  left: Record<string, number>
+  validator: (given: ReturnType<typeof formats>) => Validate
+}
+
+/** What the page tells the script: where each language's flow is, the language guessed for this guest, and the public settings. */
+export type Start = { files: Record<Language, string>; language: Language; settings: PublicSettings | null }
+
+/** A flow ready to be asked: the published one with its words to speak and its checker. */
+export type House = Published & { speak: Speaker; checker: Checker }
+
+/** The day it is in Italy, `YYYY-MM-DD`, wherever the guest is. */
+export const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(new Date())
+
+const furnish = (published: Published): House => {
+  const names = new Set(published.countries.map(([italian]) => italian))
+  const checker = { validate: published.validator(makeFormats({ today, isCountry: (name) => names.has(name) })), today: today() }
+  return { ...published, checker, speak: speaker(published.words, published.language) }
+}
+
+/** What the page came with. */
+export const start: Start = JSON.parse(document.getElementById('start')?.textContent ?? '{}')
+
+/** The flow in the language spoken now. */
+export const house = store<House>(undefined as unknown as House)
+
+/** Speak another language: its flow and words are fetched once, and kept by the browser. */
+export const speakIn = async (language: Language) => {
+  const { default: published } = (await import(start.files[language] ?? start.files.it)) as { default: Published }
+  document.documentElement.lang = language
+  house.set(furnish(published))
+}

@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react'
+import type { Draft } from '../../schema/checkin'
+import { guest, type Who } from '../../schema/guest'
+import type { PanelName } from '../../schema/steps'
+import { trail, type Stop } from '../core/record'
+import { definitionOf, shortOf } from '../core/route'
+import { writtenDate } from './controls/choices'
+import { house } from './house'
+import { settings } from './settings'
+
+type PanelProps = {
+  path: string
+  answers: Draft
+  /** Milliseconds are running and then the guest leaves this page. */
+  leaving: boolean
+  /** Stop that clock. */
+  hold: () => void
+  /** The step asks something besides. */
+  beside: boolean
+}
+
+const written = (field: string, value: string): string => {
+  const { speak, countries } = house.get()
+  const control = definitionOf(house.get().flow, field)?.control
+  if (control === 'date' || control === 'arrival') return writtenDate(value)
+  if (control === 'nights') return speak.plural(field, Number(value))
+  if (control === 'country') return countries.find(([italian]) => italian === value)?.[1] ?? value
+  return speak.option(field, value)
+}
+
+type Row = { field: string; value: string | undefined; stop: Stop }
+const contact = ['email', 'phonePrefix', 'phoneNumber']
+const stayFields = ['roomDescription', 'arrivalDate', 'numberOfNights', 'arrivalTimeSlot', 'specialRequests']
+
+/** Under which heading an answer is reviewed; the first that fits. */
+const groups: { heading: string; has: (field: string, who?: Who) => boolean }[] = [
+  ...(['main', 'second', 'third'] as const).map((who) => ({ heading: `guest.${who}`, has: (field: string, of?: Who) => of === who && shortOf(field).short in guest.properties })),
+  { heading: 'review.contact', has: (field) => contact.includes(field) },
+  { heading: 'review.invoice', has: (field) => field === 'invoiceType' || field.startsWith('company') },
+  { heading: 'review.stay', has: (field) => stayFields.includes(field) },
+  { heading: 'review.other', has: () => true },
+]
+const unseen = ['selectedLanguage', 'reservationCode', 'paymentMethod', 'paymentProvider']
+
+const Review = ({ path, answers, beside }: PanelProps) => {
+  const { flow, speak, checker } = house.get()
+  const { stops } = trail(flow, answers, settings.get(), checker)
+  const rows: Row[] = stops.flatMap((stop) => stop.fields.filter(({ field }) => !unseen.includes(field)).map(({ field }) => ({ field, value: answers[field], stop })))
+  const sorted = new Map<string, Row[]>()
+  for (const row of rows) {
+    const { heading } = groups.find(({ has }) => has(row.field, shortOf(row.field).who))!
+    sorted.set(heading, [...(sorted.get(heading) ?? []), row])
+  }
+  const change = ({ stop, field }: Row) => {
+    const guestPart = typeof flow.steps[stop.path]?.guest === 'object' ? `&guest=${stop.who}` : ''
+    return <a href={`${stop.path}?return=${path}${guestPart}`}>{speak.say('change')}<span className="unseen"> {speak.label(field)}</span></a>
+  }
+  const list = groups.filter(({ heading }) => sorted.has(heading)).map(({ heading }) => (
+    <section key={heading} className="summary">
+      <h2>{speak.say(heading)}</h2>
+      <dl>
+        {sorted.get(heading)!.map((row, i, all) => (
+          <div key={row.field}>
+            <dt>{speak.label(row.field)}</dt>
+            <dd>{row.value ? written(row.field, row.value) : speak.say('notProvided')}</dd>
+            <dd className="change">{(i === 0 || all[i - 1]!.stop !== row.stop) && row.stop.path !== path && change(row)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  ))
+  const all = list.length ? list : <p>{speak.say('review.empty')}</p>
+  return beside ? <details className="review"><summary>{speak.say('review.title')}</summary>{all}</details> : <>{all}</>
+}
+
+const Receipt = ({ answers, leaving, hold }: PanelProps) => {
+  const { speak } = house.get()
+  const { say } = speak
+  const { checkInId, roomDescription, arrivalDate, departureDate, numberOfNights } = answers
+  const rows: [string, string | undefined][] = [
+    [say('receipt.reference'), checkInId],
+    [say('receipt.room'), roomDescription],
+    [speak.label('arrivalDate'), arrivalDate && writtenDate(arrivalDate)],
+    [speak.label('departureDate'), departureDate && writtenDate(departureDate)],
+    [speak.label('numberOfNights'), numberOfNights],
+  ]
+  return (
+    <>
+      <p className="thanks">{settings.get().thanksMessage}</p>
+      <section className="summary">
+        <dl>{rows.filter(([, value]) => value).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+      </section>
+      <h2>{say('receipt.next')}</h2>
+      <p>{say('receipt.nextText')}</p>
+      <p className="leaving" role="status">
+        {leaving && <>{say('receipt.leaving')} <button type="button" className="link" onClick={hold}>{say('receipt.stay')}</button></>}
+      </p>
+      <button type="button" className="choice print" onClick={() => (hold(), print())}>{say('receipt.print')}</button>
+    </>
+  )
+}
+
+const Text = ({ say }: { say: string }) => <p className="panel">{house.get().speak.say(say)}</p>
+const isPayPalReady = () => settings.get().enablePayPal && settings.get().paypalLink !== ''
+
+/** The read-only pieces a step can show, by the names `steps.json` uses. */
+export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
+  privacy: () => {
+    const { logoUrl, companyName } = settings.get()
+    return (
+      <>
+        {logoUrl && <img className="logo" src={logoUrl} alt={companyName} />}
+        {!logoUrl && companyName && <p className="house">{companyName}</p>}
+        <Text say="privacy.text" />
+      </>
+    )
+  },
+  codeHelp: () => <Text say="codeHelp.text" />,
+  warning: () => {
+    const { say } = house.get().speak
+    return <div className="warning"><strong>{say('warning.title')}</strong><p>{say('warning.text')}</p></div>
+  },
+  review: Review,
+  pay: () => (isPayPalReady() ? null : <Text say="pay.none" />),
+  paypal: ({ leaving }) => <Text say={!isPayPalReady() ? 'paypal.none' : leaving ? 'paypal.opening' : 'paypal.text'} />,
+  receipt: Receipt,
+  sample: () => <Text say="sample.text" />,
+}
+
+/** The panels that stand above a step's questions; the others stand below. */
+export const above: ReadonlySet<PanelName> = new Set(['warning', 'pay', 'paypal', 'receipt', 'sample'])
+
+/** Whether a step that opens PayPal can do so. */
+export const canPay = isPayPalReady

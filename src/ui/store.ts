@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value that components watch: read it, replace it, and be told. */
+export type Store<T> = { get: () => T; set: (value: T) => void; subscribe: (listener: () => void) => () => void }
+
+/** A store that begins with a value. */
+export const store = <T>(value: T): Store<T> => {
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set: (next) => {
+      if (Object.is(next, value)) return
+      value = next
+      for (const listener of [...listeners]) listener()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** What a store holds, in a component that is drawn again when it changes. */
+export const useStore = <T>({ subscribe, get }: Store<T>) => useSyncExternalStore(subscribe, get, get)

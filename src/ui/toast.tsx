@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react'
+import { house } from './house'
+import { store, useStore } from './store'
+
+/** A passing notice; `bad` ones are announced at once. `life` is milliseconds, 5000 if not said. */
+export type Notice = { id: number; tone: 'good' | 'bad'; title: string; text?: string; life?: number }
+
+const current = store<Notice | undefined>(undefined)
+let count = 0
+
+/** The one notice there can be: a new one takes the old one's place. */
+export const toast = {
+  show: (notice: Omit<Notice, 'id'>) => {
+    current.set({ ...notice, id: ++count })
+    return count
+  },
+  update: (id: number, change: Partial<Omit<Notice, 'id'>>) => {
+    const notice = current.get()
+    if (notice?.id === id) current.set({ ...notice, ...change })
+  },
+  dismiss: (id?: number) => {
+    if (id === undefined || current.get()?.id === id) current.set(undefined)
+  },
+}
+
+const swipe = 50
+
+/** Where notices appear: F8 goes there, a swipe to the right sends one away, and looking at it stops its clock. */
+export const Toasts = () => {
+  const notice = useStore(current)
+  const region = useRef<HTMLDivElement>(null)
+  const [paused, pause] = useState(false)
+  const [drag, setDrag] = useState<{ from: number; by: number }>()
+
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => event.key === 'F8' && region.current?.focus()
+    addEventListener('keydown', focus)
+    return () => removeEventListener('keydown', focus)
+  }, [])
+  useEffect(() => {
+    if (!notice || paused) return
+    const timer = setTimeout(() => toast.dismiss(notice.id), notice.life ?? 5000)
+    return () => clearTimeout(timer)
+  }, [notice, paused])
+
+  const { say } = house.get().speak
+  return (
+    <div
+      ref={region} className="toasts" role="region" aria-label={say('toast.region')} tabIndex={-1}
+      onMouseEnter={() => pause(true)} onMouseLeave={() => pause(false)} onFocus={() => pause(true)} onBlur={() => pause(false)}
+      onKeyDown={(event) => event.key === 'Escape' && toast.dismiss()}
+    >
+      <div role="status" aria-live={notice?.tone === 'bad' ? 'assertive' : 'polite'}>
+        {notice && (
+          <div
+            key={notice.id} className={`toast ${notice.tone}`} style={drag && { transform: `translateX(${Math.max(0, drag.by)}px)` }}
+            onPointerDown={(event) => setDrag({ from: event.clientX, by: 0 })}
+            onPointerMove={(event) => drag && setDrag({ ...drag, by: event.clientX - drag.from })}
+            onPointerUp={() => {
+              if (drag && drag.by > swipe) toast.dismiss(notice.id)
+              setDrag(undefined)
+            }}
+            onPointerLeave={() => setDrag(undefined)}
+          >
+            <p>
+              <strong>{notice.title}</strong>
+              {notice.text && <span>{notice.text}</span>}
+            </p>
+            <button type="button" className="plain" aria-label={say('close')} onPointerDown={(event) => event.stopPropagation()} onClick={() => toast.dismiss(notice.id)}>
+              <span aria-hidden="true">×</span>
+            </button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
