@@ -7,17 +7,17 @@ import { build } from 'esbuild'
 const wanted = process.argv[2] ?? ''
 const files = readdirSync('test', { recursive: true }).map(String).filter((file) => /\.test\.tsx?$/.test(file) && file.includes(wanted)).sort()
 
-rmSync('dist/test', { recursive: true, force: true })
+const folder = `dist/test/${process.pid}`
 await build({
   entryPoints: files.map((file) => `test/${file}`),
-  outdir: 'dist/test', outbase: 'test', outExtension: { '.js': '.mjs' },
+  outdir: folder, outbase: 'test', outExtension: { '.js': '.mjs' },
   bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external', jsx: 'automatic',
   sourcemap: 'inline', logLevel: 'warning',
 })
 
 const run = (file) =>
   new Promise((done) => {
-    const child = spawn(process.execPath, ['--enable-source-maps', `dist/test/${file.replace(/tsx?$/, 'mjs')}`], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, ['--enable-source-maps', `${folder}/${file.replace(/tsx?$/, 'mjs')}`], { stdio: ['ignore', 'pipe', 'pipe'] })
     let out = ''
     const began = Date.now()
     child.stdout.on('data', (text) => (out += text))
@@ -46,5 +46,6 @@ const lane = async (queue) => {
   }
 }
 await Promise.all([lane(heavy), ...Array.from({ length: Math.max(1, availableParallelism() - 1) }, () => lane(light))])
+rmSync(folder, { recursive: true, force: true })
 console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped ? `, ${sum.skipped} skipped` : ''}`)
 process.exitCode = sum.failed || !sum.passed ? 1 : 0

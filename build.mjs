@@ -1,0 +1,94 @@
+// Builds the browser's files, the server and the tools into dist/. `--watch` rebuilds on change and restarts the server.
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { comuniText, townsText } from './src/data/comuni.mjs'
+
+/** Kilobytes (brotli) a guest loads before the first tap, besides the page and the flow. */
+const budget = 95
+
+const browser = () =>
+  build({
+    entryPoints: { main: 'src/ui/main.tsx' },
+    outdir: 'dist/public/assets', entryNames: '[name].[hash]', chunkNames: '[name].[hash]', assetNames: '[name].[hash]',
+    bundle: true, splitting: true, format: 'esm', target: ['es2022', 'safari15'], minify: true, legalComments: 'none', metafile: true,
+    jsx: 'automatic', define: { 'process.env.NODE_ENV': '"production"' },
+    alias: { preact: './src/ui/preact.ts', 'preact/hooks': 'react' },
+  })
+
+const css = () =>
+  build({ entryPoints: { style: 'src/ui/style.css' }, outdir: 'dist/public/assets', entryNames: '[name].[hash]', bundle: true, minify: true, metafile: true })
+
+const node = (entryPoints, more = {}) =>
+  build({
+    entryPoints, outdir: 'dist', outExtension: { '.js': '.mjs' }, bundle: true, platform: 'node', format: 'esm', target: 'node20',
+    packages: 'external', jsx: 'automatic', logLevel: 'warning', ...more,
+  })
+
+/** The page around the application: one file whose tokens the server fills in. */
+const page = async () => {
+  await node({ 'first-card': 'src/ui/first.tsx' }, { define: { 'process.env.NODE_ENV': '"production"' } })
+  return execFileSync(process.execPath, ['dist/first-card.mjs'], { encoding: 'utf8' })
+}
+
+const compress = (folder) => {
+  for (const file of readdirSync(folder).filter((name) => !/\.(br|gz)$/.test(name))) {
+    const body = readFileSync(join(folder, file))
+    writeFileSync(join(folder, `${file}.br`), brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+    writeFileSync(join(folder, `${file}.gz`), gzipSync(body, { level: 9 }))
+  }
+}
+
+const madeOf = ({ metafile }, entry) => Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)[0].replace('dist/public', '')
+
+/** Every file the browser fetches before the first card can be used: the entry and what it imports at once. */
+const atOnce = ({ metafile }, path) => {
+  const files = new Set([`dist/public${path}`])
+  for (const file of files) for (const { path: next, kind } of metafile.outputs[file].imports) if (kind === 'import-statement') files.add(next)
+  return [...files]
+}
+
+const all = async () => {
+  rmSync('dist/public', { recursive: true, force: true })
+  mkdirSync('dist/public/assets', { recursive: true })
+  const [scripts, styles, html] = await Promise.all([
+    browser(), css(), page(),
+    node({ server: 'server/main.ts' }),
+  ])
+  const towns = townsText()
+  const townsName = `/assets/towns.${Buffer.from(new Uint8Array(await crypto.subtle.digest('SHA-256', Buffer.from(towns)))).toString('hex').slice(0, 8)}.txt`
+  writeFileSync(`dist/public${townsName}`, towns)
+  writeFileSync('dist/comuni.txt', comuniText())
+  const main = madeOf(scripts, 'src/ui/main.tsx')
+  const style = madeOf(styles, 'src/ui/style.css')
+  const chunks = atOnce(scripts, main).map((file) => file.replace('dist/public', '')).filter((file) => file !== main)
+  const preload = chunks.map((file) => `<link rel="modulepreload" href="${file}">`).join('')
+  writeFileSync('dist/page.html', html.replace('%style%', style).replace('%main%', main).replace('%preload%', preload).replace('%towns%', townsName))
+  compress('dist/public/assets')
+  const bytes = [...atOnce(scripts, main), `dist/public${style}`].reduce((sum, file) => sum + readFileSync(`${file}.br`).length, 0)
+  console.log(`built: ${(bytes / 1000).toFixed(1)} kB brotli for a guest's first visit, besides page and flow`)
+  if (bytes > budget * 1000) throw new Error(`over the budget of ${budget} kB`)
+}
+
+const tools = () => node({ flow: 'server/check.ts', recover: 'server/recover.ts' })
+
+if (process.argv.includes('--tools')) await tools()
+else await Promise.all([all(), tools()])
+
+if (process.argv.includes('--watch')) {
+  let server
+  const restart = () => {
+    server?.kill()
+    server = spawn(process.execPath, ['--enable-source-maps', 'dist/server.mjs'], { stdio: 'inherit' })
+  }
+  restart()
+  let timer
+  const again = (_event, file) => {
+    if (/\.json$/.test(file ?? '')) return // The server follows steps.json and the texts by itself.
+    clearTimeout(timer)
+    timer = setTimeout(() => all().then(restart, (error) => console.error(error.message)), 150)
+  }
+  for (const folder of ['src', 'server', 'schema']) watch(folder, { recursive: true }, again)
+}

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+
+/** What a guest does on one card, by the words that are on it. */
+export const guest = (page: Page, url: string) => {
+  const path = () => new URL(page.url()).pathname
+  const at = (wanted: string) => page.waitForFunction((path) => location.pathname === path && document.querySelector('h1') && !document.querySelector('.spinner'), wanted)
+  const ok = () => page.click('button.ok')
+  const fill = async (answers: Record<string, string>) => {
+    for (const [field, value] of Object.entries(answers)) {
+      const control = page.locator(`#field-${field}`)
+      const tag = await control.evaluate((element) => element.tagName)
+      if (tag === 'SELECT') await control.selectOption(value)
+      else if (/BirthDate$/.test(field)) {
+        const [year, month, day] = value.split('-')
+        await control.fill(day!)
+        await page.fill(`#field-${field}-month`, month!)
+        await page.fill(`#field-${field}-year`, year!)
+      } else await control.fill(value)
+    }
+  }
+  const choose = (text: string | RegExp) => page.getByRole('button', { name: text, exact: typeof text === 'string' }).first().click()
+  return {
+    path, at, ok, fill, choose,
+    /** Fill a card, press OK, and arrive at the next. */
+    card: async (answers: Record<string, string>, next: string) => {
+      await fill(answers)
+      await ok()
+      await at(next)
+    },
+    /** Press a large button and arrive at the next card. */
+    pick: async (text: string | RegExp, next: string) => {
+      await choose(text)
+      await at(next)
+    },
+    start: async (language: string, code: string) => {
+      await page.goto(url)
+      await page.click(`a[lang=${language}]`)
+      await at('/reservation-code')
+      await page.fill('#field-reservationCode', code)
+      await ok()
+      await at('/guest-gender')
+    },
+    stored: () => page.evaluate(() => ({ ...localStorage }) as Record<string, string>),
+  }
+}
+
+export type Guest = ReturnType<typeof guest>
+
+/** The main guest of an Italian who lives in Italy, from the gender to the contact. */
+export const italian = async (host: Guest) => {
+  await host.pick('Uomo', '/guest-name')
+  await host.card({ mainGuestName: 'Niccolò', mainGuestLastName: "D'Angelo" }, '/guest-citizenship')
+  await host.card({}, '/guest-birthinfo')
+  await host.card({ mainGuestBirthDate: '1980-05-10' }, '/guest-birth-city')
+  await host.card({ mainGuestBirthCity: 'Firenze' }, '/guest-residenceinfo')
+  await host.card({ mainGuestResidenceCity: 'Bologna', mainGuestResidenceAddress: 'Via Roma 1' }, '/guest-fiscalcode')
+  await host.card({ mainGuestFiscalCode: 'DNGNCL80E10D612X' }, '/guest-document')
+  await host.choose("Carta d'identità")
+  await host.card({ mainGuestDocumentNumber: 'ca 00000 aa', mainGuestDocumentIssuePlace: 'Bologna' }, '/guest-email')
+  await host.card({ email: 'niccolo@example.com', phoneNumber: '333 123 4567' }, '/add-second-guest')
+}

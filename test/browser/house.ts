@@ -1,0 +1,69 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+
+/** A running server of the built product, on a data folder of its own. */
+export type House = { url: string; pin: string | undefined; dir: string; log: () => string; stop: (signal?: NodeJS.Signals) => Promise<void>; restart: () => Promise<void>; close: () => Promise<void> }
+
+type Env = Record<string, string>
+
+const begin = (dir: string, env: Env) =>
+  new Promise<{ child: ChildProcess; url: string; pin: string | undefined; log: () => string }>((done, fail) => {
+    const child = spawn(process.execPath, ['dist/server.mjs'], { env: { ...process.env, PORT: '0', DATA_DIR: dir, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    let out = ''
+    const hear = (text: Buffer) => {
+      out += text
+      const url = /Benvenuto: (http:\S+)/.exec(out)?.[1]
+      if (url) setTimeout(() => done({ child, url, pin: /PIN: (\d{4})/.exec(out)?.[1], log: () => out }), 20)
+    }
+    child.stdout!.on('data', hear)
+    child.stderr!.on('data', hear)
+    child.on('exit', (status) => fail(new Error(`the server ended (${status}):\n${out}`)))
+  })
+
+/** Start the built server on a free port and an empty folder; `env` adds to its environment. */
+export const openHouse = async (env: Env = {}): Promise<House> => {
+  const dir = mkdtempSync(join(tmpdir(), 'benvenuto-'))
+  let running = await begin(dir, env)
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') =>
+    new Promise<void>((done) => {
+      if (running.child.exitCode !== null || running.child.signalCode) return done()
+      running.child.removeAllListeners('exit')
+      running.child.once('exit', () => done())
+      running.child.kill(signal)
+    })
+  const house: House = {
+    url: running.url, pin: running.pin, dir, log: () => running.log(), stop,
+    restart: async () => {
+      await stop()
+      running = await begin(dir, { ...env, PORT: new URL(house.url).port })
+    },
+    close: async () => {
+      await stop('SIGKILL')
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+  return house
+}
+
+/** The Chromium of the npm package, or the one `CHROME_PATH` names; only its executable is taken, not its default arguments. */
+export const openBrowser = async (): Promise<Browser> => {
+  const { default: packed } = (await import(createRequire(import.meta.url).resolve('@sparticuz/chromium'))) as { default: { executablePath: () => Promise<string> } }
+  const executablePath = process.env.CHROME_PATH ?? (await packed.executablePath())
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--lang=it'] })
+}
+
+/** A guest's phone: 360 by 740, touch, its own storage; what it complains of is kept in `complaints`. */
+export const phone = async (browser: Browser, more: Parameters<Browser['newContext']>[0] = {}): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'it-IT', timezoneId: 'Europe/Rome', hasTouch: true, ...more })
+  const page = await context.newPage()
+  page.setDefaultTimeout(8000)
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  await context.route((url) => !['127.0.0.1', 'localhost'].includes(url.hostname), (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Altrove</h1>' }))
+  return { context, page, complaints }
+}
