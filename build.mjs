@@ -19,7 +19,7 @@ const browser = () =>
   })
 
 const css = () =>
-  build({ entryPoints: { style: 'src/ui/style.css' }, outdir: 'dist/public/assets', entryNames: '[name].[hash]', bundle: true, minify: true, metafile: true })
+  build({ entryPoints: { style: 'src/ui/style.css', host: 'src/ui/admin/admin.css' }, outdir: 'dist/public/assets', entryNames: '[name].[hash]', bundle: true, minify: true, metafile: true })
 
 const node = (entryPoints, more = {}) =>
   build({
@@ -65,7 +65,7 @@ const all = async () => {
   const style = madeOf(styles, 'src/ui/style.css')
   const chunks = atOnce(scripts, main).map((file) => file.replace('dist/public', '')).filter((file) => file !== main)
   const preload = chunks.map((file) => `<link rel="modulepreload" href="${file}">`).join('')
-  writeFileSync('dist/page.html', html.replace('%style%', style).replace('%main%', main).replace('%preload%', preload).replace('%towns%', townsName))
+  writeFileSync('dist/page.html', html.replace('%style%', style).replace('%hostStyle%', madeOf(styles, 'src/ui/admin/admin.css')).replace('%main%', main).replace('%preload%', preload).replace('%towns%', townsName))
   compress('dist/public/assets')
   const bytes = [...atOnce(scripts, main), `dist/public${style}`].reduce((sum, file) => sum + readFileSync(`${file}.br`).length, 0)
   console.log(`built: ${(bytes / 1000).toFixed(1)} kB brotli for a guest's first visit, besides page and flow`)

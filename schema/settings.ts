@@ -73,3 +73,6 @@ export const defaults = Object.fromEntries(Object.entries(settings.properties).m
 
 /** What a guest's browser knows of the settings; `codesConfigured` and `lettersInCodes` say how to ask for a code without naming one. */
 export type PublicSettings = Pick<Settings, (typeof publicSettings)[number]> & { codesConfigured: boolean; lettersInCodes: boolean }
+
+/** What stands in the place of a secret that is set, in an answer to the host; sent back, it means "as it is". */
+export const mask = '••••••••'

@@ -5,8 +5,14 @@ export const controls = [
   'text', 'code', 'pin', 'email', 'phone', 'prefix', 'country', 'town', 'date', 'buttons', 'select', 'textarea', 'arrival', 'nights', 'language',
 ] as const
 
+/** The controls only the host's forms use; `src/ui/admin/controls` has one for each. */
+export const hostControls = ['toggle', 'number', 'secret', 'address', 'picture', 'day'] as const
+
 /** The read-only pieces a step can show; `src/ui/panels` has one for each. */
 export const panels = ['privacy', 'codeHelp', 'warning', 'review', 'pay', 'paypal', 'receipt', 'sample'] as const
+
+/** The read-only or hand-made pieces a host's form can show; `src/ui/admin/panels` has one for each. */
+export const hostPanels = ['codes', 'testMail', 'consult', 'structureInfo', 'capacityInfo', 'accessInfo', 'redirectInfo', 'mailInfo'] as const
 
 /** How typed text is evened out; `src/core/clean` has one for each. */
 export const cleaners = ['letters', 'upper', 'noSpaces', 'digits', 'alphanumeric'] as const
@@ -26,7 +32,29 @@ export const effects = {
   loadSample: { outcomes: ['loaded'], proof: 'reservationCode' },
 } as const
 
+/** What a host's form can do, and the outcomes its arms may route on. */
+export const hostEffects = {
+  signIn: ['open', 'closed'],
+  saveSettings: ['saved', 'failed'],
+  saveCode: ['saved', 'failed'],
+  createCheckin: ['saved', 'failed'],
+  updateCheckin: ['saved', 'failed'],
+  duplicateCheckin: ['saved', 'failed'],
+} as const
+
+/** What a host's form is about: a setting, a check-in, a reservation code, the sign-in, a copy of a check-in. */
+export const subjects = ['settings', 'checkin', 'code', 'access', 'copy'] as const
+
+/** How a host's form is framed. */
+export const frames = ['card', 'page', 'tab', 'dialog'] as const
+
 export type Control = (typeof controls)[number]
+export type HostControl = (typeof hostControls)[number]
+export type HostPanel = (typeof hostPanels)[number]
+export type HostEffect = keyof typeof hostEffects
+export type HostOutcome = (typeof hostEffects)[HostEffect][number]
+export type Subject = (typeof subjects)[number]
+export type Frame = (typeof frames)[number]
 export type PanelName = (typeof panels)[number]
 export type Cleaner = (typeof cleaners)[number]
 export type Effect = keyof typeof effects
@@ -34,6 +62,7 @@ export type Outcome<E extends Effect = Effect> = (typeof effects)[E]['outcomes']
 
 const path = { type: 'string', pattern: '^/[a-z0-9/-]*$' } as const
 const field = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9]*$' } as const
+const fieldName = { type: 'string', pattern: '^((settings|code|access|copy)\\.)?[A-Za-z][A-Za-z0-9]*$' } as const
 const fields = { type: 'array', items: field, uniqueItems: true } as const
 const sentence = { type: 'string', minLength: 1, maxLength: 500 } as const
 
@@ -77,7 +106,7 @@ const who = { type: 'string', enum: ['main', 'second', 'third'] } as const
 const fieldDefinition = {
   type: 'object',
   properties: {
-    control: { type: 'string', enum: controls },
+    control: { type: 'string', enum: [...controls, ...hostControls] },
     clean: { type: 'array', items: { type: 'string', enum: cleaners }, uniqueItems: true },
     maxLength: { type: 'integer', minimum: 1, maximum: 5000 },
     autocomplete: { type: 'string', pattern: '^[a-z0-9 -]+$' },
@@ -117,6 +146,29 @@ const step = {
   additionalProperties: false,
 } as const
 
+/** One part of a host's form: a heading (`name` finds its words), the fields under it, and a panel. */
+const section = {
+  type: 'object',
+  properties: { name: { type: 'string', pattern: '^[a-zA-Z]+$' }, guest: who, fields, optional: fields, when, panel: { type: 'string', enum: hostPanels }, column: { type: 'integer', minimum: 1, maximum: 3 } },
+  required: ['name'],
+  additionalProperties: false,
+} as const
+
+const form = {
+  type: 'object',
+  properties: {
+    frame: { type: 'string', enum: frames },
+    of: { type: 'string', enum: subjects },
+    tabs: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true },
+    sections: { type: 'array', items: section, minItems: 1 },
+    do: { type: 'string', enum: Object.keys(hostEffects) as HostEffect[] },
+    next: { type: 'array', items: arm, minItems: 1 },
+    back: path,
+  },
+  required: ['frame'],
+  additionalProperties: false,
+} as const
+
 /** The rules a named exception can switch off for one address. */
 export const excusable = ['unreached', 'unrecorded', 'askedLater', 'backIsNoWayIn'] as const
 
@@ -124,7 +176,7 @@ export const excusable = ['unreached', 'unrecorded', 'askedLater', 'backIsNoWayI
 export const steps = {
   type: 'object',
   properties: {
-    fields: { type: 'object', propertyNames: field, additionalProperties: fieldDefinition },
+    fields: { type: 'object', propertyNames: fieldName, additionalProperties: fieldDefinition },
     homes: {
       type: 'array',
       minItems: 1,
@@ -132,7 +184,7 @@ export const steps = {
     },
     guards: { type: 'array', items: guard },
     steps: { type: 'object', propertyNames: path, minProperties: 1, additionalProperties: step },
-    forms: { type: 'object', maxProperties: 0 },
+    forms: { type: 'object', additionalProperties: form },
     exceptions: {
       type: 'array',
       items: {
@@ -160,7 +212,7 @@ export type Option = FromSchema<typeof option>
 export type Excusable = (typeof excusable)[number]
 
 export type FieldDefinition = {
-  control: Control
+  control: Control | HostControl
   clean?: readonly Cleaner[]
   maxLength?: number
   autocomplete?: string
@@ -173,6 +225,8 @@ export type FieldDefinition = {
   schema?: Record<string, unknown>
 }
 export type Step = FromSchema<typeof step>
+export type Section = FromSchema<typeof section>
+export type Form = FromSchema<typeof form>
 
 /** `steps.json`, once its shape is checked. */
 export type Flow = {
@@ -180,7 +234,7 @@ export type Flow = {
   homes: { at: string; to: string }[]
   guards: Guard[]
   steps: Record<string, Step>
-  forms: Record<string, never>
+  forms: Record<string, Form>
   exceptions: { at: string; rule: Excusable; because: string }[]
   words: Partial<Record<'it' | 'en' | 'fr' | 'es' | 'de', Record<string, string>>>
 }

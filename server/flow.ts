@@ -5,11 +5,14 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import Ajv, { _ } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
 import { checkin } from '../schema/checkin'
+import { code } from '../schema/code'
+import { settings } from '../schema/settings'
 import { languages, steps as grammar, type Flow, type Language } from '../schema/steps'
 import type { Checker, Validate } from '../src/core/check'
 import { formats } from '../src/core/formats'
 import type { Finding, Words } from '../src/core/finding'
 import { lint } from '../src/core/lint'
+import { isLogo } from './logo'
 import { countryNames } from '../src/core/places'
 import { shapeFindings, type ShapeError } from '../src/core/report'
 import { journeys, reached, walk, type Stand } from '../src/core/walk'
@@ -18,7 +21,7 @@ import { journeys, reached, walk, type Stand } from '../src/core/walk'
 export type Asset = { path: string; body: Buffer; brotli: Buffer; type: string }
 
 /** A flow that has passed its checks, as the server uses it and as it is served. */
-export type Published = { flow: Flow; words: Words; validate: Validate; version: string; files: Record<Language, string>; assets: Map<string, Asset>; journeys: number }
+export type Published = { flow: Flow; words: Words; validate: Validate; version: string; files: Record<Language, string>; host: string; assets: Map<string, Asset>; journeys: number }
 
 /** A flow read from the disk: the findings, and what would be served if there are no errors among them. */
 export type Reading = { findings: Finding[]; flow?: Flow; words?: Words; journeys?: number; paths?: string[]; published?: Published }
@@ -50,7 +53,7 @@ const unicodeLength = "(text) => [...text].length"
 
 /** A schema as source text that needs neither Ajv nor `eval`: a function of the formats that gives the validator. */
 export const validatorSource = (schema: object) => {
-  const ajv = new Ajv({ allErrors: true, inlineRefs: false, strict: false, formats: world(() => ''), code: { source: true, lines: false, formats: _`formats` } })
+  const ajv = new Ajv({ allErrors: true, inlineRefs: false, strict: false, formats: { ...world(() => ''), logo: isLogo }, code: { source: true, lines: false, formats: _`formats` } })
   const code = standalone(ajv, ajv.compile(schema))
   return `(formats) => { const module = { exports: {} }; const require = () => ({ default: ${unicodeLength} }); ${code}; return module.exports }`
 }
@@ -83,21 +86,29 @@ const evaluate = async (source: string): Promise<Validate> => {
   return make(world(italianDay))
 }
 
-const publish = async (flow: Flow, words: Words, ways: Map<Stand, Stand[]>, count: number): Promise<Published> => {
+/** Of a flow, what guests are asked: without the host's forms, the fields only they use, the words and the exceptions. */
+const forGuests = ({ words: _words, exceptions: _exceptions, forms: _forms, fields, ...flow }: Flow) => ({
+  ...flow,
+  fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !name.includes('.'))),
+})
+
+const moduleOf = (facts: object, sources: Record<string, string>) =>
+  `export default { ${[...Object.entries(facts).map(([name, value]) => `${name}: ${JSON.stringify(value)}`), ...Object.entries(sources).map(([name, source]) => `${name}: ${source}`)].join(', ')} }`
+
+const publish = async (flow: Flow, words: Words, hostWords: Record<string, string>, ways: Map<Stand, Stand[]>, count: number): Promise<Published> => {
   const validator = validatorSource(checkinSchema(flow))
   const left = stepsLeft(ways)
-  const { words: _words, exceptions: _exceptions, ...asked } = flow
+  const asked = forGuests(flow)
   const version = hashed(JSON.stringify([asked, validator]))
-  const made = languages.map((language) => {
-    const countries = countryNames(language).map(({ italian, name, iso }) => [italian, name, iso])
-    const facts = Object.entries({ version, language, flow: asked, words: words[language], countries, left }).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-    return [language, asset(`flow.${language}.*.js`, `export default { ${facts.join(', ')}, validator: ${validator} }`, 'text/javascript')] as const
-  })
+  const facts = (language: Language) => ({ version, language, words: words[language], countries: countryNames(language).map(({ italian, name, iso }) => [italian, name, iso]), left })
+  const made = languages.map((language) => [language, asset(`flow.${language}.*.js`, moduleOf({ ...facts(language), flow: asked }, { validator }), 'text/javascript')] as const)
+  const host = asset('host.*.js', moduleOf({ ...facts('it'), words: { ...words.it, ...hostWords }, flow }, { validator, settingsValidator: validatorSource(settings), codeValidator: validatorSource(code) }), 'text/javascript')
   return {
     flow, words, version, journeys: count,
     validate: await evaluate(validator),
+    host: host.path,
     files: Object.fromEntries(made.map(([language, { path }]) => [language, path])) as Record<Language, string>,
-    assets: new Map(made.map(([, file]) => [file.path, file])),
+    assets: new Map([...made.map(([, file]) => file), host].map((file) => [file.path, file])),
   }
 }
 
@@ -111,8 +122,10 @@ const parse = (text: string, at: string): { value?: unknown; findings: Finding[]
 
 const readWords = (folder: string) => {
   const read = languages.map((language) => [language, parse(readFileSync(join(folder, `${language}.json`), 'utf8'), `/${language}.json`)] as const)
+  const host = ['host', 'consult'].map((name) => parse(readFileSync(join(folder, `${name}.it.json`), 'utf8'), `/${name}.it.json`))
   return {
-    findings: read.flatMap(([, { findings }]) => findings),
+    findings: [...read.flatMap(([, { findings }]) => findings), ...host.flatMap(({ findings }) => findings)],
+    host: Object.assign({}, ...host.map(({ value }) => value)) as Record<string, string>,
     words: Object.fromEntries(read.map(([language, { value }]) => [language, value ?? {}])) as Words,
   }
 }
@@ -134,7 +147,7 @@ export const readFlow = async ({ steps, texts }: Sources): Promise<Reading> => {
   const base = { findings: found, flow, words, journeys: journeys(first).length, paths: [...new Set([...ways.keys()].map(({ path }) => path))] }
   if (found.some(({ severity }) => severity === 'error')) return base
   try {
-    return { ...base, published: await publish(flow, words, ways, base.journeys) }
+    return { ...base, published: await publish(flow, words, said.host, ways, base.journeys) }
   } catch (error) {
     return { ...base, findings: [...found, { severity: 'error', rule: 'shape', at: '/fields', args: { message: (error as Error).message } }] }
   }

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { checkin, type Checkin, type Draft } from '../schema/checkin'
-import { defaults, publicSettings, secretSettings, settings as schema, type PublicSettings, type SettingName, type Settings } from '../schema/settings'
+import { defaults, mask, publicSettings, secretSettings, settings as schema, type PublicSettings, type SettingName, type Settings } from '../schema/settings'
 import Ajv from 'ajv'
 import { atTheDoor } from '../src/core/codes'
 import { broken, type Fault } from '../src/core/check'
@@ -11,9 +11,6 @@ import { Refusal } from './http'
 import { isLogo } from './logo'
 import { sealPin } from './session'
 import type { Store } from './store'
-
-/** What stands in the place of a secret that is set, in an answer to the host; sent back, it means "as it is". */
-export const mask = '••••••••'
 
 const ajv = new Ajv({ allErrors: true, strict: false, formats: { ...world(italianDay), logo: isLogo } })
 const validators = new Map(Object.entries(schema.properties).map(([name, rule]) => [name, ajv.compile(rule)]))

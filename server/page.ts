@@ -14,9 +14,9 @@ export const languageOf = (query: string | undefined, accepted = ''): Language =
 }
 
 /** What the page has in place of its tokens: `%card:first%…%end%` parts are kept for the first card alone, `%say:key%` are words. */
-export const pageOf = (template: string, { words, files }: Published, settings: PublicSettings | null, language: Language, isFirst: boolean) => {
+export const pageOf = (template: string, { words, files, host }: Published, settings: PublicSettings | null, language: Language, isFirst: boolean) => {
   const say = (key: string) => escaped(words[language][key] ?? key)
-  const start = JSON.stringify({ files, language, settings }).replace(/</g, '\\u003c')
+  const start = JSON.stringify({ files, host, language, settings }).replace(/</g, '\\u003c')
   const logo = settings?.logoUrl
   const brand = logo ? `<img class="logo" src="${escaped(logo)}" alt="${escaped(settings.companyName)}">` : settings?.companyName ? `<p class="house">${escaped(settings.companyName)}</p>` : ''
   return template

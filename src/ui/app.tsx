@@ -1,5 +1,5 @@
 import { LocationProvider, useLocation } from 'preact-iso/router'
-import { Component, useEffect, useRef, type ReactNode } from 'react'
+import { Component, lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { trail } from '../core/record'
 import { changed, changes, facts, guardOf, whose } from '../core/route'
 import { draft, isKept, keep } from './draft'
@@ -9,6 +9,9 @@ import { house } from './house'
 import { settings } from './settings'
 import { useStore } from './store'
 import { toast, Toasts } from './toast'
+
+/** The host's pages are not steps: whatever begins like one of theirs is looked up where the guests' bundle ends. */
+const isHostPage = (path: string) => /^\/(admin|ross1000|new-checkin)/.test(path)
 
 const Provider = LocationProvider as unknown as (props: { children: ReactNode }) => ReactNode
 
@@ -32,6 +35,8 @@ const landing = (path: string) => {
   return isOn || !isLater || !open ? path : open.path
 }
 
+const Host = lazy(() => import('./admin/admin').then(({ Host }) => ({ default: Host })))
+
 const Wizard = () => {
   const { path, query, route } = useLocation()
   const { flow } = useStore(house)
@@ -54,7 +59,9 @@ const Wizard = () => {
     else arrivals.current += 1
   })
   if (elsewhere) return null
-  if (!step) return <NotFound home={Object.keys(flow.steps)[0]!} />
+  const lost = <NotFound home={Object.keys(flow.steps)[0]!} />
+  if (!step && isHostPage(path)) return <Suspense fallback={<p className="spinner" role="status" />}><Host {...{ path, query }} go={route} lost={lost} /></Suspense>
+  if (!step) return lost
   const who = whose(step, known, query.guest)
   return <StepForm key={`${path} ${who}`} {...{ path, step, who, query }} go={(to, replace) => route(to, replace)} arrived={arrivals.current > 0} />
 }

@@ -1,6 +1,7 @@
 import type { FieldDefinition } from '../../schema/steps'
 import type { Fault } from '../core/check'
 import { shortOf, type Facts } from '../core/route'
+import type { ControlTable } from './controls/control'
 import { controls, grouped } from './controls/table'
 import { house } from './house'
 
@@ -14,19 +15,21 @@ type FieldProps = {
   fault?: Fault | undefined
   put: (value: string) => void
   choose: (value: string) => void
+  /** The controls to ask with, where they are not only the guests'. */
+  table?: ControlTable
 }
 
 /** The id of what takes the focus when a field is at fault. */
 export const idOf = (field: string) => `field-${field}`
 
 /** One field: its label or legend, its hint, its fault, and its control. */
-export const Field = ({ field, optional, fault, definition, value, ...rest }: FieldProps) => {
+export const Field = ({ field, optional, fault, definition, value, table = controls, ...rest }: FieldProps) => {
   const { say, label, has, fault: sentence } = house.get().speak
   const { who, short } = shortOf(field)
   const id = idOf(field)
   const hint = has(`${short}.hint`) ? say(`${short}.hint`) : undefined
   const describedBy = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ') || undefined
-  const Control = controls[definition.control]
+  const Control = table[definition.control] ?? controls.text
   const group = grouped.has(definition.control)
   const [Box, Name] = group ? (['fieldset', 'legend'] as const) : (['div', 'label'] as const)
   return (

@@ -42,6 +42,7 @@ const page = `<!doctype html>
 <link rel="stylesheet" href="%style%">
 %preload%<link rel="modulepreload" href="%flow%">
 <link rel="towns" href="%towns%">
+<link rel="host-style" href="%hostStyle%">
 <script id="start" type="application/json">%start%</script>
 <script type="module" src="%main%"></script>
 </head>

@@ -1,6 +1,5 @@
 import type { Checker, Validate } from '../core/check'
-import type { formats } from '../core/formats'
-import { formats as makeFormats } from '../core/formats'
+import { formats } from '../core/formats'
 import { speaker, type Speaker } from '../core/text'
 import type { Flow, Language } from '../../schema/steps'
 import type { PublicSettings } from '../../schema/settings'
@@ -21,7 +20,7 @@ export type Published = {
 }
 
 /** What the page tells the script: where each language's flow is, the language guessed for this guest, and the public settings. */
-export type Start = { files: Record<Language, string>; language: Language; settings: PublicSettings | null }
+export type Start = { files: Record<Language, string>; host: string; language: Language; settings: PublicSettings | null }
 
 /** A flow ready to be asked: the published one with its words to speak and its checker. */
 export type House = Published & { speak: Speaker; checker: Checker }
@@ -29,9 +28,15 @@ export type House = Published & { speak: Speaker; checker: Checker }
 /** The day it is in Italy, `YYYY-MM-DD`, wherever the guest is. */
 export const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(new Date())
 
-const furnish = (published: Published): House => {
-  const names = new Set(published.countries.map(([italian]) => italian))
-  const checker = { validate: published.validator(makeFormats({ today, isCountry: (name) => names.has(name) })), today: today() }
+/** The formats of the schemas as this browser means them. */
+export const formatsOf = ({ countries }: Pick<Published, 'countries'>) => {
+  const names = new Set(countries.map(([italian]) => italian))
+  return formats({ today, isCountry: (name) => names.has(name) })
+}
+
+/** A published flow made ready to be asked. */
+export const furnish = (published: Published): House => {
+  const checker = { validate: published.validator(formatsOf(published)), today: today() }
   return { ...published, checker, speak: speaker(published.words, published.language) }
 }
 

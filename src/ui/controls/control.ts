@@ -1,4 +1,5 @@
-import type { FieldDefinition } from '../../../schema/steps'
+import type { ReactNode } from 'react'
+import type { Control, FieldDefinition, HostControl } from '../../../schema/steps'
 import type { Facts } from '../../core/route'
 
 /** What a control is given: one field of a form, the words that describe it, and where its answer goes. */
@@ -18,3 +19,6 @@ export type ControlProps = {
   /** Answer and go on, where the field is all the step asks. */
   choose: (value: string) => void
 }
+
+/** Controls by name: the guests' own, or with the host's beside them. */
+export type ControlTable = { readonly [name in Control | HostControl]?: (props: ControlProps) => ReactNode }

@@ -1,5 +1,4 @@
 import type { InputHTMLAttributes } from 'react'
-import type { Control } from '../../../schema/steps'
 import { clean } from '../../core/clean'
 import { optionsOf } from '../../core/route'
 import { house } from '../house'
@@ -9,7 +8,7 @@ import type { ControlProps } from './control'
 const capitals = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false } as const
 
 /** What tells one single-line control from another. */
-const kinds: Partial<Record<Control, (props: ControlProps) => InputHTMLAttributes<HTMLInputElement>>> = {
+const kinds: Partial<Record<string, (props: ControlProps) => InputHTMLAttributes<HTMLInputElement>>> = {
   text: ({ definition }) => (definition.clean?.includes('upper') ? { ...capitals, className: 'capitals' } : {}),
   email: () => ({ type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false }),
   phone: () => ({ type: 'tel', inputMode: 'tel' }),

@@ -26,4 +26,4 @@ export const controls: Record<Control, (props: ControlProps) => ReactNode> = {
 }
 
 /** The controls made of several parts, which a fieldset and its legend hold together; the others have a label. */
-export const grouped: ReadonlySet<Control> = new Set(['date', 'buttons', 'arrival', 'nights', 'language'])
+export const grouped: ReadonlySet<string> = new Set(['date', 'buttons', 'arrival', 'nights', 'language'])
