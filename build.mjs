@@ -6,6 +6,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { comuniText, townsText } from './src/data/comuni.mjs'
 
+const watching = process.argv.includes('--watch')
+
 /** Kilobytes (brotli) a guest loads before the first tap, besides the page and the flow. */
 const budget = 95
 
@@ -32,6 +34,14 @@ const page = async () => {
   await node({ 'first-card': 'src/ui/first.tsx' }, { define: { 'process.env.NODE_ENV': '"production"' } })
   return execFileSync(process.execPath, ['dist/first-card.mjs'], { encoding: 'utf8' })
 }
+
+/** While developing, an open page asks once a second whether it has been built again. */
+const reloader = `let built
+setInterval(async () => {
+  const now = await fetch('/assets/built.txt', { cache: 'no-store' }).then((answer) => answer.text(), () => built)
+  if (built && now !== built) location.reload()
+  built = now
+}, 1000)`
 
 const compress = (folder) => {
   for (const file of readdirSync(folder).filter((name) => !/\.(br|gz)$/.test(name))) {
@@ -66,6 +76,11 @@ const all = async () => {
   const chunks = atOnce(scripts, main).map((file) => file.replace('dist/public', '')).filter((file) => file !== main)
   const preload = chunks.map((file) => `<link rel="modulepreload" href="${file}">`).join('')
   writeFileSync('dist/page.html', html.replace('%style%', style).replace('%hostStyle%', madeOf(styles, 'src/ui/admin/admin.css')).replace('%main%', main).replace('%preload%', preload).replace('%towns%', townsName))
+  if (watching) {
+    writeFileSync('dist/public/assets/reload.js', reloader)
+    writeFileSync('dist/public/assets/built.txt', String(Date.now()))
+    writeFileSync('dist/page.html', readFileSync('dist/page.html', 'utf8').replace('</head>', '<script type="module" src="/assets/reload.js"></script>\n</head>'))
+  }
   compress('dist/public/assets')
   const bytes = [...atOnce(scripts, main), `dist/public${style}`].reduce((sum, file) => sum + readFileSync(`${file}.br`).length, 0)
   console.log(`built: ${(bytes / 1000).toFixed(1)} kB brotli for a guest's first visit, besides page and flow`)
@@ -77,7 +92,7 @@ const tools = () => node({ flow: 'server/check.ts', recover: 'server/recover.ts'
 if (process.argv.includes('--tools')) await tools()
 else await Promise.all([all(), tools()])
 
-if (process.argv.includes('--watch')) {
+if (watching) {
   let server
   const restart = () => {
     server?.kill()
