@@ -13,7 +13,7 @@ import { formats } from '../src/core/formats'
 import type { Finding, Words } from '../src/core/finding'
 import { lint } from '../src/core/lint'
 import { isLogo } from './logo'
-import { countryNames } from '../src/core/places'
+import { countryNames } from '../src/core/countries'
 import { shapeFindings, type ShapeError } from '../src/core/report'
 import { journeys, reached, walk, type Stand } from '../src/core/walk'
 

@@ -1,6 +1,7 @@
-import { countries, stateless, variants, type State } from '../data/countries'
-import { isCalendar } from './dates'
+import { countries, stateless, variants } from '../data/countries'
+import { countryNames, italianName } from './countries'
 import { outputLetters } from './letters'
+import { codes, importedRows, officialRows, type PlaceTables, type TableKind } from './official'
 
 /** A place of the police portal's tables: nine-digit code, official name, province of a comune; `until` (`YYYY-MM-DD`) when ceased. */
 export type Place = { code: string; name: string; province?: string; until?: string }
@@ -8,35 +9,11 @@ export type Place = { code: string; name: string; province?: string; until?: str
 /** What a name means: one place, several the host must choose from, or none. */
 export type Found = { found: Place } | { candidates: Place[] } | { unknown: true }
 
-/** A row of the portal's own tables; a state has the province `ES`, a row in force has no `until`. */
-export type OfficialRow = { code: string; name: string; province: string; until: string }
-
-/** The two tables the portal publishes. */
-export type TableKind = 'comuni' | 'stati'
-
-/** Why a line of an uploaded table was refused; the words are made elsewhere. */
-export type RowFault = 'header' | 'columns' | 'code' | 'duplicate' | 'name' | 'province' | 'date' | 'empty'
-
-/** What an upload is read as: its rows, or the first line that is wrong, counted from 1 with the header. */
-export type Official = { rows: OfficialRow[] } | { fault: { line: number; reason: RowFault } }
-
-/**
- * What a place book is made of: the built comuni (`code|NAME|PV|ALIAS;ALIAS` lines), the states, the codes the host typed by
- * name, and the portal's own files (as text `parseOfficial` accepts) which, once imported, stand in the place of ours.
- */
-export type PlaceTables = {
-  comuni: string
-  states?: readonly State[]
-  typed?: Readonly<Record<string, string>>
-  imported?: { comuni?: string | undefined; stati?: string | undefined }
-}
-
 const languages = ['it', 'en', 'fr', 'es', 'de']
 const italy = /^(.+) (?:ITALIA|ITALY|ITALIE|ITALIEN|ITA|IT)$/
 const office = /^(?:COMUNE|CITTA|MUNICIPIO|QUESTURA|PREFETTURA|SINDACO) (?:DI|D) (.+)$/
 const withProvince = /^(.+) ([A-Z]{2})$/
 const longest = 120
-const codes = { comuni: /^4\d{8}$/, stati: /^1\d{8}$/ }
 
 /** The regions of provinces that are no longer, or not yet, in the portal's table, as the first three digits of a comune's code. */
 const otherProvinces: Record<string, string> = { FO: '408', PS: '411', CI: '420', OG: '420', OT: '420', SU: '420', VS: '420' }
@@ -50,9 +27,6 @@ const once = <T>(make: () => T) => {
 export const fold = (text: string): string =>
   /^[A-Z]+(?: [A-Z]+)*$/i.test(text) ? text.toUpperCase() : outputLetters(text.replace(/[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{M}\p{N}]+/gu, ' ')).text
 
-const named = (language: string) => new Intl.DisplayNames([language], { type: 'region' })
-const italian = /* @__PURE__ */ once(() => named('it'))
-
 const collected = <T>(pairs: Iterable<readonly [string, T]>) => {
   const map = new Map<string, Set<T>>()
   for (const [name, value] of pairs) map.set(name, (map.get(name) ?? new Set<T>()).add(value))
@@ -63,85 +37,18 @@ const collected = <T>(pairs: Iterable<readonly [string, T]>) => {
 const spoken = /* @__PURE__ */ once(() =>
   collected([
     ...languages.flatMap((language) => {
-      const names = named(language)
-      return countries.filter(([iso]) => iso).map(([iso]) => [fold(names.of(iso)!), iso] as const)
+      return countryNames(language).map(({ iso, name }) => [fold(name), iso] as const)
     }),
     ...countries.flatMap(([iso, , official]) => [iso || official, official, ...(variants[iso] ?? [])].map((name) => [fold(name), iso] as const)),
     ...Object.values(stateless).map((name) => [fold(name), ''] as const),
   ]),
 )
 
-const calendar = (date: string) => {
-  const day = date.replace(/^(\d{2})\/(\d{2})\/(\d{4})(?: 00:00:00)?$/, '$3-$2-$1')
-  return !date || isCalendar(day) ? day : undefined
-}
-
-/**
- * Read the portal's own `comuni.csv` or `stati.csv` (Alloggiati Web, Tabelle: `Codice,Descrizione,Provincia,DataFineVal`, CRLF,
- * no quotes), ceased rows included.
- */
-export const parseOfficial = (csv: string, kind: TableKind): Official => {
-  const [header, ...lines] = csv.replace(/^\uFEFF/, '').replace(/\s+$/, '').split(/\r?\n/)
-  if (header?.trim() !== 'Codice,Descrizione,Provincia,DataFineVal') return { fault: { line: 1, reason: 'header' } }
-  const seen = new Set<string>()
-  const rows: OfficialRow[] = []
-  for (const [index, line] of lines.entries()) {
-    const cells = line.split(',').map((cell) => cell.trim())
-    const [code = '', name = '', province = '', end = ''] = cells
-    const until = calendar(end)
-    const faults: Partial<Record<RowFault, boolean>> = {
-      columns: cells.length !== 4,
-      code: !codes[kind].test(code),
-      duplicate: seen.has(code),
-      name: !/^[\p{L}\p{N}](?:[\p{L}\p{N} .'’()/-]{0,98})$/u.test(name),
-      province: !/^[A-Z]{2}$/.test(province) || (kind === 'stati') !== (province === 'ES'),
-      date: until === undefined,
-    }
-    const reason = (Object.keys(faults) as RowFault[]).find((fault) => faults[fault])
-    if (reason) return { fault: { line: index + 2, reason } }
-    seen.add(code)
-    rows.push({ code, name, province, until: until! })
-  }
-  return rows.some((row) => !row.until) ? { rows } : { fault: { line: 2, reason: 'empty' } }
-}
-
-const imported = (csv: string, kind: TableKind) => {
-  const read = parseOfficial(csv, kind)
-  if ('fault' in read) throw new Error(`The imported ${kind}.csv is wrong at line ${read.fault.line} (${read.fault.reason}): import the portal's file again.`)
-  return read.rows
-}
-
-/** The rows of a table as a book with these tables would use them: the imported file's, else ours. */
-export const officialRows = ({ comuni, states = countries, imported: files }: PlaceTables, kind: TableKind): OfficialRow[] => {
-  const csv = files?.[kind]
-  if (csv !== undefined) return imported(csv, kind)
-  if (kind === 'stati') return states.map(([, code, name]) => ({ code, name, province: 'ES', until: '' }))
-  return comuni.trim().split('\n').map((line) => {
-    const [code = '', name = '', province = ''] = line.split('|')
-    return { code, name, province, until: '' }
-  })
-}
-
-/** What taking `after` in the place of `before` would change, for the host to see first; a row that ceases is a changed one. */
-export const compareOfficial = (before: readonly OfficialRow[], after: readonly OfficialRow[]) => {
-  const old = new Map(before.map((row) => [row.code, row]))
-  const kept = new Set(after.map((row) => row.code))
-  const differs = (a: OfficialRow, b: OfficialRow) => a.name !== b.name || a.province !== b.province || a.until !== b.until
-  return {
-    added: after.filter((row) => !old.has(row.code)),
-    removed: before.filter((row) => !kept.has(row.code)),
-    changed: after.flatMap((row) => {
-      const was = old.get(row.code)
-      return was && differs(was, row) ? [{ before: was, after: row }] : []
-    }),
-  }
-}
-
 /** The built lines with the imported rows in their place: a fifth cell says until when, and what guests call a comune stays. */
 const comuniLines = ({ comuni, imported: files }: PlaceTables) => {
   if (files?.comuni === undefined) return `\n${comuni.trim()}\n`
   const aliases = new Map(comuni.split('\n').map((line) => [line.slice(0, 9), line.split('|')[3] ?? '']))
-  const lines = imported(files.comuni, 'comuni').map(({ code, name, province, until }) => `${code}|${name}|${province}|${aliases.get(code) ?? ''}|${until}\n`)
+  const lines = importedRows(files.comuni, 'comuni').map(({ code, name, province, until }) => `${code}|${name}|${province}|${aliases.get(code) ?? ''}|${until}\n`)
   return `\n${lines.join('')}`
 }
 
@@ -289,24 +196,8 @@ export const placeBook = (tables: PlaceTables) => {
     const read = country(text)
     if (!('found' in read)) return undefined
     const iso = states().isoOf(read.found)
-    return iso === undefined ? read.found.name : iso ? italian().of(iso) : stateless.it
+    return iso === undefined ? read.found.name : iso ? italianName(iso) : stateless.it
   }
 
   return { country, city, place, isCode, countryName }
 }
-
-/**
- * The countries a guest chooses from, sorted in their language; `italian` is what the record keeps. They are the ones the portal
- * has a code for; a place without one (Gibraltar, Aruba) is answered with its parent state, and nobody lives in statelessness.
- */
-export const countryNames = (language: string): { iso: string; name: string; italian: string }[] => {
-  const names = named(language)
-  const { compare } = new Intl.Collator(language)
-  return countries
-    .filter(([iso]) => iso)
-    .map(([iso]) => ({ iso, name: names.of(iso)!, italian: italian().of(iso)! }))
-    .sort((a, b) => compare(a.name, b.name))
-}
-
-/** The citizenships a guest chooses from: the countries and, last, the stateless, who have no ISO code. */
-export const citizenshipNames = (language: string) => [...countryNames(language), { iso: '', name: stateless[language] ?? stateless.en!, italian: stateless.it! }]
