@@ -1,0 +1,51 @@
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { cleaners as names, type Cleaner } from '../../schema/steps'
+import { clean, settle } from '../../src/core/clean'
+
+const test = suite('clean')
+const name = (text: string) => clean(['letters', 'upper'], text)
+
+test('a name keeps letters, digits, spaces and apostrophes, in capitals', () => {
+  assert.is(name("d'Angiò 3"), "D'ANGIÒ 3")
+  assert.is(name('Müller<script>'), 'MÜLLERSCRIPT')
+  assert.is(name('O’Brien'), "O'BRIEN")
+})
+
+test('a hyphen between two names becomes a space', () => {
+  assert.is(name('Anna-Maria'), 'ANNA MARIA')
+  assert.is(name('Rossi, jr.'), 'ROSSI  JR ')
+})
+
+test('a double s stays two letters', () => {
+  assert.is(name('Groß'), 'GROSS')
+})
+
+test('a document number has no spaces and is in capitals', () => {
+  assert.is(clean(['noSpaces', 'upper'], ' ca 123\t45 aa '), 'CA12345AA')
+})
+
+test('a fiscal code keeps letters and digits', () => {
+  assert.is(clean(['alphanumeric', 'upper'], 'rss-mra 80a01 h501u'), 'RSSMRA80A01H501U')
+})
+
+test('a telephone number keeps digits', () => {
+  assert.is(clean(['digits'], '333 / 12.34-567'), '3331234567')
+})
+
+test('text without cleaners stays as it is', () => {
+  assert.is(clean(undefined, ' Übernachtung? '), ' Übernachtung? ')
+})
+
+test('cleaning what is clean changes nothing', () => {
+  const lists = fc.uniqueArray(fc.constantFrom<Cleaner>(...names))
+  fc.assert(fc.property(lists, fc.string({ unit: 'grapheme' }), (list, text) => clean(list, clean(list, text)) === clean(list, text)))
+})
+
+test('a settled answer has no blanks around it and one inside; lines of a note stay', () => {
+  assert.is(settle('  ANNA   MARIA '), 'ANNA MARIA')
+  assert.is(settle('Culla\nper  favore \n'), 'Culla\nper favore')
+})
+
+test.run()

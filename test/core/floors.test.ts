@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+
+/** One file of the tree and what its import lines name: a file of ours by its path from the root, a package by its name. */
+type File = { path: string; files: string[]; packages: string[] }
+
+const folders = ['schema', 'src', 'server', 'test']
+const sources = folders.filter((folder) => existsSync(folder)).flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => `${folder}/${String(name)}`)).filter((path) => /\.(ts|tsx|mts|mjs)$/.test(path))
+const lines = /(?:^|[\s;}])(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/gm
+
+const tree: File[] = sources.map((path) => {
+  const named = [...readFileSync(path, 'utf8').matchAll(lines)].map(([, name]) => name!)
+  return {
+    path,
+    files: named.filter((name) => name.startsWith('.')).map((name) => join(dirname(path), name)),
+    packages: named.filter((name) => !name.startsWith('.')),
+  }
+})
+
+const floors = [['schema/', 'steps.json', 'src/data/', 'src/text/'], ['src/core/'], ['src/ui/', 'server/'], ['test/']]
+const floorOf = (path: string) => floors.findIndex((floor) => floor.some((folder) => path.startsWith(folder)))
+const under = (folder: string) => tree.filter(({ path }) => path.startsWith(folder))
+const doors = (name: string) => tree.filter(({ path, packages }) => !path.startsWith('test/') && packages.some((one) => one === name || one.startsWith(`${name}/`))).map(({ path }) => path)
+
+const test = suite('floors')
+
+test('the tree is read', () => {
+  assert.ok(under('src/core/').length > 15)
+  assert.ok(tree.some(({ path, files }) => path === 'src/core/check.ts' && files.includes('src/core/route')))
+})
+
+test('every file stands on a floor and imports only from it or a lower one', () => {
+  const above = tree.flatMap(({ path, files }) => files.filter((file) => !/^(package\.json|dist\/|build|bench\/)/.test(file) && (floorOf(file) < 0 || floorOf(file) > floorOf(path))).map((file) => `${path} imports ${file}`))
+  assert.equal(above, [])
+})
+
+test('the pages and the server meet only over HTTP', () => {
+  assert.equal(under('src/ui/').flatMap(({ path, files }) => files.filter((file) => file.startsWith('server/')).map((file) => `${path} imports ${file}`)), [])
+  assert.equal(under('server/').flatMap(({ path, files }) => files.filter((file) => file.startsWith('src/ui/')).map((file) => `${path} imports ${file}`)), [])
+})
+
+test('the core needs no package', () => {
+  assert.equal(under('src/core/').flatMap(({ path, packages }) => packages.map((name) => `${path} imports ${name}`)), [])
+})
+
+test('the core reads no clock, no chance and no network', () => {
+  const impure = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bfetch\(|\bprocess\.|\bglobalThis\b|\bcrypto\./
+  assert.equal(under('src/core/').map(({ path }) => path).filter((path) => impure.test(readFileSync(path, 'utf8'))), [])
+})
+
+test('each package has one door', () => {
+  assert.equal(doors('sql.js').filter((path) => path !== 'server/store.ts'), [])
+  assert.equal(doors('preact-iso').filter((path) => !['src/ui/preact.ts', 'src/ui/app.tsx'].includes(path)), [])
+  for (const name of ['react', 'react-dom', 'preact-iso', 'preact']) assert.equal(doors(name).filter((path) => !path.startsWith('src/ui/')), [], name)
+  for (const name of ['polka', 'sirv', 'nodemailer', 'sql.js', 'ajv']) assert.equal(doors(name).filter((path) => !path.startsWith('server/')), [], name)
+})
+
+test('no guest path is written in code', () => {
+  const steps = Object.keys(JSON.parse(readFileSync('steps.json', 'utf8')).steps).filter((path) => path.length > 1)
+  const written = [...under('src/core/'), ...under('src/ui/'), ...under('server/')].flatMap(({ path }) => {
+    const text = readFileSync(path, 'utf8')
+    return steps.filter((step) => text.includes(`'${step}'`) || text.includes(`"${step}"`)).map((step) => `${path} says ${step}`)
+  })
+  assert.equal(written, [])
+})
+
+test('no file of code is much longer than 230 lines', () => {
+  const long = [...under('schema/'), ...under('src/core/'), ...under('src/ui/'), ...under('server/')].filter(({ path }) => readFileSync(path, 'utf8').split('\n').length > 250)
+  assert.equal(long.map(({ path }) => path), [])
+})
+
+test.run()

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import de from '../../src/text/de.json'
+import en from '../../src/text/en.json'
+import es from '../../src/text/es.json'
+import findings from '../../src/text/findings.json'
+import fr from '../../src/text/fr.json'
+import it from '../../src/text/it.json'
+import { effects } from '../../schema/steps'
+import { findingRules, type FindingRule } from '../../src/core/finding'
+import { sentence } from '../../src/core/report'
+import { speaker } from '../../src/core/text'
+
+const texts: Record<string, Record<string, string>> = { it, en, fr, es, de }
+const every: Record<FindingRule, string> = findings
+const test = suite('text')
+const words = speaker(it)
+
+test('a sentence is filled where it has holes, and a hole without a value stays', () => {
+  assert.is(words.say('progress', { step: 3, steps: 12 }), 'Passo 3 di 12')
+  assert.is(words.say('progress', { step: 3 }), 'Passo 3 di {steps}')
+})
+
+test('a key without words gives itself', () => {
+  assert.is(words.say('nothing.here'), 'nothing.here')
+  assert.is(words.say('constructor'), 'constructor')
+  assert.is(words.label('colour'), 'colour.label')
+})
+
+test("a field's name is the record's own before the one all guests share", () => {
+  assert.is(words.label('secondGuestBirthCity'), 'Città di nascita')
+  assert.is(speaker({ ...it, 'secondGuestBirthCity.label': 'Nato a' }).label('secondGuestBirthCity'), 'Nato a')
+  assert.is(words.label('companyName'), "Nome dell'azienda")
+})
+
+test('an answer is said in words, and a name or a town as it is', () => {
+  assert.is(words.option('thirdGuestGender', 'DONNA'), 'Donna')
+  assert.is(words.option('mainGuestBirthCity', 'ROMA'), 'ROMA')
+})
+
+test('the document screen is titled for the guest it is about', () => {
+  assert.is(words.title('/guest-document', 'main'), 'Documento')
+  assert.is(words.title('/guest-document', 'second'), 'Documento 2º ospite')
+  assert.is(words.title('/guest-document'), 'Documento')
+})
+
+test('a fault is said by its field, then by its short name, then for any field', () => {
+  assert.is(words.fault({ field: 'thirdGuestResidenceCountry', rule: 'required' }), 'Seleziona il paese di residenza')
+  assert.is(words.fault({ field: 'mainGuestResidenceCountry', rule: 'required' }), 'Campo obbligatorio')
+  assert.is(words.fault({ field: 'mainGuestFiscalCode', rule: 'minLength', limit: 16 }), 'Il codice fiscale deve contenere 16 caratteri')
+  assert.is(words.fault({ field: 'carPlate', rule: 'minLength', limit: 5 }), 'Almeno 5 caratteri')
+  assert.is(words.fault({ field: 'carPlate', rule: 'const' }), 'Alcuni caratteri non vanno bene qui')
+  assert.is(words.fault({ field: 'reservationCode', rule: 'unknown' }, { typed: '9Z9Z' }), 'Il codice 9Z9Z non è valido o non esiste')
+})
+
+test('things are counted as each language counts', () => {
+  assert.is(words.plural('numberOfNights', 1), '1 notte')
+  assert.is(words.plural('numberOfNights', 7), '7 notti')
+  assert.is(speaker(fr, 'fr').plural('numberOfNights', 1_000_000).includes('1000000'), true)
+})
+
+test('the specified messages are the specified ones', () => {
+  const specified: [string, string, string][] = [
+    ['reservationCode', 'required', 'Il codice è obbligatorio'],
+    ['reservationCode', 'maxLength', 'Massimo 4 caratteri'],
+    ['mainGuestBirthDate', 'day', 'Giorno non valido'],
+    ['mainGuestBirthDate', 'month', 'Mese non valido'],
+    ['mainGuestBirthDate', 'yearGiven', 'Anno richiesto'],
+    ['mainGuestBirthDate', 'year', 'Anno a 4 cifre'],
+    ['mainGuestBirthDate', 'since1900', 'Anno non valido'],
+    ['secondGuestBirthCity', 'required', 'Inserisci la città di nascita'],
+    ['thirdGuestBirthCity', 'required', 'Inserisci la città di nascita'],
+    ['mainGuestFiscalCode', 'pattern', 'Il codice fiscale deve contenere solo lettere maiuscole e numeri'],
+    ['mainGuestDocumentNumber', 'pattern', "Il numero della carta d'identità italiana deve iniziare con due lettere"],
+    ['mainGuestDocumentIssuePlace', 'not', 'Inserisci il nome della CITTÀ di emissione, non il paese'],
+    ['email', 'email', 'Email non valida'],
+    ['mainGuestName', 'required', 'Campo obbligatorio'],
+  ]
+  for (const [field, rule, message] of specified) assert.is(words.fault({ field, rule }), message, `${field} ${rule}`)
+})
+
+test('every language has the keys of the Italian, and the same holes', () => {
+  const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort().join()
+  for (const [language, own] of Object.entries(texts)) {
+    assert.equal(Object.keys(own).sort(), Object.keys(it).sort(), language)
+    for (const [key, text] of Object.entries(it)) assert.is(holes(own[key]!), holes(text), `${language} ${key}`)
+  }
+})
+
+test('every finding has a sentence, and no sentence is left over', () => {
+  const used = new Set<string>([...findingRules, 'error', 'warning', 'nearest', 'journey'])
+  for (const rule of findingRules) assert.ok(every[rule].length > 40, rule)
+  const picture = /^(map|outcome|settings)\.|\.label$/
+  assert.equal(Object.keys(findings).filter((key) => !used.has(key) && !key.startsWith('shape.') && !picture.test(key)), [])
+  const rules = ['references', 'reaches', 'lint', 'report'].map((file) => readFileSync(`src/core/${file}.ts`, 'utf8')).join('')
+  const unused = findingRules.filter((rule) => rule !== 'notJson' && !rules.includes(`'${rule}'`))
+  assert.equal(unused, [], 'rules nobody reports')
+})
+
+test('every outcome has a word for the picture of the journey', () => {
+  for (const { outcomes } of Object.values(effects)) for (const outcome of outcomes) assert.ok(`outcome.${outcome}` in findings, outcome)
+})
+
+test('a finding says where, what, what was meant and the shortest way to see it', () => {
+  assert.is(
+    sentence({ severity: 'error', rule: 'unknownField', at: '/steps/~1guest-name', args: { field: 'nmae' }, nearest: 'name', journey: ['/', '/guest-name'] }, findings),
+    'errore /steps/~1guest-name: Il campo «nmae» non è descritto in «fields». Correggi il nome, oppure aggiungilo a «fields». Forse volevi dire «name». Percorso più breve: / → /guest-name',
+  )
+})
+
+test.run()

@@ -1,0 +1,61 @@
+import Ajv from 'ajv'
+import { readdirSync, readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { languages, steps, type Flow } from '../../schema/steps'
+import { lint, type Finding, type Words } from '../../src/core/lint'
+import { sentence, shapeFindings } from '../../src/core/report'
+import sentences from '../../src/text/findings.json'
+import de from '../../src/text/de.json'
+import en from '../../src/text/en.json'
+import es from '../../src/text/es.json'
+import fr from '../../src/text/fr.json'
+import it from '../../src/text/it.json'
+
+type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
+type Expected = Pick<Finding, 'rule' | 'at' | 'nearest'>
+
+/** A fixture: its file name is the rule; `patch` (RFC 7396) is laid over `base.json`, or over the project's own `steps.json`. */
+type Fixture = { of?: string; patch: Json; findings?: Expected[] }
+
+const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
+const isObject = (value: Json | undefined): value is { [key: string]: Json } => typeof value === 'object' && value !== null && !Array.isArray(value)
+const patched = (target: Json | undefined, patch: Json): Json => {
+  if (!isObject(patch)) return patch
+  const result = isObject(target) ? { ...target } : {}
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete result[key]
+    else result[key] = patched(result[key], value)
+  }
+  return result
+}
+
+const project: Words = { it, en, fr, es, de }
+const wordsOf = (flow: Flow, of?: string) =>
+  Object.fromEntries(languages.map((language) => [language, { ...(of && project[language]), ...flow.words.it, ...flow.words[language] }])) as Words
+const countries = ['Italia', 'Germania', 'Francia', 'San Marino', 'Regno Unito', 'Spagna', 'Stati Uniti']
+const shape = new Ajv({ allErrors: true, verbose: true, strictTypes: false }).compile(steps)
+
+const findingsOf = ({ of, patch }: Fixture): Finding[] => {
+  const flow = patched(read(of ?? 'test/flow/base.json'), patch) as unknown as Flow
+  if (!shape(flow)) return shapeFindings(shape.errors ?? [])
+  return lint(flow, { words: wordsOf(flow, of), isCountry: (name) => countries.includes(name), elsewhere: ['/admin-settings'] })
+}
+const brief = ({ rule, at, nearest }: Expected) => ({ rule, at, ...(nearest && { nearest }) })
+const fixtures = (kind: string) => readdirSync(`test/flow/${kind}`).filter((name) => name.endsWith('.json')).map((name) => ({ name, fixture: read(`test/flow/${kind}/${name}`) as Fixture }))
+
+const test = suite('flow')
+
+for (const { name, fixture } of fixtures('valid'))
+  test(`not reported: ${name.slice(0, -5).replaceAll('-', ' ')}`, () => {
+    assert.equal(findingsOf(fixture).map((finding) => sentence(finding, sentences)), [])
+  })
+
+for (const { name, fixture } of fixtures('invalid'))
+  test(`reported: ${name.slice(0, -5).replaceAll('-', ' ')}`, () => {
+    const found = findingsOf(fixture)
+    assert.equal(found.map(brief), fixture.findings)
+    for (const finding of found) assert.not.match(sentence(finding, sentences), /\{\w+\}/)
+  })
+
+test.run()

@@ -1,0 +1,56 @@
+import Ajv from 'ajv'
+import { readdirSync, readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { checkin } from '../../schema/checkin'
+import { code } from '../../schema/code'
+import { settings } from '../../schema/settings'
+import { steps, type Flow } from '../../schema/steps'
+import { broken, check, type Fault, type Validate } from '../../src/core/check'
+import { formats } from '../../src/core/formats'
+import { facts } from '../../src/core/route'
+import definitions from '../../steps.json'
+
+/** A fixture: its file name is the rule. A field of `ask` is required there, unless a question mark precedes it. */
+type Fixture = { schema: keyof typeof schemas; today: string; data: Record<string, string>; ask?: string[]; faults?: Fault[] }
+
+const schemas = { checkin, code, settings, steps }
+const flow = definitions as unknown as Flow
+const countries = ['Italia', 'Germania', 'Francia', 'Spagna', 'Stati Uniti']
+const compiled = new Map<string, Validate>()
+const validator = ({ schema, today }: Fixture) => {
+  const key = `${schema} ${today}`
+  const ajv = new Ajv({
+    allErrors: true,
+    inlineRefs: false,
+    strictTypes: false,
+    formats: { ...formats({ today: () => today, isCountry: (name) => countries.includes(name) }), logo: /^(data:image\/.*)?$/ },
+  })
+  if (!compiled.has(key)) compiled.set(key, ajv.compile(schemas[schema]) as Validate)
+  return compiled.get(key)!
+}
+const faultsOf = (fixture: Fixture) => {
+  const validate = validator(fixture)
+  if (!fixture.ask) return broken(validate, fixture.data)
+  return check(flow, { validate, today: fixture.today }, fixture.data, facts(fixture.data), fixture.ask.map((name) => ({ field: name.replace('?', ''), optional: name.startsWith('?') })))
+}
+const names = (kind: string) => readdirSync(`test/schema/${kind}`).filter((name) => name.endsWith('.json'))
+const read = (kind: string, name: string): Fixture => JSON.parse(readFileSync(`test/schema/${kind}/${name}`, 'utf8'))
+
+const test = suite('schema')
+
+for (const name of names('valid'))
+  test(`valid: ${name.slice(0, -5).replaceAll('-', ' ')}`, () => {
+    const fixture = read('valid', name)
+    assert.equal(faultsOf(fixture), [])
+    assert.ok(validator(fixture)(fixture.data))
+  })
+
+for (const name of names('invalid'))
+  test(`invalid: ${name.slice(0, -5).replaceAll('-', ' ')}`, () => {
+    const fixture = read('invalid', name)
+    assert.equal(faultsOf(fixture).map(({ field, rule }) => ({ field, rule })), fixture.faults)
+    assert.ok(fixture.faults?.length, 'an invalid fixture names its faults')
+  })
+
+test.run()
