@@ -18,7 +18,7 @@ export type LetterWords = { readonly [key: string]: string }
 
 type Row = [label: string, value: string | string[]]
 type Parts = {
-  language: string; title: string; house: string; picture?: Picture | undefined; greeting?: string; lead: string; rows: Row[]; heading?: string; points: string[]; foot: string[]
+  language: string; title: string; house: string; picture?: Picture | undefined; greeting?: string; lead: string; rows: Row[]; say: Speaker['say']; heading?: string; points: string[]; foot: string[]
 }
 
 /** Text as one line that can stand in a header: no line ends or other control characters, nothing that turns the direction of writing. */
@@ -53,7 +53,7 @@ const stayRows = (record: Checkin, { say, has, plural }: Speaker, language: stri
     [say('reference'), referenceOf(record)],
     [say('room'), line(record.roomDescription)],
     [say('arrival'), arrivalDate && longDate(arrivalDate, language)],
-    [say('slot'), slot === 'unknown' ? '' : has(`slot.${slot}`) ? say(`slot.${slot}`) : slot.replace('-', '–')],
+    [say('slot'), slot === 'unknown' ? '' : has(`slot.${slot}`) ? say(`slot.${slot}`) : line(slot).replace('-', '–')],
     [say('departure'), departure && longDate(departure, language)],
     [say('stay'), nights && plural('nights', Number(nights))],
     [say(names.length > 1 ? 'guests' : 'guest'), names],
@@ -118,10 +118,10 @@ ${house ? `<p class="ink" style="margin:0 0 6px;color:#14232b;font-size:15px;lin
 `
 }
 
-const plain = ({ title, house, greeting, lead, rows, heading, points, foot }: Parts) =>
+const plain = ({ title, house, greeting, lead, rows, say, heading, points, foot }: Parts) =>
   [
     title, '='.repeat([...title].length), '', ...(greeting ? [greeting, ''] : []), lead, '',
-    ...rows.map(([label, value]) => `${label}: ${[value].flat().join(', ')}`), ...(rows.length ? [''] : []),
+    ...rows.map(([label, value]) => say('row', { label, value: [value].flat().join(', ') })), ...(rows.length ? [''] : []),
     ...(heading && points.length ? [heading] : []), ...points.map((point) => `- ${point}`), ...(points.length ? [''] : []),
     ...(house ? [house] : []), ...foot, '',
   ].join('\n')
@@ -137,7 +137,7 @@ export const guestLetter = (record: Checkin, { companyName, emailSubject }: Hous
   const { say } = speech
   const names = namesOf(record).map(calm)
   return made(line(emailSubject) && emailSubject !== defaults.emailSubject ? emailSubject : say('subject'), {
-    language, title: say('title'), house: line(companyName), picture,
+    language, say, title: say('title'), house: line(companyName), picture,
     greeting: names[0] ? say('greeting', { name: names[0] }) : say('greeting.nobody'),
     lead: say('lead'), rows: stayRows(record, speech, language, names),
     heading: say('next'),
@@ -158,7 +158,7 @@ export const hostLetter = (record: Checkin, { companyName }: House, words: Lette
     [say('host.language'), say(`host.language.${selectedLanguage}`)],
   ]
   return made([say('host.subject'), [names[0], italian(line(arrivalDate))].filter(Boolean).join(', ')].filter(Boolean).join(': '), {
-    language: 'it', title: say('host.title'), house: line(companyName), picture,
+    language: 'it', say, title: say('host.title'), house: line(companyName), picture,
     lead: names[0] ? say('host.lead', { name: names[0] }) : say('host.lead.nobody'),
     rows: [...stayRows(record, speech, 'it', names), ...more.filter(([, value]) => value)],
     heading: say('host.next'),
@@ -170,5 +170,5 @@ export const hostLetter = (record: Checkin, { companyName }: House, words: Lette
 /** The letter the host sends to the house's own address to see whether letters leave at all. */
 export const testLetter = ({ companyName }: House, words: LetterWords, picture?: Picture): Letter => {
   const { say } = speaker(words, 'it')
-  return made(say('test.subject'), { language: 'it', title: say('test.subject'), house: line(companyName), picture, lead: say('test.lead'), rows: [], points: [], foot: [say('host.foot')] })
+  return made(say('test.subject'), { language: 'it', say, title: say('test.subject'), house: line(companyName), picture, lead: say('test.lead'), rows: [], points: [], foot: [say('host.foot')] })
 }
