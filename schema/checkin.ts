@@ -1,5 +1,5 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
-import { guest, guests, italianCard, type Guest, type GuestField, type Who } from './guest'
+import { date, guest, guests, italianCard, type Guest, type GuestField, type Who } from './guest'
 
 const answer = { type: 'string', enum: ['yes', 'no'] } as const
 const town = { type: 'string', minLength: 1, maxLength: 120 } as const
@@ -10,7 +10,7 @@ export const stay = {
   type: 'object',
   properties: {
     selectedLanguage: { type: 'string', enum: ['it', 'en', 'fr', 'es', 'de'] },
-    reservationCode: { type: 'string', minLength: 1, maxLength: 4 },
+    reservationCode: { type: 'string', minLength: 4, maxLength: 4 },
     roomDescription: { type: 'string', maxLength: 120 },
     showPaymentPage: { type: 'string', enum: ['true', 'false'] },
     email: { type: 'string', maxLength: 254, format: 'email' },
@@ -45,7 +45,7 @@ export const fieldOf = (who: Who, field: string) => `${who}Guest${field[0]!.toUp
 
 /** What a later guest's or the first guest's fields add to what is true of every guest. */
 const added: Partial<Record<string, object>> = {
-  mainGuestBirthDate: { allOf: [{ $ref: '#/$defs/birthDate' }, { format: 'since1900' }] },
+  mainGuestBirthDate: { allOf: [date, { format: 'since1900' }, { format: 'past' }] },
   secondGuestResidenceCity: { allOf: [{ $ref: '#/$defs/residenceCity' }, { minLength: 2 }] },
   thirdGuestResidenceCity: { allOf: [{ $ref: '#/$defs/residenceCity' }, { minLength: 2 }] },
 }

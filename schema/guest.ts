@@ -5,7 +5,7 @@ const country = { type: 'string', format: 'country' } as const
 const place = { type: 'string', minLength: 1, maxLength: 80 } as const
 
 /** A calendar date `YYYY-MM-DD`; a half-typed one keeps its dashes (`1980-5-`) and fails part by part, in this order. */
-const date = {
+export const date = {
   type: 'string',
   allOf: [{ format: 'day' }, { format: 'month' }, { format: 'yearGiven' }, { format: 'year' }, { format: 'calendar' }],
 } as const

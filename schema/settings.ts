@@ -22,6 +22,7 @@ export const settings = {
     companyName: { type: 'string', maxLength: 80, default: '' },
     reservationCodes: { type: 'array', items: code, maxItems: 2000, default: [] },
     paymentCurrency: { type: 'string', pattern: '^[A-Z]{3}$', default: 'EUR' },
+    paymentAmount: { type: 'string', pattern: '^([0-9]{1,6}([.,][0-9]{1,2})?)?$', default: '' },
     paymentDescription: { type: 'string', maxLength: 300, default: 'Acconto prenotazione' },
     enablePayPal: flag(false),
     paypalLink: link,
@@ -61,7 +62,7 @@ export type Settings = Required<FromSchema<typeof settings>>
 /** What anyone may read: nothing here names a code, a PIN or a secret. */
 export const publicSettings = [
   'enableSecondGuest', 'enableThirdGuest', 'enableCompanyInvoice', 'askThirdGuestCitizenship', 'logoUrl', 'companyName',
-  'paymentCurrency', 'paymentDescription', 'enablePayPal', 'paypalLink', 'enableStripe', 'stripeProductName',
+  'paymentCurrency', 'paymentAmount', 'paymentDescription', 'enablePayPal', 'paypalLink', 'enableStripe', 'stripeProductName',
   'stripeProductDescription', 'stripePublicKey', 'thanksMessage', 'redirectUrl',
 ] as const satisfies SettingName[]
 

@@ -1,17 +1,20 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import polka, { type Request } from 'polka'
 import sirv from 'sirv'
 import { calls, type Asking, type Call, type Kit } from './calls'
+import { sendFile, takes } from './files'
 import { hostPages } from './flow'
-import { addressOf, bodyOf, failure, headers, isOurs, isSecure, json, originOf, Refusal } from './http'
+import { addressOf, bodyOf, bytesOf, failure, headers, isOurs, isSecure, json, originOf, Refusal } from './http'
 import { allSettings, toPublic } from './house'
 import { languageOf, pageOf } from './page'
 import { cookiesOf } from './session'
 
 export type Options = Kit & { assets: string; trustProxy: boolean; log: (line: string) => void }
 
+const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 const limitOf = ({ limit = 64_000 }: Call) => limit
 
 /** May whoever asks make this call? Refuses with 401 when nobody is known, 404 when the check-in is another's. */
@@ -36,30 +39,39 @@ const answer = (res: ServerResponse, { data, text, bytes, cookies, message }: Aw
 export const app = (options: Options) => {
   const { store, serving, sessions, assets, trustProxy, log } = options
   const template = readFileSync(join(assets, '..', 'page.html'), 'utf8')
-  const files = sirv(assets, { etag: true, brotli: true, gzip: true, maxAge: 31_536_000, immutable: true })
+  const built = sirv(assets, { etag: true, brotli: true, gzip: true, maxAge: 31_536_000, immutable: true })
+  // What the log calls a request: the call's or the page's own path, never what someone has written in its place.
+  const called = new WeakMap<object, string>()
 
   const handle = (call: Call) => async (req: Request, res: ServerResponse) => {
+    called.set(req, call.path)
     const changes = call.method !== 'GET'
-    if ((changes || call.site) && !isOurs(req, originOf(req, trustProxy))) throw new Refusal(403, 'Richiesta non ammessa')
+    const origin = originOf(req, trustProxy)
+    if (((changes && !call.raw) || call.site) && !isOurs(req, origin)) throw new Refusal(403, 'Richiesta non ammessa')
     const cookies = cookiesOf(req.headers.cookie)
     const secure = isSecure(req, trustProxy)
     const asking: Asking = {
-      req, cookies, secure, params: req.params, query: { ...req.query }, address: addressOf(req, trustProxy),
-      guest: sessions.guest(cookies, secure), isHost: sessions.isHost(cookies, secure), body: {},
+      req, cookies, secure, origin, params: req.params, query: { ...req.query }, address: addressOf(req, trustProxy),
+      guest: sessions.guest(cookies, secure), isHost: sessions.isHost(cookies, secure, call.quiet), body: {},
     }
     await admit(options, call, asking)
-    if (changes && call.method !== 'DELETE') asking.body = await bodyOf(req, limitOf(call))
+    if (call.raw) asking.raw = await bytesOf(req, limitOf(call))
+    else if (changes && call.method !== 'DELETE') asking.body = await bodyOf(req, limitOf(call))
     answer(res, await call.run(asking))
   }
 
   const page = async (req: Request, res: ServerResponse) => {
     const published = serving.current()
-    const path = req.path.replace(/\/+$/, '') || '/'
+    const path = req.path.length > 1 && req.path.endsWith('/') ? req.path.slice(0, -1) : req.path
     const settings = await allSettings(store).then(toPublic, () => null)
     const language = languageOf(String(req.query?.lang ?? ''), req.headers['accept-language'])
-    const known = path in published.flow.steps || hostPages.includes(path)
-    const body = pageOf(template, published, settings, language, path === '/')
-    res.writeHead(known ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', 'content-length': Buffer.byteLength(body), 'cache-control': 'no-store', vary: 'accept-language, cookie' })
+    const known = Object.hasOwn(published.flow.steps, path) || hostPages.includes(path)
+    if (known) called.set(req, path)
+    const text = pageOf(template, published, settings, language, path === '/')
+    // Packed anew each time, so quickly; a page with a picture in it is packed already.
+    const isPacked = text.length < 40_000 && takes(req, 'br')
+    const body = isPacked ? brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : Buffer.from(text)
+    res.writeHead(known ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length, 'cache-control': 'no-store', vary: 'accept-language, accept-encoding, cookie', ...(isPacked && { 'content-encoding': 'br' }) })
     res.end(req.method === 'HEAD' ? undefined : body)
   }
 
@@ -70,8 +82,15 @@ export const app = (options: Options) => {
       json(res, status, body, { ...more, ...(status === 413 && { connection: 'close' }) })
     },
     onNoMatch: (req, res) => {
-      if (req.method !== 'GET' && req.method !== 'HEAD') throw new Refusal(405, 'Metodo non ammesso')
-      if (req.path.startsWith('/api/') || req.path.startsWith('/assets/')) throw new Refusal(404, 'Non trovato')
+      const isCall = /^\/(?:api|healthz)(?:\/|$)/i.test(req.path)
+      const reads = ['GET', 'HEAD'].includes(req.method)
+      if (isCall || !reads) {
+        const allowed = methods.filter((method) => server.find(method, req.path).handlers.length > server.find('TRACE', req.path).handlers.length)
+        if (isCall && !allowed.length) throw new Refusal(404, 'Non trovato')
+        res.setHeader('allow', allowed.length ? allowed.join(', ') : 'GET, HEAD')
+        throw new Refusal(405, 'Metodo non ammesso')
+      }
+      if (req.path.startsWith('/assets/')) throw new Refusal(404, 'Non trovato')
       return page(req, res)
     },
   })
@@ -79,19 +98,22 @@ export const app = (options: Options) => {
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
     if (isSecure(req, trustProxy)) res.setHeader('strict-transport-security', 'max-age=31536000')
     const began = process.hrtime.bigint()
-    // A line for each request: no query, no body, no address, and of a check-in's path no number.
-    res.on('finish', () => log(`${req.method} ${req.path.replace(/\d+/g, '#').slice(0, 80)} ${res.statusCode} ${Number((process.hrtime.bigint() - began) / 100_000n) / 10} ms`))
+    // A line for each request: no query, no body, no address, and no path but our own.
+    res.on('finish', () => log(`${req.method} ${called.get(req) ?? '(unknown)'} ${res.statusCode} ${Number((process.hrtime.bigint() - began) / 100_000n) / 10} ms`))
     return next()
   })
-  server.use('/assets', (req, res, next) => {
-    const file = req.method === 'GET' || req.method === 'HEAD' ? serving.asset(`/assets${req.path}`) : undefined
-    if (!file) return next()
-    const packed = /\bbr\b/.test(String(req.headers['accept-encoding'] ?? ''))
-    const body = packed ? file.brotli : file.body
-    res.writeHead(200, { 'content-type': `${file.type}; charset=utf-8`, 'content-length': body.length, 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding', ...(packed && { 'content-encoding': 'br' }) })
-    res.end(req.method === 'HEAD' ? undefined : body)
+  server.use((req, res, next) => {
+    const reads = req.method === 'GET' || req.method === 'HEAD'
+    const made = reads && serving.asset(req.path)
+    if (made) {
+      called.set(req, req.path)
+      return sendFile(req, res, made)
+    }
+    // sirv pipes what it listed at the start and hears no error: a file that a build has taken away since is not there.
+    if (!reads || !/^\/assets\/[\w.-]+$/.test(req.path) || !existsSync(join(assets, req.path))) return next()
+    called.set(req, req.path)
+    return built(req, res, next as never)
   })
-  server.use(files as never)
   for (const call of calls(options)) server.add(call.method, call.path, handle(call) as never)
   return server
 }

@@ -1,11 +1,21 @@
 import type { Request } from 'polka'
+import type { Settings } from '../schema/settings'
 import { spell } from '../src/core/codes'
+import { changed } from '../src/core/route'
+import { afterCalls } from './aftercalls'
+import { numberOf, recordOf } from './asking'
 import type { Serving } from './flow'
-import { Refusal } from './http'
-import { allSettings, checkedSetting, guestRecord, hostPatch, replacing, roomOf, toHost, toPublic } from './house'
+import { Refusal, wordOf } from './http'
+import { allSettings, guestRecord, hostPatch, replacing, roomOf } from './house'
+import { hostCalls } from './hostcalls'
+import { ledger } from './ledger'
+import type { Post } from './mail'
+import type { Places } from './places'
 import { isPin, same, type Guest, type Sessions } from './session'
+import { settingsCalls } from './settingscalls'
 import type { Store } from './store'
-import { budgets, type Throttle } from './throttle'
+import type { Throttle } from './throttle'
+import type { Workbooks } from './workbooks'
 
 /** Who a call is open to: anyone, a guest known by an accepted code, the guest who made the check-in, the host. */
 export type Who = 'anyone' | 'guest' | 'owner' | 'host'
@@ -21,44 +31,58 @@ export type Asking = {
   isHost: boolean
   secure: boolean
   address: string
+  /** Where our own pages are, as the browser writes it: `https://house.example`. */
+  origin: string
+  /** The body as it came, for a call that asks for it. */
+  raw?: Buffer
 }
 
 /** What a call answers: data for the envelope, or ready JSON text, or bytes; and cookies to set. */
 export type Answer = { data?: unknown; text?: string; bytes?: { body: Uint8Array; type: string; name: string }; cookies?: string[]; message?: string }
 
-/** One call of the API. `limit` is the largest body in bytes; `site` asks for our own pages even though nothing is changed. */
-export type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; who: Who; limit?: number; site?: true; run: (asking: Asking) => Promise<Answer> }
+/** One call of the API. `limit` is the largest body in bytes; `site` asks for our own pages even though nothing is changed; `quiet` is a page looking for news; `raw` takes a body another server has signed, byte for byte. */
+export type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; who: Who; limit?: number; site?: true; quiet?: true; raw?: true; run: (asking: Asking) => Promise<Answer> }
 
 /** What the calls work with. */
-export type Kit = { store: Store; serving: Serving; sessions: Sessions; throttle: Throttle; now: () => Date }
+export type Kit = {
+  store: Store
+  serving: Serving
+  sessions: Sessions
+  throttle: Throttle
+  post: Post
+  books: Workbooks
+  places: Places
+  /** The data folder. */
+  dir: string
+  now: () => Date
+  report: (line: string) => void
+}
 
 const tooMany = (seconds: number) => new Refusal(429, `Troppi tentativi. Riprova tra ${Math.ceil(seconds / 60)} minuti.`, { retryAfter: seconds })
-const numberOf = ({ params }: Asking) => {
-  if (!/^[1-9][0-9]{0,14}$/.test(params.id ?? '')) throw new Refusal(404, 'Check-in non trovato')
-  return Number(params.id)
-}
-const found = <T>(value: T | undefined): T => {
-  if (value === undefined) throw new Refusal(404, 'Check-in non trovato')
-  return value
-}
 
 /** Every call of the API: the table is the whole of it. */
-export const calls = ({ store, serving, sessions, throttle, now }: Kit): Call[] => {
+export const calls = (kit: Kit): Call[] => {
+  const { serving, sessions, throttle, now } = kit
+  const book = ledger(kit.store)
+  const { store } = book
+  book.hear(() => kit.books.changed())
   const settings = () => allSettings(store)
   const clock = () => now().getTime()
 
   /** Try a secret within its budget: a device that signed in before has one of its own, all the others share one. */
-  const tried = async (kind: 'pin' | 'access', asking: Asking, isRight: () => boolean | Promise<boolean>) => {
-    const bucket = `${kind} ${sessions.device(asking.cookies, asking.secure) ?? 'unknown'}`
-    const wait = throttle.wait(bucket, budgets[kind], clock())
+  const tried = async (kind: 'pin' | 'access', { cookies, secure }: Asking, pin: string, isRight: () => boolean | Promise<boolean>) => {
+    const device = sessions.device(cookies, secure, pin)
+    const who = device ?? 'unknown'
+    const wait = throttle.wait(kind, who, clock())
     if (wait) return { right: false, wait }
     // Counted before it is compared, so that many at once cannot outrun the budget.
-    throttle.fail(bucket, clock())
+    throttle.fail(kind, who, clock())
     const right = await isRight()
-    if (right) throttle.clear(bucket)
+    // The shared budget gets back this one try only: whoever else was guessing has not become right.
+    if (right) device ? throttle.clear(kind, who) : throttle.forgive(kind, who)
     return { right, wait: 0 }
   }
-  const enter = ({ secure }: Asking) => [sessions.hostCookie(secure), sessions.deviceCookie(secure)]
+  const enter = ({ secure }: Asking, { adminPin }: Settings) => [sessions.hostCookie(secure), sessions.deviceCookie(secure, adminPin)]
 
   const room = async ({ guest }: Asking) => {
     const known = guest && roomOf(await settings(), guest.code)
@@ -67,61 +91,45 @@ export const calls = ({ store, serving, sessions, throttle, now }: Kit): Call[] 
   }
 
   return [
-    {
-      method: 'GET', path: '/api/settings', who: 'anyone',
-      run: async ({ isHost }) => ({ data: isHost ? toHost(await settings()) : toPublic(await settings()) }),
-    },
+    ...settingsCalls(kit, book),
     {
       method: 'POST', path: '/api/reservation-code', who: 'anyone',
       run: async (asking) => {
-        const typed = String(asking.body.code ?? '').trim()
+        const typed = wordOf(asking.body.code)
         if (!typed) throw new Refusal(400, 'Il codice è obbligatorio')
         if ([...typed].length > 4) throw new Refusal(400, 'Massimo 4 caratteri')
         const all = await settings()
-        const bucket = `code ${asking.address}`
-        const wait = throttle.wait(bucket, budgets.code, clock())
         const accepted = roomOf(all, typed)
-        const isAccess = () => /^[0-9]{4}$/.test(all.adminAccessCode) && same(typed, all.adminAccessCode)
-        if (!accepted || isAccess()) {
-          const access = await tried('access', asking, isAccess)
-          if (access.right) return { data: { kind: 'admin' }, cookies: enter(asking) }
-          if (!accepted) {
-            throttle.fail(bucket, clock())
-            if (wait) throw tooMany(wait)
-            throw new Refusal(404, 'Il codice inserito non è valido o non esiste')
-          }
+        const isConfigured = accepted && all.reservationCodes.length > 0
+        // With no codes configured any is accepted, so being accepted must not spare a try at the access code its count.
+        if (!isConfigured && all.adminAccessCode && /^[0-9]{4}$/.test(typed)) {
+          const { right } = await tried('access', asking, all.adminPin, () => same(typed, all.adminAccessCode))
+          if (right) return { data: { kind: 'admin' }, cookies: enter(asking, all) }
         }
+        const wait = throttle.wait('code', asking.address, clock())
         if (wait) throw tooMany(wait)
-        return { data: { kind: 'checkin', ...accepted }, cookies: [sessions.guestCookie(accepted!.reservationCode, asking.guest, asking.secure)] }
+        if (!accepted) {
+          throttle.fail('code', asking.address, clock())
+          throw new Refusal(404, 'Il codice inserito non è valido o non esiste')
+        }
+        return { data: { kind: 'checkin', ...accepted }, cookies: [sessions.guestCookie(accepted.reservationCode, asking.guest, asking.secure)] }
       },
     },
     {
       method: 'POST', path: '/api/admin/login', who: 'anyone',
       run: async (asking) => {
-        const pin = String(asking.body.pin ?? '')
+        const pin = wordOf(asking.body.pin)
         if (!/^[0-9]{4}$/.test(pin)) throw new Refusal(400, 'Il PIN deve essere composto da 4 cifre')
-        const { adminPin } = await settings()
-        const { right, wait } = await tried('pin', asking, () => isPin(pin, adminPin))
+        const all = await settings()
+        const { right, wait } = await tried('pin', asking, all.adminPin, () => isPin(pin, all.adminPin))
         if (wait) throw tooMany(wait)
         if (!right) throw new Refusal(401, 'PIN non valido')
-        return { cookies: enter(asking) }
+        return { cookies: enter(asking, all) }
       },
     },
     {
       method: 'POST', path: '/api/admin/logout', who: 'host',
       run: async ({ cookies, secure }) => ({ cookies: [sessions.leave(cookies, secure)] }),
-    },
-    {
-      method: 'PATCH', path: '/api/settings/:name', who: 'host', limit: 600_000,
-      run: async ({ params, body }) => {
-        const several = params.name === 'smtp2go'
-        const changes = several ? body : { [params.name!]: 'value' in body ? body.value : body[params.name!] }
-        const checked = await Promise.all(Object.entries(changes).map(([name, value]) => checkedSetting(name, value)))
-        const patch = Object.assign({}, ...checked.filter(Boolean)) as object
-        await store.saveSettings(patch)
-        if ('adminPin' in patch) sessions.revoke()
-        return {}
-      },
     },
     {
       method: 'GET', path: '/api/checkins', who: 'host',
@@ -136,12 +144,19 @@ export const calls = ({ store, serving, sessions, throttle, now }: Kit): Call[] 
       run: async (asking) => {
         const stamp = { enabledForSending: 'no' as const, createdAt: now().toISOString() }
         if (asking.isHost) {
-          const { id } = await store.addCheckin({ ...hostPatch(serving.current(), asking.body), ...stamp } as never)
+          const { id } = await store.addCheckin({ ...changed({}, hostPatch(serving.current(), asking.body)), ...stamp } as never)
           return { data: { id } }
         }
+        const wait = throttle.wait('checkin', asking.address, clock())
+        if (wait) throw tooMany(wait)
         const record = guestRecord(serving.current(), await settings(), await room(asking), asking.body)
-        const draftId = /^[a-z0-9]{16,40}$/.test(String(asking.body.draftId)) ? { draftId: String(asking.body.draftId) } : {}
-        const { id } = await store.addCheckin({ ...record, ...stamp, ...draftId, owner: asking.guest!.owner } as never)
+        const attempt = wordOf(asking.body.draftId)
+        throttle.fail('checkin', asking.address, clock())
+        const { id, ...kept } = await store.addCheckin({ ...record, ...stamp, ...(/^[a-z0-9]{16,40}$/.test(attempt) && { draftId: attempt }), owner: asking.guest!.owner } as never)
+        // An attempt whose first answer was lost comes again, perhaps with a change made since: its last word counts.
+        const patch = replacing(serving.current().flow, { id, ...kept }, record)
+        const isNew = Object.entries(patch).some(([field, value]) => ((kept as { [field: string]: unknown })[field] ?? null) !== value)
+        if (isNew) await store.updateCheckin(id, { ...patch, enabledForSending: 'no' })
         return { data: { id } }
       },
     },
@@ -149,35 +164,40 @@ export const calls = ({ store, serving, sessions, throttle, now }: Kit): Call[] 
       method: 'PATCH', path: '/api/checkin/:id/update', who: 'owner',
       run: async (asking) => {
         const id = numberOf(asking)
-        const { owner: _owner, ...before } = found(await store.checkin(id))
+        const { owner: _owner, ...before } = recordOf(await store.checkin(id))
         const { flow } = serving.current()
         const patch = asking.isHost
-          ? hostPatch(serving.current(), asking.body)
+          ? hostPatch(serving.current(), asking.body, before)
           : { ...replacing(flow, before, guestRecord(serving.current(), await settings(), await room(asking), { ...before, ...asking.body })), enabledForSending: 'no' }
-        return { data: found(await store.updateCheckin(id, patch)) }
+        return { data: recordOf(await store.updateCheckin(id, patch)) }
       },
     },
     {
       method: 'PATCH', path: '/api/checkin/:id/payment-method', who: 'owner',
       run: async (asking) => {
-        const paymentMethod = spell('paymentMethod', String(asking.body.paymentMethod ?? ''))
+        const paymentMethod = spell('paymentMethod', wordOf(asking.body.paymentMethod))
         if (!paymentMethod) throw new Refusal(400, 'Metodo di pagamento non valido')
-        found(await store.updateCheckin(numberOf(asking), { paymentMethod, ...(paymentMethod === 'CONTANTI' && { paymentStatus: 'pending' }) }))
+        // What has been paid by card stays paid by card.
+        if (recordOf(await store.checkin(numberOf(asking))).paymentStatus === 'completed' && !asking.isHost) return {}
+        recordOf(await store.updateCheckin(numberOf(asking), { paymentMethod, ...(paymentMethod === 'CONTANTI' && { paymentStatus: 'pending' }) }))
         return {}
       },
     },
     {
       method: 'POST', path: '/api/checkin/:id/confirm', who: 'owner',
       run: async (asking) => {
-        const { confirmedAt } = found(await store.checkin(numberOf(asking)))
+        const { confirmedAt } = recordOf(await store.checkin(numberOf(asking)))
         if (!confirmedAt) await store.updateCheckin(numberOf(asking), { confirmedAt: now().toISOString() })
+        await kit.post.enqueue(numberOf(asking))
         return {}
       },
     },
+    ...afterCalls(kit, book),
     {
       method: 'DELETE', path: '/api/checkin/:id', who: 'host',
       run: async (asking) => {
         if (!(await store.removeCheckin(numberOf(asking)))) throw new Refusal(404, 'Check-in non trovato')
+        await kit.post.forget(numberOf(asking))
         return {}
       },
     },
@@ -192,5 +212,6 @@ export const calls = ({ store, serving, sessions, throttle, now }: Kit): Call[] 
         return {}
       },
     },
+    ...hostCalls(kit, book),
   ]
 }

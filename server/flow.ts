@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, watch } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import Ajv, { _ } from 'ajv'
-import standalone from 'ajv/dist/standalone/index.js'
+import type { ValidateFunction } from 'ajv'
 import { checkin } from '../schema/checkin'
 import { code } from '../schema/code'
 import { settings } from '../schema/settings'
@@ -21,7 +21,7 @@ import { journeys, reached, walk, type Stand } from '../src/core/walk'
 export type Asset = { path: string; body: Buffer; brotli: Buffer; type: string }
 
 /** A flow that has passed its checks, as the server uses it and as it is served. */
-export type Published = { flow: Flow; words: Words; validate: Validate; version: string; files: Record<Language, string>; host: string; assets: Map<string, Asset>; journeys: number }
+export type Published = { flow: Flow; words: Words; validate: Validate; validator: string; version: string; files: Record<Language, string>; host: string; assets: Map<string, Asset>; journeys: number }
 
 /** A flow read from the disk: the findings, and what would be served if there are no errors among them. */
 export type Reading = { findings: Finding[]; flow?: Flow; words?: Words; journeys?: number; paths?: string[]; published?: Published }
@@ -34,14 +34,26 @@ const names = new Set(countryNames('it').map(({ italian }) => italian))
 /** The formats of the schemas as the server means them; `today` is the day in Italy. */
 export const world = (today: () => string) => formats({ today, isCountry: (name) => names.has(name) })
 
+const rome = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' })
+
 /** The day it is in Italy, `YYYY-MM-DD`. */
-export const italianDay = (now = new Date()) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(now)
+export const italianDay = (now = new Date()) => rome.format(now)
 
 /** What a check of a guest's answers needs today. */
 export const checkerOf = ({ validate }: Pick<Published, 'validate'>): Checker => ({ validate, today: italianDay() })
 
-const shape = new Ajv({ allErrors: true, strict: false, verbose: true }).compile(grammar)
-const shapeOf = (flow: unknown): Finding[] => (shape(flow) ? [] : shapeFindings((shape.errors ?? []) as ShapeError[]))
+const require = createRequire(import.meta.url)
+
+/** Ajv, loaded when something is to be compiled: most starts take the flow as it was last read and need none of it. */
+export const compiler = () => require('ajv') as typeof import('ajv')
+
+// The grammar is ours: not held against the schema of schemas, which takes longer than all the rest of the start.
+const unread = { meta: false, validateSchema: false } as const
+let shape: ValidateFunction | undefined
+const shapeOf = (flow: unknown): Finding[] => {
+  shape ??= new (compiler().default)({ allErrors: true, strict: false, verbose: true, ...unread, code: { optimize: false } }).compile(grammar)
+  return shape(flow) ? [] : shapeFindings((shape.errors ?? []) as ShapeError[])
+}
 
 /** The schema of a check-in with the host's own fields in it. */
 export const checkinSchema = (flow: Flow) => ({
@@ -53,7 +65,9 @@ const unicodeLength = "(text) => [...text].length"
 
 /** A schema as source text that needs neither Ajv nor `eval`: a function of the formats that gives the validator. */
 export const validatorSource = (schema: object) => {
-  const ajv = new Ajv({ allErrors: true, inlineRefs: false, strict: false, formats: { ...world(() => ''), logo: isLogo }, code: { source: true, lines: false, formats: _`formats` } })
+  const { default: Ajv, _ } = compiler()
+  const { default: standalone } = require('ajv/dist/standalone') as typeof import('ajv/dist/standalone')
+  const ajv = new Ajv({ allErrors: true, inlineRefs: false, strict: false, ...unread, formats: { ...world(() => ''), logo: isLogo }, code: { source: true, lines: false, formats: _`formats` } })
   const code = standalone(ajv, ajv.compile(schema))
   return `(formats) => { const module = { exports: {} }; const require = () => ({ default: ${unicodeLength} }); ${code}; return module.exports }`
 }
@@ -63,7 +77,14 @@ const hashed = (text: string) => createHash('sha256').update(text).digest('hex')
 /** A file under a name that its content decides. */
 export const asset = (name: string, text: string, type: string): Asset => {
   const path = `/assets/${name.replace('*', hashed(text))}`
-  return { path, type, body: Buffer.from(text), brotli: brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) }
+  let packed: Buffer | undefined
+  return {
+    path, type, body: Buffer.from(text),
+    // Packed when first asked for: a start need not wait for five languages.
+    get brotli() {
+      return (packed ??= brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+    },
+  }
 }
 
 /** The fewest steps from each path to the end of a journey. */
@@ -81,7 +102,8 @@ const stepsLeft = (ways: Map<Stand, Stand[]>): Record<string, number> => {
   return paths
 }
 
-const evaluate = async (source: string): Promise<Validate> => {
+/** The validator a source text stands for, with the server's own formats. */
+export const evaluate = async (source: string): Promise<Validate> => {
   const { default: make } = (await import(`data:text/javascript,${encodeURIComponent(`export default ${source}`)}`)) as { default: (given: object) => Validate }
   return make(world(italianDay))
 }
@@ -104,7 +126,7 @@ const publish = async (flow: Flow, words: Words, hostWords: Record<string, strin
   const made = languages.map((language) => [language, asset(`flow.${language}.*.js`, moduleOf({ ...facts(language), flow: asked }, { validator }), 'text/javascript')] as const)
   const host = asset('host.*.js', moduleOf({ ...facts('it'), words: { ...words.it, ...hostWords }, flow }, { validator, settingsValidator: validatorSource(settings), codeValidator: validatorSource(code) }), 'text/javascript')
   return {
-    flow, words, version, journeys: count,
+    flow, words, version, validator, journeys: count,
     validate: await evaluate(validator),
     host: host.path,
     files: Object.fromEntries(made.map(([language, { path }]) => [language, path])) as Record<Language, string>,
@@ -141,7 +163,7 @@ export const readFlow = async ({ steps, texts }: Sources): Promise<Reading> => {
   if (early.length) return { findings: early }
   const flow = value as Flow
   const words = Object.fromEntries(languages.map((language) => [language, { ...said.words[language], ...flow.words[language] }])) as Words
-  const found = lint(flow, { words, isCountry: (name) => names.has(name), elsewhere: hostPages })
+  const found = lint(flow, { words, isCountry: (name) => names.has(name), elsewhere: hostPages, hostWords: said.host })
   const first = walk(flow)
   const ways = reached(first)
   const base = { findings: found, flow, words, journeys: journeys(first).length, paths: [...new Set([...ways.keys()].map(({ path }) => path))] }
@@ -160,8 +182,8 @@ export type Serving = { current: () => Published; findings: () => Finding[]; ass
 const remembered = 4
 
 /** Serve a flow and follow its files; `report` hears the findings of every reading. Throws when the first reading has errors. */
-export const serveFlow = async (sources: Sources, report: (reading: Reading) => void): Promise<Serving> => {
-  const first = await readFlow(sources)
+export const serveFlow = async (sources: Sources, report: (reading: Reading) => void, begin: typeof readFlow = readFlow): Promise<Serving> => {
+  const first = await begin(sources)
   report(first)
   if (!first.published) throw new Error('steps.json has errors: correct it, or put the last good one back, and start again')
   let last = first

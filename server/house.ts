@@ -1,26 +1,37 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { checkin, type Checkin, type Draft } from '../schema/checkin'
 import { defaults, mask, publicSettings, secretSettings, settings as schema, type PublicSettings, type SettingName, type Settings } from '../schema/settings'
-import Ajv from 'ajv'
+import type Ajv from 'ajv'
 import { atTheDoor } from '../src/core/codes'
-import { broken, type Fault } from '../src/core/check'
+import { broken, type Checker, type Fault, type Validate } from '../src/core/check'
 import { derived, trail } from '../src/core/record'
 import { questionsOf } from '../src/core/route'
-import { checkerOf, italianDay, world, type Published } from './flow'
+import { checkerOf, compiler, italianDay, world, type Published } from './flow'
+import { chargeFault } from './charge'
 import { Refusal } from './http'
 import { isLogo } from './logo'
-import { sealPin } from './session'
+import { isPin, sealPin } from './session'
 import type { Store } from './store'
 
-const ajv = new Ajv({ allErrors: true, strict: false, formats: { ...world(italianDay), logo: isLogo } })
-const validators = new Map(Object.entries(schema.properties).map(([name, rule]) => [name, ajv.compile(rule)]))
+// The schemas are our own, so they are not held against the schema of schemas; each is compiled when first asked for.
+let ajv: Ajv | undefined
+const compiled = () => (ajv ??= new (compiler().default)({ allErrors: true, strict: false, meta: false, validateSchema: false, code: { optimize: false }, formats: { ...world(italianDay), logo: isLogo } }))
+const validatorOf = (name: string) => (Object.hasOwn(schema.properties, name) ? compiled().compile(schema.properties[name as SettingName]) : undefined)
 
 /** Every setting, the host's over the defaults. Secrets are as they are kept: for the server's own use. */
-export const allSettings = async (store: Store): Promise<Settings> => ({ ...defaults, ...(await store.settings()) })
+export const allSettings = async (store: Store): Promise<Settings> => {
+  const own = await store.settings()
+  return whole.get(own) ?? whole.set(own, { ...defaults, ...own }).get(own)!
+}
+const whole = new WeakMap<object, Settings>()
 
 /** What anyone may know of the settings. */
-export const toPublic = (all: Settings): PublicSettings => ({
+export const toPublic = (all: Settings): PublicSettings => shared.get(all) ?? shared.set(all, publicOf(all)).get(all)!
+
+const shared = new WeakMap<Settings, PublicSettings>()
+const publicOf = (all: Settings): PublicSettings => ({
   ...(Object.fromEntries(publicSettings.map((name) => [name, all[name]])) as Pick<Settings, (typeof publicSettings)[number]>),
+  enableStripe: !chargeFault(all),
   codesConfigured: all.reservationCodes.length > 0,
   lettersInCodes: all.reservationCodes.length === 0 || all.reservationCodes.some(({ code }) => /[^0-9]/.test(code)),
 })
@@ -28,24 +39,30 @@ export const toPublic = (all: Settings): PublicSettings => ({
 /** The settings as the host sees them: whole, but secrets only as being set or not. */
 export const toHost = (all: Settings): Settings => ({ ...all, ...Object.fromEntries(secretSettings.map((name) => [name, all[name] ? mask : ''])) })
 
-/** A setting the host sends, checked and as it is kept; undefined when it is a mask that came back. */
-export const checkedSetting = async (name: string, value: unknown) => {
-  const validate = validators.get(name)
+/** Why a value that is right by itself may not stand beside the others: two codes alike, or a guest's code that would open the host's pages. */
+const clashes = (name: string, value: unknown, all: Settings) => {
+  const codes = name === 'reservationCodes' ? (value as Settings['reservationCodes']) : all.reservationCodes
+  const access = name === 'adminAccessCode' ? value : all.adminAccessCode
+  const known = new Set(codes.map(({ code }) => code))
+  return (name === 'reservationCodes' && known.size < codes.length) || (['reservationCodes', 'adminAccessCode'].includes(name) && access && known.has(String(access)))
+}
+
+/** A setting the host sends, checked beside those there are and as it is kept; undefined when it is a mask that came back. */
+export const checkedSetting = async (name: string, value: unknown, all: Settings) => {
+  const validate = validatorOf(name)
   if (!validate) throw new Refusal(404, `Impossibile aggiornare l'impostazione ${name}.`)
   if (value === mask && (secretSettings as readonly string[]).includes(name)) return undefined
   if (!validate(value)) throw new Refusal(400, `Impossibile aggiornare l'impostazione ${name}.`, { faults: (validate.errors ?? []).map(({ instancePath, keyword, params }) => ({ field: `${name}${instancePath}`, rule: keyword === 'format' ? params.format : keyword })) })
-  if (name === 'reservationCodes') {
-    const codes = (value as Settings['reservationCodes']).map(({ code }) => code)
-    if (new Set(codes).size < codes.length) throw new Refusal(400, 'Questo codice esiste già')
-  }
+  if (clashes(name, value, all)) throw new Refusal(400, 'Questo codice esiste già')
   return { [name as SettingName]: name === 'adminPin' ? await sealPin(String(value)) : value } as Partial<Settings>
 }
 
 /** The PIN of a house that has none yet: the environment's, or four random digits, which are the answer when they were made here. */
 export const firstPin = async (store: Store, given: string | undefined): Promise<string | undefined> => {
-  if (given !== undefined && !/^[0-9]{4}$/.test(given)) throw new Error('ADMIN_PIN must be four digits')
+  if (given && !/^[0-9]{4}$/.test(given)) throw new Error('ADMIN_PIN must be four digits')
   const { adminPin } = await store.settings()
-  if (given) await store.saveSettings({ adminPin: await sealPin(given) })
+  // Sealed anew only when it is another: the seal is also what known devices are known by.
+  if (given && !(await isPin(given, adminPin ?? ''))) await store.saveSettings({ adminPin: await sealPin(given) })
   if (given || adminPin) return undefined
   const pin = String(randomInt(10_000)).padStart(4, '0')
   await store.saveSettings({ adminPin: await sealPin(pin) })
@@ -69,6 +86,25 @@ export type Room = NonNullable<ReturnType<typeof roomOf>>
 const refuse = (faults: (Fault & { path?: string })[], version: string) => new Refusal(400, 'Il check-in non è completo', { faults, version })
 
 /**
+ * A checker that does not look again at what it has found good: of good answers every part is good, since no rule of a check-in
+ * says what must be there (the journey does). A journey asks it at each of thirty steps.
+ */
+const remembering = ({ validate, today }: Checker, whole: Draft): Checker => {
+  const good: Draft[] = []
+  const isKnown = (draft: Draft) => good.some((known) => Object.keys(draft).every((field) => known[field] === draft[field]))
+  const look: Validate = (data) => {
+    const draft = data as Draft
+    if (isKnown(draft)) return true
+    const isGood = validate(draft)
+    look.errors = validate.errors ?? null
+    if (isGood) good.push(draft)
+    return isGood
+  }
+  look(whole)
+  return { validate: look, today }
+}
+
+/**
  * What a guest sent, as the record keeps it: re-spelled, only what some step asks, walked through the journey again. Refuses (400,
  * with the faults and their step) what the journey requires and the answers lack.
  */
@@ -77,16 +113,16 @@ export const guestRecord = (published: Published, all: Settings, room: Room, bod
   const questions = questionsOf(flow)
   const given = Object.fromEntries(Object.entries(atTheDoor(body)).filter(([field]) => questions.has(field) && field !== 'paymentMethod'))
   const draft = derived({ selectedLanguage: 'it', ...given, reservationCode: room.reservationCode, roomDescription: room.roomDescription, showPaymentPage: String(room.showPaymentPage) })
-  const { answers, open, stops } = trail(flow, draft, toPublic(all), checkerOf(published))
+  const { answers, open, stops } = trail(flow, draft, toPublic(all), remembering(checkerOf(published), draft))
   if (open) throw refuse(open.faults.map((fault) => ({ ...fault, path: open.path })), version)
   if (flow.steps[stops.at(-1)!.path]?.do !== 'submit') throw refuse([{ field: stops.at(-1)!.path, rule: 'required', path: stops.at(-1)!.path }], version)
   return derived(answers)
 }
 
-const isRecordField = (flow: Published['flow'], field: string) => field in checkin.properties || Boolean(flow.fields[field]?.schema)
+const isRecordField = (flow: Published['flow'], field: string) => Object.hasOwn(checkin.properties, field) || Boolean(flow.fields[field]?.schema)
 
-/** What the host sent as changes of a record: re-spelled and checked field by field; an empty one removes the field. */
-export const hostPatch = ({ flow, validate, version }: Published, body: object): Record<string, string | null> => {
+/** What the host sent as changes of a record: re-spelled and checked field by field; an empty one removes the field, and what follows from the rest comes along. */
+export const hostPatch = ({ flow, validate, version }: Published, body: object, before: object = {}): Record<string, string | null> => {
   const cleared = Object.entries(body).filter(([, value]) => value === null || value === '').map(([field]) => [field, null])
   const given = atTheDoor(body)
   const questions = questionsOf(flow)
@@ -94,8 +130,13 @@ export const hostPatch = ({ flow, validate, version }: Published, body: object):
   const patch = Object.fromEntries([...cleared, ...Object.entries(given)].filter(([field]) => known(field as string))) as Record<string, string | null>
   const faults = broken(validate, Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null)))
   if (faults.length) throw refuse(faults, version)
-  const { arrivalDate, numberOfNights } = patch
-  return arrivalDate && numberOfNights ? { ...patch, departureDate: derived({ arrivalDate, numberOfNights }).departureDate ?? null } : patch
+  const asks = (...fields: string[]) => fields.some((field) => field in patch)
+  const { departureDate, phone } = derived({ ...before, ...patch } as Draft)
+  return {
+    ...patch,
+    ...(departureDate && asks('arrivalDate', 'numberOfNights') && { departureDate }),
+    ...(phone && asks('phonePrefix', 'phoneNumber') && { phone }),
+  }
 }
 
 /** The changes that make a kept record into what the guest's journey now gives; what is no longer on it goes. */

@@ -4,8 +4,11 @@ const kinds: { type: string; is: (bytes: Buffer) => boolean }[] = [
   { type: 'image/jpeg', is: (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) },
   { type: 'image/gif', is: (bytes) => /^GIF8[79]a/.test(bytes.subarray(0, 6).toString('latin1')) },
   { type: 'image/webp', is: (bytes) => /^RIFF.{4}WEBP/s.test(bytes.subarray(0, 12).toString('latin1')) },
-  { type: 'image/svg+xml', is: (bytes) => /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*(?:<!DOCTYPE[^>[]*>\s*)?<svg[\s>]/i.test(bytes.subarray(0, 1000).toString('utf8')) && !/<script|\son\w+\s*=|javascript:|<foreignObject|<!ENTITY/i.test(bytes.toString('utf8')) },
+  { type: 'image/svg+xml', is: (bytes) => /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*(?:<!DOCTYPE[^>[]*>\s*)?<svg[\s/>]/i.test(bytes.subarray(0, 1000).toString('utf8')) && !/<script|\son\w+\s*=|javascript:|<foreignObject|<!ENTITY/i.test(bytes.toString('utf8')) },
 ]
+
+/** Markup inside a picture that is none: a file that is a picture for one reader and a page for another. */
+const isPage = (bytes: Buffer) => /<(?:script|html|svg|iframe|object)[\s>]/i.test(bytes.toString('latin1'))
 
 /** Bytes a logo may have. */
 const largest = 256 * 1024
@@ -16,5 +19,5 @@ export const isLogo = (text: string) => {
   const [, type, data] = /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
   if (!type || !data) return false
   const bytes = Buffer.from(data, 'base64')
-  return bytes.length <= largest && kinds.some((kind) => kind.type === type && kind.is(bytes))
+  return bytes.length <= largest && kinds.some((kind) => kind.type === type && kind.is(bytes)) && (type === 'image/svg+xml' || !isPage(bytes))
 }

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sentence } from '../src/core/report'
@@ -6,39 +5,75 @@ import sentences from '../src/text/findings.json'
 import { app } from './app'
 import { serveFlow } from './flow'
 import { cookieKey, firstPin } from './house'
+import { guarded } from './http'
 import { sessions } from './session'
+import { keptReading } from './kept'
+import { openPost } from './mail'
+import { places } from './places'
+import { mailServer } from './smtp'
 import { openStore } from './store'
 import { throttle } from './throttle'
+import { namedTables, workbooks } from './workbooks'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '..')
 const { PORT = '3000', HOST = '127.0.0.1', DATA_DIR = join(root, 'data'), ADMIN_PIN, TRUST_PROXY, BACKUPS, STEPS = join(root, 'steps.json') } = process.env
 
+const isSet = (name: string, value = '') => {
+  if (!['', '0', '1', 'false', 'true'].includes(value)) throw new Error(`${name} must be 1 or 0`)
+  return value === '1' || value === 'true'
+}
+const countOf = (name: string, value: string) => {
+  if (!/^\d{1,4}$/.test(value)) throw new Error(`${name} must be a number of days`)
+  return Number(value)
+}
+
 /** Start the house: the store, the flow, the door; print where it is, and the first time the PIN. */
 const begin = async () => {
-  const store = await openStore({ dir: DATA_DIR, ...(BACKUPS && { backups: Number(BACKUPS) }), report: console.error })
-  const serving = await serveFlow({ steps: STEPS, texts: join(root, 'src/text') }, ({ findings, published }) => {
-    for (const finding of findings) console.error(sentence(finding, sentences))
-    console.log(published ? `flow: ${published.journeys} journeys, version ${published.version}` : 'flow: not published, guests keep the last good one')
-  })
-  const pin = await firstPin(store, ADMIN_PIN)
+  const trustProxy = isSet('TRUST_PROXY', TRUST_PROXY)
+  const store = await openStore({ dir: DATA_DIR, ...(BACKUPS && { backups: countOf('BACKUPS', BACKUPS) }), report: console.error })
+  // The PIN is sealed on another thread while this one reads the flow.
+  const [serving, pin, key] = await Promise.all([
+    serveFlow({ steps: STEPS, texts: join(root, 'src/text') }, ({ findings, published }) => {
+      for (const finding of findings) console.error(sentence(finding, sentences))
+      console.log(published ? `flow: ${published.journeys} journeys, version ${published.version}` : 'flow: not published, guests keep the last good one')
+    }, keptReading(fileURLToPath(import.meta.url), join(here, 'flow.json'))),
+    firstPin(store, ADMIN_PIN),
+    cookieKey(store),
+  ])
   const now = () => new Date()
-  const kit = { store, serving, now, throttle: throttle(), sessions: sessions(await cookieKey(store), () => Date.now()) }
-  const web = app({ ...kit, assets: join(here, 'public'), trustProxy: TRUST_PROXY === '1' || TRUST_PROXY === 'true', log: console.log })
-  const server = createServer(web.handler as never)
-  server.on('clientError', (_error, socket) => socket.writable && socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n'))
-  server.requestTimeout = 30_000
-  server.headersTimeout = 10_000
+  const report = console.error
+  const post = await openPost({ store, server: mailServer(process.env) })
+  const books = workbooks({ store, dir: DATA_DIR, report, flowWords: () => serving.current().words.it })
+  const imported = () => namedTables({ store, dir: DATA_DIR, report })
+  const kit = {
+    store, serving, now, post, books, report, dir: DATA_DIR, places: places(store, imported), throttle: throttle(), sessions: sessions(key, () => Date.now()),
+  }
+  const web = app({ ...kit, assets: join(here, 'public'), trustProxy, log: console.log })
+  const server = guarded(web.handler as never)
 
   const close = async () => {
     serving.stop()
-    server.close()
-    server.closeAllConnections()
+    const closed = new Promise((done) => server.close(done))
+    server.closeIdleConnections()
+    // Whoever is being answered has three seconds.
+    setTimeout(() => server.closeAllConnections(), 3_000).unref()
+    await closed
+    await post.close()
+    await books.stop()
     await store.close()
     process.exit(0)
   }
-  process.once('SIGTERM', () => void close())
-  process.once('SIGINT', () => void close())
+  const end = () => void close().catch((error: Error) => {
+    console.error(error.message)
+    process.exit(1)
+  })
+  process.once('SIGTERM', end)
+  process.once('SIGINT', end)
+  server.once('error', (error) => {
+    console.error(`The server cannot listen on ${HOST}:${PORT} (${error.message}). Choose another PORT or HOST.`)
+    process.exit(1)
+  })
   server.listen(Number(PORT), HOST, () => {
     const address = server.address()
     console.log(`Benvenuto: http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${typeof address === 'object' && address ? address.port : PORT}`)

@@ -4,17 +4,26 @@ import { promisify } from 'node:util'
 const derive = promisify(scrypt) as (password: string, salt: Buffer, length: number, options: object) => Promise<Buffer>
 const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 
+let turn: Promise<unknown> = Promise.resolve()
+
+/** One derivation at a time: each takes 32 MB and a thread of the four that also write to the disk. */
+const inTurn = (pin: string, salt: Buffer): Promise<Buffer> => {
+  const done = turn.then(() => derive(pin, salt, 32, cost))
+  turn = done.catch(() => {})
+  return done
+}
+
 /** A PIN as it is kept: scrypt (N 2^15, r 8, p 1) with a salt of its own. */
 export const sealPin = async (pin: string) => {
   const salt = randomBytes(16)
-  return `scrypt:${salt.toString('base64url')}:${(await derive(pin, salt, 32, cost)).toString('base64url')}`
+  return `scrypt:${salt.toString('base64url')}:${(await inTurn(pin, salt)).toString('base64url')}`
 }
 
 /** Whether a PIN is the one that was sealed. Takes the same time whichever digit is wrong. */
 export const isPin = async (pin: string, sealed: string) => {
   const [, salt = '', hash = ''] = sealed.split(':')
   const wanted = Buffer.from(hash, 'base64url')
-  const given = await derive(pin, Buffer.from(salt, 'base64url'), 32, cost)
+  const given = await inTurn(pin, Buffer.from(salt, 'base64url'))
   return wanted.length === given.length && timingSafeEqual(wanted, given)
 }
 
@@ -59,6 +68,8 @@ export const sessions = (key: string, now: () => number) => {
   // A browser takes a `__Host-` cookie only over TLS, for the whole site, from the site itself: nobody beside or above can plant one.
   const nameOf = (kind: string, secure: boolean) => (secure ? `__Host-${kind}` : kind)
 
+  const isAlive = ({ began, seen }: { began: number; seen: number }) => now() - seen <= life.idle && now() - began <= life.host
+
   return {
     guest: (cookies: Record<string, string>, secure: boolean): Guest | undefined => {
       const [code, expires, owner] = (opened('guest', cookies[nameOf('guest', secure)]) ?? '').split('~')
@@ -69,23 +80,27 @@ export const sessions = (key: string, now: () => number) => {
       const owner = known?.code === code ? known.owner : token()
       return setCookie(nameOf('guest', secure), signed('guest', `${Buffer.from(code).toString('base64url')}~${now() + life.guest}~${owner}`), life.guest, 'Lax', secure)
     },
-    /** A device that has signed in before has a failure budget of its own (OWASP device cookies). */
-    device: (cookies: Record<string, string>, secure: boolean) => {
-      const [nonce, expires] = (opened('device', cookies[nameOf('device', secure)]) ?? '').split('~')
+    /**
+     * A device that has signed in before has a failure budget of its own (OWASP device cookies), as long as the PIN it knew is the PIN
+     * (`pin`, as it is kept): who once collected many such cookies must not have as many budgets against a new one.
+     */
+    device: (cookies: Record<string, string>, secure: boolean, pin: string) => {
+      const [nonce, expires] = (opened(`device ${pin}`, cookies[nameOf('device', secure)]) ?? '').split('~')
       return nonce && Number(expires) > now() ? nonce : undefined
     },
-    deviceCookie: (secure: boolean) => setCookie(nameOf('device', secure), signed('device', `${token()}~${now() + life.device}`), life.device, 'Strict', secure),
-    isHost: (cookies: Record<string, string>, secure: boolean) => {
+    deviceCookie: (secure: boolean, pin: string) =>
+      setCookie(nameOf('device', secure), signed(`device ${pin}`, `${token()}~${now() + life.device}`), life.device, 'Strict', secure),
+    /** Whether the host asks; a page that only looks for news (`quiet`) does not keep the session awake. */
+    isHost: (cookies: Record<string, string>, secure: boolean, quiet = false) => {
       const name = cookies[nameOf('host', secure)] ?? ''
       const session = hosts.get(name)
-      if (!session) return false
-      const alive = now() - session.seen <= life.idle && now() - session.began <= life.host
-      if (alive) session.seen = now()
-      else hosts.delete(name)
-      return alive
+      if (!session || !isAlive(session)) return false
+      if (!quiet) session.seen = now()
+      return true
     },
     /** A new host session, whatever cookie came along. */
     hostCookie: (secure: boolean) => {
+      for (const [name, session] of hosts) if (!isAlive(session)) hosts.delete(name)
       const name = token()
       hosts.set(name, { began: now(), seen: now() })
       return setCookie(nameOf('host', secure), name, life.host, 'Strict', secure)

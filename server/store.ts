@@ -158,9 +158,10 @@ const begin = async (options: StoreOptions, unlock: () => Promise<void>): Promis
   const { rows, image, rebuild } = db
   const tidy = keepTidy({ disk, dir, journal, image, rebuild, size, ...tidying })
   let closed: Promise<void> | undefined
-
+  let settings: Partial<Settings> | undefined // Read with every request, hardly ever changed.
   const change = async (name: keyof typeof changes, ...values: unknown[]): Promise<unknown> => {
     const result = await journal.append(JSON.stringify([name, ...values]))
+    if (name === 'keep') settings = undefined
     tidy.after(name)
     return result
   }
@@ -186,7 +187,7 @@ const begin = async (options: StoreOptions, unlock: () => Promise<void>): Promis
       }),
     checkins: (query = {}) => read(() => JSON.parse(listOf(rows, query))),
     checkinsJson: (query = {}) => read(() => listOf(rows, query)),
-    settings: () => read(() => keptOf(rows, 'setting')),
+    settings: () => read(() => (settings ??= keptOf(rows, 'setting'))),
     saveSettings: async (patch) => void (await change('keep', 'setting', patch)),
     placeCodes: () => read(() => keptOf(rows, 'place') as Record<string, string>),
     savePlaceCode: async (name, code) => void (await change('keep', 'place', { [name]: code })),

@@ -1,5 +1,6 @@
 import { guests, type Who } from '../../schema/guest'
-import { effects, type Flow, type Step, type When } from '../../schema/steps'
+import type { Flow, Step, When } from '../../schema/steps'
+import { effects } from '../../schema/vocabulary'
 import { covers, naming, type Naming } from './route'
 import type { Speaker } from './text'
 import { reached, walk } from './walk'

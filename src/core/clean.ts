@@ -1,4 +1,4 @@
-import type { Cleaner } from '../../schema/steps'
+import type { Cleaner } from '../../schema/vocabulary'
 
 /** How typed text is evened out while it is typed, by the names `steps.json` uses. */
 export const cleaners: Record<Cleaner, (text: string) => string> = {

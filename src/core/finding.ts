@@ -6,7 +6,7 @@ import type { Journey, Stand } from './walk'
 /** Everything that can be wrong with a `steps.json`: first with its shape, then with its meaning. */
 export const findingRules = [
   'notJson', 'shape', 'unknownWord', 'notInList', 'wordLacking',
-  'unknownField', 'fieldWithoutSchema', 'unknownFact', 'unknownOutcome', 'impossibleValue', 'unknownPath', 'wordMissing',
+  'unknownField', 'fieldWithoutSchema', 'unknownFact', 'unknownOutcome', 'impossibleValue', 'unknownPath', 'unknownForm', 'wordMissing',
   'askedLater', 'armAfterAlways', 'armNeverHolds', 'unreached', 'stuck', 'endless', 'guardLoop', 'backIsNoWayIn', 'unrecorded', 'idleException',
 ] as const
 export type FindingRule = (typeof findingRules)[number]
@@ -18,7 +18,7 @@ export type Finding = { severity: 'error' | 'warning'; rule: FindingRule; at: st
 export type Words = Record<Language, Record<string, string>>
 
 /** What the checker needs to know besides the file. */
-export type Known = { words: Words; isCountry: (name: string) => boolean; elsewhere: readonly string[] }
+export type Known = { words: Words; isCountry: (name: string) => boolean; elsewhere: readonly string[]; hostWords?: { readonly [key: string]: string } }
 
 /** A flow opened up for the rules: its conditions, and every way through it. */
 export type House = Known & { flow: Flow; places: Place[]; ways: Map<Stand, Stand[]>; journeys: Journey[] }

@@ -1,6 +1,7 @@
 import type { Flow } from '../../schema/steps'
 import { places } from './domain'
 import { stepAt, type Finding, type House, type Known } from './finding'
+import { forms } from './forms'
 import { reaches } from './reaches'
 import { references } from './references'
 import { journeys, reached, walk } from './walk'
@@ -14,7 +15,7 @@ export type { Finding, Known, Words } from './finding'
 export const lint = (flow: Flow, known: Known): Finding[] => {
   const first = walk(flow)
   const house: House = { ...known, flow, places: places(flow), ways: reached(first), journeys: journeys(first) }
-  const all = [...references, ...reaches].flatMap((rule) => rule(house))
+  const all = [...references, ...reaches, forms].flatMap((rule) => rule(house))
   const found = all.filter(({ rule, at }) => rule !== 'armNeverHolds' || !all.some((other) => other.at.startsWith(`${at}/when/`)))
   const unique = [...new Map(found.map((finding) => [`${finding.rule} ${finding.at} ${JSON.stringify(finding.args)}`, finding])).values()]
   const excuses = ({ at, rule }: Flow['exceptions'][number]) => (finding: Finding) => finding.rule === rule && (finding.at === stepAt(at) || finding.at.startsWith(`${stepAt(at)}/`))

@@ -1,9 +1,10 @@
 import type { Who } from '../../schema/guest'
 import type { Draft } from '../../schema/checkin'
-import { effects, type Flow } from '../../schema/steps'
+import type { Flow } from '../../schema/steps'
+import { effects } from '../../schema/vocabulary'
 import { check, type Checker, type Fault } from './check'
 import { addDays } from './dates'
-import { asked, changed, changes, definitionOf, facts, follow, guardOf, namesOf, naming, questionsOf, shortOf, target, whose, type Asked } from './route'
+import { asked, changed, changes, covers, definitionOf, facts, follow, guardOf, namesOf, naming, questionsOf, shortOf, target, whose, type Asked } from './route'
 
 /** One step of a guest's journey: who it is about, what it asks, and what is wrong with the answers so far. */
 export type Stop = { path: string; who?: Who; fields: Asked[]; faults: Fault[] }
@@ -25,7 +26,7 @@ const besides = (draft: Draft, answers: Draft, forgotten: ReadonlySet<string>, p
 
 /** The first stop of a journey, and where a path really leads once its guards have spoken. */
 const enter = (flow: Flow, path: string, answers: Draft, settings: object): { path: string; answers: Draft } => {
-  for (let turns = 0; turns < longest; turns++) {
+  for (let turns = 0; turns < longest && flow.guards.some(({ at }) => covers(at, path)); turns++) {
     const known = facts(answers, settings)
     const guard = guardOf(flow, path, known)
     if (!guard) break
@@ -52,12 +53,13 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
     const step = flow.steps[entered.path]
     if (!step || stops.some((stop) => stop.path === entered.path)) break
     ;({ path, answers } = entered)
-    const who = whose(step, facts(answers, settings))
+    const who = typeof step.guest === 'object' ? whose(step, facts(answers, settings)) : step.guest
     const name = naming(who)
     const shown = namesOf(step).map(name)
     answers = changed(answers, Object.fromEntries(shown.map((field) => [field, draft[field]])))
-    const fields = asked(flow, step, who, facts(answers, settings))
-    const stop = { path, fields, faults: check(flow, checker, answers, facts(answers, settings), fields), ...(who && { who }) }
+    const now = facts(answers, settings)
+    const fields = asked(flow, step, who, now)
+    const stop = { path, fields, faults: check(flow, checker, answers, now, fields), ...(who && { who }) }
     stops.push(stop)
     if (who) present.add(who)
     if (stop.faults.length) {

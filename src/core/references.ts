@@ -1,6 +1,7 @@
 import { fieldOf } from '../../schema/checkin'
 import { guests } from '../../schema/guest'
-import { effects, languages, type Effect } from '../../schema/steps'
+import { languages } from '../../schema/steps'
+import { effects, type Effect } from '../../schema/vocabulary'
 import { domainOf, isField } from './domain'
 import { error, hint, stepAt, type Finding, type Rule } from './finding'
 import { covers, definitionOf, namesOf } from './route'
@@ -17,7 +18,7 @@ const unknownFields: Rule = ({ flow }) => {
   const inDefaults = Object.entries(flow.fields).flatMap(([name, { default: by }]) =>
     typeof by === 'object' && !domainOf(flow, by.by) ? [error('unknownFact', `/fields/${name}/default/by`, { field: by.by }, hint(by.by, guests.flatMap((who) => known.map((field) => fieldOf(who, field)))))] : [],
   )
-  const untrue = known.filter((name) => !isField(flow, name)).map((field) => error('fieldWithoutSchema', `/fields/${field}`, { field }, hint(field, known.filter((name) => isField(flow, name)))))
+  const untrue = known.filter((name) => !name.includes('.') && !isField(flow, name)).map((field) => error('fieldWithoutSchema', `/fields/${field}`, { field }, hint(field, known.filter((name) => isField(flow, name)))))
   return [...inSteps, ...inFields, ...inDefaults, ...untrue]
 }
 

@@ -9,14 +9,24 @@ export type Facts = { readonly [name: string]: string | undefined }
 export type Naming = (name: string) => string
 
 const flags: Record<string, string> = { true: 'yes', false: 'no' }
-const spoken = (value: unknown) => (value == null || value === '' ? undefined : (flags[String(value)] ?? String(value)))
+const spoken = (value: unknown) => {
+  if (value == null || value === '') return undefined
+  const text = String(value)
+  return Object.hasOwn(flags, text) ? flags[text] : text
+}
 
-/** The facts of a draft under the given settings; flags read `yes` and `no`. */
-export const facts = (draft: Draft, settings: object = {}, outcome?: string): Facts => ({
-  ...Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, spoken(value)])),
-  ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [`settings.${name}`, Array.isArray(value) ? undefined : spoken(value)])),
-  outcome,
-})
+const none = {}
+const ofSettings = new WeakMap<object, Facts>()
+const settled = (settings: object): Facts =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [`settings.${name}`, Array.isArray(value) ? undefined : spoken(value)]))
+
+/** The facts of a draft under the given settings; flags read `yes` and `no`. Loops, because a journey asks for them at every step. */
+export const facts = (draft: Draft, settings: object = none, outcome?: string): Facts => {
+  const known: Record<string, string | undefined> = { ...(ofSettings.get(settings) ?? ofSettings.set(settings, settled(settings)).get(settings)) }
+  for (const name in draft) known[name] = spoken(draft[name])
+  known.outcome = outcome
+  return known
+}
 
 /** How the names in a guest's step are meant: `birthCity` of the second guest is `secondGuestBirthCity`. */
 export const naming = (who: Who | undefined): Naming => (name) => (who && name in guest.properties ? fieldOf(who, name) : name)
@@ -57,8 +67,11 @@ export const changes = (set: SetWords | undefined, known: Facts, name: Naming = 
   )
 
 /** The draft after changes; a forgotten answer is gone, not empty. */
-export const changed = (draft: Draft, change: Record<string, string | null | undefined>): Draft =>
-  Object.fromEntries(Object.entries({ ...draft, ...change }).filter(([, value]) => value != null && value !== '')) as Draft
+export const changed = (draft: Draft, change: Record<string, string | null | undefined>): Draft => {
+  const both: Record<string, string | null | undefined> = { ...draft, ...change }
+  for (const name in both) if (both[name] == null || both[name] === '') delete both[name]
+  return both as Draft
+}
 
 /** Where an arm leads: a path of the flow or an address elsewhere; a `from` reads it from the facts. */
 export const target = (arm: Pick<Arm, 'to'>, known: Facts) => (typeof arm.to === 'string' ? arm.to : known[arm.to.from])
@@ -101,9 +114,12 @@ export const defaultOf = (definition: FieldDefinition, known: Facts): string | u
   typeof definition.default === 'object' ? definition.default[known[definition.default.by] ?? ''] : definition.default
 
 /** Every field some step asks, by its short name and under every guest's; what is not among them is carried along, never asked. */
-export const questionsOf = (flow: Pick<Flow, 'steps'>): Set<string> =>
+export const questionsOf = ({ steps }: Pick<Flow, 'steps'>): ReadonlySet<string> => questions.get(steps) ?? questions.set(steps, listed(steps)).get(steps)!
+
+const questions = new WeakMap<Flow['steps'], ReadonlySet<string>>()
+const listed = (steps: Flow['steps']) =>
   new Set(
-    Object.values(flow.steps).flatMap((step) =>
+    Object.values(steps).flatMap((step) =>
       namesOf(step).flatMap((short) => [short, ...guests.map((who) => naming(who)(short))]),
     ),
   )

@@ -1,5 +1,6 @@
 import type { Who } from '../../schema/guest'
-import { effects, type Arm, type Flow, type Step, type When } from '../../schema/steps'
+import type { Arm, Flow, Step, When } from '../../schema/steps'
+import { effects } from '../../schema/vocabulary'
 import { classes, domainOf, literals, places, pointer } from './domain'
 import { changed, changes, covers, definitionOf, holds, namesOf, naming, questionsOf, target, whose, type Facts, type Naming } from './route'
 

@@ -1,0 +1,64 @@
+/** The controls a field can be asked with; `src/ui/controls` has one for each. */
+export const controls = [
+  'text', 'code', 'pin', 'email', 'phone', 'prefix', 'country', 'town', 'date', 'buttons', 'select', 'textarea', 'arrival', 'nights', 'language',
+] as const
+
+/** The controls only the host's forms use; `src/ui/admin/controls` has one for each. */
+export const hostControls = ['toggle', 'number', 'secret', 'address', 'picture', 'day'] as const
+
+/** The read-only pieces a step can show; `src/ui/panels` has one for each. */
+export const panels = ['privacy', 'codeHelp', 'warning', 'review', 'pay', 'paypal', 'payReturn', 'receipt', 'sample'] as const
+
+/** The read-only or hand-made pieces a host's form can show; `src/ui/admin/panels` has one for each. */
+export const hostPanels = ['codes', 'testMail', 'consult', 'structureInfo', 'capacityInfo', 'accessInfo', 'redirectInfo', 'mailInfo'] as const
+
+/** How typed text is evened out; `src/core/clean` has one for each. */
+export const cleaners = ['letters', 'upper', 'noSpaces', 'digits', 'alphanumeric'] as const
+
+/**
+ * What a step can do, and the outcomes its arms may route on. `proof` is the field whose presence in a draft shows that the
+ * first outcome has already happened, so that a reloaded page knows how far the guest had come.
+ */
+export const effects = {
+  chooseLanguage: { outcomes: ['chosen'], proof: 'selectedLanguage' },
+  acceptCode: { outcomes: ['checkin', 'admin', 'unknown', 'failed'], proof: 'reservationCode' },
+  saveStay: { outcomes: ['saved', 'skipped', 'failed'], proof: 'departureDate' },
+  submit: { outcomes: ['saved', 'refused', 'failed'], proof: 'checkInId' },
+  savePayment: { outcomes: ['saved', 'failed'], proof: 'paymentMethod' },
+  openPayPal: { outcomes: ['opened', 'unconfigured'], proof: 'paymentStatus' },
+  startPayment: { outcomes: ['sent', 'skipped', 'failed'], proof: 'paymentProvider' },
+  checkPayment: { outcomes: ['paid', 'abandoned', 'pending'], proof: 'paymentStatus' },
+  confirm: { outcomes: ['confirmed', 'failed'], proof: 'checkInId' },
+  loadSample: { outcomes: ['loaded'], proof: 'reservationCode' },
+} as const
+
+/** What a host's form can do, and the outcomes its arms may route on. */
+export const hostEffects = {
+  signIn: ['open', 'closed'],
+  changePin: ['changed', 'failed'],
+  saveSettings: ['saved', 'failed'],
+  saveTogether: ['saved', 'failed'],
+  saveGroup: ['saved', 'failed'],
+  saveCode: ['saved', 'failed'],
+  createCheckin: ['saved', 'failed'],
+  updateCheckin: ['saved', 'failed'],
+  duplicateCheckin: ['saved', 'failed'],
+} as const
+
+/** What a host's form is about: a setting, a check-in, a reservation code, the sign-in, a copy of a check-in. */
+export const subjects = ['settings', 'checkin', 'code', 'access', 'copy'] as const
+
+/** How a host's form is framed. */
+export const frames = ['card', 'page', 'tab', 'dialog'] as const
+
+export type Control = (typeof controls)[number]
+export type HostControl = (typeof hostControls)[number]
+export type HostPanel = (typeof hostPanels)[number]
+export type HostEffect = keyof typeof hostEffects
+export type HostOutcome = (typeof hostEffects)[HostEffect][number]
+export type Subject = (typeof subjects)[number]
+export type Frame = (typeof frames)[number]
+export type PanelName = (typeof panels)[number]
+export type Cleaner = (typeof cleaners)[number]
+export type Effect = keyof typeof effects
+export type Outcome<E extends Effect = Effect> = (typeof effects)[E]['outcomes'][number]

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { Checkin } from '../schema/checkin'
+import { fieldOf } from '../schema/checkin'
+import { guests } from '../schema/guest'
+import { enabled, type Export } from '../src/core/layout'
+import { police } from '../src/core/police'
+import { arrivals, departures, monthly } from '../src/core/ross1000'
+import { italianDay } from './flow'
+import { Refusal } from './http'
+import { allSettings } from './house'
+import type { Places } from './places'
+import type { Store } from './store'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const hourIn = (now: Date) => new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Rome', hour: '2-digit', minute: '2-digit' }).format(now)
+
+/** One after the other as one export: files only when each of them is whole. */
+const together = (parts: Export[]): Export => ({
+  files: parts.every(({ files }) => files.length) ? parts.flatMap(({ files }) => files) : [],
+  missing: parts.flatMap(({ missing }) => missing),
+  faults: parts.flatMap(({ faults }) => faults),
+  warnings: parts.flatMap(({ warnings }) => warnings),
+})
+
+const once = <T>(list: T[]): T[] => [...new Map(list.map((one) => [JSON.stringify(one), one])).values()]
+
+/** The guests' names of the check-ins an answer speaks of, so that it can be put in words. */
+const peopleOf = (checkins: readonly Checkin[], spoken: ReadonlySet<number>) =>
+  Object.fromEntries(
+    checkins.filter(({ id }) => spoken.has(id)).map((checkin) => [
+      checkin.id,
+      Object.fromEntries(guests.map((who) => [who, `${checkin[fieldOf(who, 'name')] ?? ''} ${checkin[fieldOf(who, 'lastName')] ?? ''}`.trim()])),
+    ]),
+  )
+
+/** What the host asks for: the police file of some check-ins, the two tourism files of one, or the month's. */
+export type Wanted = { kind?: unknown; ids?: unknown; month?: unknown; sure?: unknown }
+
+/** The official files on the server. One line in the audit for each file that is handed out. */
+export const officialFiles = ({ store, places, now }: { store: Store; places: Places; now: () => Date }) => {
+  const chosen = (all: readonly Checkin[], ids: unknown) => {
+    const known = new Map(all.map((checkin) => [checkin.id, checkin]))
+    const wanted = (Array.isArray(ids) ? ids : []).flatMap((id) => known.get(Number(id)) ?? [])
+    if (!wanted.length) throw new Refusal(400, 'Nessun check-in da processare')
+    if (!wanted.some(enabled)) throw new Refusal(400, "Nessun check-in abilitato all'invio trovato")
+    return wanted
+  }
+
+  const make = async ({ kind, ids, month }: Wanted, all: readonly Checkin[]): Promise<Export> => {
+    const [book, settings, moment] = [await places.book(), await allSettings(store), now()]
+    const kinds: Record<string, () => Export> = {
+      police: () => police(chosen(all, ids), book, { settings, today: italianDay(moment), time: hourIn(moment) }),
+      tourism: () => {
+        const [checkin] = chosen(all, ids).filter(enabled)
+        return together([arrivals(checkin!, all, book, settings), departures(checkin!, all, book, settings)])
+      },
+      monthly: () => {
+        if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(String(month))) throw new Refusal(400, 'Mese non valido')
+        return monthly(String(month), all, book, settings)
+      },
+    }
+    const run = typeof kind === 'string' && Object.hasOwn(kinds, kind) && kinds[kind]
+    if (!run) throw new Refusal(400, 'Esportazione non conosciuta')
+    return run()
+  }
+
+  return {
+    /** The files, or what is missing or wrong; with warnings there are files only for a host who is `sure`. */
+    run: async (wanted: Wanted) => {
+      const one = wanted.kind === 'police' && Array.isArray(wanted.ids) && wanted.ids.length <= 20
+      const all = one ? (await Promise.all((wanted.ids as unknown[]).map((id) => store.checkin(Number(id) || 0)))).flatMap((checkin) => checkin ?? []) : await store.checkins()
+      const made = await make(wanted, all)
+      const held = made.warnings.length > 0 && wanted.sure !== true
+      const files = (held ? [] : made.files).map(({ name, text, ids }) => ({ name, text, ids, sha256: sha256(text) }))
+      for (const { name, ids, sha256 } of files) await store.note('export', { at: now().toISOString(), ids, file: name, sha256 })
+      const answer = { missing: once(made.missing), faults: once(made.faults), warnings: once(made.warnings) }
+      const spoken = new Set([...answer.missing, ...answer.faults, ...answer.warnings].flatMap(({ checkin }) => checkin ?? []))
+      return { files: files.map(({ ids: _, ...file }) => file), ...answer, people: peopleOf(all, spoken) }
+    },
+
+    /** The audit as cards show it: the latest files of each check-in, and each file once. */
+    made: async () => {
+      const latest = 3
+      const of: Record<number, number[]> = {}
+      const notes = (await store.notes('export')).toReversed() as { id: number; at: string; ids: number[]; file: string; sha256: string }[]
+      for (const { id, ids } of notes) for (const checkin of ids) if ((of[checkin] ??= []).length < latest) of[checkin]!.push(id)
+      const used = new Set(Object.values(of).flat())
+      return { of, files: Object.fromEntries(notes.filter(({ id }) => used.has(id)).map(({ id, at, file, sha256 }) => [id, { at, file, sha256 }])) }
+    },
+  }
+}

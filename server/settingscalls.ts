@@ -1,0 +1,47 @@
+import type { Settings } from '../schema/settings'
+import type { Call, Kit } from './calls'
+import { keyFault } from './charge'
+import { Refusal } from './http'
+import { allSettings, checkedSetting, toHost, toPublic } from './house'
+import { fileOf, hostFiles, type HostFile } from './inside'
+import type { Ledger } from './ledger'
+
+/** The settings that are sent together under one name, because one of them alone would be refused or of no use. */
+const groups = new Set(['smtp2go', 'stripe'])
+
+const isFile = (name: string): name is HostFile => Object.hasOwn(hostFiles, name)
+
+/** The calls about the settings. */
+export const settingsCalls = ({ sessions, post, books, dir, places }: Kit, { store }: Ledger): Call[] => {
+  const settings = () => allSettings(store)
+
+  const checked = async (changes: Record<string, unknown>): Promise<Partial<Settings>> => {
+    const all = await settings()
+    const parts = await Promise.all(Object.entries(changes).map(([name, value]) => checkedSetting(name, value, all)))
+    const patch = Object.assign({}, ...parts.filter(Boolean)) as Partial<Settings>
+    for (const [name, path] of Object.entries(patch)) if (isFile(name) && path) await fileOf(dir, name, String(path))
+    const fault = Object.keys(patch).some((name) => name.startsWith('stripe')) && keyFault({ ...all, ...patch })
+    if (fault) throw new Refusal(400, fault)
+    return patch
+  }
+
+  return [
+    {
+      method: 'GET', path: '/api/settings', who: 'anyone',
+      run: async ({ isHost }) => ({ data: isHost ? toHost(await settings()) : toPublic(await settings()) }),
+    },
+    {
+      method: 'PATCH', path: '/api/settings/:name', who: 'host', limit: 600_000,
+      run: async ({ params, body }) => {
+        const name = params.name!
+        const patch = await checked(groups.has(name) ? body : { [name]: Object.hasOwn(body, 'value') ? body.value : body[name] })
+        await store.saveSettings(patch)
+        if ('adminPin' in patch) sessions.revoke()
+        if (Object.keys(patch).some((changed) => /^(smtp2go|email|enableSMTP2GO)/.test(changed))) post.wake()
+        if (Object.keys(patch).some((changed) => /^excelIstat/.test(changed))) places.renew()
+        books.changed()
+        return {}
+      },
+    },
+  ]
+}
