@@ -1,10 +1,23 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { hostSettings, loadHostSettings, openHostHouse } from './host'
+import { house } from '../house'
 import { useStore } from '../store'
+import { toast } from '../toast'
+import { hostSettings, loadHostSettings, openHostHouse, refresh } from './host'
+import { SignInAgain } from './login'
+import { FlowBanner } from './flow-banner'
 import { pages } from './pages'
+import { Questions } from './question'
+import { watchLeaving } from './unsaved'
 
 /** What a page of the host is given: where it is, and how to go elsewhere. */
 export type PageProps = { path: string; query: Record<string, string>; go: (to: string, replace?: boolean) => void }
+
+const tell = () => {
+  const { say } = house.get().speak
+  toast.show({ tone: 'bad', title: say('toast.error.title'), text: say('toast.settingsReloadFailed') })
+}
+
+const Spinner = () => <p className="spinner" role="status" />
 
 /** Every page of the host: opens the house, asks who is there, and sends whoever is not signed in to the sign-in and back. */
 export const Host = ({ lost, ...props }: PageProps & { lost: ReactNode }) => {
@@ -14,13 +27,24 @@ export const Host = ({ lost, ...props }: PageProps & { lost: ReactNode }) => {
   const page = pages[path]
   useEffect(() => {
     document.querySelectorAll<HTMLLinkElement>('link[rel=host-style]').forEach((link) => (link.rel = 'stylesheet'))
-    void openHostHouse().then(loadHostSettings).catch(() => false).then(() => setReady(true))
+    void openHostHouse().then(loadHostSettings).catch(tell).then(() => setReady(true))
+    const seen = () => document.visibilityState === 'visible' && void refresh().catch(() => {})
+    document.addEventListener('visibilitychange', seen)
+    return () => document.removeEventListener('visibilitychange', seen)
   }, [])
+  useEffect(() => watchLeaving(go), [go])
   const closed = ready && page && page.open !== true && !settings
   useEffect(() => {
-    if (closed) go(`/admin-login?to=${path}`, true)
+    if (closed) go(`/admin-login?to=${encodeURIComponent(location.pathname + location.search)}`, true)
   }, [closed])
   if (!page) return lost
-  if (!ready || closed) return <p className="spinner" role="status" />
-  return <page.Page {...props} />
+  if (!ready || closed) return <Spinner />
+  return (
+    <>
+      {!page.open && <FlowBanner path={path} />}
+      <page.Page key={path} {...props} />
+      <SignInAgain />
+      <Questions />
+    </>
+  )
 }

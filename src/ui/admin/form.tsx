@@ -1,5 +1,19 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Draft } from '../../../schema/checkin'
+import type { Fault } from '../../core/check'
+import { settle } from '../../core/clean'
+import { changes, defaultOf, facts, follow, target, type Facts } from '../../core/route'
+import { questionsIn, sectionsOf, subjectOf, type Question } from '../../core/sections'
+import { Field, idOf } from '../field'
+import { today } from '../house'
+import { useStore } from '../store'
+import { hostControls } from './controls'
+import { hostEffects } from './effects'
+import { frames } from './frames'
+import { hostHouse, hostSettings } from './host'
+import { hostPanels } from './panels'
+import { checks } from './values'
+import { useUnsaved } from './unsaved'
 
 /** What a form of `steps.json` is shown with. */
 export type HostFormProps = {
@@ -15,5 +29,154 @@ export type HostFormProps = {
   onCancel?: () => void
 }
 
-/** A form of the host as `steps.json` declares it. */
-export const HostForm = (_props: HostFormProps): ReactNode => null
+/** Of a check-in that is there already nothing is taken for granted: what was not answered shows as not answered. */
+const undefaulted = (question: Question): Question => {
+  const { default: _default, ...definition } = question.definition
+  return { ...question, definition }
+}
+
+/** A form of the host as `steps.json` declares it: asks its sections, checks them, does its work, and follows the arm that holds. */
+export const HostForm = ({ name, values, about, go, onDone, onCancel }: HostFormProps) => {
+  const { flow, speak } = hostHouse.get()!
+  const settings = useStore(hostSettings)
+  const form = flow.forms[name]!
+  const of = subjectOf(form)
+  const isNew = about?.id === undefined && of !== 'settings'
+  const [edits, setEdits] = useState<Draft>({})
+  const [faults, setFaults] = useState<Fault[]>([])
+  const [message, setMessage] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [tries, setTries] = useState(0)
+  const box = useRef<HTMLFormElement>(null)
+  const alive = useRef(true)
+
+  const start = facts({ today: today() }, settings)
+  const base: Draft = { ...values, ...(Object.fromEntries(Object.entries(changes(form.set, start)).map(([field, value]) => [field, value ?? ''])) as Draft) }
+  const raw = (key: string) => edits[key] ?? base[key]
+  const all = (form.sections ?? []).flatMap((section) => questionsIn(flow, of, section)).map((question) => (of === 'checkin' && !isNew ? undefaulted(question) : question))
+  const ready = isNew ? Object.fromEntries(all.map(({ key, definition }) => [key, defaultOf(definition, {})])) : {}
+  const known: Facts = facts({ ...ready, ...base, ...edits }, settings)
+  const valueOf = ({ key, definition }: Question) => raw(key) ?? ((isNew && defaultOf(definition, known)) || '')
+  const sections = sectionsOf(form, known)
+  const asked = all.filter(({ section }) => sections.includes(section))
+  const begun = ({ key, definition }: Question) => base[key] ?? ((isNew && defaultOf(definition, known)) || '')
+  const dirty = asked.some((question) => valueOf(question) !== begun(question))
+  const titleKey = !isNew && speak.has(`forms.${name}.editTitle`) ? `forms.${name}.editTitle` : `forms.${name}.title`
+
+  useUnsaved(dirty && form.do !== 'signIn', speak.say(titleKey))
+  useEffect(() => {
+    alive.current = true
+    return () => void (alive.current = false)
+  }, [])
+  useEffect(() => {
+    if (!tries || (!faults.length && !message)) return
+    const summary = box.current?.querySelector<HTMLElement>('.faults')
+    ;(summary ?? document.getElementById(idOf(nameOf(faults[0]!))))?.focus()
+  }, [tries])
+
+  const nameOf = ({ field }: Fault) => all.find(({ key }) => key === field)?.name ?? field
+  const answersOf = (extra: Draft) => {
+    const shown = asked.map((question) => [question.key, settle(extra[question.key] ?? valueOf(question))] as const)
+    const before = sectionsOf(form, facts(base, settings))
+    const hidden = all.filter(({ section }) => before.includes(section) && !sections.includes(section)).map(({ key }) => [key, ''] as const)
+    // Of what the host has just switched off, a check-in keeps nothing; a setting stays as it is.
+    return Object.fromEntries(of === 'settings' ? shown : [...(isNew ? [] : hidden), ...shown]) as Draft
+  }
+  const faultsOf = (answers: Draft): Fault[] => {
+    const wrong = checks[of](answers, about?.id)
+    return asked.flatMap(({ key, optional }): Fault[] => {
+      if (!answers[key]) return optional ? [] : [{ field: key, rule: 'required' }]
+      return wrong.filter(({ field }) => field === key).slice(0, 1)
+    })
+  }
+  const show = (found: Fault[], text?: string) => {
+    setFaults(found)
+    setMessage(text)
+    setTries((count) => count + 1)
+  }
+
+  const idle = of === 'settings' && !dirty
+  const press = async (extra: Draft = {}) => {
+    if (busy || !form.do || (idle && !Object.keys(extra).length)) return
+    const answers = answersOf(extra)
+    const found = faultsOf(answers)
+    if (found.length) return show(found)
+    setBusy(true)
+    show([])
+    const result = await hostEffects[form.do]({ form: name, answers, before: base, values, id: about?.id })
+    if (!alive.current) return
+    setBusy(false)
+    if (result.outcome === 'failed' || result.outcome === 'closed') {
+      setEdits((typed) => ({ ...typed, ...result.set }))
+      return show((result.faults ?? []).filter(({ field }) => all.some(({ key }) => key === field)), result.message)
+    }
+    setEdits({})
+    onDone?.(result.outcome)
+    const arm = follow(form.next, facts(answers, settings, result.outcome))
+    const to = arm && target(arm, known)
+    if (to) go(to)
+  }
+  const put = (key: string) => (value: string) => {
+    setEdits((typed) => ({ ...typed, [key]: value }))
+    setFaults((shown) => shown.filter(({ field }) => field !== key))
+    setMessage(undefined)
+  }
+
+  const several = (form.sections?.length ?? 0) > 1
+  const Frame = frames[form.frame]
+  const field = (question: Question) => {
+    const { key, name: field, definition, optional } = question
+    const fault = faults.find((one) => one.field === key)
+    return (
+      <Field
+        key={key} field={field} definition={definition} optional={optional && isNew} known={known} value={valueOf(question)} table={hostControls}
+        fault={fault && { ...fault, field }} put={put(key)}
+        choose={(value) => {
+          put(key)(value)
+          if (asked.length === 1) void press({ [key]: value })
+        }}
+      />
+    )
+  }
+  const part = (section: (typeof sections)[number]) => {
+    const Panel = section.panel && hostPanels[section.panel]
+    const questions = asked.filter((question) => question.section === section)
+    return (
+      <section key={`${section.name} ${section.guest ?? ''}`} className={`part part-${section.name}`}>
+        {several && speak.has(`sections.${section.name}`) && <h3>{speak.say(`sections.${section.name}`)}</h3>}
+        {Panel && <Panel go={go} />}
+        {questions.length > 0 && <div className="grid">{questions.map(field)}</div>}
+      </section>
+    )
+  }
+  const columns = [...new Set(sections.map(({ column }) => column ?? 0))].sort()
+  const words = (end: string) => (speak.has(`forms.${name}.${end}`) ? speak.say(`forms.${name}.${end}`) : speak.say(`host.${end}`))
+  const saysItself = asked.length === 1 && asked[0]!.definition.control === 'picture'
+
+  return (
+    <Frame
+      box={box} name={name} title={speak.say(titleKey)} subtitle={speak.has(`forms.${name}.subtitle`) ? speak.say(`forms.${name}.subtitle`) : undefined}
+      back={form.back} cancel={{ text: words('cancel'), run: onCancel }} dirty={dirty}
+      ok={form.do && !saysItself ? { text: busy ? words('busy') : words('ok'), ready: !idle, busy, press: () => void press() } : undefined}
+    >
+      {faults.length > 1 && several && (
+        <div className="faults" role="alert" tabIndex={-1} aria-labelledby={`faults-${name}`}>
+          <strong id={`faults-${name}`}>{speak.say('error.title')}</strong>
+          <ul>
+            {faults.map((fault) => (
+              <li key={fault.field}>
+                <a href={`#${idOf(nameOf(fault))}`} onClick={(event) => (event.preventDefault(), document.getElementById(idOf(nameOf(fault)))?.focus())}>
+                  {speak.fault({ ...fault, field: nameOf(fault) })}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {message && <p className="faults message" role="alert" tabIndex={-1}>{message}</p>}
+      {columns.length > 1
+        ? <div className="columns">{columns.map((column) => <div key={column}>{sections.filter((section) => (section.column ?? 0) === column).map(part)}</div>)}</div>
+        : sections.map(part)}
+    </Frame>
+  )
+}

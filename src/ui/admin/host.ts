@@ -1,7 +1,8 @@
-import type { Settings } from '../../../schema/settings'
+import { publicSettings, type PublicSettings, type Settings } from '../../../schema/settings'
 import type { Validate } from '../../core/check'
 import { call, Refused } from '../api'
 import { formatsOf, furnish, house, start, type House, type Published } from '../house'
+import { settings as known } from '../settings'
 import { store } from '../store'
 
 /** The published flow with all the host's forms and words, and the validators of what only a host changes. */
@@ -15,15 +16,19 @@ export const hostSettings = store<Settings | undefined>(undefined)
 
 type HostPublished = Published & Record<'settingsValidator' | 'codeValidator', (given: object) => Validate>
 
-/** Load the host's words and forms once; the whole application then speaks Italian. */
-export const openHostHouse = async () => {
-  if (hostHouse.get()) return
+const load = async (): Promise<HostHouse> => {
   const { default: published } = (await import(start.host)) as { default: HostPublished }
-  const given = formatsOf(published)
-  const furnished = { ...furnish(published), validateSettings: published.settingsValidator(given), validateCode: published.codeValidator(given) }
+  // Whether a picture is one is the server's to say: it looks at the bytes.
+  const given = { ...formatsOf(published), logo: () => true }
+  return { ...furnish(published), validateSettings: published.settingsValidator(given), validateCode: published.codeValidator(given) }
+}
+
+/** Load the host's words and forms, once; the whole application then speaks Italian. */
+export const openHostHouse = async () => {
+  const opened = hostHouse.get() ?? (await load())
   document.documentElement.lang = 'it'
-  house.set(furnished)
-  hostHouse.set(furnished)
+  house.set(opened)
+  hostHouse.set(opened)
 }
 
 /** Ask for the settings as the host; answers whether anyone is signed in. Throws Offline when the server is away. */
@@ -37,3 +42,34 @@ export const loadHostSettings = async (): Promise<boolean> => {
 /** Whether a refusal says that the host's session is over. */
 export const isSignedOut = (error: unknown) => error instanceof Refused && error.status === 401
 
+/** The question that is open when the session ended under the host's hands: told `true` once signed in again, `false` when left. */
+export const signingIn = store<((open: boolean) => void) | undefined>(undefined)
+let asked: Promise<boolean> | undefined
+
+const signInAgain = () =>
+  (asked ??= new Promise<boolean>((done) => signingIn.set(done)).finally(() => {
+    asked = undefined
+    signingIn.set(undefined)
+  }))
+
+/** A call of the host's: when the session is over the sign-in is asked on top of the page, and the call is made again. */
+export const asHost = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isSignedOut(error) || !(await signInAgain())) throw error
+    return work()
+  }
+}
+
+/** The settings asked for anew, when the page is seen again: what is typed stays, and an ended session is asked for when it is needed. */
+export const refresh = async () => {
+  const { data } = await call<{ data: Settings }>('GET', '/api/settings')
+  if (hostSettings.get() && 'reservationCodes' in data) hostSettings.set(data)
+}
+
+/** A change the guests' pages of this browser should know of at once. */
+export const tellGuests = (change: Partial<Settings>) => {
+  const open = Object.fromEntries(Object.entries(change).filter(([name]) => (publicSettings as readonly string[]).includes(name)))
+  known.set({ ...known.get(), ...(open as Partial<PublicSettings>) })
+}

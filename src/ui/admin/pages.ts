@@ -1,5 +1,16 @@
 import type { ReactNode } from 'react'
 import type { PageProps } from './admin'
+import { ConsultPage } from './consult'
+import { FlowPage } from './flow'
+import { LoginPage } from './login'
+import { formPage, SettingsPage } from './settings'
 
 /** The host's pages by address; `open` ones need no sign-in. */
-export const pages: Record<string, { Page: (props: PageProps) => ReactNode; open?: true }> = {}
+export const pages: Record<string, { Page: (props: PageProps) => ReactNode; open?: true }> = {
+  '/admin': { Page: ConsultPage },
+  '/admin-flow': { Page: FlowPage },
+  '/admin-login': { Page: (props) => LoginPage({ ...props, isOurs: (path) => path in pages && !pages[path]!.open }), open: true },
+  '/admin-settings': { Page: SettingsPage },
+  '/ross1000-settings': { Page: formPage('ross1000') },
+  '/new-checkin': { Page: formPage('newCheckin') },
+}

@@ -1,0 +1,131 @@
+import { memo, type KeyboardEvent } from 'react'
+import type { Checkin } from '../../../schema/checkin'
+import { enabled } from '../../core/layout'
+import { displayId } from '../../core/search'
+import { house } from '../house'
+import { copy, onPaper, remove, toggleSending } from './actions'
+import { labelOf, nameOf, partsOf, shownOf, type Part } from './card-fields'
+import { lacking, made, type Lack, type Made } from './consult-data'
+import { ask, Choice } from './consult-dialog'
+import { policeOf, tourismOf } from './export'
+import { faultWords } from './export-dialogs'
+import { useStore } from '../store'
+
+const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
+
+/** Opens one of the forms a card has: the edit dialog or the duplicate dialog. */
+export type OpenForm = (form: 'edit' | 'duplicate', checkin: Checkin) => void
+
+const confirmed = async (checkin: Checkin) =>
+  (await ask<true>((answer) => (
+    <Choice title={say('consult.deleteAsk')} yes={say('consult.delete')} no={say('consult.cancel')} danger answer={answer}>
+      <p>{nameOf(checkin) || say('consult.nameless')} · {displayId(checkin)}</p>
+    </Choice>
+  ))) === true
+
+type Action = { name: string; run: (checkin: Checkin, open: OpenForm) => unknown; when?: (checkin: Checkin) => boolean; tone?: string }
+
+/** What a card can do, in the order of its buttons. */
+const actions: Action[] = [
+  { name: 'enable', tone: 'primary', when: (checkin) => !enabled(checkin), run: toggleSending },
+  { name: 'disable', when: enabled, run: toggleSending },
+  { name: 'edit', run: (checkin, open) => open('edit', checkin) },
+  { name: 'duplicate', run: (checkin, open) => open('duplicate', checkin) },
+  { name: 'copy', run: copy },
+  { name: 'tourism', when: enabled, run: tourismOf },
+  { name: 'police', when: enabled, run: policeOf },
+  { name: 'print', run: (checkin) => onPaper.set(checkin) },
+  { name: 'delete', tone: 'danger', run: async (checkin) => (await confirmed(checkin)) && remove(checkin) },
+]
+
+type PartProps = { part: Part; checkin: Checkin; lacks?: readonly Lack[] | undefined }
+
+/** One part of a check-in as a list of names and answers; an answer the police need and have not is marked. */
+export const PartList = ({ part: { heading, who, fields }, checkin, lacks = [] }: PartProps) => (
+  <section className="part-list">
+    <h4>{say(heading)}</h4>
+    {who && <p className="who">{nameOf(checkin, who) || say('consult.nameless')}</p>}
+    <dl>
+      {fields.map((field) => {
+        const shown = shownOf(checkin, field)
+        const isLacking = lacks.some((lack) => lack.field === field)
+        return (
+          <div key={field} className={isLacking ? 'lack' : undefined}>
+            <dt>{labelOf(field)}</dt>
+            <dd>{shown || <span className="none">—</span>}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  </section>
+)
+
+/** What is wrong in the same way with the same guest is said once. */
+const Lacks = ({ lacks }: { lacks: readonly Lack[] }) => {
+  const alike = new Map<string, string[]>()
+  for (const lack of lacks) {
+    const how = `${say(`guest.${lack.guest}`)}, ${faultWords(lack)}`
+    alike.set(how, [...(alike.get(how) ?? []), labelOf(lack.field)])
+  }
+  return (
+    <section className="lacks">
+      <h4>{house.get().speak.plural('consult.lacks', lacks.length)}</h4>
+      <ul>{[...alike].map(([how, fields]) => <li key={how}>{how}: <strong>{fields.join(', ')}</strong></li>)}</ul>
+    </section>
+  )
+}
+
+const when = (at: string) => new Intl.DateTimeFormat('it-IT', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Rome' }).format(new Date(at))
+
+const Audit = ({ of, files, id }: Made & { id: number }) => {
+  const notes = (of[id] ?? []).flatMap((note) => (files[note] ? [{ note, ...files[note] }] : []))
+  if (!notes.length) return null
+  return (
+    <section className="part-list audit">
+      <h4>{say('consult.part.exports')}</h4>
+      <ul>
+        {notes.map(({ note, at, file, sha256 }) => (
+          <li key={note}>{when(at)} · <strong>{file}</strong><br /><code title={`SHA-256 ${sha256}`}>SHA-256 {sha256.slice(0, 16)}…</code></li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type CardProps = { checkin: Checkin; isNew: boolean; at: { setSize: number; place: number }; open: OpenForm; move: (event: KeyboardEvent<HTMLElement>) => void }
+
+/** A check-in as the host looks after it: who, how it stands, what is missing, everything that was answered, and what can be done. */
+export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) => {
+  const lacks = useStore(lacking)[checkin.id]
+  const audit = useStore(made)
+  const isEnabled = enabled(checkin)
+  const title = `checkin-${checkin.id}`
+  return (
+    <article
+      id={`card-${checkin.id}`} className={`checkin${isNew ? ' fresh' : ''}`} tabIndex={0} aria-labelledby={title} aria-setsize={at.setSize} aria-posinset={at.place}
+      onKeyDown={(event) => event.target === event.currentTarget && move(event)}
+    >
+      <header>
+        <div>
+          <h3 id={title}>{nameOf(checkin) || say('consult.nameless')}</h3>
+          <p>
+            <span className="number">{displayId(checkin)}</span>
+            <span>{say('consult.code', { code: checkin.reservationCode || '—' })}</span>
+            {isNew && <span className="new">{say('consult.new')}</span>}
+          </p>
+        </div>
+        <p className={isEnabled ? 'badge on' : 'badge'}>{say(isEnabled ? 'consult.enabled' : 'consult.toEnable')}</p>
+      </header>
+      <div className="body" tabIndex={0} role="group" aria-label={say('consult.dataOf', { name: nameOf(checkin) || displayId(checkin) })}>
+        {lacks?.length ? <Lacks lacks={lacks} /> : null}
+        {partsOf(checkin).map((part) => <PartList key={part.heading} {...{ part, checkin, lacks }} />)}
+        <Audit {...audit} id={checkin.id} />
+      </div>
+      <footer>
+        {actions.filter((action) => action.when?.(checkin) ?? true).map(({ name, run, tone = '' }) => (
+          <button key={name} type="button" className={`button ${name} ${tone}`} onClick={() => void run(checkin, open)}>{say(`consult.${name}`)}</button>
+        ))}
+      </footer>
+    </article>
+  )
+})

@@ -1,0 +1,105 @@
+import { useRef, useState, type InputHTMLAttributes } from 'react'
+import { mask } from '../../../schema/settings'
+import { optionsOf } from '../../core/route'
+import type { ControlProps, ControlTable } from '../controls/control'
+import { controls } from '../controls/table'
+import { house } from '../house'
+
+type Kind = { html?: InputHTMLAttributes<HTMLInputElement>; even?: (text: string) => string }
+
+const digits = (text: string) => text.replace(/\D/g, '')
+
+/** What tells one single-line control of the host's from another. */
+const kinds: { [name: string]: Kind } = {
+  day: { html: { type: 'date' } },
+  number: { html: { inputMode: 'numeric', maxLength: 5 }, even: digits },
+  address: { html: { type: 'url', inputMode: 'url', spellCheck: false, placeholder: 'https://' } },
+  pin: { html: { type: 'password', inputMode: 'numeric' }, even: (text) => digits(text).slice(0, 4) },
+  secret: { html: { type: 'password', spellCheck: false }, even: (text) => text.replace(mask, '') },
+}
+
+const HostLine = ({ id, field, value, definition, describedBy, invalid, autoComplete, put }: ControlProps) => {
+  const { html, even = (text: string) => text } = kinds[definition.control] ?? {}
+  const fallback = typeof definition.default === 'string' && definition.control === 'number' ? definition.default : undefined
+  return (
+    <input
+      {...html} id={id} name={field} value={value} autoComplete={definition.control === 'secret' ? 'new-password' : autoComplete}
+      aria-describedby={describedBy} aria-invalid={invalid || undefined}
+      onChange={({ target }) => put(even(target.value))}
+      onFocus={({ target }) => value === mask && target.select()}
+      onBlur={() => value === '' && fallback && put(fallback)}
+    />
+  )
+}
+
+/** Yes or no, as a switch. */
+const Toggle = ({ id, field, value, describedBy, put }: ControlProps) => (
+  <input type="checkbox" role="switch" id={id} name={field} checked={value === 'yes'} aria-describedby={describedBy} onChange={({ target }) => put(target.checked ? 'yes' : 'no')} />
+)
+
+/** One of a list; the empty line says that none is chosen. */
+const Choose = ({ id, field, value, definition, known, choices, describedBy, invalid, put }: ControlProps) => {
+  const { say, option } = house.get().speak
+  return (
+    <select id={id} name={field} value={value} aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={({ target }) => put(target.value)}>
+      <option value="">{say('host.choose')}</option>
+      {optionsOf(definition, known, choices).map((one) => <option key={one} value={one}>{option(field, one)}</option>)}
+    </select>
+  )
+}
+
+/** The largest picture the server takes, in bytes, and the kinds it knows. */
+const largest = 256 * 1024
+const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/svg+xml', 'image/webp']
+
+const read = (file: File) =>
+  new Promise<string>((done, fail) => {
+    const reader = new FileReader()
+    reader.onload = () => done(String(reader.result))
+    reader.onerror = () => fail(reader.error)
+    reader.readAsDataURL(file)
+  })
+
+/** What is known of a picture in its data URL: its kind, and its kilobytes. */
+const factsOf = (url: string) => {
+  const [, type = '', data = ''] = /^data:image\/([a-z+]+);base64,(.*)$/.exec(url) ?? []
+  return { type: type.replace('+xml', '').toUpperCase(), size: Math.max(1, Math.round((data.length * 3) / 4 / 1024)) }
+}
+
+/** A picture: what it is now, a file in its place, or none. Choosing is saving. */
+const Picture = ({ id, value, describedBy, invalid, choose }: ControlProps) => {
+  const { say } = house.get().speak
+  const [wrong, setWrong] = useState<string>()
+  const [pixels, setPixels] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    const fault = !pictures.includes(file.type) ? 'picture.kind' : file.size > largest ? 'picture.large' : undefined
+    setWrong(fault)
+    if (!fault) await read(file).then(choose, () => setWrong('picture.unread'))
+    if (input.current) input.current.value = ''
+  }
+  const { type, size } = factsOf(value)
+  return (
+    <div className="picture">
+      <div className="frame">
+        {value ? <img src={value} alt={say('picture.now')} onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setPixels(`${naturalWidth} × ${naturalHeight}`)} /> : <span>{say('picture.none')}</span>}
+      </div>
+      <div className="about">
+        {value && <p className="hint">{say('picture.about', { type, size, pixels })}</p>}
+        {wrong && <p id={`${id}-wrong`} className="fault" role="alert">{say(wrong)}</p>}
+        <input
+          ref={input} type="file" id={id} className="unseen" accept={pictures.join(',')} aria-invalid={invalid || Boolean(wrong) || undefined}
+          aria-describedby={[describedBy, wrong && `${id}-wrong`].filter(Boolean).join(' ') || undefined} onChange={({ target }) => void take(target.files?.[0])}
+        />
+        <p className="bar">
+          <label htmlFor={id} className="button primary">{say(value ? 'picture.replace' : 'picture.choose')}</label>
+          {value && <button type="button" className="button" onClick={() => choose('')}>{say('picture.remove')}</button>}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** The controls of the host's forms: the guests', and those only a host needs. */
+export const hostControls: ControlTable = { ...controls, day: HostLine, number: HostLine, address: HostLine, pin: HostLine, secret: HostLine, select: Choose, toggle: Toggle, picture: Picture }

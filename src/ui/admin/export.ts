@@ -1,0 +1,109 @@
+import type { Checkin } from '../../../schema/checkin'
+import type { Fault, Missing, Warning } from '../../core/layout'
+import { enabled, entries } from '../../core/layout'
+import { call, Offline, Refused } from '../api'
+import { house } from '../house'
+import { toast } from '../toast'
+import { download, reasonOf, regret } from './actions'
+import { readMade } from './consult-data'
+import { askCode, faultsShown, warningsTaken } from './export-dialogs'
+import { asHost, hostSettings, loadHostSettings } from './host'
+
+const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
+
+/** The guests' names of the check-ins an answer speaks of. */
+export type People = Record<number, Partial<Record<'main' | 'second' | 'third', string>>>
+
+type Made = { files: { name: string; text: string; sha256: string }[]; missing: Missing[]; faults: Fault[]; warnings: Warning[]; people: People }
+type Wanted = { kind: 'police' | 'tourism' | 'monthly'; ids?: number[]; month?: string }
+
+/** How far apart several files are handed to the browser, in milliseconds; the departures file comes this long after the arrivals. */
+const apart = 500
+const pause = () => new Promise((done) => setTimeout(done, apart))
+
+/** A place is asked for once, however many guests come from it; of several places of one name for each guest. */
+const distinct = (missing: Missing[]) =>
+  [...new Map(missing.map((one) => [one.candidates.length ? `${one.checkin} ${one.field}` : `${one.kind} ${one.text.toUpperCase()}`, one])).values()]
+
+/** Ask for every missing code; false, and said so, when the host gives none. */
+const settled = async (missing: Missing[], people: People) => {
+  for (const one of distinct(missing)) {
+    if (await askCode(one, people)) continue
+    regret(say('export.aborted', { place: one.text }))
+    return false
+  }
+  return true
+}
+
+/** Ask for the files until there is nothing left to ask; nothing is handed out before everything is settled. */
+const obtain = async (wanted: Wanted): Promise<Made['files'] | undefined> => {
+  for (let sure = false; ; ) {
+    const { data } = await asHost(() => call<{ data: Made }>('POST', '/api/export', { ...wanted, sure }))
+    if (data.faults.length) return void (await faultsShown(data.faults, data.people))
+    if (data.missing.length) {
+      if (!(await settled(data.missing, data.people))) return undefined
+    } else if (data.warnings.length && !sure) {
+      if (!(await warningsTaken(data.warnings, data.people))) return undefined
+      sure = true
+    } else return data.files
+  }
+}
+
+const types: Record<string, string> = { xml: 'application/xml', txt: 'text/plain' }
+
+const hand = async (files: Made['files'], late: string) => {
+  for (const [index, { name, text }] of files.entries()) {
+    if (index) await pause()
+    try {
+      download(name, text, types[name.split('.').at(-1)!])
+    } catch (error) {
+      console.error(error)
+      return void regret(say(index ? late : 'export.failed'))
+    }
+  }
+  const names = files.map(({ name }) => name).join(', ')
+  toast.show({ tone: 'good', title: say(files.length === 1 ? 'export.done' : 'export.doneMany', { count: files.length }), text: names })
+}
+
+let busy = false
+
+const exporting = async (wanted: Wanted, failed: string, late = failed) => {
+  if (busy) return
+  busy = true
+  try {
+    const files = await obtain(wanted)
+    if (!files) return
+    if (!files.length) return void regret(say('consult.nothingToExport'))
+    await hand(files, late)
+    await readMade()
+  } catch (error) {
+    console.error(error)
+    const told = error instanceof Refused && error.status === 400 ? reasonOf(error) : undefined
+    regret(told ?? (error instanceof Offline ? say('consult.noServer') : say(failed)))
+  } finally {
+    busy = false
+  }
+}
+
+/** The police file of one check-in. */
+export const policeOf = (checkin: Checkin) => exporting({ kind: 'police', ids: [checkin.id] }, 'export.policeFailed')
+
+/** The police file of all the enabled ones among check-ins. */
+export const policeOfAll = (checkins: readonly Checkin[]) => {
+  if (!checkins.length) return void regret(say('export.nobody'))
+  const ids = checkins.filter(enabled).map(({ id }) => id).sort((a, b) => a - b)
+  if (!ids.length) return void regret(say('export.nobodyEnabled'))
+  return exporting({ kind: 'police', ids }, 'export.policeAllFailed')
+}
+
+/** The arrivals file of one check-in, and half a second later its departures file. */
+export const tourismOf = async (checkin: Checkin) => {
+  const isFresh = await asHost(loadHostSettings).catch(() => false)
+  if (!isFresh) return void regret(say('export.settingsFailed'))
+  const codes = hostSettings.get()!.reservationCodes
+  if (codes.length && !entries(codes)(checkin)) return void regret(say('export.codeUnknown'))
+  return exporting({ kind: 'tourism', ids: [checkin.id] }, 'export.tourismFailed', 'export.departuresFailed')
+}
+
+/** The tourism file of a month, `YYYY-MM`. */
+export const tourismOfMonth = (month: string) => exporting({ kind: 'monthly', month }, 'export.tourismFailed')

@@ -1,0 +1,151 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { enabled } from '../../core/layout'
+import { near, type Group } from '../../core/search'
+import { house } from '../house'
+import { useStore } from '../store'
+import { ConsultCard, type OpenForm } from './card'
+import { dayOf } from './card-fields'
+import { arrivedNow } from './consult-data'
+import { policeOfAll } from './export'
+
+const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
+
+/** Sizes in pixels, as consult.css draws them: a group with its heading and scrollbars, a card and the space after it. */
+const size = { group: 664, card: 500, gap: 16 }
+const step = size.card + size.gap
+
+/** How far each row was scrolled, for when it comes back into view. */
+const lefts = new Map<string, number>()
+
+type Spot = { row: number; place: number }
+type RowProps = { group: Group; row: number; open: OpenForm; go: (spot: Spot) => void; wanted: Spot | undefined }
+
+/** One day's check-ins side by side. Only the cards near what is seen are there; the one with the focus stays. */
+const Row = ({ group, row, open, go, wanted }: RowProps) => {
+  const { date, checkins } = group
+  const scroller = useRef<HTMLDivElement>(null)
+  const mirror = useRef<HTMLDivElement>(null)
+  const fresh = useStore(arrivedNow)
+  const [left, setLeft] = useState(() => lefts.get(date) ?? 0)
+  const [wide, setWide] = useState(() => innerWidth)
+  const [held, hold] = useState<number>()
+  const [first, end] = near(left, wide, step, checkins.length)
+  const places = Array.from({ length: end - first }, (_, i) => first + i)
+  const heldAt = held === undefined ? -1 : checkins.findIndex(({ id }) => id === held)
+  if (heldAt >= 0 && !places.includes(heldAt)) places.push(heldAt)
+
+  useLayoutEffect(() => {
+    scroller.current!.scrollLeft = left
+    const measure = () => setWide(scroller.current?.clientWidth ?? innerWidth)
+    measure()
+    addEventListener('resize', measure)
+    return () => removeEventListener('resize', measure)
+  }, [])
+  useLayoutEffect(() => {
+    if (wanted?.row !== row) return
+    const at = wanted.place * step
+    const box = scroller.current!
+    if (at < box.scrollLeft) box.scrollLeft = at
+    if (at + size.card > box.scrollLeft + box.clientWidth) box.scrollLeft = at + size.card - box.clientWidth
+    hold(checkins[wanted.place]?.id)
+  }, [wanted])
+  useEffect(() => {
+    if (wanted?.row === row) document.getElementById(`card-${checkins[wanted.place]?.id}`)?.focus({ preventScroll: true })
+  }, [wanted, held])
+
+  const scrolled = () => {
+    const at = scroller.current!.scrollLeft
+    mirror.current!.scrollLeft = at
+    lefts.set(date, at)
+    // A new window only every quarter of a card: scrolling itself draws nothing.
+    setLeft(Math.round(at / (step / 4)) * (step / 4))
+  }
+  const move = useCallback((event: KeyboardEvent<HTMLElement>) => {
+    const place = checkins.findIndex(({ id }) => `card-${id}` === event.currentTarget.id)
+    const to: Record<string, Spot> = {
+      ArrowRight: { row, place: Math.min(place + 1, checkins.length - 1) },
+      ArrowLeft: { row, place: Math.max(place - 1, 0) },
+      Home: { row, place: 0 },
+      End: { row, place: checkins.length - 1 },
+      ArrowDown: { row: row + 1, place: 0 },
+      ArrowUp: { row: row - 1, place: 0 },
+    }
+    if (!to[event.key]) return
+    event.preventDefault()
+    go(to[event.key]!)
+  }, [checkins, row, go])
+  const ready = useMemo(() => checkins.filter(enabled).length, [checkins])
+  const width = checkins.length * step - size.gap
+  return (
+    <section className="group" aria-labelledby={`group-${row}`} style={{ top: row * size.group }} onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || hold(undefined)}>
+      <header>
+        <h2 id={`group-${row}`}>{say('consult.group', { date: dayOf(date) })}</h2>
+        <p>{house.get().speak.plural('consult.count', checkins.length)}</p>
+        <button type="button" className="button" onClick={() => void policeOfAll(checkins)}>{say('consult.policeAll', { count: ready })}</button>
+      </header>
+      <div ref={mirror} className="mirror" aria-hidden="true" tabIndex={-1} onScroll={() => (scroller.current!.scrollLeft = mirror.current!.scrollLeft)}>
+        <div style={{ width }} />
+      </div>
+      <div ref={scroller} className="cards" onScroll={scrolled}>
+        <ul style={{ width }} aria-label={say('consult.group', { date: dayOf(date) })}>
+          {places.map((place) => {
+            const checkin = checkins[place]!
+            return (
+              <li key={checkin.id} style={{ left: place * step }} onFocus={() => hold(checkin.id)}>
+                <ConsultCard {...{ checkin, open, move }} isNew={fresh.has(checkin.id)} at={spotOf(checkins.length, place)} />
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+const spots = new Map<string, { setSize: number; place: number }>()
+const spotOf = (setSize: number, place: number) => {
+  const key = `${setSize} ${place}`
+  return spots.get(key) ?? spots.set(key, { setSize, place: place + 1 }).get(key)!
+}
+
+/** The days one below the other, all equally high, so that which are near what is seen is a division. */
+export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenForm }) => {
+  const box = useRef<HTMLDivElement>(null)
+  const [[first, end], setSpan] = useState<[number, number]>(() => [0, Math.min(2, groups.length)])
+  const [wanted, want] = useState<Spot>()
+  const [held, hold] = useState<string>()
+
+  useLayoutEffect(() => {
+    const look = () => {
+      const next = near(Math.max(0, -box.current!.getBoundingClientRect().top), innerHeight, size.group, groups.length)
+      setSpan((now) => (now[0] === next[0] && now[1] === next[1] ? now : next))
+    }
+    look()
+    addEventListener('scroll', look, { passive: true })
+    addEventListener('resize', look)
+    return () => {
+      removeEventListener('scroll', look)
+      removeEventListener('resize', look)
+    }
+  }, [groups.length])
+
+  const go = useCallback((spot: Spot) => {
+    if (spot.row < 0 || spot.row >= groups.length) return
+    const top = box.current!.getBoundingClientRect().top + spot.row * size.group
+    if (top < 0 || top + size.group > innerHeight) scrollBy({ top: top - 8 })
+    want({ ...spot })
+  }, [groups])
+
+  const rows = groups.map((_, row) => row).slice(first, end)
+  const heldAt = groups.findIndex(({ date }) => date === held)
+  if (heldAt >= 0 && !rows.includes(heldAt)) rows.push(heldAt)
+  return (
+    <div
+      ref={box} className="groups" style={{ height: groups.length * size.group }}
+      onFocus={({ target }) => hold(groups[Math.round((target.closest<HTMLElement>('.group')?.offsetTop ?? 0) / size.group)]?.date)}
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || hold(undefined)}
+    >
+      {rows.sort((a, b) => a - b).map((row) => <Row key={groups[row]!.date} group={groups[row]!} {...{ row, open, go, wanted }} />)}
+    </div>
+  )
+}

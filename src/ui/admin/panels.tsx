@@ -1,0 +1,50 @@
+import { useState, type ReactNode } from 'react'
+import type { HostPanel } from '../../../schema/vocabulary'
+import { call, Offline, Refused } from '../api'
+import { house } from '../house'
+import { toast } from '../toast'
+import { Codes } from './codes'
+import { Consult } from './consult'
+import { asHost } from './host'
+
+type PanelProps = { go: (to: string, replace?: boolean) => void }
+
+const Info = ({ say, warns = false }: { say: string; warns?: boolean }) => <p className={warns ? 'info warns' : 'info'}>{house.get().speak.say(say)}</p>
+
+/** Sends the e-mail that shows whether the settings work. */
+const TestMail = () => {
+  const { say } = house.get().speak
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    if (busy) return
+    setBusy(true)
+    try {
+      const { message } = await asHost(() => call<{ message?: string }>('GET', '/api/smtp2go-test'))
+      toast.show({ tone: 'good', title: say('testMail.sent'), ...(message && { text: message }) })
+    } catch (error) {
+      const status = error instanceof Refused ? say('testMail.failed', { status: error.status }) : say('host.offline')
+      const why = error instanceof Refused && error.body.message ? ` ${error.body.message}` : ''
+      toast.show({ tone: 'bad', title: say('toast.error.title'), text: error instanceof Offline ? say('host.offline') : `${status}.${why}`, life: 8000 })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <p className="test-mail">
+      <button type="button" className="button" aria-disabled={busy || undefined} aria-busy={busy || undefined} onClick={() => void send()}>{say(busy ? 'testMail.sending' : 'testMail.send')}</button>
+      <span>{say('testMail.text')}</span>
+    </p>
+  )
+}
+
+/** The read-only or hand-made pieces of the host's forms, by the names `steps.json` uses. */
+export const hostPanels: Record<HostPanel, (props: PanelProps) => ReactNode> = {
+  codes: (props) => <Codes {...props} />,
+  testMail: () => <TestMail />,
+  consult: ({ go }) => <Consult go={go} />,
+  structureInfo: () => <Info say="structureInfo.text" warns />,
+  capacityInfo: () => <Info say="capacityInfo.text" warns />,
+  accessInfo: () => <Info say="accessInfo.text" />,
+  redirectInfo: () => <Info say="redirectInfo.text" />,
+  mailInfo: () => <Info say="mailInfo.text" />,
+}
