@@ -1,9 +1,10 @@
 import type { Draft } from '../../schema/checkin'
-import { effects as table, type Effect, type Flow, type Language, type Outcome } from '../../schema/steps'
+import type { Flow, Language } from '../../schema/steps'
+import { effects as table, type Effect, type Outcome } from '../../schema/vocabulary'
 import type { Fault } from '../core/check'
 import { derived, trail } from '../core/record'
 import { call, Offline, Refused } from './api'
-import { wipe } from './draft'
+import { isKept, wipe } from './draft'
 import { house, speakIn } from './house'
 import { sample } from './sample'
 import { reload, settings } from './settings'
@@ -43,6 +44,19 @@ const asGuest = async <T>(draft: Draft, work: () => Promise<T>): Promise<T> => {
 
 const patch = (draft: Draft, end: string, body: object) => asGuest(draft, () => call('PATCH', `/api/checkin/${draft.checkInId}/${end}`, body))
 
+const made = async (draft: Draft, record: Draft) => String((await asGuest(draft, () => call<{ data: { id: number } }>('POST', '/api/checkin', record))).data.id)
+
+/** Change the check-in already sent; one that is gone, or was sent under a cookie that is, is not ours to change and is made anew. */
+const changedThere = async (draft: Draft, record: Draft) => {
+  try {
+    await patch(draft, 'update', record)
+    return draft.checkInId
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return undefined
+    throw error
+  }
+}
+
 /** An update that may fail without stopping the guest: logged, and the flow goes on. */
 const quietly = async (work: Promise<unknown>) => work.then(() => 'saved' as const, (error) => (console.error(error), 'failed' as const))
 
@@ -81,19 +95,20 @@ export const effects: { [E in Effect]: Run<E> } = {
   },
 
   submit: async (draft, flow) => {
-    const { answers, open } = trail(flow, draft, settings.get(), house.get().checker)
-    if (open) {
+    const { answers, open, stops } = trail(flow, draft, settings.get(), house.get().checker)
+    // What is asked only after the sending (the payment) does not hold it up.
+    const isAfter = stops.slice(0, -1).some(({ path }) => flow.steps[path]?.do === 'submit')
+    if (open && !isAfter) {
       tell('toast.refused.title', 'toast.refused')
       return { outcome: 'refused', at: open.path, faults: open.faults }
     }
     const record = derived(answers)
     try {
-      if (draft.checkInId) await patch(draft, 'update', record)
-      const id = draft.checkInId ?? String((await asGuest(draft, () => call<{ data: { id: number } }>('POST', '/api/checkin', record))).data.id)
+      const id = (draft.checkInId && (await changedThere(draft, record))) ?? (await made(draft, record))
       return { outcome: 'saved', set: { checkInId: id, departureDate: record.departureDate ?? null, phone: record.phone ?? null } }
     } catch (error) {
       if (error instanceof Refused && error.status === 400 && error.body.faults?.length) {
-        if (error.body.version && error.body.version !== house.get().version) {
+        if (isKept.get() && error.body.version && error.body.version !== house.get().version) {
           sessionStorage.setItem('flowChanged', 'yes')
           location.reload()
         } else tell('toast.refused.title', 'toast.refused')
@@ -115,6 +130,26 @@ export const effects: { [E in Effect]: Run<E> } = {
     if (!enablePayPal || !/^https?:\/\//i.test(paypalLink)) return { outcome: 'unconfigured' }
     window.open(paypalLink, '_blank', 'noopener,noreferrer')
     return { outcome: 'opened' }
+  },
+
+  startPayment: async (draft) => {
+    if (draft.paymentProvider !== 'stripe') return { outcome: 'skipped' }
+    try {
+      const { data } = await asGuest(draft, () => call<{ data: { url: string } }>('POST', `/api/checkin/${draft.checkInId}/pay`, {}))
+      location.assign(data.url)
+      // The page is on its way out; a guest who comes back to it by Back finds it awake again.
+      await new Promise((done) => addEventListener('pageshow', done, { once: true }))
+      return { outcome: 'sent' }
+    } catch (error) {
+      failure(error, 'toast.error.title', 'toast.startFailed')
+      return { outcome: 'failed' }
+    }
+  },
+
+  checkPayment: async (draft) => {
+    const { data } = await asGuest(draft, () => call<{ data: { status: string } }>('GET', `/api/checkin/${draft.checkInId}/payment`))
+    if (data.status === 'abandoned') tell('toast.error.title', 'payReturn.abandoned')
+    return { outcome: ({ completed: 'paid', abandoned: 'abandoned' } as const)[data.status] ?? 'pending' }
   },
 
   confirm: async (draft, flow) => {

@@ -13,6 +13,8 @@ type FieldProps = {
   known: Facts
   choices?: readonly string[] | undefined
   fault?: Fault | undefined
+  /** The title says what the label says: the label is there for who cannot see, and takes no room. */
+  named?: boolean
   put: (value: string) => void
   choose: (value: string) => void
   /** The controls to ask with, where they are not only the guests'. */
@@ -22,8 +24,12 @@ type FieldProps = {
 /** The id of what takes the focus when a field is at fault. */
 export const idOf = (field: string) => `field-${field}`
 
+/** Where the focus goes for a field at fault: the part that is wrong, else its first. */
+export const spotOf = (field: string) =>
+  document.querySelector<HTMLElement>(`:is(#${idOf(field)}, [id^='${idOf(field)}-'])[aria-invalid]`) ?? document.getElementById(idOf(field))
+
 /** One field: its label or legend, its hint, its fault, and its control. */
-export const Field = ({ field, optional, fault, definition, value, table = controls, ...rest }: FieldProps) => {
+export const Field = ({ field, optional, fault, named = false, definition, value, table = controls, ...rest }: FieldProps) => {
   const { say, label, has, fault: sentence } = house.get().speak
   const { who, short } = shortOf(field)
   const id = idOf(field)
@@ -33,15 +39,15 @@ export const Field = ({ field, optional, fault, definition, value, table = contr
   const group = grouped.has(definition.control)
   const [Box, Name] = group ? (['fieldset', 'legend'] as const) : (['div', 'label'] as const)
   return (
-    <Box className={`field ${definition.control}${fault ? ' wrong' : ''}`}>
-      <Name {...(!group && { htmlFor: id })} className="name">
+    <Box className={`field of-${definition.control}${fault ? ' wrong' : ''}`}>
+      <Name {...(!group && { htmlFor: id })} className={named ? 'unseen' : 'name'}>
         {label(field)}
         {optional && <small> ({say('optional')})</small>}
       </Name>
       {hint && <p id={`${id}-hint`} className="hint">{hint}</p>}
       {fault && <p id={`${id}-fault`} className="fault">{sentence(fault)}</p>}
       <Control
-        {...rest} {...{ field, id, value, definition, describedBy }} invalid={Boolean(fault)}
+        {...rest} {...{ field, id, value, definition, describedBy }} invalid={Boolean(fault)} broken={fault?.rule}
         autoComplete={who && who !== 'main' ? 'off' : (definition.autocomplete ?? 'off')}
       />
     </Box>

@@ -13,8 +13,8 @@ const first = (
   <Card title={say('/.title')} home={home} ok={{ text: say('ok'), ready: false, busy: false, press: () => {} }} progress={0} arrived={false}>
     <p className="lead">{say('/.hint')}</p>
     <div className="fields">
-      <fieldset className="field language">
-        <legend className="name">{say('selectedLanguage.label')}</legend>
+      <fieldset className="field of-language">
+        <legend className="unseen">{say('selectedLanguage.label')}</legend>
         <LanguageLinks id="field-selectedLanguage" to={afterLanguage(steps as unknown as Flow)} name={(language) => say(`selectedLanguage.${language}`)} />
       </fieldset>
     </div>

@@ -8,7 +8,7 @@ import { answer, before, trail } from '../core/record'
 import { asked, changed, changes, defaultOf, definitionOf, facts, follow, homeOf, naming, shortOf, target } from '../core/route'
 import { draft, keep } from './draft'
 import { run } from './effects'
-import { Field, idOf } from './field'
+import { Field, idOf, spotOf } from './field'
 import { Card } from './frames'
 import { house } from './house'
 import { above, canPay, panels } from './panels'
@@ -21,6 +21,9 @@ const pending = store<Fault[]>([])
 /** How long an accepted code is seen green, in milliseconds. */
 const seen = 350
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+/** The controls whose answers speak for themselves once the step's hint has asked. */
+const asksByTitle: ReadonlySet<string> = new Set(['buttons', 'language'])
 
 type Props = { path: string; step: Step; who: Who | undefined; query: Record<string, string>; go: (to: string, replace?: boolean) => void; arrived: boolean }
 
@@ -38,6 +41,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   const [spare, setSpare] = useState(0)
   const summary = useRef<HTMLDivElement>(null)
   const alive = useRef(true)
+  const underway = useRef(false)
 
   const name = naming(who)
   const known = facts(answers, site)
@@ -99,16 +103,23 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   }
 
   const press = async (extra: Draft = {}) => {
-    if (busy) return
+    if (underway.current) return
     if (leaving) return leave(leaving.to)
     const now = filled(extra)
     const found = checked(now)
     if (found.length || (step.do === 'openPayPal' && !canPay())) return show(found)
+    underway.current = true
     setBusy(true)
     setFaults([])
     keep(now)
-    if (step.on === 'enter') leave(target(follow(step.next, facts(now, site), name) ?? { to: '' }, facts(now, site)))
-    else await act(now).finally(() => alive.current && setBusy(false))
+    try {
+      const arm = step.on === 'enter' && follow(step.next, facts(now, site), name)
+      if (arm) leave(target(arm, facts(now, site)))
+      else await act(now)
+    } finally {
+      underway.current = false
+      if (alive.current) setBusy(false)
+    }
   }
 
   useEffect(() => {
@@ -127,6 +138,8 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
     setAccepted(false)
   }
   const sole = fields.length === 1
+  const title = speak.title(path, who)
+  const isNamed = ({ field }: { field: string }) => sole && (title.toLowerCase().includes(speak.label(field).toLowerCase()) || (speak.has(`${path}.hint`) && asksByTitle.has(definitionOf(flow, field)!.control)))
   const road = trail(flow, answers, site, checker)
   const previous = follow(step.back, known, name)
   const backTo = previous ? target(previous, known) : before(road, path)
@@ -140,7 +153,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
 
   return (
     <Card
-      title={speak.title(path, who)} arrived={arrived} progress={finished ? 1 : gone / (gone + (left[path] ?? 1))}
+      title={title} arrived={arrived} progress={finished ? 1 : gone / (gone + (left[path] ?? 1))}
       home={{ to: homeOf(flow, path), text: speak.say('home') }}
       back={backTo && backTo !== path && !finished ? { to: query.return ?? backTo, text: speak.say('back') } : undefined}
       ok={{ text: busy ? working : text, ready, busy, press: () => void press() }}
@@ -151,7 +164,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
           <ul>
             {faults.map((fault) => (
               <li key={fault.field}>
-                <a href={`#${idOf(fault.field)}`} onClick={(event) => (event.preventDefault(), document.getElementById(idOf(fault.field))?.focus())}>
+                <a href={`#${idOf(fault.field)}`} onClick={(event) => (event.preventDefault(), spotOf(fault.field)?.focus())}>
                   {speak.label(fault.field)}: {speak.fault(fault)}
                 </a>
               </li>
@@ -165,7 +178,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
         {fields.map(({ field, optional }) => (
           <Field
             key={field} {...{ field, optional, known }} value={valueOf(field)} definition={definitionOf(flow, field)!}
-            choices={step.choices?.[shortOf(field).short]} fault={faults.find((fault) => fault.field === field)}
+            named={isNamed({ field })} choices={step.choices?.[shortOf(field).short]} fault={faults.find((fault) => fault.field === field)}
             put={put(field)}
             choose={(value) => {
               put(field)(value)

@@ -3,6 +3,7 @@ import { languages, type Language } from '../../schema/steps'
 import { App } from './app'
 import { draft, keep, readDraft, watchDraft } from './draft'
 import { effects } from './effects'
+import './leave'
 import { house, speakIn, start } from './house'
 import { watchSettings } from './settings'
 

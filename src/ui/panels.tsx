@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Draft } from '../../schema/checkin'
 import { guest, type Who } from '../../schema/guest'
-import type { PanelName } from '../../schema/steps'
+import { defaults } from '../../schema/settings'
+import type { PanelName } from '../../schema/vocabulary'
+import { italian } from '../core/dates'
 import { trail, type Stop } from '../core/record'
 import { definitionOf, shortOf } from '../core/route'
 import { writtenDate } from './controls/choices'
@@ -76,9 +78,10 @@ const Review = ({ path, answers, beside }: PanelProps) => {
 const Receipt = ({ answers, leaving, hold }: PanelProps) => {
   const { speak } = house.get()
   const { say } = speak
+  const { thanksMessage } = settings.get()
   const { checkInId, roomDescription, arrivalDate, departureDate, numberOfNights } = answers
   const rows: [string, string | undefined][] = [
-    [say('receipt.reference'), checkInId],
+    [say('receipt.reference'), checkInId && `${checkInId}${arrivalDate ? `-${italian(arrivalDate).replaceAll('/', '')}` : ''}`],
     [say('receipt.room'), roomDescription],
     [speak.label('arrivalDate'), arrivalDate && writtenDate(arrivalDate)],
     [speak.label('departureDate'), departureDate && writtenDate(departureDate)],
@@ -86,21 +89,21 @@ const Receipt = ({ answers, leaving, hold }: PanelProps) => {
   ]
   return (
     <>
-      <p className="thanks">{settings.get().thanksMessage}</p>
+      <p className="thanks">{thanksMessage === defaults.thanksMessage ? say('receipt.thanks') : thanksMessage}</p>
+      <p className="leaving" role="status">
+        {leaving && <>{say('receipt.leaving')} <button type="button" className="link" onClick={hold}>{say('receipt.stay')}</button></>}
+      </p>
       <section className="summary">
         <dl>{rows.filter(([, value]) => value).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
       </section>
       <h2>{say('receipt.next')}</h2>
       <p>{say('receipt.nextText')}</p>
-      <p className="leaving" role="status">
-        {leaving && <>{say('receipt.leaving')} <button type="button" className="link" onClick={hold}>{say('receipt.stay')}</button></>}
-      </p>
       <button type="button" className="choice print" onClick={() => (hold(), print())}>{say('receipt.print')}</button>
     </>
   )
 }
 
-const Text = ({ say }: { say: string }) => <p className="panel">{house.get().speak.say(say)}</p>
+const Text = ({ say, small = false }: { say: string; small?: boolean }) => <p className={small ? 'panel' : 'lead'}>{house.get().speak.say(say)}</p>
 const isPayPalReady = () => settings.get().enablePayPal && settings.get().paypalLink !== ''
 
 /** The read-only pieces a step can show, by the names `steps.json` uses. */
@@ -111,24 +114,30 @@ export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
       <>
         {logoUrl && <img className="logo" src={logoUrl} alt={companyName} />}
         {!logoUrl && companyName && <p className="house">{companyName}</p>}
-        <Text say="privacy.text" />
+        <Text say="privacy.text" small />
       </>
     )
   },
-  codeHelp: () => <Text say="codeHelp.text" />,
+  codeHelp: () => <Text say="codeHelp.text" small />,
   warning: () => {
     const { say } = house.get().speak
     return <div className="warning"><strong>{say('warning.title')}</strong><p>{say('warning.text')}</p></div>
   },
   review: Review,
-  pay: () => (isPayPalReady() ? null : <Text say="pay.none" />),
+  pay: () => {
+    const { enableStripe, paymentAmount, paymentCurrency, paymentDescription } = settings.get()
+    if (!enableStripe) return isPayPalReady() ? null : <Text say="pay.none" />
+    const amount = new Intl.NumberFormat(house.get().language, { style: 'currency', currency: paymentCurrency }).format(Number(paymentAmount.replace(',', '.')))
+    return <p className="panel">{paymentDescription} · {house.get().speak.say('pay.amount', { amount })}</p>
+  },
+  payReturn: () => <Text say="payReturn.text" />,
   paypal: ({ leaving }) => <Text say={!isPayPalReady() ? 'paypal.none' : leaving ? 'paypal.opening' : 'paypal.text'} />,
   receipt: Receipt,
   sample: () => <Text say="sample.text" />,
 }
 
 /** The panels that stand above a step's questions; the others stand below. */
-export const above: ReadonlySet<PanelName> = new Set(['warning', 'pay', 'paypal', 'receipt', 'sample'])
+export const above: ReadonlySet<PanelName> = new Set(['warning', 'pay', 'paypal', 'payReturn', 'receipt', 'sample'])
 
 /** Whether a step that opens PayPal can do so. */
 export const canPay = isPayPalReady

@@ -29,44 +29,58 @@ const swipe = 50
 export const Toasts = () => {
   const notice = useStore(current)
   const region = useRef<HTMLDivElement>(null)
+  const before = useRef<Element>(null)
   const [paused, pause] = useState(false)
   const [drag, setDrag] = useState<{ from: number; by: number }>()
 
   useEffect(() => {
-    const focus = (event: KeyboardEvent) => event.key === 'F8' && region.current?.focus()
+    const focus = (event: KeyboardEvent) => {
+      if (event.key !== 'F8') return
+      before.current = document.activeElement
+      region.current?.focus()
+    }
     addEventListener('keydown', focus)
     return () => removeEventListener('keydown', focus)
   }, [])
   useEffect(() => {
+    if (!notice) pause(false)
     if (!notice || paused) return
     const timer = setTimeout(() => toast.dismiss(notice.id), notice.life ?? 5000)
     return () => clearTimeout(timer)
   }, [notice, paused])
 
   const { say } = house.get().speak
+  const close = () => {
+    toast.dismiss()
+    if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus()
+    before.current = null
+  }
   return (
     <div
       ref={region} className="toasts" role="region" aria-label={say('toast.region')} tabIndex={-1}
       onMouseEnter={() => pause(true)} onMouseLeave={() => pause(false)} onFocus={() => pause(true)} onBlur={() => pause(false)}
-      onKeyDown={(event) => event.key === 'Escape' && toast.dismiss()}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
     >
       <div role="status" aria-live={notice?.tone === 'bad' ? 'assertive' : 'polite'}>
         {notice && (
           <div
             key={notice.id} className={`toast ${notice.tone}`} style={drag && { transform: `translateX(${Math.max(0, drag.by)}px)` }}
-            onPointerDown={(event) => setDrag({ from: event.clientX, by: 0 })}
+            onPointerDown={(event) => {
+              event.currentTarget.setPointerCapture(event.pointerId)
+              setDrag({ from: event.clientX, by: 0 })
+            }}
             onPointerMove={(event) => drag && setDrag({ ...drag, by: event.clientX - drag.from })}
-            onPointerUp={() => {
-              if (drag && drag.by > swipe) toast.dismiss(notice.id)
+            onPointerUp={({ clientX }) => {
+              if (drag && clientX - drag.from > swipe) toast.dismiss(notice.id)
               setDrag(undefined)
             }}
-            onPointerLeave={() => setDrag(undefined)}
+            onPointerCancel={() => setDrag(undefined)}
           >
             <p>
               <strong>{notice.title}</strong>
               {notice.text && <span>{notice.text}</span>}
             </p>
-            <button type="button" className="plain" aria-label={say('close')} onPointerDown={(event) => event.stopPropagation()} onClick={() => toast.dismiss(notice.id)}>
+            <button type="button" className="plain" aria-label={say('close')} onPointerDown={(event) => event.stopPropagation()} onClick={close}>
               <span aria-hidden="true">×</span>
             </button>
           </div>

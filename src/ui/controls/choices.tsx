@@ -7,7 +7,7 @@ import { afterLanguage, LanguageLinks } from './languages'
 type Choice = { value: string; text: string; more?: string | undefined; icon?: string | undefined }
 
 /** Small drawings beside the words of some answers; never the only sign of them. */
-const icons: Record<string, string> = { UOMO: '♂', DONNA: '♀', yes: '✓', no: '✕' }
+const icons: Record<string, string> = { UOMO: '♂', DONNA: '♀' }
 
 const Choices = ({ id, choices, value, describedBy, className, pick }: { id: string; choices: Choice[]; value: string; describedBy?: string | undefined; className: string; pick: (value: string) => void }) => (
   <div className={className}>

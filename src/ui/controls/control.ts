@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Control, FieldDefinition, HostControl } from '../../../schema/steps'
+import type { FieldDefinition } from '../../../schema/steps'
+import type { Control, HostControl } from '../../../schema/vocabulary'
 import type { Facts } from '../../core/route'
 
 /** What a control is given: one field of a form, the words that describe it, and where its answer goes. */
@@ -13,6 +14,8 @@ export type ControlProps = {
   choices?: readonly string[] | undefined
   describedBy?: string | undefined
   invalid: boolean
+  /** The rule the answer breaks, where a control of several parts shows which. */
+  broken?: string | undefined
   /** Later guests share the phone, but not the first guest's autofill. */
   autoComplete: string
   put: (value: string) => void

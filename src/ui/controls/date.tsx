@@ -8,6 +8,9 @@ const parts = [
   { name: 'year', size: 4, autoComplete: 'bday-year' },
 ] as const
 
+/** Which box a rule is about; the others are about all three. */
+const about: Record<string, number> = { day: 0, month: 1, yearGiven: 2, year: 2, since1900: 2 }
+
 const split = (date: string) => {
   const [year = '', month = '', day = ''] = date.split('-')
   return [day, month, year]
@@ -26,7 +29,7 @@ const monthNumber = (typed: string, language: string) => {
 }
 
 /** A date in three boxes. A box filled to its last digit by typing hands the focus on; Backspace, Shift+Tab and autofill never do. */
-export const DateBoxes = ({ id, value, definition, describedBy, invalid, autoComplete, put }: ControlProps) => {
+export const DateBoxes = ({ id, value, definition, describedBy, invalid, broken, autoComplete, put }: ControlProps) => {
   const { language, speak } = house.get()
   const [texts, setTexts] = useState(() => split(value))
   const boxes = useRef<(HTMLInputElement | null)[]>([])
@@ -53,9 +56,9 @@ export const DateBoxes = ({ id, value, definition, describedBy, invalid, autoCom
           <input
             ref={(box) => void (boxes.current[index] = box)}
             id={index ? `${id}-${part.name}` : id} inputMode="numeric" enterKeyHint="next" value={texts[index]}
-            autoComplete={autoComplete === 'off' ? 'off' : part.autoComplete} aria-describedby={describedBy} aria-invalid={invalid || undefined}
+            autoComplete={autoComplete === 'off' ? 'off' : part.autoComplete} aria-describedby={describedBy} aria-invalid={(invalid && (about[broken ?? ''] ?? index) === index) || undefined}
             onChange={({ target, nativeEvent }) => type(index, target.value, (nativeEvent as InputEvent).inputType === 'insertText')}
-            onBlur={() => setTexts(even(texts))}
+            onBlur={() => setTexts(even)}
           />
         </div>
       ))}

@@ -37,7 +37,7 @@ export const Line = (props: ControlProps) => {
 
 /** Several lines of text. */
 export const Lines = ({ id, field, value, definition, describedBy, invalid, put }: ControlProps) => (
-  <textarea id={id} name={field} rows={3} value={value} maxLength={definition.maxLength} aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={({ target }) => put(target.value)} />
+  <textarea id={id} name={field} rows={2} value={value} maxLength={definition.maxLength} aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={({ target }) => put(target.value)} />
 )
 
 /** One of a list, or none of it. */

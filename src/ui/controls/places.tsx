@@ -6,11 +6,11 @@ import { store, useStore } from '../store'
 import type { ControlProps } from './control'
 
 /** A country by its name in the guest's language, kept under its Italian one. */
-export const CountrySelect = ({ id, field, value, describedBy, invalid, autoComplete, put }: ControlProps) => {
+export const CountrySelect = ({ id, field, value, definition, describedBy, invalid, autoComplete, put }: ControlProps) => {
   const { countries, speak } = house.get()
   return (
     <select id={id} name={field} value={value} autoComplete={autoComplete} aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={({ target }) => put(target.value)}>
-      <option value="">{speak.say('country.choose')}</option>
+      {!definition.default && <option value="">{speak.say('country.choose')}</option>}
       {countries.map(([italian, name]) => (
         <option key={italian} value={italian}>{name}</option>
       ))}

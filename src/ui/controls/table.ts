@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Control } from '../../../schema/steps'
+import type { Control } from '../../../schema/vocabulary'
 import { Arrival, Buttons, Languages, Nights } from './choices'
 import type { ControlProps } from './control'
 import { DateBoxes } from './date'
