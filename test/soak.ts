@@ -124,3 +124,11 @@ export const soak = async ({ kills, lanes = 2, chance = Math.random }: { kills: 
 
 /** A toll as a table to print. */
 export const tableOf = (toll: Toll) => ['| what | count |', '|---|---|', ...Object.entries(toll).map(([what, count]) => `| ${what} | ${count} |`)].join('\n')
+
+// As a command, `npm run soak -- --kills 1000`: prints the table and fails when anything was lost.
+const asked = process.argv.indexOf('--kills')
+if (asked > 0) {
+  const toll = await soak({ kills: Number(process.argv[asked + 1]) || 200 })
+  console.log(tableOf(toll))
+  process.exitCode = toll.lost || toll.twice || toll.undone || toll.unreadable ? 1 : 0
+}

@@ -3,8 +3,13 @@ import type { Page } from 'playwright-core'
 /** What a guest does on one card, by the words that are on it. */
 export const guest = (page: Page, url: string) => {
   const path = () => new URL(page.url()).pathname
-  const at = (wanted: string) => page.waitForFunction((path) => location.pathname === path && document.querySelector('h1') && !document.querySelector('.spinner'), wanted)
+  const at = (wanted: string) =>
+    page.waitForFunction((path) => location.pathname === path && document.querySelector('h1') && !document.querySelector('.spinner'), wanted).catch(async () => {
+      throw new Error(`not at ${wanted} but at ${path()}: ${await page.locator('.card').innerText()}`)
+    })
   const ok = () => page.click('button.ok')
+  /** Press OK before it is ready, which it does not prevent. */
+  const okEarly = () => page.click('button.ok', { force: true })
   const fill = async (answers: Record<string, string>) => {
     for (const [field, value] of Object.entries(answers)) {
       const control = page.locator(`#field-${field}`)
@@ -20,7 +25,7 @@ export const guest = (page: Page, url: string) => {
   }
   const choose = (text: string | RegExp) => page.getByRole('button', { name: text, exact: typeof text === 'string' }).first().click()
   return {
-    path, at, ok, fill, choose,
+    path, at, ok, okEarly, fill, choose,
     /** Fill a card, press OK, and arrive at the next. */
     card: async (answers: Record<string, string>, next: string) => {
       await fill(answers)

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openStore } from '../../server/store'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
 /** A running server of the built product, on a data folder of its own. */
@@ -48,6 +49,28 @@ export const openHouse = async (env: Env = {}): Promise<House> => {
   }
   return house
 }
+
+/** What the folder of a stopped house holds, read as the next start would read it. */
+export const recordsIn = async ({ dir }: House) => {
+  const store = await openStore({ dir, backups: 0 })
+  const records = await store.checkins()
+  await store.close()
+  return records as unknown as Record<string, string | number>[]
+}
+
+/** Change the host's settings from a page of the house, as the host would from another. */
+export const setSettings = (page: Page, pin: string, settings: Record<string, unknown>) =>
+  page.evaluate(
+    async ([pin, settings]) => {
+      const send = (method: string, path: string, body: unknown) => fetch(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+      const answers = [await send('POST', '/api/admin/login', { pin })]
+      for (const [name, value] of Object.entries(settings)) answers.push(await send('PATCH', `/api/settings/${name}`, { value }))
+      answers.push(await send('POST', '/api/admin/logout', {}))
+      const refused = answers.find(({ ok }) => !ok)
+      if (refused) throw new Error(`${refused.url}: ${refused.status} ${await refused.text()}`)
+    },
+    [pin, settings] as const,
+  )
 
 /** The Chromium of the npm package, or the one `CHROME_PATH` names; only its executable is taken, not its default arguments. */
 export const openBrowser = async (): Promise<Browser> => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { cleaners as names, type Cleaner } from '../../schema/steps'
+import { cleaners as names, type Cleaner } from '../../schema/vocabulary'
 import { clean, settle } from '../../src/core/clean'
 
 const test = suite('clean')

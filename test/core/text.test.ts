@@ -7,7 +7,7 @@ import es from '../../src/text/es.json'
 import findings from '../../src/text/findings.json'
 import fr from '../../src/text/fr.json'
 import it from '../../src/text/it.json'
-import { effects } from '../../schema/steps'
+import { effects } from '../../schema/vocabulary'
 import { findingRules, type FindingRule } from '../../src/core/finding'
 import { sentence } from '../../src/core/report'
 import { speaker } from '../../src/core/text'
@@ -93,7 +93,7 @@ test('every finding has a sentence, and no sentence is left over', () => {
   for (const rule of findingRules) assert.ok(every[rule].length > 40, rule)
   const picture = /^(map|outcome|settings)\.|\.label$/
   assert.equal(Object.keys(findings).filter((key) => !used.has(key) && !key.startsWith('shape.') && !picture.test(key)), [])
-  const rules = ['references', 'reaches', 'lint', 'report'].map((file) => readFileSync(`src/core/${file}.ts`, 'utf8')).join('')
+  const rules = ['references', 'reaches', 'forms', 'lint', 'report'].map((file) => readFileSync(`src/core/${file}.ts`, 'utf8')).join('')
   const unused = findingRules.filter((rule) => rule !== 'notJson' && !rules.includes(`'${rule}'`))
   assert.equal(unused, [], 'rules nobody reports')
 })

@@ -62,7 +62,7 @@ test('whatever a journey shows has its words in all five languages', () => {
         assert.not.match(say.label(field), /\.label$/, `${language} ${field}`)
         const definition = definitionOf(flow, field)!
         if (!['buttons', 'select'].includes(definition.control)) continue
-        for (const value of optionsOf(definition, { 'settings.enablePayPal': 'yes' })) assert.ok([field, field.replace(/^\w+Guest(\w)/, (_, letter) => letter.toLowerCase())].some((name) => say.has(`${name}.${value}`)), `${language} ${field} ${value}`)
+        for (const value of optionsOf(definition, { 'settings.enablePayPal': 'yes', 'settings.enableStripe': 'yes' })) assert.ok([field, field.replace(/^\w+Guest(\w)/, (_, letter) => letter.toLowerCase())].some((name) => say.has(`${name}.${value}`)), `${language} ${field} ${value}`)
       }
     }
   }
@@ -72,7 +72,7 @@ test('a journey of the walk is walked by a guest who answers so', () => {
   const others: Record<string, string> = { paymentProvider: 'cash', paymentMethod: 'CONTANTI', showPaymentPage: 'false', 'settings.redirectUrl': 'https://www.casablu.it/' }
   const value = (fact: string, answer: string) => (answer === '…' ? (others[fact] ?? (fact.startsWith('settings.enable') ? 'yes' : fact.startsWith('settings.') ? 'no' : 'Germania')) : answer)
   const guest = ({ facts }: Journey) => {
-    const settings: Record<string, string> = { enablePayPal: 'yes' }
+    const settings: Record<string, string> = { enablePayPal: 'yes', enableStripe: 'yes' }
     const draft: Draft = { ...complete }
     for (const [fact, answer] of Object.entries(facts)) {
       if (answer === undefined) delete draft[fact]
@@ -92,11 +92,11 @@ test('a guest with any answers walks a journey of the walk', () => {
   const yes = fc.constantFrom('yes', 'no')
   const kinds: Record<string, fc.Arbitrary<string>> = {
     addSecondGuest: yes, addThirdGuest: yes, showPaymentPage: fc.constantFrom('true', 'false'), invoiceType: fc.constantFrom('personal', 'business'),
-    paymentMethod: fc.constantFrom('CARTA', 'CONTANTI', 'PORTALE'), paymentProvider: fc.constantFrom('paypal', 'cash'), paymentStatus: fc.constantFrom('pending', 'initiated'),
+    paymentMethod: fc.constantFrom('CARTA', 'CONTANTI', 'PORTALE'), paymentProvider: fc.constantFrom('stripe', 'paypal', 'cash'), paymentStatus: fc.constantFrom('pending', 'initiated'),
   }
   const fields = Object.fromEntries(Object.entries(complete).map(([field, given]) => [field, /Country$|Citizenship$/.test(field) ? country : (kinds[field] ?? fc.constant(given!))]))
   const drafts = fc.oneof(fc.record(fields, { requiredKeys: [] }), fc.record(fields), fc.record(fields))
-  const settings = fc.record({ enableSecondGuest: fc.boolean(), enableThirdGuest: fc.boolean(), enableCompanyInvoice: fc.boolean(), askThirdGuestCitizenship: fc.boolean(), enablePayPal: fc.boolean(), redirectUrl: fc.constantFrom('', 'https://a.it/') })
+  const settings = fc.record({ enableSecondGuest: fc.boolean(), enableThirdGuest: fc.boolean(), enableCompanyInvoice: fc.boolean(), askThirdGuestCitizenship: fc.boolean(), enablePayPal: fc.boolean(), enableStripe: fc.boolean(), redirectUrl: fc.constantFrom('', 'https://a.it/') })
   let ended = 0
   fc.assert(
     fc.property(drafts, settings, fc.constantFrom(checker, anything), (draft, settings, checker) => {

@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { languages } from '../../schema/steps'
+import { guest } from './guest'
+import { openBrowser, openHouse, phone, setSettings, type House } from './house'
+import { everything, screensOf } from './seed'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as { steps: Record<string, { do?: string; on?: string }> }
+const screens = [...screensOf(steps).filter((path) => steps[path]!.do !== 'confirm'), '/not-a-page']
+
+const test = suite('access')
+let house: House
+let browser: Browser
+
+test.before(async () => {
+  house = await openHouse({ ADMIN_PIN: '2468' })
+  browser = await openBrowser()
+})
+test.after(async () => {
+  await browser.close()
+  await house.close()
+})
+
+/** Fills the phone with answers and loads the first card again. */
+const seed = async (page: Page, draft: Record<string, string>) => {
+  if (!page.url().startsWith(house.url)) await page.goto(house.url)
+  await page.evaluate((draft) => (localStorage.clear(), Object.assign(localStorage, draft)), draft)
+  await page.goto(house.url)
+  await page.waitForSelector('.card .home')
+}
+
+/** To another card without loading the page, as a link would. */
+const visit = async (page: Page, path: string) => {
+  await page.evaluate((path) => (history.pushState(null, '', path), dispatchEvent(new PopStateEvent('popstate'))), path)
+  await page.waitForFunction(() => document.querySelector('.card h1') && !document.querySelector('.spinner'))
+  assert.is(new URL(page.url()).pathname, path)
+}
+
+type Axe = { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> }
+const found = (page: Page) =>
+  page.evaluate(async () => {
+    const { violations } = await (window as never as { axe: Axe }).axe.run({ resultTypes: ['violations'] })
+    return violations.map(({ id, nodes }) => `${location.pathname} ${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(' | ')}`)
+  })
+
+const wide = (page: Page) => page.evaluate(() => [document.documentElement, document.querySelector('.card > main')!].some((box) => box.scrollWidth > box.clientWidth))
+const cut = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('h1, .choice > span, a.choice, .ok, .home, label, legend, .lead, dd, dt')]
+      .filter((one) => !one.matches('.unseen') && (one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth + 0.5))
+      .map((one) => `${location.pathname}: ${one.textContent}`),
+  )
+
+for (const language of languages)
+  test(`axe finds nothing on any step in ${language}, and the page says it is in that language`, async () => {
+    const { page, context, complaints } = await phone(browser, { reducedMotion: 'reduce' })
+    await seed(page, everything(language))
+    await page.evaluate(axe)
+    const faults: string[] = []
+    for (const path of screens) {
+      await visit(page, path)
+      faults.push(...(await found(page)), ...(await cut(page)))
+      assert.is(await page.locator('h1').count(), 1)
+    }
+    const { arrivalDate, departureDate, numberOfNights, roomDescription } = everything(language) as Record<string, string>
+    await seed(page, { selectedLanguage: language, finished: 'yes', checkInId: '7', arrivalDate: arrivalDate!, departureDate: departureDate!, numberOfNights: numberOfNights!, roomDescription: roomDescription! })
+    await visit(page, screensOf(steps).find((path) => steps[path]!.do === 'confirm')!)
+    await page.evaluate(axe)
+    faults.push(...(await found(page)), ...(await cut(page)))
+    assert.equal(faults, [])
+    assert.is(await page.getAttribute('html', 'lang'), language)
+    assert.equal(complaints, [], 'the console stays silent')
+    await context.close()
+  })
+
+test('axe finds nothing on any step in the dark scheme, nor where every answer is missing and OK was pressed', async () => {
+  const { page, context } = await phone(browser, { reducedMotion: 'reduce', colorScheme: 'dark' })
+  const { selectedLanguage, addSecondGuest, addThirdGuest } = everything('it')
+  await seed(page, everything('it'))
+  await page.evaluate(axe)
+  const faults: string[] = []
+  for (const path of screens) {
+    await visit(page, path)
+    faults.push(...(await found(page)))
+  }
+  await seed(page, { selectedLanguage: selectedLanguage!, addSecondGuest: addSecondGuest!, addThirdGuest: addThirdGuest!, reservationCode: '1234' })
+  await page.evaluate(axe)
+  for (const path of ['/guest-gender', '/guest-name', '/guest-birthinfo', '/guest-birth-city', '/guest-residenceinfo', '/guest-fiscalcode', '/guest-document', '/guest-email', '/company-name', '/arrival-date', '/payment']) {
+    await visit(page, path)
+    await page.click('button.ok', { force: true })
+    await page.waitForSelector('.faults')
+    faults.push(...(await found(page)))
+  }
+  assert.equal(faults, [])
+  await context.close()
+})
+
+test('a whole journey goes by keyboard alone, and each new card takes the focus to its title', async () => {
+  const { page, context } = await phone(browser, { hasTouch: false })
+  const host = guest(page, house.url)
+  await page.goto(house.url)
+  await page.waitForFunction(() => document.querySelector('.home'))
+  const { keyboard } = page
+  const focused = () => page.evaluate(() => document.activeElement?.tagName)
+  /** Tab to what a test is about, as far as a card goes. */
+  const tabTo = async (selector: string) => {
+    for (let presses = 0; presses < 25; presses++) {
+      if (await page.evaluate((selector) => document.activeElement?.matches(selector), selector)) {
+        assert.ok(await page.evaluate(() => document.activeElement!.matches(':focus-visible') && getComputedStyle(document.activeElement!).outlineStyle !== 'none'), `${selector} shows its focus`)
+        return
+      }
+      await keyboard.press('Tab')
+    }
+    throw new Error(`no way to ${selector} on ${host.path()}`)
+  }
+  const press = async (selector: string, next: string) => {
+    await tabTo(selector)
+    await keyboard.press('Enter')
+    await host.at(next)
+    if (next !== '/confirmation') assert.is(await focused(), 'H1', `the title of ${next} has the focus`)
+  }
+  const type = async (field: string, text: string) => {
+    await tabTo(`#field-${field}`)
+    await keyboard.type(text)
+  }
+  await press('a[lang=it]', '/reservation-code')
+  await type('reservationCode', '4321')
+  await keyboard.press('Enter')
+  await host.at('/guest-gender')
+  await press('.choice', '/guest-name')
+  await type('mainGuestName', 'Mario')
+  await type('mainGuestLastName', 'Rossi')
+  await press('.ok', '/guest-citizenship')
+  await press('.ok', '/guest-birthinfo')
+  await type('mainGuestBirthDate', '10051980')
+  await press('.ok', '/guest-birth-city')
+  await type('mainGuestBirthCity', 'firenz')
+  await page.waitForSelector('[role=option]')
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Enter')
+  assert.is(await page.inputValue('#field-mainGuestBirthCity'), 'FIRENZE (FI)')
+  await press('.ok', '/guest-residenceinfo')
+  await type('mainGuestResidenceCity', 'Bologna')
+  await type('mainGuestResidenceAddress', 'Via Roma 1')
+  await press('.ok', '/guest-fiscalcode')
+  await type('mainGuestFiscalCode', 'RSSMRA80E10D612Z')
+  await press('.ok', '/guest-document')
+  await tabTo('#field-mainGuestDocumentType')
+  await keyboard.press('Space')
+  await type('mainGuestDocumentNumber', 'CA00000AA')
+  await type('mainGuestDocumentIssuePlace', 'Bologna')
+  await press('.ok', '/guest-email')
+  await type('email', 'mario@example.com')
+  await type('phoneNumber', '333123456')
+  await press('.ok', '/add-second-guest')
+  await press('.choice:nth-child(2)', '/invoice-selection')
+  await press('.choice', '/arrival-date')
+  await tabTo('.arrival .choice')
+  await keyboard.press('Space')
+  await tabTo('.nights .choice')
+  await keyboard.press('Space')
+  await press('.ok', '/notes')
+  await press('.ok', '/payment')
+  await press('.choice:nth-child(2)', '/confirmation')
+  await context.close()
+})
+
+const long = 'ALBERGO AL VECCHIO MULINO DELLA VALLE DI SAN GIOVANNI IN PERSICETO SUPERIORE 1234'.slice(0, 80)
+const word = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellsch'.toUpperCase()
+
+for (const [name, width, text] of [['a screen of 320 pixels', 320, 100], ['text of twice the size', 360, 200]] as const)
+  test(`on ${name}, with the longest names, no card scrolls sideways and nothing is cut, in Italian and in German`, async () => {
+    const { page, context } = await phone(browser, { viewport: { width, height: 568 }, reducedMotion: 'reduce' })
+    await page.goto(house.url)
+    await setSettings(page, '2468', { companyName: long })
+    if (text > 100) await page.addInitScript((text) => addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', `${text}%`)), text)
+    for (const language of ['it', 'de']) {
+      await seed(page, { ...everything(language), mainGuestName: word, mainGuestLastName: long, companyName: word, specialRequests: word, email: `${word.toLowerCase()}@example.com` })
+      const faults: string[] = []
+      for (const path of screens) {
+        await visit(page, path)
+        if (await wide(page)) faults.push(`${path} scrolls sideways`)
+        faults.push(...(await cut(page)))
+        const reachable = await page.evaluate(() => [...document.querySelectorAll('.ok, .home')].every((one) => (one.scrollIntoView(), one.getBoundingClientRect().bottom <= innerHeight + 0.5)))
+        if (!reachable) faults.push(`${path}: the buttons cannot be reached`)
+      }
+      assert.equal(faults, [], language)
+    }
+    await page.evaluate(() => localStorage.clear())
+    await setSettings(page, '2468', { companyName: '' })
+    await context.close()
+  })
+
+test('without a logo there is no empty picture, and with one it is shown under the house\'s name', async () => {
+  const { page, context } = await phone(browser)
+  await page.goto(house.url)
+  await page.waitForSelector('.card .home')
+  assert.is(await page.locator('img').count(), 0)
+  const logo = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  await setSettings(page, '2468', { companyName: 'Locanda', logoUrl: logo })
+  await page.reload()
+  assert.is(await page.getAttribute('img.logo', 'alt'), 'Locanda')
+  assert.ok(await page.evaluate(() => document.querySelector('img')!.decode().then(() => true, () => false)))
+  await context.close()
+})
+
+test.run()

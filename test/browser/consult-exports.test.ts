@@ -1,0 +1,169 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { police } from '../../src/core/police'
+import { arrivals, departures, monthly } from '../../src/core/ross1000'
+import { at as on, book, card, clock, consultAll, day, files, goOn, party, pin, press, records, settings, single, toast } from './consult-house'
+import { openBrowser } from './house'
+
+const test = suite('consult-exports')
+const browser = await openBrowser()
+const at = on(browser)
+
+test('the police file of one check-in is the bytes of the core, and its audit line is on the card', at((host) => host.add(party({ arrivalDate: day(0) }), true), async ({ page, host }) => {
+  await consultAll(page)
+  const made = police(await records(host), book(), { settings, ...clock() })
+  const [file] = await files(page, 1, async () => (await press(page, 1, 'File questura'), goOn(page)))
+  assert.equal([file!.name, file!.text], [made.files[0]!.name, made.files[0]!.text])
+  await card(page, 1).locator('.audit', { hasText: file!.name }).waitFor()
+  const { data } = (await host.ask('GET', '/api/exports')).body as unknown as { data: { of: Record<string, number[]>; files: Record<string, { file: string; sha256: string }> } }
+  assert.match(data.files[data.of['1']![0]!]!.sha256, /^[0-9a-f]{64}$/)
+}))
+
+test('the tourism files come half a second apart, and the month is the core\'s', at((host) => host.add(party({ arrivalDate: day(0) }), true), async ({ page, host }) => {
+  await consultAll(page)
+  const [one] = await records(host)
+  const got = await files(page, 2, async () => (await press(page, 1, 'File turismo'), goOn(page)))
+  const expected = [arrivals(one!, [one!], book(), settings), departures(one!, [one!], book(), settings)].flatMap((made) => made.files)
+  assert.equal(got.map(({ name, text }) => [name, text]), expected.map(({ name, text }) => [name, text]))
+  assert.ok(got[1]!.when - got[0]!.when >= 400)
+  const month = day(0).slice(0, 7)
+  await page.getByLabel('Mese del file Ross1000').fill(month)
+  const [whole] = await files(page, 1, async () => (await page.getByRole('button', { name: 'File mensile Ross1000' }).click(), goOn(page)))
+  const { files: [wanted] } = monthly(month, [one!], book(), settings)
+  assert.equal([whole!.name, whole!.text], [wanted!.name, wanted!.text])
+}))
+
+test('a reservation code the host has not stops the tourism file', at((host) => host.add(single({ reservationCode: '9999' }), true), async ({ page }) => {
+  await consultAll(page)
+  await press(page, 1, 'File turismo')
+  await toast(page, 'Codice di prenotazione non trovato nelle impostazioni')
+}))
+
+test('the police file of all needs someone enabled, and over a thousand lines becomes several', at(
+  async (host) => {
+    for (let i = 0; i < 500; i += 25) await Promise.all(Array.from({ length: 25 }, () => host.add(party({ arrivalDate: day(0) }))))
+  },
+  async ({ page, host }) => {
+    await consultAll(page)
+    await page.locator('.group header button').click()
+    await toast(page, "Nessun check-in abilitato all'invio trovato")
+    for (const { id } of await records(host)) await host.ask('PATCH', `/api/checkin/${id}/update`, { enabledForSending: 'yes' })
+    await page.getByRole('button', { name: 'Consulta', exact: true }).click()
+    await page.getByRole('button', { name: 'File questura degli abilitati (500)' }).waitFor()
+    const got = await files(page, 2, async () => (await page.locator('.group header button').click(), goOn(page)))
+    const made = police(await records(host), book(), { settings, ...clock() })
+    assert.equal(got.map(({ name, text }) => [name, text.split('\r\n').length]), [[made.files[0]!.name, 999], [made.files[1]!.name, 501]])
+    assert.ok(got.every(({ text }, index) => text === made.files[index]!.text))
+  },
+))
+
+test('asks for a missing ISTAT code by its rules; cancelling leaves nothing, answering is remembered', at(
+  async (host) => (await host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }), true), host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }), true)),
+  async ({ page, host }) => {
+    await consultAll(page)
+    await press(page, 2, 'File questura')
+    const dialog = page.getByRole('dialog', { name: 'Codice ISTAT Mancante' })
+    const field = dialog.getByLabel('Codice ISTAT')
+    const confirm = dialog.getByRole('button', { name: 'Conferma' })
+    await dialog.waitFor()
+    assert.ok(await field.evaluate((one) => one === document.activeElement))
+    await page.keyboard.press('Escape')
+    await toast(page, 'Generazione interrotta: codice ISTAT necessario per ATLANTIDE')
+    assert.equal((await host.ask('GET', '/api/exports')).body.data as unknown, { of: {}, files: {} })
+    await press(page, 2, 'File questura')
+    await field.pressSequentially('4a1-2 05')
+    assert.is(await field.inputValue(), '41205')
+    assert.ok(await confirm.isDisabled())
+    await field.fill('9999999990123')
+    assert.is(await field.inputValue(), '999999999')
+    await field.press('Enter')
+    await dialog.getByText('Il codice di un comune italiano inizia con 4').waitFor()
+    await field.fill('499999999')
+    await dialog.getByText('Questo codice non è nelle tabelle ufficiali.').waitFor()
+    await field.press('Enter')
+    await dialog.getByRole('button', { name: 'Usa comunque questo codice' }).waitFor()
+    await field.fill('412058091')
+    await dialog.getByText('È il codice di ROMA (RM).').waitFor()
+    const [file] = await files(page, 1, async () => (await field.press('Enter'), goOn(page)))
+    assert.match(file!.text, '412058091RM')
+    const [again] = await files(page, 1, async () => (await press(page, 1, 'File questura'), goOn(page)))
+    assert.match(again!.text, '412058091RM')
+  },
+))
+
+test('a session that ends under the question keeps the typed code', at((host) => host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }), true), async ({ page }) => {
+  await consultAll(page)
+  await press(page, 1, 'File questura')
+  const field = page.getByRole('dialog', { name: 'Codice ISTAT Mancante' }).getByLabel('Codice ISTAT')
+  await field.fill('412058091')
+  await page.evaluate(() => fetch('/api/admin/logout', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }))
+  await field.press('Enter')
+  const door = page.getByRole('dialog', { name: 'La sessione è scaduta' })
+  await door.waitFor()
+  assert.is(await field.inputValue(), '412058091')
+  const [file] = await files(page, 1, async () => {
+    await door.locator('input').fill(pin)
+    await door.locator('input').press('Enter')
+    await goOn(page)
+  })
+  assert.match(file!.text, '412058091RM')
+}))
+
+test('two towns of one name are offered, and the choice is for that guest alone', at(
+  async (host) => (await host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'SAMONE' }), true), host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'SAMONE' }), true)),
+  async ({ page, host }) => {
+    await consultAll(page)
+    await press(page, 1, 'File questura')
+    const [file] = await files(page, 1, async () => (await page.getByRole('button', { name: 'SAMONE (TN)' }).click(), goOn(page)))
+    assert.match(file!.text, '404022165TN')
+    assert.equal((await records(host)).map(({ mainGuestBirthCity }) => mainGuestBirthCity), ['SAMONE (TN)', 'SAMONE'])
+    await press(page, 2, 'File questura')
+    await page.getByRole('button', { name: 'SAMONE (TO)' }).waitFor()
+  },
+))
+
+test('what is wrong is said by guest and field, and what the portal would refuse before the file is made', at(
+  async (host) => {
+    await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'B'.repeat(80), secondGuestName: '' }), true)
+    await host.add(single({ arrivalDate: day(-5) }), true)
+  },
+  async ({ page, host }) => {
+    await consultAll(page)
+    await press(page, 1, 'File questura')
+    const faults = page.getByRole('dialog', { name: 'Il file non è stato generato' })
+    await faults.getByText(/Errore nella generazione riga per MARIO B+/).waitFor()
+    await faults.getByText('troppo lungo: massimo 50 caratteri').waitFor()
+    await faults.getByText('dato obbligatorio mancante').waitFor()
+    await page.keyboard.press('Escape')
+    await page.evaluate(() => scrollTo(0, 99_999))
+    await press(page, 2, 'File questura')
+    const warnings = page.getByRole('dialog', { name: 'Il portale potrebbe rifiutare il file' })
+    await warnings.getByText("L'arrivo non è di oggi né di ieri").waitFor()
+    await warnings.getByRole('button', { name: 'Annulla' }).click()
+    assert.equal((await host.ask('GET', '/api/exports')).body.data as unknown, { of: {}, files: {} })
+    const got = await files(page, 1, async () => (await press(page, 2, 'File questura'), goOn(page)))
+    assert.is(got.length, 1)
+  },
+))
+
+test('a server that fails gives the words of the catalogue', at((host) => host.add(single({ arrivalDate: day(0) }), true), async ({ page }) => {
+  await consultAll(page)
+  await page.route('**/api/export', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }))
+  await press(page, 1, 'File questura')
+  await toast(page, 'Errore nella generazione del file questura')
+  await press(page, 1, 'File turismo')
+  await toast(page, 'Errore nella generazione del file XML per il turismo')
+  await page.locator('.group header button').click()
+  await toast(page, 'Errore nella preparazione dati questura')
+  await page.route('**/api/settings', (route) => route.fulfill({ status: 503, body: '' }))
+  await press(page, 1, 'File turismo')
+  await toast(page, 'Errore nel caricamento delle impostazioni')
+  await page.locator('#consult-search').fill('nessuno')
+  await page.getByRole('button', { name: 'Scarica CSV' }).click()
+  await toast(page, 'Nessun dato da esportare')
+  await page.getByRole('button', { name: 'File questura degli abilitati', exact: true }).click()
+  await toast(page, 'Nessun check-in da processare')
+}))
+
+test.after(() => browser.close())
+test.run()

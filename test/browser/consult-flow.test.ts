@@ -1,0 +1,121 @@
+import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { map } from '../../src/core/map'
+import it from '../../src/text/it.json'
+import { at as on, card, consultAll, day, desk, opened, party, pin, press, single } from './consult-house'
+import { openBrowser } from './house'
+
+const test = suite('consult-flow')
+const browser = await openBrowser()
+const at = on(browser)
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+const clean = async (page: Page, where: string) => {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: axe })
+  const found = await page.evaluate(() => (window as never as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe.run())
+  assert.equal(found.violations.map(({ id, nodes }) => `${where}: ${id} ${nodes[0]!.html.slice(0, 160)} ${nodes[0]!.failureSummary}`), [])
+}
+
+test('the flow page shows the map, the journeys and any step in any language, and touches no guest', at(async () => {}, async ({ page }) => {
+  const flow = JSON.parse(readFileSync('steps.json', 'utf8'))
+  const picture = decodeURIComponent((await page.locator('.map img').getAttribute('src'))!.split(',').slice(1).join(','))
+  assert.is(picture, map(flow, { ...it, ...flow.words.it }))
+  await page.getByText(/\d+ percorsi possibili, \d+ passi/).waitFor()
+  await page.getByText('Nessun errore').waitFor()
+  const before = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+  await page.getByLabel('Passo', { exact: true }).selectOption('/guest-birthinfo')
+  await page.locator('.stage h1', { hasText: 'Data di nascita' }).waitFor()
+  assert.is(await page.locator('.stage input').first().inputValue(), '10')
+  await page.getByLabel('Lingua').selectOption('de')
+  await page.locator('.stage h1', { hasText: 'Geburtsdatum' }).waitFor()
+  await page.getByLabel('Passo', { exact: true }).selectOption('/guest-birth-city')
+  await page.getByText('Con queste risposte il passo è nel percorso.').waitFor()
+  await page.getByLabel('Risposte').selectOption('abroad')
+  await page.getByText("Con queste risposte l'ospite non incontra questo passo.").waitFor()
+  for (const step of Object.keys(flow.steps)) {
+    await page.getByLabel('Passo', { exact: true }).selectOption(step)
+    assert.is(await page.locator('.stage .card').count(), 1, step)
+  }
+  await page.keyboard.press('Tab')
+  assert.not.ok(await page.evaluate(() => document.activeElement?.closest('.stage [inert]')))
+  assert.is(await page.evaluate(() => JSON.stringify({ ...localStorage })), before)
+  assert.is(await page.evaluate(() => document.documentElement.lang), 'it')
+  assert.is(await page.locator('.host h1').first().textContent(), 'Percorso degli ospiti')
+}, '/admin-flow'))
+
+test('a file on the disk with errors is named on every page of the host, sentence by sentence on this one', async () => {
+  const steps = join(mkdtempSync(join(tmpdir(), 'benvenuto-flow-')), 'steps.json')
+  copyFileSync('steps.json', steps)
+  const { house } = await opened(async () => {}, { STEPS: steps })
+  const { page, context } = await desk(browser, house, '/admin')
+  assert.is(await page.locator('.flow-banner').count(), 0)
+  const good = readFileSync(steps, 'utf8')
+  writeFileSync(steps, good.replace('"/guest-birth-city"', '"/guest-birth-cyti"'))
+  await page.waitForTimeout(1000)
+  await page.reload()
+  await page.locator('.flow-banner', { hasText: "gli ospiti vedono ancora l'ultima versione corretta" }).waitFor()
+  await page.getByRole('link', { name: 'Vedi gli errori' }).click()
+  await page.locator('.findings .error').first().waitFor()
+  assert.match((await page.textContent('.findings'))!, '/guest-birth-cyti')
+  writeFileSync(steps, good)
+  await page.waitForTimeout(1000)
+  await page.reload()
+  await page.getByText('Nessun errore').waitFor()
+  await context.close()
+  await house.close()
+})
+
+test('axe finds nothing wrong on the pages and in the dialogs', async () => {
+  const { house } = await opened(async (host) => {
+    await host.add(party({ arrivalDate: day(0) }), true)
+    await host.add({ reservationCode: '1234', arrivalDate: day(0) })
+    await host.add(single({ arrivalDate: day(-5), mainGuestBirthCity: 'SAMONE' }), true)
+    await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'B'.repeat(80) }), true)
+    await host.add(single({ arrivalDate: day(-9) }), true)
+  })
+  const { page, context } = await desk(browser, house, '/admin', { bypassCSP: true })
+  await clean(page, 'prompt')
+  await consultAll(page)
+  await page.waitForSelector('.lacks')
+  await clean(page, 'list')
+  const dialogs: [id: number, search: string, button: string][] = [[1, 'chloe', 'Elimina'], [3, '3-', 'File questura'], [4, 'bbbb', 'File questura'], [5, '5-', 'File questura'], [1, 'chloe', 'Modifica'], [1, 'chloe', 'Duplica']]
+  for (const [id, search, button] of dialogs) {
+    await page.locator('#consult-search').fill(search)
+    await card(page, id).waitFor()
+    await press(page, id, button)
+    await page.locator('dialog[open]').waitFor()
+    await clean(page, `${button} ${id}`)
+    await page.keyboard.press('Escape')
+    await page.locator('dialog[open]').waitFor({ state: 'detached' })
+  }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await clean(page, 'dark list')
+  await page.goto(`${house.url}/admin-flow`)
+  await page.waitForSelector('.stage .card')
+  await clean(page, 'dark flow')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await clean(page, 'flow')
+  await context.close()
+  await house.close()
+})
+
+test('nobody without the PIN gets further than the sign-in, and comes back where he was going', async () => {
+  const { house } = await opened(async () => {})
+  const context = await browser.newContext({ viewport: { width: 1024, height: 768 } })
+  const page = await context.newPage()
+  await page.goto(`${house.url}/admin-flow`)
+  await page.waitForFunction(() => location.pathname === '/admin-login')
+  await page.locator('input[type=password]').fill(pin)
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => location.pathname === '/admin-flow')
+  await context.close()
+  await house.close()
+})
+
+test.after(() => browser.close())
+test.run()

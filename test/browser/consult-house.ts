@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Download, Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../schema/checkin'
+import { defaults } from '../../schema/settings'
+import { addDays } from '../../src/core/dates'
+import { placeBook } from '../../src/core/places'
+import { openHouse, type House } from './house'
+import { everything, italianToday } from './seed'
+
+/** The PIN the tests give their houses. */
+export const pin = '2468'
+
+/** The host from outside the browser: signed in, and able to make every call. */
+export const hostOf = async (house: House) => {
+  const signed = await fetch(`${house.url}/api/admin/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ pin }) })
+  const cookie = signed.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ')
+  const ask = async (method: string, path: string, body?: object) => {
+    const response = await fetch(house.url + path, { method, headers: { cookie, ...(body && { 'content-type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }) })
+    return { status: response.status, body: (await response.json()) as { success: boolean; message?: string; data?: never } & Record<string, never> }
+  }
+  return {
+    ask,
+    /** Makes a check-in, and releases it when wanted; answers its number. */
+    add: async (record: Record<string, string>, enabled = false): Promise<number> => {
+      const { status, body } = await ask('POST', '/api/checkin', record)
+      if (status !== 200) throw new Error(JSON.stringify(body))
+      const { id } = body.data as unknown as { id: number }
+      if (enabled) await ask('PATCH', `/api/checkin/${id}/update`, { enabledForSending: 'yes' })
+      return id
+    },
+    checkins: async () => (await ask('GET', '/api/checkins')).body.data as unknown as Record<string, string>[],
+  }
+}
+
+export type Host = Awaited<ReturnType<typeof hostOf>>
+
+const unasked = ['selectedLanguage', 'showPaymentPage', 'draftId']
+const kept = (record: Record<string, string>) => Object.fromEntries(Object.entries(record).filter(([field]) => !unasked.includes(field)))
+
+/** Three guests and a company, all a file needs. */
+export const party = (more: Record<string, string> = {}) => kept({ ...everything('it'), ...more })
+
+/** One guest, all a file needs. */
+export const single = (more: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(kept({ ...everything('it'), addSecondGuest: 'no', addThirdGuest: 'no', invoiceType: 'personal', ...more })).filter(([field]) => !/^(second|third)Guest|^company/.test(field)))
+
+/** A day so many days from today in Italy. */
+export const day = (from: number) => addDays(italianToday(), from)
+
+/** A host's screen, signed in and on a page; what the browser complains of is kept. */
+export const desk = async (browser: Browser, house: House, path: string, more: Parameters<Browser['newContext']>[0] = {}) => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'it-IT', timezoneId: 'Europe/Rome', reducedMotion: 'reduce', acceptDownloads: true, ...more })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  await signIn(page, house)
+  await page.goto(house.url + path)
+  await page.waitForSelector('.host h1')
+  return { context, page, complaints }
+}
+
+/** Sign a browser in without typing. */
+export const signIn = async (page: Page, house: House) => {
+  if (!page.url().startsWith(house.url)) await page.goto(`${house.url}/healthz`)
+  await page.evaluate((body) => fetch('/api/admin/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body }), JSON.stringify({ pin }))
+}
+
+/** Press 'consult all' and Consulta, and wait for what comes. */
+export const consultAll = async (page: Page) => {
+  await page.getByLabel('Consulta tutti').check()
+  await page.getByRole('button', { name: 'Consulta', exact: true }).click()
+  await page.waitForSelector('.checkin, .empty')
+  await page.waitForSelector('.consult .spinner', { state: 'detached' })
+}
+
+/** The one reservation code of the tests' houses, and the settings with it. */
+export const code = { id: '1', code: '1234', description: 'Camera Blu', showPaymentPage: true, cir: 'X', structureCode: '048017', totalRooms: 3, totalBeds: 8 }
+export const settings = { ...defaults, reservationCodes: [code] }
+
+/** A house with its code, and whatever `add` puts into it. */
+export const opened = async (add: (host: Host) => Promise<unknown>, env = {}) => {
+  const house = await openHouse({ ADMIN_PIN: pin, ...env })
+  const host = await hostOf(house)
+  await host.ask('PATCH', '/api/settings/reservationCodes', { value: [code] })
+  await add(host)
+  return { house, host }
+}
+/** What a test of the host's page has at hand. */
+export type World = Awaited<ReturnType<typeof desk>> & { house: House; host: Host }
+/** A test on a house of its own: what the browser complains of, but for the refusals a test makes, fails it. */
+export const at = (browser: Browser) => (add: (host: Host) => Promise<unknown>, run: (world: World) => Promise<unknown>, path = '/admin') => async () => {
+  const { house, host } = await opened(add)
+  const seat = await desk(browser, house, path)
+  try {
+    await run({ ...seat, house, host })
+    assert.equal(seat.complaints.filter((text) => !/ [45]\d\d\b|Failed to (load|fetch)/.test(text)), [])
+  } finally {
+    await seat.context.close()
+    await house.close()
+  }
+}
+/** Wait for a notice. */
+export const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text }).waitFor()
+/** A card. */
+export const card = (page: Page, id: number) => page.locator(`#card-${id}`)
+/** Press a button of a card. */
+export const press = (page: Page, id: number, name: string) => card(page, id).locator('footer').getByRole('button', { name, exact: true }).click()
+/** The files the browser saves while something is done. */
+export const files = async (page: Page, count: number, act: () => Promise<unknown>) => {
+  const got: { name: string; text: string; when: number }[] = []
+  const hear = (download: Download) => void download.path().then((path) => got.push({ name: download.suggestedFilename(), text: readFileSync(path, 'utf8'), when: Date.now() }))
+  page.on('download', hear)
+  await act()
+  for (let turns = 0; got.length < count && turns < 100; turns++) await page.waitForTimeout(100)
+  page.off('download', hear)
+  return got
+}
+/** The place book of the build. */
+export const book = () => placeBook({ comuni: readFileSync('dist/comuni.txt', 'utf8') })
+/** Now, in Rome. */
+export const clock = () => ({ today: italianToday(), time: new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Rome', hour: '2-digit', minute: '2-digit' }).format(new Date()) })
+/** Every check-in as the store has it. */
+export const records = async (host: Host) => (await host.checkins()) as unknown as Checkin[]
+/** Say yes to the warnings, if there are any. */
+export const goOn = async (page: Page) => {
+  const dialog = page.getByRole('button', { name: 'Scarica comunque' })
+  if (await dialog.waitFor({ timeout: 1500 }).then(() => true, () => false)) await dialog.click()
+}

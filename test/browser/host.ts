@@ -1,0 +1,41 @@
+import type { Browser, Page } from 'playwright-core'
+import type { Settings } from '../../schema/settings'
+import type { House } from './house'
+
+/** A host's desk: a wide window, its own storage; what it complains of is kept. `loose` lets axe be put into the page. */
+export const desk = async (browser: Browser, house: House, { width = 1280, loose = false }: { width?: number; loose?: boolean } = {}) => {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, locale: 'it-IT', timezoneId: 'Europe/Rome', bypassCSP: loose, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(8000)
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && !/status of 4|ERR_INTERNET|Failed to load/.test(message.text()) && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return { context, page, complaints, ...host(page, house) }
+}
+
+/** What a host does, by the words on the page. */
+export const host = (page: Page, house: House) => {
+  const send = (method: string, path: string, body?: unknown) =>
+    page.evaluate(
+      ([method, path, body]) => fetch(path!, { method: method!, ...(body && { headers: { 'content-type': 'application/json' }, body }) }).then((answer) => answer.json()),
+      [method, path, body === undefined ? undefined : JSON.stringify(body)] as const,
+    ) as Promise<{ success: boolean; data: unknown }>
+  const field = (name: string) => page.locator(`[id="field-${name}"]`)
+  return {
+    field, send,
+    /** Sign in without the page, then open one of the host's. */
+    enter: async (path: string, pin = house.pin!) => {
+      await page.goto(house.url)
+      await send('POST', '/api/admin/login', { pin })
+      await page.goto(house.url + path)
+      await page.waitForSelector('.head h1')
+    },
+    settings: async () => (await send('GET', '/api/settings')).data as Settings,
+    set: (name: string, value: unknown) => send('PATCH', `/api/settings/${name}`, { value }),
+    /** The fault shown at a field. */
+    fault: (name: string) => page.locator(`[id="field-${name}-fault"]`).textContent(),
+    toast: (text: string) => page.locator('.toast', { hasText: text }).waitFor(),
+    press: (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click(),
+    path: () => new URL(page.url()).pathname + new URL(page.url()).search,
+  }
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openBrowser, openHouse, type House } from './house'
+import { standing, toast } from './standing'
+
+const test = suite('published')
+let house: House
+let browser: Browser
+const at = standing(() => browser, () => house)
+const folder = mkdtempSync(join(tmpdir(), 'benvenuto-steps-'))
+const file = join(folder, 'steps.json')
+const original = readFileSync('steps.json', 'utf8')
+writeFileSync(file, original)
+
+test.before(async () => {
+  house = await openHouse({ STEPS: file, ADMIN_PIN: '2468' })
+  browser = await openBrowser()
+})
+test.after(async () => {
+  await browser.close()
+  await house.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Write steps.json as a host would and wait until the server has read it. */
+const publish = async (text: string) => {
+  const heard = house.log().length
+  writeFileSync(file, text)
+  const until = Date.now() + 5000
+  while (!/flow: .*\n/.test(house.log().slice(heard))) {
+    if (Date.now() > until) throw new Error('the server did not read the file')
+    await new Promise((done) => setTimeout(done, 30))
+  }
+  return house.log().slice(heard)
+}
+
+/** The journey with a question of the host's own between the arrival and the notes, written in steps.json alone. */
+const withPlate = () => {
+  const flow = JSON.parse(original)
+  flow.fields.carPlate = { control: 'text', clean: ['upper'], schema: { type: 'string', maxLength: 10 } }
+  flow.steps['/arrival-date'].next = [{ to: '/car-plate' }]
+  flow.steps['/car-plate'] = { fields: ['carPlate'], next: [{ to: '/notes' }] }
+  const words = { it: ['Targa', 'Auto'], en: ['Number plate', 'Car'], fr: ['Plaque', 'Voiture'], es: ['Matrícula', 'Coche'], de: ['Kennzeichen', 'Auto'] }
+  flow.words = Object.fromEntries(Object.entries(words).map(([language, [label, title]]) => [language, { 'carPlate.label': label, '/car-plate.title': title }]))
+  return JSON.stringify(flow)
+}
+
+test('a question of the host\'s own is asked, checked, stored and reviewed, with no change outside steps.json and no restart', async () => {
+  const half = await at('/arrival-date', (draft) => ['arrivalDate', 'numberOfNights', 'departureDate'].forEach((field) => delete draft[field]))
+  const late = await at('/notes')
+  const [before, beforeLate] = [await half.answers(), await late.answers()]
+  await publish(withPlate())
+
+  await half.page.reload()
+  await half.host.at('/arrival-date')
+  assert.equal(await half.answers(), before)
+  await half.host.choose(/^Oggi/)
+  await half.host.choose('2 notti')
+  await half.host.card({}, '/car-plate')
+  await half.host.okEarly()
+  assert.is(await half.page.textContent('.fault'), 'Campo obbligatorio')
+  await half.host.fill({ carPlate: 'ab123cd ef456' })
+  await half.host.okEarly()
+  assert.is(await half.page.textContent('.fault'), 'Massimo 10 caratteri')
+  await half.host.card({ carPlate: 'ab123cd' }, '/notes')
+  await half.page.click('details summary')
+  assert.match((await half.page.textContent('details'))!, /Targa\s*AB123CD/)
+  await half.host.card({}, '/payment')
+  assert.is((await half.sent())[0]!.carPlate, 'AB123CD')
+
+  await late.host.ok()
+  await late.host.at('/car-plate')
+  assert.match((await toast(late.page)).text!, 'Le domande del check-in sono state aggiornate')
+  assert.equal(await late.answers(), beforeLate)
+  await late.host.card({ carPlate: 'XX000YY' }, '/notes')
+  await late.host.card({}, '/payment')
+  assert.is((await late.sent())[0]!.carPlate, 'XX000YY')
+  await half.context.close()
+  await late.context.close()
+  await publish(original)
+})
+
+test('a broken steps.json is refused with its finding, and changes nothing for the guests', async () => {
+  const { page, host, context } = await at('/guest-name')
+  const before = await page.evaluate(() => document.getElementById('start')!.textContent)
+  const flow = JSON.parse(original)
+  flow.steps['/guest-name'].next = [{ to: '/guest-citizenshp' }]
+  const said = await publish(JSON.stringify(flow))
+  assert.match(said, '/guest-citizenshp')
+  assert.match(said, '/steps/~1guest-name/next/0/to')
+  assert.match(said, '/guest-citizenship')
+  assert.match(said, 'guests keep the last good one')
+  assert.match(await publish('{ "fields": '), 'not published')
+  await page.reload()
+  assert.is(await page.evaluate(() => document.getElementById('start')!.textContent), before)
+  await host.card({}, '/guest-citizenship')
+  await publish(original)
+  await context.close()
+})
+
+test.run()

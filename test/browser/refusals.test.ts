@@ -1,0 +1,180 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { guest } from './guest'
+import { openBrowser, openHouse, phone, setSettings, type House } from './house'
+import { everything } from './seed'
+
+const test = suite('refusals')
+let house: House
+let browser: Browser
+let page: Page
+let host: ReturnType<typeof guest>
+const folder = mkdtempSync(join(tmpdir(), 'benvenuto-steps-'))
+
+// The countries are asked here without their ready answers, so that leaving them out can be seen too.
+test.before(async () => {
+  const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as { fields: Record<string, { default?: unknown }> }
+  for (const field of ['citizenship', 'birthCountry', 'residenceCountry']) delete flow.fields[field]!.default
+  writeFileSync(join(folder, 'steps.json'), JSON.stringify(flow))
+  house = await openHouse({ STEPS: join(folder, 'steps.json'), ADMIN_PIN: '2468' })
+  browser = await openBrowser()
+  ;({ page } = await phone(browser))
+  host = guest(page, house.url)
+  await page.goto(house.url)
+})
+test.after(async () => {
+  await browser.close()
+  await house.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** A card as a guest finds it who has answered everything, but for `without` and with `also`. */
+const open = async (path: string, without: string[], also: Record<string, string> = {}) => {
+  const draft = Object.fromEntries(Object.entries({ ...everything('it'), ...also }).filter(([field]) => !without.includes(field)))
+  await page.evaluate((draft) => (localStorage.clear(), Object.assign(localStorage, draft)), draft)
+  await page.goto(`${house.url}${path}?guest=main`)
+  await host.at(path)
+}
+
+type Row = {
+  at: string
+  field: string
+  /** What is typed; nothing where the answer is left out. */
+  typed?: string
+  says: string
+  also?: Record<string, string>
+  /** What stands in the box after it was refused, where it was evened out while it was typed. */
+  stays?: string
+}
+
+const needed = 'Campo obbligatorio'
+const birth = 'mainGuestBirthDate'
+const later = { secondGuestBirthDate: '/second-guest-birthinfo', thirdGuestBirthDate: '/third-guest-birthinfo' }
+const sixteen = 'Il codice fiscale deve contenere 16 caratteri'
+const town = 'Inserisci il nome della CITTÀ di emissione, non il paese'
+const abroad = { mainGuestResidenceCountry: 'Giappone' }
+
+const rows: Row[] = [
+  { at: '/reservation-code', field: 'reservationCode', says: 'Il codice è obbligatorio' },
+  { at: '/reservation-code', field: 'reservationCode', typed: '123', says: 'Il codice ha 4 caratteri' },
+  ...['main', 'second', 'third'].flatMap((who): Row[] => {
+    const at = who === 'main' ? '/guest' : `/${who}-guest`
+    return [
+      { at: `${at}-gender`, field: `${who}GuestGender`, says: 'Scegli uomo o donna' },
+      { at: `${at}-name`, field: `${who}GuestName`, says: needed },
+      { at: `${at}-name`, field: `${who}GuestName`, typed: '#@!', stays: '', says: needed },
+      { at: `${at}-name`, field: `${who}GuestLastName`, says: needed },
+      { at: `${at}-citizenship`, field: `${who}GuestCitizenship`, says: needed },
+      { at: `${at}-citizenship`, field: `${who}GuestBirthCountry`, says: needed },
+      { at: `${at}-birth-city`, field: `${who}GuestBirthCity`, says: 'Inserisci la città di nascita' },
+      { at: `${at}-birthinfo`, field: `${who}GuestBirthDate`, says: needed },
+      { at: `${at}-birthinfo`, field: `${who}GuestBirthDate`, typed: '1980-05-32', says: 'Giorno non valido' },
+      { at: `${at}-birthinfo`, field: `${who}GuestBirthDate`, typed: '1980-05-0', says: 'Giorno non valido' },
+      { at: `${at}-birthinfo`, field: `${who}GuestBirthDate`, typed: '1980-13-10', says: 'Mese non valido' },
+      { at: `${at}-birthinfo`, field: `${who}GuestBirthDate`, typed: '-05-10', says: 'Anno richiesto' },
+      { at: `${at}-birthinfo`, field: `${who}GuestBirthDate`, typed: '2001-02-29', says: 'Questa data non esiste' },
+      { at: `${at}-residenceinfo`, field: `${who}GuestResidenceCountry`, says: who === 'third' ? 'Seleziona il paese di residenza' : needed },
+    ]
+  }),
+  { at: '/guest-name', field: 'mainGuestName', typed: 'Łukasz Анна', stays: 'ŁUKASZ АННА', says: 'Scrivi il nome in lettere latine, come nella riga in basso del documento' },
+  { at: '/guest-birthinfo', field: birth, typed: '85-05-10', says: 'Anno a 4 cifre' },
+  { at: '/guest-birthinfo', field: birth, typed: '1899-05-10', says: 'Anno non valido' },
+  { at: '/guest-birthinfo', field: birth, typed: '2999-05-10', says: 'Anno non valido' },
+  ...Object.entries(later).map(([field, at]): Row => ({ at, field, typed: '85-05-10', says: 'Formato AAAA' })),
+  { at: '/guest-residenceinfo', field: 'mainGuestResidenceCity', says: needed },
+  { at: '/guest-residenceinfo', field: 'mainGuestResidenceAddress', says: needed },
+  ...['second', 'third'].map((who): Row => ({ at: `/${who}-guest-residencecity`, field: `${who}GuestResidenceCity`, typed: 'b', stays: 'B', says: 'Almeno 2 lettere' })),
+  { at: '/guest-fiscalcode', field: 'mainGuestFiscalCode', says: needed },
+  { at: '/guest-fiscalcode', field: 'mainGuestFiscalCode', typed: 'RSSMRA80E10D612', says: sixteen },
+  { at: '/guest-fiscalcode', field: 'mainGuestFiscalCode', typed: 'RSSMRA80E10D612ZZ', says: sixteen },
+  { at: '/guest-fiscalcode', field: 'mainGuestFiscalCode', typed: 'RSSMRA80E10D612È', says: 'Il codice fiscale deve contenere solo lettere maiuscole e numeri' },
+  { at: '/guest-document', field: 'mainGuestDocumentType', says: 'Scegli il tipo di documento' },
+  { at: '/guest-document', field: 'mainGuestDocumentNumber', says: needed },
+  { at: '/guest-document', field: 'mainGuestDocumentNumber', typed: '1234567 AA', stays: '1234567AA', says: "Il numero della carta d'identità italiana deve iniziare con due lettere" },
+  { at: '/guest-document', field: 'mainGuestDocumentIssuePlace', says: needed },
+  ...['italia', 'ita', 'Italy'].map((typed): Row => ({ at: '/guest-document', field: 'mainGuestDocumentIssuePlace', typed, stays: typed.toUpperCase(), says: town })),
+  { at: '/guest-email', field: 'email', says: needed },
+  ...['mario', 'mario@', 'mario@rossi', '@rossi.it', 'a@b@c.it'].map((typed): Row => ({ at: '/guest-email', field: 'email', typed, says: 'Email non valida' })),
+  { at: '/guest-email', field: 'phonePrefix', also: abroad, says: needed },
+  { at: '/guest-email', field: 'phoneNumber', says: needed },
+  { at: '/guest-email', field: 'phoneNumber', typed: '12 34', stays: '1234', says: 'Il numero deve avere almeno 5 cifre' },
+  { at: '/add-second-guest', field: 'addSecondGuest', says: 'Scegli sì o no' },
+  { at: '/add-third-guest', field: 'addThirdGuest', says: 'Scegli sì o no' },
+  { at: '/invoice-selection', field: 'invoiceType', says: 'Scegli il tipo di fattura' },
+  { at: '/company-name', field: 'companyName', says: needed },
+  { at: '/company-city', field: 'companyCity', says: needed },
+  { at: '/company-address', field: 'companyAddress', says: needed },
+  { at: '/company-vat-number', field: 'companyVatNumber', says: needed },
+  ...['IT12345', 'IT12345678901234'].map((typed): Row => ({ at: '/company-vat-number', field: 'companyVatNumber', typed, says: 'La partita IVA ha da 8 a 15 caratteri' })),
+  { at: '/company-vat-number', field: 'companyVatNumber', typed: 'IT1234567È', says: 'La partita IVA contiene solo lettere e numeri' },
+  { at: '/arrival-date', field: 'arrivalDate', says: 'Scegli il giorno di arrivo' },
+  { at: '/arrival-date', field: 'numberOfNights', says: 'Scegli quante notti resti' },
+]
+
+/** What a card holds, box by box and button by button. */
+const held = () =>
+  page.evaluate(() => [...document.querySelectorAll<HTMLInputElement>('.fields :is(input, select, textarea, [aria-pressed])')].map((one) => one.value + (one.ariaPressed ?? '')))
+
+for (const { at, field, typed, says, also, stays = typed } of rows)
+  test(`${at} refuses ${typed ? `"${typed}" as ` : 'to go on without '}${field}: ${says}`, async () => {
+    await open(at, [field], also)
+    if (typed) await host.fill({ [field]: typed })
+    const before = await held()
+    assert.is(await page.getAttribute('button.ok', 'aria-disabled'), 'true')
+    await host.okEarly()
+    const control = `#field-${field}`
+    assert.is(await page.textContent(`${control}-fault`), says)
+    assert.is(host.path(), at)
+    assert.ok((await page.title()).startsWith('Errore: '), 'the title says that there is an error')
+    assert.ok(await page.evaluate(() => document.activeElement?.matches('.faults')), 'the summary has the focus')
+    assert.equal(await held(), before, 'nothing typed is lost')
+    if (stays && !/BirthDate/.test(field)) assert.is(await page.inputValue(control), stays)
+    await page.click('.faults a')
+    assert.ok(await page.evaluate((id) => document.activeElement?.id.startsWith(id), `field-${field}`), 'the link leads to the field')
+    assert.match((await page.getAttribute(control, 'aria-describedby')) ?? '', `field-${field}-fault`)
+  })
+
+test('a second guest born before 1900 is not refused: only the first guest has that limit', async () => {
+  await open('/second-guest-birthinfo', [])
+  await host.card({ secondGuestBirthDate: '1899-05-10' }, '/second-guest-residenceinfo')
+})
+
+test('a date box takes as many digits as it has, and the link of a wrong year leads to the year', async () => {
+  await open('/guest-birthinfo', [birth])
+  await page.locator(`#field-${birth}`).pressSequentially('101019')
+  assert.equal(await held(), ['10', '10', '19'])
+  await host.okEarly()
+  await page.click('.faults a')
+  assert.is(await page.evaluate(() => document.activeElement?.id), `field-${birth}-year`)
+})
+
+test('the summary names every missing answer of a card, and each link leads to its own', async () => {
+  await open('/guest-email', ['email', 'phoneNumber'])
+  await host.okEarly()
+  assert.equal(await page.locator('.faults a').allTextContents(), [`E-mail: ${needed}`, `Telefono: ${needed}`])
+  await page.click('.faults a >> nth=1')
+  assert.is(await page.evaluate(() => document.activeElement?.id), 'field-phoneNumber')
+  await host.fill({ phoneNumber: '333123456' })
+  assert.is(await page.locator('.faults a').count(), 1, 'an answer that has been corrected leaves the summary')
+})
+
+test('a code that the house does not know is refused with the specified notice, and the box is emptied and says what was typed', async () => {
+  await setSettings(page, '2468', { reservationCodes: [{ id: '1', code: 'AB12', description: 'Camera Blu', showPaymentPage: false }] })
+  await open('/reservation-code', ['reservationCode'])
+  await page.locator('#field-reservationCode').pressSequentially('99998')
+  assert.is(await page.inputValue('#field-reservationCode'), '9999', 'a code has at most four characters')
+  await host.ok()
+  await page.waitForSelector('.toast.bad')
+  assert.is(await page.textContent('.toast strong'), 'Codice non valido')
+  assert.is(await page.textContent('.toast span'), 'Il codice inserito non è valido o non esiste')
+  assert.is(await page.inputValue('#field-reservationCode'), '')
+  assert.match((await page.textContent('.fault'))!, '9999')
+  await host.card({ reservationCode: 'ab12' }, '/guest-gender')
+  assert.is((await host.stored()).roomDescription, 'Camera Blu')
+})
+
+test.run()

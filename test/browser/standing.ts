@@ -1,0 +1,40 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { guest } from './guest'
+import { phone, type House } from './house'
+import { everything } from './seed'
+
+const json = { 'content-type': 'application/json' }
+
+/** Every check-in the house has, as the host sees them, signed in on a phone of their own. */
+export const kept = async (browser: Browser, house: House) => {
+  const { page, context } = await phone(browser)
+  await page.goto(house.url)
+  const all = await page.evaluate(async (headers) => {
+    await fetch('/api/admin/login', { method: 'POST', headers, body: '{"pin":"2468"}' })
+    return ((await (await fetch('/api/checkins')).json()) as { data: Record<string, string>[] }).data
+  }, json)
+  await context.close()
+  return all
+}
+
+let attempts = 0
+
+/** A guest's phone at a card, everything answered and the code accepted; `change` makes the answers others. */
+export const standing = (browser: () => Browser, house: () => House) => async (path: string, change: (draft: Record<string, string>) => unknown = () => {}) => {
+  const { page, context }: { page: Page; context: BrowserContext } = await phone(browser())
+  const draft = { ...everything('it'), draftId: `${++attempts}`.padStart(32, '0') }
+  change(draft)
+  await page.goto(house().url)
+  await page.evaluate((headers) => fetch('/api/reservation-code', { method: 'POST', headers, body: '{"code":"1234"}' }), json)
+  await page.evaluate((draft) => (localStorage.clear(), Object.assign(localStorage, draft)), draft)
+  await page.goto(house().url + path)
+  const host = guest(page, house().url)
+  const answers = async () => {
+    const { draftSavedAt: _, ...own } = await host.stored()
+    return own
+  }
+  return { page, host, answers, context, sent: async () => (await kept(browser(), house())).filter(({ draftId }) => draftId === draft.draftId) }
+}
+
+/** The words of the notice that is shown. */
+export const toast = async (page: Page) => ({ title: await page.textContent('.toast strong'), text: await page.textContent('.toast span') })

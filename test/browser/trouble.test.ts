@@ -1,0 +1,148 @@
+import type { Browser } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { guest } from './guest'
+import { openBrowser, openHouse, phone, type House } from './house'
+import { standing, toast } from './standing'
+
+const test = suite('trouble')
+let house: House
+let browser: Browser
+const at = standing(() => browser, () => house)
+
+test.before(async () => {
+  house = await openHouse({ ADMIN_PIN: '2468' })
+  browser = await openBrowser()
+})
+test.after(async () => {
+  await browser.close()
+  await house.close()
+})
+
+test('a page loaded again in the middle stands where it stood, with every answer', async () => {
+  const { page, host, answers, context } = await at('/guest-residenceinfo')
+  await host.fill({ mainGuestResidenceAddress: 'via Mazzini 33' })
+  const before = await answers()
+  await page.reload()
+  await host.at('/guest-residenceinfo')
+  assert.is(await page.inputValue('#field-mainGuestResidenceAddress'), 'VIA MAZZINI 33')
+  assert.equal(await answers(), before)
+  await context.close()
+})
+
+test('the browser\'s back and forward lead through the cards as they were left', async () => {
+  const { page, host, answers, context } = await at('/guest-name')
+  await host.card({ mainGuestName: 'Anna Maria' }, '/guest-citizenship')
+  await host.card({}, '/guest-birthinfo')
+  const before = await answers()
+  await page.goBack()
+  await page.goBack()
+  await host.at('/guest-name')
+  assert.is(await page.inputValue('#field-mainGuestName'), 'ANNA MARIA')
+  assert.is(await page.textContent('h1'), 'Nome e cognome')
+  await page.goForward()
+  await host.at('/guest-citizenship')
+  assert.equal(await answers(), before)
+  await context.close()
+})
+
+test('a deep link leads to the first card that still needs an answer, and an unknown address says so', async () => {
+  const { page, host, context } = await at('/payment', (draft) => ['email', 'checkInId'].forEach((field) => delete draft[field]))
+  await host.at('/guest-email')
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`${house.url}/second-guest-birthinfo`)
+  await host.at('/')
+  const answer = await page.goto(`${house.url}/nowhere`)
+  assert.is(answer!.status(), 404)
+  assert.is(await page.textContent('h1'), 'Pagina non trovata')
+  await context.close()
+})
+
+test('two tabs keep one set of answers, and a check-in finished in one is finished in the other', async () => {
+  const one = await at('/guest-name')
+  const two = await one.context.newPage()
+  await two.goto(`${house.url}/guest-residenceinfo`)
+  await two.fill('#field-mainGuestResidenceAddress', 'via Altra 2')
+  await one.host.fill({ mainGuestName: 'Bruno' })
+  await two.waitForFunction(() => localStorage.getItem('mainGuestName') === 'BRUNO')
+  await two.fill('#field-mainGuestResidenceCity', 'Ferrara')
+  await one.page.goto(`${house.url}/notes`)
+  await one.host.card({}, '/payment')
+  await one.host.pick(/^Contanti/, '/confirmation')
+  await two.waitForURL('**/confirmation')
+  const [record] = await one.sent()
+  assert.equal([record!.mainGuestName, record!.mainGuestResidenceAddress, record!.mainGuestResidenceCity], ['BRUNO', 'VIA ALTRA 2', 'FERRARA'])
+  await one.context.close()
+})
+
+test('offline at the sending: the guest is told, nothing is lost, and trying again sends it once', async () => {
+  const { page, host, answers, context, sent } = await at('/notes')
+  const before = await answers()
+  await context.setOffline(true)
+  await host.ok()
+  await page.waitForSelector('.toast')
+  assert.is((await toast(page)).title, 'Non sei in linea')
+  assert.equal(await answers(), before)
+  assert.is(host.path(), '/notes')
+  await context.setOffline(false)
+  await host.card({}, '/payment')
+  assert.is((await sent()).length, 1)
+  await context.close()
+})
+
+test('an answer lost after the server had saved makes one check-in, and a change made before trying again counts', async () => {
+  const { page, host, context, sent } = await at('/notes')
+  await page.route('**/api/checkin', async (route) => (await route.fetch(), route.abort()), { times: 1 })
+  await host.ok()
+  await page.waitForSelector('.toast')
+  assert.is((await sent()).length, 1, 'the server had saved it')
+  await host.card({ specialRequests: 'Arriviamo tardi' }, '/payment')
+  const records = await sent()
+  assert.equal(records.map(({ specialRequests }) => specialRequests), ['Arriviamo tardi'])
+  await context.close()
+})
+
+test('a double click on submit makes one check-in', async () => {
+  const { page, host, context, sent } = await at('/notes')
+  let posts = 0
+  page.on('request', (request) => void (posts += Number(request.method() === 'POST')))
+  await page.evaluate(() => [1, 2, 3].forEach(() => document.querySelector<HTMLElement>('button.ok')!.click()))
+  await host.at('/payment')
+  assert.is(posts, 1)
+  assert.is((await sent()).length, 1)
+  await context.close()
+})
+
+test('a guest cookie that ran out is renewed at the sending, and a check-in of an older cookie is sent anew', async () => {
+  const { page, host, context, sent } = await at('/notes', (draft) => delete draft.paymentMethod)
+  await context.clearCookies()
+  await host.card({}, '/payment')
+  assert.is((await sent()).length, 1)
+  await context.clearCookies()
+  await page.click('a.back')
+  await host.at('/data-review')
+  await host.ok()
+  await host.at('/payment')
+  assert.is((await sent()).length, 2, 'the first is no longer this guest\'s to change')
+  await context.close()
+})
+
+test('where the browser keeps nothing the guest is told, and the journey goes on all the same', async () => {
+  const { page, context } = await phone(browser)
+  await context.addInitScript(() => Object.defineProperty(window, 'localStorage', { get: () => { throw new DOMException('denied', 'SecurityError') } }))
+  const host = guest(page, house.url)
+  await page.goto(house.url)
+  await page.waitForSelector('.toast')
+  assert.match((await toast(page)).text!, 'Questo browser non conserva le risposte')
+  await page.click('a[lang=it]')
+  await host.at('/reservation-code')
+  await host.card({ reservationCode: '1234' }, '/guest-gender')
+  await host.pick('Donna', '/guest-name')
+  await host.card({ mainGuestName: 'Ada', mainGuestLastName: 'Neri' }, '/guest-citizenship')
+  await page.click('a.back')
+  await host.at('/guest-name')
+  assert.is(await page.inputValue('#field-mainGuestName'), 'ADA')
+  await context.close()
+})
+
+test.run()

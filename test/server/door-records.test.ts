@@ -1,0 +1,134 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { settings as schema } from '../../schema/settings'
+import { answers, atTheDoor, openDoor } from './door-world'
+import { faultyDisk } from './store-disk'
+
+const test = suite('check-ins at the door')
+const draftId = 'abcdefghij0123456789'
+
+test('nobody reads or changes the check-in of another guest, with the same code or with the number in any spelling', atTheDoor(async ({ ask, guest, store }) => {
+  const [own, other] = [await guest('A101'), await guest('A101')]
+  const { id } = (await ask('POST', '/api/checkin', { jar: own, body: answers({ draftId }) })).json.data
+  const before = await store.checkin(id)
+  for (const number of [id, `0${id}`, `${id}.0`, `+${id}`, `%3${id}`, `${id}%20`, `${id},${id}`])
+    for (const [method, what, body] of [['PATCH', 'update', answers({ mainGuestName: 'MALLORY' })], ['PATCH', 'payment-method', { paymentMethod: 'CARTA' }], ['POST', 'confirm', {}]] as const)
+      assert.is((await ask(method, `/api/checkin/${number}/${what}`, { jar: other, body })).status, 404, `${number} ${what}`)
+  assert.equal(await store.checkin(id), before)
+  const missing = await ask('PATCH', '/api/checkin/99999/update', { jar: other, body: answers() })
+  const foreign = await ask('PATCH', `/api/checkin/${id}/update`, { jar: other, body: answers() })
+  assert.equal(missing.text, foreign.text, 'and nobody learns which numbers there are')
+}))
+
+test('the same attempt sent again is the same check-in; the attempt of another guest is not found by its name', atTheDoor(async ({ ask, guest, store }) => {
+  const [own, other] = [await guest('A101'), await guest('A101')]
+  const send = async (jar: typeof own) => (await ask('POST', '/api/checkin', { jar, body: answers({ draftId }) })).json
+  const [first, again, foreign] = [await send(own), await send(own), await send(other)]
+  assert.is(first.data.id, again.data.id)
+  assert.is.not(foreign.data.id, first.data.id)
+  assert.equal(Object.keys(foreign.data), ['id'])
+  const all = await Promise.all(Array.from({ length: 8 }, () => send(own)))
+  assert.equal(new Set(all.map(({ data }) => data.id)).size, 1)
+  assert.is((await store.checkins()).length, 2)
+}))
+
+const system = { id: 77, checkInId: '77', owner: 'me', createdAt: 'long ago', confirmedAt: 'now', enabledForSending: 'yes', paymentStatus: 'completed', paymentId: 'paid', paymentMethod: 'PORTALE', showPaymentPage: 'false', roomDescription: 'Suite', reservationCode: '2020', isHost: true, isPrototypeOf: 'x', hasOwnProperty: 'x' }
+
+test('an attempt sent again with other answers keeps the last, and the host looks at it anew; sent again as it was it changes nothing', atTheDoor(async ({ ask, guest, store }) => {
+  const jar = await guest('A101')
+  const { id } = (await ask('POST', '/api/checkin', { jar, body: answers({ draftId }) })).json.data
+  const enabled = () => store.checkin(id).then((record) => [record!.mainGuestName, record!.enabledForSending])
+  await store.updateCheckin(id, { enabledForSending: 'yes' })
+  await ask('POST', '/api/checkin', { jar, body: answers({ draftId }) })
+  assert.equal(await enabled(), ['MARIO', 'yes'])
+  await ask('POST', '/api/checkin', { jar, body: answers({ draftId, mainGuestName: 'LUIGI' }) })
+  assert.equal(await enabled(), ['LUIGI', 'no'])
+}))
+
+test('a guest sets answers and nothing that is the system’s, in a new check-in and in a changed one', atTheDoor(async ({ ask, guest, store }) => {
+  const jar = await guest('A101')
+  const { id } = (await ask('POST', '/api/checkin', { jar, body: answers(system) })).json.data
+  const made = (await store.checkin(id))!
+  const expected = { reservationCode: 'A101', roomDescription: 'Camera Blu', showPaymentPage: 'true', enabledForSending: 'no', createdAt: made.createdAt, paymentStatus: undefined, paymentId: undefined, confirmedAt: undefined, checkInId: undefined, paymentMethod: undefined }
+  const seen = (record: object) => Object.fromEntries(Object.keys(expected).map((name) => [name, (record as Record<string, unknown>)[name]]))
+  assert.equal(seen(made), expected)
+  assert.not(Object.hasOwn(made, 'isPrototypeOf'))
+  await store.updateCheckin(id, { enabledForSending: 'yes', paymentStatus: 'completed', paymentId: 'pi_1' })
+  const { json } = await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { ...system, mainGuestName: 'LUIGI' } })
+  assert.is(json.data.mainGuestName, 'LUIGI')
+  assert.not('owner' in json.data)
+  assert.equal(seen((await store.checkin(id))!), { ...expected, paymentStatus: 'completed', paymentId: 'pi_1' }, 'and the host looks at it anew')
+}))
+
+test('a change that leaves the journey incomplete is refused and changes nothing', atTheDoor(async ({ ask, guest, store }) => {
+  const jar = await guest('A101')
+  const { id } = (await ask('POST', '/api/checkin', { jar, body: answers() })).json.data
+  const before = await store.checkin(id)
+  for (const body of [{ mainGuestBirthDate: '2999-01-01' }, { addSecondGuest: 'yes' }, { mainGuestGender: 'x' }, { email: 'none' }, { arrivalDate: '2001-01-01' }, { mainGuestDocumentNumber: '12' }]) {
+    const { status, json } = await ask('PATCH', `/api/checkin/${id}/update`, { jar, body })
+    assert.equal([status, json.success, Array.isArray(json.faults)], [400, false, true], JSON.stringify(body))
+  }
+  assert.equal(await store.checkin(id), before)
+  for (const lacking of ['mainGuestName', 'arrivalDate', 'email', 'invoiceType']) assert.is((await ask('POST', '/api/checkin', { jar, body: answers({ [lacking]: '' }) })).status, 400, lacking)
+}))
+
+test('when the host moves the arrival, the departure follows; fields the record does not know are not kept', atTheDoor(async ({ ask, host, store }) => {
+  const jar = await host()
+  const { id } = (await ask('POST', '/api/checkin', { jar, body: { mainGuestName: 'ANNA', arrivalDate: '2026-02-27', numberOfNights: '2', isPrototypeOf: 'x', toLocaleString: 'y', owner: 'z', email: '' } })).json.data
+  const { createdAt: _, ...made } = (await store.checkin(id))!
+  assert.equal({ ...made }, { id, mainGuestName: 'ANNA', arrivalDate: '2026-02-27', numberOfNights: '2', departureDate: '2026-03-01', enabledForSending: 'no' })
+  await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { arrivalDate: '2028-02-28' } })
+  assert.is((await store.checkin(id))!.departureDate, '2028-03-01')
+}))
+
+const markup = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&amp;`
+
+test('markup in any text comes out of the API as the same text, and of a page escaped', atTheDoor(async ({ ask, guest, host, store }) => {
+  const jar = await host()
+  const texts = Object.entries(schema.properties).filter(([name, rule]) => rule.type === 'string' && !('format' in rule) && !('pattern' in rule) && ((rule as { maxLength: number }).maxLength ?? 0) >= markup.length && name !== 'logoUrl').map(([name]) => name)
+  assert.ok(texts.length > 10)
+  // A key of Stripe's and a file of the data folder have a shape, which markup has not.
+  const shaped = (name: string) => /^stripe.*(Key|Secret)$|^excel/.test(name)
+  for (const name of texts) assert.is((await ask('PATCH', `/api/settings/${name}`, { jar, body: { value: markup } })).status, shaped(name) ? 400 : 200, name)
+  await store.saveSettings({ reservationCodes: [{ id: 'x', code: 'A101', description: markup, showPaymentPage: true, totalRooms: 1, totalBeds: 2 }] })
+  const { id } = (await ask('POST', '/api/checkin', { jar: await guest(), body: answers({ mainGuestResidenceAddress: markup, specialRequests: markup, mainGuestBirthCity: markup, mainGuestResidenceCity: markup }) })).json.data
+  const list = await ask('GET', '/api/checkins', { jar })
+  assert.match(list.headers['content-type']!, /^application\/json/)
+  const record = list.json.data.find((one: { id: number }) => one.id === id)
+  for (const name of ['mainGuestResidenceAddress', 'specialRequests', 'mainGuestBirthCity', 'mainGuestResidenceCity', 'roomDescription']) assert.is(record[name], markup, name)
+  for (const path of ['/', '/notes', '/admin', '/nowhere', `/${encodeURIComponent(markup)}`, `/?lang=${encodeURIComponent(markup)}`]) {
+    const { text } = await ask('GET', path)
+    assert.not.match(text, /<script>alert|<img src=x/, path)
+    assert.is(text.split('<script').length, 3, `${path}: the two scripts of the page and no other`)
+  }
+  assert.match((await ask('GET', '/')).text, /&quot;&gt;&lt;script&gt;/)
+}))
+
+for (const fault of ['fail', 'short'] as const)
+  test(`a disk that is full or fails (${fault}) answers 503 and a sentence, changes nothing, and the next check-in is kept`, async () => {
+    const { disk, breakNow } = faultyDisk()
+    const door = await openDoor({ disk })
+    const { ask, store } = door
+    const [jar, guest] = [await door.host(), await door.guest()]
+    const { id } = (await ask('POST', '/api/checkin', { jar: guest, body: answers() })).json.data
+    const whole = async () => [await store.checkins(), await store.settings()]
+    const before = await whole()
+    const changes: [string, string, unknown, typeof jar][] = [
+      ['POST', '/api/checkin', answers({ mainGuestName: 'ANNA' }), guest], ['PATCH', `/api/checkin/${id}/update`, answers({ mainGuestName: 'ANNA' }), guest], ['PATCH', `/api/checkin/${id}/payment-method`, { paymentMethod: 'CARTA' }, guest],
+      ['POST', `/api/checkin/${id}/confirm`, {}, guest], ['PATCH', '/api/settings/companyName', { value: 'Altra' }, jar], ['PATCH', '/api/settings/adminPin', { value: '0000' }, jar], ['DELETE', `/api/checkin/${id}`, undefined, jar],
+    ]
+    for (const [method, path, body, who] of changes) {
+      breakNow(fault)
+      const { status, json, headers } = await ask(method, path, { jar: who, ...(body !== undefined && { body }) })
+      assert.equal([status, json.success, headers['retry-after']], [503, false, '10'], `${method} ${path}`)
+      assert.match(json.message, /disco/)
+      assert.equal(await whole(), before, `${method} ${path}`)
+    }
+    assert.is((await ask('GET', '/api/checkins', { jar })).status, 200, 'nobody was signed out by a PIN that was not kept')
+    assert.is((await ask('POST', '/api/checkin', { jar: guest, body: answers({ mainGuestName: 'ANNA' }) })).status, 200)
+    assert.is((await store.checkins()).length, 2)
+    assert.is((await ask('GET', '/healthz')).status, 200)
+    await door.close()
+  })
+
+test.run()

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ledger } from '../../server/ledger'
+import { answers, atTheDoor, type Door } from './door-world'
+
+const test = suite('host calls')
+const made = async ({ ask }: Door, jar: Record<string, string>, more: object = {}): Promise<number> => {
+  const { json } = await ask('POST', '/api/checkin', { body: answers(more), jar })
+  await ask('PATCH', `/api/checkin/${json.data.id}/update`, { body: { enabledForSending: 'yes' }, jar })
+  return json.data.id
+}
+
+test('a page hears what changed since it last asked, and is told to read all again after another start', atTheDoor(async (door) => {
+  const jar = await door.host()
+  const news = async (since = '') => (await door.ask('GET', `/api/checkins/changes?since=${since}`, { jar })).json.data
+  const start = (await news()).at
+  const id = await made(door, jar, { mainGuestBirthCity: 'ATLANTIDE' })
+  const first = await news(start)
+  assert.equal(first.changed.map(({ id }: { id: number }) => id), [id])
+  assert.equal(first.lacking[id], [{ guest: 'main', field: 'mainGuestBirthCity', rule: 'place' }])
+  assert.not.ok('owner' in first.changed[0])
+  assert.equal((await news(first.at)).changed, [])
+  await door.ask('DELETE', `/api/checkin/${id}`, { jar })
+  assert.equal((await news(first.at)).removed, [id])
+  assert.is((await news('another-start-7')).reset, true)
+}))
+
+test('the ledger forgets what is too long ago, and says so', async () => {
+  const book = ledger({ updateCheckin: async () => ({}) } as never)
+  const before = book.now()
+  for (let id = 1; id <= 2001; id++) await book.store.updateCheckin(id, {})
+  assert.is(book.since(before), undefined)
+  const later = book.now()
+  await book.store.updateCheckin(7, {})
+  assert.equal(book.since(later), [7])
+})
+
+test('looking for news does not keep a session awake', atTheDoor(async (door) => {
+  const jar = await door.host()
+  for (let minute = 0; minute < 32; minute += 8) {
+    door.clock.ms += 8 * 60_000
+    await door.ask('GET', '/api/checkins/changes', { jar })
+    await door.ask('GET', '/api/flow/state', { jar })
+  }
+  assert.is((await door.ask('GET', '/api/checkins', { jar })).status, 401)
+}))
+
+test('a place is looked up by name, city, country or code; several of one name are candidates', atTheDoor(async ({ ask, host }) => {
+  const jar = await host()
+  const found = async (query: string) => (await ask('GET', `/api/istat-search?${query}`, { jar })).json
+  assert.equal(await found('city=ROMA%20RM'), { success: true, code: '412058091', type: 'comune', name: 'ROMA', province: 'RM' })
+  assert.equal([(await found('country=Germany')).code, (await found('country=Germany')).type], ['100000216', 'stato'])
+  assert.is((await found('name=Francia')).code, '100000215')
+  assert.is((await found('code=412058091')).name, 'ROMA')
+  assert.is((await found('code=499999999')).success, false)
+  assert.equal((await found('city=SAMONE')).candidates.map(({ province }: { province: string }) => province).sort(), ['TN', 'TO'])
+  assert.is((await found('city=ATLANTIDE')).success, false)
+  assert.is((await ask('GET', '/api/istat-search?city=ROMA&name=ROMA', { jar })).status, 400)
+}))
+
+test('a typed code has nine digits, is of the kind asked for, and needs a yes where the tables do not have it', atTheDoor(async ({ ask, host, store }) => {
+  const jar = await host()
+  const keep = async (body: object) => (await ask('POST', '/api/istat-code', { body: { name: 'Atlàntide', kind: 'city', ...body }, jar })).status
+  assert.is(await keep({ code: '41205809' }), 400)
+  assert.is(await keep({ code: '100000215' }), 400)
+  assert.is(await keep({ code: '412058091', name: '' }), 400)
+  assert.is(await keep({ code: '499999999' }), 409)
+  assert.equal(await store.placeCodes(), {})
+  assert.is(await keep({ code: '499999999', sure: true }), 200)
+  assert.equal(await store.placeCodes(), { ATLANTIDE: '499999999' })
+  assert.is((await ask('GET', '/api/istat-search?city=atlantide', { jar })).json.code, '499999999')
+}))
+
+test('the code of an ambiguous name is for that guest alone', atTheDoor(async (door) => {
+  const jar = await door.host()
+  const id = await made(door, jar, { mainGuestBirthCity: 'SAMONE' })
+  await door.ask('POST', '/api/istat-code', { body: { name: 'SAMONE', code: '404022165', kind: 'city', checkin: id, field: 'mainGuestBirthCity' }, jar })
+  assert.equal(await door.store.placeCodes(), {})
+  assert.is((await door.store.checkin(id))!.mainGuestBirthCity, 'SAMONE (TN)')
+}))
+
+test('a file is handed out only whole, enabled and with its warnings taken, and each leaves one line', atTheDoor(async (door) => {
+  const jar = await door.host()
+  const ask = (body: object) => door.ask('POST', '/api/export', { body, jar })
+  assert.is((await ask({ kind: 'police', ids: [] })).json.message, 'Nessun check-in da processare')
+  const id = await made(door, jar, { mainGuestBirthCity: 'ATLANTIDE', arrivalDate: '2026-01-02' })
+  const lacking = (await ask({ kind: 'police', ids: [id], sure: true })).json.data
+  assert.equal([lacking.files.length, lacking.missing.length, lacking.people[id].main], [0, 1, 'MARIO ROSSI'])
+  await door.ask('PATCH', `/api/checkin/${id}/update`, { body: { mainGuestBirthCity: 'ROMA' }, jar })
+  const warned = (await ask({ kind: 'police', ids: [id] })).json.data
+  assert.equal([warned.files.length, warned.warnings.length > 0], [0, true])
+  assert.equal((await door.ask('GET', '/api/exports', { jar })).json.data, { of: {}, files: {} })
+  const { files: [file] } = (await ask({ kind: 'police', ids: [id], sure: true })).json.data
+  assert.is(file.text.length, 174)
+  assert.is(file.sha256, createHash('sha256').update(file.text).digest('hex'))
+  const { of, files } = (await door.ask('GET', '/api/exports', { jar })).json.data
+  assert.equal([files[of[id][0]].file, files[of[id][0]].sha256], [file.name, file.sha256])
+  await door.ask('PATCH', `/api/checkin/${id}/update`, { body: { enabledForSending: 'no' }, jar })
+  assert.is((await ask({ kind: 'police', ids: [id], sure: true })).json.message, "Nessun check-in abilitato all'invio trovato")
+  assert.is((await ask({ kind: 'monthly', month: '2026-13' })).status, 400)
+  assert.is((await ask({ kind: 'everything' })).status, 400)
+}))
+
+test('the flow is answered with its map and journeys', atTheDoor(async ({ ask, host }) => {
+  const { json: { data } } = await ask('GET', '/api/flow', { jar: await host() })
+  assert.ok(data.map.startsWith('<svg ') && data.journeys > 100 && data.files.it)
+}))
+
+test.run()
