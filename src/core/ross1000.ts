@@ -7,12 +7,12 @@ import {
   type Export, type Fault, type Line, type OfficialFile, type PlaceBook, type Row, type Warning,
 } from './layout'
 
-type House = { code: string; rooms: number; beds: number }
+type House = { code: string; rooms: number; beds: number; occupied: number }
 type Stay = { checkin: Checkin; arrival: string; departure: string; house: House }
 type Day = { date: string; arriving: Stay[]; leaving: Stay[] }
 
 /** The settings the tourism files read. */
-export type TourismSettings = Pick<Settings, 'reservationCodes' | 'ross1000StructureCode' | 'ross1000AvailableRooms' | 'ross1000AvailableBeds'>
+export type TourismSettings = Pick<Settings, 'reservationCodes' | 'ross1000StructureCode' | 'ross1000Rooms' | 'ross1000AvailableRooms' | 'ross1000AvailableBeds'>
 
 /** Characters XML 1.0 has no way to write (section 2.2), and control characters, which no name holds. */
 const illegal = /[\p{Cc}\p{Cs}\ufffe\uffff]/u
@@ -68,6 +68,7 @@ const houseOf = (settings: TourismSettings, entry?: ReservationCode): House => (
   code: entry?.structureCode || settings.ross1000StructureCode,
   rooms: entry?.totalRooms || settings.ross1000AvailableRooms || 1,
   beds: entry?.totalBeds || settings.ross1000AvailableBeds || 2,
+  occupied: settings.ross1000Rooms || Infinity,
 })
 
 /** The stays of the enabled check-ins, and what keeps a check-in from being one: no date, no nights, a reservation code the host has not. */
@@ -102,7 +103,7 @@ const write = (name: string, house: House, days: Day[], stays: readonly Stay[], 
     const isBusy = here.length + arriving.length + leaving.length > 0
     const isOpen = isBusy || !closed.includes(day)
     const people = here.reduce((sum, { checkin }) => sum + party(checkin).length, 0)
-    const odd = { closed: isBusy && closed.includes(day), rooms: here.length > house.rooms, beds: people > house.beds }
+    const odd = { closed: isBusy && closed.includes(day), rooms: here.length > house.rooms, occupied: here.length > house.occupied, beds: people > house.beds }
     for (const [rule, holds] of Object.entries(odd)) if (holds) warnings.push({ rule, day })
     return element('movimento', [
       leaf('data', compact(day)),
