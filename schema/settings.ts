@@ -1,5 +1,6 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { code } from './code'
+import { thanks } from './vocabulary'
 
 const flag = (value: boolean) => ({ type: 'boolean', default: value }) as const
 const text = { type: 'string', maxLength: 300, default: '' } as const
@@ -45,7 +46,7 @@ export const settings = {
     ross1000AvailableRooms: { type: 'integer', minimum: 0, maximum: 99_999, default: 16 },
     ross1000AvailableBeds: { type: 'integer', minimum: 0, maximum: 99_999, default: 34 },
     policeApartmentColumn: flag(true),
-    thanksMessage: { type: 'string', maxLength: 1000, default: 'Grazie per aver completato il check-in online!' },
+    thanksMessage: { type: 'string', maxLength: 1000, default: thanks },
     redirectUrl: link,
     enableLocalExcelSave: flag(false),
     excelCheckinsPath: path,

@@ -180,7 +180,3 @@ export type Flow = {
   exceptions: { at: string; rule: Excusable; because: string }[]
   words: Partial<Record<'it' | 'en' | 'fr' | 'es' | 'de', Record<string, string>>>
 }
-
-/** The languages a guest can choose, the default and fallback first. */
-export const languages = ['it', 'en', 'fr', 'es', 'de'] as const
-export type Language = (typeof languages)[number]

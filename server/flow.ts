@@ -7,7 +7,8 @@ import type { ValidateFunction } from 'ajv'
 import { checkin } from '../schema/checkin'
 import { code } from '../schema/code'
 import { settings } from '../schema/settings'
-import { languages, steps as grammar, type Flow, type Language } from '../schema/steps'
+import { steps as grammar, type Flow } from '../schema/steps'
+import { languages, type Language } from '../schema/vocabulary'
 import type { Checker, Validate } from '../src/core/check'
 import { formats } from '../src/core/formats'
 import type { Finding, Words } from '../src/core/finding'
@@ -63,12 +64,19 @@ export const checkinSchema = (flow: Flow) => ({
 
 const unicodeLength = "(text) => [...text].length"
 
+/** Compiled code without what nobody reads: the schemas it was made from, and where in them a rule stands. */
+const lean = (compiled: string) => {
+  const code = compiled.replace(/schemaPath:"[^"]*",/g, '').replace(/params:\{allowedValues: schema\d+[\w.]*\}/g, 'params:{}')
+  const isRead = (name: string) => code.split(new RegExp(`\\b${name}\\b`)).length > 2
+  return code.replace(/^const (schema\d+) = .*\n/gm, (line, name: string) => (isRead(name) ? line : '')).replace(/\n{2,}/g, '\n')
+}
+
 /** A schema as source text that needs neither Ajv nor `eval`: a function of the formats that gives the validator. */
 export const validatorSource = (schema: object) => {
   const { default: Ajv, _ } = compiler()
   const { default: standalone } = require('ajv/dist/standalone') as typeof import('ajv/dist/standalone')
-  const ajv = new Ajv({ allErrors: true, inlineRefs: false, strict: false, ...unread, formats: { ...world(() => ''), logo: isLogo }, code: { source: true, lines: false, formats: _`formats` } })
-  const code = standalone(ajv, ajv.compile(schema))
+  const ajv = new Ajv({ allErrors: true, inlineRefs: false, strict: false, messages: false, ...unread, formats: { ...world(() => ''), logo: isLogo }, code: { source: true, lines: true, formats: _`formats` } })
+  const code = lean(standalone(ajv, ajv.compile(schema)))
   return `(formats) => { const module = { exports: {} }; const require = () => ({ default: ${unicodeLength} }); ${code}; return module.exports }`
 }
 

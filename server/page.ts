@@ -1,6 +1,7 @@
-import type { PublicSettings } from '../schema/settings'
-import { languages, type Language } from '../schema/steps'
+import { defaults, type PublicSettings } from '../schema/settings'
+import { languages, type Language } from '../schema/vocabulary'
 import type { Published } from './flow'
+import { toPublic } from './house'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
@@ -16,7 +17,7 @@ export const languageOf = (query: string | undefined, accepted = ''): Language =
 /** What the page has in place of its tokens: `%card:first%…%end%` parts are kept for the first card alone, `%say:key%` are words. */
 export const pageOf = (template: string, { words, files, host }: Published, settings: PublicSettings | null, language: Language, isFirst: boolean) => {
   const say = (key: string) => escaped(words[language][key] ?? key)
-  const start = JSON.stringify({ files, host, language, settings }).replace(/</g, '\\u003c')
+  const start = JSON.stringify({ files, host, language, settings: settings ?? toPublic(defaults), known: settings !== null }).replace(/</g, '\\u003c')
   const logo = settings?.logoUrl
   const brand = logo ? `<img class="logo" src="${escaped(logo)}" alt="${escaped(settings.companyName)}">` : settings?.companyName ? `<p class="house">${escaped(settings.companyName)}</p>` : ''
   return template

@@ -1,4 +1,5 @@
-import type { Flow, Language } from '../../schema/steps'
+import type { Flow } from '../../schema/steps'
+import type { Language } from '../../schema/vocabulary'
 import { pointer, type Place } from './domain'
 import { near } from './near'
 import type { Journey, Stand } from './walk'

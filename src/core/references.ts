@@ -1,7 +1,6 @@
 import { fieldOf } from '../../schema/checkin'
 import { guests } from '../../schema/guest'
-import { languages } from '../../schema/steps'
-import { effects, type Effect } from '../../schema/vocabulary'
+import { languages, effects, type Effect } from '../../schema/vocabulary'
 import { domainOf, isField } from './domain'
 import { error, hint, stepAt, type Finding, type Rule } from './finding'
 import { covers, definitionOf, namesOf } from './route'

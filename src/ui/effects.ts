@@ -1,6 +1,6 @@
 import type { Draft } from '../../schema/checkin'
-import type { Flow, Language } from '../../schema/steps'
-import { effects as table, type Effect, type Outcome } from '../../schema/vocabulary'
+import type { Flow } from '../../schema/steps'
+import { type Language, effects as table, type Effect, type Outcome } from '../../schema/vocabulary'
 import type { Fault } from '../core/check'
 import { derived, trail } from '../core/record'
 import { call, Offline, Refused } from './api'

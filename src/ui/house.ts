@@ -1,7 +1,8 @@
 import type { Checker, Validate } from '../core/check'
 import { formats } from '../core/formats'
 import { speaker, type Speaker } from '../core/text'
-import type { Flow, Language } from '../../schema/steps'
+import type { Flow } from '../../schema/steps'
+import type { Language } from '../../schema/vocabulary'
 import type { PublicSettings } from '../../schema/settings'
 import { store } from './store'
 
@@ -19,8 +20,8 @@ export type Published = {
   validator: (given: ReturnType<typeof formats>) => Validate
 }
 
-/** What the page tells the script: where each language's flow is, the language guessed for this guest, and the public settings. */
-export type Start = { files: Record<Language, string>; host: string; language: Language; settings: PublicSettings | null }
+/** What the page tells the script: where each language's flow is, the language guessed for this guest, and the public settings: the host's (`known`), or the defaults. */
+export type Start = { files: Record<Language, string>; host: string; language: Language; settings: PublicSettings; known: boolean }
 
 /** A flow ready to be asked: the published one with its words to speak and its checker. */
 export type House = Published & { speak: Speaker; checker: Checker }

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { languages, type Language } from '../../schema/steps'
+import { languages, type Language } from '../../schema/vocabulary'
 import { App } from './app'
 import { draft, keep, readDraft, watchDraft } from './draft'
 import { effects } from './effects'

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Draft } from '../../schema/checkin'
 import { guest, type Who } from '../../schema/guest'
-import { defaults } from '../../schema/settings'
-import type { PanelName } from '../../schema/vocabulary'
+import { thanks, type PanelName } from '../../schema/vocabulary'
 import { italian } from '../core/dates'
 import { trail, type Stop } from '../core/record'
 import { definitionOf, shortOf } from '../core/route'
@@ -89,7 +88,7 @@ const Receipt = ({ answers, leaving, hold }: PanelProps) => {
   ]
   return (
     <>
-      <p className="thanks">{thanksMessage === defaults.thanksMessage ? say('receipt.thanks') : thanksMessage}</p>
+      <p className="thanks">{thanksMessage === thanks ? say('receipt.thanks') : thanksMessage}</p>
       <p className="leaving" role="status">
         {leaving && <>{say('receipt.leaving')} <button type="button" className="link" onClick={hold}>{say('receipt.stay')}</button></>}
       </p>

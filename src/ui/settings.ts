@@ -1,13 +1,11 @@
-import { defaults, publicSettings, type PublicSettings } from '../../schema/settings'
+import type { PublicSettings } from '../../schema/settings'
 import { call } from './api'
 import { house, start } from './house'
 import { store } from './store'
 import { toast } from './toast'
 
-const untouched = { ...Object.fromEntries(publicSettings.map((name) => [name, defaults[name]])), codesConfigured: false, lettersInCodes: true } as unknown as PublicSettings
-
-/** The settings as the guest's browser knows them: the page's, else the defaults until the first answer. */
-export const settings = store<PublicSettings>(start.settings ?? untouched)
+/** The settings as the guest's browser knows them: those the page came with, which are the defaults where the server could not read them. */
+export const settings = store<PublicSettings>(start.settings)
 
 /** Ask for the settings again; on failure those known stay and a notice says so, in the words given. */
 export const reload = async (failure = 'toast.settingsReloadFailed') => {
@@ -19,8 +17,8 @@ export const reload = async (failure = 'toast.settingsReloadFailed') => {
   }
 }
 
-/** Keep the settings fresh: asked at the start when the page had none, and whenever the page is seen again. */
+/** Keep the settings fresh: asked at the start when the page had only the defaults, and whenever the page is seen again. */
 export const watchSettings = () => {
-  if (!start.settings) void reload('toast.settingsFailed')
+  if (!start.known) void reload('toast.settingsFailed')
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void reload())
 }

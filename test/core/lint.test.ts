@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { languages, type Flow } from '../../schema/steps'
+import type { Flow } from '../../schema/steps'
+import { languages } from '../../schema/vocabulary'
 import { lint, type Words } from '../../src/core/lint'
 import { shapeFindings } from '../../src/core/report'
 import de from '../../src/text/de.json'

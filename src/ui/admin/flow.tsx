@@ -1,11 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import type { Language } from '../../../schema/steps'
+import { useEffect, useState } from 'react'
+import type { Language } from '../../../schema/vocabulary'
 import { call } from '../api'
 import { house } from '../house'
 import { asHost } from './host'
 import { Page } from './frames'
+import { FlowPreview } from './flow-preview'
 
-const Preview = lazy(() => import('./flow-preview').then(({ FlowPreview }) => ({ default: FlowPreview })))
 
 type Flow = { version: string; journeys: number; steps: number; files: Record<Language, string>; findings: { severity: 'error' | 'warning'; text: string }[]; map: string }
 
@@ -60,7 +60,7 @@ export const FlowPage = () => {
           </section>
           <section>
             <h2>{say('flow.preview')}</h2>
-            <Suspense fallback={<p className="spinner" role="status" />}><Preview files={flow.files} /></Suspense>
+            <FlowPreview files={flow.files} />
           </section>
           <section>
             <h2>{say('flow.map')}</h2>
