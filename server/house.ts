@@ -97,7 +97,7 @@ const remembering = ({ validate, today }: Checker, whole: Draft): Checker => {
     if (isKnown(draft)) return true
     const isGood = validate(draft)
     look.errors = validate.errors ?? null
-    if (isGood) good.push(draft)
+    if (isGood) good.push({ ...draft })
     return isGood
   }
   look(whole)

@@ -4,7 +4,7 @@ import type { Flow } from '../../schema/steps'
 import { effects } from '../../schema/vocabulary'
 import { check, type Checker, type Fault } from './check'
 import { addDays } from './dates'
-import { asked, changed, changes, covers, definitionOf, facts, follow, guardOf, namesOf, naming, questionsOf, shortOf, target, whose, type Asked } from './route'
+import { asked, changed, changes, definitionOf, follow, guardOf, memory, namesOf, naming, questionsOf, shortOf, target, whose, type Asked } from './route'
 
 /** One step of a guest's journey: who it is about, what it asks, and what is wrong with the answers so far. */
 export type Stop = { path: string; who?: Who; fields: Asked[]; faults: Fault[] }
@@ -24,16 +24,17 @@ const besides = (draft: Draft, answers: Draft, forgotten: ReadonlySet<string>, p
     }),
   )
 
-/** The first stop of a journey, and where a path really leads once its guards have spoken. */
-const enter = (flow: Flow, path: string, answers: Draft, settings: object): { path: string; answers: Draft } => {
-  for (let turns = 0; turns < longest && flow.guards.some(({ at }) => covers(at, path)); turns++) {
-    const known = facts(answers, settings)
+type Memory = ReturnType<typeof memory>
+
+/** Where a path really leads once its guards have spoken. */
+const entered = (flow: Flow, path: string, { known, learn }: Memory): string => {
+  for (let turns = 0; turns < longest; turns++) {
     const guard = guardOf(flow, path, known)
     if (!guard) break
-    answers = changed(answers, changes(guard.set, known))
+    learn(changes(guard.set, known))
     path = guard.to
   }
-  return { path, answers }
+  return path
 }
 
 /**
@@ -45,21 +46,20 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
   const stops: Stop[] = []
   const forgotten = new Set<string>()
   const present = new Set<Who>()
-  let answers = Object.fromEntries(Object.entries(draft).filter(([field]) => !questions.has(field))) as Draft
+  const mind = memory(settings)
+  const { answers, known, hear, learn } = mind
+  for (const field in draft) if (!questions.has(field)) learn({ [field]: draft[field] })
   let path = start
   let open: Stop | undefined
   while (stops.length < longest) {
-    const entered = enter(flow, path, answers, settings)
-    const step = flow.steps[entered.path]
-    if (!step || stops.some((stop) => stop.path === entered.path)) break
-    ;({ path, answers } = entered)
-    const who = typeof step.guest === 'object' ? whose(step, facts(answers, settings)) : step.guest
+    path = entered(flow, path, mind)
+    const step = flow.steps[path]
+    if (!step || stops.some((stop) => stop.path === path)) break
+    const who = whose(step, known)
     const name = naming(who)
-    const shown = namesOf(step).map(name)
-    answers = changed(answers, Object.fromEntries(shown.map((field) => [field, draft[field]])))
-    const now = facts(answers, settings)
-    const fields = asked(flow, step, who, now)
-    const stop = { path, fields, faults: check(flow, checker, answers, now, fields), ...(who && { who }) }
+    for (const short of namesOf(step)) learn({ [name(short)]: draft[name(short)] })
+    const fields = asked(flow, step, who, known)
+    const stop = { path, fields, faults: check(flow, checker, answers, known, fields), ...(who && { who }) }
     stops.push(stop)
     if (who) present.add(who)
     if (stop.faults.length) {
@@ -68,12 +68,13 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
     }
     const effect = step.do && effects[step.do]
     if (effect && !draft[effect.proof]) break
-    const known = facts(answers, settings, effect?.outcomes[0])
+    hear(effect?.outcomes[0])
     const arm = follow(step.next, known, name)
+    hear(undefined)
     if (!arm) break
     const set = changes(arm.set, known, name)
-    for (const [field, value] of Object.entries(set)) if (value === null) forgotten.add(field)
-    answers = changed(answers, set)
+    for (const field in set) if (set[field] === null) forgotten.add(field)
+    learn(set)
     path = target(arm, known) ?? ''
   }
   return { stops, answers: besides(draft, answers, forgotten, present), ...(open && { open }) }

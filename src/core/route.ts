@@ -20,12 +20,35 @@ const ofSettings = new WeakMap<object, Facts>()
 const settled = (settings: object): Facts =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [`settings.${name}`, Array.isArray(value) ? undefined : spoken(value)]))
 
-/** The facts of a draft under the given settings; flags read `yes` and `no`. Loops, because a journey asks for them at every step. */
+const ofTheHouse = (settings: object) => ofSettings.get(settings) ?? ofSettings.set(settings, settled(settings)).get(settings)!
+
+/** The facts of a draft under the given settings; flags read `yes` and `no`. Loops, because a screen asks for them at every keystroke. */
 export const facts = (draft: Draft, settings: object = none, outcome?: string): Facts => {
-  const known: Record<string, string | undefined> = { ...(ofSettings.get(settings) ?? ofSettings.set(settings, settled(settings)).get(settings)) }
+  const known: Record<string, string | undefined> = { ...ofTheHouse(settings) }
   for (const name in draft) known[name] = spoken(draft[name])
   known.outcome = outcome
   return known
+}
+
+/** What is known along a journey, kept as it grows: the answers, and the facts they make under the given settings. */
+export const memory = (settings: object) => {
+  const answers: Draft = {}
+  const known: Record<string, string | undefined> = { ...ofTheHouse(settings) }
+  return {
+    answers,
+    known: known as Facts,
+    /** How a step's effect went, for the arms that ask. */
+    hear: (outcome: string | undefined) => void (known.outcome = outcome),
+    /** Take answers in; an empty one is forgotten. */
+    learn: (change: Record<string, string | null | undefined>) => {
+      for (const name in change) {
+        const value = change[name]
+        if (value) answers[name] = value
+        else delete answers[name]
+        known[name] = spoken(value)
+      }
+    },
+  }
 }
 
 /** How the names in a guest's step are meant: `birthCity` of the second guest is `secondGuestBirthCity`. */
