@@ -17,7 +17,7 @@ await build({
 
 const run = (file) =>
   new Promise((done) => {
-    const child = spawn(process.execPath, ['--enable-source-maps', `${folder}/${file.replace(/tsx?$/, 'mjs')}`], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [...(file.startsWith('ui') ? ['--import', './test/dom.mjs'] : []), '--enable-source-maps', `${folder}/${file.replace(/tsx?$/, 'mjs')}`], { stdio: ['ignore', 'pipe', 'pipe'] })
     let out = ''
     const began = Date.now()
     child.stdout.on('data', (text) => (out += text))

@@ -44,7 +44,7 @@ for (const width of [1024, 1440]) {
   const { page, context } = await desk(browser, house, '/admin', { viewport: { width, height: width === 1024 ? 768 : 900 } })
   const shoot = async (index: number, name: string, fullPage = false) => {
     await page.waitForTimeout(150)
-    await page.screenshot({ path: `${folder}/consult-${width}-${String(index).padStart(2, '0')}-${name}.png`, fullPage })
+    await page.screenshot({ path: `${folder}/consult-${width}-${String(index).padStart(2, '0')}-${name}.jpg`, type: 'jpeg', quality: 62, fullPage })
   }
   for (const [index, [name, act]] of shots.entries()) {
     await act(page)

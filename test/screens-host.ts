@@ -58,7 +58,7 @@ for (const width of [1024, 1440]) {
     await page.waitForSelector('.head h1, .card [id^=field-]')
     await act?.(page)
     await page.waitForTimeout(150)
-    await page.screenshot({ path: `${folder}/${file}.png`, fullPage: !(await page.locator('.dialog').count()) })
+    await page.screenshot({ path: `${folder}/${file}.jpg`, type: 'jpeg', quality: 62, fullPage: !(await page.locator('.dialog').count()) })
   }
   await context.close()
 }

@@ -27,6 +27,3 @@ export const formats = ({ today, isCountry }: World) => ({
   emailOrEmpty: (text: string) => text === '' || isMail(text),
   webAddress: (text: string) => text === '' || isAddress(text),
 })
-
-/** The names of all formats, for the compiler of the schemas. */
-export type FormatName = keyof ReturnType<typeof formats>

@@ -1,5 +1,4 @@
 import { stay, type Draft } from '../../schema/checkin'
-import { guests } from '../../schema/guest'
 import type { Flow } from '../../schema/steps'
 import { spell } from '../core/codes'
 import { changed, naming, questionsOf } from '../core/route'
@@ -67,6 +66,3 @@ export const wipe = (flow: Flow, but: Draft = {}) => {
 
 /** Follow another tab's answers. */
 export const watchDraft = (flow: () => Flow) => addEventListener('storage', ({ key }) => (key === null || key !== touched) && readDraft(flow()))
-
-/** The guests a draft speaks of, for whoever lists them. */
-export const guestsOf = (answers: Draft) => guests.filter((who) => who === 'main' || answers[who === 'second' ? 'addSecondGuest' : 'addThirdGuest'] === 'yes')
