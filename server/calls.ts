@@ -14,6 +14,7 @@ import type { Places } from './places'
 import { isPin, same, type Guest, type Sessions } from './session'
 import { settingsCalls } from './settingscalls'
 import type { Store } from './store'
+import { tableCalls } from './tablecalls'
 import type { Throttle } from './throttle'
 import type { Workbooks } from './workbooks'
 
@@ -193,6 +194,7 @@ export const calls = (kit: Kit): Call[] => {
       },
     },
     ...afterCalls(kit, book),
+    ...tableCalls(kit, book),
     {
       method: 'DELETE', path: '/api/checkin/:id', who: 'host',
       run: async (asking) => {

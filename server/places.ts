@@ -12,7 +12,7 @@ import type { Store } from './store'
 const here = dirname(fileURLToPath(import.meta.url))
 
 /** The comuni as the build wrote them: beside the server, or for a server run from its sources in dist/. */
-const builtComuni = () => {
+export const builtComuni = () => {
   const file = [join(here, 'comuni.txt'), join('dist', 'comuni.txt')].find(existsSync)
   if (!file) throw new Error('comuni.txt is missing: run `node build.mjs`')
   return readFileSync(file, 'utf8')

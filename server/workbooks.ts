@@ -150,7 +150,7 @@ const decoded = (bytes: Uint8Array) => {
 }
 
 /** An Italian Excel saves its CSV with semicolons. */
-const withCommas = (text: string) => (/^[^\r\n,]*;/.test(text) ? text.replaceAll(';', ',') : text)
+export const withCommas = (text: string) => (/^[^\r\n,]*;/.test(text) ? text.replaceAll(';', ',') : text)
 
 /** An official table the host has put into the data folder, .csv or .xlsx, as the text `parseOfficial` reads. Refuses in Italian. */
 export const readTable = async (dir: string, setting: 'excelIstatComuniPath' | 'excelIstatStatiPath', path: string): Promise<string> => {

@@ -10,7 +10,7 @@ import { sessions } from '../../server/session'
 import { openPost } from '../../server/mail'
 import { places } from '../../server/places'
 import { mailServer } from '../../server/smtp'
-import { workbooks } from '../../server/workbooks'
+import { namedTables, workbooks } from '../../server/workbooks'
 import { openStore } from '../../server/store'
 import { throttle } from '../../server/throttle'
 import { addDays } from '../../src/core/dates'
@@ -84,22 +84,23 @@ let flow: Promise<Serving> | undefined
 const serveOnce = () =>
   (flow ??= readFlow({ steps: 'steps.json', texts: 'src/text' }).then(({ published }) => ({ current: () => published!, findings: () => [], asset: (path) => published!.assets.get(path), stop: () => {} })))
 
-type Wanted = { trustProxy?: boolean; disk?: Disk; settings?: object }
+/** `home` is a data folder there is already, for a door opened again. */
+type Wanted = { trustProxy?: boolean; disk?: Disk; settings?: object; home?: string }
 
 /** The application in this process on a free port, on a real folder, with a clock the test moves. */
-export const openDoor = async ({ trustProxy = false, disk, settings = {} }: Wanted = {}) => {
+export const openDoor = async ({ trustProxy = false, disk, settings = {}, home }: Wanted = {}) => {
   const clock = { ms: Date.now() }
   const lines: string[] = []
   const now = () => new Date(clock.ms)
-  const store = await openStore({ dir: folder(), ...(disk && { disk }), now, backups: 0 })
+  const store = await openStore({ dir: home ?? folder(), ...(disk && { disk }), now, backups: 0 })
   await store.saveSettings({ reservationCodes: codes, adminAccessCode: accessCode, ...secrets, ...settings })
   await firstPin(store, pin)
   const serving = await serveOnce()
-  const dir = folder()
+  const dir = home ?? folder()
   const report = (line: string) => void lines.push(line)
   const post = await openPost({ store, server: mailServer({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '1' }), log: report, now })
   const books = workbooks({ store, dir, report })
-  const kit: Kit = { store, serving, now, post, books, dir, report, places: places(store), throttle: throttle(), sessions: sessions(await cookieKey(store), () => clock.ms) }
+  const kit: Kit = { store, serving, now, post, books, dir, report, places: places(store, () => namedTables({ store, dir, report })), throttle: throttle(), sessions: sessions(await cookieKey(store), () => clock.ms) }
   const server = guarded(app({ ...kit, assets: 'dist/public', trustProxy, log: (line) => lines.push(line) }).handler as never)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -30,10 +30,13 @@ const table: { [call: string]: [nobody: number, guest: number, another: number, 
   'GET /api/flow/state': [401, 401, 401, 200],
   'GET /api/flow': [401, 401, 401, 200],
   'POST /api/checkin/:id/pay': [401, 409, 404, 409],
+  'POST /api/checkin/:id/paypal': [401, 200, 404, 200],
   'GET /api/checkin/:id/payment': [401, 200, 404, 200],
   'POST /api/stripe/webhook': [400, 400, 400, 400],
   'GET /api/smtp2go-test': [401, 401, 401, 200],
   'GET /api/letters': [401, 401, 401, 200],
+  'GET /api/tables': [401, 401, 401, 200],
+  'POST /api/tables': [401, 401, 401, 200],
 }
 
 /** A body that each call takes, where an empty one is not enough. */
@@ -46,6 +49,7 @@ const bodies: { [call: string]: unknown } = {
   'PATCH /api/checkin/:id/payment-method': { paymentMethod: 'CARTA' },
   'POST /api/istat-code': { name: 'Atlantide', code: '412058091', kind: 'city' },
   'POST /api/export': { kind: 'monthly', month: '2026-11' },
+  'POST /api/tables': { kind: 'comuni', csv: 'Codice,Descrizione,Provincia,DataFineVal\r\n412058091,ROMA,RM,' },
 }
 
 /** What a call is asked with, where its bare path says too little. */

@@ -6,6 +6,7 @@ import { toast } from '../toast'
 import { Codes } from './codes'
 import { Consult } from './consult'
 import { asHost } from './host'
+import { Tables } from './tables'
 
 type PanelProps = { go: (to: string, replace?: boolean) => void }
 
@@ -47,4 +48,5 @@ export const hostPanels: Record<HostPanel, (props: PanelProps) => ReactNode> = {
   accessInfo: () => <Info say="accessInfo.text" />,
   redirectInfo: () => <Info say="redirectInfo.text" />,
   mailInfo: () => <Info say="mailInfo.text" />,
+  tables: () => <Tables />,
 }
