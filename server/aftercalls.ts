@@ -18,6 +18,15 @@ export const afterCalls = ({ serving, post, now, report }: Kit, { store }: Ledge
       run: async (asking) => ({ data: { url: (await pay.begin(await record(asking), asking.origin + returnOf(serving.current().flow))).url } }),
     },
     {
+      // PayPal's own page tells nobody how it went: all that is known is that the guest went there.
+      method: 'POST', path: '/api/checkin/:id/paypal', who: 'owner',
+      run: async (asking) => {
+        const { paymentStatus } = await record(asking)
+        if (paymentStatus !== 'completed') recordOf(await store.updateCheckin(numberOf(asking), { paymentMethod: 'CARTA', paymentStatus: 'initiated' }))
+        return {}
+      },
+    },
+    {
       method: 'GET', path: '/api/checkin/:id/payment', who: 'owner',
       run: async (asking) => ({ data: { status: await pay.lookUp(await record(asking)) } }),
     },

@@ -125,10 +125,11 @@ export const effects: { [E in Effect]: Run<E> } = {
     return { outcome: draft.checkInId ? await quietly(patch(draft, 'payment-method', { paymentMethod: draft.paymentMethod })) : 'saved' }
   },
 
-  openPayPal: async () => {
+  openPayPal: async (draft) => {
     const { enablePayPal, paypalLink } = settings.get()
     if (!enablePayPal || !/^https?:\/\//i.test(paypalLink)) return { outcome: 'unconfigured' }
     window.open(paypalLink, '_blank', 'noopener,noreferrer')
+    if (draft.checkInId) await quietly(asGuest(draft, () => call('POST', `/api/checkin/${draft.checkInId}/paypal`, {})))
     return { outcome: 'opened' }
   },
 

@@ -42,6 +42,8 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   const summary = useRef<HTMLDivElement>(null)
   const alive = useRef(true)
   const underway = useRef(false)
+  /** The guest wants to stay, perhaps before it was known that they may leave. */
+  const staying = useRef(false)
 
   const name = naming(who)
   const known = facts(answers, site)
@@ -83,6 +85,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
     const to = target(arm, now)
     keep(changed(draft.get(), changes(arm.set, now, name)))
     if (!wait) return leave(to)
+    if (staying.current) return
     setLeaving({ to: to ?? '', timer: window.setTimeout(() => alive.current && leave(to), wait) })
   }
 
@@ -109,6 +112,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
     const found = checked(now)
     if (found.length || (step.do === 'openPayPal' && !canPay())) return show(found)
     underway.current = true
+    staying.current = false
     setBusy(true)
     setFaults([])
     keep(now)
@@ -145,7 +149,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   const backTo = previous ? target(previous, known) : before(road, path)
   const gone = Math.max(0, road.stops.findIndex((stop) => stop.path === path))
   const Panel = step.panel && panels[step.panel]
-  const panel = Panel && <Panel {...{ path, answers, leaving: Boolean(leaving), beside: fields.length > 0 }} hold={() => setLeaving(undefined)} />
+  const panel = Panel && <Panel {...{ path, answers, leaving: Boolean(leaving), beside: fields.length > 0 }} hold={() => (staying.current = true, setLeaving(undefined))} />
   const top = step.panel && above.has(step.panel)
   const text = speak.has(`${path}.ok`) ? speak.say(`${path}.ok`) : speak.say('ok')
   const working = speak.has(`${path}.busy`) ? speak.say(`${path}.busy`) : text

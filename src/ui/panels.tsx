@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { Draft } from '../../schema/checkin'
 import { guest, type Who } from '../../schema/guest'
 import { thanks, type PanelName } from '../../schema/vocabulary'
@@ -74,13 +74,36 @@ const Review = ({ path, answers, beside }: PanelProps) => {
   return beside ? <details className="review"><summary>{speak.say('review.title')}</summary>{all}</details> : <>{all}</>
 }
 
+const save = (file: string) => {
+  const href = URL.createObjectURL(new Blob([file], { type: 'text/calendar' }))
+  Object.assign(document.createElement('a'), { href, download: 'soggiorno.ics' }).click()
+  // The browser may still be reading it when the press is over.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000)
+}
+
+/** The stay as a file; made by a script of its own that a first visit does not load. */
+const useCalendar = ({ checkInId, roomDescription, arrivalDate = '', departureDate = '' }: Draft, description: string) => {
+  const [file, setFile] = useState<string>()
+  const { companyName } = settings.get()
+  const summary = [companyName || house.get().speak.say('review.stay'), roomDescription].filter(Boolean).join(' · ')
+  useEffect(() => {
+    if (!checkInId) return
+    const stay = { id: checkInId, facility: companyName || location.hostname, arrival: arrivalDate, departure: departureDate, summary, description }
+    // Without it the receipt still stands.
+    void import('../core/calendar').then(({ calendar }) => setFile(calendar(stay, new Date().toISOString())), () => {})
+  }, [checkInId, arrivalDate, departureDate, summary, description])
+  return file
+}
+
 const Receipt = ({ answers, leaving, hold }: PanelProps) => {
   const { speak } = house.get()
   const { say } = speak
   const { thanksMessage } = settings.get()
   const { checkInId, roomDescription, arrivalDate, departureDate, numberOfNights } = answers
+  const reference = checkInId && `${checkInId}${arrivalDate ? `-${italian(arrivalDate).replaceAll('/', '')}` : ''}`
+  const file = useCalendar(answers, `${say('receipt.reference')}: ${reference}`)
   const rows: [string, string | undefined][] = [
-    [say('receipt.reference'), checkInId && `${checkInId}${arrivalDate ? `-${italian(arrivalDate).replaceAll('/', '')}` : ''}`],
+    [say('receipt.reference'), reference],
     [say('receipt.room'), roomDescription],
     [speak.label('arrivalDate'), arrivalDate && writtenDate(arrivalDate)],
     [speak.label('departureDate'), departureDate && writtenDate(departureDate)],
@@ -97,7 +120,10 @@ const Receipt = ({ answers, leaving, hold }: PanelProps) => {
       </section>
       <h2>{say('receipt.next')}</h2>
       <p>{say('receipt.nextText')}</p>
-      <button type="button" className="choice print" onClick={() => (hold(), print())}>{say('receipt.print')}</button>
+      <div className="choices print">
+        <button type="button" className="choice" onClick={() => (hold(), print())}>{say('receipt.print')}</button>
+        {file && <button type="button" className="choice" onClick={() => (hold(), save(file))}>{say('receipt.calendar')}</button>}
+      </div>
     </>
   )
 }

@@ -34,10 +34,19 @@ export const fakeStripe = async (key: string) => {
     const metadata = Object.fromEntries(Object.entries(form).flatMap(([name, value]) => (/^metadata\[(\w+)\]$/.test(name) ? [[name.slice(9, -1), value]] : [])))
     return {
       id, object: 'checkout.session', livemode: key.includes('_live_'), status: 'open', payment_status: 'unpaid', url: `${url}/c/pay/${id}`, client_reference_id: form.client_reference_id, metadata,
-      amount_total: Number(form['line_items[0][price_data][unit_amount]']), currency: form['line_items[0][price_data][currency]'], success_url: form.success_url,
+      amount_total: Number(form['line_items[0][price_data][unit_amount]']), currency: form['line_items[0][price_data][currency]'], success_url: form.success_url, cancel_url: form.cancel_url,
     }
   }
+  const pay = (id: string) => Object.assign(pages.get(id)!, { status: 'complete', payment_status: 'paid', url: null }) as Page
+  /** The page the guest pays at: one link that pays, one that does not, both leading back. */
+  const checkout = (res: ServerResponse, id: string, paid: boolean) => {
+    const page = pages.get(id)!
+    if (paid) return void res.writeHead(303, { location: pay(id).success_url }).end()
+    res.writeHead(200, { 'content-type': 'text/html' }).end(`<h1>${page.amount_total} ${page.currency}</h1><a href="/c/pay/${id}/paid">Pay</a> <a href="${page.cancel_url}">Leave</a>`)
+  }
   const server = createServer(async (req, res) => {
+    const [, shown, paid] = /^\/c\/pay\/([^/]+)(\/paid)?$/.exec(req.url!) ?? []
+    if (shown && pages.has(shown)) return checkout(res, shown, Boolean(paid))
     const text = await textOf(req)
     const form = Object.fromEntries(new URLSearchParams(text))
     const path = req.url!.split('?')[0]!
@@ -64,8 +73,7 @@ export const fakeStripe = async (key: string) => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    url, pages, calls, state,
-    pay: (id: string) => Object.assign(pages.get(id)!, { status: 'complete', payment_status: 'paid', url: null }) as Page,
+    url, pages, calls, state, pay,
     close: () => {
       server.closeAllConnections()
       return new Promise((done) => server.close(done))

@@ -15,6 +15,9 @@ const unasked: Record<Who, GuestField[]> = { main: [], second: ['residenceAddres
 const contact: RecordField[] = ['email', 'phone']
 const booking: RecordField[] = ['reservationCode', 'roomDescription', 'arrivalDate', 'departureDate', 'numberOfNights', 'arrivalTimeSlot', 'paymentMethod', 'specialRequests']
 const company: RecordField[] = ['companyName', 'companyCity', 'companyAddress', 'companyVatNumber']
+
+/** The heading of what the product itself notes of a check-in. */
+export const systemPart = 'consult.part.system'
 const system: RecordField[] = ['createdAt', 'enabledForSending']
 
 const guestFields = (checkin: Checkin, who: Who) => {
@@ -35,7 +38,7 @@ export const partsOf = (checkin: Checkin): Part[] => {
     { heading: 'consult.part.stay', fields: booking },
     { heading: 'consult.part.invoice', fields: ['invoiceType', ...company.filter((field) => isCompany(checkin) || checkin[field])] },
     ...(extra.length ? [{ heading: 'consult.part.own', fields: extra }] : []),
-    { heading: 'consult.part.system', fields: system },
+    { heading: systemPart, fields: system },
   ]
 }
 

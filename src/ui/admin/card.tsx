@@ -4,8 +4,8 @@ import { enabled } from '../../core/layout'
 import { displayId } from '../../core/search'
 import { house } from '../house'
 import { copy, onPaper, remove, toggleSending } from './actions'
-import { labelOf, nameOf, partsOf, shownOf, type Part } from './card-fields'
-import { lacking, made, type Lack, type Made } from './consult-data'
+import { labelOf, nameOf, partsOf, shownOf, systemPart, type Part } from './card-fields'
+import { lacking, letters, made, type Lack, type LetterState, type Made } from './consult-data'
 import { ask, Choice } from './consult-dialog'
 import { policeOf, tourismOf } from './export'
 import { faultWords } from './export-dialogs'
@@ -38,10 +38,16 @@ const actions: Action[] = [
   { name: 'delete', tone: 'danger', run: async (checkin) => (await confirmed(checkin)) && remove(checkin) },
 ]
 
-type PartProps = { part: Part; checkin: Checkin; lacks?: readonly Lack[] | undefined }
+const when = (at: string) => new Intl.DateTimeFormat('it-IT', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Rome' }).format(new Date(at))
+
+/** How a letter stands, in one sentence: a letter that waits for another try says why and when. */
+const standing = ({ status, at, next, error }: LetterState) =>
+  [say(`consult.letter.${status}`, { at: when(at) }), error, status === 'queued' && error && next && say('consult.letter.next', { at: when(next) })].filter(Boolean).join(' ')
+
+type PartProps = { part: Part; checkin: Checkin; lacks?: readonly Lack[] | undefined; letters?: readonly LetterState[] | undefined }
 
 /** One part of a check-in as a list of names and answers; an answer the police need and have not is marked. */
-export const PartList = ({ part: { heading, who, fields }, checkin, lacks = [] }: PartProps) => (
+export const PartList = ({ part: { heading, who, fields }, checkin, lacks = [], letters = [] }: PartProps) => (
   <section className="part-list">
     <h4>{say(heading)}</h4>
     {who && <p className="who">{nameOf(checkin, who) || say('consult.nameless')}</p>}
@@ -56,6 +62,12 @@ export const PartList = ({ part: { heading, who, fields }, checkin, lacks = [] }
           </div>
         )
       })}
+      {letters.map((letter) => (
+        <div key={letter.addressee}>
+          <dt>{say(`consult.letter.${letter.addressee}`)}</dt>
+          <dd>{standing(letter)}</dd>
+        </div>
+      ))}
     </dl>
   </section>
 )
@@ -74,8 +86,6 @@ const Lacks = ({ lacks }: { lacks: readonly Lack[] }) => {
     </section>
   )
 }
-
-const when = (at: string) => new Intl.DateTimeFormat('it-IT', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Rome' }).format(new Date(at))
 
 const Audit = ({ of, files, id }: Made & { id: number }) => {
   const notes = (of[id] ?? []).flatMap((note) => (files[note] ? [{ note, ...files[note] }] : []))
@@ -98,6 +108,7 @@ type CardProps = { checkin: Checkin; isNew: boolean; at: { setSize: number; plac
 export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) => {
   const lacks = useStore(lacking)[checkin.id]
   const audit = useStore(made)
+  const post = useStore(letters)[checkin.id]
   const isEnabled = enabled(checkin)
   const title = `checkin-${checkin.id}`
   return (
@@ -118,7 +129,7 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
       </header>
       <div className="body" tabIndex={0} role="group" aria-label={say('consult.dataOf', { name: nameOf(checkin) || displayId(checkin) })}>
         {lacks?.length ? <Lacks lacks={lacks} /> : null}
-        {partsOf(checkin).map((part) => <PartList key={part.heading} {...{ part, checkin, lacks }} />)}
+        {partsOf(checkin).map((part) => <PartList key={part.heading} {...{ part, checkin, lacks }} letters={part.heading === systemPart ? post : undefined} />)}
         <Audit {...audit} id={checkin.id} />
       </div>
       <footer>

@@ -15,6 +15,9 @@ export type Lack = Pick<Fault, 'guest' | 'field' | 'rule' | 'limit' | 'refused'>
 /** The official files made so far: each once, and which of them hold a check-in, the latest first. */
 export type Made = { of: Record<number, number[]>; files: Record<number, { at: string; file: string; sha256: string }> }
 
+/** How one letter of a check-in stands, as the server tells it; `error` is a sentence in Italian. */
+export type LetterState = { checkinId: number; addressee: 'guest' | 'host'; status: 'queued' | 'sending' | 'sent' | 'failed'; at: string; next?: string; error?: string }
+
 /** The search being typed; it stays while the host is on another page. */
 export const query = store<Query>({ date: '', all: false, by: 'arrival' })
 
@@ -22,6 +25,9 @@ export const query = store<Query>({ date: '', all: false, by: 'arrival' })
 export const found = store<{ query: Query; checkins: ReadonlyMap<number, Checkin> } | undefined>(undefined)
 export const lacking = store<Readonly<Record<number, readonly Lack[]>>>({})
 export const made = store<Made>({ of: {}, files: {} })
+
+/** How the letters stand, by the check-in's number. */
+export const letters = store<Readonly<Record<number, readonly LetterState[]>>>({})
 
 /** How the page stands with the server: following it, without a network, or signed out. */
 export const line = store<'open' | 'offline' | 'closed'>('open')
@@ -41,6 +47,13 @@ const news = async (since?: string) => (await call<{ data: News }>('GET', `/api/
 
 const addressOf = (path: string, { date, all, by }: Query) =>
   `${path}?${new URLSearchParams({ ...(!all && date && { date }), searchType: by })}`
+
+const readLetters = async () => {
+  const { data } = await call<{ data: LetterState[] }>('GET', '/api/letters')
+  const now: Record<number, LetterState[]> = {}
+  for (const letter of data) (now[letter.checkinId] ??= []).push(letter)
+  if (JSON.stringify(now) !== JSON.stringify(letters.get())) letters.set(now)
+}
 
 /** What the records lack and the files they are in, for the cards already shown. Without them the cards still stand. */
 const readMore = async (asked: Query) => {
@@ -69,6 +82,7 @@ export const consult = async (asked: Query): Promise<number> => {
   // From before the list was read: what changed meanwhile is heard once more rather than missed.
   at = before
   void readMore(asked).catch(() => {})
+  void readLetters().catch(() => {})
   return checkins.size
 }
 
@@ -102,6 +116,7 @@ export const look = async (): Promise<number> => {
     line.set('open')
     if (reset && asked) return await consult(asked).then(() => 0)
     at = now
+    if (asked) void readLetters().catch(() => {})
     return take(changed, removed, lacks)
   } catch (error) {
     line.set(isSignedOut(error) ? 'closed' : 'offline')

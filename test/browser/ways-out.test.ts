@@ -1,0 +1,242 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Page } from 'playwright-core'
+import { certificate, partOf, postOffice, withMail } from '../server/post-world'
+import { fakeStripe, keys } from '../server/stripe-world'
+import { card, code, consultAll, desk, hostOf, pin, type Host } from './consult-house'
+import { guest } from './guest'
+import { openBrowser, openHouse, phone, type House } from './house'
+import { everything } from './seed'
+
+const test = suite('ways out')
+const browser = await openBrowser()
+const stripe = await fakeStripe(keys.stripeSecretKey)
+const house = await openHouse({ ADMIN_PIN: pin, STRIPE_API: stripe.url })
+const host = await hostOf(house)
+const free = { ...code, id: '2', code: '5678', description: 'Camera Verde', showPaymentPage: false }
+
+const set = async (on: Host, settings: Record<string, unknown>) => {
+  for (const [name, value] of Object.entries(settings)) {
+    const { status, body } = await on.ask('PATCH', `/api/settings/${name}`, { value })
+    assert.is(status, 200, JSON.stringify(body))
+  }
+}
+
+test.before(() => set(host, { reservationCodes: [code, free] }))
+test.after(async () => {
+  await browser.close()
+  await house.close()
+  await stripe.close()
+})
+
+let attempts = 0
+
+/** A guest whose answers are all given and who stands before the sending. */
+const before = async (at: House = house, typed = code.code) => {
+  const { page, context, complaints } = await phone(browser, { acceptDownloads: true })
+  const steps = guest(page, at.url)
+  const { paymentMethod: _, ...answers } = everything('it') as Record<string, string>
+  const draft = { ...answers, reservationCode: typed, roomDescription: code.description, showPaymentPage: String(typed === code.code), draftId: String(++attempts).padStart(32, '0') }
+  await page.goto(at.url)
+  await page.evaluate((body) => fetch('/api/reservation-code', { method: 'POST', headers: { 'content-type': 'application/json' }, body }), JSON.stringify({ code: typed }))
+  await page.evaluate((draft) => (localStorage.clear(), void Object.assign(localStorage, draft)), draft)
+  await page.goto(`${at.url}/notes`)
+  await steps.at('/notes')
+  const close = async () => {
+    assert.equal(complaints, [])
+    await context.close()
+  }
+  return { page, context, complaints, close, ...steps, id: async () => (await steps.stored()).checkInId! }
+}
+
+/** Send, and stand before the payment. */
+const sent = async (at: House = house) => {
+  const one = await before(at)
+  await one.ok()
+  await one.at('/payment')
+  return { ...one, number: await one.id() }
+}
+
+const gone = (page: Page) => page.waitForURL('https://www.google.com/')
+
+/** Hold a call back until what this answers is called. */
+const held = async (page: Page, path: string) => {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => (resolve = done))
+  await page.route(path, (route) => promise.then(() => route.continue()))
+  return resolve
+}
+
+/** How the payment of a check-in stands for the host. */
+const paymentOf = async (id: string, on = host) => {
+  const { paymentMethod, paymentStatus, confirmedAt } = (await on.checkins()).find((one) => String(one.id) === id)!
+  return { paymentMethod, paymentStatus, isConfirmed: Boolean(confirmedAt) }
+}
+
+/** The guest is sent on, and the record says how they pay. */
+const leaves = async (page: Page, id: string, payment: object) => {
+  await gone(page)
+  assert.equal(await paymentOf(id), payment)
+}
+
+test('no payment: a code that asks for none goes to the receipt by the portal, and to the address the host has set', async () => {
+  await set(host, { redirectUrl: 'https://casa.example/grazie' })
+  const { page, ok, at, id, complaints, context } = await before(house, free.code)
+  await ok()
+  await at('/confirmation')
+  const number = await id()
+  await page.waitForURL('https://casa.example/grazie')
+  assert.equal(await paymentOf(number), { paymentMethod: 'PORTALE', paymentStatus: undefined, isConfirmed: true })
+  assert.equal(complaints, [])
+  await set(host, { redirectUrl: '' })
+  await context.close()
+})
+
+test('cash: the button says that it is being noted, and the receipt comes', async () => {
+  const { page, choose, at, number, close } = await sent()
+  const release = await held(page, '**/payment-method')
+  await choose(/^Contanti/)
+  await page.locator('button.ok', { hasText: 'Aggiornamento...' }).waitFor()
+  release()
+  await at('/confirmation')
+  await leaves(page, number, { paymentMethod: 'CONTANTI', paymentStatus: 'pending', isConfirmed: true })
+  await close()
+})
+
+test('the receipt gives the stay as a calendar file, and who takes it stays on the page', async () => {
+  const { page, choose, at, ok, number, close } = await sent()
+  const release = await held(page, '**/confirm')
+  await choose(/^Contanti/)
+  await at('/confirmation')
+  const [download] = await Promise.all([page.waitForEvent('download'), choose('Aggiungi al calendario')])
+  assert.is(download.suggestedFilename(), 'soggiorno.ics')
+  const file = readFileSync(await download.path(), 'utf8')
+  const { arrivalDate, departureDate } = everything('it')
+  for (const line of [`UID:checkin-${number}@127.0.0.1`, `DTSTART;VALUE=DATE:${arrivalDate!.replaceAll('-', '')}`, `DTEND;VALUE=DATE:${departureDate!.replaceAll('-', '')}`, 'SUMMARY:Soggiorno · Camera Blu'])
+    assert.ok(file.split('\r\n').includes(line), `${line} in\n${file}`)
+  release()
+  await page.waitForFunction(() => localStorage.finished === 'yes')
+  assert.is(await page.textContent('.leaving'), '')
+  await ok()
+  await gone(page)
+  await close()
+})
+
+test('PayPal: a tab of its own, back to the answers, and the receipt; the host sees that it was begun', async () => {
+  await set(host, { enablePayPal: true, paypalLink: 'https://paypal.me/casa' })
+  const { page, pick, ok, at, number, close, context } = await sent()
+  await pick(/^Carta/, '/pay')
+  await pick('PayPal', '/paypal')
+  const [tab] = await Promise.all([context.waitForEvent('page'), ok()])
+  await tab.waitForURL('https://paypal.me/casa')
+  assert.is(await tab.evaluate(() => window.opener), null)
+  await page.getByText('Ti riportiamo al riepilogo...').waitFor()
+  await at('/data-review')
+  assert.equal(await paymentOf(number), { paymentMethod: 'CARTA', paymentStatus: 'initiated', isConfirmed: false })
+  await ok()
+  await at('/confirmation')
+  await leaves(page, number, { paymentMethod: 'CARTA', paymentStatus: 'initiated', isConfirmed: true })
+  await close()
+})
+
+test('PayPal without a link says so, opens nothing, and cash is still there', async () => {
+  await set(host, { enablePayPal: true, paypalLink: '' })
+  const { page, pick, okEarly, path, number, context } = await sent()
+  await pick(/^Carta/, '/pay')
+  await page.getByText('Link PayPal non configurato nelle impostazioni').waitFor()
+  await pick('PayPal', '/paypal')
+  await page.getByText('Link PayPal non configurato nelle impostazioni').waitFor()
+  await okEarly()
+  assert.equal([path(), context.pages().length], ['/paypal', 1])
+  await page.goto(`${house.url}/pay`)
+  await pick(/^Contanti/, '/confirmation')
+  await leaves(page, number, { paymentMethod: 'CONTANTI', paymentStatus: 'pending', isConfirmed: true })
+  await set(host, { enablePayPal: false })
+  await context.close()
+})
+
+test('a card that pays: Stripe says so, and so do the receipt and the record', async () => {
+  const saved = await host.ask('PATCH', '/api/settings/stripe', { enableStripe: true, paymentAmount: '49,90', ...keys })
+  assert.is(saved.status, 200, JSON.stringify(saved.body))
+  const { page, pick, choose, at, number, close } = await sent()
+  await pick(/^Carta/, '/pay')
+  await page.getByText('Importo: 49,90').waitFor()
+  await choose(/^Carta di credito o debito/)
+  await page.waitForURL(`${stripe.url}/c/pay/**`)
+  assert.is(await page.textContent('h1'), '4990 eur')
+  assert.equal(await paymentOf(number), { paymentMethod: 'CARTA', paymentStatus: 'initiated', isConfirmed: false })
+  await page.click('text=Pay')
+  await at('/confirmation')
+  await leaves(page, number, { paymentMethod: 'CARTA', paymentStatus: 'completed', isConfirmed: true })
+  await close()
+})
+
+test('a card page left twice: by its link and by Back it is the same page, nothing is paid, and cash is still there', async () => {
+  const { page, pick, choose, at, number, close } = await sent()
+  const pages = stripe.pages.size
+  await pick(/^Carta/, '/pay')
+  await choose(/^Carta di credito o debito/)
+  await page.waitForURL(`${stripe.url}/c/pay/**`)
+  await page.click('text=Leave')
+  await page.locator('.toast', { hasText: 'Il pagamento non è stato completato' }).waitFor()
+  assert.equal(await paymentOf(number), { paymentMethod: 'CARTA', paymentStatus: 'initiated', isConfirmed: false })
+  await page.click('a.back')
+  await at('/pay')
+  await choose(/^Carta di credito o debito/)
+  await page.waitForURL(`${stripe.url}/c/pay/**`)
+  assert.is(stripe.pages.size, pages + 1)
+  await page.goBack()
+  await page.waitForFunction(() => location.pathname.startsWith('/pay') && document.querySelector('h1'))
+  await page.goto(`${house.url}/pay`)
+  await pick(/^Contanti/, '/confirmation')
+  await leaves(page, number, { paymentMethod: 'CONTANTI', paymentStatus: 'pending', isConfirmed: true })
+  await close()
+})
+
+test('a payment that cannot be noted is logged, and the guest goes on', async () => {
+  const { page, pick, number, complaints, context } = await sent()
+  await page.route('**/payment-method', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }))
+  await pick(/^Contanti/, '/confirmation')
+  await leaves(page, number, { paymentMethod: undefined, paymentStatus: undefined, isConfirmed: true })
+  assert.ok(complaints.some((text) => /500/.test(text)), complaints.join())
+  await context.close()
+})
+
+test('a confirmed guest gets one letter from a real mail server, and the card shows it as sent', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'benvenuto-post-'))
+  writeFileSync(join(folder, 'ca.pem'), certificate)
+  const office = await postOffice()
+  const posted = await openHouse({ ADMIN_PIN: pin, SMTP_HOST: '127.0.0.1', SMTP_PORT: String(office.port), SMTP_CA: join(folder, 'ca.pem') })
+  try {
+    const on = await hostOf(posted)
+    await set(on, { reservationCodes: [code], ...withMail })
+    const { page, pick, number, context } = await sent(posted)
+    await pick(/^Contanti/, '/confirmation')
+    await gone(page)
+    await context.close()
+    const states = async () => ((await on.ask('GET', '/api/letters')).body.data as unknown as { status: string }[]).map(({ status }) => status)
+    for (let turns = 0; (await states()).join() !== 'sent,sent' && turns < 200; turns++) await new Promise((done) => setTimeout(done, 50))
+    assert.equal(await states(), ['sent', 'sent'], posted.log())
+    await on.ask('POST', `/api/checkin/${number}/confirm`, {})
+    await posted.restart()
+    assert.equal(office.letters.map(({ to }) => to.join()).sort(), ['info@bellavista.example', everything('it').email])
+    assert.match(partOf(office.letters.find(({ to }) => to[0] === everything('it').email)!, 'text/plain'), 'Camera Blu')
+
+    const seat = await desk(browser, posted, '/admin')
+    await consultAll(seat.page)
+    const system = card(seat.page, Number(number)).locator('.part-list', { hasText: 'Sistema' })
+    await system.locator('div', { hasText: "E-mail all'ospite" }).getByText(/^Inviata il \d\d\/\d\d\/\d\d, \d\d:\d\d$/).waitFor()
+    await system.locator('div', { hasText: 'E-mail alla struttura' }).getByText(/^Inviata il /).waitFor()
+    assert.equal(seat.complaints, [])
+    await seat.context.close()
+  } finally {
+    await posted.close()
+    await office.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test.run()
