@@ -1,7 +1,8 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Draft } from '../../schema/checkin'
 import { guest, type Who } from '../../schema/guest'
 import { thanks, type PanelName } from '../../schema/vocabulary'
+import { calendar } from '../core/calendar'
 import { italian } from '../core/dates'
 import { trail, type Stop } from '../core/record'
 import { definitionOf, shortOf } from '../core/route'
@@ -81,18 +82,12 @@ const save = (file: string) => {
   setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }
 
-/** The stay as a file; made by a script of its own that a first visit does not load. */
-const useCalendar = ({ checkInId, roomDescription, arrivalDate = '', departureDate = '' }: Draft, description: string) => {
-  const [file, setFile] = useState<string>()
+/** The stay as a file for the guest's calendar. */
+const calendarOf = ({ checkInId, roomDescription, arrivalDate = '', departureDate = '' }: Draft, description: string) => {
   const { companyName } = settings.get()
   const summary = [companyName || house.get().speak.say('review.stay'), roomDescription].filter(Boolean).join(' · ')
-  useEffect(() => {
-    if (!checkInId) return
-    const stay = { id: checkInId, facility: companyName || location.hostname, arrival: arrivalDate, departure: departureDate, summary, description }
-    // Without it the receipt still stands.
-    void import('../core/calendar').then(({ calendar }) => setFile(calendar(stay, new Date().toISOString())), () => {})
-  }, [checkInId, arrivalDate, departureDate, summary, description])
-  return file
+  const stay = { id: checkInId ?? '', facility: companyName || location.hostname, arrival: arrivalDate, departure: departureDate, summary, description }
+  return checkInId ? calendar(stay, new Date().toISOString()) : undefined
 }
 
 const Receipt = ({ answers, leaving, hold }: PanelProps) => {
@@ -101,7 +96,7 @@ const Receipt = ({ answers, leaving, hold }: PanelProps) => {
   const { thanksMessage } = settings.get()
   const { checkInId, roomDescription, arrivalDate, departureDate, numberOfNights } = answers
   const reference = checkInId && `${checkInId}${arrivalDate ? `-${italian(arrivalDate).replaceAll('/', '')}` : ''}`
-  const file = useCalendar(answers, `${say('receipt.reference')}: ${reference}`)
+  const file = calendarOf(answers, `${say('receipt.reference')}: ${reference}`)
   const rows: [string, string | undefined][] = [
     [say('receipt.reference'), reference],
     [say('receipt.room'), roomDescription],
