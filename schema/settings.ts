@@ -9,6 +9,14 @@ const link = { type: 'string', maxLength: 2000, format: 'webAddress', default: '
 const mail = { type: 'string', maxLength: 254, format: 'emailOrEmpty', default: '' } as const
 const path = { type: 'string', maxLength: 300, default: '' } as const
 
+/** A day a structure takes nobody, for the month's file of the tourism office. */
+const closedDay = {
+  type: 'object',
+  properties: { structureCode: { type: 'string', minLength: 1, maxLength: 20 }, day: { type: 'string', format: 'calendar' } },
+  required: ['structureCode', 'day'],
+  additionalProperties: false,
+} as const
+
 /** Everything the host can set, with what it is until then. */
 export const settings = {
   type: 'object',
@@ -45,6 +53,7 @@ export const settings = {
     ross1000Rooms: { type: 'integer', minimum: 0, maximum: 99_999, default: 10 },
     ross1000AvailableRooms: { type: 'integer', minimum: 0, maximum: 99_999, default: 16 },
     ross1000AvailableBeds: { type: 'integer', minimum: 0, maximum: 99_999, default: 34 },
+    closedDays: { type: 'array', items: closedDay, maxItems: 10_000, default: [] },
     policeApartmentColumn: flag(true),
     thanksMessage: { type: 'string', maxLength: 1000, default: thanks },
     redirectUrl: link,

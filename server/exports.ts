@@ -5,6 +5,7 @@ import { guests } from '../schema/guest'
 import { enabled, type Export } from '../src/core/layout'
 import { police } from '../src/core/police'
 import { arrivals, departures, monthly } from '../src/core/ross1000'
+import { monthView } from '../src/core/stays'
 import { italianDay } from './flow'
 import { Refusal } from './http'
 import { allSettings } from './house'
@@ -21,6 +22,11 @@ const together = (parts: Export[]): Export => ({
   faults: parts.flatMap(({ faults }) => faults),
   warnings: parts.flatMap(({ warnings }) => warnings),
 })
+
+const monthOf = (given: unknown) => {
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(String(given))) throw new Refusal(400, 'Mese non valido')
+  return String(given)
+}
 
 const once = <T>(list: T[]): T[] => [...new Map(list.map((one) => [JSON.stringify(one), one])).values()]
 
@@ -54,10 +60,7 @@ export const officialFiles = ({ store, places, now }: { store: Store; places: Pl
         const [checkin] = chosen(all, ids).filter(enabled)
         return together([arrivals(checkin!, all, book, settings), departures(checkin!, all, book, settings)])
       },
-      monthly: () => {
-        if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(String(month))) throw new Refusal(400, 'Mese non valido')
-        return monthly(String(month), all, book, settings)
-      },
+      monthly: () => monthly(monthOf(month), all, book, settings),
     }
     const run = typeof kind === 'string' && Object.hasOwn(kinds, kind) && kinds[kind]
     if (!run) throw new Refusal(400, 'Esportazione non conosciuta')
@@ -77,6 +80,9 @@ export const officialFiles = ({ store, places, now }: { store: Store; places: Pl
       const spoken = new Set([...answer.missing, ...answer.faults, ...answer.warnings].flatMap(({ checkin }) => checkin ?? []))
       return { files: files.map(({ ids: _, ...file }) => file), ...answer, people: peopleOf(all, spoken) }
     },
+
+    /** A month as it will stand in its file, for the host to say which days were closed. */
+    month: async (month: unknown) => monthView(monthOf(month), await store.checkins(), await places.book(), await allSettings(store)),
 
     /** The audit as cards show it: the latest files of each check-in, and each file once. */
     made: async () => {

@@ -70,6 +70,7 @@ export const hostCalls = ({ serving, now, places }: Kit, { store, hear, now: her
       },
     },
     { method: 'POST', path: '/api/export', who: 'host', limit: 400_000, run: async ({ body }) => ({ data: await files.run(body) }) },
+    { method: 'GET', path: '/api/tourism-month', who: 'host', run: async ({ query }) => ({ data: await files.month(query.month) }) },
     { method: 'GET', path: '/api/exports', who: 'host', run: async () => ({ data: await files.made() }) },
     { method: 'GET', path: '/api/flow/state', who: 'host', quiet: true, run: async () => ({ data: { errors: errors(), version: serving.current().version } }) },
     {

@@ -67,9 +67,9 @@ const isSecret = (name: string) => (secretSettings as readonly string[]).include
 
 const valueOf = (name: string, value: unknown) => (name === 'logoUrl' && value ? say('workbook.picture') : value)
 
-/** The settings as two sheets: one row a setting, secrets left out, and the reservation codes. */
+/** The settings as sheets: one row a setting, secrets left out, then the reservation codes and the closed days. */
 export const settingSheets = (all: Settings): Sheet[] => {
-  const names = Object.keys(schema.properties).filter((name) => !isSecret(name) && name !== 'reservationCodes')
+  const names = Object.keys(schema.properties).filter((name) => !isSecret(name) && !Array.isArray(all[name as keyof Settings]))
   const rows = names.map((name) => ({ name: say(has(`settings.${name}.label`) ? `settings.${name}.label` : name), value: valueOf(name, all[name as keyof Settings]), key: name }))
   const column = (key: string, title: string, kind: Kind, width: number): Column => ({ key, title, kind, width })
   const codeTitle = (key: string) => say(has(`code.${key}.label`) ? `code.${key}.label` : key)
@@ -77,6 +77,7 @@ export const settingSheets = (all: Settings): Sheet[] => {
   return [
     { name: say('workbook.settings'), json: JSON.stringify(rows), hidden: ['key'], titles: {}, columns: [column('name', say('workbook.name'), 'text', 44), column('value', say('workbook.value'), 'any', 60)] },
     { name: say('workbook.codes'), json: JSON.stringify(all.reservationCodes), hidden: ['id'], titles: {}, columns: codeKeys.map((key) => column(key, codeTitle(key), 'any', 20)) },
+    { name: say('workbook.closedDays'), json: JSON.stringify(all.closedDays), hidden: [], titles: {}, columns: [column('structureCode', codeTitle('structureCode'), 'text', 24), column('day', say('workbook.day'), 'day', 18)] },
   ]
 }
 

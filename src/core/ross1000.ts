@@ -1,18 +1,12 @@
 import type { Checkin } from '../../schema/checkin'
-import type { ReservationCode } from '../../schema/code'
-import type { Settings } from '../../schema/settings'
-import { addDays, compact, isCalendar, monthDays } from './dates'
+import { compact, monthDays } from './dates'
 import {
-  birth, date, enabled, entries, fill, given, inItaly, lines, nights, party, place, remembering, sex, sift,
+  birth, fill, given, inItaly, lines, party, place, remembering, sex, sift,
   type Export, type Fault, type Line, type OfficialFile, type PlaceBook, type Row, type Warning,
 } from './layout'
+import { closedAt, housesOf, inMonth, sleepsOn, staysOf, type House, type Stay, type TourismSettings } from './stays'
 
-type House = { code: string; rooms: number; beds: number; occupied: number }
-type Stay = { checkin: Checkin; arrival: string; departure: string; house: House }
 type Day = { date: string; arriving: Stay[]; leaving: Stay[] }
-
-/** The settings the tourism files read. */
-export type TourismSettings = Pick<Settings, 'reservationCodes' | 'ross1000StructureCode' | 'ross1000Rooms' | 'ross1000AvailableRooms' | 'ross1000AvailableBeds'>
 
 /** Characters XML 1.0 has no way to write (section 2.2), and control characters, which no name holds. */
 const illegal = /[\p{Cc}\p{Cs}\ufffe\uffff]/u
@@ -56,38 +50,11 @@ const partenza: Row[] = [
   { name: 'arrivo', width: 8, write: (_, line) => compact(given(line, 'arrivalDate')) },
 ]
 
-/** The stay's own answers, checked before any day is written. */
-const dated: Row[] = [
-  { name: 'arrivo', width: 10, field: 'arrivalDate', write: date((day) => day) },
-  { name: 'notti', width: 2, field: 'numberOfNights', write: nights },
-]
-
 const element = (name: string, children: string[]) => [`<${name}>`, ...children.map((child) => `  ${child}`), `</${name}>`]
 const leaf = (name: string, value: string | number) => `<${name}>${escaped(String(value))}</${name}>`
-const houseOf = (settings: TourismSettings, entry?: ReservationCode): House => ({
-  code: entry?.structureCode || settings.ross1000StructureCode,
-  rooms: entry?.totalRooms || settings.ross1000AvailableRooms || 1,
-  beds: entry?.totalBeds || settings.ross1000AvailableBeds || 2,
-  occupied: settings.ross1000Rooms || Infinity,
-})
-
-/** The stays of the enabled check-ins, and what keeps a check-in from being one: no date, no nights, a reservation code the host has not. */
-const staysOf = (all: readonly Checkin[], book: PlaceBook, settings: TourismSettings): { stays: Stay[]; faults: Fault[] } => {
-  const entryOf = entries(settings.reservationCodes)
-  const faults: Fault[] = []
-  const stays = all.filter(enabled).flatMap((checkin): Stay[] => {
-    const { cells: [arrival = '', length], faults: wrong } = fill(dated, lines(checkin, book)[0]!)
-    const entry = entryOf(checkin)
-    const isUnknown = !entry && settings.reservationCodes.length > 0
-    if (isUnknown) wrong.push({ checkin: checkin.id, guest: 'main', field: 'reservationCode', rule: 'reservationCode', text: checkin.reservationCode ?? '' })
-    faults.push(...wrong)
-    return wrong.length ? [] : [{ checkin, arrival, departure: addDays(arrival, Number(length)), house: houseOf(settings, entry) }]
-  })
-  return { stays, faults }
-}
 
 /** One structure's file: a `movimento` for each day given, its rooms occupied by every stay that sleeps there the night after. */
-const write = (name: string, house: House, days: Day[], stays: readonly Stay[], places: PlaceBook, closed: readonly string[] = []) => {
+const write = (name: string, house: House, days: Day[], stays: readonly Stay[], places: PlaceBook, isClosed: (day: string) => boolean) => {
   const book = remembering(places)
   const isBad = illegal.test(house.code) || house.code.length > 20
   const faults: Fault[] = isBad ? [{ checkin: 0, guest: 'main', field: 'structureCode', rule: 'structureCode', text: house.code }] : []
@@ -99,11 +66,11 @@ const write = (name: string, house: House, days: Day[], stays: readonly Stay[], 
       return element(kind, rows.map((row, index) => leaf(row.name, cells[index]!)))
     })
   const movimento = ({ date: day, arriving, leaving }: Day) => {
-    const here = stays.filter(({ arrival, departure }) => arrival <= day && day < departure)
+    const here = stays.filter(sleepsOn(day))
     const isBusy = here.length + arriving.length + leaving.length > 0
-    const isOpen = isBusy || !closed.includes(day)
+    const isOpen = isBusy || !isClosed(day)
     const people = here.reduce((sum, { checkin }) => sum + party(checkin).length, 0)
-    const odd = { closed: isBusy && closed.includes(day), rooms: here.length > house.rooms, occupied: here.length > house.occupied, beds: people > house.beds }
+    const odd = { closed: isBusy && isClosed(day), rooms: here.length > house.rooms, occupied: here.length > house.occupied, beds: people > house.beds }
     for (const [rule, holds] of Object.entries(odd)) if (holds) warnings.push({ rule, day })
     return element('movimento', [
       leaf('data', compact(day)),
@@ -134,7 +101,7 @@ const single = (letter: 'A' | 'P', checkin: Checkin, all: readonly Checkin[], bo
   const others = staysOf(all.filter(({ id }) => id !== checkin.id), book, settings).stays.filter(({ house }) => house.code === stay.house.code)
   const days = [{ date: day, arriving: letter === 'A' ? [stay] : [], leaving: letter === 'P' ? [stay] : [] }]
   const name = `${letter}${plain(checkin.reservationCode ?? '')}${day.slice(8)}${day.slice(5, 7)}.xml`
-  const { file, faults, warnings } = write(name, stay.house, days, [...others, stay], book)
+  const { file, faults, warnings } = write(name, stay.house, days, [...others, stay], book, closedAt(stay.house, settings))
   return { files: faults.length ? [] : [file], ...sift(faults), warnings }
 }
 
@@ -146,34 +113,19 @@ export const arrivals = (checkin: Checkin, all: readonly Checkin[], book: PlaceB
 export const departures = (checkin: Checkin, all: readonly Checkin[], book: PlaceBook, settings: TourismSettings): Export =>
   single('P', checkin, all, book, settings)
 
-/** The structures of the host: where several codes share one, the rooms and beds are the most any of them gives. */
-const housesOf = (settings: TourismSettings): House[] => {
-  const houses = new Map<string, House>()
-  for (const entry of settings.reservationCodes.length ? settings.reservationCodes : [undefined]) {
-    const house = houseOf(settings, entry)
-    const known = houses.get(house.code)
-    houses.set(house.code, { ...house, rooms: Math.max(house.rooms, known?.rooms ?? 0), beds: Math.max(house.beds, known?.beds ?? 0) })
-  }
-  return [...houses.values()]
-}
-
-type Options = { closed?: readonly string[] }
-
 /**
  * The files of a month `YYYY-MM`, one for each structure the host has: a `movimento` for every day, ascending, empty and closed days
- * included, all enabled check-ins merged. A closed day (`closed`, `YYYY-MM-DD`) with a guest is written open, with a warning.
+ * included, all enabled check-ins merged. A closed day with a guest is written open, with a warning.
  */
-export const monthly = (month: string, all: readonly Checkin[], book: PlaceBook, settings: TourismSettings, { closed }: Options = {}): Export => {
+export const monthly = (month: string, all: readonly Checkin[], book: PlaceBook, settings: TourismSettings): Export => {
   const dates = monthDays(month)
-  const [first = '', last = ''] = [dates[0], dates.at(-1)]
-  const isNear = (arrival = '') => !isCalendar(arrival) || (arrival <= last && addDays(arrival, 31) >= first)
-  const { stays, faults } = staysOf(all.filter(({ arrivalDate }) => isNear(arrivalDate)), book, settings)
+  const { stays, faults } = staysOf(all.filter(inMonth(dates)), book, settings)
   const written = (dates.length ? housesOf(settings) : []).map((house) => {
     const own = stays.filter((stay) => stay.house.code === house.code)
     const days = dates.map((day) => ({
       date: day, arriving: own.filter(({ arrival }) => arrival === day), leaving: own.filter(({ departure }) => departure === day),
     }))
-    return write(`M${plain(house.code)}${month.replace('-', '')}.xml`, house, days, own, book, closed)
+    return write(`M${plain(house.code)}${month.replace('-', '')}.xml`, house, days, own, book, closedAt(house, settings))
   })
   const wrong = [...faults, ...written.flatMap((one) => one.faults)]
   return { files: wrong.length ? [] : written.map(({ file }) => file), ...sift(wrong), warnings: written.flatMap((one) => one.warnings) }

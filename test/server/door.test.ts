@@ -26,6 +26,7 @@ const table: { [call: string]: [nobody: number, guest: number, another: number, 
   'GET /api/istat-search': [401, 401, 401, 200],
   'POST /api/istat-code': [401, 401, 401, 200],
   'POST /api/export': [401, 401, 401, 200],
+  'GET /api/tourism-month': [401, 401, 401, 200],
   'GET /api/exports': [401, 401, 401, 200],
   'GET /api/flow/state': [401, 401, 401, 200],
   'GET /api/flow': [401, 401, 401, 200],
@@ -53,7 +54,7 @@ const bodies: { [call: string]: unknown } = {
 }
 
 /** What a call is asked with, where its bare path says too little. */
-const queries: { [call: string]: string } = { 'GET /api/istat-search': '?name=ROMA' }
+const queries: { [call: string]: string } = { 'GET /api/istat-search': '?name=ROMA', 'GET /api/tourism-month': '?month=2026-11' }
 
 const everyCall = async (heard: (what: string, who: number, status: number, text: string) => void) => {
   const door = await openDoor()

@@ -102,6 +102,21 @@ test('a file is handed out only whole, enabled and with its warnings taken, and 
   assert.is((await ask({ kind: 'everything' })).status, 400)
 }))
 
+test('the closed days are days of a structure, and the month tells them with the rooms taken', atTheDoor(async (door) => {
+  const jar = await door.host()
+  const keep = async (value: unknown) => (await door.ask('PATCH', '/api/settings/closedDays', { body: { value }, jar })).status
+  const month = async (month: string) => (await door.ask('GET', `/api/tourism-month?month=${month}`, { jar })).json
+  for (const wrong of ['2026-11-03', [{ structureCode: 'MARE', day: '2026-02-29' }], [{ day: '2026-11-03' }], [{ structureCode: '', day: '2026-11-03' }], [{ structureCode: 'MARE', day: '2026-11-03', more: 1 }], { length: 1 }, null])
+    assert.is(await keep(wrong), 400, JSON.stringify(wrong))
+  const structureCode = 'A00000'
+  assert.is(await keep([{ structureCode, day: '2026-11-03' }]), 200)
+  await made(door, jar, { reservationCode: 'A101', arrivalDate: '2026-11-09', numberOfNights: '1' })
+  const { data } = await month('2026-11')
+  const told = data.houses.find(({ code }: { code: string }) => code === structureCode).days.filter(({ isBusy, isClosed }: { isBusy: boolean; isClosed: boolean }) => isBusy || isClosed)
+  assert.equal(told.map(({ day, rooms, isClosed }: { day: string; rooms: number; isClosed: boolean }) => [day, rooms, isClosed]), [['2026-11-03', 0, true], ['2026-11-09', 1, false], ['2026-11-10', 0, false]])
+  for (const wrong of ['', '2026-13', '2026-1', 'novembre', '2026-11-01']) assert.is((await month(wrong)).message, 'Mese non valido')
+}))
+
 test('the flow is answered with its map and journeys', atTheDoor(async ({ ask, host }) => {
   const { json: { data } } = await ask('GET', '/api/flow', { jar: await host() })
   assert.ok(data.map.startsWith('<svg ') && data.journeys > 100 && data.files.it)

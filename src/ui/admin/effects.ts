@@ -22,7 +22,7 @@ const isKnown = (key: string) => house.get().speak.has(key)
 const shown = (date = '') => date.split('-').reverse().join('/')
 
 /** Why a call failed, in the host's words; nothing more to say where the server itself has no sentence. */
-const reason = (error: unknown) => {
+export const reason = (error: unknown) => {
   if (error instanceof Offline) return say('host.offline')
   if (isSignedOut(error)) return say('host.signedOut')
   return error instanceof Refused && error.body.message ? error.body.message : say('host.unknownError')
@@ -50,7 +50,7 @@ class Unsaved extends Error {
 }
 
 /** Change settings here first and then on the server; what it refuses is undone here. */
-const change = async (changes: Partial<Settings>, send: () => Promise<unknown>) => {
+export const change = async (changes: Partial<Settings>, send: () => Promise<unknown>) => {
   const before = hostSettings.get()!
   const undo = Object.fromEntries(Object.keys(changes).map((name) => [name, before[name as SettingName]]))
   hostSettings.set({ ...before, ...changes })

@@ -5,6 +5,7 @@ import { call, Offline, Refused } from '../api'
 import { house } from '../house'
 import { toast } from '../toast'
 import { download, reasonOf, regret } from './actions'
+import { closedDaysSaid } from './closed-days'
 import { readMade } from './consult-data'
 import { askCode, faultsShown, warningsTaken } from './export-dialogs'
 import { asHost, hostSettings, loadHostSettings } from './host'
@@ -67,15 +68,12 @@ const hand = async (files: Made['files'], late: string) => {
 
 let busy = false
 
-const exporting = async (wanted: Wanted, failed: string, late = failed) => {
+/** One export at a time; what goes wrong on the way is said. */
+const alone = async (failed: string, work: () => Promise<void>) => {
   if (busy) return
   busy = true
   try {
-    const files = await obtain(wanted)
-    if (!files) return
-    if (!files.length) return void regret(say('consult.nothingToExport'))
-    await hand(files, late)
-    await readMade()
+    await work()
   } catch (error) {
     console.error(error)
     const told = error instanceof Refused && error.status === 400 ? reasonOf(error) : undefined
@@ -84,6 +82,16 @@ const exporting = async (wanted: Wanted, failed: string, late = failed) => {
     busy = false
   }
 }
+
+const deliver = async (wanted: Wanted, late: string) => {
+  const files = await obtain(wanted)
+  if (!files) return
+  if (!files.length) return void regret(say('consult.nothingToExport'))
+  await hand(files, late)
+  await readMade()
+}
+
+const exporting = (wanted: Wanted, failed: string, late = failed) => alone(failed, () => deliver(wanted, late))
 
 /** The police file of one check-in. */
 export const policeOf = (checkin: Checkin) => exporting({ kind: 'police', ids: [checkin.id] }, 'export.policeFailed')
@@ -105,5 +113,8 @@ export const tourismOf = async (checkin: Checkin) => {
   return exporting({ kind: 'tourism', ids: [checkin.id] }, 'export.tourismFailed', 'export.departuresFailed')
 }
 
-/** The tourism file of a month, `YYYY-MM`. */
-export const tourismOfMonth = (month: string) => exporting({ kind: 'monthly', month }, 'export.tourismFailed')
+/** The tourism file of a month, `YYYY-MM`, once the host has said which days were closed. */
+export const tourismOfMonth = (month: string) =>
+  alone('export.tourismFailed', async () => {
+    if (await closedDaysSaid(month)) await deliver({ kind: 'monthly', month }, 'export.tourismFailed')
+  })
