@@ -22,14 +22,15 @@ test('a check-in by hand: every message, the defaults, the toggles, what is sent
   const { page, field, fault, toast, enter, send, complaints, context } = await desk(browser, house)
   await enter('/new-checkin')
   const values = await Promise.all(['mainGuestGender', 'mainGuestDocumentType', 'mainGuestCitizenship', 'mainGuestBirthCountry', 'mainGuestResidenceCountry', 'phonePrefix', 'invoiceType', 'paymentMethod'].map((name) => field(name).inputValue()))
-  assert.equal(values, ['UOMO', 'ID', 'Italia', 'Italia', 'Italia', '+39', 'personal', 'PORTALE'])
+  assert.equal(values, ['UOMO', 'ID', '', '', '', '', 'personal', 'PORTALE'])
   assert.equal([await field('addSecondGuest').isChecked(), await field('secondGuestName').count(), await field('companyName').count()], [false, 0, 0])
-  for (const name of ['mainGuestGender', 'mainGuestDocumentType', 'phonePrefix', 'invoiceType']) await field(name).selectOption('')
+  for (const name of ['mainGuestGender', 'mainGuestDocumentType', 'invoiceType']) await field(name).selectOption('')
   await page.click('.sheet .primary')
   assert.is(await page.evaluate(() => document.activeElement?.className), 'faults')
   const told = {
     reservationCode: 'Codice prenotazione richiesto', roomDescription: 'Descrizione camera richiesta', arrivalDate: 'Data arrivo richiesta', numberOfNights: 'Numero notti richiesto', mainGuestGender: 'Sesso richiesto',
-    mainGuestName: 'Nome richiesto', mainGuestLastName: 'Cognome richiesto', mainGuestBirthDate: 'Data nascita richiesta',
+    mainGuestName: 'Nome richiesto', mainGuestLastName: 'Cognome richiesto', mainGuestCitizenship: 'Cittadinanza richiesta', mainGuestBirthDate: 'Data nascita richiesta',
+    mainGuestBirthCountry: 'Paese nascita richiesto', mainGuestResidenceCountry: 'Paese residenza richiesto',
     mainGuestBirthCity: 'Città nascita richiesta', mainGuestResidenceCity: 'Città residenza richiesta', mainGuestResidenceAddress: 'Indirizzo residenza richiesto',
     mainGuestDocumentType: 'Tipo documento richiesto', mainGuestDocumentNumber: 'Numero documento richiesto', mainGuestDocumentIssuePlace: 'Luogo rilascio richiesto', email: 'Email non valida', phonePrefix: 'Prefisso richiesto',
     phoneNumber: 'Numero telefono richiesto', invoiceType: 'Tipo fattura richiesto',
@@ -37,8 +38,9 @@ test('a check-in by hand: every message, the defaults, the toggles, what is sent
   for (const [name, text] of Object.entries(told)) assert.is(await fault(name), text)
   await page.click('.faults a:text("Nome richiesto")')
   assert.is(await page.evaluate(() => document.activeElement?.id), 'field-mainGuestName')
-  const picks = { mainGuestGender: 'DONNA', mainGuestCitizenship: 'Italia', mainGuestBirthCountry: 'Italia', mainGuestResidenceCountry: 'Italia', mainGuestDocumentType: 'ID', phonePrefix: '+39', invoiceType: 'business' }
+  const picks = { mainGuestGender: 'DONNA', mainGuestCitizenship: 'Italia', mainGuestBirthCountry: 'Italia', mainGuestResidenceCountry: 'Italia', mainGuestDocumentType: 'ID', invoiceType: 'business' }
   for (const [name, value] of Object.entries(picks)) await field(name).selectOption(value)
+  assert.is(await field('phonePrefix').inputValue(), '+39')
   for (const [name, value] of Object.entries({ ...main, numberOfNights: '31' })) await field(name).fill(value)
   await field('addSecondGuest').click()
   await field('secondGuestName').fill('Luca')

@@ -29,10 +29,10 @@ export type HostFormProps = {
   onCancel?: () => void
 }
 
-/** Of a check-in that is there already nothing is taken for granted: what was not answered shows as not answered. */
-const undefaulted = (question: Question): Question => {
-  const { default: _default, ...definition } = question.definition
-  return { ...question, definition }
+/** A check-in the host writes takes no answer for granted but what the form sets; in a new one, what follows from another answer does. */
+const unassumed = (question: Question, isNew: boolean): Question => {
+  const { default: usual, ...definition } = question.definition
+  return isNew && typeof usual === 'object' ? question : { ...question, definition }
 }
 
 /** A form of the host as `steps.json` declares it: asks its sections, checks them, does its work, and follows the arm that holds. */
@@ -53,7 +53,7 @@ export const HostForm = ({ name, values, about, go, onDone, onCancel }: HostForm
   const start = facts({ today: today() }, settings)
   const base: Draft = { ...values, ...(Object.fromEntries(Object.entries(changes(form.set, start)).map(([field, value]) => [field, value ?? ''])) as Draft) }
   const raw = (key: string) => edits[key] ?? base[key]
-  const all = (form.sections ?? []).flatMap((section) => questionsIn(flow, of, section)).map((question) => (of === 'checkin' && !isNew ? undefaulted(question) : question))
+  const all = (form.sections ?? []).flatMap((section) => questionsIn(flow, of, section)).map((question) => (of === 'checkin' ? unassumed(question, isNew) : question))
   const ready = isNew ? Object.fromEntries(all.map(({ key, definition }) => [key, defaultOf(definition, {})])) : {}
   const known: Facts = facts({ ...ready, ...base, ...edits }, settings)
   const valueOf = ({ key, definition }: Question) => raw(key) ?? ((isNew && defaultOf(definition, known)) || '')
