@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import type { Page } from 'playwright-core'
 import { certificate, partOf, postOffice, withMail } from '../server/post-world'
 import { fakeStripe, keys } from '../server/stripe-world'
-import { card, code, consultAll, desk, hostOf, pin, type Host } from './consult-house'
+import { card, code, consultAll, desk, hostOf, pin, type Host, toast } from './consult-house'
 import { guest } from './guest'
 import { openBrowser, openHouse, phone, type House } from './house'
 import { everything } from './seed'
@@ -230,6 +230,10 @@ test('a confirmed guest gets one letter from a real mail server, and the card sh
     const system = card(seat.page, Number(number)).locator('.part-list', { hasText: 'Sistema' })
     await system.locator('div', { hasText: "E-mail all'ospite" }).getByText(/^Inviata il \d\d\/\d\d\/\d\d, \d\d:\d\d$/).waitFor()
     await system.locator('div', { hasText: 'E-mail alla struttura' }).getByText(/^Inviata il /).waitFor()
+    await seat.page.goto(`${posted.url}/admin-settings?tab=email`)
+    await seat.page.getByRole('button', { name: 'Invia e-mail di prova' }).click()
+    await toast(seat.page, 'Email SMTP2GO inviata')
+    assert.is(office.letters.filter(({ to }) => to[0] === 'info@bellavista.example').length, 2)
     assert.equal(seat.complaints, [])
     await seat.context.close()
   } finally {

@@ -20,8 +20,8 @@ const TestMail = () => {
     if (busy) return
     setBusy(true)
     try {
-      const { message } = await asHost(() => call<{ message?: string }>('GET', '/api/smtp2go-test'))
-      toast.show({ tone: 'good', title: say('testMail.sent'), ...(message && { text: message }) })
+      const { success, message } = await asHost(() => call<{ success: boolean; message: string }>('GET', '/api/smtp2go-test'))
+      toast.show(success ? { tone: 'good', title: say('testMail.sent') } : { tone: 'bad', title: say('toast.error.title'), text: message, life: 8000 })
     } catch (error) {
       const status = error instanceof Refused ? say('testMail.failed', { status: error.status }) : say('host.offline')
       const why = error instanceof Refused && error.body.message ? ` ${error.body.message}` : ''
