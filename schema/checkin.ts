@@ -1,5 +1,6 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { date, guest, guests, italianCard, type Guest, type GuestField, type Who } from './guest'
+import { languages } from './vocabulary'
 
 const answer = { type: 'string', enum: ['yes', 'no'] } as const
 const town = { type: 'string', minLength: 1, maxLength: 120 } as const
@@ -9,7 +10,7 @@ const isoDate = { type: 'string', format: 'calendar' } as const
 export const stay = {
   type: 'object',
   properties: {
-    selectedLanguage: { type: 'string', enum: ['it', 'en', 'fr', 'es', 'de'] },
+    selectedLanguage: { type: 'string', enum: languages },
     reservationCode: { type: 'string', minLength: 4, maxLength: 4 },
     roomDescription: { type: 'string', maxLength: 120 },
     showPaymentPage: { type: 'string', enum: ['true', 'false'] },

@@ -1,5 +1,6 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
-import { controls, hostControls, panels, hostPanels, cleaners, effects, hostEffects, subjects, frames, type Control, type HostControl, type HostEffect, type Cleaner, type Effect } from './vocabulary'
+import { guests } from './guest'
+import { cleaners, controls, effects, frames, hostControls, hostEffects, hostPanels, languages, panels, subjects, type Effect, type HostEffect, type Language } from './vocabulary'
 
 const path = { type: 'string', pattern: '^/[a-z0-9/-]*$' } as const
 const field = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9]*$' } as const
@@ -42,7 +43,7 @@ const option = {
   ],
 } as const
 
-const who = { type: 'string', enum: ['main', 'second', 'third'] } as const
+const who = { type: 'string', enum: guests } as const
 
 const fieldDefinition = {
   type: 'object',
@@ -138,7 +139,7 @@ export const steps = {
     },
     words: {
       type: 'object',
-      properties: { it: { type: 'object' }, en: { type: 'object' }, fr: { type: 'object' }, es: { type: 'object' }, de: { type: 'object' } },
+      properties: Object.fromEntries(languages.map((language) => [language, { type: 'object', additionalProperties: { type: 'string' } }])),
       additionalProperties: false,
     },
   },
@@ -153,19 +154,7 @@ export type Guard = FromSchema<typeof guard>
 export type Option = FromSchema<typeof option>
 export type Excusable = (typeof excusable)[number]
 
-export type FieldDefinition = {
-  control: Control | HostControl
-  clean?: readonly Cleaner[]
-  maxLength?: number
-  autocomplete?: string
-  aliases?: readonly string[]
-  default?: string | ({ by: string } & Record<string, string>)
-  forgets?: readonly string[]
-  advance?: boolean
-  options?: readonly Option[]
-  when?: When
-  schema?: Record<string, unknown>
-}
+export type FieldDefinition = Omit<FromSchema<typeof fieldDefinition>, 'default'> & { default?: string | ({ by: string } & Record<string, string>) }
 export type Step = FromSchema<typeof step>
 export type Section = FromSchema<typeof section>
 export type Form = FromSchema<typeof form>
@@ -178,5 +167,5 @@ export type Flow = {
   steps: Record<string, Step>
   forms: Record<string, Form>
   exceptions: { at: string; rule: Excusable; because: string }[]
-  words: Partial<Record<'it' | 'en' | 'fr' | 'es' | 'de', Record<string, string>>>
+  words: Partial<Record<Language, Record<string, string>>>
 }

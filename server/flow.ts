@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, watch } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { ValidateFunction } from 'ajv'
 import { checkin } from '../schema/checkin'
@@ -208,7 +208,7 @@ export const serveFlow = async (sources: Sources, report: (reading: Reading) => 
     clearTimeout(timer)
     timer = setTimeout(() => void again(), 100)
   }
-  const watchers = [watch(dirname(sources.steps), (_event, file) => file === 'steps.json' && soon()), watch(sources.texts, soon)]
+  const watchers = [watch(dirname(sources.steps), (_event, file) => file === basename(sources.steps) && soon()), watch(sources.texts, soon)]
   return {
     current: () => published[0]!,
     findings: () => last.findings,

@@ -1,3 +1,4 @@
+import { languages } from '../../schema/vocabulary'
 import { countries, stateless, variants } from '../data/countries'
 import { countryNames, italianName } from './countries'
 import { outputLetters } from './letters'
@@ -9,7 +10,6 @@ export type Place = { code: string; name: string; province?: string; until?: str
 /** What a name means: one place, several the host must choose from, or none. */
 export type Found = { found: Place } | { candidates: Place[] } | { unknown: true }
 
-const languages = ['it', 'en', 'fr', 'es', 'de']
 const italy = /^(.+) (?:ITALIA|ITALY|ITALIE|ITALIEN|ITA|IT)$/
 const office = /^(?:COMUNE|CITTA|MUNICIPIO|QUESTURA|PREFETTURA|SINDACO) (?:DI|D) (.+)$/
 const withProvince = /^(.+) ([A-Z]{2})$/

@@ -12,7 +12,7 @@ let house: House
 let browser: Browser
 const at = standing(() => browser, () => house)
 const folder = mkdtempSync(join(tmpdir(), 'benvenuto-steps-'))
-const file = join(folder, 'steps.json')
+const file = join(folder, 'percorso.json')
 const original = readFileSync('steps.json', 'utf8')
 writeFileSync(file, original)
 
