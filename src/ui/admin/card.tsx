@@ -4,8 +4,9 @@ import { enabled } from '../../core/layout'
 import { displayId } from '../../core/search'
 import { house } from '../house'
 import { copy, onPaper, remove, toggleSending } from './actions'
-import { labelOf, nameOf, partsOf, shownOf, systemPart, type Part } from './card-fields'
-import { lacking, letters, made, type Lack, type LetterState, type Made } from './consult-data'
+import { Audit } from './audit'
+import { labelOf, moment, nameOf, partsOf, shownOf, systemPart, type Part } from './card-fields'
+import { lacking, letters, type Lack, type LetterState } from './consult-data'
 import { ask, Choice } from './consult-dialog'
 import { policeOf, tourismOf } from './export'
 import { faultWords } from './export-dialogs'
@@ -38,11 +39,9 @@ const actions: Action[] = [
   { name: 'delete', tone: 'danger', run: async (checkin) => (await confirmed(checkin)) && remove(checkin) },
 ]
 
-const when = (at: string) => new Intl.DateTimeFormat('it-IT', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Rome' }).format(new Date(at))
-
 /** How a letter stands, in one sentence: a letter that waits for another try says why and when. */
 const standing = ({ status, at, next, error }: LetterState) =>
-  [say(`consult.letter.${status}`, { at: when(at) }), error, status === 'queued' && error && next && say('consult.letter.next', { at: when(next) })].filter(Boolean).join(' ')
+  [say(`consult.letter.${status}`, { at: moment(at) }), error, status === 'queued' && error && next && say('consult.letter.next', { at: moment(next) })].filter(Boolean).join(' ')
 
 type PartProps = { part: Part; checkin: Checkin; lacks?: readonly Lack[] | undefined; letters?: readonly LetterState[] | undefined }
 
@@ -87,27 +86,11 @@ const Lacks = ({ lacks }: { lacks: readonly Lack[] }) => {
   )
 }
 
-const Audit = ({ of, files, id }: Made & { id: number }) => {
-  const notes = (of[id] ?? []).flatMap((note) => (files[note] ? [{ note, ...files[note] }] : []))
-  if (!notes.length) return null
-  return (
-    <section className="part-list audit">
-      <h4>{say('consult.part.exports')}</h4>
-      <ul>
-        {notes.map(({ note, at, file, sha256 }) => (
-          <li key={note}>{when(at)} · <strong>{file}</strong><br /><code title={`SHA-256 ${sha256}`}>SHA-256 {sha256.slice(0, 16)}…</code></li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
 type CardProps = { checkin: Checkin; isNew: boolean; at: { setSize: number; place: number }; open: OpenForm; move: (event: KeyboardEvent<HTMLElement>) => void }
 
 /** A check-in as the host looks after it: who, how it stands, what is missing, everything that was answered, and what can be done. */
 export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) => {
   const lacks = useStore(lacking)[checkin.id]
-  const audit = useStore(made)
   const post = useStore(letters)[checkin.id]
   const isEnabled = enabled(checkin)
   const title = `checkin-${checkin.id}`
@@ -130,7 +113,7 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
       <div className="body" tabIndex={0} role="group" aria-label={say('consult.dataOf', { name: nameOf(checkin) || displayId(checkin) })}>
         {lacks?.length ? <Lacks lacks={lacks} /> : null}
         {partsOf(checkin).map((part) => <PartList key={part.heading} {...{ part, checkin, lacks }} letters={part.heading === systemPart ? post : undefined} />)}
-        <Audit {...audit} id={checkin.id} />
+        <Audit id={checkin.id} />
       </div>
       <footer>
         {actions.filter((action) => action.when?.(checkin) ?? true).map(({ name, run, tone = '' }) => (

@@ -4,7 +4,7 @@ import type { monthView } from '../../core/stays'
 import type { Params } from '../../core/text'
 import { call } from '../api'
 import { writtenDate } from '../controls/choices'
-import { house } from '../house'
+import { house, today } from '../house'
 import { ask } from './consult-dialog'
 import { Dialog } from './dialog'
 import { change, reason } from './effects'
@@ -82,9 +82,10 @@ const ClosedDaysDialog = ({ month, view: { houses, waiting }, answer }: MonthPro
   return (
     <Dialog title={say('closed.title', { month: writtenDate(`${month}-01`, { month: 'long', year: 'numeric' }) })} subtitle={say('closed.text')} onClose={() => !busy && answer()} className="closing">
       {waiting > 0 && <p className="info warns">{plural('closed.waiting', waiting)}</p>}
-      {houses.map(({ code, days }) => (
+      {today().slice(0, 7) <= month && <p className="info">{say('closed.unfinished')}</p>}
+      {houses.map(({ code, rooms, beds, days }) => (
         <section key={code}>
-          <h3>{say('closed.house', { code })}</h3>
+          <h3>{say('closed.house', { code })} <small>{say('closed.holds', { rooms: plural('closed.holds.rooms', rooms), beds: plural('closed.holds.beds', beds) })}</small></h3>
           <Calendar name={say('closed.house', { code })} days={days} isClosed={(day) => closed.has(keyOf(code, day))} toggle={(day) => toggle(keyOf(code, day))} />
         </section>
       ))}

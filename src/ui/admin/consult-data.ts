@@ -12,8 +12,11 @@ export type Query = { date: string; all: boolean; by: 'arrival' | 'departure' }
 /** What a police record of a check-in lacks, as the server tells it. */
 export type Lack = Pick<Fault, 'guest' | 'field' | 'rule' | 'limit' | 'refused'>
 
-/** The official files made so far: each once, and which of them hold a check-in, the latest first. */
-export type Made = { of: Record<number, number[]>; files: Record<number, { at: string; file: string; sha256: string }> }
+/** An official file that was made: when, its name, what proves its content, and how many check-ins are in it. */
+export type MadeFile = { at: string; file: string; sha256: string; count: number }
+
+/** The official files made so far: each once; of each check-in the latest and the first, and how many where they are more. */
+export type Made = { of: Record<number, number[]>; counts: Record<number, number>; files: Record<number, MadeFile> }
 
 /** How one letter of a check-in stands, as the server tells it; `error` is a sentence in Italian. */
 export type LetterState = { checkinId: number; addressee: 'guest' | 'host'; status: 'queued' | 'sending' | 'sent' | 'failed'; at: string; next?: string; error?: string }
@@ -24,7 +27,7 @@ export const query = store<Query>({ date: '', all: false, by: 'arrival' })
 /** What was found, by number, and the query it answers; undefined until something was asked. */
 export const found = store<{ query: Query; checkins: ReadonlyMap<number, Checkin> } | undefined>(undefined)
 export const lacking = store<Readonly<Record<number, readonly Lack[]>>>({})
-export const made = store<Made>({ of: {}, files: {} })
+export const made = store<Made>({ of: {}, counts: {}, files: {} })
 
 /** How the letters stand, by the check-in's number. */
 export const letters = store<Readonly<Record<number, readonly LetterState[]>>>({})
