@@ -81,7 +81,7 @@ test('offline at the sending: the guest is told, nothing is lost, and trying aga
   await context.setOffline(true)
   await host.ok()
   await page.waitForSelector('.toast')
-  assert.is((await toast(page)).title, 'Non sei in linea')
+  assert.is((await toast(page)).title, 'Nessuna connessione')
   assert.equal(await answers(), before)
   assert.is(host.path(), '/notes')
   await context.setOffline(false)

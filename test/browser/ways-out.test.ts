@@ -133,7 +133,7 @@ test('PayPal: a tab of its own, back to the answers, and the receipt; the host s
   const [tab] = await Promise.all([context.waitForEvent('page'), ok()])
   await tab.waitForURL('https://paypal.me/casa')
   assert.is(await tab.evaluate(() => window.opener), null)
-  await page.getByText('Ti riportiamo al riepilogo...').waitFor()
+  await page.getByText('Ti riportiamo al riepilogo…').waitFor()
   await at('/data-review')
   assert.equal(await paymentOf(number), { paymentMethod: 'CARTA', paymentStatus: 'initiated', isConfirmed: false })
   await ok()

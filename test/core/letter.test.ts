@@ -40,7 +40,7 @@ Ospite: Maria Rossi
 Che cosa succede adesso
 - Abbiamo ricevuto i tuoi dati: prima dell'arrivo non devi fare altro.
 - Porta con te il documento d'identità: lo mostrerai all'arrivo.
-- Se qualcosa non è giusto o cambia l'ora di arrivo, rispondi a questa email.
+- Se qualcosa non è corretto o cambia l'ora di arrivo, rispondi a questa email.
 
 Hotel Bellavista
 Ricevi questa email perché un check-in online è stato completato con questo indirizzo. Se non lo hai fatto tu, puoi ignorarla.

@@ -18,8 +18,8 @@ const test = suite('text')
 const words = speaker(it)
 
 test('a sentence is filled where it has holes, and a hole without a value stays', () => {
-  assert.is(words.say('progress', { step: 3, steps: 12 }), 'Passo 3 di 12')
-  assert.is(words.say('progress', { step: 3 }), 'Passo 3 di {steps}')
+  assert.is(words.say('progress', { step: 3, steps: 12 }), 'Passaggio 3 di 12')
+  assert.is(words.say('progress', { step: 3 }), 'Passaggio 3 di {steps}')
 })
 
 test('a key without words gives itself', () => {
@@ -41,7 +41,7 @@ test('an answer is said in words, and a name or a town as it is', () => {
 
 test('the document screen is titled for the guest it is about', () => {
   assert.is(words.title('/guest-document', 'main'), 'Documento')
-  assert.is(words.title('/guest-document', 'second'), 'Documento 2º ospite')
+  assert.is(words.title('/guest-document', 'second'), '2º ospite: documento')
   assert.is(words.title('/guest-document'), 'Documento')
 })
 
@@ -50,7 +50,7 @@ test('a fault is said by its field, then by its short name, then for any field',
   assert.is(words.fault({ field: 'mainGuestResidenceCountry', rule: 'required' }), 'Campo obbligatorio')
   assert.is(words.fault({ field: 'mainGuestFiscalCode', rule: 'minLength', limit: 16 }), 'Il codice fiscale deve contenere 16 caratteri')
   assert.is(words.fault({ field: 'carPlate', rule: 'minLength', limit: 5 }), 'Almeno 5 caratteri')
-  assert.is(words.fault({ field: 'carPlate', rule: 'const' }), 'Alcuni caratteri non vanno bene qui')
+  assert.is(words.fault({ field: 'carPlate', rule: 'const' }), 'Togli i caratteri non ammessi')
   assert.is(words.fault({ field: 'reservationCode', rule: 'unknown' }, { typed: '9Z9Z' }), 'Il codice 9Z9Z non è valido o non esiste')
 })
 
