@@ -3,7 +3,7 @@ import { checkin, type Checkin, type Draft } from '../schema/checkin'
 import { defaults, mask, publicSettings, secretSettings, settings as schema, type PublicSettings, type SettingName, type Settings } from '../schema/settings'
 import type Ajv from 'ajv'
 import { atTheDoor } from '../src/core/codes'
-import { broken, type Checker, type Fault, type Validate } from '../src/core/check'
+import { broken, type Fault } from '../src/core/check'
 import { derived, trail } from '../src/core/record'
 import { questionsOf } from '../src/core/route'
 import { checkerOf, compiler, italianDay, world, type Published } from './flow'
@@ -86,25 +86,6 @@ export type Room = NonNullable<ReturnType<typeof roomOf>>
 const refuse = (faults: (Fault & { path?: string })[], version: string) => new Refusal(400, 'Il check-in non è completo', { faults, version })
 
 /**
- * A checker that does not look again at what it has found good: of good answers every part is good, since no rule of a check-in
- * says what must be there (the journey does). A journey asks it at each of thirty steps.
- */
-const remembering = ({ validate, today }: Checker, whole: Draft): Checker => {
-  const good: Draft[] = []
-  const isKnown = (draft: Draft) => good.some((known) => Object.keys(draft).every((field) => known[field] === draft[field]))
-  const look: Validate = (data) => {
-    const draft = data as Draft
-    if (isKnown(draft)) return true
-    const isGood = validate(draft)
-    look.errors = validate.errors ?? null
-    if (isGood) good.push({ ...draft })
-    return isGood
-  }
-  look(whole)
-  return { validate: look, today }
-}
-
-/**
  * What a guest sent, as the record keeps it: re-spelled, only what some step asks, walked through the journey again. Refuses (400,
  * with the faults and their step) what the journey requires and the answers lack.
  */
@@ -113,7 +94,7 @@ export const guestRecord = (published: Published, all: Settings, room: Room, bod
   const questions = questionsOf(flow)
   const given = Object.fromEntries(Object.entries(atTheDoor(body)).filter(([field]) => questions.has(field) && field !== 'paymentMethod'))
   const draft = derived({ selectedLanguage: 'it', ...given, reservationCode: room.reservationCode, roomDescription: room.roomDescription, showPaymentPage: String(room.showPaymentPage) })
-  const { answers, open, stops } = trail(flow, draft, toPublic(all), remembering(checkerOf(published), draft))
+  const { answers, open, stops } = trail(flow, draft, toPublic(all), checkerOf(published))
   if (open) throw refuse(open.faults.map((fault) => ({ ...fault, path: open.path })), version)
   if (flow.steps[stops.at(-1)!.path]?.do !== 'submit') throw refuse([{ field: stops.at(-1)!.path, rule: 'required', path: stops.at(-1)!.path }], version)
   return derived(answers)

@@ -41,17 +41,15 @@ const offers = (definition: FieldDefinition | undefined, known: Facts, today: st
   definition?.control === 'arrival' ? [addDays(today, -1), ...arrivals(today)] : definition?.options && optionsOf(definition, known)
 
 /**
- * The faults of a step's answers, in the order they are asked: what is required and missing, what the schema refuses, and what
- * is none of the answers the field offers now.
+ * The faults of a step's answers, in the order they are asked: what is required and missing, what the schema refuses (`refused`,
+ * where the caller knows it already), and what is none of the answers the field offers now.
  */
-export const check = (flow: Pick<Flow, 'fields'>, { validate, today }: Checker, draft: Draft, known: Facts, fields: readonly Asked[]): Fault[] => {
-  const faults = broken(validate, draft)
-  return fields.flatMap(({ field, optional }): Fault[] => {
+export const check = (flow: Pick<Flow, 'fields'>, { validate, today }: Checker, draft: Draft, known: Facts, fields: readonly Asked[], refused = broken(validate, draft)): Fault[] =>
+  fields.flatMap(({ field, optional }): Fault[] => {
     const value = draft[field]
     if (!value) return optional ? [] : [{ field, rule: 'required' }]
-    const wrong = faults.find((fault) => fault.field === field)
+    const wrong = refused.find((fault) => fault.field === field)
     if (wrong) return [wrong]
     const offered = offers(definitionOf(flow, field), known, today)
     return offered && !offered.includes(value) ? [{ field, rule: 'enum' }] : []
   })
-}

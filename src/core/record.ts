@@ -16,13 +16,15 @@ export type Trail = { stops: Stop[]; answers: Draft; open?: Stop }
 const longest = 200
 
 /** Answers of a guest on the journey that were given on a screen off it (a later guest's document) belong to the record too. */
-const besides = (draft: Draft, answers: Draft, forgotten: ReadonlySet<string>, present: ReadonlySet<Who>) =>
-  Object.fromEntries(
-    Object.entries({ ...draft, ...answers }).filter(([field]) => {
-      const { who } = shortOf(field)
-      return who ? present.has(who) && (field in answers || !forgotten.has(field)) : field in answers
-    }),
-  )
+const besides = (draft: Draft, answers: Draft, forgotten: ReadonlySet<string>, present: ReadonlySet<Who>) => {
+  const both = { ...draft, ...answers }
+  const kept: Draft = {}
+  for (const field in both) {
+    const { who } = shortOf(field)
+    if (who ? present.has(who) && (field in answers || !forgotten.has(field)) : field in answers) kept[field] = both[field]
+  }
+  return kept
+}
 
 type Memory = ReturnType<typeof memory>
 
@@ -31,7 +33,8 @@ const entered = (flow: Flow, path: string, { known, learn }: Memory): string => 
   for (let turns = 0; turns < longest; turns++) {
     const guard = guardOf(flow, path, known)
     if (!guard) break
-    learn(changes(guard.set, known))
+    const set = changes(guard.set, known)
+    for (const field in set) learn(field, set[field])
     path = guard.to
   }
   return path
@@ -46,9 +49,11 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
   const stops: Stop[] = []
   const forgotten = new Set<string>()
   const present = new Set<Who>()
-  const mind = memory(settings)
-  const { answers, known, hear, learn } = mind
-  for (const field in draft) if (!questions.has(field)) learn({ [field]: draft[field] })
+  const mind = memory(settings, draft)
+  const { answers, known, hear, learn, isOfDraft } = mind
+  // Of good answers every part is good: no rule of a check-in says what must be there, the journey does.
+  const isGood = checker.validate(draft)
+  for (const field in draft) if (!questions.has(field)) learn(field, draft[field])
   let path = start
   let open: Stop | undefined
   while (stops.length < longest) {
@@ -57,9 +62,10 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
     if (!step || stops.some((stop) => stop.path === path)) break
     const who = whose(step, known)
     const name = naming(who)
-    for (const short of namesOf(step)) learn({ [name(short)]: draft[name(short)] })
+    for (const field of namesOf(step).map(name)) learn(field, draft[field])
     const fields = asked(flow, step, who, known)
-    const stop = { path, fields, faults: check(flow, checker, answers, known, fields), ...(who && { who }) }
+    const faults = check(flow, checker, answers, known, fields, isGood && isOfDraft() ? [] : undefined)
+    const stop = { path, fields, faults, ...(who && { who }) }
     stops.push(stop)
     if (who) present.add(who)
     if (stop.faults.length) {
@@ -73,8 +79,10 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
     hear(undefined)
     if (!arm) break
     const set = changes(arm.set, known, name)
-    for (const field in set) if (set[field] === null) forgotten.add(field)
-    learn(set)
+    for (const field in set) {
+      if (set[field] === null) forgotten.add(field)
+      learn(field, set[field])
+    }
     path = target(arm, known) ?? ''
   }
   return { stops, answers: besides(draft, answers, forgotten, present), ...(open && { open }) }
