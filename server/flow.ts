@@ -37,8 +37,14 @@ export const world = (today: () => string) => formats({ today, isCountry: (name)
 
 const rome = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' })
 
-/** The day it is in Italy, `YYYY-MM-DD`. */
-export const italianDay = (now = new Date()) => rome.format(now)
+let latest = { minute: NaN, day: '' }
+
+/** The day it is in Italy, `YYYY-MM-DD`; asked for several times a check-in, and worked out once a minute. */
+export const italianDay = (now = new Date()) => {
+  const minute = Math.floor(now.getTime() / 60_000)
+  if (minute !== latest.minute) latest = { minute, day: rome.format(now) }
+  return latest.day
+}
 
 /** What a check of a guest's answers needs today. */
 export const checkerOf = ({ validate }: Pick<Published, 'validate'>): Checker => ({ validate, today: italianDay() })
