@@ -15,15 +15,12 @@ export type Trail = { stops: Stop[]; answers: Draft; open?: Stop }
 /** The most steps a journey can have before it counts as going round in circles. */
 const longest = 200
 
-/** Answers of a guest on the journey that were given on a screen off it (a later guest's document) belong to the record too. */
-const besides = (draft: Draft, answers: Draft, forgotten: ReadonlySet<string>, present: ReadonlySet<Who>) => {
-  const both = { ...draft, ...answers }
-  const kept: Draft = {}
-  for (const field in both) {
-    const { who } = shortOf(field)
-    if (who ? present.has(who) && (field in answers || !forgotten.has(field)) : field in answers) kept[field] = both[field]
-  }
-  return kept
+/** The answers that belong to the record: not those of a guest who is not coming, but those of one who is that were given on a screen off the journey (a document). */
+const kept = (answers: Draft, draft: Draft, forgotten: ReadonlySet<string>, present: ReadonlySet<Who>) => {
+  const comes = (field: string) => present.has(shortOf(field).who!)
+  for (const field in answers) if (shortOf(field).who && !comes(field)) delete answers[field]
+  for (const field in draft) if (!(field in answers) && !forgotten.has(field) && comes(field)) answers[field] = draft[field]
+  return answers
 }
 
 type Memory = ReturnType<typeof memory>
@@ -85,7 +82,7 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
     }
     path = target(arm, known) ?? ''
   }
-  return { stops, answers: besides(draft, answers, forgotten, present), ...(open && { open }) }
+  return { stops, answers: kept(answers, draft, forgotten, present), ...(open && { open }) }
 }
 
 /** The step before this one on the guest's own journey. */
