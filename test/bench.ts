@@ -110,7 +110,7 @@ const load = async (url: string, head: (n: number) => string, ms: number, connec
     })
     return socket
   })
-  await pause(1000)
+  await pause(2000)
   const before = answered
   await pause(ms)
   const rate = (answered - before) / (ms / 1000)
@@ -126,7 +126,7 @@ const posting = async () => {
   // An address of its own now and then, or the budget of one address would be spent in a moment.
   const head = (n: number) => `cookie: ${cookie}\r\nx-forwarded-for: 10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}\r\n`
   const rates: [number, number][] = []
-  for (let n = 0; n < 3; n++) rates.push([await load(house.url, head, 2500), await load(plain.url, head, 2500)])
+  for (let n = 0; n < 5; n++) rates.push([await load(house.url, head, 2000), await load(plain.url, head, 2000)])
   await Promise.all([house.stop(), plain.stop()])
   const [ours, theirs] = [median(rates.map(([one]) => one)), median(rates.map(([, other]) => other))]
   row('durable POST /api/checkin, 32 connections, beside bare node:http', median(rates.map(([one, other]) => one / other)), '×', 0.35, { least: true, beside: `${Math.round(ours)} and ${Math.round(theirs)} answers a second` })
