@@ -1,11 +1,13 @@
 import { LocationProvider, useLocation } from 'preact-iso/router'
 import { Component, lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
 import { trail } from '../core/record'
 import { changed, changes, facts, guardOf, whose } from '../core/route'
 import { draft, isKept, keep } from './draft'
 import { StepForm } from './form'
 import { Card } from './frames'
 import { house } from './house'
+import './leave'
 import { settings } from './settings'
 import { useStore } from './store'
 import { toast, Toasts } from './toast'
@@ -81,8 +83,7 @@ class Safe extends Component<{ children: ReactNode }, { error?: Error }> {
   }
 }
 
-/** The guest's application. */
-export const App = () => {
+const App = () => {
   useStore(house)
   const keeping = useStore(isKept)
   useEffect(() => {
@@ -100,3 +101,6 @@ export const App = () => {
     </Safe>
   )
 }
+
+/** Put the guest's application in the place of the card that the page came with. */
+export const open = () => createRoot(document.getElementById('root')!).render(<App />)

@@ -1,7 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Flow } from '../../schema/steps'
-import steps from '../../steps.json'
-import { afterLanguage, LanguageLinks } from './controls/languages'
+import { LanguageLinks } from './controls/languages'
 import { Card } from './frames'
 
 /** A word the server puts in: the page is made once, its words come with each answer. */
@@ -15,7 +13,7 @@ const first = (
     <div className="fields">
       <fieldset className="field of-language">
         <legend className="unseen">{say('selectedLanguage.label')}</legend>
-        <LanguageLinks id="field-selectedLanguage" to={afterLanguage(steps as unknown as Flow)} name={(language) => say(`selectedLanguage.${language}`)} />
+        <LanguageLinks id="field-selectedLanguage" name={(language) => say(`selectedLanguage.${language}`)} />
       </fieldset>
     </div>
     %brand%

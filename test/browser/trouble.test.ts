@@ -145,4 +145,36 @@ test('where the browser keeps nothing the guest is told, and the journey goes on
   await context.close()
 })
 
+test('a language tapped before the script has come, even twice, is not lost and loads nothing twice; Back leads to the languages', async () => {
+  const { page, context } = await phone(browser)
+  const host = guest(page, house.url)
+  let come = () => {}
+  const held = new Promise<void>((done) => (come = done))
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.route('**/assets/app.*.js', (route) => held.then(() => route.continue()))
+  await page.goto(house.url, { waitUntil: 'commit' })
+  await page.tap('a[lang=de]')
+  await page.tap('a[lang=de]')
+  assert.is(await page.locator('a[lang=de]:target').count(), 1)
+  come()
+  await host.at('/reservation-code')
+  assert.is(await page.textContent('h1'), 'Buchungscode')
+  assert.is(new URL(page.url()).href, `${house.url}/reservation-code`)
+  assert.is(new Set(asked).size, asked.length)
+  await page.goBack()
+  await host.at('/')
+  assert.is(await page.getAttribute('html', 'lang'), 'de')
+  await context.close()
+})
+
+test('choosing a language forgets what an earlier guest left on the phone', async () => {
+  const { page, host, answers, context } = await at('/')
+  await page.tap('a[lang=en]')
+  await host.at('/reservation-code')
+  assert.is(page.url(), `${house.url}/reservation-code`)
+  assert.equal(await answers(), { selectedLanguage: 'en' })
+  await context.close()
+})
+
 test.run()

@@ -2,7 +2,7 @@ import { arrivals } from '../../core/check'
 import { optionsOf } from '../../core/route'
 import { house, today } from '../house'
 import type { ControlProps } from './control'
-import { afterLanguage, LanguageLinks } from './languages'
+import { LanguageLinks } from './languages'
 
 type Choice = { value: string; text: string; more?: string | undefined; icon?: string | undefined }
 
@@ -64,6 +64,6 @@ export const Nights = ({ id, value, definition, known, describedBy, put }: Contr
 
 /** The languages; choosing one is going on. */
 export const Languages = ({ id, value, choose }: ControlProps) => {
-  const { flow, speak } = house.get()
-  return <LanguageLinks id={id} to={afterLanguage(flow)} name={(language) => speak.option('selectedLanguage', language)} value={value} choose={choose} />
+  const { speak } = house.get()
+  return <LanguageLinks id={id} name={(language) => speak.option('selectedLanguage', language)} value={value} choose={choose} />
 }
