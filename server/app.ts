@@ -9,7 +9,7 @@ import { sendFile, takes } from './files'
 import { hostPages } from './flow'
 import { addressOf, bodyOf, bytesOf, failure, headers, isOurs, isSecure, json, originOf, Refusal } from './http'
 import { allSettings, toPublic } from './house'
-import { languageOf, pageOf } from './page'
+import { languageOf, pageOf, policyOf } from './page'
 import { cookiesOf } from './session'
 
 export type Options = Kit & { assets: string; trustProxy: boolean; log: (line: string) => void }
@@ -39,6 +39,7 @@ const answer = (res: ServerResponse, { data, text, bytes, cookies, message }: Aw
 export const app = (options: Options) => {
   const { store, serving, sessions, assets, trustProxy, log } = options
   const template = readFileSync(join(assets, '..', 'page.html'), 'utf8')
+  const policy = policyOf(template)
   const built = sirv(assets, { etag: true, brotli: true, gzip: true, maxAge: 31_536_000, immutable: true })
   // What the log calls a request: the call's or the page's own path, never what someone has written in its place.
   const called = new WeakMap<object, string>()
@@ -71,7 +72,7 @@ export const app = (options: Options) => {
     // Packed anew each time, so quickly; a page with a picture in it is packed already.
     const isPacked = text.length < 40_000 && takes(req, 'br')
     const body = isPacked ? brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : Buffer.from(text)
-    res.writeHead(known ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length, 'cache-control': 'no-store', vary: 'accept-language, accept-encoding, cookie', ...(isPacked && { 'content-encoding': 'br' }) })
+    res.writeHead(known ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length, 'cache-control': 'no-store', vary: 'accept-language, accept-encoding, cookie', 'content-security-policy': policy, ...(isPacked && { 'content-encoding': 'br' }) })
     res.end(req.method === 'HEAD' ? undefined : body)
   }
 

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { defaults, type PublicSettings } from '../schema/settings'
 import { languages, type Language } from '../schema/vocabulary'
 import type { Published } from './flow'
 import { toPublic } from './house'
+import { headers } from './http'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
@@ -12,6 +14,12 @@ export const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => es
 export const languageOf = (query: string | undefined, accepted = ''): Language => {
   const wanted = [query ?? '', ...accepted.split(',').map((part) => part.trim().slice(0, 2).toLowerCase())]
   return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? 'it'
+}
+
+/** The policy of the page: everybody's, and the one style that stands in it, known by its hash. */
+export const policyOf = (template: string) => {
+  const [, style = ''] = /<style>([^]*?)<\/style>/.exec(template) ?? []
+  return `${headers['content-security-policy']}; style-src 'self' 'sha256-${createHash('sha256').update(style).digest('base64')}'`
 }
 
 /** What the page has in place of its tokens: `%card:first%…%end%` parts are kept for the first card alone, `%say:key%` are words. */
