@@ -37,19 +37,19 @@ export type Checker = { validate: Validate; today: string }
 /** The days a guest can arrive: today and the two after it; yesterday still counts for whoever sends the check-in past midnight. */
 export const arrivals = (today: string) => [0, 1, 2].map((days) => addDays(today, days))
 
-const offers = (definition: FieldDefinition | undefined, known: Facts, today: string): string[] | undefined =>
-  definition?.control === 'arrival' ? [addDays(today, -1), ...arrivals(today)] : definition?.options && optionsOf(definition, known)
+const offers = (definition: FieldDefinition | undefined, known: Facts, checker: Checker): string[] | undefined =>
+  definition?.control === 'arrival' ? [addDays(checker.today, -1), ...arrivals(checker.today)] : definition?.options && optionsOf(definition, known)
 
 /**
  * The faults of a step's answers, in the order they are asked: what is required and missing, what the schema refuses (`refused`,
  * where the caller knows it already), and what is none of the answers the field offers now.
  */
-export const check = (flow: Pick<Flow, 'fields'>, { validate, today }: Checker, draft: Draft, known: Facts, fields: readonly Asked[], refused = broken(validate, draft)): Fault[] =>
+export const check = (flow: Pick<Flow, 'fields'>, checker: Checker, draft: Draft, known: Facts, fields: readonly Asked[], refused = broken(checker.validate, draft)): Fault[] =>
   fields.flatMap(({ field, optional }): Fault[] => {
     const value = draft[field]
     if (!value) return optional ? [] : [{ field, rule: 'required' }]
     const wrong = refused.find((fault) => fault.field === field)
     if (wrong) return [wrong]
-    const offered = offers(definitionOf(flow, field), known, today)
+    const offered = offers(definitionOf(flow, field), known, checker)
     return offered && !offered.includes(value) ? [{ field, rule: 'enum' }] : []
   })

@@ -7,7 +7,7 @@ export type Params = { readonly [hole: string]: string | number | undefined }
 
 /** The words of one language under their keys, and the ways to look one up: always the particular key first, then the general. */
 export const speaker = (words: { readonly [key: string]: string }, language = 'it') => {
-  const plurals = new Intl.PluralRules(language)
+  let plurals: Intl.PluralRules | undefined
   const has = (key: string) => Object.hasOwn(words, key)
   const say = (key: string, params: Params = {}) =>
     (has(key) ? words[key]! : key).replace(/\{(\w+)\}/g, (hole, name: string) => String(params[name] ?? hole))
@@ -31,7 +31,7 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
     /** What is wrong with an answer. */
     fault: ({ field, rule, limit, typed }: Fault, extra?: Params) => say(first([...of(field, rule), `any.${rule}`, 'any.pattern']), { limit, typed, ...extra }),
     /** A number of things: `key.one`, `key.other`, as the language counts. */
-    plural: (key: string, count: number) => say(first([`${key}.${plurals.select(count)}`, `${key}.other`]), { count }),
+    plural: (key: string, count: number) => say(first([`${key}.${(plurals ??= new Intl.PluralRules(language)).select(count)}`, `${key}.other`]), { count }),
   }
 }
 
