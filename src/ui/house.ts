@@ -53,5 +53,6 @@ export const house = store<House>(undefined as unknown as House)
 export const speakIn = async (language: Language) => {
   const { default: published } = (await import(start.files[language] ?? start.files.it)) as { default: Published }
   document.documentElement.lang = language
+  if (house.get()?.words === published.words) return
   house.set(furnish(published))
 }

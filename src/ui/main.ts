@@ -3,7 +3,7 @@ import { languages, type Language } from '../../schema/vocabulary'
 import { afterLanguage } from './controls/languages'
 import { draft, keep, readDraft, watchDraft } from './draft'
 import { run } from './effects'
-import { house, speakIn, start } from './house'
+import { house, speakIn, start, today } from './house'
 import { watchSettings } from './settings'
 // Named here too, so that all that the host's pages share with these comes in one file.
 import './form'
@@ -39,3 +39,5 @@ watchDraft(() => house.get().flow)
 watchSettings()
 // At once, so that no tap falls on a card that is going.
 flushSync(open)
+// While the first card is read: what makes a date takes a slow phone a tenth of a second to get ready, and is not to hold up a step.
+setTimeout(today, 2000)
