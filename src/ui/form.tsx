@@ -149,7 +149,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   const backTo = previous ? target(previous, known) : before(road, path)
   const gone = Math.max(0, road.stops.findIndex((stop) => stop.path === path))
   const Panel = step.panel && panels[step.panel]
-  const panel = Panel && <Panel {...{ path, answers, leaving: Boolean(leaving), beside: fields.length > 0 }} hold={() => (staying.current = true, setLeaving(undefined))} />
+  const panel = Panel && <Panel {...{ path, answers, stops: road.stops, leaving: Boolean(leaving), beside: fields.length > 0 }} hold={() => (staying.current = true, setLeaving(undefined))} />
   const top = step.panel && above.has(step.panel)
   const text = speak.has(`${path}.ok`) ? speak.say(`${path}.ok`) : speak.say('ok')
   const working = speak.has(`${path}.busy`) ? speak.say(`${path}.busy`) : text

@@ -49,10 +49,12 @@ export const start: Start = JSON.parse(document.getElementById('start')?.textCon
 /** The flow in the language spoken now. */
 export const house = store<House>(undefined as unknown as House)
 
-/** Speak another language: its flow and words are fetched once, and kept by the browser. */
+const read = new Map<Language, Published>()
+
+/** Speak another language: its flow and words are fetched once, and kept by the browser; one already spoken is spoken at once. */
 export const speakIn = async (language: Language) => {
-  const { default: published } = (await import(start.files[language] ?? start.files.it)) as { default: Published }
+  const published = read.get(language) ?? ((await import(start.files[language] ?? start.files.it)) as { default: Published }).default
+  read.set(language, published)
   document.documentElement.lang = language
-  if (house.get()?.words === published.words) return
-  house.set(furnish(published))
+  if (house.get()?.words !== published.words) house.set(furnish(published))
 }

@@ -4,7 +4,7 @@ import { guest, type Who } from '../../schema/guest'
 import { thanks, type PanelName } from '../../schema/vocabulary'
 import { calendar } from '../core/calendar'
 import { italian } from '../core/dates'
-import { trail, type Stop } from '../core/record'
+import type { Stop } from '../core/record'
 import { definitionOf, shortOf } from '../core/route'
 import { writtenDate } from './controls/choices'
 import { house } from './house'
@@ -13,6 +13,8 @@ import { settings } from './settings'
 type PanelProps = {
   path: string
   answers: Draft
+  /** The guest's journey so far. */
+  stops: readonly Stop[]
   /** Milliseconds are running and then the guest leaves this page. */
   leaving: boolean
   /** Stop that clock. */
@@ -44,9 +46,8 @@ const groups: { heading: string; has: (field: string, who?: Who) => boolean }[] 
 ]
 const unseen = ['selectedLanguage', 'reservationCode', 'paymentMethod', 'paymentProvider']
 
-const Review = ({ path, answers, beside }: PanelProps) => {
-  const { flow, speak, checker } = house.get()
-  const { stops } = trail(flow, answers, settings.get(), checker)
+const Review = ({ path, answers, stops, beside }: PanelProps) => {
+  const { flow, speak } = house.get()
   const rows: Row[] = stops.flatMap((stop) => stop.fields.filter(({ field }) => !unseen.includes(field)).map(({ field }) => ({ field, value: answers[field], stop })))
   const sorted = new Map<string, Row[]>()
   for (const row of rows) {

@@ -1,3 +1,5 @@
+import { availableParallelism, loadavg } from 'node:os'
+
 /** What was measured, against what it may be at most (or, with `least`, at least); no limit where the design sets none. */
 type Row = { what: string; value: number; unit: string; limit?: number; least?: true; beside?: string }
 
@@ -27,11 +29,11 @@ const cells = (one: Row) => [
   one.limit === undefined ? '' : isOver(one) ? '**over**' : 'ok',
 ]
 
-/** Prints every row, its columns one under the other, then what was skipped; answers whether a limit was passed. */
+/** Prints every row, its columns one under the other, then how busy the machine is and what was skipped; answers whether a limit was passed. */
 export const print = () => {
   const lines = [['what', 'measured', 'limit', ''], ...rows.map(cells)]
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
   const [head, ...rest] = lines.map((line) => `| ${line.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`)
-  console.log([head, `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rest, ...(skipped.length ? ['', ...skipped] : [])].join('\n'))
+  console.log([head, `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rest, '', `load ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`, ...skipped].join('\n'))
   return rows.some(isOver)
 }
