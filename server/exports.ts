@@ -52,7 +52,7 @@ export type Wanted = { kind?: unknown; ids?: unknown; month?: unknown; sure?: un
 export const officialFiles = ({ store, places, now }: { store: Store; places: Places; now: () => Date }) => {
   const chosen = (all: readonly Checkin[], ids: unknown) => {
     const known = new Map(all.map((checkin) => [checkin.id, checkin]))
-    const wanted = (Array.isArray(ids) ? ids : []).flatMap((id) => known.get(Number(id)) ?? [])
+    const wanted = [...new Set(Array.isArray(ids) ? ids.map(Number) : [])].flatMap((id) => known.get(id) ?? [])
     if (!wanted.length) throw new Refusal(400, 'Nessun check-in da processare')
     if (!wanted.some(enabled)) throw new Refusal(400, "Nessun check-in abilitato all'invio trovato")
     return wanted
