@@ -17,6 +17,10 @@ export type Options = Kit & { assets: string; trustProxy: boolean; log: (line: s
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 const limitOf = ({ limit = 64_000 }: Call) => limit
 
+/** Of a query, what was given once: a name that comes twice says nothing. */
+const textsOf = (query: Request['query']): Record<string, string> =>
+  Object.fromEntries(Object.entries(query ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+
 /** May whoever asks make this call? Refuses with 401 when nobody is known, 404 when the check-in is another's. */
 const admit = async ({ store }: Kit, { who }: Call, { guest, isHost, params }: Asking) => {
   if (who === 'anyone' || isHost) return
@@ -52,7 +56,7 @@ export const app = (options: Options) => {
     const cookies = cookiesOf(req.headers.cookie)
     const secure = isSecure(req, trustProxy)
     const asking: Asking = {
-      req, cookies, secure, origin, params: req.params, query: { ...req.query }, address: addressOf(req, trustProxy),
+      req, cookies, secure, origin, params: req.params, query: textsOf(req.query), address: addressOf(req, trustProxy),
       guest: sessions.guest(cookies, secure), isHost: sessions.isHost(cookies, secure, call.quiet), body: {},
     }
     await admit(options, call, asking)
@@ -65,7 +69,7 @@ export const app = (options: Options) => {
     const published = serving.current()
     const path = req.path.length > 1 && req.path.endsWith('/') ? req.path.slice(0, -1) : req.path
     const settings = await allSettings(store).then(toPublic, () => null)
-    const language = languageOf(String(req.query?.lang ?? ''), req.headers['accept-language'])
+    const language = languageOf(textsOf(req.query).lang ?? '', req.headers['accept-language'])
     const known = Object.hasOwn(published.flow.steps, path) || hostPages.includes(path)
     if (known) called.set(req, path)
     const text = pageOf(template, published, settings, language, path === '/')

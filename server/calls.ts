@@ -3,7 +3,7 @@ import type { Settings } from '../schema/settings'
 import { spell } from '../src/core/codes'
 import { changed } from '../src/core/route'
 import { afterCalls } from './aftercalls'
-import { numberOf, recordOf } from './asking'
+import { dayOf, numberOf, recordOf } from './asking'
 import type { Serving } from './flow'
 import { Refusal, wordOf } from './http'
 import { allSettings, guestRecord, hostPatch, replacing, roomOf } from './house'
@@ -134,11 +134,7 @@ export const calls = (kit: Kit): Call[] => {
     },
     {
       method: 'GET', path: '/api/checkins', who: 'host',
-      run: async ({ query }) => {
-        const by = query.searchType === 'departure' ? 'departure' : 'arrival'
-        if (query.date && !/^\d{4}-\d{2}-\d{2}$/.test(query.date)) throw new Refusal(400, 'Data non valida')
-        return { text: `{"success":true,"data":${await store.checkinsJson(query.date ? { date: query.date, by } : undefined)}}` }
-      },
+      run: async (asking) => ({ text: `{"success":true,"data":${await store.checkinsJson(dayOf(asking))}}` }),
     },
     {
       method: 'POST', path: '/api/checkin', who: 'guest',

@@ -4,7 +4,7 @@ import type { Fault } from '../src/core/layout'
 import { map } from '../src/core/map'
 import { sentence } from '../src/core/report'
 import sentences from '../src/text/findings.json'
-import { numberOf } from './asking'
+import { dayOf, numberOf } from './asking'
 import type { Call, Kit } from './calls'
 import { officialFiles } from './exports'
 import { Refusal } from './http'
@@ -50,10 +50,7 @@ export const hostCalls = ({ serving, now, places }: Kit, { store, hear, now: her
     },
     {
       method: 'GET', path: '/api/lacks', who: 'host',
-      run: async ({ query }) => {
-        const by = query.searchType === 'departure' ? 'departure' : 'arrival'
-        return { data: await lacking(await store.checkins(query.date ? { date: query.date, by } : undefined)) }
-      },
+      run: async (asking) => ({ data: await lacking(await store.checkins(dayOf(asking))) }),
     },
     {
       method: 'GET', path: '/api/istat-search', who: 'host',

@@ -26,6 +26,15 @@ test('a page hears what changed since it last asked, and is told to read all aga
   assert.is((await news('another-start-7')).reset, true)
 }))
 
+test('a query counts where it is said once, and a day must be one', atTheDoor(async (door) => {
+  const jar = await door.host()
+  const status = async (path: string) => (await door.ask('GET', path, { jar })).status
+  for (const path of ['/api/checkins/changes?since=a&since=b', '/api/checkins?date=2026-01-01&date=2026-01-02', '/api/lacks?date=a&date=b', '/api/checkins?searchType=departure&searchType=x&date=2026-01-01'])
+    assert.is(await status(path), 200, path)
+  for (const path of ['/api/istat-search?name=ROMA&name=MILANO', '/api/tourism-month?month=2026-11&month=2026-12', '/api/lacks?date=foo', '/api/checkins?date=foo']) assert.is(await status(path), 400, path)
+  assert.is((await door.ask('GET', '/?lang=en&lang=de')).status, 200)
+}))
+
 test('the ledger forgets what is too long ago, and says so', async () => {
   const book = ledger({ updateCheckin: async () => ({}) } as never)
   const before = book.now()
@@ -93,6 +102,8 @@ test('a file is handed out only whole, enabled and with its warnings taken, and 
   assert.equal((await door.ask('GET', '/api/exports', { jar })).json.data, { of: {}, counts: {}, files: {} })
   const { files: [file] } = (await ask({ kind: 'police', ids: [id], sure: true })).json.data
   assert.is(file.text.length, 174)
+  const { files: [again] } = (await ask({ kind: 'police', ids: [id, id, String(id)], sure: true })).json.data
+  assert.is(again.text, file.text, 'a check-in named twice is written once')
   assert.is(file.sha256, createHash('sha256').update(file.text).digest('hex'))
   const { of, files } = (await door.ask('GET', '/api/exports', { jar })).json.data
   assert.equal([files[of[id][0]].file, files[of[id][0]].sha256], [file.name, file.sha256])
