@@ -53,11 +53,13 @@ test('signing in: the messages, and where it leads', async () => {
   await context.setOffline(false)
   await page.click('.ok')
   await page.waitForSelector('h1:text("Impostazioni Ross1000")')
-  await page.goto(`${house.url}/admin-login?to=//example.com`)
-  await field('access.pin').fill('2468')
-  await page.click('.ok')
-  await page.waitForSelector('h1:text("Impostazioni Amministratore")')
-  assert.is(path(), '/admin-settings')
+  for (const to of ['//example.com', 'constructor', 'toString']) {
+    await page.goto(`${house.url}/admin-login?to=${to}`)
+    await field('access.pin').fill('2468')
+    await page.click('.ok')
+    await page.waitForSelector('h1:text("Impostazioni Amministratore")')
+    assert.is(path(), '/admin-settings', to)
+  }
   assert.equal(complaints, [])
   await context.close()
 })
