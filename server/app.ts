@@ -21,10 +21,19 @@ const limitOf = ({ limit = 64_000 }: Call) => limit
 const textsOf = (query: Request['query']): Record<string, string> =>
   Object.fromEntries(Object.entries(query ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
 
+/** Whose page asks, as our own pages say it (`X-As: guest`, `X-As: host`); other callers say nothing. */
+const saidOf = (req: Request) => req.headers['x-as']
+
+/**
+ * Whether a call is made as the host. A browser may hold both cookies: our pages say which of them they mean, and of those that say
+ * nothing a guest's cookie goes before the host's session wherever a guest may ask.
+ */
+const meansHost = (said: unknown, { who }: Call, guest: unknown) => said === 'host' || (said !== 'guest' && (who === 'host' || !guest))
+
 /** May whoever asks make this call? Refuses with 401 when nobody is known, 404 when the check-in is another's. */
-const admit = async ({ store }: Kit, { who }: Call, { guest, isHost, params }: Asking) => {
+const admit = async ({ store }: Kit, { who }: Call, { req, guest, isHost, params }: Asking) => {
   if (who === 'anyone' || isHost) return
-  if (who === 'host' || !guest) throw new Refusal(401, 'Accesso non autorizzato')
+  if (who === 'host' || !guest || saidOf(req) === 'host') throw new Refusal(401, 'Accesso non autorizzato')
   if (who !== 'owner') return
   const record = /^[1-9][0-9]{0,14}$/.test(params.id ?? '') ? await store.checkin(Number(params.id)) : undefined
   if (!record || record.owner !== guest.owner) throw new Refusal(404, 'Check-in non trovato')
@@ -55,9 +64,10 @@ export const app = (options: Options) => {
     if (((changes && !call.raw) || call.site) && !isOurs(req, origin)) throw new Refusal(403, 'Richiesta non ammessa')
     const cookies = cookiesOf(req.headers.cookie)
     const secure = isSecure(req, trustProxy)
+    const guest = sessions.guest(cookies, secure)
     const asking: Asking = {
       req, cookies, secure, origin, params: req.params, query: textsOf(req.query), address: addressOf(req, trustProxy),
-      guest: sessions.guest(cookies, secure), isHost: sessions.isHost(cookies, secure, call.quiet), body: {},
+      guest, isHost: meansHost(saidOf(req), call, guest) && sessions.isHost(cookies, secure, call.quiet), body: {},
     }
     await admit(options, call, asking)
     if (call.raw) asking.raw = await bytesOf(req, limitOf(call))

@@ -1,7 +1,7 @@
 import type { Checkin } from '../../../schema/checkin'
 import { clipboard } from '../../core/clipboard'
 import { csv } from '../../core/csv'
-import { call, Offline, Refused } from '../api'
+import { hostCall as call, Offline, Refused } from '../api'
 import { house, today } from '../house'
 import { store } from '../store'
 import { toast } from '../toast'

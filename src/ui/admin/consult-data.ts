@@ -1,7 +1,7 @@
 import type { Checkin } from '../../../schema/checkin'
 import type { Fault } from '../../core/layout'
 import { findable } from '../../core/search'
-import { call, Offline } from '../api'
+import { hostCall as call, Offline } from '../api'
 import { store } from '../store'
 import { readCheckins } from './consult-stream'
 import { isSignedOut } from './host'

@@ -1,5 +1,5 @@
 import type { Checkin } from '../../../schema/checkin'
-import { Offline, Refused } from '../api'
+import { Offline, Refused, saysWhose } from '../api'
 
 /** The longest the page may be kept from drawing while a long answer is read, in milliseconds. */
 const patience = 24
@@ -21,7 +21,7 @@ const refused = (status: number, text: string) => {
  * records are flat and begin with their number, and no text inside JSON holds a bare quote, so `},{"id":` is always a seam.
  */
 export const readCheckins = async (path: string, each: (some: Checkin[]) => void): Promise<void> => {
-  const response = await fetch(path, { credentials: 'include' }).catch((error: Error) => {
+  const response = await fetch(path, { credentials: 'include', headers: saysWhose('host') }).catch((error: Error) => {
     throw new Offline(error.message)
   })
   if (!response.ok) throw refused(response.status, (await response.text().catch(() => '')) || response.statusText)

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { HostPanel } from '../../../schema/vocabulary'
-import { call, Offline, Refused } from '../api'
+import { hostCall as call, Offline, Refused } from '../api'
 import { house } from '../house'
 import { toast } from '../toast'
 import { Codes } from './codes'
