@@ -1,6 +1,10 @@
 import type { Asking } from './calls'
 import type { Query } from './changes'
 import { Refusal } from './http'
+import { say, wait } from './words'
+
+/** Somebody who has to wait so many seconds. */
+export const tooMany = (seconds: number) => new Refusal(429, say('toast.tooMany', { wait: wait(seconds) }), { retryAfter: seconds })
 
 /** The number of the check-in a call is about. Refuses (404) what is no number. */
 export const numberOf = ({ params }: Pick<Asking, 'params'>) => {

@@ -17,12 +17,11 @@ type Run<E extends Effect> = (draft: Draft, flow: Flow) => Promise<Result<E>>
 
 const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
 const tell = (title: string, text: string, params?: Record<string, string | number>) => toast.show({ tone: 'bad', title: say(title), text: say(text, params), life: 8000 })
-const minutes = (error: Refused) => Math.max(1, Math.ceil((error.body.retryAfter ?? 60) / 60))
 
 const failure = (error: unknown, title: string, text: string) => {
   console.error(error)
   if (error instanceof Offline) tell('toast.offline.title', 'toast.offline')
-  else if (error instanceof Refused && error.status === 429) tell('toast.error.title', 'toast.tooMany', { minutes: minutes(error) })
+  else if (error instanceof Refused && error.status === 429) tell('toast.error.title', 'toast.tooMany', { wait: house.get().speak.wait(error.body.retryAfter ?? 60) })
   else tell(title, text)
 }
 

@@ -34,6 +34,12 @@ test("a field's name is the record's own before the one all guests share", () =>
   assert.is(words.label('companyName'), "Nome dell'azienda")
 })
 
+test('a wait is said in minutes or hours, one or several, and never shorter than it is', () => {
+  const seconds = [0, 1, 60, 61, 3540, 3541, 3600, 3601, 86_400]
+  assert.equal(seconds.map(words.wait), ['1 minuto', '1 minuto', '1 minuto', '2 minuti', '59 minuti', '1 ora', '1 ora', '2 ore', '24 ore'])
+  for (const [language, text] of Object.entries(texts)) for (const one of seconds) assert.match(speaker(text, language).wait(one), /^\d+ \p{L}+$/u, language)
+})
+
 test('an answer is said in words, and a name or a town as it is', () => {
   assert.is(words.option('thirdGuestGender', 'DONNA'), 'Donna')
   assert.is(words.option('mainGuestBirthCity', 'ROMA'), 'ROMA')
