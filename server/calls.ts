@@ -5,6 +5,7 @@ import { changed } from '../src/core/route'
 import { afterCalls } from './aftercalls'
 import { dayOf, numberOf, recordOf, tooMany } from './asking'
 import type { Serving } from './flow'
+import { guessing } from './guessing'
 import { Refusal, wordOf } from './http'
 import { allSettings, guestRecord, hostPatch, replacing, roomOf } from './house'
 import { hostCalls } from './hostcalls'
@@ -68,19 +69,7 @@ export const calls = (kit: Kit): Call[] => {
   const settings = () => allSettings(store)
   const clock = () => now().getTime()
 
-  /** Try a secret within its budget: a device that signed in before has one of its own, all the others share one. */
-  const tried = async (kind: 'pin' | 'access', { cookies, secure }: Asking, pin: string, isRight: () => boolean | Promise<boolean>) => {
-    const device = sessions.device(cookies, secure, pin)
-    const who = device ?? 'unknown'
-    const wait = throttle.wait(kind, who, clock())
-    if (wait) return { right: false, wait }
-    // Counted before it is compared, so that many at once cannot outrun the budget.
-    throttle.fail(kind, who, clock())
-    const right = await isRight()
-    // The shared budget gets back this one try only: whoever else was guessing has not become right.
-    if (right) device ? throttle.clear(kind, who) : throttle.forgive(kind, who)
-    return { right, wait: 0 }
-  }
+  const tried = guessing(kit)
   const enter = ({ secure }: Asking, { adminPin }: Settings) => [sessions.hostCookie(secure), sessions.deviceCookie(secure, adminPin)]
 
   const room = async ({ guest }: Asking) => {

@@ -11,7 +11,7 @@ import { definitionIn, questionsIn, subjectOf } from './sections'
 type Seen = { house: House; name: string; form: Form; of: Subject; at: string }
 type FormRule = (seen: Seen) => Finding[]
 
-const pins = ['pin', 'newPin', 'newPinAgain']
+const pins = ['pin', 'current', 'newPin', 'newPinAgain']
 
 /** The names a subject's fields can have; a check-in's are looked up in its schema. */
 const subjectFields: Partial<Record<Subject, readonly string[]>> = { settings: Object.keys(settings.properties), code: Object.keys(code.properties), access: pins }

@@ -131,9 +131,27 @@ test('a sign-in from an unknown device gives the others no new tries', atTheDoor
 test('when the PIN changes, the devices that knew the old one are strangers again', atTheDoor(async (door) => {
   const devices = await Promise.all([door.host(), door.host(), door.host()])
   const [{ device }] = devices as [Jar, Jar, Jar]
-  await door.ask('PATCH', '/api/settings/adminPin', { jar: devices[0]!, body: { value: '9999' } })
+  await door.ask('PATCH', '/api/settings/adminPin', { jar: devices[0]!, body: { value: '9999', current: pin } })
   await statuses(5, (n) => guessPin(door, n))
   assert.is((await guessPin(door, 1, {}, { device: device! })).status, 429)
+}))
+
+test('the PIN is changed by who knows the one there is, within the budget of a sign-in', atTheDoor(async (door) => {
+  const jar = await door.host()
+  const before = await door.store.settings()
+  const change = (body: object, name = 'adminPin') => door.ask('PATCH', `/api/settings/${name}`, { jar, body })
+  for (const [body, rule] of [[{}, 'required'], [{ current: '12' }, 'unknown'], [{ current: [pin] }, 'required'], [{ current: wrong(0) }, 'unknown'], [{ current: wrong(1) }, 'unknown']] as const) {
+    const { status, json } = await change({ value: '9999', ...body })
+    assert.equal([status, json.message, json.faults], [400, 'PIN non valido', [{ field: 'current', rule }]], JSON.stringify(body))
+  }
+  assert.is((await change({ adminPin: '9999', smtp2goUsername: 'me' }, 'smtp2go')).status, 400, 'nor among other settings')
+  assert.is((await change({ value: '9999', current: wrong(2) })).status, 400)
+  const { status, headers } = await change({ value: '9999', current: pin })
+  assert.equal([status, headers['retry-after']], [429, '30'])
+  assert.equal(await door.store.settings(), before)
+  door.clock.ms += 31_000
+  assert.is((await change({ value: '9999', current: pin })).status, 200)
+  assert.is((await door.ask('POST', '/api/admin/login', { body: { pin: '9999' } })).status, 200)
 }))
 
 test('an address is a network: all of a household, each way of writing it, and behind a proxy only the last that the proxy saw', atTheDoor(async (door) => {

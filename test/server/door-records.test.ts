@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { settings as schema } from '../../schema/settings'
-import { answers, atTheDoor, openDoor } from './door-world'
+import { answers, atTheDoor, openDoor, pin } from './door-world'
 import { faultyDisk } from './store-disk'
 
 const test = suite('check-ins at the door')
@@ -115,7 +115,7 @@ for (const fault of ['fail', 'short'] as const)
     const before = await whole()
     const changes: [string, string, unknown, typeof jar][] = [
       ['POST', '/api/checkin', answers({ mainGuestName: 'ANNA' }), guest], ['PATCH', `/api/checkin/${id}/update`, answers({ mainGuestName: 'ANNA' }), guest], ['PATCH', `/api/checkin/${id}/payment-method`, { paymentMethod: 'CARTA' }, guest],
-      ['POST', `/api/checkin/${id}/confirm`, {}, guest], ['PATCH', '/api/settings/companyName', { value: 'Altra' }, jar], ['PATCH', '/api/settings/adminPin', { value: '0000' }, jar], ['DELETE', `/api/checkin/${id}`, undefined, jar],
+      ['POST', `/api/checkin/${id}/confirm`, {}, guest], ['PATCH', '/api/settings/companyName', { value: 'Altra' }, jar], ['PATCH', '/api/settings/adminPin', { value: '0000', current: pin }, jar], ['DELETE', `/api/checkin/${id}`, undefined, jar],
     ]
     for (const [method, path, body, who] of changes) {
       breakNow(fault)

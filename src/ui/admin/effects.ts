@@ -122,9 +122,10 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
 
   changePin: async ({ form, answers }) => {
     try {
-      await asHost(() => call('PATCH', '/api/settings/adminPin', { value: answers.newPin }))
+      await asHost(() => call('PATCH', '/api/settings/adminPin', { value: answers.newPin, current: answers.current }))
     } catch (error) {
-      return fail(form, error)
+      const faults = (error instanceof Refused && error.body.faults) || []
+      return faults.length ? { outcome: 'failed', faults, set: { current: '' } } : fail(form, error, reason(error))
     }
     succeed(form)
     hostSettings.set(undefined)
