@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import polka, { type Request } from 'polka'
 import sirv from 'sirv'
+import { tooMany } from './asking'
 import { calls, type Asking, type Call, type Kit } from './calls'
 import { sendFile, takes } from './files'
 import { hostPages } from './flow'
@@ -11,6 +12,7 @@ import { addressOf, bodyOf, bytesOf, failure, headers, isOurs, isSecure, json, o
 import { allSettings, toPublic } from './house'
 import { languageOf, pageOf, policyOf } from './page'
 import { cookiesOf } from './session'
+import type { Kind } from './throttle'
 
 export type Options = Kit & { assets: string; trustProxy: boolean; log: (line: string) => void }
 
@@ -37,6 +39,13 @@ const admit = async ({ store }: Kit, { who }: Call, { req, guest, isHost, params
   if (who !== 'owner') return
   const record = /^[1-9][0-9]{0,14}$/.test(params.id ?? '') ? await store.checkin(Number(params.id)) : undefined
   if (!record || record.owner !== guest.owner) throw new Refusal(404, 'Check-in non trovato')
+}
+
+/** Take one of an address's share for today; refuses (429) where it is used up. */
+const spend = ({ throttle, now }: Kit, kind: Kind, address: string) => {
+  const wait = throttle.wait(kind, address, now().getTime())
+  if (wait) throw tooMany(wait)
+  throttle.fail(kind, address, now().getTime())
 }
 
 const answer = (res: ServerResponse, { data, text, bytes, cookies, message }: Awaited<ReturnType<Call['run']>>) => {
@@ -70,6 +79,7 @@ export const app = (options: Options) => {
       guest, isHost: meansHost(saidOf(req), call, guest) && sessions.isHost(cookies, secure, call.quiet), body: {},
     }
     await admit(options, call, asking)
+    if (call.costs && !asking.isHost) spend(options, call.costs, asking.address)
     if (call.raw) asking.raw = await bytesOf(req, limitOf(call))
     else if (changes && call.method !== 'DELETE') asking.body = await bodyOf(req, limitOf(call))
     answer(res, await call.run(asking))

@@ -1,11 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { checkin, type Checkin, type Draft } from '../schema/checkin'
 import { defaults, mask, publicSettings, secretSettings, settings as schema, type PublicSettings, type SettingName, type Settings } from '../schema/settings'
+import type { Form } from '../schema/steps'
 import type Ajv from 'ajv'
 import { atTheDoor } from '../src/core/codes'
 import { broken, type Fault } from '../src/core/check'
 import { derived, trail } from '../src/core/record'
-import { questionsOf } from '../src/core/route'
+import { changed, facts, questionsOf, shortOf } from '../src/core/route'
+import { requiredIn } from '../src/core/sections'
 import { checkerOf, compiler, italianDay, world, type Published } from './flow'
 import { chargeFault } from './charge'
 import { Refusal } from './http'
@@ -102,6 +104,9 @@ export const guestRecord = (published: Published, all: Settings, room: Room, bod
 
 const isRecordField = (flow: Published['flow'], field: string) => Object.hasOwn(checkin.properties, field) || Boolean(flow.fields[field]?.schema)
 
+/** What `derived` makes of which answers. */
+const follows: { [field: string]: string[] } = { departureDate: ['arrivalDate', 'numberOfNights'], phone: ['phonePrefix', 'phoneNumber'] }
+
 /** What the host sent as changes of a record: re-spelled and checked field by field; an empty one removes the field, and what follows from the rest comes along. */
 export const hostPatch = ({ flow, validate, version }: Published, body: object, before: object = {}): Record<string, string | null> => {
   const cleared = Object.entries(body).filter(([, value]) => value === null || value === '').map(([field]) => [field, null])
@@ -111,13 +116,29 @@ export const hostPatch = ({ flow, validate, version }: Published, body: object, 
   const patch = Object.fromEntries([...cleared, ...Object.entries(given)].filter(([field]) => known(field as string))) as Record<string, string | null>
   const faults = broken(validate, Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null)))
   if (faults.length) throw refuse(faults, version)
-  const asks = (...fields: string[]) => fields.some((field) => field in patch)
-  const { departureDate, phone } = derived({ ...before, ...patch } as Draft)
-  return {
-    ...patch,
-    ...(departureDate && asks('arrivalDate', 'numberOfNights') && { departureDate }),
-    ...(phone && asks('phonePrefix', 'phoneNumber') && { phone }),
-  }
+  const whole = derived({ ...before, ...patch } as Draft)
+  // What follows from other answers is never taken as it was sent, and is gone with one of them.
+  const following = Object.entries(follows).flatMap(([field, from]) => {
+    if (![field, ...from].some((one) => one in patch)) return []
+    return whole[field] ? [[field, whole[field]]] : from.some((one) => patch[one] === null) ? [[field, null]] : []
+  })
+  return { ...patch, ...Object.fromEntries(following) }
+}
+
+/** What a form takes for granted of the stay; nothing of a guest, which is legal data and must have been said. */
+const usual = (form: Form | undefined) => Object.fromEntries(Object.entries(form?.set ?? {}).filter(([field, value]) => typeof value === 'string' && !shortOf(field).who))
+
+/**
+ * A check-in the host writes or copies. Refuses (400, with the faults) what the form of that effect asks for and the record lacks: a
+ * copy needs a day and a code, and may lack what its original lacks.
+ */
+export const hostRecord = (published: Published, all: Settings, body: object, effect: 'createCheckin' | 'duplicateCheckin'): Draft => {
+  const { flow, version } = published
+  const form = Object.values(flow.forms).find((one) => one.do === effect)
+  const { enabledForSending: _, ...record } = changed({}, hostPatch(published, { ...usual(form), ...body }))
+  const missing = form ? requiredIn(flow, form, facts(record, all)).filter((field) => !record[field]) : []
+  if (missing.length) throw refuse(missing.map((field) => ({ field, rule: 'required' })), version)
+  return record
 }
 
 /** The changes that make a kept record into what the guest's journey now gives; what is no longer on it goes. */

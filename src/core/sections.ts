@@ -26,6 +26,10 @@ export const questionsIn = (flow: Pick<Flow, 'fields'>, of: Subject, section: Se
   return [...(section.fields ?? []).flatMap(ask(false)), ...(section.optional ?? []).flatMap(ask(true))]
 }
 
+/** The answers a form cannot do without, under their keys, of the sections it shows with what is known. */
+export const requiredIn = (flow: Pick<Flow, 'fields'>, form: Form, known: Facts): string[] =>
+  sectionsOf(form, known).flatMap((section) => questionsIn(flow, subjectOf(form), section)).flatMap(({ key, optional }) => (optional ? [] : [key]))
+
 /** What a form is about; a check-in unless it says otherwise. */
 export const subjectOf = (form: Form): Subject => (form.of as Subject | undefined) ?? 'checkin'
 

@@ -36,6 +36,9 @@ const caller = (who: 'guest' | 'host') => async <T = { data: unknown }>(method: 
   return parsed(text) as T
 }
 
+/** A name for one attempt at sending: what is sent again after a lost answer is known by it. */
+export const attempt = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
 /** One call from a guest's page. */
 export const call = caller('guest')
 

@@ -3,7 +3,7 @@ import type { Flow } from '../../schema/steps'
 import { type Language, effects as table, type Effect, type Outcome } from '../../schema/vocabulary'
 import type { Fault } from '../core/check'
 import { derived, trail } from '../core/record'
-import { call, Offline, Refused } from './api'
+import { attempt, call, Offline, Refused } from './api'
 import { isKept, wipe } from './draft'
 import { house, speakIn } from './house'
 import { sample } from './sample'
@@ -24,8 +24,6 @@ const failure = (error: unknown, title: string, text: string) => {
   else if (error instanceof Refused && error.status === 429) tell('toast.error.title', 'toast.tooMany', { wait: house.get().speak.wait(error.body.retryAfter ?? 60) })
   else tell(title, text)
 }
-
-const token = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 type Accepted = { data: { kind: 'admin' } | { kind: 'checkin'; reservationCode: string; roomDescription: string; showPaymentPage: boolean } }
 const accept = (code: string) => call<Accepted>('POST', '/api/reservation-code', { code })
@@ -74,7 +72,7 @@ export const effects: { [E in Effect]: Run<E> } = {
       const same = draft.draftId && draft.roomDescription && draft.reservationCode === data.reservationCode
       return {
         outcome: 'checkin',
-        set: { reservationCode: data.reservationCode, roomDescription: data.roomDescription, showPaymentPage: String(data.showPaymentPage), ...(!same && { draftId: token() }) },
+        set: { reservationCode: data.reservationCode, roomDescription: data.roomDescription, showPaymentPage: String(data.showPaymentPage), ...(!same && { draftId: attempt() }) },
       }
     } catch (error) {
       if (error instanceof Refused && error.status === 404) {

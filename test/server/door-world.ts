@@ -69,6 +69,9 @@ export const answers = (more: object = {}) => ({
   departureDate: addDays(italianDay(), 3), ...more,
 })
 
+/** A whole check-in as the host's form sends it. */
+export const byHand = (more: object = {}) => answers({ reservationCode: 'A101', roomDescription: 'Camera Blu', paymentMethod: 'PORTALE', ...more })
+
 /** The secrets of the test's house; none of them may stand in any answer. */
 export const pin = '4271'
 export const secrets = { stripeSecretKey: 'sk_live_51QsecretA', stripeWebhookSecret: 'whsec_9secretB', smtp2goPassword: 'mail-secret-C7' }

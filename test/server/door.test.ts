@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { calls } from '../../server/calls'
-import { answers, asker, atTheDoor, openDoor, pin, rawly, secrets, type Jar } from './door-world'
+import { answers, asker, atTheDoor, byHand, openDoor, pin, rawly, secrets, type Jar } from './door-world'
 
 const test = suite('door')
 /** What each person is answered at each call, on a check-in the guest made. A call without a row fails the test below. */
@@ -44,7 +44,7 @@ const bodies: { [call: string]: unknown } = {
   'POST /api/reservation-code': { code: 'A101' },
   'POST /api/admin/login': { pin },
   'PATCH /api/settings/:name': { value: 'Casa Prova' },
-  'POST /api/checkin': answers(),
+  'POST /api/checkin': byHand(),
   'PATCH /api/checkin/:id/update': answers({ mainGuestName: 'LUIGI' }),
   'PATCH /api/checkin/:id/payment-method': { paymentMethod: 'CARTA' },
   'POST /api/istat-code': { name: 'Atlantide', code: '412058091', kind: 'city' },
@@ -111,7 +111,7 @@ test('a host who is signed out saves nothing as a guest, and a guest beside a si
   assert.is('reservationCodes' in (await ask('GET', '/api/settings', { jar, headers: { 'x-as': 'guest' } })).json.data, false)
   clock.ms += 31 * 60_000
   const enabled = await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { enabledForSending: 'yes' }, headers: { 'x-as': 'host' } })
-  assert.equal([(await send('host', answers())).status, enabled.status, (await store.checkins()).length], [401, 401, 1])
+  assert.equal([(await send('host', byHand())).status, enabled.status, (await store.checkins()).length], [401, 401, 1])
 }))
 
 test('no answer to anyone names the PIN, what it is kept as, or a secret; the backup alone is the whole store', async () => {

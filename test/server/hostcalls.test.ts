@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ledger } from '../../server/ledger'
-import { answers, atTheDoor, type Door } from './door-world'
+import { atTheDoor, byHand, type Door } from './door-world'
 
 const test = suite('host calls')
 const made = async ({ ask }: Door, jar: Record<string, string>, more: object = {}): Promise<number> => {
-  const { json } = await ask('POST', '/api/checkin', { body: answers(more), jar })
+  const { json } = await ask('POST', '/api/checkin', { body: byHand(more), jar })
   await ask('PATCH', `/api/checkin/${json.data.id}/update`, { body: { enabledForSending: 'yes' }, jar })
   return json.data.id
 }

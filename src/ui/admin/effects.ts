@@ -11,8 +11,8 @@ import { toast } from '../toast'
 import { asHost, hostSettings, isSignedOut, loadHostSettings, tellGuests } from './host'
 import { typed } from './values'
 
-/** What a form gives its effect: its name, its answers, those it began with, and what it is about. */
-export type Work = { form: string; answers: Draft; before: Draft; values: Draft; id?: number | string | undefined }
+/** What a form gives its effect: its name, its answers, those it began with, the name of this attempt, and what it is about. */
+export type Work = { form: string; answers: Draft; before: Draft; values: Draft; draftId: string; id?: number | string | undefined }
 
 /** What an effect gives the form: an outcome to route on, what is wrong with an answer, what to say, answers to write anew. */
 export type HostResult = { outcome: HostOutcome; faults?: Fault[]; message?: string; set?: Draft }
@@ -152,8 +152,8 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
     return id === undefined ? saveCodes([...list, entry], 'added') : saveCodes(list.map((one) => (one.id === id ? entry : one)), 'edited')
   },
 
-  createCheckin: async ({ form, answers }) => {
-    const record = { ...derived(filled(answers)), enabledForSending: 'no', createdAt: new Date().toISOString() }
+  createCheckin: async ({ form, answers, draftId }) => {
+    const record = { ...derived(filled(answers)), draftId, enabledForSending: 'no', createdAt: new Date().toISOString() }
     try {
       await asHost(() => call('POST', '/api/checkin', record))
       succeed(form)
@@ -178,13 +178,13 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
     }
   },
 
-  duplicateCheckin: async ({ form, answers, values }) => {
+  duplicateCheckin: async ({ form, answers, values, draftId, id }) => {
     const { arrivalDate = '', reservationCode = '' } = answers
     const room = hostSettings.get()?.reservationCodes.find(({ code }) => code === reservationCode)
     const departureDate = values.numberOfNights ? addDays(arrivalDate, Number(values.numberOfNights)) : ''
     const copy = { ...carried(values), ...answers, departureDate, ...(room && { roomDescription: room.description }), enabledForSending: 'no' }
     try {
-      await asHost(() => call('POST', '/api/checkin', filled(copy)))
+      await asHost(() => call('POST', '/api/checkin', { ...filled(copy), draftId, copyOf: id }))
       succeed(form, { arrivalDate: shown(arrivalDate), reservationCode })
       return { outcome: 'saved' }
     } catch (error) {

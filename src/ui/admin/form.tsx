@@ -4,6 +4,7 @@ import type { Fault } from '../../core/check'
 import { settle } from '../../core/clean'
 import { changes, defaultOf, facts, follow, target, type Facts } from '../../core/route'
 import { questionsIn, sectionsOf, subjectOf, type Question } from '../../core/sections'
+import { attempt } from '../api'
 import { Field, idOf } from '../field'
 import { today } from '../house'
 import { useStore } from '../store'
@@ -47,6 +48,7 @@ export const HostForm = ({ name, values, about, go, onDone, onCancel }: HostForm
   const [message, setMessage] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [tries, setTries] = useState(0)
+  const [draftId, begin] = useState(attempt)
   const box = useRef<HTMLFormElement>(null)
   const alive = useRef(true)
 
@@ -103,7 +105,7 @@ export const HostForm = ({ name, values, about, go, onDone, onCancel }: HostForm
     if (found.length) return show(found)
     setBusy(true)
     show([])
-    const result = await hostEffects[form.do]({ form: name, answers, before: base, values, id: about?.id })
+    const result = await hostEffects[form.do]({ form: name, answers, before: base, values, draftId, id: about?.id })
     if (!alive.current) return
     setBusy(false)
     if (result.outcome === 'failed' || result.outcome === 'closed') {
@@ -111,6 +113,7 @@ export const HostForm = ({ name, values, about, go, onDone, onCancel }: HostForm
       return show((result.faults ?? []).filter(({ field }) => all.some(({ key }) => key === field)), result.message)
     }
     setEdits({})
+    begin(attempt())
     onDone?.(result.outcome)
     const arm = follow(form.next, facts(answers, settings, result.outcome))
     const to = arm && target(arm, known)
