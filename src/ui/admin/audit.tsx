@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { call } from '../api'
+import { hostCall as call } from '../api'
 import { house } from '../house'
 import { useStore } from '../store'
 import { regret } from './actions'
