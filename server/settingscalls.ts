@@ -8,6 +8,7 @@ import { allSettings, checkedSetting, toHost, toPublic } from './house'
 import { fileOf, hostFiles, type HostFile } from './inside'
 import type { Ledger } from './ledger'
 import { isPin } from './session'
+import { isTable, officialTable } from './workbooks'
 
 /** The settings that are sent together under one name, because one of them alone would be refused or of no use. */
 const groups = new Set(['smtp2go', 'stripe'])
@@ -33,7 +34,7 @@ export const settingsCalls = (kit: Kit, { store }: Ledger): Call[] => {
     const all = await settings()
     const parts = await Promise.all(Object.entries(changes).map(([name, value]) => checkedSetting(name, value, all)))
     const patch = Object.assign({}, ...parts.filter(Boolean)) as Partial<Settings>
-    for (const [name, path] of Object.entries(patch)) if (isFile(name) && path) await fileOf(dir, name, String(path))
+    for (const [name, path] of Object.entries(patch)) if (isFile(name) && path) await (isTable(name) ? officialTable(dir, name, String(path)) : fileOf(dir, name, String(path)))
     const fault = Object.keys(patch).some((name) => name.startsWith('stripe')) && keyFault({ ...all, ...patch })
     if (fault) throw new Refusal(400, fault)
     return patch
