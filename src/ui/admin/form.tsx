@@ -128,11 +128,11 @@ export const HostForm = ({ name, values, about, go, onDone, onCancel }: HostForm
   const several = (form.sections?.length ?? 0) > 1
   const Frame = frames[form.frame]
   const field = (question: Question) => {
-    const { key, name: field, definition, optional } = question
+    const { key, name: field, definition, optional, choices } = question
     const fault = faults.find((one) => one.field === key)
     return (
       <Field
-        key={key} field={field} definition={definition} optional={optional && isNew} known={known} value={valueOf(question)} table={hostControls}
+        key={key} field={field} definition={definition} optional={optional && isNew} value={valueOf(question)} table={hostControls} {...{ known, choices }}
         fault={fault && { ...fault, field }} put={put(key)}
         choose={(value) => {
           put(key)(value)
