@@ -1,5 +1,6 @@
 import type { Checkin } from '../../../schema/checkin'
-import type { Fault } from '../../core/layout'
+import type { ReservationCode } from '../../../schema/code'
+import { entries, type Fault } from '../../core/layout'
 import { findable } from '../../core/search'
 import { hostCall as call, Offline } from '../api'
 import { store } from '../store'
@@ -17,6 +18,17 @@ export type MadeFile = { at: string; file: string; sha256: string; count: number
 
 /** The official files made so far: each once; of each check-in the latest and the first, and how many where they are more. */
 export type Made = { of: Record<number, number[]>; counts: Record<number, number>; files: Record<number, MadeFile> }
+const knowing = new WeakMap<readonly ReservationCode[], (checkin: Checkin) => boolean>()
+const knower = (codes: readonly ReservationCode[]) => {
+  const entry = entries(codes)
+  return (checkin: Checkin) => !codes.length || Boolean(entry(checkin))
+}
+
+/** Whether a check-in's reservation code is one of the host's: the tourism file of any other is refused. Without codes every one is. */
+export const isCodeKnown = (codes: readonly ReservationCode[]) => knowing.get(codes) ?? knowing.set(codes, knower(codes)).get(codes)!
+
+/** The codes of a house that has none. */
+export const noCodes: readonly ReservationCode[] = []
 
 /** How one letter of a check-in stands, as the server tells it; `error` is a sentence in Italian. */
 export type LetterState = { checkinId: number; addressee: 'guest' | 'host'; status: 'queued' | 'sending' | 'sent' | 'failed'; at: string; next?: string; error?: string }

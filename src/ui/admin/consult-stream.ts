@@ -7,6 +7,7 @@ const breathe = () => new Promise<void>((done) => setTimeout(done))
 
 const head = '"data":['
 const between = '},{"id":'
+const refusal = /^\s*\{\s*"success"\s*:\s*false/
 
 const refused = (status: number, text: string) => {
   try {
@@ -35,7 +36,7 @@ export const readCheckins = async (path: string, each: (some: Checkin[]) => void
     })
     rest += value
     if (!isOpen) {
-      const at = rest.indexOf(head)
+      const at = refusal.test(rest) ? -1 : rest.indexOf(head)
       if (done && at < 0) throw refused(response.status, rest)
       if (at < 0) continue
       isOpen = true
