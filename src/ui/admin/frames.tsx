@@ -94,7 +94,7 @@ const CardFrame = ({ box, title, subtitle, back = '/', ok, children }: FrameProp
 
 const PageFrame = ({ box, name, title, subtitle, back, cancel, ok, children }: FrameProps) => (
   <Page title={title} subtitle={subtitle} back={back}>
-    <form ref={box} className={`sheet form-${name}`} noValidate onSubmit={submit(ok)}>
+    <form ref={box} className={`sheet form-${name}`} noValidate autoComplete="off" onSubmit={submit(ok)}>
       {children}
       <footer className="actions">
         {back && <a className="button" href={back}>{cancel.text}</a>}
@@ -117,7 +117,7 @@ const TabFrame = ({ box, name, title, subtitle, ok, children }: FrameProps) => {
   )
   const is = { className: `sheet form-${name}`, 'aria-labelledby': `title-${name}` }
   // What has nothing to save may hold forms of its own.
-  return ok ? <form ref={box} noValidate onSubmit={submit(ok)} {...is}>{inside}</form> : <section {...is}>{inside}</section>
+  return ok ? <form ref={box} noValidate autoComplete="off" onSubmit={submit(ok)} {...is}>{inside}</form> : <section {...is}>{inside}</section>
 }
 
 const DialogFrame = ({ box, name, title, subtitle, dirty, cancel, ok, children }: FrameProps) => {
@@ -128,7 +128,7 @@ const DialogFrame = ({ box, name, title, subtitle, dirty, cancel, ok, children }
   }
   return (
     <Dialog title={title} subtitle={subtitle} onClose={() => void close()} className={`form-${name}`}>
-      <form ref={box} noValidate onSubmit={submit(ok)}>
+      <form ref={box} noValidate autoComplete="off" onSubmit={submit(ok)}>
         <div className="scroll">{children}</div>
         <footer className="actions">
           <button type="button" className="button" onClick={() => void close()}>{cancel.text}</button>
