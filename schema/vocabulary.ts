@@ -37,7 +37,6 @@ export const hostEffects = {
   signIn: ['open', 'closed'],
   changePin: ['changed', 'failed'],
   saveSettings: ['saved', 'failed'],
-  saveTogether: ['saved', 'failed'],
   saveGroup: ['saved', 'failed'],
   saveCode: ['saved', 'failed'],
   createCheckin: ['saved', 'failed'],

@@ -11,7 +11,7 @@ import { isPin } from './session'
 import { isTable, officialTable } from './workbooks'
 
 /** The settings that are sent together under one name, because one of them alone would be refused or of no use. */
-const groups = new Set(['smtp2go', 'stripe'])
+const groups = new Set(['smtp2go', 'stripe', 'paypal', 'ross1000'])
 
 const isFile = (name: string): name is HostFile => Object.hasOwn(hostFiles, name)
 
