@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import polka, { type Request } from 'polka'
 import sirv from 'sirv'
-import { tooMany } from './asking'
-import { calls, type Asking, type Call, type Kit } from './calls'
+import { notFound, tooMany, type Asking, type Call, type Kit } from './asking'
+import { calls } from './calls'
 import { sendFile, takes } from './files'
 import { hostPages } from './flow'
 import { addressOf, bodyOf, bytesOf, failure, headers, isOurs, isSecure, json, originOf, Refusal } from './http'
@@ -38,7 +38,7 @@ const admit = async ({ store }: Kit, { who }: Call, { req, guest, isHost, params
   if (who === 'host' || !guest || saidOf(req) === 'host') throw new Refusal(401, 'Accesso non autorizzato')
   if (who !== 'owner') return
   const record = /^[1-9][0-9]{0,14}$/.test(params.id ?? '') ? await store.checkin(Number(params.id)) : undefined
-  if (!record || record.owner !== guest.owner) throw new Refusal(404, 'Check-in non trovato')
+  if (!record || record.owner !== guest.owner) throw notFound()
 }
 
 /** Take one of an address's share for today; refuses (429) where it is used up. */

@@ -1,64 +1,16 @@
-import type { Request } from 'polka'
 import type { Draft } from '../schema/checkin'
 import type { Settings } from '../schema/settings'
 import { spell } from '../src/core/codes'
 import { afterCalls } from './aftercalls'
-import { dayOf, numberOf, recordOf, tooMany } from './asking'
-import type { Serving } from './flow'
+import { dayOf, notFound, numberOf, recordOf, tooMany, type Asking, type Call, type Kit } from './asking'
 import { guessing } from './guessing'
 import { Refusal, wordOf } from './http'
 import { allSettings, guestRecord, hostPatch, hostRecord, replacing, roomOf } from './house'
 import { hostCalls } from './hostcalls'
 import { ledger } from './ledger'
-import type { Post } from './mail'
-import type { Places } from './places'
-import { isPin, same, type Guest, type Sessions } from './session'
+import { isPin, same } from './session'
 import { settingsCalls } from './settingscalls'
-import type { Store } from './store'
 import { tableCalls } from './tablecalls'
-import type { Kind, Throttle } from './throttle'
-import type { Workbooks } from './workbooks'
-
-/** Who a call is open to: anyone, a guest known by an accepted code, the guest who made the check-in, the host. */
-export type Who = 'anyone' | 'guest' | 'owner' | 'host'
-
-/** What a call is given: the request, who asks, and what came with it. */
-export type Asking = {
-  req: Request
-  body: Record<string, unknown>
-  params: Record<string, string>
-  query: Record<string, string>
-  cookies: Record<string, string>
-  guest: Guest | undefined
-  isHost: boolean
-  secure: boolean
-  address: string
-  /** Where our own pages are, as the browser writes it: `https://house.example`. */
-  origin: string
-  /** The body as it came, for a call that asks for it. */
-  raw?: Buffer
-}
-
-/** What a call answers: data for the envelope, or ready JSON text, or bytes; and cookies to set. */
-export type Answer = { data?: unknown; text?: string; bytes?: { body: Uint8Array; type: string; name: string }; cookies?: string[]; message?: string }
-
-/** One call of the API. `limit` is the largest body in bytes; `costs` is the day's budget of an address that a guest spends with it; `site` asks for our own pages even though nothing is changed; `quiet` is a page looking for news; `raw` takes a body another server has signed, byte for byte. */
-export type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; who: Who; limit?: number; costs?: Kind; site?: true; quiet?: true; raw?: true; run: (asking: Asking) => Promise<Answer> }
-
-/** What the calls work with. */
-export type Kit = {
-  store: Store
-  serving: Serving
-  sessions: Sessions
-  throttle: Throttle
-  post: Post
-  books: Workbooks
-  places: Places
-  /** The data folder. */
-  dir: string
-  now: () => Date
-  report: (line: string) => void
-}
 
 /** Every call of the API: the table is the whole of it. */
 export const calls = (kit: Kit): Call[] => {
@@ -180,7 +132,7 @@ export const calls = (kit: Kit): Call[] => {
     {
       method: 'DELETE', path: '/api/checkin/:id', who: 'host',
       run: async (asking) => {
-        if (!(await store.removeCheckin(numberOf(asking)))) throw new Refusal(404, 'Check-in non trovato')
+        if (!(await store.removeCheckin(numberOf(asking)))) throw notFound()
         await kit.post.forget(numberOf(asking))
         return {}
       },

@@ -4,8 +4,7 @@ import type { Fault } from '../src/core/layout'
 import { map } from '../src/core/map'
 import { sentence } from '../src/core/report'
 import sentences from '../src/text/findings.json'
-import { dayOf, numberOf } from './asking'
-import type { Call, Kit } from './calls'
+import { dayOf, notFound, numberOf, type Call, type Kit } from './asking'
 import { officialFiles } from './exports'
 import { Refusal } from './http'
 import type { Ledger } from './ledger'
@@ -63,7 +62,7 @@ export const hostCalls = ({ serving, now, places }: Kit, { store, hear, now: her
       method: 'POST', path: '/api/istat-code', who: 'host',
       run: async ({ body }) => {
         const clearer = await places.keep(body)
-        if (clearer && !(await store.updateCheckin(clearer.id, clearer.patch))) throw new Refusal(404, 'Check-in non trovato')
+        if (clearer && !(await store.updateCheckin(clearer.id, clearer.patch))) throw notFound()
         return {}
       },
     },

@@ -1,6 +1,5 @@
 import type { Settings } from '../schema/settings'
-import { tooMany } from './asking'
-import type { Asking, Call, Kit } from './calls'
+import { tooMany, type Asking, type Call, type Kit } from './asking'
 import { keyFault } from './charge'
 import { guessing } from './guessing'
 import { Refusal, wordOf } from './http'

@@ -1,4 +1,4 @@
-import type { Call, Kit } from './calls'
+import type { Call, Kit } from './asking'
 import type { Ledger } from './ledger'
 import { officialTables } from './tables'
 

@@ -1,7 +1,7 @@
 import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { app } from '../../server/app'
-import type { Kit } from '../../server/calls'
+import type { Kit } from '../../server/asking'
 import type { Disk } from '../../server/disk'
 import { italianDay, readFlow, type Serving } from '../../server/flow'
 import { cookieKey, firstPin } from '../../server/house'
