@@ -13,6 +13,7 @@ import { allSettings, toPublic } from './house'
 import { languageOf, pageOf, policyOf } from './page'
 import { cookiesOf } from './session'
 import type { Kind } from './throttle'
+import { say } from './words'
 
 export type Options = Kit & { assets: string; trustProxy: boolean; log: (line: string) => void }
 
@@ -35,7 +36,7 @@ const meansHost = (said: unknown, { who }: Call, guest: unknown) => said === 'ho
 /** May whoever asks make this call? Refuses with 401 when nobody is known, 404 when the check-in is another's. */
 const admit = async ({ store }: Kit, { who }: Call, { req, guest, isHost, params }: Asking) => {
   if (who === 'anyone' || isHost) return
-  if (who === 'host' || !guest || saidOf(req) === 'host') throw new Refusal(401, 'Accesso non autorizzato')
+  if (who === 'host' || !guest || saidOf(req) === 'host') throw new Refusal(401, say('server.unauthorized'))
   if (who !== 'owner') return
   const record = /^[1-9][0-9]{0,14}$/.test(params.id ?? '') ? await store.checkin(Number(params.id)) : undefined
   if (!record || record.owner !== guest.owner) throw notFound()
@@ -70,7 +71,7 @@ export const app = (options: Options) => {
     called.set(req, call.path)
     const changes = call.method !== 'GET'
     const origin = originOf(req, trustProxy)
-    if (((changes && !call.raw) || call.site) && !isOurs(req, origin)) throw new Refusal(403, 'Richiesta non ammessa')
+    if (((changes && !call.raw) || call.site) && !isOurs(req, origin)) throw new Refusal(403, say('server.foreign'))
     const cookies = cookiesOf(req.headers.cookie)
     const secure = isSecure(req, trustProxy)
     const guest = sessions.guest(cookies, secure)
@@ -111,11 +112,11 @@ export const app = (options: Options) => {
       const reads = ['GET', 'HEAD'].includes(req.method)
       if (isCall || !reads) {
         const allowed = methods.filter((method) => server.find(method, req.path).handlers.length > server.find('TRACE', req.path).handlers.length)
-        if (isCall && !allowed.length) throw new Refusal(404, 'Non trovato')
+        if (isCall && !allowed.length) throw new Refusal(404, say('server.nothing'))
         res.setHeader('allow', allowed.length ? allowed.join(', ') : 'GET, HEAD')
-        throw new Refusal(405, 'Metodo non ammesso')
+        throw new Refusal(405, say('server.method'))
       }
-      if (req.path.startsWith('/assets/')) throw new Refusal(404, 'Non trovato')
+      if (req.path.startsWith('/assets/')) throw new Refusal(404, say('server.nothing'))
       return page(req, res)
     },
   })

@@ -55,7 +55,7 @@ export type Kit = {
 export const tooMany = (seconds: number) => new Refusal(429, say('toast.tooMany', { wait: wait(seconds) }), { retryAfter: seconds })
 
 /** A check-in that is not there, or is another's: nobody learns which. */
-export const notFound = () => new Refusal(404, 'Check-in non trovato')
+export const notFound = () => new Refusal(404, say('server.checkin'))
 
 /** The number of the check-in a call is about. Refuses (404) what is no number. */
 export const numberOf = ({ params }: Pick<Asking, 'params'>) => {
@@ -65,7 +65,7 @@ export const numberOf = ({ params }: Pick<Asking, 'params'>) => {
 
 /** The day a list is asked for, of arrivals unless it says departures; nothing when all are. Refuses (400) what is no day. */
 export const dayOf = ({ query: { date, searchType } }: Pick<Asking, 'query'>): Query | undefined => {
-  if (date && !/^\d{4}-\d{2}-\d{2}$/.test(date)) throw new Refusal(400, 'Data non valida')
+  if (date && !/^\d{4}-\d{2}-\d{2}$/.test(date)) throw new Refusal(400, say('server.day'))
   return date ? { date, by: searchType === 'departure' ? 'departure' : 'arrival' } : undefined
 }
 

@@ -11,6 +11,7 @@ import { ledger } from './ledger'
 import { isPin, same } from './session'
 import { settingsCalls } from './settingscalls'
 import { tableCalls } from './tablecalls'
+import { say } from './words'
 
 /** Every call of the API: the table is the whole of it. */
 export const calls = (kit: Kit): Call[] => {
@@ -26,7 +27,7 @@ export const calls = (kit: Kit): Call[] => {
 
   const room = async ({ guest }: Asking) => {
     const known = guest && roomOf(await settings(), guest.code)
-    if (!known) throw new Refusal(401, 'Il codice inserito non è valido o non esiste')
+    if (!known) throw new Refusal(401, say('toast.codeUnknown'))
     return known
   }
 
@@ -47,8 +48,8 @@ export const calls = (kit: Kit): Call[] => {
       method: 'POST', path: '/api/reservation-code', who: 'anyone',
       run: async (asking) => {
         const typed = wordOf(asking.body.code)
-        if (!typed) throw new Refusal(400, 'Il codice è obbligatorio')
-        if ([...typed].length > 4) throw new Refusal(400, 'Massimo 4 caratteri')
+        if (!typed) throw new Refusal(400, say('reservationCode.required'))
+        if ([...typed].length > 4) throw new Refusal(400, say('reservationCode.maxLength'))
         const all = await settings()
         const accepted = roomOf(all, typed)
         const isConfigured = accepted && all.reservationCodes.length > 0
@@ -61,7 +62,7 @@ export const calls = (kit: Kit): Call[] => {
         if (wait) throw tooMany(wait)
         if (!accepted) {
           throttle.fail('code', asking.address, clock())
-          throw new Refusal(404, 'Il codice inserito non è valido o non esiste')
+          throw new Refusal(404, say('toast.codeUnknown'))
         }
         return { data: { kind: 'checkin', ...accepted }, cookies: [sessions.guestCookie(accepted.reservationCode, asking.guest, asking.secure)] }
       },
@@ -70,11 +71,11 @@ export const calls = (kit: Kit): Call[] => {
       method: 'POST', path: '/api/admin/login', who: 'anyone',
       run: async (asking) => {
         const pin = wordOf(asking.body.pin)
-        if (!/^[0-9]{4}$/.test(pin)) throw new Refusal(400, 'Il PIN deve essere composto da 4 cifre')
+        if (!/^[0-9]{4}$/.test(pin)) throw new Refusal(400, say('access.pin.pattern'))
         const all = await settings()
         const { right, wait } = await tried('pin', asking, all.adminPin, () => isPin(pin, all.adminPin))
         if (wait) throw tooMany(wait)
-        if (!right) throw new Refusal(401, 'PIN non valido')
+        if (!right) throw new Refusal(401, say('access.pin.unknown'))
         return { cookies: enter(asking, all) }
       },
     },
@@ -111,7 +112,7 @@ export const calls = (kit: Kit): Call[] => {
       method: 'PATCH', path: '/api/checkin/:id/payment-method', who: 'owner', costs: 'change',
       run: async (asking) => {
         const paymentMethod = spell('paymentMethod', wordOf(asking.body.paymentMethod))
-        if (!paymentMethod) throw new Refusal(400, 'Metodo di pagamento non valido')
+        if (!paymentMethod) throw new Refusal(400, say('server.paymentMethod'))
         // What has been paid by card stays paid by card.
         if (recordOf(await store.checkin(numberOf(asking))).paymentStatus === 'completed' && !asking.isHost) return {}
         recordOf(await store.updateCheckin(numberOf(asking), { paymentMethod, ...(paymentMethod === 'CONTANTI' && { paymentStatus: 'pending' }) }))

@@ -8,6 +8,7 @@ import { fold, placeBook } from '../src/core/places'
 import { lacks } from '../src/core/police'
 import { Refusal } from './http'
 import type { Store } from './store'
+import { say } from './words'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
@@ -19,9 +20,9 @@ export const builtComuni = () => {
 }
 
 const shapes: Record<Kind, { digits: RegExp; says: string }> = {
-  city: { digits: /^4\d{8}$/, says: 'Il codice di un comune italiano inizia con 4' },
-  country: { digits: /^1\d{8}$/, says: 'Il codice di uno Stato inizia con 1' },
-  place: { digits: /^[14]\d{8}$/, says: 'Il codice di un comune inizia con 4, quello di uno Stato con 1' },
+  city: { digits: /^4\d{8}$/, says: 'server.place.city' },
+  country: { digits: /^1\d{8}$/, says: 'server.place.country' },
+  place: { digits: /^[14]\d{8}$/, says: 'server.place.place' },
 }
 const kindOf = (kind: unknown): Kind => (kind === 'city' || kind === 'country' ? kind : 'place')
 const isTownField = (field: unknown): field is keyof Checkin => /^(main|second|third)Guest(BirthCity|ResidenceCity|DocumentIssuePlace)$/.test(String(field))
@@ -69,19 +70,19 @@ export const places = (store: Store, imported: () => Promise<PlaceTables['import
       const coded = isCode(text)
       const read = coded ? { found: coded } : query.code !== undefined ? { unknown: true as const } : (query.city !== undefined ? city : query.country !== undefined ? country : place)(text)
       if ('found' in read) return { success: true, code: read.found.code, type: read.found.code.startsWith('4') ? 'comune' : 'stato', name: read.found.name, ...(read.found.province && { province: read.found.province }) }
-      if ('candidates' in read) return { success: false, message: `Più luoghi si chiamano ${text}`, candidates: read.candidates }
-      return { success: false, message: 'Codice ISTAT non trovato' }
+      if ('candidates' in read) return { success: false, message: say('server.place.several', { name: text }), candidates: read.candidates }
+      return { success: false, message: say('server.place.none') }
     },
 
     /** Keep a typed code for its name; where the name is ambiguous, answers how this guest's own answer is to be changed instead. Refuses what is no such code. */
     keep: async (typed: Typed) => {
       const name = fold(String(typed.name ?? '').slice(0, 120))
       const code = String(typed.code ?? '')
-      if (!name) throw new Refusal(400, 'Serve il nome del luogo')
-      if (!/^\d{9}$/.test(code)) throw new Refusal(400, 'Il codice ISTAT deve essere di 9 cifre numeriche')
+      if (!name) throw new Refusal(400, say('server.place.name'))
+      if (!/^\d{9}$/.test(code)) throw new Refusal(400, say('istat.nine'))
       const { digits, says } = shapes[kindOf(typed.kind)]
-      if (!digits.test(code)) throw new Refusal(400, says)
-      if (!(await book()).isCode(code) && typed.sure !== true) throw new Refusal(409, `Il codice ${code} non è nelle tabelle ufficiali. Usarlo comunque?`, { unknown: true })
+      if (!digits.test(code)) throw new Refusal(400, say(says))
+      if (!(await book()).isCode(code) && typed.sure !== true) throw new Refusal(409, say('server.place.foreign', { code }), { unknown: true })
       const clearer = await written({ ...typed, code })
       if (clearer) return clearer
       await store.savePlaceCode(name, code)

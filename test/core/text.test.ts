@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import de from '../../src/text/de.json'
@@ -92,6 +92,19 @@ test('every language has the keys of the Italian, and the same holes', () => {
     assert.equal(Object.keys(own).sort(), Object.keys(it).sort(), language)
     for (const [key, text] of Object.entries(it)) assert.is(holes(own[key]!), holes(text), `${language} ${key}`)
   }
+})
+
+test('the server says nothing but what stands in the texts, and the specification’s sentences as they are', () => {
+  const files = readdirSync('server').filter((name) => name.endsWith('.ts')).map((name) => [name, readFileSync(`server/${name}`, 'utf8')] as const)
+  assert.equal(files.flatMap(([name, code]) => [...code.matchAll(/new Refusal\(\s*\d+,\s*['"`].*/g)].map(([line]) => `${name}: ${line}`)), [])
+  assert.equal(files.flatMap(([name, code]) => [...code.matchAll(/\b(?:message|error|says): *(?:['"`][^'"`\n]*\s[^'"`\n]*)/g)].map(([line]) => `${name}: ${line}`)), [])
+  const italian = Object.assign({}, ...readdirSync('src/text').filter((name) => /^(?:it|.+\.it)\.json$/.test(name)).map((name) => JSON.parse(readFileSync(`src/text/${name}`, 'utf8')))) as Record<string, string>
+  const said = files.flatMap(([, code]) => [...code.matchAll(/\b(?:say|refused)\('([\w.]+)'/g)].map(([, key]) => key!))
+  assert.equal(said.filter((key) => !(key in italian)), [])
+  const all = files.map(([, code]) => code).join('')
+  assert.equal(Object.keys(italian).filter((key) => key.startsWith('server.') && !all.includes(`'${key}'`)), [], 'words nobody says')
+  const specified = { 'toast.codeUnknown': 'Il codice inserito non è valido o non esiste', 'reservationCode.required': 'Il codice è obbligatorio', 'reservationCode.maxLength': 'Massimo 4 caratteri', 'access.pin.pattern': 'Il PIN deve essere composto da 4 cifre', 'access.pin.unknown': 'PIN non valido', 'host.settingFailed': "Impossibile aggiornare l'impostazione {name}.", 'export.nobody': 'Nessun check-in da processare', 'server.enabled': "Nessun check-in abilitato all'invio trovato", 'istat.nine': 'Il codice ISTAT deve essere di 9 cifre numeriche' }
+  for (const [key, text] of Object.entries(specified)) assert.is(italian[key], text)
 })
 
 test('every finding has a sentence, and no sentence is left over', () => {
