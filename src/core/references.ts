@@ -1,9 +1,10 @@
 import { fieldOf } from '../../schema/checkin'
 import { guests } from '../../schema/guest'
 import { languages, effects, type Effect } from '../../schema/vocabulary'
+import { apolide } from '../data/countries'
 import { domainOf, isField } from './domain'
 import { error, hint, stepAt, type Finding, type Rule } from './finding'
-import { covers, definitionOf, namesOf } from './route'
+import { covers, definitionOf, namesOf, shortOf } from './route'
 
 /** Every name a step asks for, an answer forgets or a choice narrows is a field that `fields` says how to ask. */
 const unknownFields: Rule = ({ flow }) => {
@@ -35,8 +36,9 @@ const facts: Rule = (house) =>
       const domain = domainOf(house.flow, fact)
       if (!domain) return [error('unknownFact', `${at}/when/${short}`, { field: short }, hint(short, Object.keys(house.flow.fields)))]
       const countries = definitionOf(house.flow, fact)?.control === 'country'
+      const isNation = (name: string) => house.isCountry(name) && (name !== apolide || shortOf(fact).short === 'citizenship')
       return values
-        .filter((value) => (domain.values ? !domain.values.includes(value) : countries && !house.isCountry(value)))
+        .filter((value) => (domain.values ? !domain.values.includes(value) : countries && !isNation(value)))
         .map((value) => error('impossibleValue', `${at}/when/${short}`, { field: short, value, values: domain.values?.join(', ') ?? '' }, hint(value, domain.values ?? ['Italia'])))
     }),
   )

@@ -11,7 +11,7 @@ import type { FieldDefinition } from '../../schema/steps'
 const test = suite('controls')
 
 house.set({
-  version: '', language: 'it', words, left: {}, countries: [['Germania', 'Germania', 'DE'], ['Italia', 'Italia', 'IT']],
+  version: '', language: 'it', words, left: {}, countries: [['Germania', 'Germania', 'DE'], ['Italia', 'Italia', 'IT'], ['Apolide', 'Stateless', '']],
   flow: { fields: {}, homes: [], guards: [], steps: {}, forms: {}, exceptions: [], words: {} },
   speak: speaker(words, 'it'), checker: { validate: () => true, today: '2026-11-20' }, validator: () => () => true,
 } as House)
@@ -80,6 +80,14 @@ test('a country is shown in the guest\'s language and kept under its Italian nam
     select.dispatchEvent(new Event('change', { bubbles: true }))
   })
   assert.is(put.at(-1), 'Italia')
+})
+
+test('statelessness is offered for a citizenship, and for no country', async () => {
+  const offered = async (field: string) => [...(await asked(field, { control: 'country' }, 'Italia')).box.querySelectorAll('option')].map(({ value, text }) => [value, text])
+  for (const who of ['main', 'second', 'third']) {
+    assert.equal((await offered(`${who}GuestCitizenship`)).at(-1), ['Apolide', 'Stateless'])
+    for (const field of ['BirthCountry', 'ResidenceCountry']) assert.not.ok((await offered(`${who}Guest${field}`)).some(([value]) => value === 'Apolide'), field)
+  }
 })
 
 test('a chosen button says so, not by its colour alone', async () => {

@@ -1,6 +1,8 @@
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { apolide } from '../../data/countries'
 import { prefixes } from '../../data/prefixes'
 import { clean } from '../../core/clean'
+import { shortOf } from '../../core/route'
 import { house } from '../house'
 import { store, useStore } from '../store'
 import type { ControlProps } from './control'
@@ -11,13 +13,15 @@ const Options = ({ all, chosen }: { all: readonly (readonly [value: string, text
   return useMemo(() => shown.map(([value, text]) => <option key={text} value={value}>{text}</option>), [shown])
 }
 
-/** A country by its name in the guest's language, kept under its Italian one. */
+/** A country by its name in the guest's language, kept under its Italian one; nobody is born or lives in statelessness. */
 export const CountrySelect = ({ id, field, value, definition, describedBy, invalid, autoComplete, put }: ControlProps) => {
   const { countries, speak } = house.get()
+  const isCitizenship = shortOf(field).short === 'citizenship'
+  const offered = useMemo(() => countries.filter(([italian]) => isCitizenship || italian !== apolide), [countries, isCitizenship])
   return (
     <select id={id} name={field} value={value} autoComplete={autoComplete} aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={({ target }) => put(target.value)}>
       {!definition.default && <option value="">{speak.say('country.choose')}</option>}
-      <Options all={countries} chosen={value} />
+      <Options all={offered} chosen={value} />
     </select>
   )
 }
