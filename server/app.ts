@@ -60,7 +60,7 @@ const answer = (res: ServerResponse, { data, text, bytes, cookies, message }: Aw
 
 /** The web application on its parts: pages, files, the table of calls, and one place where failures become answers. */
 export const app = (options: Options) => {
-  const { store, serving, sessions, assets, trustProxy, log } = options
+  const { store, serving, sessions, places, assets, trustProxy, log } = options
   const template = readFileSync(join(assets, '..', 'page.html'), 'utf8')
   const policy = policyOf(template)
   const built = sirv(assets, { etag: true, brotli: true, gzip: true, maxAge: 31_536_000, immutable: true })
@@ -90,10 +90,11 @@ export const app = (options: Options) => {
     const published = serving.current()
     const path = req.path.length > 1 && req.path.endsWith('/') ? req.path.slice(0, -1) : req.path
     const settings = await allSettings(store).then(toPublic, () => null)
+    const states = await places.states().catch(() => [])
     const language = languageOf(textsOf(req.query).lang ?? '', req.headers['accept-language'])
     const known = Object.hasOwn(published.flow.steps, path) || hostPages.includes(path)
     if (known) called.set(req, path)
-    const text = pageOf(template, published, settings, language, path === '/')
+    const text = pageOf(template, published, settings, language, path === '/', states)
     // Packed anew each time, so quickly; a page with a picture in it is packed already.
     const isPacked = text.length < 40_000 && takes(req, 'br')
     const body = isPacked ? brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : Buffer.from(text)

@@ -8,6 +8,7 @@ import { Refusal, wordOf } from './http'
 import { allSettings, guestRecord, hostPatch, hostRecord, replacing, roomOf } from './house'
 import { hostCalls } from './hostcalls'
 import { ledger } from './ledger'
+import { flowNow } from './nations'
 import { isPin, same } from './session'
 import { settingsCalls } from './settingscalls'
 import { tableCalls } from './tablecalls'
@@ -20,6 +21,7 @@ export const calls = (kit: Kit): Call[] => {
   const { store } = book
   book.hear(() => kit.books.changed())
   const settings = () => allSettings(store)
+  const current = flowNow(kit)
   const clock = () => now().getTime()
 
   const tried = guessing(kit)
@@ -91,9 +93,9 @@ export const calls = (kit: Kit): Call[] => {
       method: 'POST', path: '/api/checkin', who: 'guest', costs: 'checkin',
       run: async (asking) => {
         const { body, guest, isHost } = asking
-        if (!isHost) return keepOnce(guestRecord(serving.current(), await settings(), await room(asking), body), body.draftId, guest!.owner)
+        if (!isHost) return keepOnce(guestRecord(await current(), await settings(), await room(asking), body), body.draftId, guest!.owner)
         const isCopy = (await store.checkin(Number(wordOf(body.copyOf)) || 0)) !== undefined
-        return keepOnce(hostRecord(serving.current(), await settings(), body, isCopy ? 'duplicateCheckin' : 'createCheckin'), body.draftId)
+        return keepOnce(hostRecord(await current(), await settings(), body, isCopy ? 'duplicateCheckin' : 'createCheckin'), body.draftId)
       },
     },
     {
@@ -101,10 +103,10 @@ export const calls = (kit: Kit): Call[] => {
       run: async (asking) => {
         const id = numberOf(asking)
         const { owner: _owner, ...before } = recordOf(await store.checkin(id))
-        const { flow } = serving.current()
+        const published = await current()
         const patch = asking.isHost
-          ? hostPatch(serving.current(), asking.body, before)
-          : { ...replacing(flow, before, guestRecord(serving.current(), await settings(), await room(asking), { ...before, ...asking.body })), enabledForSending: 'no' }
+          ? hostPatch(published, asking.body, before)
+          : { ...replacing(published.flow, before, guestRecord(published, await settings(), await room(asking), { ...before, ...asking.body })), enabledForSending: 'no' }
         return { data: recordOf(await store.updateCheckin(id, patch)) }
       },
     },
