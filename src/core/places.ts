@@ -144,7 +144,8 @@ export const placeBook = (tables: PlaceTables) => {
     const both = [townOf(text, name), stateOf(name)]
     const known = both.filter(isKnown)
     if (known.length) return known.length > 1 ? choose(known.flatMap(listed)) : known[0]!
-    return orTyped('place', name, { ...suggest([...both.flatMap(listed), ...parts(text).flatMap(states().named)]), unknown: true })
+    const ideas = [...both.flatMap(listed), ...parts(text).flatMap(states().named)].filter(({ code }) => uses.place.shape.test(code))
+    return orTyped('place', name, { ...suggest(ideas), unknown: true })
   }
 
   const countryName = (text: string): string | undefined => {

@@ -69,6 +69,7 @@ test('a suggestion is not an answer: a code typed for that very text comes first
   assert.equal(bare.place('Paris, France'), { unknown: true, candidates: [{ code: '100000215', name: 'FRANCIA' }] })
   assert.is(said(told({ kind: 'place', name: 'PARIS FRANCE', code: '100000215' }).place('Paris (France)')), '100000215')
   assert.not.ok(isAmbiguous(bare.city('Roma - Trastevere')))
+  assert.equal(bare.place('Trastevere, Italia'), { unknown: true })
   for (const name of ['Castro', 'Castro (MI)', 'Roma (MI)']) assert.ok(isAmbiguous(bare.city(name)), name)
 })
 
