@@ -3,13 +3,10 @@ import { fold } from '../src/core/fold'
 import { italy, type Kind } from '../src/core/layout'
 import { codes } from '../src/core/official'
 import { isAmbiguous, type placeBook } from '../src/core/places'
-import { speaker } from '../src/core/text'
 import { keyOf, typedCodes } from '../src/core/typed'
-import words from '../src/text/consult.it.json'
 import { Refusal } from './http'
 import type { Store } from './store'
-
-const { say } = speaker(words)
+import { say } from './words'
 
 /** A code the host typed for a place, and the answer it is for; `sure` keeps one the official tables do not have, a town's with its `province`. */
 export type Typed = { name?: unknown; code?: unknown; kind?: unknown; sure?: unknown; province?: unknown; checkin?: unknown; field?: unknown }

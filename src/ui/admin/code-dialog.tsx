@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Missing } from '../../core/layout'
 import type { Params } from '../../core/text'
-import { call, Offline, Refused } from '../api'
+import { hostCall as call, Offline, Refused } from '../api'
 import { house } from '../house'
 import { labelOf } from './card-fields'
 import { ask } from './consult-dialog'
