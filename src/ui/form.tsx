@@ -48,7 +48,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   const name = naming(who)
   const known = facts(answers, site)
   const fields = asked(flow, step, who, known)
-  const valueOf = (field: string) => answers[field] ?? (defaultOf(definitionOf(flow, field)!, known) || '')
+  const valueOf = (field: string) => answers[field] ?? (defaultOf(definitionOf(flow, field)!, known, name) || '')
   const filled = (extra: Draft = {}) => changed(draft.get(), { ...Object.fromEntries(fields.map(({ field }) => [field, settle(valueOf(field))])), ...extra })
   const checked = (now: Draft) => check(flow, checker, now, facts(now, site), fields)
   const unmet = checked(filled())
