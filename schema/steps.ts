@@ -47,6 +47,7 @@ const who = { type: 'string', enum: guests } as const
 
 /** Fewer answers than the field offers, where it is asked. */
 const choices = { type: 'object', minProperties: 1, additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true } } as const
+
 /** What a field shows until it is answered: a text, a table by another answer, or a list whose first entry that holds and is answered counts. */
 const ready = {
   anyOf: [
