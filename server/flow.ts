@@ -97,7 +97,7 @@ export const asset = (name: string, text: string, type: string): Asset => {
     path, type, body: Buffer.from(text),
     // Packed when first asked for: a start need not wait for five languages.
     get brotli() {
-      return (packed ??= brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+      return (packed ??= brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }))
     },
   }
 }
