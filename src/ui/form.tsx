@@ -22,9 +22,6 @@ const pending = store<Fault[]>([])
 const seen = 350
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** The controls whose answers speak for themselves once the step's hint has asked. */
-const asksByTitle: ReadonlySet<string> = new Set(['buttons', 'language'])
-
 type Props = { path: string; step: Step; who: Who | undefined; query: Record<string, string>; go: (to: string, replace?: boolean) => void; arrived: boolean }
 
 const address = (to: string, query: Record<string, string>) => (query.return ? `${to}?return=${query.return}` : to)
@@ -52,6 +49,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   const filled = (extra: Draft = {}) => changed(draft.get(), { ...Object.fromEntries(fields.map(({ field }) => [field, settle(valueOf(field))])), ...extra })
   const checked = (now: Draft) => check(flow, checker, now, facts(now, site), fields)
   const unmet = checked(filled())
+  const shown = facts(filled(), site)
   const ready = unmet.length === 0 && (step.do !== 'openPayPal' || canPay())
 
   const show = (found: Fault[]) => {
@@ -143,7 +141,6 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   }
   const sole = fields.length === 1
   const title = speak.title(path, who)
-  const isNamed = ({ field }: { field: string }) => sole && (title.toLowerCase().includes(speak.label(field).toLowerCase()) || (speak.has(`${path}.hint`) && asksByTitle.has(definitionOf(flow, field)!.control)))
   const road = trail(flow, answers, site, checker)
   const previous = follow(step.back, known, name)
   const backTo = previous ? target(previous, known) : before(road, path)
@@ -181,8 +178,8 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
       <div className={accepted ? 'fields accepted' : 'fields'}>
         {fields.map(({ field, optional }) => (
           <Field
-            key={field} {...{ field, optional, known }} value={valueOf(field)} definition={definitionOf(flow, field)!}
-            named={isNamed({ field })} choices={step.choices?.[shortOf(field).short]} fault={faults.find((fault) => fault.field === field)}
+            key={field} {...{ field, optional }} known={shown} value={valueOf(field)} definition={definitionOf(flow, field)!}
+            choices={step.choices?.[shortOf(field).short]} fault={faults.find((fault) => fault.field === field)}
             put={put(field)}
             choose={(value) => {
               put(field)(value)
