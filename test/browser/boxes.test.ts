@@ -80,9 +80,9 @@ test('another prefix is typed over the one that was offered, and none is taken f
 test('a country is found by its first letter, and of two with one prefix the one that was chosen is shown', async () => {
   const { page, context } = await at('/guest-email', (draft) => (german(draft), without('phonePrefix', 'phoneNumber')(draft)))
   const shown = () => page.locator('#field-phonePrefix').evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.text)
-  for (const name of ['Stati Uniti (+1)', 'Canada (+1)', 'Stati Uniti (+1)']) {
-    await page.selectOption('#field-phonePrefix', { label: name })
-    assert.is(await shown(), name)
+  for (const name of ['Stati Uniti', 'Canada', 'Stati Uniti']) {
+    await page.selectOption('#field-phonePrefix', { label: `${name} (+1)` })
+    assert.is(await shown(), `+1 ${name}`)
   }
   await page.focus('#field-phoneNumber')
   await page.keyboard.type('+1 202 555 0143', { delay: 5 })
