@@ -86,6 +86,17 @@ test('tourism files are always valid, or there is none', async () => {
   if (hasOfficial) assert.equal(await official(xml), [])
 })
 
+test('a country whose name is too long for a town keeps no guest from the tourism file', async () => {
+  const { checkin } = fc.sample(party.filter(({ people }) => people.length === 1), 1)[0]!
+  const home = (mainGuestResidenceCity: string) => arrivals({ ...checkin, mainGuestBirthDate: '1980-01-01', mainGuestResidenceCountry: 'Georgia del Sud e Sandwich Australi', mainGuestResidenceCity } as Checkin, [], book, settings(true))
+  const { files: [file], faults } = home('Georgia del Sud e Sandwich Australi')
+  assert.equal(faults, [])
+  assert.match(file!.text, /<statoresidenza>110000022<\/statoresidenza>\s*<luogoresidenza><\/luogoresidenza>/)
+  assert.equal(await ours([file!.text]), [])
+  assert.match(home('Grytviken').files[0]!.text, '<luogoresidenza>GRYTVIKEN</luogoresidenza>')
+  assert.equal(home('A'.repeat(31)).faults.map(({ field, rule }) => [field, rule]), [['mainGuestResidenceCity', 'maxLength']])
+})
+
 test('more than 1,000 records become several files, and no party is split', () => {
   const { checkin } = fc.sample(party.filter(({ people }) => people.length === 3), 1)[0]!
   const { files } = write(Array.from({ length: 700 }, (_, index) => ({ ...checkin, id: index + 1 })), false)
