@@ -18,9 +18,10 @@ const parsed = (text: string) => {
   }
 }
 
-/** One call: JSON out when there is a body, cookies along, JSON back. Throws Refused or Offline. */
-export const call = async <T = { data: unknown }>(method: string, path: string, body?: unknown): Promise<T> => {
+/** One call: JSON out when there is a body, cookies along, JSON back; one that is to arrive even when the page is left says `keepalive`. Throws Refused or Offline. */
+export const call = async <T = { data: unknown }>(method: string, path: string, body?: unknown, more?: RequestInit): Promise<T> => {
   const response = await fetch(path, {
+    ...more,
     method,
     credentials: 'include',
     ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),

@@ -1,7 +1,7 @@
 import { LocationProvider, useLocation } from 'preact-iso/router'
 import { Component, lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { trail } from '../core/record'
-import { changed, changes, facts, guardOf, whose } from '../core/route'
+import { changed, changes, facts, guardOf, stepThat, whose } from '../core/route'
 import { draft, isKept, keep } from './draft'
 import { StepForm } from './form'
 import { Card } from './frames'
@@ -32,7 +32,8 @@ const landing = (path: string) => {
   const { stops, open } = trail(flow, draft.get(), settings.get(), checker)
   const isOn = stops.some((stop) => stop.path === path)
   const isLater = path in left
-  return isOn || !isLater || !open ? path : open.path
+  if (isOn || !isLater) return path
+  return open?.path ?? (path === stepThat(flow, 'ends') ? stops.at(-1)!.path : path)
 }
 
 const Host = lazy(() => import('./admin/admin').then(({ Host }) => ({ default: Host })))
@@ -45,9 +46,9 @@ const Wizard = () => {
   const arrivals = useRef(0)
   const known = facts(answers, site)
   const step = flow.steps[path]
-  const end = Object.entries(flow.steps).find(([, { do: effect }]) => effect === 'confirm')?.[0]
+  const end = stepThat(flow, 'ends')
   const guard = guardOf(flow, path, known)
-  const over = answers.finished === 'yes' && step && end && path !== end && step.do !== 'chooseLanguage' ? end : undefined
+  const over = answers.finished === 'yes' && step && end && path !== end && path !== stepThat(flow, 'begins') ? end : undefined
   const first = useRef(true)
   const better = first.current && step && !guard && !over ? landing(path) : path
 

@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Flow } from '../../schema/steps'
 import steps from '../../steps.json'
-import { afterLanguage, LanguageLinks } from './controls/languages'
+import { afterLanguage } from '../core/route'
+import { LanguageLinks } from './controls/languages'
 import { Card } from './frames'
 
 /** A word the server puts in: the page is made once, its words come with each answer. */

@@ -4,6 +4,7 @@ import { speaker, type Speaker } from '../core/text'
 import type { Flow } from '../../schema/steps'
 import type { Language } from '../../schema/vocabulary'
 import type { PublicSettings } from '../../schema/settings'
+import { Offline } from './api'
 import { store } from './store'
 
 /** A country as the server names it: its Italian name, which records keep, its name in the guest's language, its ISO code. */
@@ -37,7 +38,9 @@ export const formatsOf = ({ countries }: Pick<Published, 'countries'>) => {
 
 /** A published flow made ready to be asked. */
 export const furnish = (published: Published): House => {
-  const checker = { validate: published.validator(formatsOf(published)), today: today() }
+  const validate = published.validator(formatsOf(published))
+  // Asked each time: a page may stay open past midnight.
+  const checker = { validate, get today() { return today() } }
   return { ...published, checker, speak: speaker(published.words, published.language) }
 }
 
@@ -47,9 +50,15 @@ export const start: Start = JSON.parse(document.getElementById('start')?.textCon
 /** The flow in the language spoken now. */
 export const house = store<House>(undefined as unknown as House)
 
-/** Speak another language: its flow and words are fetched once, and kept by the browser. */
+type Module = { default: Published }
+
+/** Speak another language: its flow and words are fetched once, and kept by the browser. Throws Offline. */
 export const speakIn = async (language: Language) => {
-  const { default: published } = (await import(start.files[language] ?? start.files.it)) as { default: Published }
+  const file = start.files[language] ?? start.files.it
+  // A browser remembers that a module could not be had: under another address it looks again.
+  const { default: published }: Module = await import(file).catch(() => import(`${file}?${Date.now()}`)).catch((error: Error) => {
+    throw new Offline(error.message)
+  })
   document.documentElement.lang = language
   house.set(furnish(published))
 }

@@ -1,16 +1,16 @@
 import { createRoot } from 'react-dom/client'
 import { languages, type Language } from '../../schema/vocabulary'
 import { App } from './app'
-import { draft, keep, readDraft, watchDraft } from './draft'
-import { effects } from './effects'
+import { afterLanguage } from '../core/route'
+import { readDraft, watchDraft, wipe } from './draft'
 import './leave'
 import { house, speakIn, start } from './house'
 import { watchSettings } from './settings'
 
 const isLanguage = (text: unknown): text is Language => languages.includes(text as Language)
 
-/** A language chosen before the script had loaded comes in the address. */
-const chosenByLink = () => {
+/** A language that comes in the address, and goes from it. */
+const inTheLink = () => {
   const asked = new URLSearchParams(location.search).get('lang')
   if (!isLanguage(asked)) return undefined
   history.replaceState(null, '', location.pathname)
@@ -25,14 +25,12 @@ const stored = () => {
   }
 }
 
-const asked = chosenByLink()
+const asked = inTheLink()
 const remembered = stored()
 await speakIn(asked ?? (isLanguage(remembered) ? remembered : start.language))
 readDraft(house.get().flow)
-if (asked) {
-  const { set } = await effects.chooseLanguage({ ...draft.get(), selectedLanguage: asked }, house.get().flow)
-  keep({ selectedLanguage: set!.selectedLanguage! })
-}
+// Chosen on the first card before the script had come: the link leads where choosing leads.
+if (asked && location.pathname === afterLanguage(house.get().flow)) wipe({ selectedLanguage: asked })
 watchDraft(() => house.get().flow)
 watchSettings()
 createRoot(document.getElementById('root')!).render(<App />)

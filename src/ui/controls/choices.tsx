@@ -1,8 +1,8 @@
 import { arrivals } from '../../core/check'
-import { optionsOf } from '../../core/route'
+import { afterLanguage, optionsOf } from '../../core/route'
 import { house, today } from '../house'
 import type { ControlProps } from './control'
-import { afterLanguage, LanguageLinks } from './languages'
+import { LanguageLinks } from './languages'
 
 type Choice = { value: string; text: string; more?: string | undefined; icon?: string | undefined }
 

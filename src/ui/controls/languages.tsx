@@ -1,14 +1,5 @@
-import type { Flow } from '../../../schema/steps'
-import { follow, target } from '../../core/route'
-
 /** In the order the first card offers them. */
 const order = ['en', 'fr', 'es', 'de', 'it']
-
-/** The step that choosing a language leads to. */
-export const afterLanguage = (flow: Pick<Flow, 'steps'>) => {
-  const step = Object.values(flow.steps).find(({ do: effect }) => effect === 'chooseLanguage')
-  return (step && target(follow(step.next, { outcome: 'chosen' }) ?? { to: '/' }, {})) ?? '/'
-}
 
 type Props = { id: string; to: string; name: (language: string) => string; value?: string; choose?: (language: string) => void }
 
@@ -19,7 +10,10 @@ export const LanguageLinks = ({ id, to, name, value, choose }: Props) => (
       <a
         key={language} id={i ? undefined : id} className="choice" lang={language} hrefLang={language} href={`${to}?lang=${language}`} aria-current={language === value || undefined}
         onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return
           event.preventDefault()
+          // The router follows every link it hears of, also one that was answered here.
+          event.stopPropagation()
           choose?.(language)
         }}
       >
