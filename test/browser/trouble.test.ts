@@ -90,6 +90,23 @@ test('offline at the sending: the guest is told, nothing is lost, and trying aga
   await context.close()
 })
 
+test('a page left open past midnight offers the new days and takes them', async () => {
+  const { page, host, context } = await at('/guest-name')
+  await page.clock.install({ time: new Date('2026-11-21T22:30:00+01:00') })
+  await page.reload()
+  await host.at('/guest-name')
+  await page.evaluate(() => ['arrivalDate', 'numberOfNights', 'departureDate'].forEach((field) => localStorage.removeItem(field)))
+  await page.goto(`${house.url}/arrival-date`)
+  await host.at('/arrival-date')
+  await page.clock.setFixedTime(new Date('2026-11-22T09:00:00+01:00'))
+  await host.choose('2 notti')
+  await host.choose(/^Dopodomani/)
+  assert.is(await page.getAttribute('button.ok', 'aria-disabled'), null)
+  await host.card({}, '/notes')
+  assert.is((await host.stored()).arrivalDate, '2026-11-24')
+  await context.close()
+})
+
 test('an answer lost after the server had saved makes one check-in, and a change made before trying again counts', async () => {
   const { page, host, context, sent } = await at('/notes')
   await page.route('**/api/checkin', async (route) => (await route.fetch(), route.abort()), { times: 1 })

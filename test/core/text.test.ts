@@ -98,6 +98,10 @@ test('every finding has a sentence, and no sentence is left over', () => {
   assert.equal(unused, [], 'rules nobody reports')
 })
 
+test('every effect can fail: a rejection is an outcome of its own, never one that goes on', () => {
+  for (const [effect, { outcomes }] of Object.entries(effects)) assert.is(outcomes.indexOf('failed' as never), outcomes.length - 1, effect)
+})
+
 test('every outcome has a word for the picture of the journey', () => {
   for (const { outcomes } of Object.values(effects)) for (const outcome of outcomes) assert.ok(`outcome.${outcome}` in findings, outcome)
 })
