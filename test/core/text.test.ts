@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import de from '../../src/text/de.json'
@@ -7,9 +7,13 @@ import es from '../../src/text/es.json'
 import findings from '../../src/text/findings.json'
 import fr from '../../src/text/fr.json'
 import it from '../../src/text/it.json'
-import { effects } from '../../schema/vocabulary'
+import { stay } from '../../schema/checkin'
+import type { FieldDefinition, Flow } from '../../schema/steps'
+import { effects, languages } from '../../schema/vocabulary'
 import { findingRules, type FindingRule } from '../../src/core/finding'
+import { formats } from '../../src/core/formats'
 import { sentence } from '../../src/core/report'
+import { shortOf } from '../../src/core/route'
 import { speaker } from '../../src/core/text'
 
 const texts: Record<string, Record<string, string>> = { it, en, fr, es, de }
@@ -86,6 +90,27 @@ test('every language has the keys of the Italian, and the same holes', () => {
     assert.equal(Object.keys(own).sort(), Object.keys(it).sort(), language)
     for (const [key, text] of Object.entries(it)) assert.is(holes(own[key]!), holes(text), `${language} ${key}`)
   }
+})
+
+test('every word is said somewhere: by name in the code, of a step or a field of steps.json, or for a rule an answer can break', () => {
+  const { steps, fields } = JSON.parse(readFileSync('steps.json', 'utf8')) as Pick<Flow, 'steps' | 'fields'>
+  const code = ['src/ui', 'server', 'src/core'].flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => `${folder}/${String(name)}`))
+  const source = code.filter((path) => /\.tsx?$/.test(path)).map((path) => readFileSync(path, 'utf8')).join('\n')
+  const named = new Set([...source.matchAll(/['"`%:]([\w./-]+)['"`%]/g)].map(([, key]) => key))
+  const begun = [...source.matchAll(/`([a-zA-Z]+\.)\$\{/g)].map(([, start]) => start!)
+  const ruleNames = new Set([...Object.keys(formats({ today: () => '', isCountry: () => true })), 'required', 'unknown', 'enum', 'minLength', 'maxLength', 'pattern', 'not'])
+  const isOfStep = (key: string) => Object.keys(steps).some((path) => new RegExp(`^${path}(\\.(main|second|third))?\\.(title|hint|ok|busy)$`).test(key))
+  const isOfField = (key: string) => {
+    const [, field, end] = /^(\w+)\.(.+)$/.exec(key) ?? []
+    const short = field && shortOf(field).short
+    const { control, options = [] } = (short && fields[short]) || ({} as Partial<FieldDefinition>)
+    return Boolean(control) && (['label', 'hint', ...(control === 'select' ? ['none'] : []), ...(control === 'nights' ? ['one', 'other'] : [])].includes(end!) || ruleNames.has(end!) || options.some((option) => (typeof option === 'string' ? option : option.value) === end))
+  }
+  const isRule = (key: string) => key.startsWith('any.') && ruleNames.has(key.slice(4))
+  const record: readonly string[] = [...Object.keys(stay.properties), ...languages.map((language) => `selectedLanguage.${language}`)]
+  const isOfRecord = (key: string) => record.includes(key) || (record.includes(key.split('.')[0]!) && (key.endsWith('.label') || (key === 'paymentMethod.PORTALE')))
+  const unsaid = Object.keys(it).filter((key) => !named.has(key) && !begun.some((start) => key.startsWith(start)) && ![isOfStep, isOfField, isRule, isOfRecord].some((says) => says(key)))
+  assert.equal(unsaid, [])
 })
 
 test('every finding has a sentence, and no sentence is left over', () => {

@@ -1,5 +1,6 @@
 import { arrivals } from '../../core/check'
 import { afterLanguage, optionsOf } from '../../core/route'
+import { localeOf } from '../../core/text'
 import { house, today } from '../house'
 import type { ControlProps } from './control'
 import { LanguageLinks } from './languages'
@@ -30,7 +31,7 @@ export const Buttons = ({ id, field, value, definition, known, choices, describe
 
 /** A date written out in the guest's language; `YYYY-MM-DD` in. */
 export const writtenDate = (date: string, options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' }) =>
-  new Intl.DateTimeFormat(house.get().language, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+  new Intl.DateTimeFormat(localeOf(house.get().language), { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
 
 /** Today, tomorrow and the day after, each with its weekday and full date. */
 export const Arrival = ({ id, value, describedBy, put }: ControlProps) => {

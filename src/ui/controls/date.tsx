@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { localeOf } from '../../core/text'
 import { house } from '../house'
 import type { ControlProps } from './control'
 
@@ -9,7 +10,7 @@ const parts = [
 ] as const
 
 /** Which box a rule is about; the others are about all three. */
-const about: Record<string, number> = { day: 0, month: 1, yearGiven: 2, year: 2, since1900: 2 }
+const about: Record<string, number> = { dayGiven: 0, day: 0, monthGiven: 1, month: 1, yearGiven: 2, year: 2, since1900: 2, thisYear: 2 }
 
 const split = (date: string) => {
   const [year = '', month = '', day = ''] = date.split('-')
@@ -23,7 +24,7 @@ const monthNumber = (typed: string, language: string) => {
   const plain = (text: string) => text.toLowerCase().normalize('NFD').replace(/[^a-z]/g, '')
   const word = plain(typed)
   if (word.length < 3) return undefined
-  const months = Array.from({ length: 12 }, (_, i) => plain(new Intl.DateTimeFormat(language, { month: 'long' }).format(new Date(2000, i, 15))))
+  const months = Array.from({ length: 12 }, (_, i) => plain(new Intl.DateTimeFormat(localeOf(language), { month: 'long' }).format(new Date(2000, i, 15))))
   const found = months.flatMap((name, i) => (name.startsWith(word) || name === word ? [i + 1] : []))
   return found.length === 1 ? String(found[0]) : undefined
 }
