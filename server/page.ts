@@ -2,6 +2,7 @@ import { defaults, type PublicSettings } from '../schema/settings'
 import { languages, type Language } from '../schema/vocabulary'
 import type { Published } from './flow'
 import { toPublic } from './house'
+import { afterLanguage } from '../src/core/route'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
@@ -15,7 +16,7 @@ export const languageOf = (query: string | undefined, accepted = ''): Language =
 }
 
 /** What the page has in place of its tokens: `%card:first%…%end%` parts are kept for the first card alone, `%say:key%` are words. */
-export const pageOf = (template: string, { words, files, host }: Published, settings: PublicSettings | null, language: Language, isFirst: boolean) => {
+export const pageOf = (template: string, { flow, words, files, host }: Published, settings: PublicSettings | null, language: Language, isFirst: boolean) => {
   const say = (key: string) => escaped(words[language][key] ?? key)
   const start = JSON.stringify({ files, host, language, settings: settings ?? toPublic(defaults), known: settings !== null }).replace(/</g, '\\u003c')
   const logo = settings?.logoUrl
@@ -24,6 +25,7 @@ export const pageOf = (template: string, { words, files, host }: Published, sett
     .replace(/%first%([^]*?)%rest%([^]*?)%end%/, isFirst ? '$1' : '$2')
     .replace(/%say:([^%]+)%/g, (_, key: string) => say(key))
     .replace('%brand%', () => brand)
+    .replaceAll('%afterLanguage%', afterLanguage(flow))
     .replace('%language%', language)
     .replace('%flow%', files[language])
     .replace('%start%', () => start)

@@ -1,7 +1,4 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Flow } from '../../schema/steps'
-import steps from '../../steps.json'
-import { afterLanguage } from '../core/route'
 import { LanguageLinks } from './controls/languages'
 import { Card } from './frames'
 
@@ -16,7 +13,7 @@ const first = (
     <div className="fields">
       <fieldset className="field of-language">
         <legend className="unseen">{say('selectedLanguage.label')}</legend>
-        <LanguageLinks id="field-selectedLanguage" to={afterLanguage(steps as unknown as Flow)} name={(language) => say(`selectedLanguage.${language}`)} />
+        <LanguageLinks id="field-selectedLanguage" to="%afterLanguage%" name={(language) => say(`selectedLanguage.${language}`)} />
       </fieldset>
     </div>
     %brand%
@@ -36,7 +33,7 @@ const page = `<!doctype html>
 <html lang="%language%">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <meta name="referrer" content="no-referrer">
 <title>%say:/.title%</title>
 <link rel="icon" href="data:,">
