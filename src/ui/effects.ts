@@ -1,4 +1,5 @@
 import type { Draft } from '../../schema/checkin'
+import type { Who } from '../../schema/guest'
 import type { Flow } from '../../schema/steps'
 import type { Effect, Language, Outcome } from '../../schema/vocabulary'
 import type { Fault } from '../core/check'
@@ -7,7 +8,7 @@ import { call, Offline, Refused } from './api'
 import { isKept } from './draft'
 import { house, speakIn } from './house'
 import { sample } from './sample'
-import { reload, settings } from './settings'
+import { isPayPalReady, reload, settings } from './settings'
 
 /** What the guest is told when something did not work. */
 export type Said = { title: string; text: string }
@@ -16,7 +17,7 @@ export type Said = { title: string; text: string }
  * What an effect gives the engine: an outcome to route on, answers to write, or `only` those that are to stay, for a refused
  * check-in the step at fault, and what to tell the guest.
  */
-export type Result<E extends Effect = Effect> = { outcome: Outcome<E>; set?: Record<string, string | null>; only?: Draft; at?: string; faults?: Fault[]; said?: Said }
+export type Result<E extends Effect = Effect> = { outcome: Outcome<E>; set?: Record<string, string | null>; only?: Draft; at?: string; who?: Who | undefined; faults?: Fault[]; said?: Said }
 
 type Run<E extends Effect> = (draft: Draft, flow: Flow) => Promise<Result<E>>
 
@@ -104,7 +105,7 @@ export const effects: { [E in Effect]: Run<E> } = {
     // What is asked only after the sending (the payment) does not hold it up.
     const isAfter = stops.slice(0, -1).some(({ path }) => flow.steps[path]?.do === 'submit')
     const said = words('toast.refused.title', 'toast.refused')
-    if (open && !isAfter) return { outcome: 'refused', at: open.path, faults: open.faults, said }
+    if (open && !isAfter) return { outcome: 'refused', at: open.path, who: open.who, faults: open.faults, said }
     const record = derived(answers)
     try {
       const id = (draft.checkInId && (await changedThere(draft, record))) ?? (await made(draft, record))
@@ -129,9 +130,8 @@ export const effects: { [E in Effect]: Run<E> } = {
   },
 
   openPayPal: async (draft) => {
-    const { enablePayPal, paypalLink } = settings.get()
-    if (!enablePayPal || !/^https?:\/\//i.test(paypalLink)) return { outcome: 'unconfigured' }
-    window.open(paypalLink, '_blank', 'noopener,noreferrer')
+    if (!isPayPalReady()) return { outcome: 'unconfigured' }
+    window.open(settings.get().paypalLink, '_blank', 'noopener,noreferrer')
     if (draft.checkInId) await quietly(asGuest(draft, () => call('POST', `/api/checkin/${draft.checkInId}/paypal`, {})))
     return { outcome: 'opened' }
   },
@@ -167,6 +167,12 @@ export const effects: { [E in Effect]: Run<E> } = {
 
   loadSample: async (draft) => ({ outcome: 'loaded', set: sample(draft) }),
 }
+
+/** What some effects cannot do without; the others can always be tried. */
+const needs: { [E in Effect]?: () => boolean } = { openPayPal: isPayPalReady }
+
+/** Whether a step's effect can be tried with what is known now. */
+export const canTry = (effect: Effect | undefined) => (effect && needs[effect]?.()) ?? true
 
 /** Run a step's effect; one that throws has failed. */
 export const run = async (effect: Effect, draft: Draft, flow: Flow): Promise<Result> =>

@@ -5,15 +5,15 @@ import type { Who } from '../../schema/guest'
 import { rules } from '../../schema/vocabulary'
 import { check, type Fault } from '../core/check'
 import { settle } from '../core/clean'
-import { answer, before, trail } from '../core/record'
+import { addressOf, answer, before, trail } from '../core/record'
 import { asked, changed, changes, defaultOf, definitionOf, facts, follow, homeOf, naming, shortOf, target } from '../core/route'
 import { draft, keep, wipe } from './draft'
-import { run, type Said } from './effects'
+import { canTry, run, type Said } from './effects'
 import { Failure, Faults } from './faults'
 import { Field } from './field'
 import { Card } from './frames'
 import { house } from './house'
-import { above, canPay, panels } from './panels'
+import { above, panels } from './panels'
 import { settings } from './settings'
 import { store, useStore } from './store'
 import { toast } from './toast'
@@ -31,14 +31,12 @@ const asksByTitle: ReadonlySet<string> = new Set(['buttons', 'language'])
 
 type Props = { path: string; step: Step; who: Who | undefined; query: Record<string, string>; go: (to: string, replace?: boolean) => void; arrived: boolean }
 
-const address = (to: string, query: Record<string, string>) => (query.return ? `${to}?return=${query.return}` : to)
-
 /** A step of `steps.json` as a form: asks its fields, checks them, does what the step does, and follows the arm that holds. */
 export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   const answers = useStore(draft)
   const site = useStore(settings)
   const { flow, speak, checker, left } = useStore(house)
-  const { ends, seen: green } = { ...(step.do && rules[step.do]) }
+  const { begins, ends, seen: green } = { ...(step.do && rules[step.do]) }
   const isHeld = step.on === 'enter' && answers.finished !== 'yes'
   const [faults, setFaults] = useState<Fault[]>(() => pending.get().faults)
   const [said, setSaid] = useState<Said>()
@@ -52,13 +50,15 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   const staying = useRef(false)
 
   const name = naming(who)
+  /** Whoever asked for a change waits here; `since` is the step that was to be changed, when what it made necessary is being asked. */
+  const [returning, since] = [query.return, query.since].map((to) => (to && flow.steps[to] ? to : undefined))
   const known = facts(answers, site)
   const fields = asked(flow, step, who, known)
   const valueOf = (field: string) => answers[field] ?? (defaultOf(definitionOf(flow, field)!, known) || '')
   const filled = (extra: Draft = {}) => changed(draft.get(), { ...Object.fromEntries(fields.map(({ field }) => [field, settle(valueOf(field))])), ...extra })
-  const checked = (now: Draft) => check(flow, checker, now, facts(now, site), fields)
+  const checked = (now: Draft) => check(flow, checker, now, facts(now, site), fields, true)
   const unmet = checked(filled())
-  const ready = unmet.length === 0 && (step.do !== 'openPayPal' || canPay())
+  const ready = unmet.length === 0 && canTry(step.do)
 
   const show = (found: Fault[]) => {
     setFaults(found)
@@ -75,9 +75,9 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
       if (/^https?:\/\//i.test(to)) location.assign(to)
       return
     }
-    if (!query.return || !flow.steps[query.return]) return go(to)
+    if (!returning) return go(to)
     const { open } = trail(flow, draft.get(), settings.get(), checker)
-    go(open && open.path !== query.return ? address(open.path, query) : query.return)
+    go(open && open.path !== returning ? addressOf(flow, open, { return: returning, since: since ?? path }) : returning)
   }
 
   const onward = async (outcome: string | undefined, wait: number | undefined) => {
@@ -100,7 +100,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
     if (result?.set) keep(changed(draft.get(), result.set))
     if (result?.at && result.at !== path) {
       pending.set({ faults: result.faults ?? [], said: result.said })
-      return go(address(result.at, { return: path }))
+      return go(addressOf(flow, { path: result.at, who: result.who }, { return: path }))
     }
     tell(result?.said)
     if (result?.faults) show(result.faults)
@@ -129,7 +129,8 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
     if (leaving) return leave(leaving.to)
     const now = filled(extra)
     const found = checked(now)
-    if (found.length || (step.do === 'openPayPal' && !canPay())) return show(found)
+    toast.pass()
+    if (found.length || !canTry(step.do)) return show(found)
     staying.current = false
     setFaults([])
     setSaid(undefined)
@@ -140,6 +141,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
 
   useEffect(() => {
     alive.current = true
+    if (arrived) toast.pass()
     tell(pending.get().said)
     pending.set({ faults: [] })
     if (isHeld) void working(() => act(draft.get()))
@@ -158,22 +160,31 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   const title = speak.title(path, who)
   const isNamed = ({ field }: { field: string }) => sole && (title.toLowerCase().includes(speak.label(field).toLowerCase()) || (speak.has(`${path}.hint`) && asksByTitle.has(definitionOf(flow, field)!.control)))
   const road = trail(flow, answers, site, checker)
+  const placeOf = (of: string | undefined) => road.stops.findIndex((stop) => stop.path === of)
   const previous = follow(step.back, known, name)
   const backTo = previous ? target(previous, known) : before(road, path)
-  const gone = Math.max(0, road.stops.findIndex((stop) => stop.path === path))
+  const isBetween = backTo && since && since !== path
+  const backWay = returning && (isBetween ? addressOf(flow, { path: backTo, who: road.stops[placeOf(backTo)]?.who }, { return: returning, since }) : returning)
+  const isOn = placeOf(path) >= 0
+  const gone = isOn ? placeOf(path) : placeOf(backTo) + 1
   const Panel = step.panel && panels[step.panel]
   const panel = Panel && <Panel {...{ path, answers, leaving: Boolean(leaving), beside: fields.length > 0 }} hold={() => (staying.current = true, setLeaving(undefined))} />
   const top = step.panel && above.has(step.panel)
   const text = speak.has(`${path}.ok`) ? speak.say(`${path}.ok`) : speak.say('ok')
   const doing = speak.has(`${path}.busy`) ? speak.say(`${path}.busy`) : text
   const finished = answers.finished === 'yes'
+  const steps = gone + (left[path] ?? 1)
+  const last = road.open ?? road.stops.at(-1)
+  const halfway = begins && !finished && answers.draftId && answers.reservationCode && last && last.path !== path ? addressOf(flow, last) : undefined
+  const leads = !ends || follow(step.next, known, name)
 
   return (
     <Card
-      title={title} arrived={arrived && !faults.length} progress={finished ? 1 : gone / (gone + (left[path] ?? 1))}
+      title={title} arrived={arrived && !faults.length} progress={finished ? 1 : gone / steps}
+      where={finished || !isOn || !left[path] ? undefined : speak.say('progress', { step: gone + 1, steps })}
       home={{ to: homeOf(flow, path), text: speak.say('home') }}
-      back={backTo && backTo !== path && !finished && !ends ? { to: query.return ?? backTo, text: speak.say('back') } : undefined}
-      ok={{ text: busy ? doing : text, ready, busy, press: () => void press() }}
+      back={backTo && backTo !== path && !finished && !ends ? { to: backWay ?? backTo, text: speak.say('back') } : undefined}
+      ok={leads && { text: busy ? doing : text, ready, busy, press: () => (halfway && !said ? go(halfway) : void press()) }}
     >
       <Faults {...{ faults, shown }} />
       {said && <Failure said={said} />}
@@ -192,6 +203,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
           />
         ))}
       </div>
+      {halfway && <a className="choice" href={halfway}>{speak.say('continue')}</a>}
       {!top && panel}
     </Card>
   )

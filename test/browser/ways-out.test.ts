@@ -196,6 +196,18 @@ test('a card page left twice: by its link and by Back it is the same page, nothi
   await close()
 })
 
+test('a card page that cannot be had says that the payment did not start, and cash is still there', async () => {
+  const { page, pick, choose, path, number, context } = await sent()
+  await pick(/^Carta/, '/pay')
+  await page.route(/checkin\/\d+\/pay$/, (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }))
+  await choose(/^Carta di credito o debito/)
+  await page.locator('.card [role=alert]', { hasText: 'Impossibile avviare il pagamento' }).waitFor()
+  assert.is(path(), '/pay')
+  await pick(/^Contanti/, '/confirmation')
+  await leaves(page, number, { paymentMethod: 'CONTANTI', paymentStatus: 'pending', isConfirmed: true })
+  await context.close()
+})
+
 test('a card payment that cannot be looked up is not taken for done: the guest is told, stays, and looks again', async () => {
   const { page, pick, choose, ok, at, path, number, context } = await sent()
   await pick(/^Carta/, '/pay')
