@@ -23,7 +23,7 @@ const pending = store<{ faults: Fault[]; said?: Said | undefined }>({ faults: []
 
 /** How long an outcome is seen green, in milliseconds. */
 const seen = 350
-const tell = (said: Said | undefined) => said && toast.show({ tone: 'bad', life: 8000, ...said })
+const tell = (said: Said | undefined) => said && toast.show({ tone: 'bad', life: 8000, quiet: true, ...said })
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** The controls whose answers speak for themselves once the step's hint has asked. */

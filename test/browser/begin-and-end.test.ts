@@ -117,11 +117,17 @@ const personal = /Guest[A-Z]|email|phone|company/i
 
 test('OK on the receipt waits until the check-in is confirmed', async () => {
   const { page, host, release, isConfirmed, context } = await confirming()
+  await page.evaluate(() => {
+    const ours = fetch
+    window.fetch = (to, how) => (sessionStorage.setItem(String(to).replace(/.*\//, ''), String(how?.keepalive)), ours(to, how))
+  })
   assert.equal([await page.getAttribute('button.ok', 'aria-busy'), await page.locator('.back').count()], ['true', 0])
   await host.okEarly()
   await page.waitForTimeout(300)
   assert.is(host.path(), '/confirmation')
   release()
+  await page.waitForFunction(() => sessionStorage.getItem('confirm'))
+  assert.is(await page.evaluate(() => sessionStorage.getItem('confirm')), 'true', 'sent even if the page is closed')
   await page.waitForURL('https://www.google.com/')
   assert.ok(await isConfirmed())
   await context.close()
