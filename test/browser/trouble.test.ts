@@ -158,6 +158,7 @@ test('an answer lost after the server had saved makes one check-in, and a change
 test('a double click on submit makes one check-in', async () => {
   const { page, host, context, sent } = await at('/notes')
   let posts = 0
+  await host.at('/notes')
   page.on('request', (request) => void (posts += Number(request.method() === 'POST')))
   await page.evaluate(() => [1, 2, 3].forEach(() => document.querySelector<HTMLElement>('button.ok')!.click()))
   await host.at('/payment')

@@ -73,6 +73,7 @@ test('the specified messages are the specified ones', () => {
     ['mainGuestBirthDate', 'yearGiven', 'Anno richiesto'],
     ['mainGuestBirthDate', 'year', 'Anno a 4 cifre'],
     ['mainGuestBirthDate', 'since1900', 'Anno non valido'],
+    ['mainGuestBirthDate', 'thisYear', 'Anno non valido'],
     ['secondGuestBirthCity', 'required', 'Inserisci la città di nascita'],
     ['thirdGuestBirthCity', 'required', 'Inserisci la città di nascita'],
     ['mainGuestFiscalCode', 'pattern', 'Il codice fiscale deve contenere solo lettere maiuscole e numeri'],
