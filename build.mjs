@@ -13,7 +13,7 @@ const budget = 95
 
 const browser = () =>
   build({
-    entryPoints: { main: 'src/ui/main.tsx' },
+    entryPoints: { main: 'src/ui/main.ts' },
     outdir: 'dist/public/assets', entryNames: '[name].[hash]', chunkNames: '[name].[hash]', assetNames: '[name].[hash]',
     bundle: true, splitting: true, format: 'esm', target: ['es2022', 'safari15'], minify: true, legalComments: 'none', metafile: true,
     jsx: 'automatic', define: { 'process.env.NODE_ENV': '"production"' },
@@ -53,9 +53,10 @@ const compress = (folder) => {
 
 const madeOf = ({ metafile }, entry) => Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)[0].replace('dist/public', '')
 
-/** Every file the browser fetches before the first card can be used: the entry and what it imports at once. */
-const atOnce = ({ metafile }, path) => {
-  const files = new Set([`dist/public${path}`])
+/** Every file the browser fetches before the first card can be used: the entry, what draws it, and what they import at once. */
+const atOnce = (scripts) => {
+  const { metafile } = scripts
+  const files = new Set(['src/ui/main.ts', 'src/ui/app.tsx'].map((entry) => `dist/public${madeOf(scripts, entry)}`))
   for (const file of files) for (const { path: next, kind } of metafile.outputs[file].imports) if (kind === 'import-statement') files.add(next)
   return [...files]
 }
@@ -71,18 +72,18 @@ const all = async () => {
   const townsName = `/assets/towns.${Buffer.from(new Uint8Array(await crypto.subtle.digest('SHA-256', Buffer.from(towns)))).toString('hex').slice(0, 8)}.txt`
   writeFileSync(`dist/public${townsName}`, towns)
   writeFileSync('dist/comuni.txt', comuniText())
-  const main = madeOf(scripts, 'src/ui/main.tsx')
-  const style = madeOf(styles, 'src/ui/style.css')
-  const chunks = atOnce(scripts, main).map((file) => file.replace('dist/public', '')).filter((file) => file !== main)
+  const main = madeOf(scripts, 'src/ui/main.ts')
+  const style = readFileSync(`dist/public${madeOf(styles, 'src/ui/style.css')}`, 'utf8').trim()
+  const chunks = atOnce(scripts).map((file) => file.replace('dist/public', '')).filter((file) => file !== main)
   const preload = chunks.map((file) => `<link rel="modulepreload" href="${file}">`).join('')
-  writeFileSync('dist/page.html', html.replace('%style%', style).replace('%hostStyle%', madeOf(styles, 'src/ui/admin/admin.css')).replace('%main%', main).replace('%preload%', preload).replace('%towns%', townsName))
+  writeFileSync('dist/page.html', html.replace('%style%', () => style).replace('%hostStyle%', madeOf(styles, 'src/ui/admin/admin.css')).replace('%main%', main).replace('%preload%', preload).replace('%towns%', townsName))
   if (watching) {
     writeFileSync('dist/public/assets/reload.js', reloader)
     writeFileSync('dist/public/assets/built.txt', String(Date.now()))
     writeFileSync('dist/page.html', readFileSync('dist/page.html', 'utf8').replace('</head>', '<script type="module" src="/assets/reload.js"></script>\n</head>'))
   }
   compress('dist/public/assets')
-  const bytes = [...atOnce(scripts, main), `dist/public${style}`].reduce((sum, file) => sum + readFileSync(`${file}.br`).length, 0)
+  const bytes = atOnce(scripts).reduce((sum, file) => sum + readFileSync(`${file}.br`).length, 0)
   console.log(`built: ${(bytes / 1000).toFixed(1)} kB brotli for a guest's first visit, besides page and flow`)
   if (bytes > budget * 1000) throw new Error(`over the budget of ${budget} kB`)
 }

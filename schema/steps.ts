@@ -45,6 +45,9 @@ const option = {
 
 const who = { type: 'string', enum: guests } as const
 
+/** Fewer answers than the field offers, where it is asked. */
+const choices = { type: 'object', minProperties: 1, additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true } } as const
+
 const fieldDefinition = {
   type: 'object',
   properties: {
@@ -75,7 +78,7 @@ const step = {
     },
     fields,
     optional: fields,
-    choices: { type: 'object', minProperties: 1, additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true } },
+    choices,
     panel: { type: 'string', enum: panels },
     do: { type: 'string', enum: Object.keys(effects) as Effect[] },
     on: { type: 'string', enum: ['enter'] },
@@ -91,7 +94,7 @@ const step = {
 /** One part of a host's form: a heading (`name` finds its words), the fields under it, and a panel. */
 const section = {
   type: 'object',
-  properties: { name: { type: 'string', pattern: '^[a-zA-Z]+$' }, guest: who, fields, optional: fields, when, panel: { type: 'string', enum: hostPanels }, column: { type: 'integer', minimum: 1, maximum: 3 } },
+  properties: { name: { type: 'string', pattern: '^[a-zA-Z]+$' }, guest: who, fields, optional: fields, choices, when, panel: { type: 'string', enum: hostPanels }, column: { type: 'integer', minimum: 1, maximum: 3 } },
   required: ['name'],
   additionalProperties: false,
 } as const

@@ -10,7 +10,7 @@ export const hostControls = ['toggle', 'number', 'secret', 'address', 'picture',
 export const panels = ['privacy', 'codeHelp', 'warning', 'review', 'pay', 'paypal', 'payReturn', 'receipt', 'sample'] as const
 
 /** The read-only or hand-made pieces a host's form can show; `src/ui/admin/panels` has one for each. */
-export const hostPanels = ['codes', 'testMail', 'consult', 'structureInfo', 'capacityInfo', 'accessInfo', 'redirectInfo', 'mailInfo', 'tables'] as const
+export const hostPanels = ['codes', 'testMail', 'consult', 'structureInfo', 'capacityInfo', 'accessInfo', 'redirectInfo', 'mailInfo', 'tables', 'backup'] as const
 
 /** How typed text is evened out; `src/core/clean` has one for each. */
 export const cleaners = ['letters', 'upper', 'noSpaces', 'digits', 'alphanumeric'] as const
@@ -44,7 +44,6 @@ export const hostEffects = {
   signIn: ['open', 'closed'],
   changePin: ['changed', 'failed'],
   saveSettings: ['saved', 'failed'],
-  saveTogether: ['saved', 'failed'],
   saveGroup: ['saved', 'failed'],
   saveCode: ['saved', 'failed'],
   createCheckin: ['saved', 'failed'],

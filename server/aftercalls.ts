@@ -14,12 +14,12 @@ export const afterCalls = ({ serving, post, now, report }: Kit, { store }: Ledge
   const record = async (asking: Asking) => recordOf(await store.checkin(numberOf(asking)))
   return [
     {
-      method: 'POST', path: '/api/checkin/:id/pay', who: 'owner',
+      method: 'POST', path: '/api/checkin/:id/pay', who: 'owner', costs: 'change',
       run: async (asking) => ({ data: { url: (await pay.begin(await record(asking), asking.origin + returnOf(serving.current().flow))).url } }),
     },
     {
       // PayPal's own page tells nobody how it went: all that is known is that the guest went there.
-      method: 'POST', path: '/api/checkin/:id/paypal', who: 'owner',
+      method: 'POST', path: '/api/checkin/:id/paypal', who: 'owner', costs: 'change',
       run: async (asking) => {
         const { paymentStatus } = await record(asking)
         if (paymentStatus !== 'completed') recordOf(await store.updateCheckin(numberOf(asking), { paymentMethod: 'CARTA', paymentStatus: 'initiated' }))

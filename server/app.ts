@@ -4,26 +4,48 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import polka, { type Request } from 'polka'
 import sirv from 'sirv'
+import { tooMany } from './asking'
 import { calls, type Asking, type Call, type Kit } from './calls'
 import { sendFile, takes } from './files'
 import { hostPages } from './flow'
 import { addressOf, bodyOf, bytesOf, failure, headers, isOurs, isSecure, json, originOf, Refusal } from './http'
 import { allSettings, toPublic } from './house'
-import { languageOf, pageOf } from './page'
+import { languageOf, pageOf, policyOf } from './page'
 import { cookiesOf } from './session'
+import type { Kind } from './throttle'
 
 export type Options = Kit & { assets: string; trustProxy: boolean; log: (line: string) => void }
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 const limitOf = ({ limit = 64_000 }: Call) => limit
 
+/** Of a query, what was given once: a name that comes twice says nothing. */
+const textsOf = (query: Request['query']): Record<string, string> =>
+  Object.fromEntries(Object.entries(query ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+
+/** Whose page asks, as our own pages say it (`X-As: guest`, `X-As: host`); other callers say nothing. */
+const saidOf = (req: Request) => req.headers['x-as']
+
+/**
+ * Whether a call is made as the host. A browser may hold both cookies: our pages say which of them they mean, and of those that say
+ * nothing a guest's cookie goes before the host's session wherever a guest may ask.
+ */
+const meansHost = (said: unknown, { who }: Call, guest: unknown) => said === 'host' || (said !== 'guest' && (who === 'host' || !guest))
+
 /** May whoever asks make this call? Refuses with 401 when nobody is known, 404 when the check-in is another's. */
-const admit = async ({ store }: Kit, { who }: Call, { guest, isHost, params }: Asking) => {
+const admit = async ({ store }: Kit, { who }: Call, { req, guest, isHost, params }: Asking) => {
   if (who === 'anyone' || isHost) return
-  if (who === 'host' || !guest) throw new Refusal(401, 'Accesso non autorizzato')
+  if (who === 'host' || !guest || saidOf(req) === 'host') throw new Refusal(401, 'Accesso non autorizzato')
   if (who !== 'owner') return
   const record = /^[1-9][0-9]{0,14}$/.test(params.id ?? '') ? await store.checkin(Number(params.id)) : undefined
   if (!record || record.owner !== guest.owner) throw new Refusal(404, 'Check-in non trovato')
+}
+
+/** Take one of an address's share for today; refuses (429) where it is used up. */
+const spend = ({ throttle, now }: Kit, kind: Kind, address: string) => {
+  const wait = throttle.wait(kind, address, now().getTime())
+  if (wait) throw tooMany(wait)
+  throttle.fail(kind, address, now().getTime())
 }
 
 const answer = (res: ServerResponse, { data, text, bytes, cookies, message }: Awaited<ReturnType<Call['run']>>) => {
@@ -39,6 +61,7 @@ const answer = (res: ServerResponse, { data, text, bytes, cookies, message }: Aw
 export const app = (options: Options) => {
   const { store, serving, sessions, assets, trustProxy, log } = options
   const template = readFileSync(join(assets, '..', 'page.html'), 'utf8')
+  const policy = policyOf(template)
   const built = sirv(assets, { etag: true, brotli: true, gzip: true, maxAge: 31_536_000, immutable: true })
   // What the log calls a request: the call's or the page's own path, never what someone has written in its place.
   const called = new WeakMap<object, string>()
@@ -50,11 +73,13 @@ export const app = (options: Options) => {
     if (((changes && !call.raw) || call.site) && !isOurs(req, origin)) throw new Refusal(403, 'Richiesta non ammessa')
     const cookies = cookiesOf(req.headers.cookie)
     const secure = isSecure(req, trustProxy)
+    const guest = sessions.guest(cookies, secure)
     const asking: Asking = {
-      req, cookies, secure, origin, params: req.params, query: { ...req.query }, address: addressOf(req, trustProxy),
-      guest: sessions.guest(cookies, secure), isHost: sessions.isHost(cookies, secure, call.quiet), body: {},
+      req, cookies, secure, origin, params: req.params, query: textsOf(req.query), address: addressOf(req, trustProxy),
+      guest, isHost: meansHost(saidOf(req), call, guest) && sessions.isHost(cookies, secure, call.quiet), body: {},
     }
     await admit(options, call, asking)
+    if (call.costs && !asking.isHost) spend(options, call.costs, asking.address)
     if (call.raw) asking.raw = await bytesOf(req, limitOf(call))
     else if (changes && call.method !== 'DELETE') asking.body = await bodyOf(req, limitOf(call))
     answer(res, await call.run(asking))
@@ -64,14 +89,14 @@ export const app = (options: Options) => {
     const published = serving.current()
     const path = req.path.length > 1 && req.path.endsWith('/') ? req.path.slice(0, -1) : req.path
     const settings = await allSettings(store).then(toPublic, () => null)
-    const language = languageOf(String(req.query?.lang ?? ''), req.headers['accept-language'])
+    const language = languageOf(textsOf(req.query).lang ?? '', req.headers['accept-language'])
     const known = Object.hasOwn(published.flow.steps, path) || hostPages.includes(path)
     if (known) called.set(req, path)
     const text = pageOf(template, published, settings, language, path === '/')
     // Packed anew each time, so quickly; a page with a picture in it is packed already.
     const isPacked = text.length < 40_000 && takes(req, 'br')
     const body = isPacked ? brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : Buffer.from(text)
-    res.writeHead(known ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length, 'cache-control': 'no-store', vary: 'accept-language, accept-encoding, cookie', ...(isPacked && { 'content-encoding': 'br' }) })
+    res.writeHead(known ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length, 'cache-control': 'no-store', vary: 'accept-language, accept-encoding, cookie', 'content-security-policy': policy, ...(isPacked && { 'content-encoding': 'br' }) })
     res.end(req.method === 'HEAD' ? undefined : body)
   }
 

@@ -1,12 +1,13 @@
 import type { Request } from 'polka'
+import type { Draft } from '../schema/checkin'
 import type { Settings } from '../schema/settings'
 import { spell } from '../src/core/codes'
-import { changed } from '../src/core/route'
 import { afterCalls } from './aftercalls'
-import { numberOf, recordOf } from './asking'
+import { dayOf, numberOf, recordOf, tooMany } from './asking'
 import type { Serving } from './flow'
+import { guessing } from './guessing'
 import { Refusal, wordOf } from './http'
-import { allSettings, guestRecord, hostPatch, replacing, roomOf } from './house'
+import { allSettings, guestRecord, hostPatch, hostRecord, replacing, roomOf } from './house'
 import { hostCalls } from './hostcalls'
 import { ledger } from './ledger'
 import type { Post } from './mail'
@@ -15,7 +16,7 @@ import { isPin, same, type Guest, type Sessions } from './session'
 import { settingsCalls } from './settingscalls'
 import type { Store } from './store'
 import { tableCalls } from './tablecalls'
-import type { Throttle } from './throttle'
+import type { Kind, Throttle } from './throttle'
 import type { Workbooks } from './workbooks'
 
 /** Who a call is open to: anyone, a guest known by an accepted code, the guest who made the check-in, the host. */
@@ -41,8 +42,8 @@ export type Asking = {
 /** What a call answers: data for the envelope, or ready JSON text, or bytes; and cookies to set. */
 export type Answer = { data?: unknown; text?: string; bytes?: { body: Uint8Array; type: string; name: string }; cookies?: string[]; message?: string }
 
-/** One call of the API. `limit` is the largest body in bytes; `site` asks for our own pages even though nothing is changed; `quiet` is a page looking for news; `raw` takes a body another server has signed, byte for byte. */
-export type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; who: Who; limit?: number; site?: true; quiet?: true; raw?: true; run: (asking: Asking) => Promise<Answer> }
+/** One call of the API. `limit` is the largest body in bytes; `costs` is the day's budget of an address that a guest spends with it; `site` asks for our own pages even though nothing is changed; `quiet` is a page looking for news; `raw` takes a body another server has signed, byte for byte. */
+export type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; who: Who; limit?: number; costs?: Kind; site?: true; quiet?: true; raw?: true; run: (asking: Asking) => Promise<Answer> }
 
 /** What the calls work with. */
 export type Kit = {
@@ -59,8 +60,6 @@ export type Kit = {
   report: (line: string) => void
 }
 
-const tooMany = (seconds: number) => new Refusal(429, `Troppi tentativi. Riprova tra ${Math.ceil(seconds / 60)} minuti.`, { retryAfter: seconds })
-
 /** Every call of the API: the table is the whole of it. */
 export const calls = (kit: Kit): Call[] => {
   const { serving, sessions, throttle, now } = kit
@@ -70,25 +69,24 @@ export const calls = (kit: Kit): Call[] => {
   const settings = () => allSettings(store)
   const clock = () => now().getTime()
 
-  /** Try a secret within its budget: a device that signed in before has one of its own, all the others share one. */
-  const tried = async (kind: 'pin' | 'access', { cookies, secure }: Asking, pin: string, isRight: () => boolean | Promise<boolean>) => {
-    const device = sessions.device(cookies, secure, pin)
-    const who = device ?? 'unknown'
-    const wait = throttle.wait(kind, who, clock())
-    if (wait) return { right: false, wait }
-    // Counted before it is compared, so that many at once cannot outrun the budget.
-    throttle.fail(kind, who, clock())
-    const right = await isRight()
-    // The shared budget gets back this one try only: whoever else was guessing has not become right.
-    if (right) device ? throttle.clear(kind, who) : throttle.forgive(kind, who)
-    return { right, wait: 0 }
-  }
+  const tried = guessing(kit)
   const enter = ({ secure }: Asking, { adminPin }: Settings) => [sessions.hostCookie(secure), sessions.deviceCookie(secure, adminPin)]
 
   const room = async ({ guest }: Asking) => {
     const known = guest && roomOf(await settings(), guest.code)
     if (!known) throw new Refusal(401, 'Il codice inserito non è valido o non esiste')
     return known
+  }
+
+  /** Keeps a check-in, once for each attempt: one whose first answer was lost comes again, perhaps with a change made since, and its last word counts. */
+  const keepOnce = async (record: Draft, attempt: unknown, owner?: string) => {
+    const draftId = wordOf(attempt)
+    const named = { ...(/^[a-z0-9]{16,40}$/.test(draftId) && { draftId }), ...(owner && { owner }) }
+    const { id, ...kept } = await store.addCheckin({ ...record, enabledForSending: 'no', createdAt: now().toISOString(), ...named } as never)
+    const patch = replacing(serving.current().flow, { id, ...kept }, record)
+    const isNew = Object.entries(patch).some(([field, value]) => ((kept as { [field: string]: unknown })[field] ?? null) !== value)
+    if (isNew) await store.updateCheckin(id, { ...patch, enabledForSending: 'no' })
+    return { data: { id } }
   }
 
   return [
@@ -103,11 +101,11 @@ export const calls = (kit: Kit): Call[] => {
         const accepted = roomOf(all, typed)
         const isConfigured = accepted && all.reservationCodes.length > 0
         // With no codes configured any is accepted, so being accepted must not spare a try at the access code its count.
-        if (!isConfigured && all.adminAccessCode && /^[0-9]{4}$/.test(typed)) {
-          const { right } = await tried('access', asking, all.adminPin, () => same(typed, all.adminAccessCode))
-          if (right) return { data: { kind: 'admin' }, cookies: enter(asking, all) }
-        }
-        const wait = throttle.wait('code', asking.address, clock())
+        const asksForHost = !isConfigured && all.adminAccessCode && /^[0-9]{4}$/.test(typed)
+        const access = asksForHost ? await tried('access', asking, all.adminPin, () => same(typed, all.adminAccessCode)) : { right: false, wait: 0 }
+        if (access.right) return { data: { kind: 'admin' }, cookies: enter(asking, all) }
+        // What was not compared must not be called wrong; a code that lets a guest in needs no comparing.
+        const wait = Math.max(throttle.wait('code', asking.address, clock()), accepted ? 0 : access.wait)
         if (wait) throw tooMany(wait)
         if (!accepted) {
           throttle.fail('code', asking.address, clock())
@@ -134,35 +132,19 @@ export const calls = (kit: Kit): Call[] => {
     },
     {
       method: 'GET', path: '/api/checkins', who: 'host',
-      run: async ({ query }) => {
-        const by = query.searchType === 'departure' ? 'departure' : 'arrival'
-        if (query.date && !/^\d{4}-\d{2}-\d{2}$/.test(query.date)) throw new Refusal(400, 'Data non valida')
-        return { text: `{"success":true,"data":${await store.checkinsJson(query.date ? { date: query.date, by } : undefined)}}` }
-      },
+      run: async (asking) => ({ text: `{"success":true,"data":${await store.checkinsJson(dayOf(asking))}}` }),
     },
     {
-      method: 'POST', path: '/api/checkin', who: 'guest',
+      method: 'POST', path: '/api/checkin', who: 'guest', costs: 'checkin',
       run: async (asking) => {
-        const stamp = { enabledForSending: 'no' as const, createdAt: now().toISOString() }
-        if (asking.isHost) {
-          const { id } = await store.addCheckin({ ...changed({}, hostPatch(serving.current(), asking.body)), ...stamp } as never)
-          return { data: { id } }
-        }
-        const wait = throttle.wait('checkin', asking.address, clock())
-        if (wait) throw tooMany(wait)
-        const record = guestRecord(serving.current(), await settings(), await room(asking), asking.body)
-        const attempt = wordOf(asking.body.draftId)
-        throttle.fail('checkin', asking.address, clock())
-        const { id, ...kept } = await store.addCheckin({ ...record, ...stamp, ...(/^[a-z0-9]{16,40}$/.test(attempt) && { draftId: attempt }), owner: asking.guest!.owner } as never)
-        // An attempt whose first answer was lost comes again, perhaps with a change made since: its last word counts.
-        const patch = replacing(serving.current().flow, { id, ...kept }, record)
-        const isNew = Object.entries(patch).some(([field, value]) => ((kept as { [field: string]: unknown })[field] ?? null) !== value)
-        if (isNew) await store.updateCheckin(id, { ...patch, enabledForSending: 'no' })
-        return { data: { id } }
+        const { body, guest, isHost } = asking
+        if (!isHost) return keepOnce(guestRecord(serving.current(), await settings(), await room(asking), body), body.draftId, guest!.owner)
+        const isCopy = (await store.checkin(Number(wordOf(body.copyOf)) || 0)) !== undefined
+        return keepOnce(hostRecord(serving.current(), await settings(), body, isCopy ? 'duplicateCheckin' : 'createCheckin'), body.draftId)
       },
     },
     {
-      method: 'PATCH', path: '/api/checkin/:id/update', who: 'owner',
+      method: 'PATCH', path: '/api/checkin/:id/update', who: 'owner', costs: 'change',
       run: async (asking) => {
         const id = numberOf(asking)
         const { owner: _owner, ...before } = recordOf(await store.checkin(id))
@@ -174,7 +156,7 @@ export const calls = (kit: Kit): Call[] => {
       },
     },
     {
-      method: 'PATCH', path: '/api/checkin/:id/payment-method', who: 'owner',
+      method: 'PATCH', path: '/api/checkin/:id/payment-method', who: 'owner', costs: 'change',
       run: async (asking) => {
         const paymentMethod = spell('paymentMethod', wordOf(asking.body.paymentMethod))
         if (!paymentMethod) throw new Refusal(400, 'Metodo di pagamento non valido')
@@ -185,7 +167,7 @@ export const calls = (kit: Kit): Call[] => {
       },
     },
     {
-      method: 'POST', path: '/api/checkin/:id/confirm', who: 'owner',
+      method: 'POST', path: '/api/checkin/:id/confirm', who: 'owner', costs: 'change',
       run: async (asking) => {
         const { confirmedAt } = recordOf(await store.checkin(numberOf(asking)))
         if (!confirmedAt) await store.updateCheckin(numberOf(asking), { confirmedAt: now().toISOString() })

@@ -2,7 +2,7 @@
 type Value = string | number | null
 
 /** Runs one SQL statement and answers its rows. */
-export type Rows = (sql: string, values?: Value[]) => Value[][]
+export type Rows = (sql: string, values?: (Value | Uint8Array)[]) => Value[][]
 
 /** The tables: check-ins are JSON documents, so a new field is no business of SQL; `meta` says which point of the history an image holds. */
 export const schema = `
@@ -22,16 +22,19 @@ export const schema = `
 /** A JSON document's text with its number put in front, without parsing. */
 export const numbered = (id: Value, doc: string) => (doc === '{}' ? `{"id":${id}}` : `{"id":${id},${doc.slice(1)}`)
 
-const insert = (rows: Rows, into: string, values: Value[]) =>
-  rows(`INSERT INTO ${into} VALUES (${values.map(() => '?')}) RETURNING id`, values)[0]![0] as number
+/** Inserts a row that ends in a document and answers its number. The text goes as bytes, because sql.js copies texts letter by letter. */
+const insert = (rows: Rows, into: string, values: Value[], doc: object) => {
+  rows(`INSERT INTO ${into} VALUES (${values.map(() => '?, ').join('')}CAST(? AS TEXT))`, [...values, Buffer.from(JSON.stringify(doc))])
+  return rows('SELECT last_insert_rowid()')[0]![0] as number
+}
 
 type Doc = { [field: string]: unknown }
 
 const patched = (doc: Doc, patch: Doc) => Object.fromEntries(Object.entries({ ...doc, ...patch }).filter(([, value]) => value !== null))
 
-/** The first check-in of an owner's attempt, as JSON text. */
+/** The check-in of an owner's attempt, as JSON text; there is never a second. */
 export const firstOf = (rows: Rows, owner: string | null, draft: string | null) => {
-  const [first] = draft === null ? [] : rows('SELECT id, doc FROM checkins WHERE draft = ? AND owner IS ? ORDER BY id LIMIT 1', [draft, owner])
+  const [first] = draft === null ? [] : rows('SELECT id, doc FROM checkins WHERE draft = ? AND owner IS ?', [draft, owner])
   return first && numbered(first[0]!, first[1] as string)
 }
 
@@ -43,7 +46,7 @@ export const firstOf = (rows: Rows, owner: string | null, draft: string | null) 
 export const changes = {
   add: (rows: Rows, owner: string | null, draft: string | null, doc: Doc) => {
     const first = firstOf(rows, owner, draft)
-    return first ? JSON.parse(first) : { id: insert(rows, 'checkins (owner, draft, doc)', [owner, draft, JSON.stringify(doc)]), ...doc }
+    return first ? JSON.parse(first) : { id: insert(rows, 'checkins (owner, draft, doc)', [owner, draft], doc), ...doc }
   },
   change: (rows: Rows, id: number, patch: Doc) => {
     const [found] = rows('SELECT doc FROM checkins WHERE id = ?', [id])
@@ -68,7 +71,7 @@ export const changes = {
     rows('INSERT INTO kept VALUES (?, ?, ?) ON CONFLICT DO NOTHING', [kind, name, JSON.stringify(value)])
     return keptOf(rows, kind)[name]
   },
-  note: (rows: Rows, kind: string, entry: object) => insert(rows, 'notes (kind, doc)', [kind, JSON.stringify(entry)]),
+  note: (rows: Rows, kind: string, entry: object) => insert(rows, 'notes (kind, doc)', [kind], entry),
   removeNote: (rows: Rows, kind: string, id: number) => rows('DELETE FROM notes WHERE kind = ? AND id = ? RETURNING id', [kind, id]).length > 0,
 }
 

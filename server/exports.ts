@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Checkin } from '../schema/checkin'
 import { fieldOf } from '../schema/checkin'
 import { guests } from '../schema/guest'
-import { enabled, type Export } from '../src/core/layout'
+import { enabled, type Export, type Warning } from '../src/core/layout'
 import { police } from '../src/core/police'
 import { arrivals, departures, monthly } from '../src/core/ross1000'
 import { monthView } from '../src/core/stays'
@@ -30,6 +30,12 @@ const monthOf = (given: unknown) => {
 
 const once = <T>(list: T[]): T[] => [...new Map(list.map((one) => [JSON.stringify(one), one])).values()]
 
+type Note = { id: number; at: string; ids: number[]; file: string; sha256: string }
+
+/** How many files a card shows at first: the first there was, which proves the term, and the latest. */
+const shown = 3
+const brief = ({ at, file, sha256, ids }: Omit<Note, 'id'>) => ({ at, file, sha256, count: ids.length })
+
 /** The guests' names of the check-ins an answer speaks of, so that it can be put in words. */
 const peopleOf = (checkins: readonly Checkin[], spoken: ReadonlySet<number>) =>
   Object.fromEntries(
@@ -46,7 +52,7 @@ export type Wanted = { kind?: unknown; ids?: unknown; month?: unknown; sure?: un
 export const officialFiles = ({ store, places, now }: { store: Store; places: Places; now: () => Date }) => {
   const chosen = (all: readonly Checkin[], ids: unknown) => {
     const known = new Map(all.map((checkin) => [checkin.id, checkin]))
-    const wanted = (Array.isArray(ids) ? ids : []).flatMap((id) => known.get(Number(id)) ?? [])
+    const wanted = [...new Set(Array.isArray(ids) ? ids.map(Number) : [])].flatMap((id) => known.get(id) ?? [])
     if (!wanted.length) throw new Refusal(400, 'Nessun check-in da processare')
     if (!wanted.some(enabled)) throw new Refusal(400, "Nessun check-in abilitato all'invio trovato")
     return wanted
@@ -67,12 +73,21 @@ export const officialFiles = ({ store, places, now }: { store: Store; places: Pl
     return run()
   }
 
+  const notes = async () => (await store.notes('export')) as unknown as Note[]
+
+  /** The check-ins whose records were in an earlier police file: the portal has no way to take a record back. */
+  const again = async (ids: readonly number[]): Promise<Warning[]> => {
+    const before = new Set((await notes()).filter(({ file }) => file.endsWith('.txt')).flatMap((note) => note.ids))
+    return ids.filter((id) => before.has(id)).map((checkin) => ({ rule: 'again', checkin }))
+  }
+
   return {
     /** The files, or what is missing or wrong; with warnings there are files only for a host who is `sure`. */
     run: async (wanted: Wanted) => {
       const one = wanted.kind === 'police' && Array.isArray(wanted.ids) && wanted.ids.length <= 20
       const all = one ? (await Promise.all((wanted.ids as unknown[]).map((id) => store.checkin(Number(id) || 0)))).flatMap((checkin) => checkin ?? []) : await store.checkins()
       const made = await make(wanted, all)
+      if (wanted.kind === 'police') made.warnings.push(...(await again(made.files.flatMap(({ ids }) => ids))))
       const held = made.warnings.length > 0 && wanted.sure !== true
       const files = (held ? [] : made.files).map(({ name, text, ids }) => ({ name, text, ids, sha256: sha256(text) }))
       for (const { name, ids, sha256 } of files) await store.note('export', { at: now().toISOString(), ids, file: name, sha256 })
@@ -84,14 +99,18 @@ export const officialFiles = ({ store, places, now }: { store: Store; places: Pl
     /** A month as it will stand in its file, for the host to say which days were closed. */
     month: async (month: unknown) => monthView(monthOf(month), await store.checkins(), await places.book(), await allSettings(store)),
 
-    /** The audit as cards show it: the latest files of each check-in, and each file once. */
+    /** The audit as cards show it: of each check-in the first file and the latest ones, how many there are, and each file once. */
     made: async () => {
-      const latest = 3
-      const of: Record<number, number[]> = {}
-      const notes = (await store.notes('export')).toReversed() as { id: number; at: string; ids: number[]; file: string; sha256: string }[]
-      for (const { id, ids } of notes) for (const checkin of ids) if ((of[checkin] ??= []).length < latest) of[checkin]!.push(id)
+      const list = await notes()
+      const all: Record<number, number[]> = {}
+      for (const { id, ids } of list) for (const checkin of ids) (all[checkin] ??= []).unshift(id)
+      const of = Object.fromEntries(Object.entries(all).map(([checkin, files]) => [checkin, files.length > shown ? [...files.slice(0, shown - 1), files.at(-1)!] : files]))
+      const counts = Object.fromEntries(Object.entries(all).filter(([, files]) => files.length > shown).map(([checkin, files]) => [checkin, files.length]))
       const used = new Set(Object.values(of).flat())
-      return { of, files: Object.fromEntries(notes.filter(({ id }) => used.has(id)).map(({ id, at, file, sha256 }) => [id, { at, file, sha256 }])) }
+      return { of, counts, files: Object.fromEntries(list.filter(({ id }) => used.has(id)).map(({ id, ...note }) => [id, brief(note)])) }
     },
+
+    /** Every file a check-in was in, the latest first. */
+    madeOf: async (checkin: number) => (await notes()).filter(({ ids }) => ids.includes(checkin)).map(({ id, ...note }) => ({ note: id, ...brief(note) })).reverse(),
   }
 }

@@ -4,6 +4,7 @@ import type { Fault } from '../src/core/layout'
 import { map } from '../src/core/map'
 import { sentence } from '../src/core/report'
 import sentences from '../src/text/findings.json'
+import { dayOf, numberOf } from './asking'
 import type { Call, Kit } from './calls'
 import { officialFiles } from './exports'
 import { Refusal } from './http'
@@ -49,10 +50,7 @@ export const hostCalls = ({ serving, now, places }: Kit, { store, hear, now: her
     },
     {
       method: 'GET', path: '/api/lacks', who: 'host',
-      run: async ({ query }) => {
-        const by = query.searchType === 'departure' ? 'departure' : 'arrival'
-        return { data: await lacking(await store.checkins(query.date ? { date: query.date, by } : undefined)) }
-      },
+      run: async (asking) => ({ data: await lacking(await store.checkins(dayOf(asking))) }),
     },
     {
       method: 'GET', path: '/api/istat-search', who: 'host',
@@ -72,6 +70,7 @@ export const hostCalls = ({ serving, now, places }: Kit, { store, hear, now: her
     { method: 'POST', path: '/api/export', who: 'host', limit: 400_000, run: async ({ body }) => ({ data: await files.run(body) }) },
     { method: 'GET', path: '/api/tourism-month', who: 'host', run: async ({ query }) => ({ data: await files.month(query.month) }) },
     { method: 'GET', path: '/api/exports', who: 'host', run: async () => ({ data: await files.made() }) },
+    { method: 'GET', path: '/api/checkin/:id/exports', who: 'host', run: async (asking) => ({ data: await files.madeOf(numberOf(asking)) }) },
     { method: 'GET', path: '/api/flow/state', who: 'host', quiet: true, run: async () => ({ data: { errors: errors(), version: serving.current().version } }) },
     {
       method: 'GET', path: '/api/flow', who: 'host',

@@ -1,11 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { checkin, type Checkin, type Draft } from '../schema/checkin'
 import { defaults, mask, publicSettings, secretSettings, settings as schema, type PublicSettings, type SettingName, type Settings } from '../schema/settings'
+import type { Form } from '../schema/steps'
 import type Ajv from 'ajv'
 import { atTheDoor } from '../src/core/codes'
-import { broken, type Checker, type Fault, type Validate } from '../src/core/check'
+import { broken, type Fault } from '../src/core/check'
 import { derived, trail } from '../src/core/record'
-import { questionsOf } from '../src/core/route'
+import { changed, facts, questionsOf, shortOf } from '../src/core/route'
+import { requiredIn } from '../src/core/sections'
 import { checkerOf, compiler, italianDay, world, type Published } from './flow'
 import { chargeFault } from './charge'
 import { Refusal } from './http'
@@ -86,25 +88,6 @@ export type Room = NonNullable<ReturnType<typeof roomOf>>
 const refuse = (faults: (Fault & { path?: string })[], version: string) => new Refusal(400, 'Il check-in non è completo', { faults, version })
 
 /**
- * A checker that does not look again at what it has found good: of good answers every part is good, since no rule of a check-in
- * says what must be there (the journey does). A journey asks it at each of thirty steps.
- */
-const remembering = ({ validate, today }: Checker, whole: Draft): Checker => {
-  const good: Draft[] = []
-  const isKnown = (draft: Draft) => good.some((known) => Object.keys(draft).every((field) => known[field] === draft[field]))
-  const look: Validate = (data) => {
-    const draft = data as Draft
-    if (isKnown(draft)) return true
-    const isGood = validate(draft)
-    look.errors = validate.errors ?? null
-    if (isGood) good.push({ ...draft })
-    return isGood
-  }
-  look(whole)
-  return { validate: look, today }
-}
-
-/**
  * What a guest sent, as the record keeps it: re-spelled, only what some step asks, walked through the journey again. Refuses (400,
  * with the faults and their step) what the journey requires and the answers lack.
  */
@@ -113,13 +96,16 @@ export const guestRecord = (published: Published, all: Settings, room: Room, bod
   const questions = questionsOf(flow)
   const given = Object.fromEntries(Object.entries(atTheDoor(body)).filter(([field]) => questions.has(field) && field !== 'paymentMethod'))
   const draft = derived({ selectedLanguage: 'it', ...given, reservationCode: room.reservationCode, roomDescription: room.roomDescription, showPaymentPage: String(room.showPaymentPage) })
-  const { answers, open, stops } = trail(flow, draft, toPublic(all), remembering(checkerOf(published), draft))
+  const { answers, open, stops } = trail(flow, draft, toPublic(all), checkerOf(published))
   if (open) throw refuse(open.faults.map((fault) => ({ ...fault, path: open.path })), version)
   if (flow.steps[stops.at(-1)!.path]?.do !== 'submit') throw refuse([{ field: stops.at(-1)!.path, rule: 'required', path: stops.at(-1)!.path }], version)
   return derived(answers)
 }
 
 const isRecordField = (flow: Published['flow'], field: string) => Object.hasOwn(checkin.properties, field) || Boolean(flow.fields[field]?.schema)
+
+/** What `derived` makes of which answers. */
+const follows: { [field: string]: string[] } = { departureDate: ['arrivalDate', 'numberOfNights'], phone: ['phonePrefix', 'phoneNumber'] }
 
 /** What the host sent as changes of a record: re-spelled and checked field by field; an empty one removes the field, and what follows from the rest comes along. */
 export const hostPatch = ({ flow, validate, version }: Published, body: object, before: object = {}): Record<string, string | null> => {
@@ -130,13 +116,29 @@ export const hostPatch = ({ flow, validate, version }: Published, body: object, 
   const patch = Object.fromEntries([...cleared, ...Object.entries(given)].filter(([field]) => known(field as string))) as Record<string, string | null>
   const faults = broken(validate, Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null)))
   if (faults.length) throw refuse(faults, version)
-  const asks = (...fields: string[]) => fields.some((field) => field in patch)
-  const { departureDate, phone } = derived({ ...before, ...patch } as Draft)
-  return {
-    ...patch,
-    ...(departureDate && asks('arrivalDate', 'numberOfNights') && { departureDate }),
-    ...(phone && asks('phonePrefix', 'phoneNumber') && { phone }),
-  }
+  const whole = derived({ ...before, ...patch } as Draft)
+  // What follows from other answers is never taken as it was sent, and is gone with one of them.
+  const following = Object.entries(follows).flatMap(([field, from]) => {
+    if (![field, ...from].some((one) => one in patch)) return []
+    return whole[field] ? [[field, whole[field]]] : from.some((one) => patch[one] === null) ? [[field, null]] : []
+  })
+  return { ...patch, ...Object.fromEntries(following) }
+}
+
+/** What a form takes for granted of the stay; nothing of a guest, which is legal data and must have been said. */
+const usual = (form: Form | undefined) => Object.fromEntries(Object.entries(form?.set ?? {}).filter(([field, value]) => typeof value === 'string' && !shortOf(field).who))
+
+/**
+ * A check-in the host writes or copies. Refuses (400, with the faults) what the form of that effect asks for and the record lacks: a
+ * copy needs a day and a code, and may lack what its original lacks.
+ */
+export const hostRecord = (published: Published, all: Settings, body: object, effect: 'createCheckin' | 'duplicateCheckin'): Draft => {
+  const { flow, version } = published
+  const form = Object.values(flow.forms).find((one) => one.do === effect)
+  const { enabledForSending: _, ...record } = changed({}, hostPatch(published, { ...usual(form), ...body }))
+  const missing = form ? requiredIn(flow, form, facts(record, all)).filter((field) => !record[field]) : []
+  if (missing.length) throw refuse(missing.map((field) => ({ field, rule: 'required' })), version)
+  return record
 }
 
 /** The changes that make a kept record into what the guest's journey now gives; what is no longer on it goes. */

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { defaults, type PublicSettings } from '../schema/settings'
 import { languages, type Language } from '../schema/vocabulary'
 import type { Published } from './flow'
 import { toPublic } from './house'
-import { afterLanguage } from '../src/core/route'
+import { headers } from './http'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
@@ -15,8 +16,14 @@ export const languageOf = (query: string | undefined, accepted = ''): Language =
   return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? 'it'
 }
 
+/** The policy of the page: everybody's, and the one style that stands in it, known by its hash. */
+export const policyOf = (template: string) => {
+  const [, style = ''] = /<style>([^]*?)<\/style>/.exec(template) ?? []
+  return `${headers['content-security-policy']}; style-src 'self' 'sha256-${createHash('sha256').update(style).digest('base64')}'`
+}
+
 /** What the page has in place of its tokens: `%card:first%…%end%` parts are kept for the first card alone, `%say:key%` are words. */
-export const pageOf = (template: string, { flow, words, files, host }: Published, settings: PublicSettings | null, language: Language, isFirst: boolean) => {
+export const pageOf = (template: string, { words, files, host }: Published, settings: PublicSettings | null, language: Language, isFirst: boolean) => {
   const say = (key: string) => escaped(words[language][key] ?? key)
   const start = JSON.stringify({ files, host, language, settings: settings ?? toPublic(defaults), known: settings !== null }).replace(/</g, '\\u003c')
   const logo = settings?.logoUrl
@@ -25,7 +32,6 @@ export const pageOf = (template: string, { flow, words, files, host }: Published
     .replace(/%first%([^]*?)%rest%([^]*?)%end%/, isFirst ? '$1' : '$2')
     .replace(/%say:([^%]+)%/g, (_, key: string) => say(key))
     .replace('%brand%', () => brand)
-    .replaceAll('%afterLanguage%', afterLanguage(flow))
     .replace('%language%', language)
     .replace('%flow%', files[language])
     .replace('%start%', () => start)

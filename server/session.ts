@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 const derive = promisify(scrypt) as (password: string, salt: Buffer, length: number, options: object) => Promise<Buffer>
@@ -32,6 +32,12 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 /** Whether two texts are the same, in a time that does not depend on where they differ. */
 export const same = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
 
+/** The same of a signature, whose length everyone may know: without the digests, since each request carries one. */
+const isAlike = (given: string, right: string) => {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
 const token = () => randomBytes(16).toString('base64url')
 
 /** Lifetimes, in milliseconds: a guest's cookie as long as the draft on the phone; the host 30 minutes idle and 8 hours at most. */
@@ -58,12 +64,13 @@ const setCookie = (name: string, value: string, ms: number, sameSite: 'Lax' | 'S
  */
 export const sessions = (key: string, now: () => number) => {
   const hosts = new Map<string, { began: number; seen: number }>()
-  const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
+  const secret = createSecretKey(key, 'utf8')
+  const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
   const signed = (kind: string, value: string) => `${value}.${sign(`${kind}:${value}`)}`
   const opened = (kind: string, cookie = '') => {
     const at = cookie.lastIndexOf('.')
     const value = cookie.slice(0, at)
-    return at > 0 && same(cookie.slice(at + 1), sign(`${kind}:${value}`)) ? value : undefined
+    return at > 0 && isAlike(cookie.slice(at + 1), sign(`${kind}:${value}`)) ? value : undefined
   }
   // A browser takes a `__Host-` cookie only over TLS, for the whole site, from the site itself: nobody beside or above can plant one.
   const nameOf = (kind: string, secure: boolean) => (secure ? `__Host-${kind}` : kind)

@@ -4,13 +4,14 @@ export type Budget = { free: number; daily: number; delay: number }
 /**
  * The PIN and the access code are one secret each for the whole house: every device that never signed in shares one budget,
  * whatever its address. With four digits each and ten tries a day, somebody who tries both every day needs some 330 days on average.
- * Codes and check-ins are counted by address: they open nothing of anyone else's, so a flood of them is all there is to stop.
+ * Codes, check-ins and their changes are counted by address: they open nothing of anyone else's, so a flood of them is all there is to stop.
  */
 export const budgets = {
   pin: { free: 3, daily: 10, delay: 30 },
   access: { free: 3, daily: 10, delay: 30 },
   code: { free: 10, daily: 60, delay: 30 },
   checkin: { free: 500, daily: 500, delay: 0 },
+  change: { free: 2000, daily: 2000, delay: 0 },
 } as const satisfies Record<string, Budget>
 
 export type Kind = keyof typeof budgets

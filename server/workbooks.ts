@@ -6,10 +6,10 @@ import { parseOfficial, type TableKind } from '../src/core/official'
 import { speaker } from '../src/core/text'
 import words from '../src/text/workbook.it.json'
 import { aside } from './aside'
-import { machineDisk, replaceFile, type Disk } from './disk'
+import { machineDisk, replaceFile, unfinished, type Disk } from './disk'
 import { allSettings } from './house'
 import { Refusal } from './http'
-import { fileOf, type HostFile } from './inside'
+import { fileOf, hostFiles, type HostFile } from './inside'
 import { bookOf, checkinSheet, settingSheets, writeBook, type Sheet } from './sheets'
 import type { Store } from './store'
 
@@ -38,6 +38,13 @@ export type WorkbookOptions = {
   disk?: Disk
 }
 
+/** The workbooks there are, by the setting that names each, in the order they are written. */
+const kinds = ['excelSettingsPath', 'excelCheckinsPath'] as const
+type Book = { setting: (typeof kinds)[number]; path: string; file: string }
+
+/** Under which notes the store remembers the workbooks that were written. */
+const noted = 'workbook'
+
 const reasonOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? (error as Error).message
 
 /**
@@ -51,31 +58,43 @@ export const workbooks = ({ store, dir, report, flowWords = () => ({}), disk = m
   let least = soon
   let last = Promise.resolve()
 
-  const put = async (setting: HostFile, path: string, sheets: Sheet[]) => {
-    const file = await fileOf(dir, setting, path)
+  const put = async (file: string, sheets: Sheet[]) => {
     const bytes = await aside(writeBook, bookOf(sheets), 'write-excel-file/node')
     await disk.makeFolder(dirname(file))
     // What stands under the unfinished name is a crash's leaving, or a link someone laid there.
-    await disk.remove(`${file}.new`)
+    await disk.remove(file + unfinished)
     await replaceFile(disk, file, bytes)
   }
 
-  const books = async (all: Settings) => {
-    const [checkins, settings] = await Promise.all([fileOf(dir, 'excelCheckinsPath', all.excelCheckinsPath), fileOf(dir, 'excelSettingsPath', all.excelSettingsPath)])
-    if (checkins.toLowerCase() === settings.toLowerCase()) throw new Refusal(400, say('path.same'))
+  /** The files wanted now; none while the copy is off. */
+  const books = async (all: Settings): Promise<Book[]> =>
+    all.enableLocalExcelSave ? Promise.all(kinds.map(async (setting) => ({ setting, path: all[setting], file: await fileOf(dir, setting, all[setting]) }))) : []
+
+  /** Removes what was written and is wanted no more, with every guest in it; what will be written is noted first, so that it is found again. */
+  const settle = async (wanted: Book[]) => {
+    const known = (await store.notes(noted)) as { id: number; setting: HostFile; path: string }[]
+    const written = await Promise.all(known.map(async (one) => ({ ...one, file: await fileOf(dir, one.setting, one.path).catch(() => undefined) })))
+    for (const { id, file } of written.filter(({ file }) => !wanted.some((one) => one.file === file))) {
+      for (const name of file ? [file, file + unfinished] : []) await disk.remove(name)
+      if (file) await disk.syncFolder(dirname(file)).catch(() => {})
+      await store.removeNote(noted, id)
+    }
+    for (const { setting, path, file } of wanted) if (!written.some((one) => one.file === file)) await store.note(noted, { setting, path })
   }
 
   /** Whether all was written or nothing was to be. */
   const write = async (): Promise<boolean> => {
     const all = await allSettings(store)
-    if (!all.enableLocalExcelSave) return true
     let path = ''
     try {
-      await books(all)
-      path = all.excelSettingsPath || 'settings.xlsx'
-      await put('excelSettingsPath', all.excelSettingsPath, settingSheets(all))
-      path = all.excelCheckinsPath || 'checkins.xlsx'
-      await put('excelCheckinsPath', all.excelCheckinsPath, [checkinSheet(await store.checkinsJson(), flowWords())])
+      const wanted = await books(all)
+      const isSame = new Set(wanted.map(({ file }) => file.toLowerCase())).size < wanted.length
+      await settle(isSame ? [] : wanted)
+      if (isSame) throw new Refusal(400, say('path.same'))
+      for (const { setting, file } of wanted) {
+        path = all[setting] || hostFiles[setting].usual
+        await put(file, setting === 'excelSettingsPath' ? settingSheets(all) : [checkinSheet(await store.checkinsJson(), flowWords())])
+      }
       return true
     } catch (error) {
       const refused = error instanceof Refusal
@@ -152,8 +171,15 @@ const decoded = (bytes: Uint8Array) => {
 /** An Italian Excel saves its CSV with semicolons. */
 export const withCommas = (text: string) => (/^[^\r\n,]*;/.test(text) ? text.replaceAll(';', ',') : text)
 
+/** The settings that name an official table, and which it is. */
+const tables = { excelIstatComuniPath: 'comuni', excelIstatStatiPath: 'stati' } as const satisfies { [setting in HostFile]?: TableKind }
+type TableFile = keyof typeof tables
+
+/** Whether a setting names an official table. */
+export const isTable = (setting: string): setting is TableFile => Object.hasOwn(tables, setting)
+
 /** An official table the host has put into the data folder, .csv or .xlsx, as the text `parseOfficial` reads. Refuses in Italian. */
-export const readTable = async (dir: string, setting: 'excelIstatComuniPath' | 'excelIstatStatiPath', path: string): Promise<string> => {
+export const readTable = async (dir: string, setting: TableFile, path: string): Promise<string> => {
   const file = await fileOf(dir, setting, path)
   const size = (await stat(file).catch(() => undefined))?.size
   if (size === undefined) throw new Refusal(400, say('table.missing', { path }))
@@ -165,18 +191,23 @@ export const readTable = async (dir: string, setting: 'excelIstatComuniPath' | '
   })
 }
 
+/** The same, once it has been found to be that table. Refuses in Italian, with the first line that is wrong. */
+export const officialTable = async (dir: string, setting: TableFile, path: string): Promise<string> => {
+  const csv = await readTable(dir, setting, path)
+  const read = parseOfficial(csv, tables[setting])
+  if ('fault' in read) throw new Refusal(400, say('table.fault', { path, ...read.fault }))
+  return csv
+}
+
 /** The official tables the settings name, as a place book takes them (`imported`); one that is wrong is reported and left out. */
 export const namedTables = async ({ store, dir, report }: Pick<WorkbookOptions, 'store' | 'dir' | 'report'>): Promise<{ [kind in TableKind]?: string }> => {
-  const { excelIstatComuniPath, excelIstatStatiPath } = await allSettings(store)
-  const named = [['comuni', 'excelIstatComuniPath', excelIstatComuniPath], ['stati', 'excelIstatStatiPath', excelIstatStatiPath]] as const
+  const all = await allSettings(store)
   const found: { [kind in TableKind]?: string } = {}
-  for (const [kind, setting, path] of named) {
+  for (const setting of Object.keys(tables) as TableFile[]) {
+    const path = all[setting]
     if (!path) continue
     try {
-      const csv = await readTable(dir, setting, path)
-      const read = parseOfficial(csv, kind)
-      if ('fault' in read) throw new Refusal(400, say('table.fault', { path, ...read.fault }))
-      found[kind] = csv
+      found[tables[setting]] = await officialTable(dir, setting, path)
     } catch (error) {
       report(error instanceof Refusal ? error.message : say('table.unreadable', { path, reason: reasonOf(error) }))
     }

@@ -1,5 +1,6 @@
 import { fieldOf, type Checkin, type RecordField } from '../../schema/checkin'
 import { guests, type GuestField, type Who } from '../../schema/guest'
+import { harmless } from './csv'
 import { party } from './layout'
 
 type Line = 'id' | RecordField
@@ -28,9 +29,15 @@ const lines: Line[] = [
 const phone = ({ phone: whole, phonePrefix = '', phoneNumber = '' }: Checkin) => whole || `${phonePrefix} ${phoneNumber}`.trim()
 const isAbsent = (checkin: Checkin, line: Line) => guests.some((who) => line.startsWith(`${who}Guest`) && !party(checkin).includes(who))
 
-/** A check-in for the clipboard: 51 values as the record has them, one a line, a line break inside a value evened to a space. */
+const isPhone = /^\+\d+( \d+)?$/
+
+/**
+ * A check-in for the clipboard: 51 values as the record has them, one a line, a line break or tab inside a value evened to a space.
+ * What a spreadsheet would take for a formula gets an apostrophe in front, as in a CSV file; a telephone number is none.
+ */
 export const clipboard = (checkin: Checkin): string =>
   lines
     .map((line) => (line === 'phone' ? phone(checkin) : isAbsent(checkin, line) ? '' : String(checkin[line] ?? '')))
-    .map((value) => value.replace(/\s*[\n\r\v\f\u0085\u2028\u2029]+\s*/g, ' ').trim())
+    .map((value) => value.replace(/\s*[\t\n\r\v\f\u0085\u2028\u2029]+\s*/g, ' ').trim())
+    .map((value) => (isPhone.test(value) ? value : harmless(value)))
     .join('\n')

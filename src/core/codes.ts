@@ -1,4 +1,5 @@
-import type { Who } from '../../schema/guest'
+import { fieldOf } from '../../schema/checkin'
+import { guests, type Who } from '../../schema/guest'
 import { isoDate } from './dates'
 
 /** The spellings tolerated at the door: each row is the record's own value and what it has also been called. */
@@ -36,23 +37,27 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
 type Spell = (value: string) => string | undefined
 
 const listed = (kind: string): Spell => {
-  const known = new Map(Object.entries(spellings[kind]!).flatMap(([value, called]) => called.map((name) => [name, value] as const)))
-  return (value) => known.get(plain(value))
+  const known = new Map(Object.entries(spellings[kind]!).flatMap(([value, called]) => [value, ...called].map((name) => [name, value] as const)))
+  return (value) => known.get(value) ?? known.get(plain(value))
 }
 const date: Spell = (value) => (value.includes('null') ? '' : isoDate(value.trim()))
+const asWritten: Spell = (value) => value
 const number: Spell = (value) => /^0*(\d+)$/.exec(value.trim())?.[1]
 
-/** How each field is spelled, by its short name; a guest's field is found without the guest. Fields not here are free text. */
-const fields = new Map<string, Spell>([
+/** How each field is spelled, by its short name. Fields not here are free text. */
+const spelled: [string, Spell][] = [
   ['gender', listed('gender')],
   ['documentType', listed('documentType')],
   ['invoiceType', listed('invoiceType')],
   ['paymentMethod', listed('paymentMethod')],
   ['showPaymentPage', listed('flag')],
   ['numberOfNights', number],
-  ...['addSecondGuest', 'addThirdGuest', 'enabledForSending'].map((field) => [field, listed('answer')] as const),
-  ...['birthDate', 'documentIssueDate', 'documentExpirationDate', 'arrivalDate', 'departureDate'].map((field) => [field, date] as const),
-])
+  ...['addSecondGuest', 'addThirdGuest', 'enabledForSending'].map((field): [string, Spell] => [field, listed('answer')]),
+  ...['birthDate', 'documentIssueDate', 'documentExpirationDate', 'arrivalDate', 'departureDate'].map((field): [string, Spell] => [field, date]),
+]
+
+/** The same by the record's names, for whichever guest. */
+const fields = new Map(spelled.flatMap(([short, spell]) => [short, ...guests.map((who) => fieldOf(who, short))].map((field) => [field as string, spell])))
 
 /** Names the manual check-in's payload has for a field of the record. */
 const aliases = new Map([
@@ -65,28 +70,28 @@ const aliases = new Map([
 
 const unsafe = new Set(['__proto__', 'constructor', 'prototype'])
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
-const short = (field: string) => field.replace(/^(?:main|second|third)Guest([A-Z])/, (_, letter: string) => letter.toLowerCase())
 
 /**
  * A value in the record's own spelling; undefined when the field has spellings and this is none of them, so that an unknown sex
  * is nobody's. A date containing `null` is empty. Free text comes back as it went in.
  */
-export const spell = (field: string, value: string): string | undefined => (fields.get(short(field)) ?? ((text) => text))(value)
+export const spell = (field: string, value: string): string | undefined => (fields.get(field) ?? asWritten)(value)
 
 /**
  * A body from outside as fields of the record: old names renamed, values re-spelled, numbers and booleans as text, empty ones
  * dropped. A value no spelling knows stays as it came, for the schema to refuse by name. Of two names for one field the record's wins.
  */
 export const atTheDoor = (body: object): { [field: string]: string } => {
-  const given = Object.entries(body)
-    .filter(([field, value]) => !unsafe.has(field) && isScalar(value))
-    .map(([field, value]): [string, string, boolean] => {
-      const name = aliases.get(field) ?? field
-      const text = String(value).trim()
-      return [name, spell(name, text) ?? text, name === field]
-    })
-    .filter(([, text]) => text)
-  return Object.fromEntries(given.sort(([, , one], [, , other]) => Number(one) - Number(other)).map(([field, text]) => [field, text]))
+  const given = Object.entries(body).filter(([field, value]) => !unsafe.has(field) && isScalar(value))
+  const record: { [field: string]: string } = {}
+  const take = (name: string, value: unknown) => {
+    const text = String(value).trim()
+    const kept = spell(name, text) ?? text
+    if (kept) record[name] = kept
+  }
+  for (const [field, value] of given) if (aliases.has(field)) take(aliases.get(field)!, value)
+  for (const [field, value] of given) if (!aliases.has(field)) take(field, value)
+  return record
 }
 
 /** Documents as the police table `documenti.csv` codes them. */

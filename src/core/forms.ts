@@ -1,6 +1,6 @@
 import { code } from '../../schema/code'
 import { settings } from '../../schema/settings'
-import type { Flow, Form } from '../../schema/steps'
+import type { FieldDefinition, Flow, Form } from '../../schema/steps'
 import { hostEffects, type Subject } from '../../schema/vocabulary'
 import { isField, pointer } from './domain'
 import { error, hint, type Finding, type House } from './finding'
@@ -11,7 +11,7 @@ import { definitionIn, questionsIn, subjectOf } from './sections'
 type Seen = { house: House; name: string; form: Form; of: Subject; at: string }
 type FormRule = (seen: Seen) => Finding[]
 
-const pins = ['pin', 'newPin', 'newPinAgain']
+const pins = ['pin', 'current', 'newPin', 'newPinAgain']
 
 /** The names a subject's fields can have; a check-in's are looked up in its schema. */
 const subjectFields: Partial<Record<Subject, readonly string[]>> = { settings: Object.keys(settings.properties), code: Object.keys(code.properties), access: pins }
@@ -36,6 +36,23 @@ const unknownFields: FormRule = (seen) => {
 const unknownForms: FormRule = ({ house: { flow }, form, at }) =>
   Object.entries(form.tabs ?? {}).flatMap(([tab, names]) => names.filter((name) => !flow.forms[name]).map((name) => error('unknownForm', `${at}/tabs/${tab}`, { form: name }, hint(name, Object.keys(flow.forms)))))
 
+const offeredBy = ({ options = [] }: FieldDefinition) => options.map((option) => (typeof option === 'string' ? option : option.value))
+
+/** Every field a section narrows is one it asks, to answers the field offers. */
+const choices: FormRule = (seen) => {
+  const { house: { flow }, form, of } = seen
+  return (form.sections ?? []).flatMap((section, i) =>
+    Object.entries(section.choices ?? {}).flatMap(([field, values]): Finding[] => {
+      const at = `${sectionAt(seen, i)}/choices/${field}`
+      const named = [...(section.fields ?? []), ...(section.optional ?? [])]
+      const definition = named.includes(field) ? definitionIn(flow, of, field) : undefined
+      if (!definition) return [error('unknownField', at, { field }, hint(field, named))]
+      const offered = offeredBy(definition)
+      return values.filter((value) => !offered.includes(value)).map((value) => error('impossibleValue', at, { field, value, values: offered.join(', ') }, hint(value, offered)))
+    }),
+  )
+}
+
 /** What a condition or a `set` names is asked in the same form, or is a setting; what is expected is an answer or an outcome there can be. */
 const conditions: FormRule = (seen) => {
   const { house: { flow }, form, of, at } = seen
@@ -45,7 +62,7 @@ const conditions: FormRule = (seen) => {
       const question = asked.find(({ key }) => key === fact)
       if (!question) return fact.startsWith('settings.') && exists(flow, 'settings', fact.slice(9)) ? [] : [error('unknownFact', `${sectionAt(seen, i)}/when/${fact}`, { field: fact }, hint(fact, asked.map(({ key }) => key)))]
       const { control, options } = question.definition
-      const values = control === 'toggle' ? ['yes', 'no'] : options?.map((option) => (typeof option === 'string' ? option : option.value))
+      const values = control === 'toggle' ? ['yes', 'no'] : options && offeredBy(question.definition)
       const wrong = values && typeof expected !== 'boolean' ? [expected].flat().filter((value) => !values.includes(value)) : []
       return wrong.map((value) => error('impossibleValue', `${sectionAt(seen, i)}/when/${fact}`, { field: fact, value, values: values!.join(', ') }, hint(value, values!)))
     }),
@@ -75,16 +92,16 @@ const words: FormRule = (seen) => {
   const lacks = (where: string, ...keys: string[]) => (isSaid(...keys) ? [] : [error('wordMissing', where, { word: keys[0]!, language: 'it' }, hint(keys[0]!, Object.keys(hostWords)))])
   const questions = (form.sections ?? []).flatMap((section, i) =>
     questionsIn(flow, of, section).flatMap((question) => {
-      const { name: field, definition: { control, options = [] } } = question
+      const { name: field, definition } = question
       const short = field.replace(/^(?:main|second|third)Guest([A-Z])/, (_, letter: string) => letter.toLowerCase())
-      const chosen = ['select', 'buttons'].includes(control) ? options.map((option) => (typeof option === 'string' ? option : option.value)) : []
+      const chosen = ['select', 'buttons'].includes(definition.control) ? offeredBy(definition).filter((value) => question.choices?.includes(value) ?? true) : []
       return [...lacks(sectionAt(seen, i), `${field}.label`, `${short}.label`), ...chosen.flatMap((value) => lacks(sectionAt(seen, i), `${field}.${value}`, `${short}.${value}`))]
     }),
   )
   return [...lacks(at, `forms.${name}.title`), ...Object.keys(form.tabs ?? {}).flatMap((tab) => lacks(`${at}/tabs/${tab}`, `tabs.${tab}`)), ...questions]
 }
 
-const rules: FormRule[] = [unknownFields, unknownForms, conditions, paths, words]
+const rules: FormRule[] = [unknownFields, unknownForms, choices, conditions, paths, words]
 
 /** What is wrong with the host's forms; nothing is asked of them where no host's words are given. */
 export const forms = (house: House): Finding[] =>

@@ -99,8 +99,8 @@ type Options = Moment & { settings: Pick<Settings, 'policeApartmentColumn' | 're
 
 /**
  * The police file of the enabled check-ins: one record a guest, CRLF between records and none at the end, at most 1,000 records a
- * file with no party split. With `policeApartmentColumn` a record has 174 characters and ends with the structure code of the
- * check-in's reservation code (`000000` without one), otherwise 168. `today` and `time` (`HH:MM`) are those of Rome.
+ * file with no party split. With `policeApartmentColumn` a record has 174 characters and ends with the apartment of the
+ * check-in's reservation code, else its structure code (`000000` without either), otherwise 168. `today` and `time` (`HH:MM`) are those of Rome.
  */
 export const police = (checkins: readonly Checkin[], book: PlaceBook, { settings, ...moment }: Options): Export => {
   const entryOf = entries(settings.reservationCodes)
@@ -109,11 +109,12 @@ export const police = (checkins: readonly Checkin[], book: PlaceBook, { settings
   const found: Warning[] = []
   const parts: { records: string[]; ids: number[] }[] = []
   for (const checkin of checkins.filter(enabled)) {
-    const code = settings.policeApartmentColumn ? (entryOf(checkin)?.structureCode ?? '').trim().toUpperCase() : undefined
+    const { apartmentId, structureCode = '' } = entryOf(checkin) ?? {}
+    const code = settings.policeApartmentColumn ? (apartmentId || structureCode).trim().toUpperCase() : undefined
     const records = lines(checkin, known, code).map(record)
     faults.push(...records.flatMap((one) => one.faults))
     found.push(...warn(checkin, moment))
-    if (code !== undefined && !/[1-9]/.test(/^\d*$/.exec(code)?.[0] ?? '')) found.push({ rule: 'structureCode', checkin: checkin.id })
+    if (code !== undefined && !/^0*[1-9]\d*$/.test(code)) found.push({ rule: 'apartment', checkin: checkin.id })
     if ((parts.at(-1)?.records.length ?? longest) + records.length > longest) parts.push({ records: [], ids: [] })
     parts.at(-1)!.records.push(...records.map(({ text }) => text))
     parts.at(-1)!.ids.push(checkin.id)

@@ -15,14 +15,13 @@ export type Trail = { stops: Stop[]; answers: Draft; open?: Stop }
 /** The most steps a journey can have before it counts as going round in circles. */
 const longest = 200
 
-/** Answers of a guest on the journey that were given on a screen off it (a later guest's document) belong to the record too. */
-const besides = (draft: Draft, answers: Draft, forgotten: ReadonlySet<string>, present: ReadonlySet<Who>) =>
-  Object.fromEntries(
-    Object.entries({ ...draft, ...answers }).filter(([field]) => {
-      const { who } = shortOf(field)
-      return who ? present.has(who) && (field in answers || !forgotten.has(field)) : field in answers
-    }),
-  )
+/** The answers that belong to the record: not those of a guest who is not coming, but those of one who is that were given on a screen off the journey (a document). */
+const kept = (answers: Draft, draft: Draft, forgotten: ReadonlySet<string>, present: ReadonlySet<Who>) => {
+  const comes = (field: string) => present.has(shortOf(field).who!)
+  for (const field in answers) if (shortOf(field).who && !comes(field)) delete answers[field]
+  for (const field in draft) if (!(field in answers) && !forgotten.has(field) && comes(field)) answers[field] = draft[field]
+  return answers
+}
 
 type Memory = ReturnType<typeof memory>
 
@@ -31,7 +30,8 @@ const entered = (flow: Flow, path: string, { known, learn }: Memory): string => 
   for (let turns = 0; turns < longest; turns++) {
     const guard = guardOf(flow, path, known)
     if (!guard) break
-    learn(changes(guard.set, known))
+    const set = changes(guard.set, known)
+    for (const field in set) learn(field, set[field])
     path = guard.to
   }
   return path
@@ -46,9 +46,11 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
   const stops: Stop[] = []
   const forgotten = new Set<string>()
   const present = new Set<Who>()
-  const mind = memory(settings)
-  const { answers, known, hear, learn } = mind
-  for (const field in draft) if (!questions.has(field)) learn({ [field]: draft[field] })
+  const mind = memory(settings, draft)
+  const { answers, known, hear, learn, isOfDraft } = mind
+  // Of good answers every part is good: no rule of a check-in says what must be there, the journey does.
+  const isGood = checker.validate(draft)
+  for (const field in draft) if (!questions.has(field)) learn(field, draft[field])
   let path = start
   let open: Stop | undefined
   while (stops.length < longest) {
@@ -57,9 +59,10 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
     if (!step || stops.some((stop) => stop.path === path)) break
     const who = whose(step, known)
     const name = naming(who)
-    for (const short of namesOf(step)) learn({ [name(short)]: draft[name(short)] })
+    for (const field of namesOf(step).map(name)) learn(field, draft[field])
     const fields = asked(flow, step, who, known)
-    const stop = { path, fields, faults: check(flow, checker, answers, known, fields), ...(who && { who }) }
+    const faults = check(flow, checker, answers, known, fields, isGood && isOfDraft() ? [] : undefined)
+    const stop = { path, fields, faults, ...(who && { who }) }
     stops.push(stop)
     if (who) present.add(who)
     if (stop.faults.length) {
@@ -73,11 +76,13 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
     hear(undefined)
     if (!arm) break
     const set = changes(arm.set, known, name)
-    for (const field in set) if (set[field] === null) forgotten.add(field)
-    learn(set)
+    for (const field in set) {
+      if (set[field] === null) forgotten.add(field)
+      learn(field, set[field])
+    }
     path = target(arm, known) ?? ''
   }
-  return { stops, answers: besides(draft, answers, forgotten, present), ...(open && { open }) }
+  return { stops, answers: kept(answers, draft, forgotten, present), ...(open && { open }) }
 }
 
 /** The address of a stop: with the guest it is about where its step serves several, and with what else is to be known there. */

@@ -1,7 +1,7 @@
 import type { Checkin } from '../../schema/checkin'
-import { compact, monthDays } from './dates'
+import { compact, isCalendar, monthDays } from './dates'
 import {
-  birth, fill, given, inItaly, lines, party, place, remembering, sex, sift,
+  birth, enabled, fill, given, inItaly, lines, party, place, remembering, sex, sift,
   type Export, type Fault, type Line, type OfficialFile, type PlaceBook, type Row, type Warning,
 } from './layout'
 import { closedAt, housesOf, inMonth, sleepsOn, staysOf, type House, type Stay, type TourismSettings } from './stays'
@@ -115,7 +115,8 @@ export const departures = (checkin: Checkin, all: readonly Checkin[], book: Plac
 
 /**
  * The files of a month `YYYY-MM`, one for each structure the host has: a `movimento` for every day, ascending, empty and closed days
- * included, all enabled check-ins merged. A closed day with a guest is written open, with a warning.
+ * included, all enabled check-ins merged. A closed day with a guest is written open, with a warning; a check-in without a date is in
+ * no month, with a warning.
  */
 export const monthly = (month: string, all: readonly Checkin[], book: PlaceBook, settings: TourismSettings): Export => {
   const dates = monthDays(month)
@@ -128,5 +129,6 @@ export const monthly = (month: string, all: readonly Checkin[], book: PlaceBook,
     return write(`M${plain(house.code)}${month.replace('-', '')}.xml`, house, days, own, book, closedAt(house, settings))
   })
   const wrong = [...faults, ...written.flatMap((one) => one.faults)]
-  return { files: wrong.length ? [] : written.map(({ file }) => file), ...sift(wrong), warnings: written.flatMap((one) => one.warnings) }
+  const undated = all.filter((checkin) => enabled(checkin) && !isCalendar(checkin.arrivalDate ?? '')).map(({ id }): Warning => ({ rule: 'undated', checkin: id }))
+  return { files: wrong.length ? [] : written.map(({ file }) => file), ...sift(wrong), warnings: [...undated, ...written.flatMap((one) => one.warnings)] }
 }

@@ -9,12 +9,8 @@ export type Facts = { readonly [name: string]: string | undefined }
 /** Reads a fact by the name the JSON uses, which in a guest's step is the short one. */
 export type Naming = (name: string) => string
 
-const flags: Record<string, string> = { true: 'yes', false: 'no' }
-const spoken = (value: unknown) => {
-  if (value == null || value === '') return undefined
-  const text = String(value)
-  return Object.hasOwn(flags, text) ? flags[text] : text
-}
+const flags = new Map([['true', 'yes'], ['false', 'no']])
+const spoken = (value: unknown) => (value == null || value === '' ? undefined : (flags.get(String(value)) ?? String(value)))
 
 const none = {}
 const ofSettings = new WeakMap<object, Facts>()
@@ -32,35 +28,47 @@ export const facts = (draft: Draft, settings: object = none, outcome?: string): 
 }
 
 /** What is known along a journey, kept as it grows: the answers, and the facts they make under the given settings. */
-export const memory = (settings: object) => {
+export const memory = (settings: object, draft: Draft) => {
   const answers: Draft = {}
   const known: Record<string, string | undefined> = { ...ofTheHouse(settings) }
+  let strays = false
   return {
     answers,
     known: known as Facts,
+    /** Whether every answer so far stands in the draft as it is; a `set` may have written another. */
+    isOfDraft: () => !strays,
     /** How a step's effect went, for the arms that ask. */
     hear: (outcome: string | undefined) => void (known.outcome = outcome),
-    /** Take answers in; an empty one is forgotten. */
-    learn: (change: Record<string, string | null | undefined>) => {
-      for (const name in change) {
-        const value = change[name]
-        if (value) answers[name] = value
-        else delete answers[name]
-        known[name] = spoken(value)
-      }
+    /** Take an answer in; an empty one is forgotten. */
+    learn: (name: string, value: string | null | undefined) => {
+      if (value) answers[name] = value
+      else delete answers[name]
+      known[name] = spoken(value)
+      if (value && value !== draft[name]) strays = true
     },
   }
 }
 
+const shorts = Object.keys(guest.properties)
+const asItIs: Naming = (name) => name
+const namings = Object.fromEntries(
+  guests.map((who) => {
+    const full = new Map(shorts.map((short) => [short, fieldOf(who, short)]))
+    return [who, (name: string) => full.get(name) ?? name]
+  }),
+) as Record<Who, Naming>
+
 /** How the names in a guest's step are meant: `birthCity` of the second guest is `secondGuestBirthCity`. */
-export const naming = (who: Who | undefined): Naming => (name) => (who && name in guest.properties ? fieldOf(who, name) : name)
+export const naming = (who: Who | undefined): Naming => (who ? namings[who] : asItIs)
 
 const matches = (expected: When[string], value: string | undefined) =>
   typeof expected === 'boolean' ? expected === (value !== undefined) : value !== undefined && (typeof expected === 'string' ? expected === value : expected.includes(value))
 
 /** Whether every fact a `when` names is as it says; no `when` always holds. */
-export const holds = (when: When | undefined, known: Facts, name: Naming = (short) => short) =>
-  Object.entries(when ?? {}).every(([fact, expected]) => matches(expected, known[name(fact)]))
+export const holds = (when: When = none, known: Facts, name = asItIs) => {
+  for (const fact in when) if (!matches(when[fact]!, known[name(fact)])) return false
+  return true
+}
 
 /** The first arm that holds, or none: the guest stays. */
 export const follow = <A extends { when?: When }>(arms: readonly A[] | undefined, known: Facts, name?: Naming): A | undefined =>
@@ -85,7 +93,7 @@ export const whose = (step: Step, known: Facts, wanted?: string): Who | undefine
 }
 
 /** The draft's changes that a `set` makes: `null` forgets, `from` copies. */
-export const changes = (set: SetWords | undefined, known: Facts, name: Naming = (short) => short): Record<string, string | null> =>
+export const changes = (set: SetWords | undefined, known: Facts, name = asItIs): Record<string, string | null> =>
   Object.fromEntries(
     Object.entries(set ?? {}).map(([field, value]) => [name(field), value && typeof value === 'object' ? (known[name(value.from)] ?? null) : value]),
   )
@@ -112,11 +120,9 @@ export const afterLanguage = (flow: Pick<Flow, 'steps'>): string => {
 }
 
 /** The short name a field goes by in `steps.json`, and the guest it belongs to. */
-export const shortOf = (field: string): { who?: Who; short: string } => {
-  const [, who, rest] = /^(main|second|third)Guest([A-Z].*)$/.exec(field) ?? []
-  const short = rest ? rest[0]!.toLowerCase() + rest.slice(1) : field
-  return who && short in guest.properties ? { who: who as Who, short } : { short: field }
-}
+export const shortOf = (field: string): { who?: Who; short: string } => ofGuests.get(field) ?? { short: field }
+
+const ofGuests = new Map(guests.flatMap((who) => shorts.map((short) => [fieldOf(who, short) as string, { who, short }])))
 
 /** How a field is asked, by its full or short name. */
 export const definitionOf = (flow: Pick<Flow, 'fields'>, field: string): FieldDefinition | undefined =>
@@ -131,10 +137,14 @@ export type Asked = { field: string; optional: boolean }
 /** The fields a step asks now, under their full names, in order. */
 export const asked = (flow: Pick<Flow, 'fields'>, step: Step, who: Who | undefined, known: Facts): Asked[] => {
   const name = naming(who)
-  const ask = (optional: boolean) => (short: string) => ({ field: name(short), optional })
-  return [...(step.fields ?? []).map(ask(false)), ...(step.optional ?? []).map(ask(true))].filter(({ field }) =>
-    holds(definitionOf(flow, field)?.when, known, name),
-  )
+  const fields: Asked[] = []
+  const ask = (short: string, optional: boolean) => {
+    const field = name(short)
+    if (holds(definitionOf(flow, field)?.when, known, name)) fields.push({ field, optional })
+  }
+  for (const short of step.fields ?? []) ask(short, false)
+  for (const short of step.optional ?? []) ask(short, true)
+  return fields
 }
 
 /** The options a field offers now: those whose `when` holds, narrowed by the step's `choices`. */

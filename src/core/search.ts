@@ -26,7 +26,7 @@ export const finder = (typed: string): ((text: string) => boolean) => {
 export const statuses = ['today', 'unchecked', 'ready', 'incomplete'] as const
 export type Status = (typeof statuses)[number]
 
-/** Whether a check-in is in a state; `lacking` when a police record of it lacks something. */
+/** Whether a check-in is in a state; `lacking` when something of it would keep an official file from being made. */
 export const isIn: Record<Status, (checkin: Checkin, lacking: boolean, today: string) => boolean> = {
   today: ({ arrivalDate }, _, today) => arrivalDate === today,
   unchecked: ({ enabledForSending }) => enabledForSending !== 'yes',

@@ -19,27 +19,29 @@ const dated: Row[] = [
   { name: 'notti', width: 2, field: 'numberOfNights', write: nights },
 ]
 
-const houseOf = (settings: TourismSettings, entry?: ReservationCode): House => ({
-  code: entry?.structureCode || settings.ross1000StructureCode,
-  rooms: entry?.totalRooms || settings.ross1000AvailableRooms || 1,
-  beds: entry?.totalBeds || settings.ross1000AvailableBeds || 2,
-  occupied: settings.ross1000Rooms || Infinity,
-})
+const codeOf = ({ ross1000StructureCode }: TourismSettings, entry?: ReservationCode) => (entry?.structureCode || ross1000StructureCode).trim().toUpperCase()
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** The structures of the host: where several codes share one, the rooms and beds are the most any of them gives. */
+/** What the codes of one structure say it can let; several that share it are its rooms, unless the settings speak of that structure. */
+const told = (entries: readonly ReservationCode[], inSettings: boolean): Partial<Pick<ReservationCode, 'totalRooms' | 'totalBeds'>> => {
+  if (entries.length < 2) return entries[0] ?? {}
+  return inSettings ? {} : { totalRooms: sum(entries.map(({ totalRooms = 1 }) => totalRooms)), totalBeds: sum(entries.map(({ totalBeds = 2 }) => totalBeds)) }
+}
+
+/** The structures of the host, each with what it can let: as its reservation codes say, else the Ross1000 settings, else 1 room and 2 beds. */
 export const housesOf = (settings: TourismSettings): House[] => {
-  const houses = new Map<string, House>()
-  for (const entry of settings.reservationCodes.length ? settings.reservationCodes : [undefined]) {
-    const house = houseOf(settings, entry)
-    const known = houses.get(house.code)
-    houses.set(house.code, { ...house, rooms: Math.max(house.rooms, known?.rooms ?? 0), beds: Math.max(house.beds, known?.beds ?? 0) })
-  }
-  return [...houses.values()]
+  const { reservationCodes, ross1000AvailableRooms, ross1000AvailableBeds, ross1000Rooms } = settings
+  const codes = new Set(reservationCodes.length ? reservationCodes.map((entry) => codeOf(settings, entry)) : [codeOf(settings)])
+  return [...codes].map((code) => {
+    const { totalRooms, totalBeds } = told(reservationCodes.filter((entry) => codeOf(settings, entry) === code), code === codeOf(settings))
+    return { code, rooms: totalRooms || ross1000AvailableRooms || 1, beds: totalBeds || ross1000AvailableBeds || 2, occupied: ross1000Rooms || Infinity }
+  })
 }
 
 /** The stays of the enabled check-ins, and what keeps a check-in from being one: no date, no nights, a reservation code the host has not. */
 export const staysOf = (all: readonly Checkin[], book: PlaceBook, settings: TourismSettings): { stays: Stay[]; faults: Fault[] } => {
   const entryOf = entries(settings.reservationCodes)
+  const houses = new Map(housesOf(settings).map((house) => [house.code, house]))
   const faults: Fault[] = []
   const stays = all.filter(enabled).flatMap((checkin): Stay[] => {
     const { cells: [arrival = '', length], faults: wrong } = fill(dated, lines(checkin, book)[0]!)
@@ -47,7 +49,7 @@ export const staysOf = (all: readonly Checkin[], book: PlaceBook, settings: Tour
     const isUnknown = !entry && settings.reservationCodes.length > 0
     if (isUnknown) wrong.push({ checkin: checkin.id, guest: 'main', field: 'reservationCode', rule: 'reservationCode', text: checkin.reservationCode ?? '' })
     faults.push(...wrong)
-    return wrong.length ? [] : [{ checkin, arrival, departure: addDays(arrival, Number(length)), house: houseOf(settings, entry) }]
+    return wrong.length ? [] : [{ checkin, arrival, departure: addDays(arrival, Number(length)), house: houses.get(codeOf(settings, entry))! }]
   })
   return { stays, faults }
 }
@@ -61,12 +63,12 @@ export const closedAt = ({ code }: House, { closedDays }: TourismSettings): ((da
   return (day) => days.has(day)
 }
 
-/** Whether a check-in may touch a month's days: a stay is 30 nights at most. One without a good date may. */
+/** Whether a check-in may touch a month's days: a stay is 30 nights at most. */
 export const inMonth = (dates: readonly string[]) => ({ arrivalDate = '' }: Checkin): boolean =>
-  !isCalendar(arrivalDate) || (arrivalDate <= (dates.at(-1) ?? '') && addDays(arrivalDate, 31) >= (dates[0] ?? ''))
+  isCalendar(arrivalDate) && arrivalDate <= (dates.at(-1) ?? '') && addDays(arrivalDate, 31) >= (dates[0] ?? '')
 
 /** A month of a structure as the host looks at it before the file is made: `rooms` taken that night, `isBusy` with a guest in it, coming or going. */
-export type MonthOf = { code: string; days: { day: string; rooms: number; isBusy: boolean; isClosed: boolean }[] }
+export type MonthOf = Pick<House, 'code' | 'rooms' | 'beds'> & { days: { day: string; rooms: number; isBusy: boolean; isClosed: boolean }[] }
 
 /** Every day of a month `YYYY-MM` for each structure of the host, and how many check-ins of that month wait to be enabled. */
 export const monthView = (month: string, all: readonly Checkin[], book: PlaceBook, settings: TourismSettings): { houses: MonthOf[]; waiting: number } => {
@@ -77,7 +79,7 @@ export const monthView = (month: string, all: readonly Checkin[], book: PlaceBoo
     const own = stays.filter((stay) => stay.house.code === house.code)
     const isClosed = closedAt(house, settings)
     const isThere = (day: string) => ({ arrival, departure }: Stay) => arrival <= day && day <= departure
-    return { code: house.code, days: dates.map((day) => ({ day, rooms: own.filter(sleepsOn(day)).length, isBusy: own.some(isThere(day)), isClosed: isClosed(day) })) }
+    return { code: house.code, rooms: house.rooms, beds: house.beds, days: dates.map((day) => ({ day, rooms: own.filter(sleepsOn(day)).length, isBusy: own.some(isThere(day)), isClosed: isClosed(day) })) }
   })
   return { houses, waiting: near.filter((checkin) => !enabled(checkin) && (checkin.departureDate ?? '') >= (dates[0] ?? '')).length }
 }

@@ -10,11 +10,12 @@ export const localeOf = (language: string) => (language === 'en' ? 'en-GB' : lan
 
 /** The words of one language under their keys, and the ways to look one up: always the particular key first, then the general. */
 export const speaker = (words: { readonly [key: string]: string }, language = 'it') => {
-  const plurals = new Intl.PluralRules(language)
+  let plurals: Intl.PluralRules | undefined
   const has = (key: string) => Object.hasOwn(words, key)
   const say = (key: string, params: Params = {}) =>
     (has(key) ? words[key]! : key).replace(/\{(\w+)\}/g, (hole, name: string) => String(params[name] ?? hole))
   const first = (keys: readonly string[]) => keys.find(has) ?? keys[0]!
+  const plural = (key: string, count: number) => say(first([`${key}.${(plurals ??= new Intl.PluralRules(language)).select(count)}`, `${key}.other`]), { count })
   const of = (field: string, end: string) => [`${field}.${end}`, `${shortOf(field).short}.${end}`]
 
   return {
@@ -34,7 +35,12 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
     /** What is wrong with an answer. */
     fault: ({ field, rule, limit, typed }: Fault, extra?: Params) => say(first([...of(field, rule), `any.${rule}`, 'any.pattern']), { limit, typed, ...extra }),
     /** A number of things: `key.one`, `key.other`, as the language counts. */
-    plural: (key: string, count: number) => say(first([`${key}.${plurals.select(count)}`, `${key}.other`]), { count }),
+    plural,
+    /** So many seconds to wait, in whole minutes, from an hour on in whole hours; never less than they are. */
+    wait: (seconds: number) => {
+      const minutes = Math.max(1, Math.ceil(seconds / 60))
+      return minutes < 60 ? plural('wait.minutes', minutes) : plural('wait.hours', Math.ceil(minutes / 60))
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { LocationProvider, useLocation } from 'preact-iso/router'
 import { Component, lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
 import type { Language } from '../../schema/vocabulary'
 import { addressOf, trail } from '../core/record'
 import { changed, changes, facts, guardOf, stepThat, whose } from '../core/route'
@@ -7,6 +8,7 @@ import { draft, isKept, keep } from './draft'
 import { StepForm } from './form'
 import { Card } from './frames'
 import { house, speakIn } from './house'
+import './leave'
 import { settings } from './settings'
 import { useStore } from './store'
 import { toast, Toasts } from './toast'
@@ -87,8 +89,7 @@ class Safe extends Component<{ children: ReactNode }, { error?: Error }> {
   }
 }
 
-/** The guest's application. */
-export const App = () => {
+const App = () => {
   useStore(house)
   const keeping = useStore(isKept)
   useEffect(() => {
@@ -106,3 +107,6 @@ export const App = () => {
     </Safe>
   )
 }
+
+/** Put the guest's application in the place of the card that the page came with. */
+export const open = () => createRoot(document.getElementById('root')!).render(<App />)

@@ -4,7 +4,7 @@ import type { Flow } from '../../schema/steps'
 import type { Effect, Language, Outcome } from '../../schema/vocabulary'
 import type { Fault } from '../core/check'
 import { derived, trail } from '../core/record'
-import { call, Offline, Refused } from './api'
+import { attempt, call, Offline, Refused } from './api'
 import { isKept } from './draft'
 import { house, speakIn } from './house'
 import { sample } from './sample'
@@ -23,16 +23,13 @@ type Run<E extends Effect> = (draft: Draft, flow: Flow) => Promise<Result<E>>
 
 const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
 const words = (title: string, text: string, params?: Record<string, string | number>): Said => ({ title: say(title), text: say(text, params) })
-const minutes = (error: Refused) => Math.max(1, Math.ceil((error.body.retryAfter ?? 60) / 60))
 
 const failure = (error: unknown, title: string, text: string) => {
   console.error(error)
   if (error instanceof Offline) return { outcome: 'failed', said: words('toast.offline.title', 'toast.offline') } as const
-  if (error instanceof Refused && error.status === 429) return { outcome: 'failed', said: words('toast.error.title', 'toast.tooMany', { minutes: minutes(error) }) } as const
+  if (error instanceof Refused && error.status === 429) return { outcome: 'failed', said: words('toast.error.title', 'toast.tooMany', { wait: house.get().speak.wait(error.body.retryAfter ?? 60) }) } as const
   return { outcome: 'failed', said: words(title, text) } as const
 }
-
-const token = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 type Accepted = { data: { kind: 'admin' } | { kind: 'checkin'; reservationCode: string; roomDescription: string; showPaymentPage: boolean } }
 const accept = (code: string) => call<Accepted>('POST', '/api/reservation-code', { code })
@@ -80,7 +77,7 @@ export const effects: { [E in Effect]: Run<E> } = {
       const same = draft.draftId && draft.roomDescription && draft.reservationCode === data.reservationCode
       return {
         outcome: 'checkin',
-        set: { reservationCode: data.reservationCode, roomDescription: data.roomDescription, showPaymentPage: String(data.showPaymentPage), ...(!same && { draftId: token() }) },
+        set: { reservationCode: data.reservationCode, roomDescription: data.roomDescription, showPaymentPage: String(data.showPaymentPage), ...(!same && { draftId: attempt() }) },
       }
     } catch (error) {
       if (error instanceof Refused && error.status === 404) {

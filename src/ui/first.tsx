@@ -13,7 +13,7 @@ const first = (
     <div className="fields">
       <fieldset className="field of-language">
         <legend className="unseen">{say('selectedLanguage.label')}</legend>
-        <LanguageLinks id="field-selectedLanguage" to="%afterLanguage%" name={(language) => say(`selectedLanguage.${language}`)} />
+        <LanguageLinks id="field-selectedLanguage" name={(language) => say(`selectedLanguage.${language}`)} />
       </fieldset>
     </div>
     %brand%
@@ -37,7 +37,7 @@ const page = `<!doctype html>
 <meta name="referrer" content="no-referrer">
 <title>%say:/.title%</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="%style%">
+<style>%style%</style>
 %preload%<link rel="modulepreload" href="%flow%">
 <link rel="towns" href="%towns%">
 <link rel="host-style" href="%hostStyle%">

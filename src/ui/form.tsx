@@ -56,7 +56,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   const fields = asked(flow, step, who, known)
   const valueOf = (field: string) => answers[field] ?? (defaultOf(definitionOf(flow, field)!, known) || '')
   const filled = (extra: Draft = {}) => changed(draft.get(), { ...Object.fromEntries(fields.map(({ field }) => [field, settle(valueOf(field))])), ...extra })
-  const checked = (now: Draft) => check(flow, checker, now, facts(now, site), fields, true)
+  const checked = (now: Draft) => check(flow, checker, now, facts(now, site), fields, undefined, true)
   const unmet = checked(filled())
   const ready = unmet.length === 0 && canTry(step.do)
 
@@ -168,7 +168,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   const isOn = placeOf(path) >= 0
   const gone = isOn ? placeOf(path) : placeOf(backTo) + 1
   const Panel = step.panel && panels[step.panel]
-  const panel = Panel && <Panel {...{ path, answers, leaving: Boolean(leaving), beside: fields.length > 0 }} hold={() => (staying.current = true, setLeaving(undefined))} />
+  const panel = Panel && <Panel {...{ path, answers, stops: road.stops, leaving: Boolean(leaving), beside: fields.length > 0 }} hold={() => (staying.current = true, setLeaving(undefined))} />
   const top = step.panel && above.has(step.panel)
   const text = speak.has(`${path}.ok`) ? speak.say(`${path}.ok`) : speak.say('ok')
   const doing = speak.has(`${path}.busy`) ? speak.say(`${path}.busy`) : text

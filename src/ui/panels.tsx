@@ -4,7 +4,7 @@ import { guest, type Who } from '../../schema/guest'
 import { thanks, type PanelName } from '../../schema/vocabulary'
 import { calendar } from '../core/calendar'
 import { italian } from '../core/dates'
-import { addressOf, trail, type Stop } from '../core/record'
+import { addressOf, type Stop } from '../core/record'
 import { definitionOf, shortOf } from '../core/route'
 import { localeOf } from '../core/text'
 import { writtenDate } from './controls/choices'
@@ -15,6 +15,8 @@ import { store, useStore } from './store'
 type PanelProps = {
   path: string
   answers: Draft
+  /** The guest's journey so far. */
+  stops: readonly Stop[]
   /** Milliseconds are running and then the guest leaves this page. */
   leaving: boolean
   /** Stop that clock. */
@@ -49,10 +51,9 @@ const unseen = ['selectedLanguage', 'reservationCode', 'paymentMethod', 'payment
 /** A guest who changes an answer comes back to the summary as it was left. */
 const unfolded = store(false)
 
-const Review = ({ path, answers, beside }: PanelProps) => {
-  const { flow, speak, checker } = house.get()
+const Review = ({ path, answers, stops, beside }: PanelProps) => {
+  const { flow, speak } = house.get()
   const isOpen = useStore(unfolded)
-  const { stops } = trail(flow, answers, settings.get(), checker)
   const rows: Row[] = stops.flatMap((stop) => stop.fields.filter(({ field }) => !unseen.includes(field)).map(({ field }) => ({ field, value: answers[field], stop })))
   const sorted = new Map<string, Row[]>()
   for (const row of rows) {

@@ -218,7 +218,7 @@ test('the title of a card says how far the guest is, to who cannot see it', asyn
   await seed(page, everything('it'))
   await visit(page, '/guest-name')
   const said = await page.evaluate(() => document.getElementById(document.querySelector('h1')!.getAttribute('aria-describedby')!)!.textContent)
-  assert.match(said!, /^Passo 4 di \d+$/)
+  assert.match(said!, /^Passaggio 4 di \d+$/)
   await context.close()
 })
 

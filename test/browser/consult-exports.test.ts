@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { police } from '../../src/core/police'
@@ -14,9 +15,20 @@ test('the police file of one check-in is the bytes of the core, and its audit li
   const made = police(await records(host), book(), { settings, ...clock() })
   const [file] = await files(page, 1, async () => (await press(page, 1, 'File questura'), goOn(page)))
   assert.equal([file!.name, file!.text], [made.files[0]!.name, made.files[0]!.text])
-  await card(page, 1).locator('.audit', { hasText: file!.name }).waitFor()
-  const { data } = (await host.ask('GET', '/api/exports')).body as unknown as { data: { of: Record<string, number[]>; files: Record<string, { file: string; sha256: string }> } }
-  assert.match(data.files[data.of['1']![0]!]!.sha256, /^[0-9a-f]{64}$/)
+  const audit = card(page, 1).locator('.audit')
+  await audit.getByText(file!.name).waitFor()
+  const proof = `SHA-256 ${createHash('sha256').update(file!.text).digest('hex')}`
+  assert.equal(await audit.locator('code').allInnerTexts(), [proof])
+  for (let times = 2; times < 6; times++) {
+    await press(page, 1, 'File questura')
+    const warnings = page.getByRole('dialog', { name: 'Il portale potrebbe rifiutare il file' })
+    await warnings.getByText('Già in un file questura generato prima').waitFor()
+    await files(page, 1, () => goOn(page))
+    await page.waitForFunction((count) => document.querySelectorAll('.audit li').length === count, Math.min(times, 3))
+  }
+  await audit.getByRole('button', { name: 'Mostra tutti i file (5)' }).click()
+  await page.waitForFunction(() => document.querySelectorAll('.audit li').length === 5)
+  assert.equal(await audit.locator('code').allInnerTexts(), Array(5).fill(proof))
 }))
 
 test('the tourism files come half a second apart, and the month is the core\'s', at((host) => host.add(party({ arrivalDate: day(0) }), true), async ({ page, host }) => {
@@ -55,7 +67,7 @@ test('the host says which days of the month were closed, and they are remembered
     await day('20 settembre').click()
     await day('21 settembre').press('Space')
     await page.keyboard.press('Escape')
-    assert.equal([await dialog.count(), await kept(), (await host.ask('GET', '/api/exports')).body.data], [0, [], { of: {}, files: {} }])
+    assert.equal([await dialog.count(), await kept(), (await host.ask('GET', '/api/exports')).body.data], [0, [], { of: {}, counts: {}, files: {} }])
 
     await open()
     await day('20 settembre').click()
@@ -120,7 +132,7 @@ test('asks for a missing ISTAT code by its rules; cancelling leaves nothing, ans
     assert.ok(await field.evaluate((one) => one === document.activeElement))
     await page.keyboard.press('Escape')
     await toast(page, 'Generazione interrotta: codice ISTAT necessario per ATLANTIDE')
-    assert.equal((await host.ask('GET', '/api/exports')).body.data as unknown, { of: {}, files: {} })
+    assert.equal((await host.ask('GET', '/api/exports')).body.data as unknown, { of: {}, counts: {}, files: {} })
     await press(page, 2, 'File questura')
     await field.pressSequentially('4a1-2 05')
     assert.is(await field.inputValue(), '41205')
@@ -191,7 +203,7 @@ test('what is wrong is said by guest and field, and what the portal would refuse
     const warnings = page.getByRole('dialog', { name: 'Il portale potrebbe rifiutare il file' })
     await warnings.getByText("L'arrivo non è di oggi né di ieri").waitFor()
     await warnings.getByRole('button', { name: 'Annulla' }).click()
-    assert.equal((await host.ask('GET', '/api/exports')).body.data as unknown, { of: {}, files: {} })
+    assert.equal((await host.ask('GET', '/api/exports')).body.data as unknown, { of: {}, counts: {}, files: {} })
     const got = await files(page, 1, async () => (await press(page, 2, 'File questura'), goOn(page)))
     assert.is(got.length, 1)
   },

@@ -21,11 +21,14 @@ export const hostOf = async (house: House) => {
   }
   return {
     ask,
-    /** Makes a check-in, and releases it when wanted; answers its number. */
+    /** Makes a check-in with no more than this in it, and releases it when wanted; answers its number. */
     add: async (record: Record<string, string>, enabled = false): Promise<number> => {
-      const { status, body } = await ask('POST', '/api/checkin', record)
+      const whole = { ...single(), ...record }
+      const { status, body } = await ask('POST', '/api/checkin', whole)
       if (status !== 200) throw new Error(JSON.stringify(body))
       const { id } = body.data as unknown as { id: number }
+      const others = Object.keys(whole).filter((field) => !record[field])
+      if (others.length) await ask('PATCH', `/api/checkin/${id}/update`, Object.fromEntries(others.map((field) => [field, null])))
       if (enabled) await ask('PATCH', `/api/checkin/${id}/update`, { enabledForSending: 'yes' })
       return id
     },

@@ -69,8 +69,8 @@ test('the status line counts and filters, and the search finds names, codes and 
   async ({ page }) => {
     await consultAll(page)
     const status = (word: string) => page.locator('.status button', { hasText: word })
-    await page.waitForFunction(() => [...document.querySelectorAll('.status button')].some((one) => /1 incompleti/.test(one.textContent ?? '')))
-    for (const [word, count] of [['arrivi di oggi', 2], ['da abilitare', 2], ['pronti da inviare', 1], ['incompleti', 1]] as const) {
+    await page.waitForFunction(() => [...document.querySelectorAll('.status button')].some((one) => /1 da completare/.test(one.textContent ?? '')))
+    for (const [word, count] of [['arrivi di oggi', 2], ['da abilitare', 2], ['pronti da inviare', 1], ['da completare o correggere', 1]] as const) {
       assert.is(await status(word).textContent(), `${count} ${word}`)
       await status(word).click()
       assert.is(await status(word).getAttribute('aria-pressed'), 'true')

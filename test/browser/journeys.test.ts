@@ -91,7 +91,7 @@ test('a German couple checks in, in German, with an invoice for their company', 
   await host.card({ mainGuestDocumentNumber: 'c01x 00t47' }, '/guest-email')
   assert.is(await page.inputValue('#field-phonePrefix'), '+49')
   await host.card({ email: 'juergen@example.de', phoneNumber: '0171/123456' }, '/add-second-guest')
-  assert.match((await page.textContent('.warning'))!, 'Kameras')
+  assert.match((await page.textContent('.warning'))!, 'videoüberwacht')
   await host.pick('Ja', '/second-guest-gender')
   await host.pick('Männlich', '/second-guest-name')
   await host.card({ secondGuestName: 'Max', secondGuestLastName: 'Müller' }, '/second-guest-citizenship')

@@ -116,7 +116,7 @@ const rows: Row[] = [
   { at: '/company-vat-number', field: 'companyVatNumber', typed: 'IT1234567È', says: 'La partita IVA contiene solo lettere e numeri' },
   { at: '/arrival-date', field: 'arrivalDate', says: 'Scegli il giorno di arrivo' },
   { at: '/arrival-date', field: 'arrivalDate', also: { arrivalDate: addDays(italianToday(), -1) }, says: 'Scegli il giorno di arrivo' },
-  { at: '/arrival-date', field: 'numberOfNights', says: 'Scegli quante notti resti' },
+  { at: '/arrival-date', field: 'numberOfNights', says: 'Scegli per quante notti resti' },
 ]
 
 /** What a card holds, box by box and button by button. */
@@ -159,7 +159,7 @@ test('a date box takes as many digits as it has, and the link of a wrong year le
 test('the summary names every missing answer of a card, and each link leads to its own', async () => {
   await open('/guest-email', ['email', 'phoneNumber'])
   await host.okEarly()
-  assert.equal(await page.locator('.faults a').allTextContents(), [`E-mail: ${needed}`, `Telefono: ${needed}`])
+  assert.equal(await page.locator('.faults a').allTextContents(), [`Email: ${needed}`, `Telefono: ${needed}`])
   await page.click('.faults a >> nth=1')
   assert.is(await page.evaluate(() => document.activeElement?.id), 'field-phoneNumber')
   await host.fill({ phoneNumber: '333123456' })

@@ -133,7 +133,7 @@ test('PayPal: a tab of its own, back to the answers, and the receipt; the host s
   const [tab] = await Promise.all([context.waitForEvent('page'), ok()])
   await tab.waitForURL('https://paypal.me/casa')
   assert.is(await tab.evaluate(() => window.opener), null)
-  await page.getByText('Ti riportiamo al riepilogo...').waitFor()
+  await page.getByText('Ti riportiamo al riepilogo…').waitFor()
   await at('/data-review')
   assert.equal(await paymentOf(number), { paymentMethod: 'CARTA', paymentStatus: 'initiated', isConfirmed: false })
   await ok()
@@ -216,7 +216,7 @@ test('a card payment that cannot be looked up is not taken for done: the guest i
   const lookUp = /checkin\/\d+\/payment$/
   await page.route(lookUp, (route) => route.abort())
   await page.click('text=Pay')
-  await page.locator('.card [role=alert]', { hasText: 'Non sei in linea' }).waitFor()
+  await page.locator('.card [role=alert]', { hasText: 'Nessuna connessione' }).waitFor()
   assert.equal([path(), await page.textContent('button.ok'), await page.getAttribute('button.ok', 'aria-busy')], ['/pay-return', 'Controlla di nuovo', null])
   await page.unroute(lookUp)
   await ok()

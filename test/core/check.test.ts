@@ -41,7 +41,7 @@ test('a guest arrives today, tomorrow or the day after', () => {
 test('yesterday counts for whoever sends past midnight, and is no answer to a card that is asking', () => {
   const day = { arrivalDate: '2026-11-19' }
   assert.equal(faults(day, ['arrivalDate']), [])
-  assert.equal(check(flow, checker, day, facts(day), [{ field: 'arrivalDate', optional: false }], true), [{ field: 'arrivalDate', rule: 'required' }])
+  assert.equal(check(flow, checker, day, facts(day), [{ field: 'arrivalDate', optional: false }], undefined, true), [{ field: 'arrivalDate', rule: 'required' }])
 })
 
 test('whatever the schema refuses has a fault', () => {

@@ -41,6 +41,12 @@ test('the pages and the server meet only over HTTP', () => {
   assert.equal(under('server/').flatMap(({ path, files }) => files.filter((file) => file.startsWith('src/ui/')).map((file) => `${path} imports ${file}`)), [])
 })
 
+test("the host's pages ask as the host, the guests' as guests", () => {
+  const takenFrom = (path: string) => [...readFileSync(path, 'utf8').matchAll(/import \{([^}]*)\} from '\.\.?\/api'/g)].flatMap(([, names]) => names!.split(',').map((name) => name.trim().split(' ')[0]))
+  const wrong = under('src/ui/').filter(({ path }) => takenFrom(path).includes(path.startsWith('src/ui/admin/') ? 'call' : 'hostCall'))
+  assert.equal(wrong.map(({ path }) => path), [])
+})
+
 test('the core needs no package', () => {
   assert.equal(under('src/core/').flatMap(({ path, packages }) => packages.map((name) => `${path} imports ${name}`)), [])
 })

@@ -34,8 +34,10 @@ const mistakes: [title: string, edit: (flow: Loose, said: Record<string, string>
   ['an outcome the effect has not', ({ forms }) => (forms.login.next[0].when.outcome = 'opened'), ['unknownOutcome /forms/login/next/0/when/outcome (open)']],
   ['a section waiting for an answer there cannot be', ({ forms }) => (forms.newCheckin.sections[3].when.addSecondGuest = 'maybe'), ['impossibleValue /forms/newCheckin/sections/3/when/addSecondGuest']],
   ['a section waiting for what the form does not ask', ({ forms }) => (forms.newCheckin.sections[3].when = { addThirdGuest: 'yes' }), ['unknownFact /forms/newCheckin/sections/3/when/addThirdGuest (addSecondGuest)']],
+  ['choices of a field the section does not ask', ({ forms }) => (forms.newCheckin.sections[1].choices = { documentTpe: ['ID'] }), ['unknownField /forms/newCheckin/sections/1/choices/documentTpe (documentType)']],
+  ['a choice the field does not offer', ({ forms }) => (forms.newCheckin.sections[1].choices = { documentType: ['ID', 'PAS'] }), ['impossibleValue /forms/newCheckin/sections/1/choices/documentType (PASS)']],
   ['a beginning for what the form does not ask', ({ forms }) => (forms.newCheckin.set.payment = 'CARTA'), ['unknownFact /forms/newCheckin/set/payment']],
-  ['a title, a tab, a label and an option without words', (_flow, said) => ['forms.pin.title', 'tabs.email', 'settings.paypalLink.label', 'documentType.PATENTE'].forEach((key) => delete said[key]), ['wordMissing /forms/settings/tabs/email', 'wordMissing /forms/pin', 'wordMissing /forms/paypal/sections/0', 'wordMissing /forms/newCheckin/sections/1', 'wordMissing /forms/edit/sections/4', 'wordMissing /forms/edit/sections/6', 'wordMissing /forms/edit/sections/8']],
+  ['a title, a tab, a label and an option without words', (_flow, said) => ['forms.pin.title', 'tabs.email', 'settings.paypalLink.label', 'documentType.PATENTE'].forEach((key) => delete said[key]), ['wordMissing /forms/settings/tabs/email', 'wordMissing /forms/pin', 'wordMissing /forms/paypal/sections/0', 'wordMissing /forms/edit/sections/4', 'wordMissing /forms/edit/sections/6', 'wordMissing /forms/edit/sections/8']],
 ]
 
 for (const [title, edit, report] of mistakes) test(title, () => assert.equal(found(edit).map((line) => (line.startsWith('wordMissing') ? line.split(' (')[0]! : line)), report))

@@ -40,7 +40,7 @@ Ospite: Maria Rossi
 Che cosa succede adesso
 - Abbiamo ricevuto i tuoi dati: prima dell'arrivo non devi fare altro.
 - Porta con te il documento d'identità: lo mostrerai all'arrivo.
-- Se qualcosa non è giusto o cambia l'ora di arrivo, rispondi a questa email.
+- Se qualcosa non è corretto o cambia l'ora di arrivo, rispondi a questa email.
 
 Hotel Bellavista
 Ricevi questa email perché un check-in online è stato completato con questo indirizzo. Se non lo hai fatto tu, puoi ignorarla.
@@ -52,7 +52,7 @@ test('a party is named whole, without those who did not come after all, in each 
   const said: Record<string, string[]> = {
     it: ['Arrivo: Sabato 14 giugno 2025', 'Ospiti: Maria Rossi, Paolo Bianchi', 'Durata: 3 notti'],
     en: ['Arrival: Saturday 14 June 2025', 'Guests: Maria Rossi, Paolo Bianchi', 'Length of stay: 3 nights'],
-    fr: ['Arrivée : Samedi 14 juin 2025', 'Voyageurs : Maria Rossi, Paolo Bianchi', 'Durée du séjour : 3 nuits'],
+    fr: ['Arrivée : Samedi 14 juin 2025', 'Voyageurs : Maria Rossi, Paolo Bianchi', 'Durée du séjour : 3 nuits'],
     es: ['Llegada: Sábado 14 de junio de 2025', 'Huéspedes: Maria Rossi, Paolo Bianchi', 'Duración: 3 noches'],
     de: ['Anreise: Samstag, 14. Juni 2025', 'Gäste: Maria Rossi, Paolo Bianchi', 'Dauer: 3 Nächte'],
   }

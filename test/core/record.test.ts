@@ -15,6 +15,14 @@ test('an empty draft stands at the language', () => {
   assert.equal(go({}).open?.faults, [{ field: 'selectedLanguage', rule: 'required' }])
 })
 
+test('an answer that a step writes binds like one that was given', () => {
+  const naturalised = structuredClone(flow)
+  naturalised.steps['/guest-citizenship']!.next = [{ set: { citizenship: 'Italia' }, to: '/guest-birthinfo' }]
+  const draft = { ...alone, mainGuestCitizenship: 'Francia', mainGuestDocumentNumber: '12345' }
+  assert.is(last(draft), '/notes')
+  assert.equal(trail(naturalised, draft, on, checker).open?.faults, [{ field: 'mainGuestDocumentNumber', rule: 'pattern' }])
+})
+
 test('a guest who comes back lands on the first step that still needs an answer', () => {
   const { mainGuestFiscalCode: _, ...draft } = alone
   assert.is(go(draft).open?.path, '/guest-fiscalcode')

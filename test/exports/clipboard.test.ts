@@ -30,6 +30,11 @@ test('a check-in is 51 lines in their order, and no value breaks a line', () => 
   assert.equal(clipboard(whole).split('\n'), expected)
 })
 
+test('nothing a guest wrote becomes a formula or a second cell where it is pasted', () => {
+  const lines = clipboard({ ...whole, mainGuestResidenceAddress: '=HYPERLINK("http://x","y")', mainGuestLastName: '@SUM(A1)\t=1', companyName: '-1+1' }).split('\n')
+  assert.equal([lines[12], lines[2], lines[46], lines[5]], [`'=HYPERLINK("http://x","y")`, "'@SUM(A1) =1", "'-1+1", '+39 333'])
+})
+
 test('a guest who was not added leaves twelve empty lines', () => {
   const lines = clipboard({ ...whole, addThirdGuest: 'no' }).split('\n')
   assert.equal([lines.length, lines.slice(29, 41).join('')], [51, ''])

@@ -97,10 +97,10 @@ const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(
 test('a logo is a picture that its own bytes confirm, small and without anything that runs', atTheDoor(async (door) => {
   const jar = await door.host()
   const set = async (value: unknown) => (await door.ask('PATCH', '/api/settings/logoUrl', { jar, body: { value } })).status
-  const good = [data('image/png', png), data('image/gif', 'GIF89a1234'), data('image/jpeg', '\xff\xd8\xff\xe0'), data('image/webp', 'RIFF1234WEBPVP8 '), svg('<path d="M0 0h9"/>'), data('image/svg+xml', '<?xml version="1.0"?>\n<!-- drawn -->\n<svg/>'), '']
+  const good = [data('image/png', png), data('image/gif', 'GIF89a1234'), data('image/jpeg', '\xff\xd8\xff\xe0'), data('image/webp', 'RIFF1234WEBPVP8 '), svg('<path d="M0 0h9"/>'), svg('<text>D&#8217;Angelo</text><use href="#a"/>'), data('image/svg+xml', '<?xml version="1.0"?>\n<!-- drawn -->\n<svg/>'), '']
   for (const value of good) assert.is(await set(value), 200, value.slice(0, 40))
   const bad: [string, unknown][] = [
-    ['script', svg('<script>alert(1)</script>')], ['handler', svg('<path onload="alert(1)"/>')], ['link', svg('<a href="javascript:alert(1)"/>')], ['page inside', svg('<foreignObject/>')], ['entities', data('image/svg+xml', '<!DOCTYPE svg [<!ENTITY x "y">]><svg/>')],
+    ['script', svg('<script>alert(1)</script>')], ['handler', svg('<path onload="alert(1)"/>')], ['link', svg('<a href="javascript:alert(1)"/>')], ['page inside', svg('<foreignObject/>')], ['script by another name', svg('<s:script xmlns:s="http://www.w3.org/2000/svg">alert(1)</s:script>')], ['page by another name', svg('<s:foreignObject/>')], ['written in numbers', svg('<a href="&#106;avascript:alert(1)"/>')], ['in numbers, of another kind', svg("<a xlink:href = ' java&#x73;cript:alert(1)'/>")], ['entities', data('image/svg+xml', '<!DOCTYPE svg [<!ENTITY x "y">]><svg/>')],
     ['a page that says it is a picture', data('image/png', '<html><script>1</script>')], ['picture and page', data('image/gif', 'GIF89a/*<script>alert(1)</script>')], ['picture and page', data('image/png', Buffer.concat([png, Buffer.from('<svg onload=x>')]))],
     ['another type', data('image/jpeg', png)], ['a page', data('text/html', '<svg/>')], ['huge', data('image/png', Buffer.concat([png, Buffer.alloc(270_000)]))], ['an address', 'https://evil.example/logo.png'], ['javascript', 'javascript:alert(1)'],
     ['no base64', 'data:image/svg+xml,<svg/>'], ['a parameter', 'data:image/png;x=y;base64,iVBORw0KGgo='], ['blanks', ' '], ['a number', 1], ['a list', [svg('')]],

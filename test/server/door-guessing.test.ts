@@ -19,7 +19,7 @@ test('from one address three PINs may be guessed, then each waits longer, and th
   assert.equal(await statuses(5, (n) => guessPin(door, n)), [401, 401, 401, 429, 429])
   const { json, headers } = await guessPin(door, 5)
   assert.is(headers['retry-after'], '30')
-  assert.match(json.message, /^Troppi tentativi/)
+  assert.is(json.message, 'Troppi tentativi. Riprova tra 1 minuto.')
   assert.is(json.retryAfter, 30)
   const waits: number[] = []
   for (let n = 0; n < 6; n++) {
@@ -29,6 +29,10 @@ test('from one address three PINs may be guessed, then each waits longer, and th
     assert.is((await guessPin(door, n)).status, 401)
   }
   assert.equal(waits, [30, 60, 120, 240, 480, 960])
+  await guessPin(door, 6)
+  door.clock.ms += 1920_000
+  await guessPin(door, 7)
+  assert.match((await guessPin(door, 8)).json.message, /^Troppi tentativi\. Riprova tra 2[34] ore\.$/)
 }))
 
 test('many addresses, made up or real, share the one budget of devices nobody knows', atTheDoor(async (door) => {
@@ -81,8 +85,11 @@ test('codes are guessed within the budget of an address, and the access code wit
   assert.is((await guess('X999', '10.0.0.2')).status, 404)
   // Four digits could be the access code: three tries from anywhere, and from then on the right one is no better than a wrong one.
   assert.equal(tally(await statuses(3, (n) => guess(wrong(n), `10.1.0.${n}`))), { 404: 3 })
-  const { status, json } = await guess(accessCode, '10.2.0.1')
-  assert.equal([status, json.success], [404, false])
+  for (const code of [accessCode, wrong(4)]) {
+    const { status, json, headers } = await guess(code, '10.2.0.1')
+    assert.equal([status, json.message, headers['retry-after']], [429, 'Troppi tentativi. Riprova tra 1 minuto.', '30'], 'neither is called non-existent')
+  }
+  assert.is((await guess('X777', '10.2.0.1')).status, 404)
   assert.is((await guess('A101', '10.2.0.1')).json.data.kind, 'checkin')
   door.clock.ms += 25 * hour
   assert.is((await guess(accessCode, '10.2.0.1')).json.data.kind, 'admin')
@@ -124,9 +131,27 @@ test('a sign-in from an unknown device gives the others no new tries', atTheDoor
 test('when the PIN changes, the devices that knew the old one are strangers again', atTheDoor(async (door) => {
   const devices = await Promise.all([door.host(), door.host(), door.host()])
   const [{ device }] = devices as [Jar, Jar, Jar]
-  await door.ask('PATCH', '/api/settings/adminPin', { jar: devices[0]!, body: { value: '9999' } })
+  await door.ask('PATCH', '/api/settings/adminPin', { jar: devices[0]!, body: { value: '9999', current: pin } })
   await statuses(5, (n) => guessPin(door, n))
   assert.is((await guessPin(door, 1, {}, { device: device! })).status, 429)
+}))
+
+test('the PIN is changed by who knows the one there is, within the budget of a sign-in', atTheDoor(async (door) => {
+  const jar = await door.host()
+  const before = await door.store.settings()
+  const change = (body: object, name = 'adminPin') => door.ask('PATCH', `/api/settings/${name}`, { jar, body })
+  for (const [body, rule] of [[{}, 'required'], [{ current: '12' }, 'unknown'], [{ current: [pin] }, 'required'], [{ current: wrong(0) }, 'unknown'], [{ current: wrong(1) }, 'unknown']] as const) {
+    const { status, json } = await change({ value: '9999', ...body })
+    assert.equal([status, json.message, json.faults], [400, 'PIN non valido', [{ field: 'current', rule }]], JSON.stringify(body))
+  }
+  assert.is((await change({ adminPin: '9999', smtp2goUsername: 'me' }, 'smtp2go')).status, 400, 'nor among other settings')
+  assert.is((await change({ value: '9999', current: wrong(2) })).status, 400)
+  const { status, headers } = await change({ value: '9999', current: pin })
+  assert.equal([status, headers['retry-after']], [429, '30'])
+  assert.equal(await door.store.settings(), before)
+  door.clock.ms += 31_000
+  assert.is((await change({ value: '9999', current: pin })).status, 200)
+  assert.is((await door.ask('POST', '/api/admin/login', { body: { pin: '9999' } })).status, 200)
 }))
 
 test('an address is a network: all of a household, each way of writing it, and behind a proxy only the last that the proxy saw', atTheDoor(async (door) => {

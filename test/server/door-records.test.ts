@@ -1,7 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { guest as person } from '../../schema/guest'
 import { settings as schema } from '../../schema/settings'
-import { answers, atTheDoor, openDoor } from './door-world'
+import { budgets } from '../../server/throttle'
+import steps from '../../steps.json'
+import { answers, atTheDoor, byHand, openDoor, pin } from './door-world'
 import { faultyDisk } from './store-disk'
 
 const test = suite('check-ins at the door')
@@ -72,13 +75,78 @@ test('a change that leaves the journey incomplete is refused and changes nothing
   for (const lacking of ['mainGuestName', 'arrivalDate', 'email', 'invoiceType']) assert.is((await ask('POST', '/api/checkin', { jar, body: answers({ [lacking]: '' }) })).status, 400, lacking)
 }))
 
-test('when the host moves the arrival, the departure follows; fields the record does not know are not kept', atTheDoor(async ({ ask, host, store }) => {
+test('when the host moves the arrival, the departure follows, whatever is sent for it; fields the record does not know are not kept', atTheDoor(async ({ ask, host, store }) => {
   const jar = await host()
-  const { id } = (await ask('POST', '/api/checkin', { jar, body: { mainGuestName: 'ANNA', arrivalDate: '2026-02-27', numberOfNights: '2', isPrototypeOf: 'x', toLocaleString: 'y', owner: 'z', email: '' } })).json.data
+  const stay = { arrivalDate: '2026-02-27', numberOfNights: '2' }
+  const { id } = (await ask('POST', '/api/checkin', { jar, body: byHand({ ...stay, departureDate: '2030-01-01', isPrototypeOf: 'x', toLocaleString: 'y', owner: 'z', arrivalTimeSlot: '' }) })).json.data
   const { createdAt: _, ...made } = (await store.checkin(id))!
-  assert.equal({ ...made }, { id, mainGuestName: 'ANNA', arrivalDate: '2026-02-27', numberOfNights: '2', departureDate: '2026-03-01', enabledForSending: 'no' })
-  await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { arrivalDate: '2028-02-28' } })
-  assert.is((await store.checkin(id))!.departureDate, '2028-03-01')
+  assert.equal({ ...made }, { id, ...byHand(stay), departureDate: '2026-03-01', phone: '+39 3331234567', enabledForSending: 'no' })
+  const after = async (body: object) => {
+    assert.is((await ask('PATCH', `/api/checkin/${id}/update`, { jar, body })).status, 200)
+    const { departureDate, phone } = (await store.checkin(id))!
+    return [departureDate, phone]
+  }
+  assert.equal(await after({ arrivalDate: '2028-02-28' }), ['2028-03-01', '+39 3331234567'])
+  for (const departureDate of ['2030-01-01', '', null]) assert.equal(await after({ departureDate }), ['2028-03-01', '+39 3331234567'], String(departureDate))
+  assert.equal(await after({ phone: '113', numberOfNights: '3' }), ['2028-03-02', '+39 3331234567'])
+  assert.equal(await after({ numberOfNights: '', phoneNumber: '' }), [undefined, undefined])
+  assert.equal(await after({ departureDate: '2028-03-05' }), ['2028-03-05', undefined], 'what nothing follows from is kept as it is sent')
+}))
+
+test('a check-in by hand has what its form asks for, by the sections it shows; what is taken for granted is nothing of a guest', atTheDoor(async ({ ask, host, store }) => {
+  const jar = await host()
+  const send = async (body: object) => (await ask('POST', '/api/checkin', { jar, body })).json
+  const lacking = async (body: object) => (await send(body)).faults?.map(({ field, rule }: { field: string; rule: string }) => `${field} ${rule}`)
+  const fields = (name: string) => steps.forms.newCheckin.sections.find((section) => section.name === name)!.fields ?? []
+  const named = fields('main').map((field) => (Object.hasOwn(person.properties, field) ? `mainGuest${field[0]!.toUpperCase()}${field.slice(1)}` : field))
+  assert.equal(await lacking({}), [...fields('stay'), ...named].map((field) => `${field} required`))
+  assert.equal(await lacking(byHand({ mainGuestName: ' ', mainGuestGender: null, invoiceType: '' })), ['mainGuestName required', 'mainGuestGender required', 'invoiceType required'])
+  assert.is((await store.checkins()).length, 0)
+  const { addSecondGuest: _, invoiceType: __, paymentMethod: ___, ...payload } = byHand() as unknown as Record<string, string>
+  const { id } = (await send(payload)).data
+  const made = (await store.checkin(id))!
+  assert.equal([made.addSecondGuest, made.invoiceType, made.paymentMethod], ['no', 'personal', 'PORTALE'])
+}))
+
+test('a copy may lack what its original lacks, but not its day and its code; a copy of none is a check-in like any other', atTheDoor(async ({ ask, host, store }) => {
+  const jar = await host()
+  const { id: first } = await store.addCheckin({ mainGuestName: 'ANNA', enabledForSending: 'yes' })
+  const copy = async (body: object) => (await ask('POST', '/api/checkin', { jar, body })).json
+  const { id } = (await copy({ mainGuestName: 'ANNA', arrivalDate: '2031-01-30', reservationCode: '2020', copyOf: first })).data
+  const { createdAt: _, ...made } = (await store.checkin(id))!
+  assert.equal(made, { id, mainGuestName: 'ANNA', arrivalDate: '2031-01-30', reservationCode: '2020', enabledForSending: 'no' })
+  assert.equal((await copy({ mainGuestName: 'ANNA', copyOf: first })).faults.map(({ field }: { field: string }) => field), ['arrivalDate', 'reservationCode'])
+  for (const copyOf of [999, 'x', null, [first]]) assert.ok((await copy({ arrivalDate: '2031-01-30', reservationCode: '2020', copyOf })).faults.length > 10, String(copyOf))
+}))
+
+test('what the host sends again under the same attempt is one check-in, as it was last sent', atTheDoor(async ({ ask, host, guest, store }) => {
+  const [one, two, other] = [await host(), await host(), await guest()]
+  const send = async (jar: typeof one, more: object = {}) => (await ask('POST', '/api/checkin', { jar, body: byHand({ draftId, ...more }) })).json.data.id
+  const id = await send(one)
+  await store.updateCheckin(id, { enabledForSending: 'yes' })
+  assert.equal([await send(one), await send(two)], [id, id])
+  assert.is((await store.checkin(id))!.enabledForSending, 'yes')
+  await send(one, { mainGuestName: 'LUIGI', specialRequests: 'culla', enabledForSending: 'yes' })
+  const { mainGuestName, specialRequests, enabledForSending } = (await store.checkin(id))!
+  assert.equal([mainGuestName, specialRequests, enabledForSending], ['LUIGI', 'culla', 'no'])
+  assert.is.not(await send(other), id)
+  assert.is.not(await send(one, { draftId: 'another-attempt-of-no-shape' }), id)
+}))
+
+test('an address has a share of changes for a day, and the host has no such limit', atTheDoor(async ({ ask, guest, host, kit, clock }) => {
+  const [jar, desk] = [await guest(), await host()]
+  const { id } = (await ask('POST', '/api/checkin', { jar, body: answers() })).json.data
+  for (let n = 0; n < budgets.change.daily - 2; n++) kit.throttle.fail('change', '127.0.0.1', clock.ms)
+  const calls: [string, string, object][] = [['PATCH', 'payment-method', { paymentMethod: 'CARTA' }], ['PATCH', 'update', { mainGuestName: 'LUIGI' }], ['PATCH', 'update', { mainGuestName: 'PIA' }], ['PATCH', 'payment-method', { paymentMethod: 'CARTA' }], ['POST', 'confirm', {}], ['POST', 'paypal', {}]]
+  const statuses = async (jar: Record<string, string>) => {
+    const seen: number[] = []
+    for (const [method, end, body] of calls) seen.push((await ask(method, `/api/checkin/${id}/${end}`, { jar, body })).status)
+    return seen
+  }
+  assert.equal(await statuses(jar), [200, 200, 429, 429, 429, 429])
+  assert.equal(await statuses(desk), Array(6).fill(200))
+  clock.ms += 25 * 3_600_000
+  assert.equal(await statuses(jar), Array(6).fill(200))
 }))
 
 const markup = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&amp;`
@@ -115,10 +183,11 @@ for (const fault of ['fail', 'short'] as const)
     const before = await whole()
     const changes: [string, string, unknown, typeof jar][] = [
       ['POST', '/api/checkin', answers({ mainGuestName: 'ANNA' }), guest], ['PATCH', `/api/checkin/${id}/update`, answers({ mainGuestName: 'ANNA' }), guest], ['PATCH', `/api/checkin/${id}/payment-method`, { paymentMethod: 'CARTA' }, guest],
-      ['POST', `/api/checkin/${id}/confirm`, {}, guest], ['PATCH', '/api/settings/companyName', { value: 'Altra' }, jar], ['PATCH', '/api/settings/adminPin', { value: '0000' }, jar], ['DELETE', `/api/checkin/${id}`, undefined, jar],
+      ['POST', `/api/checkin/${id}/confirm`, {}, guest], ['PATCH', '/api/settings/companyName', { value: 'Altra' }, jar], ['PATCH', '/api/settings/adminPin', { value: '0000', current: pin }, jar], ['DELETE', `/api/checkin/${id}`, undefined, jar],
     ]
     for (const [method, path, body, who] of changes) {
-      breakNow(fault)
+      // The journal's next write, not a snapshot's that happens to come between.
+      breakNow(fault, /^write .*checkin\.journal$/)
       const { status, json, headers } = await ask(method, path, { jar: who, ...(body !== undefined && { body }) })
       assert.equal([status, json.success, headers['retry-after']], [503, false, '10'], `${method} ${path}`)
       assert.match(json.message, /disco/)

@@ -83,7 +83,7 @@ test('a session ends after 30 idle minutes, and after 8 hours however busy', atT
 
 test('a new PIN signs everybody out, and the old one opens nothing', atTheDoor(async (door) => {
   const [one, two] = [await door.host(), await door.host()]
-  assert.is((await door.ask('PATCH', '/api/settings/adminPin', { jar: one, body: { value: '9051' } })).status, 200)
+  assert.is((await door.ask('PATCH', '/api/settings/adminPin', { jar: one, body: { value: '9051', current: pin } })).status, 200)
   assert.equal([await isHost(door, one), await isHost(door, two)], [false, false])
   assert.is((await door.ask('POST', '/api/admin/login', { body: { pin } })).status, 401)
   assert.is((await door.ask('POST', '/api/admin/login', { body: { pin: '9051' } })).status, 200)

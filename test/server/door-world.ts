@@ -69,6 +69,9 @@ export const answers = (more: object = {}) => ({
   departureDate: addDays(italianDay(), 3), ...more,
 })
 
+/** A whole check-in as the host's form sends it. */
+export const byHand = (more: object = {}) => answers({ reservationCode: 'A101', roomDescription: 'Camera Blu', paymentMethod: 'PORTALE', ...more })
+
 /** The secrets of the test's house; none of them may stand in any answer. */
 export const pin = '4271'
 export const secrets = { stripeSecretKey: 'sk_live_51QsecretA', stripeWebhookSecret: 'whsec_9secretB', smtp2goPassword: 'mail-secret-C7' }
@@ -92,11 +95,11 @@ export const openDoor = async ({ trustProxy = false, disk, settings = {}, home }
   const clock = { ms: Date.now() }
   const lines: string[] = []
   const now = () => new Date(clock.ms)
-  const store = await openStore({ dir: home ?? folder(), ...(disk && { disk }), now, backups: 0 })
+  const dir = home ?? folder()
+  const store = await openStore({ dir, ...(disk && { disk }), now, backups: 0 })
   await store.saveSettings({ reservationCodes: codes, adminAccessCode: accessCode, ...secrets, ...settings })
   await firstPin(store, pin)
   const serving = await serveOnce()
-  const dir = home ?? folder()
   const report = (line: string) => void lines.push(line)
   const post = await openPost({ store, server: mailServer({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '1' }), log: report, now })
   const books = workbooks({ store, dir, report })

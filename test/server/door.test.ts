@@ -1,11 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { calls } from '../../server/calls'
-import { answers, asker, atTheDoor, openDoor, pin, rawly, secrets, type Jar } from './door-world'
+import { answers, asker, atTheDoor, byHand, openDoor, pin, rawly, secrets, type Jar } from './door-world'
 
 const test = suite('door')
-const people = ['nobody', 'guest', 'another guest', 'host'] as const
-
 /** What each person is answered at each call, on a check-in the guest made. A call without a row fails the test below. */
 const table: { [call: string]: [nobody: number, guest: number, another: number, host: number] } = {
   'GET /api/settings': [200, 200, 200, 200],
@@ -28,6 +26,7 @@ const table: { [call: string]: [nobody: number, guest: number, another: number, 
   'POST /api/export': [401, 401, 401, 200],
   'GET /api/tourism-month': [401, 401, 401, 200],
   'GET /api/exports': [401, 401, 401, 200],
+  'GET /api/checkin/:id/exports': [401, 401, 401, 200],
   'GET /api/flow/state': [401, 401, 401, 200],
   'GET /api/flow': [401, 401, 401, 200],
   'POST /api/checkin/:id/pay': [401, 409, 404, 409],
@@ -45,7 +44,7 @@ const bodies: { [call: string]: unknown } = {
   'POST /api/reservation-code': { code: 'A101' },
   'POST /api/admin/login': { pin },
   'PATCH /api/settings/:name': { value: 'Casa Prova' },
-  'POST /api/checkin': answers(),
+  'POST /api/checkin': byHand(),
   'PATCH /api/checkin/:id/update': answers({ mainGuestName: 'LUIGI' }),
   'PATCH /api/checkin/:id/payment-method': { paymentMethod: 'CARTA' },
   'POST /api/istat-code': { name: 'Atlantide', code: '412058091', kind: 'city' },
@@ -56,18 +55,22 @@ const bodies: { [call: string]: unknown } = {
 /** What a call is asked with, where its bare path says too little. */
 const queries: { [call: string]: string } = { 'GET /api/istat-search': '?name=ROMA', 'GET /api/tourism-month': '?month=2026-11' }
 
-const everyCall = async (heard: (what: string, who: number, status: number, text: string) => void) => {
+/** Who asks: the cookies of a browser, and whose page it says it is. */
+type Asker = { jar: Jar; said?: 'guest' | 'host' }
+
+const everyCall = async (heard: (what: string, who: number, status: number, text: string) => void, crowd?: (jars: { owner: Jar; another: Jar; host: Jar }) => Asker[]) => {
   const door = await openDoor()
   const owner = await door.guest('A101')
-  const { json } = await door.ask('POST', '/api/checkin', { body: answers(), jar: owner })
-  const id = String(json.data.id)
-  const jars: { [who in (typeof people)[number]]: Jar } = { nobody: {}, guest: owner, 'another guest': await door.guest('A101'), host: await door.host() }
+  const made = async () => String((await door.ask('POST', '/api/checkin', { body: answers(), jar: owner })).json.data.id)
+  const id = await made()
+  const jars = { owner, another: await door.guest('A101'), host: await door.host() }
+  const askers = crowd?.(jars) ?? [{ jar: {} }, { jar: owner }, { jar: jars.another }, { jar: jars.host }]
   for (const { method, path } of calls(door.kit))
-    for (const [index, who] of people.entries()) {
+    for (const [index, { jar: cookies, said }] of askers.entries()) {
       const call = `${method} ${path}`
-      const jar = call === 'POST /api/admin/logout' && who === 'host' ? await door.host() : { ...jars[who] }
-      const at = path.replace(':id', id).replace(':name', 'companyName') + (queries[call] ?? '')
-      const { status, text } = await door.ask(method, at, { jar, ...(method !== 'GET' && method !== 'DELETE' && { body: bodies[call] ?? {} }) })
+      const jar = { ...cookies, ...(call === 'POST /api/admin/logout' && cookies.host === jars.host.host && (await door.host())) }
+      const at = path.replace(':id', method === 'DELETE' ? await made() : id).replace(':name', 'companyName') + (queries[call] ?? '')
+      const { status, text } = await door.ask(method, at, { jar, ...(said && { headers: { 'x-as': said } }), ...(method !== 'GET' && method !== 'DELETE' && { body: bodies[call] ?? {} }) })
       heard(call, index, status, text)
     }
   await door.close()
@@ -78,6 +81,38 @@ test('every call answers nobody, a guest, another guest and the host as its row 
   await everyCall((call, who, status) => ((seen[call] ??= [0, 0, 0, 0])[who] = status))
   assert.equal(seen, table)
 })
+
+/** What mixed cookies are answered, as one of the people of the table: by the page that asks, and where none says so, by the call. */
+const mixtures: { who: string; asker: (jars: { owner: Jar; another: Jar; host: Jar }) => Asker; as: (row: (typeof table)[string]) => number }[] = [
+  { who: "the host's page, with a guest's cookie too", asker: ({ another, host }) => ({ jar: { ...another, ...host }, said: 'host' }), as: ([, , , host]) => host },
+  { who: "the host's page, signed out, with a guest's cookie", asker: ({ owner }) => ({ jar: owner, said: 'host' }), as: ([nobody]) => nobody },
+  { who: "the host's page, of an ended session, with a guest's cookie", asker: ({ owner }) => ({ jar: { ...owner, host: 'ended' }, said: 'host' }), as: ([nobody]) => nobody },
+  { who: "a guest's page, with the host's session too", asker: ({ owner, host }) => ({ jar: { ...owner, ...host }, said: 'guest' }), as: ([, guest]) => guest },
+  { who: "another guest's page, with the host's session too", asker: ({ another, host }) => ({ jar: { ...another, ...host }, said: 'guest' }), as: ([, , another]) => another },
+  { who: "a guest's page, with the host's session alone", asker: ({ host }) => ({ jar: host, said: 'guest' }), as: ([nobody]) => nobody },
+  { who: 'both cookies and no word: a guest wherever one may ask', asker: ({ another, host }) => ({ jar: { ...another, ...host } }), as: ([, , another, host]) => (another === 401 ? host : another) },
+]
+
+test('a browser that holds both cookies asks as the page in it says, and one that says nothing as the guest where a guest may ask', async () => {
+  const seen = mixtures.map((): { [call: string]: number } => ({}))
+  await everyCall((call, index, status) => (seen[index]![call] = status), (jars) => mixtures.map(({ asker }) => asker(jars)))
+  for (const [index, { who, as }] of mixtures.entries()) assert.equal(seen[index], Object.fromEntries(Object.entries(table).map(([call, row]) => [call, as(row)])), who)
+})
+
+test('a host who is signed out saves nothing as a guest, and a guest beside a signed-in host stays one', atTheDoor(async ({ ask, guest, host, store, clock }) => {
+  const jar = await host(await guest('2020'))
+  const draftId = 'abcdefghij0123456789'
+  const send = (said: 'guest' | 'host', body: object) => ask('POST', '/api/checkin', { jar: { ...jar }, body, headers: { 'x-as': said } })
+  const { id } = (await send('guest', answers({ draftId }))).json.data
+  assert.is((await send('guest', answers({ draftId }))).json.data.id, id)
+  const made = (await store.checkin(id))!
+  assert.equal([made.reservationCode, made.roomDescription, typeof made.owner], ['2020', 'Camera Verde', 'string'])
+  assert.is((await send('guest', answers({ mainGuestName: '' }))).status, 400, 'the journey is walked')
+  assert.is('reservationCodes' in (await ask('GET', '/api/settings', { jar, headers: { 'x-as': 'guest' } })).json.data, false)
+  clock.ms += 31 * 60_000
+  const enabled = await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { enabledForSending: 'yes' }, headers: { 'x-as': 'host' } })
+  assert.equal([(await send('host', byHand())).status, enabled.status, (await store.checkins()).length], [401, 401, 1])
+}))
 
 test('no answer to anyone names the PIN, what it is kept as, or a secret; the backup alone is the whole store', async () => {
   const door = await openDoor()

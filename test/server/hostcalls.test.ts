@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ledger } from '../../server/ledger'
-import { answers, atTheDoor, type Door } from './door-world'
+import { atTheDoor, byHand, type Door } from './door-world'
 
 const test = suite('host calls')
 const made = async ({ ask }: Door, jar: Record<string, string>, more: object = {}): Promise<number> => {
-  const { json } = await ask('POST', '/api/checkin', { body: answers(more), jar })
+  const { json } = await ask('POST', '/api/checkin', { body: byHand(more), jar })
   await ask('PATCH', `/api/checkin/${json.data.id}/update`, { body: { enabledForSending: 'yes' }, jar })
   return json.data.id
 }
@@ -24,6 +24,15 @@ test('a page hears what changed since it last asked, and is told to read all aga
   await door.ask('DELETE', `/api/checkin/${id}`, { jar })
   assert.equal((await news(first.at)).removed, [id])
   assert.is((await news('another-start-7')).reset, true)
+}))
+
+test('a query counts where it is said once, and a day must be one', atTheDoor(async (door) => {
+  const jar = await door.host()
+  const status = async (path: string) => (await door.ask('GET', path, { jar })).status
+  for (const path of ['/api/checkins/changes?since=a&since=b', '/api/checkins?date=2026-01-01&date=2026-01-02', '/api/lacks?date=a&date=b', '/api/checkins?searchType=departure&searchType=x&date=2026-01-01'])
+    assert.is(await status(path), 200, path)
+  for (const path of ['/api/istat-search?name=ROMA&name=MILANO', '/api/tourism-month?month=2026-11&month=2026-12', '/api/lacks?date=foo', '/api/checkins?date=foo']) assert.is(await status(path), 400, path)
+  assert.is((await door.ask('GET', '/?lang=en&lang=de')).status, 200)
 }))
 
 test('the ledger forgets what is too long ago, and says so', async () => {
@@ -90,9 +99,11 @@ test('a file is handed out only whole, enabled and with its warnings taken, and 
   await door.ask('PATCH', `/api/checkin/${id}/update`, { body: { mainGuestBirthCity: 'ROMA' }, jar })
   const warned = (await ask({ kind: 'police', ids: [id] })).json.data
   assert.equal([warned.files.length, warned.warnings.length > 0], [0, true])
-  assert.equal((await door.ask('GET', '/api/exports', { jar })).json.data, { of: {}, files: {} })
+  assert.equal((await door.ask('GET', '/api/exports', { jar })).json.data, { of: {}, counts: {}, files: {} })
   const { files: [file] } = (await ask({ kind: 'police', ids: [id], sure: true })).json.data
   assert.is(file.text.length, 174)
+  const { files: [again] } = (await ask({ kind: 'police', ids: [id, id, String(id)], sure: true })).json.data
+  assert.is(again.text, file.text, 'a check-in named twice is written once')
   assert.is(file.sha256, createHash('sha256').update(file.text).digest('hex'))
   const { of, files } = (await door.ask('GET', '/api/exports', { jar })).json.data
   assert.equal([files[of[id][0]].file, files[of[id][0]].sha256], [file.name, file.sha256])
@@ -100,6 +111,35 @@ test('a file is handed out only whole, enabled and with its warnings taken, and 
   assert.is((await ask({ kind: 'police', ids: [id], sure: true })).json.message, "Nessun check-in abilitato all'invio trovato")
   assert.is((await ask({ kind: 'monthly', month: '2026-13' })).status, 400)
   assert.is((await ask({ kind: 'everything' })).status, 400)
+}))
+
+test('a police file made before is told of, and a card keeps the first file and the latest; the others can be asked for', atTheDoor(async (door) => {
+  const jar = await door.host()
+  const [one, two] = [await made(door, jar), await made(door, jar)]
+  const make = async (kind: string, ...ids: number[]) => (await door.ask('POST', '/api/export', { body: { kind, ids, sure: true }, jar })).json.data
+  const told = ({ warnings }: { warnings: { rule: string; checkin: number }[] }) => warnings.filter(({ rule }) => rule === 'again').map(({ checkin }) => checkin)
+  assert.equal(told(await make('police', one)), [])
+  assert.equal(told(await make('police', one, two)), [one])
+  for (const _ of 'abc') assert.equal(told(await make('police', one, two)), [one, two])
+  const { of, counts, files } = (await door.ask('GET', '/api/exports', { jar })).json.data
+  assert.equal([counts[one], counts[two], of[one].length, of[two].length], [5, 4, 3, 3])
+  assert.equal(of[one].map((note: number) => files[note].count), [2, 2, 1])
+  const all = (await door.ask('GET', `/api/checkin/${one}/exports`, { jar })).json.data
+  assert.equal([all.length, all[0].note, all.at(-1).note, all.at(-1).count], [5, of[one][0], of[one][2], 1])
+}))
+
+test('the hours since an arrival are counted on the clock of Rome', atTheDoor(async (door) => {
+  const jar = await door.host()
+  const id = await made(door, jar, { arrivalDate: '2026-07-01', numberOfNights: '1' })
+  const rules = async (now: string) => {
+    door.clock.ms = Date.parse(now)
+    const session = await door.host()
+    return (await door.ask('POST', '/api/export', { body: { kind: 'police', ids: [id] }, jar: session })).json.data.warnings.map(({ rule }: { rule: string }) => rule).filter((rule: string) => rule !== 'apartment')
+  }
+  assert.equal(await rules('2026-07-01T18:59:00Z'), [])
+  assert.equal(await rules('2026-07-01T19:01:00Z'), ['lateOneNight'])
+  assert.equal(await rules('2026-07-02T21:59:00Z'), ['late', 'lateOneNight'])
+  assert.equal(await rules('2026-07-02T22:01:00Z'), ['arrival', 'late', 'lateOneNight'])
 }))
 
 test('the closed days are days of a structure, and the month tells them with the rooms taken', atTheDoor(async (door) => {

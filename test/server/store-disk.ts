@@ -14,11 +14,13 @@ const error = (code: string) => Object.assign(new Error(`${code}: the test's dis
 export const faultyDisk = (at = Infinity, fault: Fault = 'fail') => {
   let count = 0
   let dead = false
+  let only = /./
   const seen: string[] = []
   const guarded = async <T>(what: string, whole: () => Promise<T>, half: () => Promise<unknown>): Promise<T> => {
     if (dead) throw error('EIO')
     seen.push(what)
-    if (count++ !== at) return whole()
+    if (count++ < at || !only.test(what)) return whole()
+    at = Infinity
     if (fault !== 'fail') await half()
     dead = fault === 'tear'
     throw error(fault === 'short' ? 'ENOSPC' : 'EIO')
@@ -40,7 +42,7 @@ export const faultyDisk = (at = Infinity, fault: Fault = 'fail') => {
     remove: (path) => guarded(`remove ${path}`, () => machineDisk.remove(path), () => machineDisk.remove(path)),
     syncFolder: (folder) => guarded(`syncFolder ${folder}`, () => machineDisk.syncFolder(folder), () => machineDisk.syncFolder(folder)),
   }
-  return { disk, seen, heal: () => (at = Infinity), breakNow: (kind: Fault) => ([at, fault] = [count, kind]) }
+  return { disk, seen, heal: () => (at = Infinity), breakNow: (kind: Fault, where = /./) => ([at, fault, only] = [count, kind, where]) }
 }
 
 type Inode = { now: Buffer; safe: Buffer }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -38,7 +38,7 @@ test('a file is shown before it is taken, and showing it changes nothing', atThe
   })
   const many = (await upload(csvOf(built[0]!), false)).json.data
   assert.equal([many.removed.count, many.removed.first.length], [7897, 50])
-  assert.equal([await door.store.settings(), await state(), readdirSync(door.kit.dir)], [settings, before, []])
+  assert.equal([await door.store.settings(), await state(), existsSync(join(door.kit.dir, 'tabelle'))], [settings, before, false])
   assert.is((await look('ABBADIA ALPINA')).success, false)
 }))
 
@@ -95,6 +95,20 @@ test('a table taken makes a ceased comune known, keeps the codes the host typed,
   assert.equal(await state(), { comuni: { rows: 7898, path: '' }, stati: { rows: 232, path: '' } })
   await again.close()
 })
+
+test('a file that is not there or is no table is not named in the settings', atTheDoor(async (door) => {
+  const { set } = await hosted(door)
+  writeFileSync(join(door.kit.dir, 'note.csv'), 'nome;codice\n')
+  writeFileSync(join(door.kit.dir, 'comuni.csv'), whole)
+  const before = await door.store.settings()
+  for (const [name, path, says] of [['excelIstatComuniPath', 'manca.csv', /^Il file «manca\.csv» non c'è nella cartella dei dati$/], ['excelIstatStatiPath', 'note.csv', /non è la tabella ufficiale/], ['excelIstatStatiPath', 'comuni.csv', /la riga 2/]] as const) {
+    const { status, json } = await set(name, path)
+    assert.is(status, 400, path)
+    assert.match(json.message, says)
+  }
+  assert.equal(await door.store.settings(), before)
+  assert.is((await set('excelIstatComuniPath', 'comuni.csv')).status, 200)
+}))
 
 test('a named file that cannot be used is said to be so, and an import takes its place', atTheDoor(async (door) => {
   const { upload, state } = await hosted(door)

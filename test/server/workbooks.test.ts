@@ -123,6 +123,30 @@ test('nothing is written while the setting is off', house(async ({ dir, books })
   assert.equal(readdirSync(dir).filter((name) => name.endsWith('.xlsx')), [])
 }, { enableLocalExcelSave: false }))
 
+test('switched off, or under another name, a workbook that was written is removed, after a restart too', async () => {
+  const dir = folder()
+  const live = async (settings: Partial<Settings>) => {
+    const store = await openStore({ dir, backups: 0 })
+    await store.saveSettings(settings)
+    const told: string[] = []
+    const books = workbooks({ store, dir, report: (message) => told.push(message) })
+    if (!(await store.checkins()).length) await store.addCheckin(stay(1))
+    await books.flush()
+    await books.stop()
+    const notes = await store.notes('workbook')
+    await store.close()
+    return [readdirSync(dir, { recursive: true }).map(String).filter((name) => name.endsWith('.xlsx')).sort(), notes.length, told.join()]
+  }
+  writeFileSync(join(dir, 'mio.xlsx'), "the host's own")
+  assert.equal(await live({ enableLocalExcelSave: true }), [['checkins.xlsx', 'mio.xlsx', 'settings.xlsx'], 2, ''])
+  assert.equal(await live({ excelCheckinsPath: 'excel/ospiti.xlsx' }), [['excel/ospiti.xlsx', 'mio.xlsx', 'settings.xlsx'], 2, ''])
+  const [files, notes, told] = await live({ excelCheckinsPath: 'mio.xlsx', excelSettingsPath: 'MIO.xlsx' })
+  assert.equal([files, notes], [['mio.xlsx'], 0], 'one that was never ours stays')
+  assert.match(String(told), /nomi diversi/)
+  assert.equal(await live({ excelCheckinsPath: '', excelSettingsPath: 'casa.xlsx' }), [['casa.xlsx', 'checkins.xlsx', 'mio.xlsx'], 2, ''])
+  assert.equal(await live({ enableLocalExcelSave: false }), [['mio.xlsx'], 0, ''])
+})
+
 test('a file may stand in a folder of its own, by name or by its whole path', house(async ({ store, dir, told, books }) => {
   await store.saveSettings({ excelCheckinsPath: 'excel/2025/ospiti.xlsx', excelSettingsPath: join(dir, 'excel', 'casa.XLSX') })
   await books.flush()

@@ -1,7 +1,7 @@
 import type { Checkin } from '../../../schema/checkin'
 import { clipboard } from '../../core/clipboard'
 import { csv } from '../../core/csv'
-import { call, Offline, Refused } from '../api'
+import { hostCall as call, Offline, Refused } from '../api'
 import { house, today } from '../house'
 import { store } from '../store'
 import { toast } from '../toast'
@@ -71,14 +71,17 @@ export const copy = async (checkin: Checkin) => {
 }
 
 /** Hand a file to the browser, which saves it. */
-export const download = (name: string, text: string, type = 'text/plain') => {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+export const save = (name: string, file: Blob) => {
+  const address = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: address, download: name })
   document.body.append(link)
   link.click()
   link.remove()
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
+
+/** Hand a text to the browser as a file. */
+export const download = (name: string, text: string, type = 'text/plain') => save(name, new Blob([text], { type: `${type};charset=utf-8` }))
 
 /** What is shown, as a file for a spreadsheet. */
 export const downloadCsv = (checkins: readonly Checkin[]) => {

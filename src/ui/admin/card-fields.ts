@@ -46,7 +46,8 @@ export const partsOf = (checkin: Checkin): Part[] => {
 export const nameOf = (checkin: Checkin, who: Who = 'main') =>
   [checkin[fieldOf(who, 'name')], checkin[fieldOf(who, 'lastName')]].filter(Boolean).join(' ')
 
-const moment = (text: string) => {
+/** A moment as the clock in Italy showed it; what is none stays as it is. */
+export const moment = (text: string) => {
   const time = new Date(text)
   return Number.isNaN(time.getTime()) ? text : new Intl.DateTimeFormat('it-IT', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Rome' }).format(time)
 }

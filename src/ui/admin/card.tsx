@@ -4,11 +4,13 @@ import { enabled } from '../../core/layout'
 import { displayId } from '../../core/search'
 import { house } from '../house'
 import { copy, onPaper, remove, toggleSending } from './actions'
-import { labelOf, nameOf, partsOf, shownOf, systemPart, type Part } from './card-fields'
-import { lacking, letters, made, type Lack, type LetterState, type Made } from './consult-data'
+import { Audit } from './audit'
+import { labelOf, moment, nameOf, partsOf, shownOf, systemPart, type Part } from './card-fields'
+import { isCodeKnown, lacking, letters, noCodes, type Lack, type LetterState } from './consult-data'
 import { ask, Choice } from './consult-dialog'
 import { policeOf, tourismOf } from './export'
 import { faultWords } from './export-dialogs'
+import { hostSettings } from './host'
 import { useStore } from '../store'
 
 const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
@@ -23,12 +25,13 @@ const confirmed = async (checkin: Checkin) =>
     </Choice>
   ))) === true
 
-type Action = { name: string; run: (checkin: Checkin, open: OpenForm) => unknown; when?: (checkin: Checkin) => boolean; tone?: string }
+/** `place` names the button where two actions take turns in it, so that it keeps the focus when one becomes the other. */
+type Action = { name: string; place?: string; run: (checkin: Checkin, open: OpenForm) => unknown; when?: (checkin: Checkin) => boolean; tone?: string }
 
 /** What a card can do, in the order of its buttons. */
 const actions: Action[] = [
-  { name: 'enable', tone: 'primary', when: (checkin) => !enabled(checkin), run: toggleSending },
-  { name: 'disable', when: enabled, run: toggleSending },
+  { name: 'enable', place: 'sending', tone: 'primary', when: (checkin) => !enabled(checkin), run: toggleSending },
+  { name: 'disable', place: 'sending', when: enabled, run: toggleSending },
   { name: 'edit', run: (checkin, open) => open('edit', checkin) },
   { name: 'duplicate', run: (checkin, open) => open('duplicate', checkin) },
   { name: 'copy', run: copy },
@@ -38,11 +41,9 @@ const actions: Action[] = [
   { name: 'delete', tone: 'danger', run: async (checkin) => (await confirmed(checkin)) && remove(checkin) },
 ]
 
-const when = (at: string) => new Intl.DateTimeFormat('it-IT', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Rome' }).format(new Date(at))
-
 /** How a letter stands, in one sentence: a letter that waits for another try says why and when. */
 const standing = ({ status, at, next, error }: LetterState) =>
-  [say(`consult.letter.${status}`, { at: when(at) }), error, status === 'queued' && error && next && say('consult.letter.next', { at: when(next) })].filter(Boolean).join(' ')
+  [say(`consult.letter.${status}`, { at: moment(at) }), error, status === 'queued' && error && next && say('consult.letter.next', { at: moment(next) })].filter(Boolean).join(' ')
 
 type PartProps = { part: Part; checkin: Checkin; lacks?: readonly Lack[] | undefined; letters?: readonly LetterState[] | undefined }
 
@@ -72,8 +73,14 @@ export const PartList = ({ part: { heading, who, fields }, checkin, lacks = [], 
   </section>
 )
 
-/** What is wrong in the same way with the same guest is said once. */
-const Lacks = ({ lacks }: { lacks: readonly Lack[] }) => {
+/** What the police lack is missing, or it is wrong, or some is the one and some the other. */
+const lackWords = (lacks: readonly Lack[]) => {
+  const missing = lacks.filter(({ rule }) => rule === 'required').length
+  return `consult.${missing === lacks.length ? 'lacks' : missing ? 'flaws' : 'wrong'}`
+}
+
+/** What keeps a check-in from the official files; what is wrong in the same way with the same guest is said once. */
+const Lacks = ({ lacks, code }: { lacks: readonly Lack[]; code?: string | undefined }) => {
   const alike = new Map<string, string[]>()
   for (const lack of lacks) {
     const how = `${say(`guest.${lack.guest}`)}, ${faultWords(lack)}`
@@ -81,23 +88,10 @@ const Lacks = ({ lacks }: { lacks: readonly Lack[] }) => {
   }
   return (
     <section className="lacks">
-      <h4>{house.get().speak.plural('consult.lacks', lacks.length)}</h4>
-      <ul>{[...alike].map(([how, fields]) => <li key={how}>{how}: <strong>{fields.join(', ')}</strong></li>)}</ul>
-    </section>
-  )
-}
-
-const Audit = ({ of, files, id }: Made & { id: number }) => {
-  const notes = (of[id] ?? []).flatMap((note) => (files[note] ? [{ note, ...files[note] }] : []))
-  if (!notes.length) return null
-  return (
-    <section className="part-list audit">
-      <h4>{say('consult.part.exports')}</h4>
-      <ul>
-        {notes.map(({ note, at, file, sha256 }) => (
-          <li key={note}>{when(at)} · <strong>{file}</strong><br /><code title={`SHA-256 ${sha256}`}>SHA-256 {sha256.slice(0, 16)}…</code></li>
-        ))}
-      </ul>
+      {lacks.length > 0 && <h4>{house.get().speak.plural(lackWords(lacks), lacks.length)}</h4>}
+      {lacks.length > 0 && <ul>{[...alike].map(([how, fields]) => <li key={how}>{how}: <strong>{fields.join(', ')}</strong></li>)}</ul>}
+      {code !== undefined && <h4>{say('consult.codeUnknown')}</h4>}
+      {code !== undefined && <ul><li>{say('consult.codeUnknownText', { code: code || '—' })}</li></ul>}
     </section>
   )
 }
@@ -107,8 +101,8 @@ type CardProps = { checkin: Checkin; isNew: boolean; at: { setSize: number; plac
 /** A check-in as the host looks after it: who, how it stands, what is missing, everything that was answered, and what can be done. */
 export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) => {
   const lacks = useStore(lacking)[checkin.id]
-  const audit = useStore(made)
   const post = useStore(letters)[checkin.id]
+  const unknown = !isCodeKnown(useStore(hostSettings)?.reservationCodes ?? noCodes)(checkin)
   const isEnabled = enabled(checkin)
   const title = `checkin-${checkin.id}`
   return (
@@ -128,13 +122,13 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
         <p className={isEnabled ? 'badge on' : 'badge'}>{say(isEnabled ? 'consult.enabled' : 'consult.toEnable')}</p>
       </header>
       <div className="body" tabIndex={0} role="group" aria-label={say('consult.dataOf', { name: nameOf(checkin) || displayId(checkin) })}>
-        {lacks?.length ? <Lacks lacks={lacks} /> : null}
+        {(lacks?.length || unknown) && <Lacks lacks={lacks ?? []} code={unknown ? checkin.reservationCode ?? '' : undefined} />}
         {partsOf(checkin).map((part) => <PartList key={part.heading} {...{ part, checkin, lacks }} letters={part.heading === systemPart ? post : undefined} />)}
-        <Audit {...audit} id={checkin.id} />
+        <Audit id={checkin.id} />
       </div>
       <footer>
-        {actions.filter((action) => action.when?.(checkin) ?? true).map(({ name, run, tone = '' }) => (
-          <button key={name} type="button" className={`button ${name} ${tone}`} onClick={() => void run(checkin, open)}>{say(`consult.${name}`)}</button>
+        {actions.filter((action) => action.when?.(checkin) ?? true).map(({ name, place = name, run, tone = '' }) => (
+          <button key={place} type="button" className={`button ${name} ${tone}`} onClick={() => void run(checkin, open)}>{say(`consult.${name}`)}</button>
         ))}
       </footer>
     </article>

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import type { Settings } from '../../../schema/settings'
 import type { monthView } from '../../core/stays'
 import type { Params } from '../../core/text'
-import { call } from '../api'
-import { writtenDate } from '../controls/choices'
-import { house } from '../house'
+import { hostCall as call } from '../api'
+import { house, today } from '../house'
 import { ask } from './consult-dialog'
 import { Dialog } from './dialog'
 import { change, reason } from './effects'
@@ -16,6 +15,8 @@ type ClosedDays = Settings['closedDays']
 
 const say = (key: string, params?: Params) => house.get().speak.say(key, params)
 const plural = (key: string, count: number) => house.get().speak.plural(key, count)
+
+const written = (day: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('it-IT', { ...options, timeZone: 'UTC' }).format(new Date(day))
 
 /** Which column of a week a day stands in: 1 Monday, 7 Sunday. */
 const column = (day: string) => new Date(day).getUTCDay() || 7
@@ -32,7 +33,7 @@ type CalendarProps = { name: string; days: Day[]; isClosed: (day: string) => boo
 /** A month as weeks: days with guests can only be looked at, the others are closed and opened by pressing. */
 const Calendar = ({ name, days, isClosed, toggle }: CalendarProps) => (
   <div className="calendar" role="group" aria-label={name}>
-    {week.map((day) => <abbr key={day} aria-hidden="true" title={writtenDate(day, { weekday: 'long' })}>{writtenDate(day, { weekday: 'short' })}</abbr>)}
+    {week.map((day) => <abbr key={day} aria-hidden="true" title={written(day, { weekday: 'long' })}>{written(day, { weekday: 'short' })}</abbr>)}
     {days.map((one, index) => {
       const closed = !one.isBusy && isClosed(one.day)
       return (
@@ -40,7 +41,7 @@ const Calendar = ({ name, days, isClosed, toggle }: CalendarProps) => (
           key={one.day} type="button" disabled={one.isBusy} aria-pressed={one.isBusy ? undefined : closed} style={index ? undefined : { gridColumnStart: column(one.day) }}
           onClick={() => toggle(one.day)}
         >
-          <span className="unseen">{writtenDate(one.day, { weekday: 'long', day: 'numeric', month: 'long' })}</span>
+          <span className="unseen">{written(one.day, { weekday: 'long', day: 'numeric', month: 'long' })}</span>
           <b aria-hidden="true">{Number(one.day.slice(8))}</b>
           <About day={one} closed={closed} />
         </button>
@@ -80,11 +81,12 @@ const ClosedDaysDialog = ({ month, view: { houses, waiting }, answer }: MonthPro
     }
   }
   return (
-    <Dialog title={say('closed.title', { month: writtenDate(`${month}-01`, { month: 'long', year: 'numeric' }) })} subtitle={say('closed.text')} onClose={() => !busy && answer()} className="closing">
+    <Dialog title={say('closed.title', { month: written(`${month}-01`, { month: 'long', year: 'numeric' }) })} subtitle={say('closed.text')} onClose={() => !busy && answer()} className="closing">
       {waiting > 0 && <p className="info warns">{plural('closed.waiting', waiting)}</p>}
-      {houses.map(({ code, days }) => (
+      {today().slice(0, 7) <= month && <p className="info">{say('closed.unfinished')}</p>}
+      {houses.map(({ code, rooms, beds, days }) => (
         <section key={code}>
-          <h3>{say('closed.house', { code })}</h3>
+          <h3>{say('closed.house', { code })} <small>{say('closed.holds', { rooms: plural('closed.holds.rooms', rooms), beds: plural('closed.holds.beds', beds) })}</small></h3>
           <Calendar name={say('closed.house', { code })} days={days} isClosed={(day) => closed.has(keyOf(code, day))} toggle={(day) => toggle(keyOf(code, day))} />
         </section>
       ))}

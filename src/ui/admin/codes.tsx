@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ReservationCode } from '../../../schema/code'
 import { house } from '../house'
 import { useStore } from '../store'
@@ -23,11 +23,18 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
   const { say } = house.get().speak
   const codes = sorted(useStore(hostSettings)?.reservationCodes ?? [])
   const [open, setOpen] = useState<Open>()
+  const box = useRef<HTMLDivElement>(null)
   const close = () => setOpen(undefined)
 
   const remove = async (code: ReservationCode) => {
     const question = { title: say('codes.deleteTitle', { code: code.code }), text: say('codes.deleteText'), yes: say('codes.delete'), no: say('host.cancel'), danger: true }
-    if (await ask(question)) await saveCodes(hostSettings.get()!.reservationCodes.filter(({ id }) => id !== code.id), 'deleted')
+    const place = codes.indexOf(code)
+    if (!(await ask(question))) return
+    await saveCodes((now) => now.filter(({ id }) => id !== code.id), 'deleted')
+    // The button that was pressed went with its row: the next row's takes the focus, or the last one's, or the way to a new code.
+    if (document.activeElement !== document.body) return
+    const left = box.current?.querySelectorAll<HTMLElement>('.danger-text')
+    ;(left?.[Math.min(place, left.length - 1)] ?? box.current?.querySelector<HTMLElement>('.primary'))?.focus()
   }
   const shown = (code: ReservationCode, column: (typeof columns)[number]) => {
     const value = code[column] ?? blank[column]
@@ -35,7 +42,7 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
   }
 
   return (
-    <div className="codes">
+    <div ref={box} className="codes">
       <div className="bar">
         <p>{codes.length ? house.get().speak.plural('codes', codes.length) : ''}</p>
         <button type="button" className="button primary" onClick={() => setOpen({ kind: 'form' })}>{say('codes.add')}</button>

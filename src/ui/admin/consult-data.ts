@@ -1,7 +1,8 @@
 import type { Checkin } from '../../../schema/checkin'
-import type { Fault } from '../../core/layout'
+import type { ReservationCode } from '../../../schema/code'
+import { entries, type Fault } from '../../core/layout'
 import { findable } from '../../core/search'
-import { call, Offline } from '../api'
+import { hostCall as call, Offline } from '../api'
 import { store } from '../store'
 import { readCheckins } from './consult-stream'
 import { isSignedOut } from './host'
@@ -12,8 +13,22 @@ export type Query = { date: string; all: boolean; by: 'arrival' | 'departure' }
 /** What a police record of a check-in lacks, as the server tells it. */
 export type Lack = Pick<Fault, 'guest' | 'field' | 'rule' | 'limit' | 'refused'>
 
-/** The official files made so far: each once, and which of them hold a check-in, the latest first. */
-export type Made = { of: Record<number, number[]>; files: Record<number, { at: string; file: string; sha256: string }> }
+/** An official file that was made: when, its name, what proves its content, and how many check-ins are in it. */
+export type MadeFile = { at: string; file: string; sha256: string; count: number }
+
+/** The official files made so far: each once; of each check-in the latest and the first, and how many where they are more. */
+export type Made = { of: Record<number, number[]>; counts: Record<number, number>; files: Record<number, MadeFile> }
+const knowing = new WeakMap<readonly ReservationCode[], (checkin: Checkin) => boolean>()
+const knower = (codes: readonly ReservationCode[]) => {
+  const entry = entries(codes)
+  return (checkin: Checkin) => !codes.length || Boolean(entry(checkin))
+}
+
+/** Whether a check-in's reservation code is one of the host's: the tourism file of any other is refused. Without codes every one is. */
+export const isCodeKnown = (codes: readonly ReservationCode[]) => knowing.get(codes) ?? knowing.set(codes, knower(codes)).get(codes)!
+
+/** The codes of a house that has none. */
+export const noCodes: readonly ReservationCode[] = []
 
 /** How one letter of a check-in stands, as the server tells it; `error` is a sentence in Italian. */
 export type LetterState = { checkinId: number; addressee: 'guest' | 'host'; status: 'queued' | 'sending' | 'sent' | 'failed'; at: string; next?: string; error?: string }
@@ -24,7 +39,7 @@ export const query = store<Query>({ date: '', all: false, by: 'arrival' })
 /** What was found, by number, and the query it answers; undefined until something was asked. */
 export const found = store<{ query: Query; checkins: ReadonlyMap<number, Checkin> } | undefined>(undefined)
 export const lacking = store<Readonly<Record<number, readonly Lack[]>>>({})
-export const made = store<Made>({ of: {}, files: {} })
+export const made = store<Made>({ of: {}, counts: {}, files: {} })
 
 /** How the letters stand, by the check-in's number. */
 export const letters = store<Readonly<Record<number, readonly LetterState[]>>>({})

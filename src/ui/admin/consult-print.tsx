@@ -4,6 +4,7 @@ import { displayId } from '../../core/search'
 import { house } from '../house'
 import { useStore } from '../store'
 import { onPaper } from './actions'
+import { Audit } from './audit'
 import { PartList } from './card'
 import { nameOf, partsOf } from './card-fields'
 import { hostSettings } from './host'
@@ -26,7 +27,7 @@ export const Paper = () => {
         <h1>{nameOf(checkin) || say('consult.nameless')}</h1>
         <p>{[hostSettings.get()?.companyName, say('consult.paper', { id: displayId(checkin) })].filter(Boolean).join(' · ')}</p>
       </header>
-      <div className="columns">{partsOf(checkin).map((part) => <PartList key={part.heading} {...{ part, checkin }} />)}</div>
+      <div className="columns">{partsOf(checkin).map((part) => <PartList key={part.heading} {...{ part, checkin }} />)}<Audit id={checkin.id} /></div>
     </div>,
     document.body,
   )

@@ -1,5 +1,5 @@
 import type { Checkin } from '../../../schema/checkin'
-import { Offline, Refused } from '../api'
+import { Offline, Refused, saysWhose } from '../api'
 
 /** The longest the page may be kept from drawing while a long answer is read, in milliseconds. */
 const patience = 24
@@ -7,6 +7,7 @@ const breathe = () => new Promise<void>((done) => setTimeout(done))
 
 const head = '"data":['
 const between = '},{"id":'
+const refusal = /^\s*\{\s*"success"\s*:\s*false/
 
 const refused = (status: number, text: string) => {
   try {
@@ -21,7 +22,7 @@ const refused = (status: number, text: string) => {
  * records are flat and begin with their number, and no text inside JSON holds a bare quote, so `},{"id":` is always a seam.
  */
 export const readCheckins = async (path: string, each: (some: Checkin[]) => void): Promise<void> => {
-  const response = await fetch(path, { credentials: 'include' }).catch((error: Error) => {
+  const response = await fetch(path, { credentials: 'include', headers: saysWhose('host') }).catch((error: Error) => {
     throw new Offline(error.message)
   })
   if (!response.ok) throw refused(response.status, (await response.text().catch(() => '')) || response.statusText)
@@ -35,7 +36,7 @@ export const readCheckins = async (path: string, each: (some: Checkin[]) => void
     })
     rest += value
     if (!isOpen) {
-      const at = rest.indexOf(head)
+      const at = refusal.test(rest) ? -1 : rest.indexOf(head)
       if (done && at < 0) throw refused(response.status, rest)
       if (at < 0) continue
       isOpen = true

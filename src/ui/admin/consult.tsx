@@ -8,13 +8,13 @@ import { toast } from '../toast'
 import { downloadCsv, regret } from './actions'
 import type { PageProps } from './admin'
 import { dayOf } from './card-fields'
-import { consult, found, lacking, line, look, query, textOf, type Query } from './consult-data'
+import { consult, found, isCodeKnown, lacking, line, look, noCodes, query, textOf, type Query } from './consult-data'
 import { Asking } from './consult-dialog'
 import { Paper } from './consult-print'
 import { policeOfAll, tourismOfMonth } from './export'
 import { HostForm } from './form'
 import { Page } from './frames'
-import { asHost } from './host'
+import { asHost, hostSettings } from './host'
 import { Groups } from './list'
 
 const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
@@ -28,9 +28,10 @@ const load = async (asked: Query) => {
     if (count) toast.show({ tone: 'good', title: say('consult.loaded'), text: say('consult.found', { count }) })
     else toast.show({ tone: 'good', title: say('consult.none'), text: say('consult.noneText') })
   } catch (error) {
-    console.error(error)
-    const told = error instanceof Refused ? (error.body.message ?? say('consult.loadRefused')) : say('consult.loadFailed')
-    regret(told)
+    if (!(error instanceof Refused)) console.error(error)
+    // Only an answer that is ok and yet a refusal has a sentence of its own.
+    const told = error instanceof Refused && error.status === 200 ? error.body.message : undefined
+    regret(told ?? say(error instanceof Refused ? 'consult.loadRefused' : 'consult.loadFailed'))
   }
 }
 
@@ -81,7 +82,7 @@ const Controls = ({ busy, run, go }: { busy: boolean; run: () => void; go: PageP
         </div>
       </fieldset>
       <label className="tick"><input type="checkbox" checked={asked.all} onChange={({ target }) => put({ all: target.checked })} /><span>{say('consult.all')}</span></label>
-      <button className="button primary" disabled={busy || (!asked.all && !asked.date)}>{say('consult.run')}</button>
+      <button className="button primary" disabled={!asked.all && !asked.date} aria-disabled={busy || undefined} aria-busy={busy || undefined}>{say('consult.run')}</button>
       <button type="button" className="button push" onClick={() => go('/new-checkin')}>{say('consult.add')}</button>
       <a className="link" href="/ross1000-settings"><span>{say('consult.settingsOf')}</span>{say('consult.ross1000')}</a>
     </form>
@@ -92,6 +93,7 @@ const Controls = ({ busy, run, go }: { busy: boolean; run: () => void; go: PageP
 export const Consult = ({ go }: { go: PageProps['go'] }) => {
   const now = useStore(found)
   const lacks = useStore(lacking)
+  const codes = useStore(hostSettings)?.reservationCodes ?? noCodes
   const how = useStore(line)
   const asked = useStore(query)
   const fresh = useNews()
@@ -111,14 +113,18 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
   }
   const day = today()
   const all = useMemo(() => [...(now?.checkins.values() ?? [])], [now])
+  const isLacking = useMemo(() => {
+    const isKnown = isCodeKnown(codes)
+    return (checkin: Checkin) => Boolean(lacks[checkin.id]) || !isKnown(checkin)
+  }, [lacks, codes])
   const counts = useMemo(
-    () => Object.fromEntries(statuses.map((one) => [one, all.filter((checkin) => isIn[one](checkin, Boolean(lacks[checkin.id]), day)).length])),
-    [all, lacks, day],
+    () => Object.fromEntries(statuses.map((one) => [one, all.filter((checkin) => isIn[one](checkin, isLacking(checkin), day)).length])),
+    [all, isLacking, day],
   )
   const shown = useMemo(() => {
     const matches = finder(wanted)
-    return all.filter((checkin) => (!status || isIn[status](checkin, Boolean(lacks[checkin.id]), day)) && matches(textOf(checkin)))
-  }, [all, wanted, status, status && lacks, day])
+    return all.filter((checkin) => (!status || isIn[status](checkin, isLacking(checkin), day)) && matches(textOf(checkin)))
+  }, [all, wanted, status, status && isLacking, day])
   const groups = useMemo(() => grouped(shown, now?.query.by ?? 'arrival'), [shown, now?.query.by])
   const close = () => {
     open(undefined)
@@ -159,7 +165,7 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
         </div>
       )}
       <p className="unseen" role="status">{fresh > 0 && house.get().speak.plural('consult.cameIn', fresh)}{!fresh && now && (typed || status) && house.get().speak.plural('consult.count', shown.length)}</p>
-      {busy ? <p className="spinner" role="status" aria-label={say('loading')} /> : groups.length ? <Groups key={now!.query.by} groups={groups} open={openForm} /> : <p className="empty">{empty}</p>}
+      {busy ? <p className="spinner" role="status" aria-label={say('loading')} /> : groups.length ? <Groups key={now!.query.by} groups={groups} open={openForm} /> : <p className="empty" tabIndex={-1}>{empty}</p>}
       {form && <HostForm name={form.name} values={form.checkin as unknown as Draft} about={{ id: form.checkin.id }} go={go} onDone={close} onCancel={() => open(undefined)} />}
       <Asking />
       <Paper />

@@ -9,10 +9,13 @@ type Kind = { html?: InputHTMLAttributes<HTMLInputElement>; even?: (text: string
 
 const digits = (text: string) => text.replace(/\D/g, '')
 
+/** A number that is too low is said to be, and never made another: the minus stays. */
+const signed = (text: string) => (/^\s*[-−]/.test(text) ? `-${digits(text)}` : digits(text))
+
 /** What tells one single-line control of the host's from another. */
 const kinds: { [name: string]: Kind } = {
   day: { html: { type: 'date' } },
-  number: { html: { inputMode: 'numeric', maxLength: 5 }, even: digits },
+  number: { html: { inputMode: 'numeric', maxLength: 5 }, even: signed },
   address: { html: { type: 'url', inputMode: 'url', spellCheck: false, placeholder: 'https://' } },
   pin: { html: { type: 'password', inputMode: 'numeric' }, even: (text) => digits(text).slice(0, 4) },
   secret: { html: { type: 'password', spellCheck: false }, even: (text) => text.replace(mask, '') },
@@ -27,7 +30,7 @@ const HostLine = ({ id, field, value, definition, describedBy, invalid, autoComp
       aria-describedby={describedBy} aria-invalid={invalid || undefined}
       onChange={({ target }) => put(even(target.value))}
       onFocus={({ target }) => value === mask && target.select()}
-      onBlur={() => value === '' && fallback && put(fallback)}
+      onBlur={() => (value === '' || value === '-') && fallback && put(fallback)}
     />
   )
 }
@@ -41,7 +44,7 @@ const Toggle = ({ id, field, value, describedBy, put }: ControlProps) => (
 const Choose = ({ id, field, value, definition, known, choices, describedBy, invalid, put }: ControlProps) => {
   const { say, option } = house.get().speak
   return (
-    <select id={id} name={field} value={value} aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={({ target }) => put(target.value)}>
+    <select id={id} name={field} value={value} autoComplete="off" aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={({ target }) => put(target.value)}>
       <option value="">{say('host.choose')}</option>
       {optionsOf(definition, known, choices).map((one) => <option key={one} value={one}>{option(field, one)}</option>)}
     </select>
@@ -70,7 +73,7 @@ const factsOf = (url: string) => {
 const Picture = ({ id, value, describedBy, invalid, choose }: ControlProps) => {
   const { say } = house.get().speak
   const [wrong, setWrong] = useState<string>()
-  const [pixels, setPixels] = useState<string>()
+  const [seen, setSeen] = useState<{ value: string; pixels: string }>()
   const input = useRef<HTMLInputElement>(null)
   const take = async (file: File | undefined) => {
     if (!file) return
@@ -79,14 +82,14 @@ const Picture = ({ id, value, describedBy, invalid, choose }: ControlProps) => {
     if (!fault) await read(file).then(choose, () => setWrong('picture.unread'))
     if (input.current) input.current.value = ''
   }
-  const { type, size } = factsOf(value)
+  const pixels = seen?.value === value && seen.pixels
   return (
     <div className="picture">
       <div className="frame">
-        {value ? <img src={value} alt={say('picture.now')} onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setPixels(`${naturalWidth} × ${naturalHeight}`)} /> : <span>{say('picture.none')}</span>}
+        {value ? <img src={value} alt={say('picture.now')} onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setSeen({ value, pixels: `${naturalWidth} × ${naturalHeight}` })} /> : <span>{say('picture.none')}</span>}
       </div>
       <div className="about">
-        {value && <p className="hint">{say('picture.about', { type, size, pixels })}</p>}
+        {value && <p className="hint">{say(pixels ? 'picture.about' : 'picture.kindAndSize', { ...factsOf(value), ...(pixels && { pixels }) })}</p>}
         {wrong && <p id={`${id}-wrong`} className="fault" role="alert">{say(wrong)}</p>}
         <input
           ref={input} type="file" id={id} className="unseen" accept={pictures.join(',')} aria-invalid={invalid || Boolean(wrong) || undefined}

@@ -3,6 +3,12 @@ import { createPortal } from 'react-dom'
 
 type DialogProps = { title: string; subtitle?: string | undefined; onClose: () => void; className?: string; children: ReactNode }
 
+/** What is around an element and can take the focus, from the inside out; the page's heading where nothing does. */
+const around = (from: Element | null): Element[] => {
+  const outer = from?.parentElement?.closest('[tabindex]')
+  return outer ? [outer, ...around(outer)] : [...document.querySelectorAll('h1')]
+}
+
 /** A dialog over the page: the browser keeps the focus inside, Escape closes it, and the focus goes back to where it came from. */
 export const Dialog = ({ title, subtitle, onClose, className = '', children }: DialogProps) => {
   const box = useRef<HTMLDialogElement>(null)
@@ -12,6 +18,7 @@ export const Dialog = ({ title, subtitle, onClose, className = '', children }: D
   useEffect(() => {
     const dialog = box.current!
     const before = document.activeElement
+    const places = [before, ...around(before)]
     const cancel = (event: Event) => {
       if (event.target !== dialog) return
       event.preventDefault()
@@ -23,7 +30,9 @@ export const Dialog = ({ title, subtitle, onClose, className = '', children }: D
     dialog.addEventListener('cancel', cancel)
     return () => {
       dialog.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      // What opened the dialog may be gone meanwhile: then what was around it.
+      const place = places.find((one) => one?.isConnected && one !== document.body)
+      if (place instanceof HTMLElement) place.focus({ preventScroll: place !== before })
     }
   }, [])
   // A browser lets a page refuse only one Escape in a row: the key is taken before it becomes one, unless a list inside took it.

@@ -5,14 +5,14 @@ import type { HostEffect, HostOutcome } from '../../../schema/vocabulary'
 import type { Fault } from '../../core/check'
 import { addDays } from '../../core/dates'
 import { derived } from '../../core/record'
-import { call, Offline, Refused } from '../api'
+import { hostCall as call, Offline, Refused } from '../api'
 import { house } from '../house'
 import { toast } from '../toast'
 import { asHost, hostSettings, isSignedOut, loadHostSettings, tellGuests } from './host'
 import { typed } from './values'
 
-/** What a form gives its effect: its name, its answers, those it began with, and what it is about. */
-export type Work = { form: string; answers: Draft; before: Draft; values: Draft; id?: number | string | undefined }
+/** What a form gives its effect: its name, its answers, those it began with, the name of this attempt, and what it is about. */
+export type Work = { form: string; answers: Draft; before: Draft; values: Draft; draftId: string; id?: number | string | undefined }
 
 /** What an effect gives the form: an outcome to route on, what is wrong with an answer, what to say, answers to write anew. */
 export type HostResult = { outcome: HostOutcome; faults?: Fault[]; message?: string; set?: Draft }
@@ -28,6 +28,23 @@ export const reason = (error: unknown) => {
   return error instanceof Refused && error.body.message ? error.body.message : say('host.unknownError')
 }
 
+/** Sentences one after the other, each with its full stop. */
+const together = (...parts: string[]) => parts.map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`)).join(' ')
+
+/** The faults a refusal names, each under the name its words have in a form: the schema's own sentence says more than the server's. */
+const faultWords = ({ body: { faults = [] } }: Refused) =>
+  faults.map(({ field, ...fault }) => ({ ...fault, field: `settings.${field}` })).filter(({ field }) => isKnown(`${field}.label`)).map((fault) => house.get().speak.fault(fault))
+
+/** The server calls a setting by its key; the host knows it by its label. */
+const named = (message: string) => message.replace(/(l'impostazione )(\w+)\./, (_, head: string, name: string) => `${head}${house.get().speak.label(`settings.${name}`)}.`)
+
+/** What the server said of a refusal, or the network of its silence; nothing when that would tell the host nothing. */
+const whyOf = (error: unknown): string[] => {
+  if (!(error instanceof Refused) || isSignedOut(error)) return [reason(error)]
+  const words = faultWords(error)
+  return words.length ? words : error.status === 500 || !error.body.message ? [] : [named(error.body.message)]
+}
+
 /** Tell of a success or a failure in the form's own words, where it has some. */
 const succeed = (form: string, params: { [hole: string]: string } = {}, key = 'saved') => {
   const text = `forms.${form}.${key}Text`
@@ -35,10 +52,10 @@ const succeed = (form: string, params: { [hole: string]: string } = {}, key = 's
   toast.show({ tone: 'good', title: say(title, params), ...(isKnown(text) && { text: say(text, params) }) })
 }
 const fail = (form: string, error: unknown, text = say('host.failed')): HostResult => {
-  const why = reason(error)
   const own = `forms.${form}.failed`
-  const said = isKnown(own) ? say(own, { message: why }) : text
-  const message = said.includes(why) || (error instanceof Refused && !isSignedOut(error)) ? said : `${said} ${why}`
+  const said = isKnown(own) ? say(own, { message: reason(error) }) : text
+  const more = whyOf(error).filter((why) => !said.includes(why))
+  const message = more.length ? together(said, ...more) : said
   toast.show({ tone: 'bad', title: say('toast.error.title'), text: message, life: 8000 })
   return { outcome: 'failed', message, ...(error instanceof Refused && error.body.faults?.length && { faults: error.body.faults }) }
 }
@@ -73,28 +90,26 @@ const saveEach = async (changes: { [name: string]: unknown }) => {
     })
 }
 
-const saving = (pick: (work: Work) => Draft) => async (work: Work): Promise<HostResult> => {
-  const changes = typed('settings', pick(work))
-  try {
-    await saveEach(changes)
-    const emptied = Object.values(work.answers).every((value) => !value) && isKnown(`forms.${work.form}.removed`)
-    succeed(work.form, {}, emptied ? 'removed' : 'saved')
-    return { outcome: 'saved' }
-  } catch (error) {
-    const { setting, why } = error as Unsaved
-    return fail(work.form, why, say('host.settingFailed', { name: house.get().speak.label(`settings.${setting}`) }))
-  }
-}
-
 /** The answers of a form that are not as they were; one no longer shown is empty. */
 const edited = ({ answers, before }: Work): Draft => Object.fromEntries(Object.entries(answers).filter(([name, value]) => (value ?? '') !== (before[name] ?? '')))
 
 /** The forms whose settings go in one call, by the name the server takes them under. */
-const groups: { [form: string]: string } = { email: 'smtp2go', stripe: 'stripe' }
+const groups: { [form: string]: string } = { email: 'smtp2go', stripe: 'stripe', paypal: 'paypal', ross1000: 'ross1000' }
 
-/** Save the whole list of codes: `kind` names the words that tell of it. */
-export const saveCodes = async (list: ReservationCode[], kind: 'added' | 'edited' | 'deleted'): Promise<HostResult> => {
+/** The codes as the server has them now: another browser may have changed them since this page was opened. */
+const codesNow = () =>
+  asHost(async () => {
+    const { data } = await call<{ data: Settings }>('GET', '/api/settings')
+    if (!('reservationCodes' in data)) throw new Refused(401, '', {})
+    hostSettings.set(data)
+    return data.reservationCodes
+  })
+
+/** Save the whole list of codes, made of those there are now: `kind` names the words that tell of it. No list, and there is none to save. */
+export const saveCodes = async (make: (now: readonly ReservationCode[]) => ReservationCode[] | undefined, kind: 'added' | 'edited' | 'deleted'): Promise<HostResult> => {
   try {
+    const list = make(await codesNow())
+    if (!list) return { outcome: 'failed', message: together(say(`codes.${kind}Failed`), say('codes.gone')) }
     await change({ reservationCodes: list }, () => call('PATCH', '/api/settings/reservationCodes', { value: list }))
     toast.show({ tone: 'good', title: say(`codes.${kind}`) })
     return { outcome: 'saved' }
@@ -122,17 +137,27 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
 
   changePin: async ({ form, answers }) => {
     try {
-      await asHost(() => call('PATCH', '/api/settings/adminPin', { value: answers.newPin }))
+      await asHost(() => call('PATCH', '/api/settings/adminPin', { value: answers.newPin, current: answers.current }))
     } catch (error) {
-      return fail(form, error)
+      const faults = (error instanceof Refused && error.body.faults) || []
+      return faults.length ? { outcome: 'failed', faults, set: { current: '' } } : fail(form, error, reason(error))
     }
     succeed(form)
     hostSettings.set(undefined)
     return { outcome: 'changed' }
   },
 
-  saveSettings: saving(edited),
-  saveTogether: saving(({ answers }) => answers),
+  saveSettings: async (work) => {
+    try {
+      await saveEach(typed('settings', edited(work)))
+      const emptied = Object.values(work.answers).every((value) => !value) && isKnown(`forms.${work.form}.removed`)
+      succeed(work.form, {}, emptied ? 'removed' : 'saved')
+      return { outcome: 'saved' }
+    } catch (error) {
+      const { setting, why } = error as Unsaved
+      return fail(work.form, why, say('host.settingFailed', { name: house.get().speak.label(`settings.${setting}`) }))
+    }
+  },
 
   saveGroup: async (work) => {
     const body = typed('settings', work.answers)
@@ -146,13 +171,13 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
   },
 
   saveCode: async ({ answers, id }) => {
-    const list = hostSettings.get()!.reservationCodes
     const entry = { ...typed('code', filled(answers)), showPaymentPage: answers.showPaymentPage === 'yes', id: String(id ?? Date.now()) } as ReservationCode
-    return id === undefined ? saveCodes([...list, entry], 'added') : saveCodes(list.map((one) => (one.id === id ? entry : one)), 'edited')
+    if (id === undefined) return saveCodes((now) => [...now, entry], 'added')
+    return saveCodes((now) => (now.some((one) => one.id === id) ? now.map((one) => (one.id === id ? entry : one)) : undefined), 'edited')
   },
 
-  createCheckin: async ({ form, answers }) => {
-    const record = { ...derived(filled(answers)), enabledForSending: 'no', createdAt: new Date().toISOString() }
+  createCheckin: async ({ form, answers, draftId }) => {
+    const record = { ...derived(filled(answers)), draftId, enabledForSending: 'no', createdAt: new Date().toISOString() }
     try {
       await asHost(() => call('POST', '/api/checkin', record))
       succeed(form)
@@ -177,13 +202,13 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
     }
   },
 
-  duplicateCheckin: async ({ form, answers, values }) => {
+  duplicateCheckin: async ({ form, answers, values, draftId, id }) => {
     const { arrivalDate = '', reservationCode = '' } = answers
     const room = hostSettings.get()?.reservationCodes.find(({ code }) => code === reservationCode)
     const departureDate = values.numberOfNights ? addDays(arrivalDate, Number(values.numberOfNights)) : ''
     const copy = { ...carried(values), ...answers, departureDate, ...(room && { roomDescription: room.description }), enabledForSending: 'no' }
     try {
-      await asHost(() => call('POST', '/api/checkin', filled(copy)))
+      await asHost(() => call('POST', '/api/checkin', { ...filled(copy), draftId, copyOf: id }))
       succeed(form, { arrivalDate: shown(arrivalDate), reservationCode })
       return { outcome: 'saved' }
     } catch (error) {

@@ -2,12 +2,13 @@ import { useEffect, useState } from 'react'
 import type { Fault, Missing, Warning } from '../../core/layout'
 import { italian } from '../../core/dates'
 import type { Params } from '../../core/text'
-import { call, Offline, Refused } from '../api'
+import { hostCall as call, Offline, Refused } from '../api'
 import { house } from '../house'
 import { labelOf } from './card-fields'
 import { ask, Choice } from './consult-dialog'
 import { Dialog } from './dialog'
 import type { People } from './export'
+import { whatToDo } from './fault-words'
 import { asHost } from './host'
 
 const say = (key: string, params?: Params) => house.get().speak.say(key, params)
@@ -117,7 +118,7 @@ export const faultsShown = (faults: readonly Fault[], people: People) => {
   }
   return ask<true>((answer) => (
     <Choice title={say('export.faults')} yes={say('close')} className="long" answer={answer}>
-      <p>{say('export.faultsText')}</p>
+      <p>{whatToDo(faults)}</p>
       <div className="list" tabIndex={0} role="group" aria-label={say('export.faults')}>
         {[...guests].map(([person, list]) => (
           <section key={person}>

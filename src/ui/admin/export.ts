@@ -1,7 +1,7 @@
 import type { Checkin } from '../../../schema/checkin'
 import type { Fault, Missing, Warning } from '../../core/layout'
 import { enabled, entries } from '../../core/layout'
-import { call, Offline, Refused } from '../api'
+import { hostCall as call, Offline, Refused } from '../api'
 import { house } from '../house'
 import { toast } from '../toast'
 import { download, reasonOf, regret } from './actions'

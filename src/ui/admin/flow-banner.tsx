@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { call } from '../api'
+import { hostCall as call } from '../api'
 import { house } from '../house'
 
 /** How often the banner looks whether the file on disk is served, in milliseconds. */

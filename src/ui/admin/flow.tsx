@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Language } from '../../../schema/vocabulary'
-import { call } from '../api'
+import { hostCall as call } from '../api'
 import { house } from '../house'
 import { asHost } from './host'
 import { Page } from './frames'

@@ -1,9 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Draft } from '../../../schema/checkin'
+import type { Flow } from '../../../schema/steps'
+import type { Subject } from '../../../schema/vocabulary'
 import type { Fault } from '../../core/check'
 import { settle } from '../../core/clean'
+import { answer } from '../../core/record'
 import { changes, defaultOf, facts, follow, target, type Facts } from '../../core/route'
 import { questionsIn, sectionsOf, subjectOf, type Question } from '../../core/sections'
+import { attempt } from '../api'
 import { Field, idOf } from '../field'
 import { today } from '../house'
 import { useStore } from '../store'
@@ -12,7 +16,7 @@ import { hostEffects } from './effects'
 import { frames } from './frames'
 import { hostHouse, hostSettings } from './host'
 import { hostPanels } from './panels'
-import { checks } from './values'
+import { checks, switchedOn } from './values'
 import { useUnsaved } from './unsaved'
 
 /** What a form of `steps.json` is shown with. */
@@ -29,10 +33,21 @@ export type HostFormProps = {
   onCancel?: () => void
 }
 
-/** A check-in the host writes takes no answer for granted but what the form sets; in a new one, what follows from another answer does. */
-const unassumed = (question: Question, isNew: boolean): Question => {
-  const { default: usual, ...definition } = question.definition
-  return isNew && typeof usual === 'object' ? question : { ...question, definition }
+/**
+ * A question as the host is asked it: the browser offers the host's own name, address or card for nobody else's; and a check-in the
+ * host writes takes no answer for granted but what the form sets and, in a new one, what follows from another answer.
+ */
+const asHosts = (question: Question, of: Subject, isNew: boolean): Question => {
+  if (of === 'access') return question
+  const { autocomplete: _, default: usual, ...definition } = question.definition
+  const isKept = usual !== undefined && (of !== 'checkin' || (isNew && typeof usual === 'object'))
+  return { ...question, definition: { ...definition, ...(isKept && { default: usual }) } }
+}
+
+/** What one more answer changes of a form: the answer, and those it makes meaningless. One given where there was none contradicts nothing. */
+const changedBy = (flow: Flow, now: Draft, field: string, value: string): Draft => {
+  const after = now[field] ? answer(flow, now, field, value) : now
+  return { ...Object.fromEntries(Object.keys(now).filter((other) => now[other] && !(other in after)).map((other) => [other, ''])), [field]: value }
 }
 
 /** A form of the host as `steps.json` declares it: asks its sections, checks them, does its work, and follows the arm that holds. */
@@ -47,23 +62,25 @@ export const HostForm = ({ name, values, about, go, onDone, onCancel }: HostForm
   const [message, setMessage] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [tries, setTries] = useState(0)
+  const [draftId, begin] = useState(attempt)
   const box = useRef<HTMLFormElement>(null)
   const alive = useRef(true)
 
   const start = facts({ today: today() }, settings)
   const base: Draft = { ...values, ...(Object.fromEntries(Object.entries(changes(form.set, start)).map(([field, value]) => [field, value ?? ''])) as Draft) }
-  const raw = (key: string) => edits[key] ?? base[key]
-  const all = (form.sections ?? []).flatMap((section) => questionsIn(flow, of, section)).map((question) => (of === 'checkin' ? unassumed(question, isNew) : question))
+  const turned = of === 'settings' ? switchedOn(base, edits) : {}
+  const now: Draft = { ...base, ...turned, ...edits }
+  const all = (form.sections ?? []).flatMap((section) => questionsIn(flow, of, section)).map((question) => asHosts(question, of, isNew))
   const ready = isNew ? Object.fromEntries(all.map(({ key, definition }) => [key, defaultOf(definition, {})])) : {}
-  const known: Facts = facts({ ...ready, ...base, ...edits }, settings)
-  const valueOf = ({ key, definition }: Question) => raw(key) ?? ((isNew && defaultOf(definition, known)) || '')
+  const known: Facts = facts({ ...ready, ...now }, settings)
+  const valueOf = ({ key, definition }: Question) => now[key] ?? ((isNew && defaultOf(definition, known)) || '')
   const sections = sectionsOf(form, known)
   const asked = all.filter(({ section }) => sections.includes(section))
   const begun = ({ key, definition }: Question) => base[key] ?? ((isNew && defaultOf(definition, known)) || '')
-  const dirty = asked.some((question) => valueOf(question) !== begun(question))
+  const dirty = form.do !== 'signIn' && asked.some((question) => valueOf(question) !== begun(question))
   const titleKey = !isNew && speak.has(`forms.${name}.editTitle`) ? `forms.${name}.editTitle` : `forms.${name}.title`
 
-  useUnsaved(dirty && form.do !== 'signIn', speak.say(titleKey))
+  useUnsaved(dirty, speak.say(titleKey))
   useEffect(() => {
     alive.current = true
     return () => void (alive.current = false)
@@ -89,6 +106,7 @@ export const HostForm = ({ name, values, about, go, onDone, onCancel }: HostForm
       return wrong.filter(({ field }) => field === key).slice(0, 1)
     })
   }
+  const saysItself = asked.length === 1 && asked[0]!.definition.control === 'picture'
   const show = (found: Fault[], text?: string) => {
     setFaults(found)
     setMessage(text)
@@ -103,21 +121,23 @@ export const HostForm = ({ name, values, about, go, onDone, onCancel }: HostForm
     if (found.length) return show(found)
     setBusy(true)
     show([])
-    const result = await hostEffects[form.do]({ form: name, answers, before: base, values, id: about?.id })
+    const result = await hostEffects[form.do]({ form: name, answers, before: base, values, draftId, id: about?.id })
     if (!alive.current) return
     setBusy(false)
     if (result.outcome === 'failed' || result.outcome === 'closed') {
-      setEdits((typed) => ({ ...typed, ...result.set }))
+      // A picture is saved as it is chosen: one that was refused is not the picture there is.
+      setEdits((typed) => (saysItself ? {} : { ...typed, ...result.set }))
       return show((result.faults ?? []).filter(({ field }) => all.some(({ key }) => key === field)), result.message)
     }
     setEdits({})
+    begin(attempt())
     onDone?.(result.outcome)
     const arm = follow(form.next, facts(answers, settings, result.outcome))
     const to = arm && target(arm, known)
     if (to) go(to)
   }
   const put = (key: string) => (value: string) => {
-    setEdits((typed) => ({ ...typed, [key]: value }))
+    setEdits((typed) => ({ ...typed, ...changedBy(flow, { ...base, ...typed }, key, value) }))
     setFaults((shown) => shown.filter(({ field }) => field !== key))
     setMessage(undefined)
   }
@@ -125,11 +145,11 @@ export const HostForm = ({ name, values, about, go, onDone, onCancel }: HostForm
   const several = (form.sections?.length ?? 0) > 1
   const Frame = frames[form.frame]
   const field = (question: Question) => {
-    const { key, name: field, definition, optional } = question
+    const { key, name: field, definition, optional, choices } = question
     const fault = faults.find((one) => one.field === key)
     return (
       <Field
-        key={key} field={field} definition={definition} optional={optional && isNew} known={known} value={valueOf(question)} table={hostControls}
+        key={key} field={field} definition={definition} optional={optional && isNew} value={valueOf(question)} table={hostControls} {...{ known, choices }}
         fault={fault && { ...fault, field }} put={put(key)}
         choose={(value) => {
           put(key)(value)
@@ -151,7 +171,6 @@ export const HostForm = ({ name, values, about, go, onDone, onCancel }: HostForm
   }
   const columns = [...new Set(sections.map(({ column }) => column ?? 0))].sort()
   const words = (end: string) => (speak.has(`forms.${name}.${end}`) ? speak.say(`forms.${name}.${end}`) : speak.say(`host.${end}`))
-  const saysItself = asked.length === 1 && asked[0]!.definition.control === 'picture'
 
   return (
     <Frame

@@ -7,12 +7,32 @@ import { hostHouse } from './host'
 import { Menu } from './menu'
 import { ask } from './question'
 
+/** The pixels the host's pages are laid out for at the least. */
+const narrowest = 1024
+
+/** A narrower screen shows the host's pages whole, and lets the host come closer; the guests' and the sign-in fit it as they are. */
+const useWideView = () =>
+  useEffect(() => {
+    const view = document.querySelector<HTMLMetaElement>('meta[name=viewport]')
+    const before = view?.content
+    if (!view || before === undefined || screen.width >= narrowest) return
+    const whole = `width=${narrowest}, initial-scale=${screen.width / narrowest}`
+    // A page that is open already comes to another scale only when it may have no other.
+    view.content = `${whole}, maximum-scale=${screen.width / narrowest}`
+    const freeing = setTimeout(() => (view.content = whole), 300)
+    return () => {
+      clearTimeout(freeing)
+      view.content = before
+    }
+  }, [])
+
 type PageProps = { title: string; subtitle?: string | undefined; back?: string | undefined; actions?: ReactNode; children: ReactNode }
 
 /** A page of the host's: its title, what it is for, the way back, and the way to the other pages. */
 export const Page = ({ title, subtitle, back, actions, children }: PageProps) => {
   const { say } = useStore(hostHouse)!.speak
   const heading = useRef<HTMLHeadingElement>(null)
+  useWideView()
   useEffect(() => {
     document.title = title
     if (document.activeElement === document.body) heading.current?.focus()
@@ -74,7 +94,7 @@ const CardFrame = ({ box, title, subtitle, back = '/', ok, children }: FrameProp
 
 const PageFrame = ({ box, name, title, subtitle, back, cancel, ok, children }: FrameProps) => (
   <Page title={title} subtitle={subtitle} back={back}>
-    <form ref={box} className={`sheet form-${name}`} noValidate onSubmit={submit(ok)}>
+    <form ref={box} className={`sheet form-${name}`} noValidate autoComplete="off" onSubmit={submit(ok)}>
       {children}
       <footer className="actions">
         {back && <a className="button" href={back}>{cancel.text}</a>}
@@ -97,7 +117,7 @@ const TabFrame = ({ box, name, title, subtitle, ok, children }: FrameProps) => {
   )
   const is = { className: `sheet form-${name}`, 'aria-labelledby': `title-${name}` }
   // What has nothing to save may hold forms of its own.
-  return ok ? <form ref={box} noValidate onSubmit={submit(ok)} {...is}>{inside}</form> : <section {...is}>{inside}</section>
+  return ok ? <form ref={box} noValidate autoComplete="off" onSubmit={submit(ok)} {...is}>{inside}</form> : <section {...is}>{inside}</section>
 }
 
 const DialogFrame = ({ box, name, title, subtitle, dirty, cancel, ok, children }: FrameProps) => {
@@ -108,7 +128,7 @@ const DialogFrame = ({ box, name, title, subtitle, dirty, cancel, ok, children }
   }
   return (
     <Dialog title={title} subtitle={subtitle} onClose={() => void close()} className={`form-${name}`}>
-      <form ref={box} noValidate onSubmit={submit(ok)}>
+      <form ref={box} noValidate autoComplete="off" onSubmit={submit(ok)}>
         <div className="scroll">{children}</div>
         <footer className="actions">
           <button type="button" className="button" onClick={() => void close()}>{cancel.text}</button>

@@ -1,6 +1,6 @@
 import { publicSettings, type PublicSettings, type Settings } from '../../../schema/settings'
 import type { Validate } from '../../core/check'
-import { call, Refused } from '../api'
+import { hostCall as call, Refused } from '../api'
 import { formatsOf, furnish, house, start, type House, type Published } from '../house'
 import { settings as known } from '../settings'
 import { store } from '../store'

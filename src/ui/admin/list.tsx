@@ -18,6 +18,8 @@ const step = size.card + size.gap
 const lefts = new Map<string, number>()
 
 type Spot = { row: number; place: number }
+/** The check-in that has the focus, and where it stands. */
+type Held = Spot & { id: number; date: string }
 type RowProps = { group: Group; row: number; open: OpenForm; go: (spot: Spot) => void; wanted: Spot | undefined }
 
 /** One day's check-ins side by side. Only the cards near what is seen are there; the one with the focus stays. */
@@ -108,12 +110,23 @@ const spotOf = (setSize: number, place: number) => {
   return spots.get(key) ?? spots.set(key, { setSize, place: place + 1 }).get(key)!
 }
 
+/** Whether what had the focus has gone from the page. */
+const isLost = () => document.activeElement === document.body
+
+/** Where the focus goes when the check-in that had it has left the list or moved in it: to itself, else to the one in its place. */
+const spotAfter = (groups: readonly Group[], { id, row, place, date }: Held): Spot => {
+  const now = groups.findIndex(({ checkins }) => checkins.some((checkin) => checkin.id === id))
+  if (now >= 0) return { row: now, place: groups[now]!.checkins.findIndex((checkin) => checkin.id === id) }
+  const day = groups.findIndex((group) => group.date === date)
+  return day < 0 ? { row: Math.min(row, groups.length - 1), place: 0 } : { row: day, place: Math.min(place, groups[day]!.checkins.length - 1) }
+}
+
 /** The days one below the other, all equally high, so that which are near what is seen is a division. */
 export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenForm }) => {
   const box = useRef<HTMLDivElement>(null)
   const [[first, end], setSpan] = useState<[number, number]>(() => [0, Math.min(2, groups.length)])
   const [wanted, want] = useState<Spot>()
-  const [held, hold] = useState<string>()
+  const [held, hold] = useState<Held>()
 
   useLayoutEffect(() => {
     const look = () => {
@@ -136,13 +149,27 @@ export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenF
     want({ ...spot })
   }, [groups])
 
+  const last = useRef(held)
+  last.current = held
+  useEffect(() => {
+    if (held && isLost()) go(spotAfter(groups, held))
+  }, [groups])
+  // The list has become empty: what says so takes the focus.
+  useEffect(() => () => void (last.current && isLost() && document.querySelector<HTMLElement>('.consult > .empty')?.focus()), [])
+
+  const holdOf = (target: Element) => {
+    const card = target.closest('.checkin')?.id
+    const row = Math.round((target.closest<HTMLElement>('.group')?.offsetTop ?? 0) / size.group)
+    const place = groups[row]?.checkins.findIndex(({ id }) => `card-${id}` === card) ?? -1
+    return groups[row] && { row, place: Math.max(0, place), id: groups[row].checkins[place]?.id ?? 0, date: groups[row].date }
+  }
   const rows = groups.map((_, row) => row).slice(first, end)
-  const heldAt = groups.findIndex(({ date }) => date === held)
+  const heldAt = groups.findIndex(({ date }) => date === held?.date)
   if (heldAt >= 0 && !rows.includes(heldAt)) rows.push(heldAt)
   return (
     <div
       ref={box} className="groups" style={{ height: groups.length * size.group }}
-      onFocus={({ target }) => hold(groups[Math.round((target.closest<HTMLElement>('.group')?.offsetTop ?? 0) / size.group)]?.date)}
+      onFocus={({ target }) => hold(holdOf(target))}
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || hold(undefined)}
     >
       {rows.sort((a, b) => a - b).map((row) => <Row key={groups[row]!.date} group={groups[row]!} {...{ row, open, go, wanted }} />)}

@@ -1,4 +1,4 @@
-import { call } from '../api'
+import { hostCall as call } from '../api'
 import { house } from '../house'
 import { useStore } from '../store'
 import { hostSettings } from './host'

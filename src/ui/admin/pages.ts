@@ -9,7 +9,7 @@ import { formPage, SettingsPage } from './settings'
 export const pages: Record<string, { Page: (props: PageProps) => ReactNode; open?: true }> = {
   '/admin': { Page: ConsultPage },
   '/admin-flow': { Page: FlowPage },
-  '/admin-login': { Page: (props) => LoginPage({ ...props, isOurs: (path) => path in pages && !pages[path]!.open }), open: true },
+  '/admin-login': { Page: (props) => LoginPage({ ...props, isOurs: (path) => Object.hasOwn(pages, path) && !pages[path]!.open }), open: true },
   '/admin-settings': { Page: SettingsPage },
   '/ross1000-settings': { Page: formPage('ross1000') },
   '/new-checkin': { Page: formPage('newCheckin') },

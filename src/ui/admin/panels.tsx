@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import type { HostPanel } from '../../../schema/vocabulary'
-import { call, Offline, Refused } from '../api'
+import { hostCall as call, Offline, Refused } from '../api'
 import { house } from '../house'
 import { toast } from '../toast'
+import { Backup } from './backup'
 import { Codes } from './codes'
 import { Consult } from './consult'
 import { asHost } from './host'
@@ -49,4 +50,5 @@ export const hostPanels: Record<HostPanel, (props: PanelProps) => ReactNode> = {
   redirectInfo: () => <Info say="redirectInfo.text" />,
   mailInfo: () => <Info say="mailInfo.text" />,
   tables: () => <Tables />,
+  backup: () => <Backup />,
 }

@@ -1,5 +1,5 @@
 import { code as codeSchema } from '../../../schema/code'
-import { settings as settingsSchema, type Settings } from '../../../schema/settings'
+import { settings as settingsSchema, type SettingName, type Settings } from '../../../schema/settings'
 import type { Draft } from '../../../schema/checkin'
 import type { Subject } from '../../../schema/vocabulary'
 import { broken, type Fault } from '../../core/check'
@@ -27,9 +27,14 @@ const checkRecord = (answers: Draft) => broken(hostHouse.get()!.checker.validate
 export const checks: Record<Subject, (answers: Draft, id?: number | string) => Fault[]> = {
   checkin: checkRecord,
   copy: checkRecord,
-  settings: (answers) => broken(hostHouse.get()!.validateSettings, typed('settings', answers)),
+  settings: (answers) => {
+    const wrong = broken(hostHouse.get()!.validateSettings, typed('settings', answers))
+    const taken = answers.adminAccessCode && hostSettings.get()?.reservationCodes.some(({ code }) => code === answers.adminAccessCode)
+    return taken ? [...wrong, { field: 'adminAccessCode', rule: 'taken' }] : wrong
+  },
   code: (answers, id = 'new') => {
-    const taken = hostSettings.get()?.reservationCodes.some((one) => one.id !== id && one.code.toUpperCase() === answers.code)
+    const { reservationCodes = [], adminAccessCode = '' } = hostSettings.get() ?? {}
+    const taken = answers.code && (answers.code === adminAccessCode || reservationCodes.some((one) => one.id !== id && one.code.toUpperCase() === answers.code))
     const wrong = broken(hostHouse.get()!.validateCode, { ...typed('code', given(answers)), id: String(id) })
     return taken ? [...wrong, { field: 'code', rule: 'taken' }] : wrong
   },
@@ -39,12 +44,18 @@ export const checks: Record<Subject, (answers: Draft, id?: number | string) => F
   },
 }
 
-/** What turns a way of paying or writing on, and what tells that it was never set up: until then a form shows it on. */
-const switches = { enablePayPal: 'paypalLink', enableSMTP2GO: 'smtp2goUsername', enableStripe: 'stripePublicKey' } as const
+/** What turns a way of paying or writing on, and what is entered for it. */
+const switches: { [flag: string]: readonly SettingName[] } = {
+  enablePayPal: ['paypalLink'],
+  enableSMTP2GO: ['smtp2goUsername', 'smtp2goPassword', 'emailSender', 'emailReplyTo'],
+  enableStripe: ['stripePublicKey', 'stripeSecretKey', 'stripeWebhookSecret'],
+}
+
+/** What is on because its link or credentials are being entered for the first time; the host can still switch it off. */
+export const switchedOn = (before: Draft, edits: Draft): Draft => {
+  const isFirst = (names: readonly string[]) => names.every((name) => !before[name]) && names.some((name) => edits[name])
+  return Object.fromEntries(Object.entries(switches).filter(([flag, names]) => flag in before && isFirst(names)).map(([flag]) => [flag, 'yes']))
+}
 
 /** The settings as the forms show them. */
-export const settingValues = (settings: Settings): Draft => ({
-  ...flat(settings),
-  adminPin: '',
-  ...Object.fromEntries(Object.entries(switches).filter(([, proof]) => !settings[proof]).map(([name]) => [name, 'yes'])),
-})
+export const settingValues = (settings: Settings): Draft => ({ ...flat(settings), adminPin: '' })

@@ -1,5 +1,5 @@
 import { arrivals } from '../../core/check'
-import { afterLanguage, optionsOf } from '../../core/route'
+import { optionsOf } from '../../core/route'
 import { localeOf } from '../../core/text'
 import { house, today } from '../house'
 import type { ControlProps } from './control'
@@ -29,9 +29,16 @@ export const Buttons = ({ id, field, value, definition, known, choices, describe
   />
 )
 
-/** A date written out in the guest's language; `YYYY-MM-DD` in. */
-export const writtenDate = (date: string, options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' }) =>
-  new Intl.DateTimeFormat(localeOf(house.get().language), { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+const ways = { date: { day: 'numeric', month: 'long', year: 'numeric' }, weekday: { weekday: 'long' } } as const satisfies Record<string, Intl.DateTimeFormatOptions>
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** A date written out in the guest's language; `YYYY-MM-DD` in. Each format is made once: on a phone it takes milliseconds. */
+export const writtenDate = (date: string, way: keyof typeof ways = 'date') => {
+  const { language } = house.get()
+  const format = formats.get(language + way) ?? new Intl.DateTimeFormat(localeOf(language), { ...ways[way], timeZone: 'UTC' })
+  formats.set(language + way, format)
+  return format.format(new Date(`${date}T00:00:00Z`))
+}
 
 /** Today, tomorrow and the day after, each with its weekday and full date. */
 export const Arrival = ({ id, value, describedBy, put }: ControlProps) => {
@@ -42,7 +49,7 @@ export const Arrival = ({ id, value, describedBy, put }: ControlProps) => {
       id={id} value={value} describedBy={describedBy} className="choices arrival" pick={put}
       choices={days.map((date, i) => ({
         value: date,
-        text: `${say(`arrivalDate.${['today', 'tomorrow', 'dayAfter'][i]}`)}, ${writtenDate(date, { weekday: 'long' })}`,
+        text: `${say(`arrivalDate.${['today', 'tomorrow', 'dayAfter'][i]}`)}, ${writtenDate(date, 'weekday')}`,
         more: writtenDate(date),
       }))}
     />
@@ -65,6 +72,6 @@ export const Nights = ({ id, value, definition, known, describedBy, put }: Contr
 
 /** The languages; choosing one is going on. */
 export const Languages = ({ id, value, choose }: ControlProps) => {
-  const { flow, speak } = house.get()
-  return <LanguageLinks id={id} to={afterLanguage(flow)} name={(language) => speak.option('selectedLanguage', language)} value={value} choose={choose} />
+  const { speak } = house.get()
+  return <LanguageLinks id={id} name={(language) => speak.option('selectedLanguage', language)} value={value} choose={choose} />
 }

@@ -1,24 +1,24 @@
 /** In the order the first card offers them. */
 const order = ['en', 'fr', 'es', 'de', 'it']
 
-type Props = { id: string; to: string; name: (language: string) => string; value?: string; choose?: (language: string) => void }
+type Props = { id: string; name: (language: string) => string; value?: string; choose?: (language: string) => void }
 
-/** The languages, each in its own words: links, so that a browser whose script has not come yet can follow them too. */
-export const LanguageLinks = ({ id, to, name, value, choose }: Props) => (
+/** The languages, each in its own words: links, so that one tapped before the script has come is the page's target when it comes. */
+export const LanguageLinks = ({ id, name, value, choose }: Props) => (
   <div className="choices languages">
-    {order.map((language, i) => (
-      <a
-        key={language} id={i ? undefined : id} className="choice" lang={language} hrefLang={language} href={`${to}?lang=${language}`} aria-current={language === value || undefined}
-        onClick={(event) => {
-          if (event.ctrlKey || event.metaKey || event.shiftKey) return
-          event.preventDefault()
-          // The router follows every link it hears of, also one that was answered here.
-          event.stopPropagation()
-          choose?.(language)
-        }}
-      >
-        {name(language)}
-      </a>
-    ))}
+    {order.map((language, i) => {
+      const own = i ? `${id}-${language}` : id
+      return (
+        <a
+          key={language} id={own} className="choice" lang={language} hrefLang={language} href={`#${own}`} aria-current={language === value || undefined}
+          onClick={(event) => {
+            event.preventDefault()
+            choose?.(language)
+          }}
+        >
+          {name(language)}
+        </a>
+      )
+    })}
   </div>
 )

@@ -1,9 +1,15 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { prefixes } from '../../data/prefixes'
 import { clean } from '../../core/clean'
 import { house } from '../house'
 import { store, useStore } from '../store'
 import type { ControlProps } from './control'
+
+/** The options of a long list: the card is painted with the chosen one, the others come right after, and once. */
+const Options = ({ all, chosen }: { all: readonly (readonly [value: string, text: string, ...more: string[]])[]; chosen: string }) => {
+  const shown = useDeferredValue(all, all.filter(([value]) => value === chosen))
+  return useMemo(() => shown.map(([value, text]) => <option key={text} value={value}>{text}</option>), [shown])
+}
 
 /** A country by its name in the guest's language, kept under its Italian one. */
 export const CountrySelect = ({ id, field, value, definition, describedBy, invalid, autoComplete, put }: ControlProps) => {
@@ -11,9 +17,7 @@ export const CountrySelect = ({ id, field, value, definition, describedBy, inval
   return (
     <select id={id} name={field} value={value} autoComplete={autoComplete} aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={({ target }) => put(target.value)}>
       {!definition.default && <option value="">{speak.say('country.choose')}</option>}
-      {countries.map(([italian, name]) => (
-        <option key={italian} value={italian}>{name}</option>
-      ))}
+      <Options all={countries} chosen={value} />
     </select>
   )
 }
@@ -22,10 +26,14 @@ const elsewhere = 'other'
 
 /** A telephone prefix from the list, or any other typed. */
 export const PrefixSelect = ({ id, field, value, describedBy, invalid, autoComplete, put }: ControlProps) => {
-  const { countries, speak } = house.get()
-  const names = new Map(countries.map(([, name, iso]) => [iso, name]))
-  const listed = prefixes.map(([iso, prefix]) => ({ prefix, name: names.get(iso) ?? iso })).sort((a, b) => a.name.localeCompare(b.name, house.get().language))
-  const [other, setOther] = useState(value !== '' && !listed.some(({ prefix }) => prefix === value))
+  const { countries, language, speak } = house.get()
+  const listed = useMemo(() => {
+    const names = new Map(countries.map(([, name, iso]) => [iso, name]))
+    const { compare } = new Intl.Collator(language)
+    const named = prefixes.map(([iso, prefix]) => ({ prefix, name: names.get(iso) ?? iso })).sort((a, b) => compare(a.name, b.name))
+    return named.map(({ prefix, name }) => [prefix, `${prefix} ${name}`] as const)
+  }, [countries, language])
+  const [other, setOther] = useState(value !== '' && !listed.some(([prefix]) => prefix === value))
   return (
     <div className="prefix">
       <select
@@ -36,9 +44,7 @@ export const PrefixSelect = ({ id, field, value, describedBy, invalid, autoCompl
         }}
       >
         <option value="" />
-        {listed.map(({ prefix, name }) => (
-          <option key={name} value={prefix}>{`${prefix} ${name}`}</option>
-        ))}
+        <Options all={listed} chosen={value} />
         <option value={elsewhere}>{speak.say('phonePrefix.other')}</option>
       </select>
       {other && (

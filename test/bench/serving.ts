@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { openStore } from '../../server/store'
+import { asker } from '../server/door-world'
+import { median, pause, row, timed } from './table'
+import { filled, kept, started } from './world'
+
+const pin = '4271'
+
+/** How long a start takes with so many check-ins, and what it then holds. */
+export const starting = async (count: number, limits: [number?, number?]) => {
+  const dir = await filled(count)
+  const bare = median(Array.from({ length: 5 }, () => timed(() => execFileSync(process.execPath, ['-e', '0']))))
+  const begin = async () => {
+    const house = await started(['dist/server.mjs'], { DATA_DIR: dir, ADMIN_PIN: '' })
+    await asker(house.url)('GET', '/')
+    await pause(300)
+    const memory = house.memory()
+    await house.stop()
+    return { ms: house.ms, memory }
+  }
+  // The first start after a build also reads and proves the flow; the others take it as it was read.
+  rmSync('dist/flow.json', { force: true })
+  const first = await begin()
+  const later = []
+  for (let n = 0; n < 5; n++) later.push(await begin())
+  const times = later.map(({ ms }) => ms)
+  const memory = Math.max(...later.map((one) => one.memory))
+  row(`first start after a build, with ${count} check-ins`, first.ms, 'ms', undefined, { beside: `${Math.round(first.memory)} MB` })
+  row(`start with ${count} check-ins`, median(times), 'ms', limits[0], { beside: `an empty node program: ${Math.round(bare)} ms` })
+  row(`memory with ${count} check-ins`, memory, 'MB', limits[1])
+}
+
+/** How long nobody is answered while a snapshot of so many check-ins is taken. */
+export const stalling = async (count: number, limit: number) => {
+  const store = await openStore({ dir: await filled(count), backups: 0, outgrown: () => true })
+  await pause(3000)
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  await store.addCheckin(kept(1))
+  await pause(1500)
+  delay.disable()
+  row(`snapshot with ${count} check-ins: longest stall of the event loop`, delay.max / 1e6, 'ms', limit)
+  await store.close()
+}
+
+/** How long the host waits for the whole list. */
+export const listing = async () => {
+  const house = await started(['dist/server.mjs'], { DATA_DIR: await filled(10_000), ADMIN_PIN: pin })
+  const ask = asker(house.url)
+  const jar = {}
+  await ask('POST', '/api/admin/login', { body: { pin }, jar })
+  const times: number[] = []
+  for (let n = 0; n < 5; n++) {
+    const began = performance.now()
+    const { text } = await ask('GET', '/api/checkins', { jar, headers: { accept: 'text' } })
+    times.push(performance.now() - began)
+    if (text.length < 5e6) throw new Error('the list is not whole')
+  }
+  row('list of 10,000 check-ins answered (with reading it)', median(times), 'ms', 150)
+  await house.stop()
+}
+
+/** What a guest loads before the first tap. */
+export const visiting = async () => {
+  const house = await started(['dist/server.mjs'], { DATA_DIR: await filled(1) })
+  const ask = asker(house.url)
+  const page = await ask('GET', '/')
+  const packed = (await ask('GET', '/', { headers: { 'accept-encoding': 'br' } })).headers['content-length']
+  const linked = [...page.text.matchAll(/(?:rel="(?:stylesheet|modulepreload)" href|script type="module" src)="([^"]+)"/g)].map(([, path]) => path!)
+  const sizes = await Promise.all(linked.map(async (path) => Number((await ask('GET', path, { headers: { 'accept-encoding': 'br' } })).headers['content-length'])))
+  row('first visit, everything before the first tap (brotli)', (sizes.reduce((sum, size) => sum + size, 0) + Number(packed)) / 1000, 'kB', 95)
+  row('first visit, requests', linked.length + 1, '', 5)
+  await house.stop()
+}
