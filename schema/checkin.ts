@@ -46,7 +46,7 @@ export const fieldOf = (who: Who, field: string) => `${who}Guest${field[0]!.toUp
 
 /** What a later guest's or the first guest's fields add to what is true of every guest. */
 const added: Partial<Record<string, object>> = {
-  mainGuestBirthDate: { allOf: [date, { format: 'since1900' }, { format: 'past' }] },
+  mainGuestBirthDate: { allOf: [date, { format: 'since1900' }, { format: 'thisYear' }, { format: 'past' }] },
   secondGuestResidenceCity: { allOf: [{ $ref: '#/$defs/residenceCity' }, { minLength: 2 }] },
   thirdGuestResidenceCity: { allOf: [{ $ref: '#/$defs/residenceCity' }, { minLength: 2 }] },
 }

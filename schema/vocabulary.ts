@@ -15,22 +15,29 @@ export const hostPanels = ['codes', 'testMail', 'consult', 'structureInfo', 'cap
 /** How typed text is evened out; `src/core/clean` has one for each. */
 export const cleaners = ['letters', 'upper', 'noSpaces', 'digits', 'alphanumeric'] as const
 
+type Rules = { outcomes: readonly string[]; proof: string; seen?: readonly string[]; begins?: true; ends?: true }
+
 /**
- * What a step can do, and the outcomes its arms may route on. `proof` is the field whose presence in a draft shows that the
- * first outcome has already happened, so that a reloaded page knows how far the guest had come.
+ * What a step can do, and the outcomes its arms may route on; `failed` is what a rejection gives. `proof` is the field whose
+ * presence in a draft shows that the first outcome has already happened, so that a reloaded page knows how far the guest had
+ * come. `seen` outcomes stand green for a moment before the guest goes on. A check-in `begins` with an effect that forgets the
+ * one before it, and `ends` with one after which only the receipt is left.
  */
 export const effects = {
-  chooseLanguage: { outcomes: ['chosen'], proof: 'selectedLanguage' },
-  acceptCode: { outcomes: ['checkin', 'admin', 'unknown', 'failed'], proof: 'reservationCode' },
+  chooseLanguage: { outcomes: ['chosen', 'failed'], proof: 'selectedLanguage', begins: true },
+  acceptCode: { outcomes: ['checkin', 'admin', 'unknown', 'failed'], proof: 'reservationCode', seen: ['checkin', 'admin'] },
   saveStay: { outcomes: ['saved', 'skipped', 'failed'], proof: 'departureDate' },
   submit: { outcomes: ['saved', 'refused', 'failed'], proof: 'checkInId' },
   savePayment: { outcomes: ['saved', 'failed'], proof: 'paymentMethod' },
-  openPayPal: { outcomes: ['opened', 'unconfigured'], proof: 'paymentStatus' },
+  openPayPal: { outcomes: ['opened', 'unconfigured', 'failed'], proof: 'paymentStatus' },
   startPayment: { outcomes: ['sent', 'skipped', 'failed'], proof: 'paymentProvider' },
-  checkPayment: { outcomes: ['paid', 'abandoned', 'pending'], proof: 'paymentStatus' },
-  confirm: { outcomes: ['confirmed', 'failed'], proof: 'checkInId' },
-  loadSample: { outcomes: ['loaded'], proof: 'reservationCode' },
-} as const
+  checkPayment: { outcomes: ['paid', 'abandoned', 'pending', 'failed'], proof: 'paymentStatus' },
+  confirm: { outcomes: ['confirmed', 'failed'], proof: 'checkInId', ends: true },
+  loadSample: { outcomes: ['loaded', 'failed'], proof: 'reservationCode' },
+} as const satisfies Record<string, Rules>
+
+/** The same, to be asked of whatever effect a step names. */
+export const rules: { readonly [effect in keyof typeof effects]: Rules } = effects
 
 /** What a host's form can do, and the outcomes its arms may route on. */
 export const hostEffects = {

@@ -70,9 +70,14 @@ export const checkinSchema = (flow: Flow) => ({
 
 const unicodeLength = "(text) => [...text].length"
 
-/** Compiled code without what nobody reads (the schemas it was made from, and where in them a rule stands), an error added in one line. */
+/**
+ * Compiled code without what nobody reads: the schemas it was made from, where in them a rule stands, and what a rule asks for where
+ * its name says it; an error added in one line.
+ */
 const lean = (compiled: string) => {
-  const code = compiled.replace(/schemaPath:"[^"]*",/g, '').replace(/params:\{allowedValues: schema\d+[\w.]*\}/g, 'params:{}')
+  const code = compiled
+    .replace(/schemaPath:"[^"]*",/g, '')
+    .replace(/params:\{(allowedValues: schema\d+[\w.]*|pattern: "(?:[^"\\]|\\.)*"|type: "\w+")\}/g, 'params:{}')
     .replace(/const (err\d+) = (\{.*\});\nif\(vErrors === null\)\{\nvErrors = \[\1\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}\nerrors\+\+;/g, '(vErrors ??= []).push($2);\nerrors++;')
   const isRead = (name: string) => code.split(new RegExp(`\\b${name}\\b`)).length > 2
   return code.replace(/^const (schema\d+) = .*\n/gm, (line, name: string) => (isRead(name) ? line : '')).replace(/\n{2,}/g, '\n')

@@ -36,7 +36,7 @@ const publicOf = (all: Settings): PublicSettings => ({
   ...(Object.fromEntries(publicSettings.map((name) => [name, all[name]])) as Pick<Settings, (typeof publicSettings)[number]>),
   enableStripe: !chargeFault(all),
   codesConfigured: all.reservationCodes.length > 0,
-  lettersInCodes: all.reservationCodes.length === 0 || all.reservationCodes.some(({ code }) => /[^0-9]/.test(code)),
+  lettersInCodes: all.reservationCodes.some(({ code }) => /[^0-9]/.test(code)),
 })
 
 /** The settings as the host sees them: whole, but secrets only as being set or not. */

@@ -34,22 +34,26 @@ export const broken = (validate: Validate, draft: object): Fault[] => {
 /** What a check needs from outside: the compiled schema and the day it is in Italy, `YYYY-MM-DD`. */
 export type Checker = { validate: Validate; today: string }
 
-/** The days a guest can arrive: today and the two after it; yesterday still counts for whoever sends the check-in past midnight. */
+/** The days a guest can arrive: today and the two after it. */
 export const arrivals = (today: string) => [0, 1, 2].map((days) => addDays(today, days))
 
-const offers = (definition: FieldDefinition | undefined, known: Facts, checker: Checker): string[] | undefined =>
-  definition?.control === 'arrival' ? [addDays(checker.today, -1), ...arrivals(checker.today)] : definition?.options && optionsOf(definition, known)
+/** Yesterday still counts for whoever answered before midnight and sends after it, but is no answer to a card that asks. */
+const offers = (definition: FieldDefinition | undefined, known: Facts, { today }: Checker, isAsking: boolean): string[] | undefined =>
+  definition?.control === 'arrival' ? [...(isAsking ? [] : [addDays(today, -1)]), ...arrivals(today)] : definition?.options && optionsOf(definition, known)
 
 /**
  * The faults of a step's answers, in the order they are asked: what is required and missing, what the schema refuses (`refused`,
- * where the caller knows it already), and what is none of the answers the field offers now.
+ * where the caller knows it already), and what is none of the answers the field offers now, which for a card that is just asking
+ * are those it shows.
  */
-export const check = (flow: Pick<Flow, 'fields'>, checker: Checker, draft: Draft, known: Facts, fields: readonly Asked[], refused = broken(checker.validate, draft)): Fault[] =>
+export const check = (flow: Pick<Flow, 'fields'>, checker: Checker, draft: Draft, known: Facts, fields: readonly Asked[], refused = broken(checker.validate, draft), isAsking = false): Fault[] =>
   fields.flatMap(({ field, optional }): Fault[] => {
     const value = draft[field]
     if (!value) return optional ? [] : [{ field, rule: 'required' }]
     const wrong = refused.find((fault) => fault.field === field)
     if (wrong) return [wrong]
-    const offered = offers(definitionOf(flow, field), known, checker)
-    return offered && !offered.includes(value) ? [{ field, rule: 'enum' }] : []
+    const definition = definitionOf(flow, field)
+    const offered = offers(definition, known, checker, isAsking)
+    // A day that has gone by stands on no card any more: it is as if none had been chosen.
+    return offered && !offered.includes(value) ? [{ field, rule: definition!.control === 'arrival' ? 'required' : 'enum' }] : []
   })

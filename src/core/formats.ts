@@ -13,16 +13,19 @@ const isMail = (text: string) => /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".-][^\
 
 /**
  * The formats the schemas name. The parts of a date are checked one by one, so that a half-typed one (`1980-5-`) says what it
- * lacks: day 1 to 31, month 1 to 12, a year of four digits, then whether the day exists.
+ * lacks: first what is missing, then day 1 to 31, month 1 to 12, a year of four digits, then whether the day exists.
  */
 export const formats = ({ today, isCitizenship }: World) => ({
+  dayGiven: (date: string) => day(date) !== '',
+  monthGiven: (date: string) => month(date) !== '',
   day: (date: string) => /^(0?[1-9]|[12][0-9]|3[01])$/.test(day(date)),
   month: (date: string) => /^(0?[1-9]|1[0-2])$/.test(month(date)),
   yearGiven: (date: string) => year(date) !== '',
   year: (date: string) => /^[0-9]{4}$/.test(year(date)),
   calendar: isCalendar,
   past: (date: string) => date <= today(),
-  since1900: (date: string) => !/^[0-9]{4}-/.test(date) || (year(date) >= '1900' && year(date) <= today().slice(0, 4)),
+  since1900: (date: string) => !/^[0-9]{4}-/.test(date) || year(date) >= '1900',
+  thisYear: (date: string) => !/^[0-9]{4}-/.test(date) || year(date) <= today().slice(0, 4),
   country: (name: string) => name !== apolide && isCitizenship(name),
   citizenship: isCitizenship,
   email: isMail,

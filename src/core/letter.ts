@@ -2,7 +2,7 @@ import type { Checkin } from '../../schema/checkin'
 import { guests } from '../../schema/guest'
 import { defaults, type Settings } from '../../schema/settings'
 import { addDays, isCalendar, italian } from './dates'
-import { speaker, type Speaker } from './text'
+import { localeOf, speaker, type Speaker } from './text'
 
 /** What a letter takes from the settings. */
 export type House = Pick<Settings, 'companyName' | 'emailSubject'>
@@ -38,7 +38,7 @@ const namesOf = (record: Checkin) =>
 
 const longDate = (date: string, language: string) => {
   if (!isCalendar(date)) return line(date)
-  const written = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+  const written = new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
   return written[0]!.toUpperCase() + written.slice(1)
 }
 

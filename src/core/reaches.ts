@@ -79,8 +79,8 @@ const endings: Rule = (house) => {
   return [...first.values()]
 }
 
-/** Back leads to a step from which the guest can have come. */
-const backLinks: Rule = ({ flow, places }) => {
+/** Back leads to a step from which the guest can have come, and which has a way back itself: said, or the step before it on every journey that comes here. */
+const backLinks: Rule = ({ flow, places, journeys }) => {
   const leads = new Map<string, Set<string>>()
   const lead = (from: string, to: unknown) => typeof to === 'string' && (leads.get(from) ?? leads.set(from, new Set()).get(from)!).add(to)
   for (const { path, to, kind } of places) if (path && kind === 'next') lead(path, to)
@@ -90,9 +90,13 @@ const backLinks: Rule = ({ flow, places }) => {
     for (const path of seen) for (const next of leads.get(path) ?? []) seen.add(next)
     return seen.has(to)
   }
-  return places.flatMap(({ at, path, to, kind }) =>
-    kind === 'back' && path && typeof to === 'string' && flow.steps[to] && !reaches(to, path) ? [error('backIsNoWayIn', `${at}/to`, { path: to })] : [],
-  )
+  const roads = journeys.map(({ stands }) => stands.map(({ path }) => path))
+  const isPassed = (to: string, path: string) => roads.every((road) => !road.includes(path) || road.slice(0, road.indexOf(path)).includes(to))
+  return places.flatMap(({ at, path, to, kind }) => {
+    if (kind !== 'back' || !path || typeof to !== 'string' || !flow.steps[to]) return []
+    if (!reaches(to, path)) return [error('backIsNoWayIn', `${at}/to`, { path: to })]
+    return flow.steps[to].back || isPassed(to, path) ? [] : [error('backIsDeadEnd', stepAt(to), { path })]
+  })
 }
 
 /** The fields the police record and the tourism record need of each guest (ManualeWS.pdf Tabella 1; tracciato XML v2.4), and of the stay. */

@@ -85,6 +85,13 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
   return { stops, answers: kept(answers, draft, forgotten, present), ...(open && { open }) }
 }
 
+/** The address of a stop: with the guest it is about where its step serves several, and with what else is to be known there. */
+export const addressOf = (flow: Pick<Flow, 'steps'>, { path, who }: Pick<Stop, 'path' | 'who'>, also: Record<string, string | undefined> = {}): string => {
+  const known = { ...also, ...(typeof flow.steps[path]?.guest === 'object' && { guest: who }) }
+  const parts = Object.entries(known).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))
+  return [path, ...(parts.length ? [parts.join('&')] : [])].join('?')
+}
+
 /** The step before this one on the guest's own journey. */
 export const before = ({ stops }: Trail, path: string): string | undefined => stops[stops.findIndex((stop) => stop.path === path) - 1]?.path
 

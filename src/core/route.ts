@@ -1,6 +1,7 @@
 import { guest, guests, type Who } from '../../schema/guest'
 import { fieldOf, type Draft } from '../../schema/checkin'
 import type { Arm, FieldDefinition, Flow, Guard, Option, SetWords, Step, When } from '../../schema/steps'
+import { rules } from '../../schema/vocabulary'
 
 /** What is known: the draft's answers, `settings.name`, and the `outcome` of the step's effect. Unanswered is absent or empty. */
 export type Facts = { readonly [name: string]: string | undefined }
@@ -106,6 +107,17 @@ export const changed = (draft: Draft, change: Record<string, string | null | und
 
 /** Where an arm leads: a path of the flow or an address elsewhere; a `from` reads it from the facts. */
 export const target = (arm: Pick<Arm, 'to'>, known: Facts) => (typeof arm.to === 'string' ? arm.to : known[arm.to.from])
+
+/** The path of the step a check-in begins or ends with. */
+export const stepThat = ({ steps }: Pick<Flow, 'steps'>, does: 'begins' | 'ends'): string | undefined =>
+  Object.keys(steps).find((path) => steps[path]!.do && rules[steps[path]!.do][does])
+
+/** The step that choosing a language leads to. */
+export const afterLanguage = (flow: Pick<Flow, 'steps'>): string => {
+  const step = flow.steps[stepThat(flow, 'begins') ?? '']
+  const arm = step?.do && follow(step.next, { outcome: rules[step.do].outcomes[0] })
+  return (arm && target(arm, {})) || '/'
+}
 
 /** The short name a field goes by in `steps.json`, and the guest it belongs to. */
 export const shortOf = (field: string): { who?: Who; short: string } => ofGuests.get(field) ?? { short: field }

@@ -5,6 +5,9 @@ import { shortOf } from './route'
 /** What fills the `{holes}` of a sentence. */
 export type Params = { readonly [hole: string]: string | number | undefined }
 
+/** How a language writes its dates: guests of an Italian house read British English. */
+export const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language)
+
 /** The words of one language under their keys, and the ways to look one up: always the particular key first, then the general. */
 export const speaker = (words: { readonly [key: string]: string }, language = 'it') => {
   let plurals: Intl.PluralRules | undefined

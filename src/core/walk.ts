@@ -1,6 +1,6 @@
 import type { Who } from '../../schema/guest'
 import type { Arm, Flow, Step, When } from '../../schema/steps'
-import { effects } from '../../schema/vocabulary'
+import { rules } from '../../schema/vocabulary'
 import { classes, domainOf, literals, places, pointer } from './domain'
 import { changed, changes, covers, definitionOf, holds, namesOf, naming, questionsOf, target, whose, type Facts, type Naming } from './route'
 
@@ -89,17 +89,17 @@ export const walk = (flow: Flow, start = '/', midway = false): Stand => {
     return [{ facts: decided, via, to: flow.steps[path] ? stand(path, known) : { end: 'outside', to: path } }]
   }
 
-  const leave = (path: string, arms: readonly Arm[], name: Naming, known: Facts, decided: Facts, must: boolean): Way[] => {
+  const leave = (path: string, arms: readonly Arm[], name: Naming, known: Facts, decided: Facts, otherwise?: End['end']): Way[] => {
     for (const [i, arm] of arms.entries()) {
       const fact = unknownIn(arm.when, known, name)
-      if (fact) return valuesOf(fact).flatMap((value) => leave(path, arms, name, { ...known, [fact]: value }, { ...decided, [fact]: value }, must))
+      if (fact) return valuesOf(fact).flatMap((value) => leave(path, arms, name, { ...known, [fact]: value }, { ...decided, [fact]: value }, otherwise))
       if (!holds(arm.when, known, name)) continue
       const via = [`/steps/${pointer(path)}/next/${i}`]
       const next: Facts = { ...known, ...changed({}, changes(arm.set, known, name)), outcome: undefined }
       const to = target(arm, next)
       return to?.startsWith('/') ? arrive(to, next, decided, via) : [{ facts: decided, via, to: { end: 'outside', ...(to && { to }) } }]
     }
-    return must ? [{ facts: decided, via: [], to: { end: 'stuck' } }] : []
+    return otherwise ? [{ facts: decided, via: [], to: { end: otherwise } }] : []
   }
 
   const stand = (path: string, known: Facts): Stand => {
@@ -116,9 +116,11 @@ export const walk = (flow: Flow, start = '/', midway = false): Stand => {
     const asks = listed.filter((field) => shows(definitionOf(flow, field)?.when))
     const here: Stand = { path, asks, ways: [], ...(who && { who }) }
     stands.set(key, here)
-    here.ways = step.do
-      ? effects[step.do].outcomes.flatMap((outcome, i) => leave(path, step.next, name, { ...now, outcome }, { outcome }, i === 0))
-      : leave(path, step.next, name, now, {}, true)
+    const effect = step.do && rules[step.do]
+    // Whom the end of a check-in sends nowhere stays on its receipt; anybody else would be left standing.
+    here.ways = effect
+      ? effect.outcomes.flatMap((outcome, i) => leave(path, step.next, name, { ...now, outcome }, { outcome }, i ? undefined : effect.ends ? 'outside' : 'stuck'))
+      : leave(path, step.next, name, now, {}, 'stuck')
     return here
   }
 

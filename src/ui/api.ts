@@ -21,9 +21,10 @@ const parsed = (text: string) => {
 /** The header in which a page says whose it is: a browser may hold the cookies of both, and the server is not to choose between them. */
 export const saysWhose = (who: 'guest' | 'host') => ({ 'x-as': who })
 
-/** The calls of the guests' pages or of the host's: JSON out when there is a body, cookies along, JSON back. They throw Refused or Offline. */
-const caller = (who: 'guest' | 'host') => async <T = { data: unknown }>(method: string, path: string, body?: unknown): Promise<T> => {
+/** The calls of the guests' pages or of the host's: JSON out when there is a body, cookies along, JSON back; one that is to arrive even when the page is left says `keepalive`. They throw Refused or Offline. */
+const caller = (who: 'guest' | 'host') => async <T = { data: unknown }>(method: string, path: string, body?: unknown, more?: RequestInit): Promise<T> => {
   const response = await fetch(path, {
+    ...more,
     method,
     credentials: 'include',
     headers: { ...saysWhose(who), ...(body !== undefined && { 'content-type': 'application/json' }) },

@@ -1,12 +1,13 @@
 import { LocationProvider, useLocation } from 'preact-iso/router'
 import { Component, lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { trail } from '../core/record'
-import { changed, changes, facts, guardOf, whose } from '../core/route'
+import type { Language } from '../../schema/vocabulary'
+import { addressOf, trail } from '../core/record'
+import { changed, changes, facts, guardOf, stepThat, whose } from '../core/route'
 import { draft, isKept, keep } from './draft'
 import { StepForm } from './form'
 import { Card } from './frames'
-import { house } from './house'
+import { house, speakIn } from './house'
 import './leave'
 import { settings } from './settings'
 import { useStore } from './store'
@@ -28,32 +29,37 @@ const NotFound = ({ home }: { home: string }) => {
   )
 }
 
-/** Where a guest who loads a page really stands: on it, unless the journey needs something before it or the check-in is finished. */
-const landing = (path: string) => {
+/** Where a guest who loads a page must go instead: the journey needs something before it, or needs it of another guest than the one it would show. */
+const landing = (path: string, query: Record<string, string>) => {
   const { flow, left, checker } = house.get()
   const { stops, open } = trail(flow, draft.get(), settings.get(), checker)
-  const isOn = stops.some((stop) => stop.path === path)
-  const isLater = path in left
-  return isOn || !isLater || !open ? path : open.path
+  if (open?.path === path) return query.guest || typeof flow.steps[path]!.guest !== 'object' ? undefined : addressOf(flow, open, query)
+  if (stops.some((stop) => stop.path === path) || !(path in left)) return undefined
+  return open ? addressOf(flow, open) : path === stepThat(flow, 'ends') ? stops.at(-1)!.path : undefined
 }
 
 const Host = lazy(() => import('./admin/admin').then(({ Host }) => ({ default: Host })))
 
 const Wizard = () => {
   const { path, query, route } = useLocation()
-  const { flow } = useStore(house)
+  const { flow, language } = useStore(house)
   const answers = useStore(draft)
   const site = useStore(settings)
   const arrivals = useRef(0)
   const known = facts(answers, site)
   const step = flow.steps[path]
-  const end = Object.entries(flow.steps).find(([, { do: effect }]) => effect === 'confirm')?.[0]
+  const end = stepThat(flow, 'ends')
   const guard = guardOf(flow, path, known)
-  const over = answers.finished === 'yes' && step && end && path !== end && step.do !== 'chooseLanguage' ? end : undefined
+  const over = answers.finished === 'yes' && step && end && path !== end && path !== stepThat(flow, 'begins') ? end : undefined
   const first = useRef(true)
-  const better = first.current && step && !guard && !over ? landing(path) : path
 
-  const elsewhere = over ?? guard?.to ?? (better === path ? undefined : better)
+  // Chosen in another tab: the words follow the answers. On the first card whoever chooses is waiting for them.
+  const spoken = answers.selectedLanguage
+  useEffect(() => {
+    if (spoken && spoken !== language && step && path !== stepThat(flow, 'begins')) speakIn(spoken as Language).catch(() => {})
+  }, [spoken])
+
+  const elsewhere = over ?? guard?.to ?? (first.current && step ? landing(path, query) : undefined)
   useEffect(() => {
     first.current = false
     if (guard && !over) keep(changed(answers, changes(guard.set, known)))
@@ -88,7 +94,7 @@ const App = () => {
   const keeping = useStore(isKept)
   useEffect(() => {
     const { say } = house.get().speak
-    if (!keeping) toast.show({ tone: 'bad', title: say('toast.error.title'), text: say('toast.storageBlocked'), life: 10_000 })
+    if (!keeping) toast.show({ tone: 'bad', title: say('toast.error.title'), text: say('toast.storageBlocked'), life: 10_000, stays: true })
     if (keeping && sessionStorage.getItem('flowChanged')) {
       sessionStorage.removeItem('flowChanged')
       toast.show({ tone: 'good', title: say('toast.refused.title'), text: say('toast.flowChanged'), life: 10_000 })

@@ -23,6 +23,9 @@ const guarded = <T>(work: () => T): T | undefined => {
   }
 }
 
+/** All goes, under whatever name an older flow kept it; a host's PIN would stay. */
+const clear = () => Object.keys(localStorage).forEach((name) => name === 'adminPin' || localStorage.removeItem(name))
+
 const fieldsOf = (flow: Flow) => {
   const asked = [...questionsOf(flow)].filter((field) => flow.fields[field]?.schema || field in stay.properties || /^(main|second|third)Guest[A-Z]/.test(field))
   return new Set([...asked, ...Object.keys(stay.properties), 'finished'])
@@ -31,11 +34,11 @@ const fieldsOf = (flow: Flow) => {
 const aliasesOf = (flow: Flow) =>
   Object.entries(flow.fields).flatMap(([short, { aliases = [] }]) => aliases.map((alias) => [alias, naming('main')(short)] as const))
 
-/** Read the draft from the browser: old names are taken over under the record's, old spellings evened, a stale draft forgotten. */
+/** Read the draft from the browser: old names are taken over under the record's, old spellings evened, a stale draft wiped. */
 export const readDraft = (flow: Flow) => {
   const fields = fieldsOf(flow)
   const read = guarded(() => {
-    if (Date.now() - Number(localStorage.getItem(touched) ?? Date.now()) > kept) return {}
+    if (Date.now() - Number(localStorage.getItem(touched) ?? Date.now()) > kept) clear()
     const own = Object.fromEntries([...fields].map((field) => [field, localStorage.getItem(field)]))
     const old = Object.fromEntries(aliasesOf(flow).map(([alias, field]) => [field, localStorage.getItem(alias)]).filter(([, value]) => value))
     return { ...old, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value)) }
@@ -55,13 +58,11 @@ export const keep = (next: Draft) => {
   })
 }
 
-/** Forget everything this browser keeps of a guest, but for the fields given; a host's own entries stay. */
-export const wipe = (flow: Flow, but: Draft = {}) => {
-  guarded(() => {
-    for (const field of [...fieldsOf(flow), ...aliasesOf(flow).map(([alias]) => alias), 'formData', touched]) localStorage.removeItem(field)
-  })
+/** Forget everything this browser keeps of a guest, but for the answers given. */
+export const wipe = (but: Draft = {}) => {
+  guarded(clear)
   draft.set({})
-  keep(but)
+  keep(changed({}, but))
 }
 
 /** Follow another tab's answers. */

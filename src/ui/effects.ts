@@ -1,28 +1,34 @@
 import type { Draft } from '../../schema/checkin'
+import type { Who } from '../../schema/guest'
 import type { Flow } from '../../schema/steps'
-import { type Language, effects as table, type Effect, type Outcome } from '../../schema/vocabulary'
+import type { Effect, Language, Outcome } from '../../schema/vocabulary'
 import type { Fault } from '../core/check'
 import { derived, trail } from '../core/record'
 import { attempt, call, Offline, Refused } from './api'
-import { isKept, wipe } from './draft'
+import { isKept } from './draft'
 import { house, speakIn } from './house'
 import { sample } from './sample'
-import { reload, settings } from './settings'
-import { toast } from './toast'
+import { isPayPalReady, reload, settings } from './settings'
 
-/** What an effect gives the engine: an outcome to route on, answers to write, and for a refused check-in the step at fault. */
-export type Result<E extends Effect = Effect> = { outcome: Outcome<E>; set?: Record<string, string | null>; at?: string; faults?: Fault[] }
+/** What the guest is told when something did not work. */
+export type Said = { title: string; text: string }
+
+/**
+ * What an effect gives the engine: an outcome to route on, answers to write, or `only` those that are to stay, for a refused
+ * check-in the step at fault, and what to tell the guest.
+ */
+export type Result<E extends Effect = Effect> = { outcome: Outcome<E>; set?: Record<string, string | null>; only?: Draft; at?: string; who?: Who | undefined; faults?: Fault[]; said?: Said }
 
 type Run<E extends Effect> = (draft: Draft, flow: Flow) => Promise<Result<E>>
 
 const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
-const tell = (title: string, text: string, params?: Record<string, string | number>) => toast.show({ tone: 'bad', title: say(title), text: say(text, params), life: 8000 })
+const words = (title: string, text: string, params?: Record<string, string | number>): Said => ({ title: say(title), text: say(text, params) })
 
 const failure = (error: unknown, title: string, text: string) => {
   console.error(error)
-  if (error instanceof Offline) tell('toast.offline.title', 'toast.offline')
-  else if (error instanceof Refused && error.status === 429) tell('toast.error.title', 'toast.tooMany', { wait: house.get().speak.wait(error.body.retryAfter ?? 60) })
-  else tell(title, text)
+  if (error instanceof Offline) return { outcome: 'failed', said: words('toast.offline.title', 'toast.offline') } as const
+  if (error instanceof Refused && error.status === 429) return { outcome: 'failed', said: words('toast.error.title', 'toast.tooMany', { wait: house.get().speak.wait(error.body.retryAfter ?? 60) }) } as const
+  return { outcome: 'failed', said: words(title, text) } as const
 }
 
 type Accepted = { data: { kind: 'admin' } | { kind: 'checkin'; reservationCode: string; roomDescription: string; showPaymentPage: boolean } }
@@ -39,7 +45,7 @@ const asGuest = async <T>(draft: Draft, work: () => Promise<T>): Promise<T> => {
   }
 }
 
-const patch = (draft: Draft, end: string, body: object) => asGuest(draft, () => call('PATCH', `/api/checkin/${draft.checkInId}/${end}`, body))
+const patch = (draft: Draft, end: string, body: object, more?: RequestInit) => asGuest(draft, () => call('PATCH', `/api/checkin/${draft.checkInId}/${end}`, body, more))
 
 const made = async (draft: Draft, record: Draft) => String((await asGuest(draft, () => call<{ data: { id: number } }>('POST', '/api/checkin', record))).data.id)
 
@@ -61,8 +67,7 @@ const quietly = async (work: Promise<unknown>) => work.then(() => 'saved' as con
 export const effects: { [E in Effect]: Run<E> } = {
   chooseLanguage: async (draft) => {
     await speakIn(draft.selectedLanguage as Language)
-    const forgotten = Object.fromEntries(Object.keys(draft).map((field) => [field, null]))
-    return { outcome: 'chosen', set: { ...forgotten, selectedLanguage: draft.selectedLanguage! } }
+    return { outcome: 'chosen', only: { selectedLanguage: draft.selectedLanguage } }
   },
 
   acceptCode: async (draft) => {
@@ -76,11 +81,12 @@ export const effects: { [E in Effect]: Run<E> } = {
       }
     } catch (error) {
       if (error instanceof Refused && error.status === 404) {
-        tell('toast.codeUnknown.title', 'toast.codeUnknown')
-        return { outcome: 'unknown', set: { reservationCode: null }, faults: [{ field: 'reservationCode', rule: 'unknown', typed: draft.reservationCode! }] }
+        return {
+          outcome: 'unknown', set: { reservationCode: null }, said: words('toast.codeUnknown.title', 'toast.codeUnknown'),
+          faults: [{ field: 'reservationCode', rule: 'unknown', typed: draft.reservationCode! }],
+        }
       }
-      failure(error, 'toast.error.title', 'toast.startFailed')
-      return { outcome: 'failed' }
+      return failure(error, 'toast.error.title', 'toast.startFailed')
     }
   },
 
@@ -95,25 +101,23 @@ export const effects: { [E in Effect]: Run<E> } = {
     const { answers, open, stops } = trail(flow, draft, settings.get(), house.get().checker)
     // What is asked only after the sending (the payment) does not hold it up.
     const isAfter = stops.slice(0, -1).some(({ path }) => flow.steps[path]?.do === 'submit')
-    if (open && !isAfter) {
-      tell('toast.refused.title', 'toast.refused')
-      return { outcome: 'refused', at: open.path, faults: open.faults }
-    }
+    const said = words('toast.refused.title', 'toast.refused')
+    if (open && !isAfter) return { outcome: 'refused', at: open.path, who: open.who, faults: open.faults, said }
     const record = derived(answers)
     try {
       const id = (draft.checkInId && (await changedThere(draft, record))) ?? (await made(draft, record))
       return { outcome: 'saved', set: { checkInId: id, departureDate: record.departureDate ?? null, phone: record.phone ?? null } }
     } catch (error) {
       if (error instanceof Refused && error.status === 400 && error.body.faults?.length) {
-        if (isKept.get() && error.body.version && error.body.version !== house.get().version) {
+        const isOld = isKept.get() && error.body.version && error.body.version !== house.get().version
+        if (isOld) {
           sessionStorage.setItem('flowChanged', 'yes')
           location.reload()
-        } else tell('toast.refused.title', 'toast.refused')
+        }
         const faults = error.body.faults as (Fault & { path?: string })[]
-        return { outcome: 'refused', faults, ...(faults[0]!.path && { at: faults[0]!.path }) }
+        return { outcome: 'refused', faults, ...(faults[0]!.path && { at: faults[0]!.path }), ...(!isOld && { said }) }
       }
-      failure(error, 'toast.submitFailed.title', 'toast.submitFailed')
-      return { outcome: 'failed' }
+      return failure(error, 'toast.submitFailed.title', 'toast.submitFailed')
     }
   },
 
@@ -123,9 +127,8 @@ export const effects: { [E in Effect]: Run<E> } = {
   },
 
   openPayPal: async (draft) => {
-    const { enablePayPal, paypalLink } = settings.get()
-    if (!enablePayPal || !/^https?:\/\//i.test(paypalLink)) return { outcome: 'unconfigured' }
-    window.open(paypalLink, '_blank', 'noopener,noreferrer')
+    if (!isPayPalReady()) return { outcome: 'unconfigured' }
+    window.open(settings.get().paypalLink, '_blank', 'noopener,noreferrer')
     if (draft.checkInId) await quietly(asGuest(draft, () => call('POST', `/api/checkin/${draft.checkInId}/paypal`, {})))
     return { outcome: 'opened' }
   },
@@ -139,33 +142,35 @@ export const effects: { [E in Effect]: Run<E> } = {
       await new Promise((done) => addEventListener('pageshow', done, { once: true }))
       return { outcome: 'sent' }
     } catch (error) {
-      failure(error, 'toast.error.title', 'toast.startFailed')
-      return { outcome: 'failed' }
+      return failure(error, 'toast.error.title', 'toast.paymentFailed')
     }
   },
 
   checkPayment: async (draft) => {
     const { data } = await asGuest(draft, () => call<{ data: { status: string } }>('GET', `/api/checkin/${draft.checkInId}/payment`))
-    if (data.status === 'abandoned') tell('toast.error.title', 'payReturn.abandoned')
-    return { outcome: ({ completed: 'paid', abandoned: 'abandoned' } as const)[data.status] ?? 'pending' }
+    if (data.status === 'abandoned') return { outcome: 'abandoned', said: words('toast.error.title', 'payReturn.abandoned') }
+    return { outcome: data.status === 'completed' ? 'paid' : 'pending' }
   },
 
-  confirm: async (draft, flow) => {
+  confirm: async (draft) => {
     if (!draft.checkInId) return { outcome: 'failed' }
-    const methods = draft.paymentMethod ? await quietly(patch(draft, 'payment-method', { paymentMethod: draft.paymentMethod })) : 'saved'
-    const sent = await quietly(asGuest(draft, () => call('POST', `/api/checkin/${draft.checkInId}/confirm`, {})))
+    const leaving = { keepalive: true }
+    const methods = draft.paymentMethod ? await quietly(patch(draft, 'payment-method', { paymentMethod: draft.paymentMethod }, leaving)) : 'saved'
+    const sent = await quietly(asGuest(draft, () => call('POST', `/api/checkin/${draft.checkInId}/confirm`, {}, leaving)))
     const { selectedLanguage, checkInId, reservationCode, roomDescription, arrivalDate, numberOfNights, departureDate, paymentMethod } = draft
-    const facts = { selectedLanguage, checkInId, reservationCode, roomDescription, arrivalDate, numberOfNights, departureDate, paymentMethod }
-    wipe(flow, Object.fromEntries(Object.entries(facts).filter(([, value]) => value)))
-    return { outcome: methods === 'saved' && sent === 'saved' ? 'confirmed' : 'failed', set: { finished: 'yes' } }
+    const only = { selectedLanguage, checkInId, reservationCode, roomDescription, arrivalDate, numberOfNights, departureDate, paymentMethod, finished: 'yes' }
+    return { outcome: methods === 'saved' && sent === 'saved' ? 'confirmed' : 'failed', only }
   },
 
   loadSample: async (draft) => ({ outcome: 'loaded', set: sample(draft) }),
 }
 
-/** Run a step's effect; one that throws gives its last outcome, which is the failed one. */
+/** What some effects cannot do without; the others can always be tried. */
+const needs: { [E in Effect]?: () => boolean } = { openPayPal: isPayPalReady }
+
+/** Whether a step's effect can be tried with what is known now. */
+export const canTry = (effect: Effect | undefined) => (effect && needs[effect]?.()) ?? true
+
+/** Run a step's effect; one that throws has failed. */
 export const run = async (effect: Effect, draft: Draft, flow: Flow): Promise<Result> =>
-  (effects[effect] as Run<Effect>)(draft, flow).catch((error: unknown) => {
-    failure(error, 'toast.error.title', 'toast.startFailed')
-    return { outcome: table[effect].outcomes.at(-1)! }
-  })
+  (effects[effect] as Run<Effect>)(draft, flow).catch((error: unknown) => failure(error, 'toast.error.title', 'toast.submitFailed'))

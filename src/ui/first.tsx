@@ -33,7 +33,7 @@ const page = `<!doctype html>
 <html lang="%language%">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <meta name="referrer" content="no-referrer">
 <title>%say:/.title%</title>
 <link rel="icon" href="data:,">

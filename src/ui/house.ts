@@ -4,6 +4,7 @@ import { speaker, type Speaker } from '../core/text'
 import type { Flow } from '../../schema/steps'
 import type { Language } from '../../schema/vocabulary'
 import type { PublicSettings } from '../../schema/settings'
+import { Offline } from './api'
 import { store } from './store'
 
 /** A country as the server names it: its Italian name, which records keep, its name in the guest's language, its ISO code. The stateless are among them, for citizenships. */
@@ -54,11 +55,18 @@ export const furnish = (published: Published): House => {
 /** The flow in the language spoken now. */
 export const house = store<House>(undefined as unknown as House)
 
+type Module = { default: Published }
 const read = new Map<Language, Published>()
 
-/** Speak another language: its flow and words are fetched once, and kept by the browser; one already spoken is spoken at once. */
+// A browser remembers that a module could not be had: under another address it looks again.
+const fetched = (file: string): Promise<Module> =>
+  import(file).catch(() => import(`${file}?${Date.now()}`)).catch((error: Error) => {
+    throw new Offline(error.message)
+  })
+
+/** Speak another language: its flow and words are fetched once, and kept by the browser; one already spoken is spoken at once. Throws Offline. */
 export const speakIn = async (language: Language) => {
-  const published = read.get(language) ?? ((await import(start.files[language] ?? start.files.it)) as { default: Published }).default
+  const published = read.get(language) ?? (await fetched(start.files[language] ?? start.files.it)).default
   read.set(language, published)
   document.documentElement.lang = language
   if (house.get()?.words !== published.words) house.set(furnish(published))

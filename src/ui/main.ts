@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import { languages, type Language } from '../../schema/vocabulary'
-import { afterLanguage } from './controls/languages'
-import { draft, keep, readDraft, watchDraft } from './draft'
+import { afterLanguage } from '../core/route'
+import { draft, readDraft, watchDraft, wipe } from './draft'
 import { run } from './effects'
 import { house, speakIn, start, today } from './house'
 import { watchSettings } from './settings'
@@ -30,9 +30,9 @@ await speakIn(known ?? 'it')
 readDraft(house.get().flow)
 const { open } = await app
 const chosen = tapped()
-const { set } = chosen ? await run('chooseLanguage', { ...draft.get(), selectedLanguage: chosen }, house.get().flow) : {}
-if (set) {
-  keep({ selectedLanguage: set.selectedLanguage! })
+const { only } = chosen ? await run('chooseLanguage', { ...draft.get(), selectedLanguage: chosen }, house.get().flow) : {}
+if (only) {
+  wipe(only)
   history.replaceState(null, '', afterLanguage(house.get().flow))
 }
 watchDraft(() => house.get().flow)

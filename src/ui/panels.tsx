@@ -4,11 +4,13 @@ import { guest, type Who } from '../../schema/guest'
 import { thanks, type PanelName } from '../../schema/vocabulary'
 import { calendar } from '../core/calendar'
 import { italian } from '../core/dates'
-import type { Stop } from '../core/record'
+import { addressOf, type Stop } from '../core/record'
 import { definitionOf, shortOf } from '../core/route'
+import { localeOf } from '../core/text'
 import { writtenDate } from './controls/choices'
 import { house } from './house'
-import { settings } from './settings'
+import { isPayPalReady, settings } from './settings'
+import { store, useStore } from './store'
 
 type PanelProps = {
   path: string
@@ -46,18 +48,19 @@ const groups: { heading: string; has: (field: string, who?: Who) => boolean }[] 
 ]
 const unseen = ['selectedLanguage', 'reservationCode', 'paymentMethod', 'paymentProvider']
 
+/** A guest who changes an answer comes back to the summary as it was left. */
+const unfolded = store(false)
+
 const Review = ({ path, answers, stops, beside }: PanelProps) => {
   const { flow, speak } = house.get()
+  const isOpen = useStore(unfolded)
   const rows: Row[] = stops.flatMap((stop) => stop.fields.filter(({ field }) => !unseen.includes(field)).map(({ field }) => ({ field, value: answers[field], stop })))
   const sorted = new Map<string, Row[]>()
   for (const row of rows) {
     const { heading } = groups.find(({ has }) => has(row.field, shortOf(row.field).who))!
     sorted.set(heading, [...(sorted.get(heading) ?? []), row])
   }
-  const change = ({ stop, field }: Row) => {
-    const guestPart = typeof flow.steps[stop.path]?.guest === 'object' ? `&guest=${stop.who}` : ''
-    return <a href={`${stop.path}?return=${path}${guestPart}`}>{speak.say('change')}<span className="unseen"> {speak.label(field)}</span></a>
-  }
+  const change = ({ stop, field }: Row) => <a href={addressOf(flow, stop, { return: path })}>{speak.say('change')}<span className="unseen"> {speak.label(field)}</span></a>
   const list = groups.filter(({ heading }) => sorted.has(heading)).map(({ heading }) => (
     <section key={heading} className="summary">
       <h2>{speak.say(heading)}</h2>
@@ -73,7 +76,7 @@ const Review = ({ path, answers, stops, beside }: PanelProps) => {
     </section>
   ))
   const all = list.length ? list : <p>{speak.say('review.empty')}</p>
-  return beside ? <details className="review"><summary>{speak.say('review.title')}</summary>{all}</details> : <>{all}</>
+  return beside ? <details className="review" open={isOpen} onToggle={(event) => unfolded.set(event.currentTarget.open)}><summary>{speak.say('review.title')}</summary>{all}</details> : <>{all}</>
 }
 
 const save = (file: string) => {
@@ -127,7 +130,6 @@ const Receipt = ({ answers, leaving, hold }: PanelProps) => {
 }
 
 const Text = ({ say, small = false }: { say: string; small?: boolean }) => <p className={small ? 'panel' : 'lead'}>{house.get().speak.say(say)}</p>
-const isPayPalReady = () => settings.get().enablePayPal && settings.get().paypalLink !== ''
 
 /** The read-only pieces a step can show, by the names `steps.json` uses. */
 export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
@@ -150,7 +152,7 @@ export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
   pay: () => {
     const { enableStripe, paymentAmount, paymentCurrency, paymentDescription } = settings.get()
     if (!enableStripe) return isPayPalReady() ? null : <Text say="pay.none" />
-    const amount = new Intl.NumberFormat(house.get().language, { style: 'currency', currency: paymentCurrency }).format(Number(paymentAmount.replace(',', '.')))
+    const amount = new Intl.NumberFormat(localeOf(house.get().language), { style: 'currency', currency: paymentCurrency }).format(Number(paymentAmount.replace(',', '.')))
     return <p className="panel">{paymentDescription} · {house.get().speak.say('pay.amount', { amount })}</p>
   },
   payReturn: () => <Text say="payReturn.text" />,
@@ -161,6 +163,3 @@ export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
 
 /** The panels that stand above a step's questions; the others stand below. */
 export const above: ReadonlySet<PanelName> = new Set(['warning', 'pay', 'paypal', 'payReturn', 'receipt', 'sample'])
-
-/** Whether a step that opens PayPal can do so. */
-export const canPay = isPayPalReady

@@ -1,9 +1,10 @@
 import type { Draft } from '../../schema/checkin'
 import { addDays } from '../core/dates'
-import { today } from './house'
+import { house, today } from './house'
 
 /** Three invented guests, for the two test addresses; the guest's own code and language stay. */
-export const sample = ({ reservationCode, roomDescription, showPaymentPage }: Draft): Record<string, string> => ({
+export const sample = ({ selectedLanguage, reservationCode, roomDescription, showPaymentPage }: Draft): Record<string, string> => ({
+  selectedLanguage: selectedLanguage ?? house.get().language,
   reservationCode: reservationCode ?? '1234',
   roomDescription: roomDescription ?? 'Camera Standard',
   showPaymentPage: showPaymentPage ?? 'true',

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { house } from './house'
 import { store, useStore } from './store'
 
-/** A passing notice; `bad` ones are announced at once. `life` is milliseconds, 5000 if not said. */
-export type Notice = { id: number; tone: 'good' | 'bad'; title: string; text?: string; life?: number }
+/** A passing notice; `bad` ones are announced at once. `life` is milliseconds, 5000 if not said. One that `stays` is not over with the step it came on; what the card says too is shown `quiet`ly, so that nobody hears it twice. */
+export type Notice = { id: number; tone: 'good' | 'bad'; title: string; text?: string; life?: number; stays?: true; quiet?: true }
 
 const current = store<Notice | undefined>(undefined)
 let count = 0
@@ -20,6 +20,10 @@ export const toast = {
   },
   dismiss: (id?: number) => {
     if (id === undefined || current.get()?.id === id) current.set(undefined)
+  },
+  /** The guest tries again or goes on: what was said of the last try is over. */
+  pass: () => {
+    if (!current.get()?.stays) current.set(undefined)
   },
 }
 
@@ -61,7 +65,7 @@ export const Toasts = () => {
       onMouseEnter={() => pause(true)} onMouseLeave={() => pause(false)} onFocus={() => pause(true)} onBlur={() => pause(false)}
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
-      <div role="status" aria-live={notice?.tone === 'bad' ? 'assertive' : 'polite'}>
+      <div role="status" aria-live={notice?.quiet ? 'off' : notice?.tone === 'bad' ? 'assertive' : 'polite'}>
         {notice && (
           <div
             key={notice.id} className={`toast ${notice.tone}`} style={drag && { transform: `translateX(${Math.max(0, drag.by)}px)` }}

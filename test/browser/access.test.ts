@@ -196,6 +196,53 @@ for (const [name, width, text] of [['a screen of 320 pixels', 320, 100], ['text 
     await context.close()
   })
 
+test('with the keyboard up OK stays in sight on every card, and what is focused is not under it', async () => {
+  const { page, context } = await phone(browser, { viewport: { width: 360, height: 400 }, reducedMotion: 'reduce' })
+  await seed(page, everything('de'))
+  assert.match((await page.getAttribute('meta[name=viewport]', 'content'))!, 'interactive-widget=resizes-content')
+  const faults: string[] = []
+  for (const path of screens) {
+    await visit(page, path)
+    faults.push(...(await page.evaluate(() => {
+      const ok = document.querySelector('.ok')?.getBoundingClientRect()
+      const bar = document.querySelector('.card > footer')!.getBoundingClientRect()
+      const hidden = [...document.querySelectorAll<HTMLElement>('.fields :is(input, select, textarea)')].filter((one) => (one.focus(), one.getBoundingClientRect().bottom > bar.top + 1))
+      return [...(ok && (ok.bottom > innerHeight || ok.top < 0) ? ['OK'] : []), ...hidden.map(({ id }) => id)].map((what) => `${location.pathname}: ${what}`)
+    })))
+  }
+  assert.equal(faults, [])
+  await context.close()
+})
+
+test('the title of a card says how far the guest is, to who cannot see it', async () => {
+  const { page, context } = await phone(browser)
+  await seed(page, everything('it'))
+  await visit(page, '/guest-name')
+  const said = await page.evaluate(() => document.getElementById(document.querySelector('h1')!.getAttribute('aria-describedby')!)!.textContent)
+  assert.match(said!, /^Passaggio 4 di \d+$/)
+  await context.close()
+})
+
+test('the code is asked with the keypad of numbers while no code has a letter', async () => {
+  const { page, context } = await phone(browser)
+  await seed(page, { selectedLanguage: 'it' })
+  const pad = async (codes: string[]) => {
+    await setSettings(page, '2468', { reservationCodes: codes.map((code, i) => ({ id: String(i), code, description: 'Camera', cir: 'C', structureCode: 'S', totalRooms: 1, totalBeds: 2, showPaymentPage: true })) })
+    await page.goto(`${house.url}/reservation-code`)
+    return page.locator('#field-reservationCode').getAttribute('inputmode')
+  }
+  assert.equal([await pad(['1234']), await pad(['12A4']), await pad([])], ['numeric', 'text', 'numeric'])
+  await context.close()
+})
+
+test('English dates are British', async () => {
+  const { page, context } = await phone(browser)
+  await seed(page, everything('en'))
+  await visit(page, '/arrival-date')
+  assert.match((await page.textContent('.arrival small'))!, /^\d{1,2} [A-Z][a-z]+ \d{4}$/)
+  await context.close()
+})
+
 test('without a logo there is no empty picture, and with one it is shown under the house\'s name', async () => {
   const { page, context } = await phone(browser)
   await page.goto(house.url)

@@ -84,6 +84,30 @@ test('a question of the host\'s own is asked, checked, stored and reviewed, with
   await publish(original)
 })
 
+test('a step put behind the language is where the first card leads, before the script has come and after', async () => {
+  const flow = JSON.parse(original)
+  flow.steps['/'].next = [{ when: { outcome: 'chosen' }, to: '/welcome' }]
+  flow.steps['/welcome'] = { panel: 'privacy', next: [{ to: '/reservation-code' }] }
+  flow.steps['/confirmation'].next.pop()
+  flow.words = Object.fromEntries(['it', 'en', 'fr', 'es', 'de'].map((language) => [language, { '/welcome.title': 'Benvenuti' }]))
+  await publish(JSON.stringify(flow))
+  const { page, host, context } = await at('/notes')
+  await page.goto(`${house.url}/#field-selectedLanguage-de`)
+  await host.at('/welcome')
+  assert.equal(await page.evaluate(() => [localStorage.mainGuestName, location.hash]), [undefined, ''])
+  await page.click('.home')
+  await page.click('a[lang=fr]')
+  await host.at('/welcome')
+  await context.close()
+  const last = await at('/notes')
+  await last.host.card({}, '/payment')
+  await last.host.pick(/^Contanti/, '/confirmation')
+  await last.page.waitForFunction(() => localStorage.finished === 'yes')
+  assert.is(await last.page.locator('button.ok').count(), 0, 'where there is nowhere to go there is nothing to press')
+  await last.context.close()
+  await publish(original)
+})
+
 test('a broken steps.json is refused with its finding, and changes nothing for the guests', async () => {
   const { page, host, context } = await at('/guest-name')
   const before = await page.evaluate(() => document.getElementById('start')!.textContent)

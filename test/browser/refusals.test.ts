@@ -6,7 +6,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { guest } from './guest'
 import { openBrowser, openHouse, phone, setSettings, type House } from './house'
-import { everything } from './seed'
+import { addDays } from '../../src/core/dates'
+import { everything, italianToday } from './seed'
 
 const test = suite('refusals')
 let house: House
@@ -34,7 +35,7 @@ test.after(async () => {
 
 /** A card as a guest finds it who has answered everything, but for `without` and with `also`. */
 const open = async (path: string, without: string[], also: Record<string, string> = {}) => {
-  const draft = Object.fromEntries(Object.entries({ ...everything('it'), ...also }).filter(([field]) => !without.includes(field)))
+  const draft = { ...Object.fromEntries(Object.entries(everything('it')).filter(([field]) => !without.includes(field))), ...also }
   await page.evaluate((draft) => (localStorage.clear(), Object.assign(localStorage, draft)), draft)
   await page.goto(`${house.url}${path}?guest=main`)
   await host.at(path)
@@ -76,6 +77,8 @@ const rows: Row[] = [
       { at: `${at}-birthinfo`, field: `${who}GuestBirthDate`, typed: '1980-05-0', says: 'Giorno non valido' },
       { at: `${at}-birthinfo`, field: `${who}GuestBirthDate`, typed: '1980-13-10', says: 'Mese non valido' },
       { at: `${at}-birthinfo`, field: `${who}GuestBirthDate`, typed: '-05-10', says: 'Anno richiesto' },
+      { at: `${at}-birthinfo`, field: `${who}GuestBirthDate`, typed: '1980-13-', says: 'Giorno richiesto' },
+      { at: `${at}-birthinfo`, field: `${who}GuestBirthDate`, typed: '1980--32', says: 'Mese richiesto' },
       { at: `${at}-birthinfo`, field: `${who}GuestBirthDate`, typed: '2001-02-29', says: 'Questa data non esiste' },
       { at: `${at}-residenceinfo`, field: `${who}GuestResidenceCountry`, says: who === 'third' ? 'Seleziona il paese di residenza' : needed },
     ]
@@ -112,6 +115,7 @@ const rows: Row[] = [
   ...['IT12345', 'IT12345678901234'].map((typed): Row => ({ at: '/company-vat-number', field: 'companyVatNumber', typed, says: 'La partita IVA ha da 8 a 15 caratteri' })),
   { at: '/company-vat-number', field: 'companyVatNumber', typed: 'IT1234567È', says: 'La partita IVA contiene solo lettere e numeri' },
   { at: '/arrival-date', field: 'arrivalDate', says: 'Scegli il giorno di arrivo' },
+  { at: '/arrival-date', field: 'arrivalDate', also: { arrivalDate: addDays(italianToday(), -1) }, says: 'Scegli il giorno di arrivo' },
   { at: '/arrival-date', field: 'numberOfNights', says: 'Scegli per quante notti resti' },
 ]
 

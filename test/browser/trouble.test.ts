@@ -82,11 +82,64 @@ test('offline at the sending: the guest is told, nothing is lost, and trying aga
   await host.ok()
   await page.waitForSelector('.toast')
   assert.is((await toast(page)).title, 'Nessuna connessione')
+  assert.match((await page.textContent('.card [role=alert]'))!, 'Nessuna connessione', 'the card says it too, for longer')
   assert.equal(await answers(), before)
   assert.is(host.path(), '/notes')
   await context.setOffline(false)
   await host.card({}, '/payment')
+  assert.equal([await page.locator('.toast').count(), await page.locator('.card [role=alert]').count()], [0, 0], 'what is over is no longer said')
   assert.is((await sent()).length, 1)
+  await context.close()
+})
+
+test('a failure is forgotten at the next press and on the next card, and on a short screen never lies over OK', async () => {
+  const { page, host, context } = await at('/notes')
+  await page.setViewportSize({ width: 320, height: 568 })
+  let release = () => {}
+  await page.route('**/api/checkin', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }), { times: 1 })
+  await host.ok()
+  await page.waitForSelector('.toast')
+  assert.match((await page.textContent('.card [role=alert]'))!, 'riprova')
+  const under = await page.evaluate(() => {
+    const { x, y, width, height } = document.querySelector('.ok')!.getBoundingClientRect()
+    return document.elementFromPoint(x + width / 2, y + height / 2)!.className
+  })
+  assert.is(under, 'ok')
+  const held = new Promise<void>((done) => (release = done))
+  await page.route('**/api/checkin', (route) => held.then(() => route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' })), { times: 1 })
+  await host.ok()
+  await page.waitForSelector('.toast', { state: 'detached', timeout: 1000 })
+  release()
+  await page.waitForSelector('.toast')
+  await page.click('.home')
+  await host.at('/')
+  assert.is(await page.locator('.toast').count(), 0)
+  await context.close()
+})
+
+test('cash without a network does not complain of settings', async () => {
+  const { page, host, context } = await at('/notes', (draft) => delete draft.paymentMethod)
+  await host.card({}, '/payment')
+  await page.route('**/api/settings', (route) => route.abort())
+  await host.pick(/^Contanti/, '/confirmation')
+  assert.is(await page.locator('.toast').count(), 0)
+  await context.close()
+})
+
+test('a page left open past midnight offers the new days and takes them', async () => {
+  const { page, host, context } = await at('/guest-name')
+  await page.clock.install({ time: new Date('2026-11-21T22:30:00+01:00') })
+  await page.reload()
+  await host.at('/guest-name')
+  await page.evaluate(() => ['arrivalDate', 'numberOfNights', 'departureDate'].forEach((field) => localStorage.removeItem(field)))
+  await page.goto(`${house.url}/arrival-date`)
+  await host.at('/arrival-date')
+  await page.clock.setFixedTime(new Date('2026-11-22T09:00:00+01:00'))
+  await host.choose('2 notti')
+  await host.choose(/^Dopodomani/)
+  assert.is(await page.getAttribute('button.ok', 'aria-disabled'), null)
+  await host.card({}, '/notes')
+  assert.is((await host.stored()).arrivalDate, '2026-11-24')
   await context.close()
 })
 
@@ -105,6 +158,7 @@ test('an answer lost after the server had saved makes one check-in, and a change
 test('a double click on submit makes one check-in', async () => {
   const { page, host, context, sent } = await at('/notes')
   let posts = 0
+  await host.at('/notes')
   page.on('request', (request) => void (posts += Number(request.method() === 'POST')))
   await page.evaluate(() => [1, 2, 3].forEach(() => document.querySelector<HTMLElement>('button.ok')!.click()))
   await host.at('/payment')

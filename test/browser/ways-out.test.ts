@@ -196,6 +196,35 @@ test('a card page left twice: by its link and by Back it is the same page, nothi
   await close()
 })
 
+test('a card page that cannot be had says that the payment did not start, and cash is still there', async () => {
+  const { page, pick, choose, path, number, context } = await sent()
+  await pick(/^Carta/, '/pay')
+  await page.route(/checkin\/\d+\/pay$/, (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }))
+  await choose(/^Carta di credito o debito/)
+  await page.locator('.card [role=alert]', { hasText: 'Impossibile avviare il pagamento' }).waitFor()
+  assert.is(path(), '/pay')
+  await pick(/^Contanti/, '/confirmation')
+  await leaves(page, number, { paymentMethod: 'CONTANTI', paymentStatus: 'pending', isConfirmed: true })
+  await context.close()
+})
+
+test('a card payment that cannot be looked up is not taken for done: the guest is told, stays, and looks again', async () => {
+  const { page, pick, choose, ok, at, path, number, context } = await sent()
+  await pick(/^Carta/, '/pay')
+  await choose(/^Carta di credito o debito/)
+  await page.waitForURL(`${stripe.url}/c/pay/**`)
+  const lookUp = /checkin\/\d+\/payment$/
+  await page.route(lookUp, (route) => route.abort())
+  await page.click('text=Pay')
+  await page.locator('.card [role=alert]', { hasText: 'Nessuna connessione' }).waitFor()
+  assert.equal([path(), await page.textContent('button.ok'), await page.getAttribute('button.ok', 'aria-busy')], ['/pay-return', 'Controlla di nuovo', null])
+  await page.unroute(lookUp)
+  await ok()
+  await at('/confirmation')
+  await leaves(page, number, { paymentMethod: 'CARTA', paymentStatus: 'completed', isConfirmed: true })
+  await context.close()
+})
+
 test('a payment that cannot be noted is logged, and the guest goes on', async () => {
   const { page, pick, number, complaints, context } = await sent()
   await page.route('**/payment-method', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }))

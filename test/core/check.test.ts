@@ -35,7 +35,13 @@ test('an answer that is not offered is none of the answers', () => {
 
 test('a guest arrives today, tomorrow or the day after', () => {
   for (const day of ['2026-11-20', '2026-11-21', '2026-11-22']) assert.equal(faults({ arrivalDate: day }, ['arrivalDate']), [], day)
-  assert.equal(faults({ arrivalDate: '2026-11-23' }, ['arrivalDate']), [{ field: 'arrivalDate', rule: 'enum' }])
+  assert.equal(faults({ arrivalDate: '2026-11-23' }, ['arrivalDate']), [{ field: 'arrivalDate', rule: 'required' }])
+})
+
+test('yesterday counts for whoever sends past midnight, and is no answer to a card that is asking', () => {
+  const day = { arrivalDate: '2026-11-19' }
+  assert.equal(faults(day, ['arrivalDate']), [])
+  assert.equal(check(flow, checker, day, facts(day), [{ field: 'arrivalDate', optional: false }], undefined, true), [{ field: 'arrivalDate', rule: 'required' }])
 })
 
 test('whatever the schema refuses has a fault', () => {

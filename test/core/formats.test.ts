@@ -3,13 +3,16 @@ import * as assert from 'uvu/assert'
 import { formats } from '../../src/core/formats'
 
 const test = suite('formats')
-const { day, month, yearGiven, year, calendar, past, since1900, email, emailOrEmpty, webAddress, country, citizenship } = formats({ today: () => '2026-11-20', isCitizenship: (name) => ['Italia', 'Apolide'].includes(name) })
+const { dayGiven, day, monthGiven, month, yearGiven, year, calendar, past, since1900, thisYear, email, emailOrEmpty, webAddress, country, citizenship } = formats({ today: () => '2026-11-20', isCitizenship: (name) => ['Italia', 'Apolide'].includes(name) })
 
 test('each part of a date is judged by itself', () => {
   for (const date of ['1980-05-1', '1980-05-01', '1980-05-31']) assert.ok(day(date), date)
   for (const date of ['1980-05-', '1980-05-0', '1980-05-32', '1980-05-1x', '1980-05']) assert.not(day(date), date)
   for (const date of ['1980-1-', '1980-12-01']) assert.ok(month(date), date)
   for (const date of ['1980--', '1980-0-', '1980-13-']) assert.not(month(date), date)
+  assert.not(dayGiven('1980-5-'))
+  assert.not(monthGiven('1980--1'))
+  assert.ok(dayGiven('1980-5-0') && monthGiven('1980-13-1'), 'given, if impossible')
   assert.not(yearGiven('-5-1'))
   assert.ok(yearGiven('19-5-1'))
   for (const date of ['19-5-1', '19800-5-1', '198x-5-1']) assert.not(year(date), date)
@@ -27,10 +30,11 @@ test('nobody is born tomorrow', () => {
 
 test('the main guest was born between 1900 and this year', () => {
   assert.ok(since1900('1900-01-01'))
-  assert.ok(since1900('2026-12-31'))
   assert.not(since1900('1899-12-31'))
-  assert.not(since1900('2027-01-01'))
-  assert.ok(since1900('19-01-01'), 'a year of two digits is the fault of another rule')
+  assert.ok(since1900('2027-01-01'), 'a year to come is the fault of another rule')
+  assert.ok(thisYear('2026-12-31'))
+  assert.not(thisYear('2027-01-01'))
+  for (const rule of [since1900, thisYear]) assert.ok(rule('19-01-01'), 'so is a year of two digits')
 })
 
 test('an e-mail address has something before and after the sign, and no line break', () => {

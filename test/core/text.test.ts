@@ -7,9 +7,13 @@ import es from '../../src/text/es.json'
 import findings from '../../src/text/findings.json'
 import fr from '../../src/text/fr.json'
 import it from '../../src/text/it.json'
-import { effects } from '../../schema/vocabulary'
+import { stay } from '../../schema/checkin'
+import type { FieldDefinition, Flow } from '../../schema/steps'
+import { effects, languages } from '../../schema/vocabulary'
 import { findingRules, type FindingRule } from '../../src/core/finding'
+import { formats } from '../../src/core/formats'
 import { sentence } from '../../src/core/report'
+import { shortOf } from '../../src/core/route'
 import { speaker } from '../../src/core/text'
 
 const texts: Record<string, Record<string, string>> = { it, en, fr, es, de }
@@ -75,6 +79,7 @@ test('the specified messages are the specified ones', () => {
     ['mainGuestBirthDate', 'yearGiven', 'Anno richiesto'],
     ['mainGuestBirthDate', 'year', 'Anno a 4 cifre'],
     ['mainGuestBirthDate', 'since1900', 'Anno non valido'],
+    ['mainGuestBirthDate', 'thisYear', 'Anno non valido'],
     ['secondGuestBirthCity', 'required', 'Inserisci la città di nascita'],
     ['thirdGuestBirthCity', 'required', 'Inserisci la città di nascita'],
     ['mainGuestFiscalCode', 'pattern', 'Il codice fiscale deve contenere solo lettere maiuscole e numeri'],
@@ -107,6 +112,27 @@ test('the server says nothing but what stands in the texts, and the specificatio
   for (const [key, text] of Object.entries(specified)) assert.is(italian[key], text)
 })
 
+test('every word is said somewhere: by name in the code, of a step or a field of steps.json, or for a rule an answer can break', () => {
+  const { steps, fields } = JSON.parse(readFileSync('steps.json', 'utf8')) as Pick<Flow, 'steps' | 'fields'>
+  const code = ['src/ui', 'server', 'src/core'].flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => `${folder}/${String(name)}`))
+  const source = code.filter((path) => /\.tsx?$/.test(path)).map((path) => readFileSync(path, 'utf8')).join('\n')
+  const named = new Set([...source.matchAll(/['"`%:]([\w./-]+)['"`%]/g)].map(([, key]) => key))
+  const begun = [...source.matchAll(/`([a-zA-Z]+\.)\$\{/g)].map(([, start]) => start!)
+  const ruleNames = new Set([...Object.keys(formats({ today: () => '', isCitizenship: () => true })), 'required', 'unknown', 'enum', 'minLength', 'maxLength', 'pattern', 'not'])
+  const isOfStep = (key: string) => Object.keys(steps).some((path) => new RegExp(`^${path}(\\.(main|second|third))?\\.(title|hint|ok|busy)$`).test(key))
+  const isOfField = (key: string) => {
+    const [, field, end] = /^(\w+)\.(.+)$/.exec(key) ?? []
+    const short = field && shortOf(field).short
+    const { control, options = [] } = (short && fields[short]) || ({} as Partial<FieldDefinition>)
+    return Boolean(control) && (['label', 'hint', ...(control === 'select' ? ['none'] : []), ...(control === 'nights' ? ['one', 'other'] : [])].includes(end!) || ruleNames.has(end!) || options.some((option) => (typeof option === 'string' ? option : option.value) === end))
+  }
+  const isRule = (key: string) => key.startsWith('any.') && ruleNames.has(key.slice(4))
+  const record: readonly string[] = [...Object.keys(stay.properties), ...languages.map((language) => `selectedLanguage.${language}`)]
+  const isOfRecord = (key: string) => record.includes(key) || (record.includes(key.split('.')[0]!) && (key.endsWith('.label') || (key === 'paymentMethod.PORTALE')))
+  const unsaid = Object.keys(it).filter((key) => !named.has(key.replace(/\.(one|other)$/, '')) && !begun.some((start) => key.startsWith(start)) && ![isOfStep, isOfField, isRule, isOfRecord].some((says) => says(key)))
+  assert.equal(unsaid, [])
+})
+
 test('every finding has a sentence, and no sentence is left over', () => {
   const used = new Set<string>([...findingRules, 'error', 'warning', 'nearest', 'journey'])
   for (const rule of findingRules) assert.ok(every[rule].length > 40, rule)
@@ -115,6 +141,10 @@ test('every finding has a sentence, and no sentence is left over', () => {
   const rules = ['references', 'reaches', 'forms', 'lint', 'report'].map((file) => readFileSync(`src/core/${file}.ts`, 'utf8')).join('')
   const unused = findingRules.filter((rule) => rule !== 'notJson' && !rules.includes(`'${rule}'`))
   assert.equal(unused, [], 'rules nobody reports')
+})
+
+test('every effect can fail: a rejection is an outcome of its own, never one that goes on', () => {
+  for (const [effect, { outcomes }] of Object.entries(effects)) assert.is(outcomes.indexOf('failed' as never), outcomes.length - 1, effect)
 })
 
 test('every outcome has a word for the picture of the journey', () => {

@@ -1,5 +1,6 @@
 import { arrivals } from '../../core/check'
 import { optionsOf } from '../../core/route'
+import { localeOf } from '../../core/text'
 import { house, today } from '../house'
 import type { ControlProps } from './control'
 import { LanguageLinks } from './languages'
@@ -34,7 +35,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 /** A date written out in the guest's language; `YYYY-MM-DD` in. Each format is made once: on a phone it takes milliseconds. */
 export const writtenDate = (date: string, way: keyof typeof ways = 'date') => {
   const { language } = house.get()
-  const format = formats.get(language + way) ?? new Intl.DateTimeFormat(language, { ...ways[way], timeZone: 'UTC' })
+  const format = formats.get(language + way) ?? new Intl.DateTimeFormat(localeOf(language), { ...ways[way], timeZone: 'UTC' })
   formats.set(language + way, format)
   return format.format(new Date(`${date}T00:00:00Z`))
 }

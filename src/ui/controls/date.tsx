@@ -10,7 +10,7 @@ const parts = [
 ] as const
 
 /** Which box a rule is about; the others are about all three. */
-const concerns: Record<string, number> = { day: 0, month: 1, yearGiven: 2, year: 2, since1900: 2 }
+const concerns: Record<string, number> = { dayGiven: 0, day: 0, monthGiven: 1, month: 1, yearGiven: 2, year: 2, since1900: 2, thisYear: 2 }
 
 const split = (date: string) => {
   const [year = '', month = '', day = ''] = date.split('-')

@@ -1,14 +1,5 @@
-import type { Flow } from '../../../schema/steps'
-import { follow, target } from '../../core/route'
-
 /** In the order the first card offers them. */
 const order = ['en', 'fr', 'es', 'de', 'it']
-
-/** The step that choosing a language leads to. */
-export const afterLanguage = (flow: Pick<Flow, 'steps'>) => {
-  const step = Object.values(flow.steps).find(({ do: effect }) => effect === 'chooseLanguage')
-  return (step && target(follow(step.next, { outcome: 'chosen' }) ?? { to: '/' }, {})) ?? '/'
-}
 
 type Props = { id: string; name: (language: string) => string; value?: string; choose?: (language: string) => void }
 

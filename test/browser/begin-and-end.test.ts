@@ -1,0 +1,183 @@
+import type { Browser } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { guest } from './guest'
+import { openBrowser, openHouse, phone, type House } from './house'
+import { standing, toast } from './standing'
+
+const test = suite('begin and end')
+let house: House
+let browser: Browser
+const at = standing(() => browser, () => house)
+
+test.before(async () => {
+  house = await openHouse({ ADMIN_PIN: '2468' })
+  browser = await openBrowser()
+})
+test.after(async () => {
+  await browser.close()
+  await house.close()
+})
+
+test('choosing a language forgets every answer, under whatever name it was kept, and leaves the address clean', async () => {
+  const { page, host, context } = await at('/guest-name', (draft) => Object.assign(draft, { formData: '{}', firstName: 'MARIO', notes: 'x', carPlate: 'AB123CD', adminPin: 'kept' }))
+  await page.click('.home')
+  await host.at('/')
+  await page.click('a[lang=fr]')
+  await host.at('/reservation-code')
+  const { draftSavedAt: _, ...left } = await host.stored()
+  assert.equal(left, { selectedLanguage: 'fr', adminPin: 'kept' })
+  assert.is(new URL(page.url()).search, '')
+  assert.is(await page.inputValue('#field-reservationCode'), '')
+  await host.card({ reservationCode: '1234' }, '/guest-gender')
+  await page.goBack()
+  await host.at('/reservation-code')
+  await page.reload()
+  await host.at('/reservation-code')
+  assert.is((await host.stored()).reservationCode, '1234', 'going back and loading the page again wipes nothing')
+  await context.close()
+})
+
+test('a finished check-in makes way for another, in the same language or a new one', async () => {
+  for (const language of ['it', 'es']) {
+    const { page, host, answers, context } = await at('/notes')
+    await host.card({}, '/payment')
+    await host.pick(/^Contanti/, '/confirmation')
+    await page.click('.leaving button')
+    await page.click('.home')
+    await host.at('/')
+    await page.click(`a[lang=${language}]`)
+    await host.at('/reservation-code')
+    assert.equal(await answers(), { selectedLanguage: language })
+    await host.card({ reservationCode: '4321' }, '/guest-gender')
+    assert.is(await page.getAttribute('html', 'lang'), language)
+    await context.close()
+  }
+})
+
+test('on a slow network the next card comes when it can be read', async () => {
+  const { page, host, answers, context } = await at('/')
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
+  await page.route('**/flow.de.*', (route) => held.then(() => route.continue()))
+  await page.click('a[lang=de]')
+  await page.waitForSelector('button.ok[aria-busy]')
+  await page.waitForTimeout(300)
+  assert.equal([host.path(), await page.getAttribute('html', 'lang'), (await answers()).mainGuestName], ['/', 'it', 'MARIO'])
+  release()
+  await host.at('/reservation-code')
+  assert.equal([await page.getAttribute('html', 'lang'), await page.textContent('h1')], ['de', 'Buchungscode'])
+  assert.equal(await answers(), { selectedLanguage: 'de' })
+  await context.close()
+})
+
+test('a language chosen offline stays on its card and says why; once online the same press works', async () => {
+  const { page, host, answers, context } = await at('/')
+  await context.setOffline(true)
+  await page.click('a[lang=fr]')
+  await page.waitForSelector('.card [role=alert]')
+  assert.is((await toast(page)).title, 'Nessuna connessione')
+  assert.equal([host.path(), await page.getAttribute('html', 'lang'), (await answers()).mainGuestName], ['/', 'it', 'MARIO'])
+  await context.setOffline(false)
+  await page.click('a[lang=fr]')
+  await host.at('/reservation-code')
+  assert.is(await page.getAttribute('html', 'lang'), 'fr')
+  await context.close()
+})
+
+test('a language chosen before the script has come begins anew too, and its link does not wipe a second time', async () => {
+  const { page, context } = await phone(browser)
+  const host = guest(page, house.url)
+  await page.goto(house.url)
+  await page.evaluate(() => Object.assign(localStorage, { selectedLanguage: 'it', mainGuestName: 'VECCHIO' }))
+  await page.goto('about:blank')
+  await page.goto(`${house.url}/#field-selectedLanguage-de`)
+  await host.at('/reservation-code')
+  assert.equal([await page.getAttribute('html', 'lang'), new URL(page.url()).hash], ['de', ''])
+  assert.is((await host.stored()).mainGuestName, undefined)
+  await host.card({ reservationCode: '1234' }, '/guest-gender')
+  await page.goBack()
+  await page.reload()
+  await host.at('/reservation-code')
+  assert.is((await host.stored()).reservationCode, '1234')
+  await context.close()
+})
+
+/** A guest who has just pressed cash: the receipt is shown, and nothing of it has been answered yet. */
+const confirming = async () => {
+  const one = await at('/notes')
+  await one.host.card({}, '/payment')
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
+  await one.page.route(/api\/checkin\/\d+\/(payment-method|confirm)/, (route) => held.then(() => route.continue()))
+  await one.page.route('**/payment-method', (route) => route.continue(), { times: 1 })
+  await one.host.pick(/^Contanti/, '/confirmation')
+  const isConfirmed = async () => Boolean((await one.sent())[0]!.confirmedAt)
+  return { ...one, release, isConfirmed }
+}
+const personal = /Guest[A-Z]|email|phone|company/i
+
+test('OK on the receipt waits until the check-in is confirmed', async () => {
+  const { page, host, release, isConfirmed, context } = await confirming()
+  await page.evaluate(() => {
+    const ours = fetch
+    window.fetch = (to, how) => (sessionStorage.setItem(String(to).replace(/.*\//, ''), String(how?.keepalive)), ours(to, how))
+  })
+  assert.equal([await page.getAttribute('button.ok', 'aria-busy'), await page.locator('.back').count()], ['true', 0])
+  await host.okEarly()
+  await page.waitForTimeout(300)
+  assert.is(host.path(), '/confirmation')
+  release()
+  await page.waitForFunction(() => sessionStorage.getItem('confirm'))
+  assert.is(await page.evaluate(() => sessionStorage.getItem('confirm')), 'true', 'sent even if the page is closed')
+  await page.waitForURL('https://www.google.com/')
+  assert.ok(await isConfirmed())
+  await context.close()
+})
+
+test('a guest who goes back before the confirmation has answered is confirmed, and comes to the receipt', async () => {
+  const { page, host, answers, release, isConfirmed, context } = await confirming()
+  await page.goBack()
+  await page.waitForFunction(() => location.pathname !== '/confirmation')
+  release()
+  await host.at('/confirmation')
+  assert.ok(await isConfirmed())
+  const left = await answers()
+  assert.equal(Object.keys(left).filter((field) => personal.test(field) && field !== 'selectedLanguage'), [])
+  assert.is(left.finished, 'yes')
+  await context.close()
+})
+
+test('a page closed while the confirmation is on its way leaves the check-in confirmed', async () => {
+  const { page, release, isConfirmed, context } = await confirming()
+  const asked = page.waitForRequest('**/confirm')
+  release()
+  await asked
+  await page.close()
+  for (let turns = 0; !(await isConfirmed()) && turns < 20; turns++) await new Promise((done) => setTimeout(done, 100))
+  assert.ok(await isConfirmed())
+  await context.close()
+})
+
+test('the address of the receipt is not the receipt while nothing was sent', async () => {
+  const { page, host, context } = await at('/', (draft) => delete draft.paymentMethod)
+  await page.goto(`${house.url}/confirmation`)
+  await host.at('/notes')
+  await context.close()
+})
+
+test('a draft nobody has touched for two days is wiped, and does not come back', async () => {
+  const { page, host, answers, context } = await at('/guest-name')
+  await page.evaluate(() => (localStorage.draftSavedAt = String(Date.now() - 3 * 86_400_000)))
+  await page.goto(house.url)
+  await host.at('/')
+  assert.equal(await answers(), {})
+  await page.click('a[lang=it]')
+  await host.at('/reservation-code')
+  await page.reload()
+  await host.at('/reservation-code')
+  assert.equal(await answers(), { selectedLanguage: 'it' })
+  await context.close()
+})
+
+test.run()

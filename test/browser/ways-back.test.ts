@@ -1,0 +1,131 @@
+import type { Browser, Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { guest } from './guest'
+import { openBrowser, openHouse, phone, type House } from './house'
+import { standing } from './standing'
+
+const test = suite('ways back')
+let house: House
+let browser: Browser
+const at = standing(() => browser, () => house)
+
+test.before(async () => {
+  house = await openHouse({ ADMIN_PIN: '2468' })
+  browser = await openBrowser()
+})
+test.after(async () => {
+  await browser.close()
+  await house.close()
+})
+
+/** Press Back as long as it leads through these cards. */
+const backThrough = async ({ page, host }: { page: Page; host: ReturnType<typeof guest> }, paths: string[]) => {
+  for (const path of paths) {
+    await page.click('a.back')
+    await host.at(path)
+  }
+}
+const abroad = { mainGuestResidenceCountry: 'Germania', mainGuestResidenceCity: 'KÖLN', mainGuestDocumentType: 'PASS', mainGuestDocumentIssuePlace: 'Germania' }
+const back = ({ pathname, search }: URL) => pathname + search
+
+test('Back of the third guest leads past the two screens of the specification and on to the first guest', async () => {
+  const one = await at('/third-guest-birthinfo')
+  await backThrough(one, ['/third-guest-birth-city', '/third-guest-citizenship', '/third-guest-name', '/third-guest-gender', '/add-third-guest', '/second-guest-residencecity'])
+  await one.context.close()
+})
+
+test('Back of the review and of the payment method lead on, too', async () => {
+  const one = await at('/data-review')
+  await backThrough(one, ['/notes', '/arrival-date'])
+  await one.page.goto(`${house.url}/payment-method`)
+  await backThrough(one, ['/invoice-selection'])
+  await one.context.close()
+})
+
+test('a change that makes more necessary asks it of the right guest, goes back question by question, and returns to the open summary', async () => {
+  const one = await at('/notes', (draft) => (delete draft.mainGuestFiscalCode, Object.assign(draft, abroad)))
+  const { page, host, context } = one
+  await page.click('details summary')
+  await page.click('a[href^="/guest-residenceinfo"]')
+  await host.at('/guest-residenceinfo')
+  assert.is(await page.getAttribute('a.back', 'href'), '/notes')
+  await host.fill({ mainGuestResidenceCountry: 'Italia' })
+  await host.card({ mainGuestResidenceCity: 'Bologna' }, '/guest-fiscalcode')
+  await host.card({ mainGuestFiscalCode: 'RSSMRA80E10D612Z' }, '/guest-document')
+  assert.is(await page.locator('#field-mainGuestDocumentNumber').count(), 1, 'the main guest\'s, though there is a third')
+  await backThrough(one, ['/guest-fiscalcode', '/guest-residenceinfo'])
+  assert.is(await page.getAttribute('a.back', 'href'), '/notes')
+  await host.card({}, '/guest-document')
+  await host.card({ mainGuestDocumentIssuePlace: 'Bologna' }, '/notes')
+  assert.ok(await page.locator('details[open]').count(), 'the summary is as it was left')
+  await context.close()
+})
+
+test('a page loaded again asks the document of the guest whose it still needs', async () => {
+  const { page, host, context } = await at('/guest-document', (draft) => delete draft.mainGuestDocumentNumber)
+  await host.at('/guest-document')
+  assert.is(await page.locator('#field-mainGuestDocumentNumber').count(), 1)
+  await host.card({ mainGuestDocumentNumber: 'CA00000AA' }, '/guest-email')
+  await context.close()
+})
+
+test('only a step of the journey can be come back to', async () => {
+  const { page, context } = await at('/guest-name?return=//evil.example')
+  assert.is(back(new URL(await page.locator('a.back').evaluate((link: HTMLAnchorElement) => link.href))), '/guest-gender')
+  await context.close()
+})
+
+test('the first card offers an unfinished check-in, in its language, and only that', async () => {
+  const { page, host, context } = await at('/', (draft) => (delete draft.email, (draft.selectedLanguage = 'de')))
+  await page.click('text=Begonnenen Check-in fortsetzen')
+  await host.at('/guest-email')
+  await page.click('.home')
+  await host.at('/')
+  await host.ok()
+  await host.at('/guest-email')
+  assert.is((await host.stored()).mainGuestName, 'MARIO', 'OK goes on: only choosing begins anew')
+  await page.click('.home')
+  await page.click('a[lang=it]')
+  await host.at('/reservation-code')
+  await page.click('.home')
+  await host.at('/')
+  assert.is(await page.locator('main > a.choice').count(), 0)
+  await context.close()
+})
+
+test('a language chosen in one tab is spoken in the other', async () => {
+  const { page, context } = await at('/guest-name')
+  const other = await context.newPage()
+  await other.goto(house.url)
+  await other.click('a[lang=de]')
+  await page.waitForFunction(() => document.documentElement.lang === 'de')
+  assert.is(await page.textContent('h1'), 'Vor- und Nachname')
+  await context.close()
+})
+
+test('a receipt loaded again stays until the guest presses on, and the button says so', async () => {
+  const { page, host, context } = await at('/notes')
+  await host.card({}, '/payment')
+  await host.pick(/^Contanti/, '/confirmation')
+  await page.click('.leaving button')
+  await page.reload()
+  await host.at('/confirmation')
+  await page.waitForTimeout(2300)
+  assert.equal([host.path(), await page.textContent('button.ok')], ['/confirmation', 'Continua'])
+  await host.ok()
+  await page.waitForURL('https://www.google.com/')
+  await context.close()
+})
+
+test('the test page fills the review on a browser that has never been here', async () => {
+  const { page, context } = await phone(browser)
+  const host = guest(page, house.url)
+  await page.goto(`${house.url}/test-check-in`)
+  await host.ok()
+  await host.at('/data-review')
+  assert.is(await page.locator('.summary h2').count(), 7)
+  await context.close()
+})
+
+test.run()
