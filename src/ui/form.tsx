@@ -55,7 +55,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   const filled = (extra: Draft = {}) => changed(draft.get(), { ...Object.fromEntries(fields.map(({ field }) => [field, settle(valueOf(field))])), ...extra })
   const checked = (now: Draft) => check(flow, checker, now, facts(now, site), fields, undefined, true)
   const unmet = checked(filled())
-  const seenNow = facts(filled(), site)
+  const onCard = facts(filled(), site)
   const ready = unmet.length === 0 && canTry(step.do)
 
   const show = (found: Fault[]) => {
@@ -190,7 +190,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
       <div className={accepted ? 'fields accepted' : 'fields'}>
         {fields.map(({ field, optional }) => (
           <Field
-            key={field} {...{ field, optional }} known={seenNow} value={valueOf(field)} definition={definitionOf(flow, field)!}
+            key={field} {...{ field, optional }} known={onCard} value={valueOf(field)} definition={definitionOf(flow, field)!}
             choices={step.choices?.[shortOf(field).short]} fault={faults.find((fault) => fault.field === field)}
             put={put(field)}
             choose={(value) => {
