@@ -1,7 +1,8 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 
-/** A place in the world as a guest names it: a country's Italian name, or a town in capitals. */
+/** A place in the world as a guest names it: a country's Italian name, or a town in capitals. Who has no country is a citizen of none: `Apolide`. */
 const country = { type: 'string', format: 'country' } as const
+const citizenship = { type: 'string', format: 'citizenship' } as const
 const place = { type: 'string', minLength: 1, maxLength: 80 } as const
 
 /** A calendar date `YYYY-MM-DD`; a half-typed one keeps its dashes (`1980-5-`) and fails part by part, in this order. */
@@ -17,7 +18,7 @@ export const guest = {
     gender: { type: 'string', enum: ['UOMO', 'DONNA'] },
     name: { type: 'string', minLength: 1, maxLength: 80, pattern: "^[\\p{Script=Latin}\\p{M}\\p{Nd} ']*$" },
     lastName: { type: 'string', minLength: 1, maxLength: 80, pattern: "^[\\p{Script=Latin}\\p{M}\\p{Nd} ']*$" },
-    citizenship: country,
+    citizenship,
     birthCountry: country,
     birthDate: { type: 'string', allOf: [date, { format: 'past' }] },
     birthCity: place,

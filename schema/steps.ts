@@ -48,6 +48,19 @@ const who = { type: 'string', enum: guests } as const
 /** Fewer answers than the field offers, where it is asked. */
 const choices = { type: 'object', minProperties: 1, additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true } } as const
 
+/** What a field shows until it is answered: a text, a table by another answer, or a list whose first entry that holds and is answered counts. */
+const ready = {
+  anyOf: [
+    { type: 'string' },
+    { type: 'object', properties: { by: field }, required: ['by'], additionalProperties: { type: 'string' } },
+    {
+      type: 'array',
+      minItems: 1,
+      items: { anyOf: [{ type: 'string', minLength: 1 }, { type: 'object', properties: { from: field, when }, required: ['from'], additionalProperties: false }] },
+    },
+  ],
+} as const
+
 const fieldDefinition = {
   type: 'object',
   properties: {
@@ -56,7 +69,7 @@ const fieldDefinition = {
     maxLength: { type: 'integer', minimum: 1, maximum: 5000 },
     autocomplete: { type: 'string', pattern: '^[a-z0-9 -]+$' },
     aliases: { type: 'array', items: field },
-    default: { anyOf: [{ type: 'string' }, { type: 'object', properties: { by: field }, required: ['by'], additionalProperties: { type: 'string' } }] },
+    default: ready,
     forgets: fields,
     advance: { type: 'boolean' },
     options: { type: 'array', items: option, minItems: 1, uniqueItems: true },
@@ -157,7 +170,8 @@ export type Guard = FromSchema<typeof guard>
 export type Option = FromSchema<typeof option>
 export type Excusable = (typeof excusable)[number]
 
-export type FieldDefinition = Omit<FromSchema<typeof fieldDefinition>, 'default'> & { default?: string | ({ by: string } & Record<string, string>) }
+export type Ready = string | ({ by: string } & Record<string, string>) | (string | { from: string; when?: When })[]
+export type FieldDefinition = Omit<FromSchema<typeof fieldDefinition>, 'default'> & { default?: Ready }
 export type Step = FromSchema<typeof step>
 export type Section = FromSchema<typeof section>
 export type Form = FromSchema<typeof form>

@@ -1,7 +1,6 @@
 import type { Flow } from '../schema/steps'
-import type { Asking, Call, Kit } from './calls'
+import { numberOf, recordOf, type Asking, type Call, type Kit } from './asking'
 import { allSettings } from './house'
-import { numberOf, recordOf } from './asking'
 import type { Ledger } from './ledger'
 import { payments } from './stripe'
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import polka, { type Request } from 'polka'
 import sirv from 'sirv'
-import { tooMany } from './asking'
-import { calls, type Asking, type Call, type Kit } from './calls'
+import { notFound, tooMany, type Asking, type Call, type Kit } from './asking'
+import { calls } from './calls'
 import { sendFile, takes } from './files'
 import { hostPages } from './flow'
 import { addressOf, bodyOf, bytesOf, failure, headers, isOurs, isSecure, json, originOf, Refusal } from './http'
@@ -13,6 +13,7 @@ import { allSettings, toPublic } from './house'
 import { languageOf, pageOf, policyOf } from './page'
 import { cookiesOf } from './session'
 import type { Kind } from './throttle'
+import { say } from './words'
 
 export type Options = Kit & { assets: string; trustProxy: boolean; log: (line: string) => void }
 
@@ -35,10 +36,10 @@ const meansHost = (said: unknown, { who }: Call, guest: unknown) => said === 'ho
 /** May whoever asks make this call? Refuses with 401 when nobody is known, 404 when the check-in is another's. */
 const admit = async ({ store }: Kit, { who }: Call, { req, guest, isHost, params }: Asking) => {
   if (who === 'anyone' || isHost) return
-  if (who === 'host' || !guest || saidOf(req) === 'host') throw new Refusal(401, 'Accesso non autorizzato')
+  if (who === 'host' || !guest || saidOf(req) === 'host') throw new Refusal(401, say('server.unauthorized'))
   if (who !== 'owner') return
   const record = /^[1-9][0-9]{0,14}$/.test(params.id ?? '') ? await store.checkin(Number(params.id)) : undefined
-  if (!record || record.owner !== guest.owner) throw new Refusal(404, 'Check-in non trovato')
+  if (!record || record.owner !== guest.owner) throw notFound()
 }
 
 /** Take one of an address's share for today; refuses (429) where it is used up. */
@@ -59,7 +60,7 @@ const answer = (res: ServerResponse, { data, text, bytes, cookies, message }: Aw
 
 /** The web application on its parts: pages, files, the table of calls, and one place where failures become answers. */
 export const app = (options: Options) => {
-  const { store, serving, sessions, assets, trustProxy, log } = options
+  const { store, serving, sessions, places, assets, trustProxy, log } = options
   const template = readFileSync(join(assets, '..', 'page.html'), 'utf8')
   const policy = policyOf(template)
   const built = sirv(assets, { etag: true, brotli: true, gzip: true, maxAge: 31_536_000, immutable: true })
@@ -70,7 +71,7 @@ export const app = (options: Options) => {
     called.set(req, call.path)
     const changes = call.method !== 'GET'
     const origin = originOf(req, trustProxy)
-    if (((changes && !call.raw) || call.site) && !isOurs(req, origin)) throw new Refusal(403, 'Richiesta non ammessa')
+    if (((changes && !call.raw) || call.site) && !isOurs(req, origin)) throw new Refusal(403, say('server.foreign'))
     const cookies = cookiesOf(req.headers.cookie)
     const secure = isSecure(req, trustProxy)
     const guest = sessions.guest(cookies, secure)
@@ -89,10 +90,11 @@ export const app = (options: Options) => {
     const published = serving.current()
     const path = req.path.length > 1 && req.path.endsWith('/') ? req.path.slice(0, -1) : req.path
     const settings = await allSettings(store).then(toPublic, () => null)
+    const states = await places.states().catch(() => [])
     const language = languageOf(textsOf(req.query).lang ?? '', req.headers['accept-language'])
     const known = Object.hasOwn(published.flow.steps, path) || hostPages.includes(path)
     if (known) called.set(req, path)
-    const text = pageOf(template, published, settings, language, path === '/')
+    const text = pageOf(template, published, settings, language, path === '/', states)
     // Packed anew each time, so quickly; a page with a picture in it is packed already.
     const isPacked = text.length < 40_000 && takes(req, 'br')
     const body = isPacked ? brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : Buffer.from(text)
@@ -111,11 +113,11 @@ export const app = (options: Options) => {
       const reads = ['GET', 'HEAD'].includes(req.method)
       if (isCall || !reads) {
         const allowed = methods.filter((method) => server.find(method, req.path).handlers.length > server.find('TRACE', req.path).handlers.length)
-        if (isCall && !allowed.length) throw new Refusal(404, 'Non trovato')
+        if (isCall && !allowed.length) throw new Refusal(404, say('server.nothing'))
         res.setHeader('allow', allowed.length ? allowed.join(', ') : 'GET, HEAD')
-        throw new Refusal(405, 'Metodo non ammesso')
+        throw new Refusal(405, say('server.method'))
       }
-      if (req.path.startsWith('/assets/')) throw new Refusal(404, 'Non trovato')
+      if (req.path.startsWith('/assets/')) throw new Refusal(404, say('server.nothing'))
       return page(req, res)
     },
   })

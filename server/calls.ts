@@ -1,64 +1,18 @@
-import type { Request } from 'polka'
 import type { Draft } from '../schema/checkin'
 import type { Settings } from '../schema/settings'
 import { spell } from '../src/core/codes'
 import { afterCalls } from './aftercalls'
-import { dayOf, numberOf, recordOf, tooMany } from './asking'
-import type { Serving } from './flow'
+import { dayOf, notFound, numberOf, recordOf, tooMany, type Asking, type Call, type Kit } from './asking'
 import { guessing } from './guessing'
 import { Refusal, wordOf } from './http'
 import { allSettings, guestRecord, hostPatch, hostRecord, replacing, roomOf } from './house'
 import { hostCalls } from './hostcalls'
 import { ledger } from './ledger'
-import type { Post } from './mail'
-import type { Places } from './places'
-import { isPin, same, type Guest, type Sessions } from './session'
+import { flowNow } from './nations'
+import { isPin, same } from './session'
 import { settingsCalls } from './settingscalls'
-import type { Store } from './store'
 import { tableCalls } from './tablecalls'
-import type { Kind, Throttle } from './throttle'
-import type { Workbooks } from './workbooks'
-
-/** Who a call is open to: anyone, a guest known by an accepted code, the guest who made the check-in, the host. */
-export type Who = 'anyone' | 'guest' | 'owner' | 'host'
-
-/** What a call is given: the request, who asks, and what came with it. */
-export type Asking = {
-  req: Request
-  body: Record<string, unknown>
-  params: Record<string, string>
-  query: Record<string, string>
-  cookies: Record<string, string>
-  guest: Guest | undefined
-  isHost: boolean
-  secure: boolean
-  address: string
-  /** Where our own pages are, as the browser writes it: `https://house.example`. */
-  origin: string
-  /** The body as it came, for a call that asks for it. */
-  raw?: Buffer
-}
-
-/** What a call answers: data for the envelope, or ready JSON text, or bytes; and cookies to set. */
-export type Answer = { data?: unknown; text?: string; bytes?: { body: Uint8Array; type: string; name: string }; cookies?: string[]; message?: string }
-
-/** One call of the API. `limit` is the largest body in bytes; `costs` is the day's budget of an address that a guest spends with it; `site` asks for our own pages even though nothing is changed; `quiet` is a page looking for news; `raw` takes a body another server has signed, byte for byte. */
-export type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; who: Who; limit?: number; costs?: Kind; site?: true; quiet?: true; raw?: true; run: (asking: Asking) => Promise<Answer> }
-
-/** What the calls work with. */
-export type Kit = {
-  store: Store
-  serving: Serving
-  sessions: Sessions
-  throttle: Throttle
-  post: Post
-  books: Workbooks
-  places: Places
-  /** The data folder. */
-  dir: string
-  now: () => Date
-  report: (line: string) => void
-}
+import { say } from './words'
 
 /** Every call of the API: the table is the whole of it. */
 export const calls = (kit: Kit): Call[] => {
@@ -67,6 +21,7 @@ export const calls = (kit: Kit): Call[] => {
   const { store } = book
   book.hear(() => kit.books.changed())
   const settings = () => allSettings(store)
+  const current = flowNow(kit)
   const clock = () => now().getTime()
 
   const tried = guessing(kit)
@@ -74,7 +29,7 @@ export const calls = (kit: Kit): Call[] => {
 
   const room = async ({ guest }: Asking) => {
     const known = guest && roomOf(await settings(), guest.code)
-    if (!known) throw new Refusal(401, 'Il codice inserito non è valido o non esiste')
+    if (!known) throw new Refusal(401, say('toast.codeUnknown'))
     return known
   }
 
@@ -95,8 +50,8 @@ export const calls = (kit: Kit): Call[] => {
       method: 'POST', path: '/api/reservation-code', who: 'anyone',
       run: async (asking) => {
         const typed = wordOf(asking.body.code)
-        if (!typed) throw new Refusal(400, 'Il codice è obbligatorio')
-        if ([...typed].length > 4) throw new Refusal(400, 'Massimo 4 caratteri')
+        if (!typed) throw new Refusal(400, say('reservationCode.required'))
+        if ([...typed].length > 4) throw new Refusal(400, say('reservationCode.maxLength'))
         const all = await settings()
         const accepted = roomOf(all, typed)
         const isConfigured = accepted && all.reservationCodes.length > 0
@@ -109,7 +64,7 @@ export const calls = (kit: Kit): Call[] => {
         if (wait) throw tooMany(wait)
         if (!accepted) {
           throttle.fail('code', asking.address, clock())
-          throw new Refusal(404, 'Il codice inserito non è valido o non esiste')
+          throw new Refusal(404, say('toast.codeUnknown'))
         }
         return { data: { kind: 'checkin', ...accepted }, cookies: [sessions.guestCookie(accepted.reservationCode, asking.guest, asking.secure)] }
       },
@@ -118,11 +73,11 @@ export const calls = (kit: Kit): Call[] => {
       method: 'POST', path: '/api/admin/login', who: 'anyone',
       run: async (asking) => {
         const pin = wordOf(asking.body.pin)
-        if (!/^[0-9]{4}$/.test(pin)) throw new Refusal(400, 'Il PIN deve essere composto da 4 cifre')
+        if (!/^[0-9]{4}$/.test(pin)) throw new Refusal(400, say('access.pin.pattern'))
         const all = await settings()
         const { right, wait } = await tried('pin', asking, all.adminPin, () => isPin(pin, all.adminPin))
         if (wait) throw tooMany(wait)
-        if (!right) throw new Refusal(401, 'PIN non valido')
+        if (!right) throw new Refusal(401, say('access.pin.unknown'))
         return { cookies: enter(asking, all) }
       },
     },
@@ -138,9 +93,9 @@ export const calls = (kit: Kit): Call[] => {
       method: 'POST', path: '/api/checkin', who: 'guest', costs: 'checkin',
       run: async (asking) => {
         const { body, guest, isHost } = asking
-        if (!isHost) return keepOnce(guestRecord(serving.current(), await settings(), await room(asking), body), body.draftId, guest!.owner)
+        if (!isHost) return keepOnce(guestRecord(await current(), await settings(), await room(asking), body), body.draftId, guest!.owner)
         const isCopy = (await store.checkin(Number(wordOf(body.copyOf)) || 0)) !== undefined
-        return keepOnce(hostRecord(serving.current(), await settings(), body, isCopy ? 'duplicateCheckin' : 'createCheckin'), body.draftId)
+        return keepOnce(hostRecord(await current(), await settings(), body, isCopy ? 'duplicateCheckin' : 'createCheckin'), body.draftId)
       },
     },
     {
@@ -148,10 +103,10 @@ export const calls = (kit: Kit): Call[] => {
       run: async (asking) => {
         const id = numberOf(asking)
         const { owner: _owner, ...before } = recordOf(await store.checkin(id))
-        const { flow } = serving.current()
+        const published = await current()
         const patch = asking.isHost
-          ? hostPatch(serving.current(), asking.body, before)
-          : { ...replacing(flow, before, guestRecord(serving.current(), await settings(), await room(asking), { ...before, ...asking.body })), enabledForSending: 'no' }
+          ? hostPatch(published, asking.body, before)
+          : { ...replacing(published.flow, before, guestRecord(published, await settings(), await room(asking), { ...before, ...asking.body })), enabledForSending: 'no' }
         return { data: recordOf(await store.updateCheckin(id, patch)) }
       },
     },
@@ -159,7 +114,7 @@ export const calls = (kit: Kit): Call[] => {
       method: 'PATCH', path: '/api/checkin/:id/payment-method', who: 'owner', costs: 'change',
       run: async (asking) => {
         const paymentMethod = spell('paymentMethod', wordOf(asking.body.paymentMethod))
-        if (!paymentMethod) throw new Refusal(400, 'Metodo di pagamento non valido')
+        if (!paymentMethod) throw new Refusal(400, say('server.paymentMethod'))
         // What has been paid by card stays paid by card.
         if (recordOf(await store.checkin(numberOf(asking))).paymentStatus === 'completed' && !asking.isHost) return {}
         recordOf(await store.updateCheckin(numberOf(asking), { paymentMethod, ...(paymentMethod === 'CONTANTI' && { paymentStatus: 'pending' }) }))
@@ -180,7 +135,7 @@ export const calls = (kit: Kit): Call[] => {
     {
       method: 'DELETE', path: '/api/checkin/:id', who: 'host',
       run: async (asking) => {
-        if (!(await store.removeCheckin(numberOf(asking)))) throw new Refusal(404, 'Check-in non trovato')
+        if (!(await store.removeCheckin(numberOf(asking)))) throw notFound()
         await kit.post.forget(numberOf(asking))
         return {}
       },

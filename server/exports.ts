@@ -11,6 +11,7 @@ import { Refusal } from './http'
 import { allSettings } from './house'
 import type { Places } from './places'
 import type { Store } from './store'
+import { say } from './words'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hourIn = (now: Date) => new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Rome', hour: '2-digit', minute: '2-digit' }).format(now)
@@ -24,7 +25,7 @@ const together = (parts: Export[]): Export => ({
 })
 
 const monthOf = (given: unknown) => {
-  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(String(given))) throw new Refusal(400, 'Mese non valido')
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(String(given))) throw new Refusal(400, say('server.month'))
   return String(given)
 }
 
@@ -53,8 +54,8 @@ export const officialFiles = ({ store, places, now }: { store: Store; places: Pl
   const chosen = (all: readonly Checkin[], ids: unknown) => {
     const known = new Map(all.map((checkin) => [checkin.id, checkin]))
     const wanted = [...new Set(Array.isArray(ids) ? ids.map(Number) : [])].flatMap((id) => known.get(id) ?? [])
-    if (!wanted.length) throw new Refusal(400, 'Nessun check-in da processare')
-    if (!wanted.some(enabled)) throw new Refusal(400, "Nessun check-in abilitato all'invio trovato")
+    if (!wanted.length) throw new Refusal(400, say('export.nobody'))
+    if (!wanted.some(enabled)) throw new Refusal(400, say('server.enabled'))
     return wanted
   }
 
@@ -69,7 +70,7 @@ export const officialFiles = ({ store, places, now }: { store: Store; places: Pl
       monthly: () => monthly(monthOf(month), all, book, settings),
     }
     const run = typeof kind === 'string' && Object.hasOwn(kinds, kind) && kinds[kind]
-    if (!run) throw new Refusal(400, 'Esportazione non conosciuta')
+    if (!run) throw new Refusal(400, say('server.export'))
     return run()
   }
 

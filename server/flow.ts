@@ -14,7 +14,7 @@ import { formats } from '../src/core/formats'
 import type { Finding, Words } from '../src/core/finding'
 import { lint } from '../src/core/lint'
 import { isLogo } from './logo'
-import { countryNames } from '../src/core/countries'
+import { citizenshipNames } from '../src/core/countries'
 import { shapeFindings, type ShapeError } from '../src/core/report'
 import { journeys, reached, walk, type Stand } from '../src/core/walk'
 
@@ -30,10 +30,10 @@ export type Reading = { findings: Finding[]; flow?: Flow; words?: Words; journey
 /** The host's pages, which are not steps but to which a step may lead. */
 export const hostPages = ['/admin-settings', '/admin-login', '/admin', '/admin-flow', '/ross1000-settings', '/new-checkin']
 
-const names = new Set(countryNames('it').map(({ italian }) => italian))
+const names = new Set(citizenshipNames('it').map(({ italian }) => italian))
 
-/** The formats of the schemas as the server means them; `today` is the day in Italy. */
-export const world = (today: () => string) => formats({ today, isCountry: (name) => names.has(name) })
+/** The formats of the schemas as the server means them; `today` is the day in Italy, `more` are states that only an imported table has. */
+export const world = (today: () => string, more: readonly string[] = []) => formats({ today, isCitizenship: (name) => names.has(name) || more.includes(name) })
 
 const rome = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' })
 
@@ -122,10 +122,10 @@ const stepsLeft = (ways: Map<Stand, Stand[]>): Record<string, number> => {
   return paths
 }
 
-/** The validator a source text stands for, with the server's own formats. */
-export const evaluate = async (source: string): Promise<Validate> => {
+/** The validator a source text stands for, with the server's own formats; `more` are states that only an imported table has. */
+export const evaluate = async (source: string, more: readonly string[] = []): Promise<Validate> => {
   const { default: make } = (await import(`data:text/javascript,${encodeURIComponent(`export default ${source}`)}`)) as { default: (given: object) => Validate }
-  return make(world(italianDay))
+  return make(world(italianDay, more))
 }
 
 /** Of a flow, what guests are asked: without the host's forms, the fields only they use, the words and the exceptions. */
@@ -142,7 +142,7 @@ const publish = async (flow: Flow, words: Words, hostWords: Record<string, strin
   const left = stepsLeft(ways)
   const asked = forGuests(flow)
   const version = hashed(JSON.stringify([asked, validator]))
-  const facts = (language: Language) => ({ version, language, words: words[language], countries: countryNames(language).map(({ italian, name, iso }) => [italian, name, iso]), left })
+  const facts = (language: Language) => ({ version, language, words: words[language], countries: citizenshipNames(language).map(({ italian, name, iso }) => [italian, name, iso]), left })
   const made = languages.map((language) => [language, asset(`flow.${language}.*.js`, moduleOf({ ...facts(language), flow: asked }, { validator }), 'text/javascript')] as const)
   const host = asset('host.*.js', moduleOf({ ...facts('it'), words: { ...words.it, ...hostWords }, flow }, { validator, settingsValidator: validatorSource(settings), codeValidator: validatorSource(code) }), 'text/javascript')
   return {

@@ -1,4 +1,4 @@
-import type { Asking, Kit } from './calls'
+import type { Asking, Kit } from './asking'
 
 /** Tries a secret within its budget: a device that signed in before has one of its own, all the others share one. */
 export const guessing = ({ sessions, throttle, now }: Pick<Kit, 'sessions' | 'throttle' | 'now'>) =>

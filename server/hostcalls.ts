@@ -4,11 +4,11 @@ import type { Fault } from '../src/core/layout'
 import { map } from '../src/core/map'
 import { sentence } from '../src/core/report'
 import sentences from '../src/text/findings.json'
-import { dayOf, numberOf } from './asking'
-import type { Call, Kit } from './calls'
+import { dayOf, notFound, numberOf, type Call, type Kit } from './asking'
 import { officialFiles } from './exports'
 import { Refusal } from './http'
 import type { Ledger } from './ledger'
+import { say } from './words'
 
 /** A fault as a card shows it: the check-in is known, the text stands on the card. */
 const brief = ({ guest, field, rule, limit, refused }: Fault) => ({ guest, field, rule, ...(limit && { limit }), ...(refused && { refused }) })
@@ -55,7 +55,7 @@ export const hostCalls = ({ serving, now, places }: Kit, { store, hear, now: her
     {
       method: 'GET', path: '/api/istat-search', who: 'host',
       run: async ({ query }) => {
-        if (['code', 'name', 'city', 'country'].filter((name) => query[name]).length !== 1) throw new Refusal(400, 'Serve un solo parametro: name, city o country')
+        if (['code', 'name', 'city', 'country'].filter((name) => query[name]).length !== 1) throw new Refusal(400, say('server.place.query'))
         return { text: JSON.stringify(await places.search(query)) }
       },
     },
@@ -63,7 +63,7 @@ export const hostCalls = ({ serving, now, places }: Kit, { store, hear, now: her
       method: 'POST', path: '/api/istat-code', who: 'host',
       run: async ({ body }) => {
         const clearer = await places.keep(body)
-        if (clearer && !(await store.updateCheckin(clearer.id, clearer.patch))) throw new Refusal(404, 'Check-in non trovato')
+        if (clearer && !(await store.updateCheckin(clearer.id, clearer.patch))) throw notFound()
         return {}
       },
     },

@@ -14,6 +14,7 @@ import { Refusal } from './http'
 import { isLogo } from './logo'
 import { isPin, sealPin } from './session'
 import type { Store } from './store'
+import { say } from './words'
 
 // The schemas are our own, so they are not held against the schema of schemas; each is compiled when first asked for.
 let ajv: Ajv | undefined
@@ -52,10 +53,10 @@ const clashes = (name: string, value: unknown, all: Settings) => {
 /** A setting the host sends, checked beside those there are and as it is kept; undefined when it is a mask that came back. */
 export const checkedSetting = async (name: string, value: unknown, all: Settings) => {
   const validate = validatorOf(name)
-  if (!validate) throw new Refusal(404, `Impossibile aggiornare l'impostazione ${name}.`)
+  if (!validate) throw new Refusal(404, say('host.settingFailed', { name }))
   if (value === mask && (secretSettings as readonly string[]).includes(name)) return undefined
-  if (!validate(value)) throw new Refusal(400, `Impossibile aggiornare l'impostazione ${name}.`, { faults: (validate.errors ?? []).map(({ instancePath, keyword, params }) => ({ field: `${name}${instancePath}`, rule: keyword === 'format' ? params.format : keyword })) })
-  if (clashes(name, value, all)) throw new Refusal(400, 'Questo codice esiste già')
+  if (!validate(value)) throw new Refusal(400, say('host.settingFailed', { name }), { faults: (validate.errors ?? []).map(({ instancePath, keyword, params }) => ({ field: `${name}${instancePath}`, rule: keyword === 'format' ? params.format : keyword })) })
+  if (clashes(name, value, all)) throw new Refusal(400, say('code.code.taken'))
   return { [name as SettingName]: name === 'adminPin' ? await sealPin(String(value)) : value } as Partial<Settings>
 }
 
@@ -85,7 +86,7 @@ export const roomOf = (all: Settings, typed: string) => {
 
 export type Room = NonNullable<ReturnType<typeof roomOf>>
 
-const refuse = (faults: (Fault & { path?: string })[], version: string) => new Refusal(400, 'Il check-in non è completo', { faults, version })
+const refuse = (faults: (Fault & { path?: string })[], version: string) => new Refusal(400, say('server.incomplete'), { faults, version })
 
 /**
  * What a guest sent, as the record keeps it: re-spelled, only what some step asks, walked through the journey again. Refuses (400,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { Request } from 'polka'
 import { StoreUnavailable } from './disk'
+import { say } from './words'
 
 /** A refusal with its status and what the answer says; thrown by whoever handles a call. */
 export class Refusal extends Error {
@@ -34,9 +35,9 @@ const deepest = 16
 /** Looks through what was parsed, not through the text: a key is what it means, however it was escaped, and no text takes long to look through. */
 const inspect = (value: unknown, depth = 1) => {
   if (typeof value !== 'object' || value === null) return
-  if (depth > deepest) throw new Refusal(400, 'JSON troppo profondo')
+  if (depth > deepest) throw new Refusal(400, say('server.body.deep'))
   for (const [key, inner] of Object.entries(value)) {
-    if (forbidden.has(key)) throw new Refusal(400, 'Chiave non ammessa')
+    if (forbidden.has(key)) throw new Refusal(400, say('server.body.key'))
     inspect(inner, depth + 1)
   }
 }
@@ -45,11 +46,11 @@ const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Refusal(400, 'JSON non valido')
+    throw new Refusal(400, say('server.body.json'))
   }
 }
 
-const tooLarge = () => new Refusal(413, 'Contenuto troppo grande')
+const tooLarge = () => new Refusal(413, say('server.body.large'))
 
 /** The bytes of a body. What comes beyond the limit is let go by, so that the refusal still reaches whoever is sending. */
 export const bytesOf = (req: IncomingMessage, limit: number) =>
@@ -63,16 +64,16 @@ export const bytesOf = (req: IncomingMessage, limit: number) =>
       fail(tooLarge())
     })
     req.on('end', () => done(Buffer.concat(chunks)))
-    req.on('error', () => fail(new Refusal(400, 'Richiesta interrotta')))
-    req.on('close', () => req.readableEnded || fail(new Refusal(400, 'Richiesta interrotta')))
+    req.on('error', () => fail(new Refusal(400, say('server.body.cut'))))
+    req.on('close', () => req.readableEnded || fail(new Refusal(400, say('server.body.cut'))))
   })
 
 /** The JSON body of a request: an object, of at most `limit` bytes, not deep, with no key it must not have. */
 export const bodyOf = async (req: IncomingMessage, limit: number): Promise<Record<string, unknown>> => {
-  if (!/^application\/json *(?:;|$)/i.test(req.headers['content-type'] ?? '')) throw new Refusal(415, 'Serve un contenuto JSON')
+  if (!/^application\/json *(?:;|$)/i.test(req.headers['content-type'] ?? '')) throw new Refusal(415, say('server.body.type'))
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge()
   const parsed = parse((await bytesOf(req, limit)).toString('utf8'))
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Refusal(400, 'Serve un oggetto JSON')
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Refusal(400, say('server.body.object'))
   inspect(parsed)
   return parsed as Record<string, unknown>
 }
@@ -87,6 +88,8 @@ export const isOurs = (req: IncomingMessage, origin: string) => {
   return !req.headers.origin || req.headers.origin === origin
 }
 
+const refused = (key: string) => ({ success: false, message: say(key), error: say(key) })
+
 /** The answer to what went wrong: a refusal as it says, a full disk 503, a broken address 400, and for our own mistakes a bare 500. */
 export const failure = (error: unknown): { status: number; body: object; headers?: Record<string, string> } => {
   if (error instanceof Refusal) {
@@ -94,12 +97,11 @@ export const failure = (error: unknown): { status: number; body: object; headers
     return { status: error.status, body: { success: false, message: error.message, error: error.message, ...error.more }, ...(wait && { headers: { 'retry-after': String(wait) } }) }
   }
   if (error instanceof StoreUnavailable) {
-    const message = 'Il disco non accetta dati in questo momento. Nulla è stato perso: riprova tra poco.'
-    return { status: 503, body: { success: false, message, error: message }, headers: { 'retry-after': '10' } }
+    return { status: 503, body: refused('server.disk'), headers: { 'retry-after': '10' } }
   }
-  if (error instanceof URIError || (error as { status?: number })?.status === 400) return { status: 400, body: { success: false, message: 'Indirizzo non valido', error: 'Indirizzo non valido' } }
+  if (error instanceof URIError || (error as { status?: number })?.status === 400) return { status: 400, body: refused('server.address') }
   console.error(error)
-  return { status: 500, body: { success: false, message: 'Errore interno', error: 'Errore interno' } }
+  return { status: 500, body: refused('server.mistake') }
 }
 
 /** The network of an IPv6 address, which is one household: its first four groups, written out. */

@@ -22,10 +22,10 @@ export const policyOf = (template: string) => {
   return `${headers['content-security-policy']}; style-src 'self' 'sha256-${createHash('sha256').update(style).digest('base64')}'`
 }
 
-/** What the page has in place of its tokens: `%card:first%…%end%` parts are kept for the first card alone, `%say:key%` are words. */
-export const pageOf = (template: string, { words, files, host }: Published, settings: PublicSettings | null, language: Language, isFirst: boolean) => {
+/** What the page has in place of its tokens, `states` being those that only an imported table has: `%card:first%…%end%` parts are kept for the first card alone, `%say:key%` are words. */
+export const pageOf = (template: string, { words, files, host }: Published, settings: PublicSettings | null, language: Language, isFirst: boolean, states: readonly string[] = []) => {
   const say = (key: string) => escaped(words[language][key] ?? key)
-  const start = JSON.stringify({ files, host, language, settings: settings ?? toPublic(defaults), known: settings !== null }).replace(/</g, '\\u003c')
+  const start = JSON.stringify({ files, host, language, settings: settings ?? toPublic(defaults), known: settings !== null, ...(states.length && { states }) }).replace(/</g, '\\u003c')
   const logo = settings?.logoUrl
   const brand = logo ? `<img class="logo" src="${escaped(logo)}" alt="${escaped(settings.companyName)}">` : settings?.companyName ? `<p class="house">${escaped(settings.companyName)}</p>` : ''
   return template

@@ -2,12 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Checkin } from '../schema/checkin'
-import type { Fault, Kind } from '../src/core/layout'
+import type { Fault } from '../src/core/layout'
 import type { PlaceTables } from '../src/core/official'
-import { fold, placeBook } from '../src/core/places'
+import { placeBook } from '../src/core/places'
 import { lacks } from '../src/core/police'
-import { Refusal } from './http'
+import { newStates } from '../src/core/states'
+import { typedCodes } from '../src/core/typed'
+import { italianDay } from './flow'
+import { placeCodes } from './placecodes'
 import type { Store } from './store'
+import { say } from './words'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
@@ -18,45 +22,45 @@ export const builtComuni = () => {
   return readFileSync(file, 'utf8')
 }
 
-const shapes: Record<Kind, { digits: RegExp; says: string }> = {
-  city: { digits: /^4\d{8}$/, says: 'Il codice di un comune italiano inizia con 4' },
-  country: { digits: /^1\d{8}$/, says: 'Il codice di uno Stato inizia con 1' },
-  place: { digits: /^[14]\d{8}$/, says: 'Il codice di un comune inizia con 4, quello di uno Stato con 1' },
+/** What is made from the tables and holds for a day: made when first asked for, and again on another day or when it was forgotten. */
+const daily = <T>(today: () => string, make: (day: string) => Promise<T>) => {
+  let made: { day: string; value: Promise<T> } | undefined
+  return {
+    get: () => (made?.day === today() ? made : (made = { day: today(), value: make(today()) })).value,
+    isOf: () => made?.day === today(),
+    forget: () => void (made = undefined),
+  }
 }
-const kindOf = (kind: unknown): Kind => (kind === 'city' || kind === 'country' ? kind : 'place')
-const isTownField = (field: unknown): field is keyof Checkin => /^(main|second|third)Guest(BirthCity|ResidenceCity|DocumentIssuePlace)$/.test(String(field))
 
-/** A code the host typed for a place, and the answer it is for; `sure` keeps one the official tables do not have. */
-export type Typed = { name?: unknown; code?: unknown; kind?: unknown; sure?: unknown; checkin?: unknown; field?: unknown }
-
-/** The place book on the server: built when first asked for, and again when the host has typed a code. */
-export const places = (store: Store, imported: () => Promise<PlaceTables['imported']> = async () => ({})) => {
-  let made: Promise<ReturnType<typeof placeBook>> | undefined
+/** The place book on the server: built when first asked for, again when the host has typed a code, and on the next day in Italy. */
+export const places = (store: Store, imported: () => Promise<PlaceTables['imported']> = async () => ({}), today: () => string = italianDay) => {
+  const made = daily(today, async (day) => {
+    const [typed, files] = await Promise.all([store.placeCodes(), imported()])
+    return placeBook({ comuni: builtComuni(), today: day, typed: typedCodes(typed), ...(files && { imported: files }) })
+  })
+  const added = daily(today, async (day) => newStates((await imported())?.stati, day))
+  const book = made.get
   let known = new Map<number, Fault[]>()
-  const book = () => (made ??= Promise.all([store.placeCodes(), imported()]).then(([typed, files]) => placeBook({ comuni: builtComuni(), typed, ...(files && { imported: files }) })))
-  const renew = () => {
-    made = undefined
+  const changed = () => {
+    made.forget()
     known = new Map()
   }
 
-  /** Of two towns of one name the guest's answer says which, so that the next guest from the other is asked again. */
-  const written = async ({ name, code, checkin, field }: Typed) => {
-    const { city, isCode } = await book()
-    const place = isCode(String(code))
-    const whole = place?.province && `${place.name} (${place.province})`
-    if (!whole || !isTownField(field) || !('candidates' in city(String(name)))) return undefined
-    const read = city(whole)
-    return 'found' in read && read.found.code === code ? { id: Number(checkin), patch: { [field]: whole } } : undefined
-  }
-
   return {
+    ...placeCodes({ store, book, changed }),
     book,
+    /** The states that only the imported table has, by their official names. */
+    states: added.get,
     /** Read the tables and the typed codes again when next asked. */
-    renew,
+    renew: () => {
+      changed()
+      added.forget()
+    },
     forget: (id: number) => void known.delete(id),
 
-    /** What a police record of a check-in still lacks; remembered until the check-in or a typed code changes. */
+    /** What a police record of a check-in still lacks; remembered until the check-in, a typed code or the day changes. */
     lacks: async (checkin: Checkin): Promise<Fault[]> => {
+      if (!made.isOf()) known = new Map()
       const found = known.get(checkin.id) ?? lacks(checkin, await book())
       known.set(checkin.id, found)
       return found
@@ -69,24 +73,8 @@ export const places = (store: Store, imported: () => Promise<PlaceTables['import
       const coded = isCode(text)
       const read = coded ? { found: coded } : query.code !== undefined ? { unknown: true as const } : (query.city !== undefined ? city : query.country !== undefined ? country : place)(text)
       if ('found' in read) return { success: true, code: read.found.code, type: read.found.code.startsWith('4') ? 'comune' : 'stato', name: read.found.name, ...(read.found.province && { province: read.found.province }) }
-      if ('candidates' in read) return { success: false, message: `Più luoghi si chiamano ${text}`, candidates: read.candidates }
-      return { success: false, message: 'Codice ISTAT non trovato' }
-    },
-
-    /** Keep a typed code for its name; where the name is ambiguous, answers how this guest's own answer is to be changed instead. Refuses what is no such code. */
-    keep: async (typed: Typed) => {
-      const name = fold(String(typed.name ?? '').slice(0, 120))
-      const code = String(typed.code ?? '')
-      if (!name) throw new Refusal(400, 'Serve il nome del luogo')
-      if (!/^\d{9}$/.test(code)) throw new Refusal(400, 'Il codice ISTAT deve essere di 9 cifre numeriche')
-      const { digits, says } = shapes[kindOf(typed.kind)]
-      if (!digits.test(code)) throw new Refusal(400, says)
-      if (!(await book()).isCode(code) && typed.sure !== true) throw new Refusal(409, `Il codice ${code} non è nelle tabelle ufficiali. Usarlo comunque?`, { unknown: true })
-      const clearer = await written({ ...typed, code })
-      if (clearer) return clearer
-      await store.savePlaceCode(name, code)
-      renew()
-      return undefined
+      if ('candidates' in read) return { success: false, message: 'unknown' in read ? say('server.place.none') : say('server.place.several', { name: text }), candidates: read.candidates }
+      return { success: false, message: say('server.place.none') }
     },
   }
 }

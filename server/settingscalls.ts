@@ -1,6 +1,5 @@
 import type { Settings } from '../schema/settings'
-import { tooMany } from './asking'
-import type { Asking, Call, Kit } from './calls'
+import { tooMany, type Asking, type Call, type Kit } from './asking'
 import { keyFault } from './charge'
 import { guessing } from './guessing'
 import { Refusal, wordOf } from './http'
@@ -8,6 +7,7 @@ import { allSettings, checkedSetting, toHost, toPublic } from './house'
 import { fileOf, hostFiles, type HostFile } from './inside'
 import type { Ledger } from './ledger'
 import { isPin } from './session'
+import { say } from './words'
 import { isTable, officialTable } from './workbooks'
 
 /** The settings that are sent together under one name, because one of them alone would be refused or of no use. */
@@ -27,7 +27,7 @@ export const settingsCalls = (kit: Kit, { store }: Ledger): Call[] => {
     const current = wordOf(asking.body.current)
     const { right, wait } = /^[0-9]{4}$/.test(current) ? await tried('pin', asking, adminPin, () => isPin(current, adminPin)) : { right: false, wait: 0 }
     if (wait) throw tooMany(wait)
-    if (!right) throw new Refusal(400, 'PIN non valido', { faults: [{ field: 'current', rule: current ? 'unknown' : 'required' }] })
+    if (!right) throw new Refusal(400, say('access.pin.unknown'), { faults: [{ field: 'current', rule: current ? 'unknown' : 'required' }] })
   }
 
   const checked = async (changes: Record<string, unknown>): Promise<Partial<Settings>> => {

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import initSqlJs, { type Statement } from 'sql.js'
 import type { Checkin } from '../schema/checkin'
 import type { Settings } from '../schema/settings'
+import type { KeptCode } from '../src/core/typed'
 import { changes, firstOf, keptOf, listOf, numbered, type Query, type Rows, schema } from './changes'
 import { type Disk, machineDisk, StoreRefused, StoreUnavailable, unfinished } from './disk'
 import { openJournal } from './journal'
@@ -36,9 +37,10 @@ export type Store = {
   settings: () => Promise<Partial<Settings>>
   /** Changes settings; `null` forgets one. */
   saveSettings: (patch: { [S in keyof Settings]?: Settings[S] | null }) => Promise<void>
-  /** The official codes of places, by the name a guest gives them. */
-  placeCodes: () => Promise<Record<string, string>>
-  savePlaceCode: (name: string, code: string) => Promise<void>
+  /** The codes of places the host typed, by the key each is kept under. */
+  placeCodes: () => Promise<Record<string, KeptCode>>
+  /** Keeps a typed code; `null` forgets it. */
+  savePlaceCode: (key: string, code: KeptCode | null) => Promise<void>
   /** Adds to a list (exports made, letters to send) and answers the entry's id. */
   note: (kind: string, entry: object) => Promise<number>
   notes: (kind: string) => Promise<({ id: number } & Record<string, unknown>)[]>
@@ -189,8 +191,8 @@ const begin = async (options: StoreOptions, unlock: () => Promise<void>): Promis
     checkinsJson: (query = {}) => read(() => listOf(rows, query)),
     settings: () => read(() => (settings ??= keptOf(rows, 'setting'))),
     saveSettings: async (patch) => void (await change('keep', 'setting', patch)),
-    placeCodes: () => read(() => keptOf(rows, 'place') as Record<string, string>),
-    savePlaceCode: async (name, code) => void (await change('keep', 'place', { [name]: code })),
+    placeCodes: () => read(() => keptOf(rows, 'place') as Record<string, KeptCode>),
+    savePlaceCode: async (key, code) => void (await change('keep', 'place', { [key]: code })),
     note: async (kind, entry) => (await change('note', kind, entry)) as number,
     notes: (kind) => read(() => rows('SELECT id, doc FROM notes WHERE kind = ? ORDER BY id', [kind]).map(([id, doc]) => JSON.parse(numbered(id!, doc as string)))),
     removeNote: async (kind, id) => (await change('removeNote', kind, id)) as boolean,

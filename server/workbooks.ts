@@ -39,8 +39,8 @@ export type WorkbookOptions = {
 }
 
 /** The workbooks there are, by the setting that names each, in the order they are written. */
-const kinds = ['excelSettingsPath', 'excelCheckinsPath'] as const
-type Book = { setting: (typeof kinds)[number]; path: string; file: string }
+const named = ({ excelSettingsPath, excelCheckinsPath }: Settings) => ({ excelSettingsPath, excelCheckinsPath })
+type Book = { setting: keyof ReturnType<typeof named>; path: string; file: string }
 
 /** Under which notes the store remembers the workbooks that were written. */
 const noted = 'workbook'
@@ -68,7 +68,7 @@ export const workbooks = ({ store, dir, report, flowWords = () => ({}), disk = m
 
   /** The files wanted now; none while the copy is off. */
   const books = async (all: Settings): Promise<Book[]> =>
-    all.enableLocalExcelSave ? Promise.all(kinds.map(async (setting) => ({ setting, path: all[setting], file: await fileOf(dir, setting, all[setting]) }))) : []
+    all.enableLocalExcelSave ? Promise.all((Object.entries(named(all)) as [Book['setting'], string][]).map(async ([setting, path]) => ({ setting, path, file: await fileOf(dir, setting, path) }))) : []
 
   /** Removes what was written and is wanted no more, with every guest in it; what will be written is noted first, so that it is found again. */
   const settle = async (wanted: Book[]) => {

@@ -12,5 +12,14 @@ export const cleaners: Record<Cleaner, (text: string) => string> = {
 /** Text after every named cleaner in turn; characters `maxLength` does not admit stay, for the check to name. */
 export const clean = (names: readonly Cleaner[] | undefined, text: string) => (names ?? []).reduce((sofar, name) => cleaners[name](sofar), text)
 
+/** A telephone number without the country its prefix already says; another country's keeps its `+`, for the check to name. */
+export const national = (text: string, prefix = '') => {
+  const abroad = /^\s*(\+|00)/.test(text)
+  const digits = cleaners.digits(text.replace(/^\s*00/, ''))
+  const said = prefix.slice(1)
+  if (!abroad) return digits
+  return said && digits.startsWith(said) ? digits.slice(said.length) : `+${digits}`
+}
+
 /** An answer as it is kept: no blanks around it, one blank inside. Lines of a note stay lines. */
 export const settle = (text: string) => text.replace(/[^\S\n]+/g, ' ').trim()

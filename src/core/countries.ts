@@ -1,4 +1,4 @@
-import { countries, stateless } from '../data/countries'
+import { apolide, countries, stateless } from '../data/countries'
 
 const named = (language: string) => new Intl.DisplayNames([language], { type: 'region' })
 let italian: Intl.DisplayNames | undefined
@@ -20,4 +20,4 @@ export const countryNames = (language: string): { iso: string; name: string; ita
 }
 
 /** The citizenships a guest chooses from: the countries and, last, the stateless, who have no ISO code. */
-export const citizenshipNames = (language: string) => [...countryNames(language), { iso: '', name: stateless[language] ?? stateless.en!, italian: stateless.it! }]
+export const citizenshipNames = (language: string) => [...countryNames(language), { iso: '', name: stateless[language] ?? stateless.en!, italian: apolide }]

@@ -1,7 +1,8 @@
+import { apolide } from '../data/countries'
 import { isCalendar } from './dates'
 
-/** What a format needs from outside: the day it is, `YYYY-MM-DD`, and the names a country may have. */
-export type World = { today: () => string; isCountry: (name: string) => boolean }
+/** What a format needs from outside: the day it is, `YYYY-MM-DD`, and the names a citizenship may have: the countries, and `Apolide`. */
+export type World = { today: () => string; isCitizenship: (name: string) => boolean }
 
 const part = (index: number) => (date: string) => date.split('-')[index] ?? ''
 const year = part(0)
@@ -14,7 +15,7 @@ const isMail = (text: string) => /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".-][^\
  * The formats the schemas name. The parts of a date are checked one by one, so that a half-typed one (`1980-5-`) says what it
  * lacks: first what is missing, then day 1 to 31, month 1 to 12, a year of four digits, then whether the day exists.
  */
-export const formats = ({ today, isCountry }: World) => ({
+export const formats = ({ today, isCitizenship }: World) => ({
   dayGiven: (date: string) => day(date) !== '',
   monthGiven: (date: string) => month(date) !== '',
   day: (date: string) => /^(0?[1-9]|[12][0-9]|3[01])$/.test(day(date)),
@@ -25,7 +26,8 @@ export const formats = ({ today, isCountry }: World) => ({
   past: (date: string) => date <= today(),
   since1900: (date: string) => !/^[0-9]{4}-/.test(date) || year(date) >= '1900',
   thisYear: (date: string) => !/^[0-9]{4}-/.test(date) || year(date) <= today().slice(0, 4),
-  country: isCountry,
+  country: (name: string) => name !== apolide && isCitizenship(name),
+  citizenship: isCitizenship,
   email: isMail,
   emailOrEmpty: (text: string) => text === '' || isMail(text),
   webAddress: (text: string) => text === '' || isAddress(text),

@@ -1,5 +1,6 @@
 import { countries, type State } from '../data/countries'
 import { isCalendar } from './dates'
+import type { TypedCode } from './typed'
 
 /** A row of the portal's own tables; a state has the province `ES`, a row in force has no `until`. */
 export type OfficialRow = { code: string; name: string; province: string; until: string }
@@ -14,21 +15,24 @@ export type RowFault = 'header' | 'columns' | 'code' | 'duplicate' | 'name' | 'p
 export type Official = { rows: OfficialRow[] } | { fault: { line: number; reason: RowFault } }
 
 /**
- * What a place book is made of: the built comuni (`code|NAME|PV|ALIAS;ALIAS` lines), the states, the codes the host typed by
- * name, and the portal's own files (as text `parseOfficial` accepts) which, once imported, stand in the place of ours.
+ * What a place book is made of: the built comuni (`code|NAME|PV|ALIAS;ALIAS` lines), the states, the codes the host typed, and the
+ * portal's own files (as text `parseOfficial` accepts) which, once imported, stand in the place of ours. A row has ceased when its
+ * last day is before `today` (`YYYY-MM-DD`); without the day, every row that has a last day.
  */
 export type PlaceTables = {
   comuni: string
   states?: readonly State[]
-  typed?: Readonly<Record<string, string>>
+  typed?: readonly TypedCode[]
   imported?: { comuni?: string | undefined; stati?: string | undefined }
+  today?: string
 }
 
 /** The nine digits of a code, by table. */
 export const codes = { comuni: /^4\d{8}$/, stati: /^1\d{8}$/ }
 
+/** The portal writes midnight with its seconds; a spreadsheet that has saved the file again leaves them out. */
 const calendar = (date: string) => {
-  const day = date.replace(/^(\d{2})\/(\d{2})\/(\d{4})(?: 00:00:00)?$/, '$3-$2-$1')
+  const day = date.replace(/^(\d{2})\/(\d{2})\/(\d{4})(?: 0?0:00(?::00)?)?$/, '$3-$2-$1')
   return !date || isCalendar(day) ? day : undefined
 }
 

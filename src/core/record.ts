@@ -19,7 +19,7 @@ const longest = 200
 const kept = (answers: Draft, draft: Draft, forgotten: ReadonlySet<string>, present: ReadonlySet<Who>) => {
   const comes = (field: string) => present.has(shortOf(field).who!)
   for (const field in answers) if (shortOf(field).who && !comes(field)) delete answers[field]
-  for (const field in draft) if (!(field in answers) && !forgotten.has(field) && comes(field)) answers[field] = draft[field]
+  for (const field in draft) if (draft[field] && !(field in answers) && !forgotten.has(field) && comes(field)) answers[field] = draft[field]
   return answers
 }
 
@@ -102,10 +102,13 @@ export const derived = (draft: Draft): Draft =>
     phone: draft.phonePrefix && draft.phoneNumber ? `${draft.phonePrefix} ${draft.phoneNumber}` : null,
   })
 
-/** A draft with one more answer; another birth country forgets the birth town, as `forgets` says, but nothing the same step asks. */
+/**
+ * A draft with one more answer; another birth country forgets the birth town, as `forgets` says, but nothing the same step asks.
+ * An answer the guest took away stays as an empty one: what a field begins with is for a guest who has not been asked.
+ */
 export const answer = (flow: Flow, draft: Draft, field: string, value: string | undefined, together: readonly Asked[] = []): Draft => {
-  if ((draft[field] ?? '') === (value ?? '')) return draft
+  if (draft[field] === (value ?? '')) return draft
   const { who } = shortOf(field)
   const forgets = (definitionOf(flow, field)?.forgets ?? []).map(naming(who)).filter((other) => !together.some((asked) => asked.field === other))
-  return changed(draft, { ...Object.fromEntries(forgets.map((other) => [other, null])), [field]: value })
+  return { ...changed(draft, Object.fromEntries(forgets.map((other) => [other, null]))), [field]: value ?? '' }
 }

@@ -1,9 +1,23 @@
 import { fieldOf } from '../../schema/checkin'
 import { guests } from '../../schema/guest'
+import type { Flow, Ready } from '../../schema/steps'
 import { languages, effects, type Effect } from '../../schema/vocabulary'
-import { domainOf, isField } from './domain'
+import { apolide } from '../data/countries'
+import { domainOf, isField, type Place } from './domain'
 import { error, hint, stepAt, type Finding, type Rule } from './finding'
-import { covers, definitionOf, namesOf } from './route'
+import { covers, definitionOf, namesOf, naming, shortOf } from './route'
+
+/** The other answers a field begins with, each with its place in what says so. */
+const sourcesOf = (ready: Ready | undefined): (readonly [at: string, field: string])[] => {
+  if (Array.isArray(ready)) return ready.flatMap((one, i) => (typeof one === 'string' ? [] : [[`${i}/from`, one.from] as const]))
+  return typeof ready === 'object' ? [['by', ready.by]] : []
+}
+
+/** The conditions on what a field begins with. They turn no road, so no journey is walked for them. */
+const readyPlaces = (flow: Flow): Pick<Place, 'at' | 'path' | 'when' | 'name' | 'kind'>[] =>
+  Object.entries(flow.fields).flatMap(([field, { default: ready }]) =>
+    Array.isArray(ready) ? ready.flatMap((one, i) => (typeof one === 'string' ? [] : [{ at: `/fields/${field}/default/${i}`, when: one.when, name: naming('main'), kind: 'field' as const }])) : [],
+  )
 
 /** Every name a step asks for, an answer forgets or a choice narrows is a field that `fields` says how to ask. */
 const unknownFields: Rule = ({ flow }) => {
@@ -14,8 +28,9 @@ const unknownFields: Rule = ({ flow }) => {
   const inFields = Object.entries(flow.fields).flatMap(([name, { forgets = [] }]) =>
     forgets.filter((field) => !flow.fields[field]).map((field) => error('unknownField', `/fields/${name}/forgets`, { field }, hint(field, known))),
   )
-  const inDefaults = Object.entries(flow.fields).flatMap(([name, { default: by }]) =>
-    typeof by === 'object' && !domainOf(flow, by.by) ? [error('unknownFact', `/fields/${name}/default/by`, { field: by.by }, hint(by.by, guests.flatMap((who) => known.map((field) => fieldOf(who, field)))))] : [],
+  const whole = guests.flatMap((who) => known.map((field) => fieldOf(who, field)))
+  const inDefaults = Object.entries(flow.fields).flatMap(([name, { default: ready }]) =>
+    sourcesOf(ready).filter(([, field]) => !domainOf(flow, field)).map(([at, field]) => error('unknownFact', `/fields/${name}/default/${at}`, { field }, hint(field, whole))),
   )
   const untrue = known.filter((name) => !name.includes('.') && !isField(flow, name)).map((field) => error('fieldWithoutSchema', `/fields/${field}`, { field }, hint(field, known.filter((name) => isField(flow, name)))))
   return [...inSteps, ...inFields, ...inDefaults, ...untrue]
@@ -23,7 +38,7 @@ const unknownFields: Rule = ({ flow }) => {
 
 /** Every fact a condition names exists, and can be what the condition says. */
 const facts: Rule = (house) =>
-  house.places.flatMap(({ at, when, name, path, kind }) =>
+  [...house.places, ...readyPlaces(house.flow)].flatMap(({ at, when, name, path, kind }) =>
     Object.entries(when ?? {}).flatMap(([short, expected]): Finding[] => {
       const fact = name(short)
       const effect = path ? house.flow.steps[path]?.do : undefined
@@ -35,8 +50,9 @@ const facts: Rule = (house) =>
       const domain = domainOf(house.flow, fact)
       if (!domain) return [error('unknownFact', `${at}/when/${short}`, { field: short }, hint(short, Object.keys(house.flow.fields)))]
       const countries = definitionOf(house.flow, fact)?.control === 'country'
+      const isNation = (name: string) => house.isCountry(name) && (name !== apolide || shortOf(fact).short === 'citizenship')
       return values
-        .filter((value) => (domain.values ? !domain.values.includes(value) : countries && !house.isCountry(value)))
+        .filter((value) => (domain.values ? !domain.values.includes(value) : countries && !isNation(value)))
         .map((value) => error('impossibleValue', `${at}/when/${short}`, { field: short, value, values: domain.values?.join(', ') ?? '' }, hint(value, domain.values ?? ['Italia'])))
     }),
   )

@@ -19,8 +19,12 @@ const idOf = ({ checkin, who }: Line) => `${checkin.id}${suffix[who]}`
 const livesInItaly = inItaly('residenceCountry', 'residenceCity')
 const bornInItaly = inItaly('birthCountry', 'birthCity')
 
+/** Whether a town is only the country again, under a name longer than the cell: the country stands in its own cell already. */
+const saysNothing = (text: string, line: Line) => text.length > 30 && text === given(line, 'residenceCountry')
+
 /** A comune's code for who lives in Italy; abroad the town as free text, which the layout also takes empty. */
-const residence: Row['write'] = (text, line) => (livesInItaly(line) ? (text ? place('city')(text, line) : { rule: 'required' }) : words(text, line))
+const residence: Row['write'] = (text, line) =>
+  livesInItaly(line) ? (text ? place('city')(text, line) : { rule: 'required' }) : words(saysNothing(text, line) ? '' : text, line)
 
 /**
  * Elements of one arrival in the order the schema enforces: GIES, "Tracciato record di integrazione dati (XML)" v2.4 (29/09/2021)

@@ -154,9 +154,11 @@ export const optionsOf = (definition: FieldDefinition, known: Facts, choices?: r
     .map((option) => (typeof option === 'string' ? option : option.value))
     .filter((value) => !choices || choices.includes(value))
 
-/** What a field shows before it is answered: a literal, or a table by another field's answer. */
-export const defaultOf = (definition: FieldDefinition, known: Facts): string | undefined =>
-  typeof definition.default === 'object' ? definition.default[known[definition.default.by] ?? ''] : definition.default
+/** What a field shows before it is answered: a text, what a table says of another answer, or the first of a list that holds and is answered. */
+export const defaultOf = ({ default: ready }: FieldDefinition, known: Facts, name?: Naming): string | undefined => {
+  if (!Array.isArray(ready)) return typeof ready === 'object' ? ready[known[ready.by] ?? ''] : ready
+  return ready.map((one) => (typeof one === 'string' ? one : holds(one.when, known, name) ? known[one.from] : undefined)).find(Boolean)
+}
 
 /** Every field some step asks, by its short name and under every guest's; what is not among them is carried along, never asked. */
 export const questionsOf = ({ steps }: Pick<Flow, 'steps'>): ReadonlySet<string> => questions.get(steps) ?? questions.set(steps, listed(steps)).get(steps)!

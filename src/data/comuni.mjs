@@ -22,6 +22,7 @@ const of103 = () => {
   return new Map(rows.filter((row) => row.length === 23 && /^\d+$/.test(row[17])).map((row) => [row[18].trim(), row[17].padStart(6, '0')]))
 }
 
+const collator = new Intl.Collator('it')
 const plain = (name) => name.normalize('NFD').replace(/\p{M}/gu, '').replace(/’/g, "'").toUpperCase()
 const same = (name) => plain(name).replace(/[^A-Z]+/g, ' ').trim()
 const official = (name) => plain(name.normalize('NFC').replace(/([àèéìòù])(?!\p{L})/giu, "$1'"))
@@ -61,6 +62,12 @@ export const comuniText = () =>
     .map((row) => `${row.code}|${row.name}|${row.province}|${row.aliases.join(';')}\n`)
     .join('')
 
-/** What the guest's town box suggests, one a line and sorted: every name and alias with its province, `ROMA (RM)`. @returns {string} */
-export const townsText = () =>
-  [...new Set(comuni().flatMap((row) => [row.name, ...row.aliases].map((name) => `${name} (${row.province})`)))].sort(new Intl.Collator('it').compare).join('\n')
+/** What the guest's town box suggests, one town a line and sorted: its name with the province, then its other names, `BOLZANO (BZ)|BOZEN`. @returns {string} */
+export const townsText = () => {
+  const rows = comuni().map(({ name, province, aliases }) => [`${name} (${province})`, ...aliases.map((alias) => `${alias} (${province})`)])
+  const taken = new Set(rows.map(([own]) => own))
+  const others = new Map([...taken].map((own) => [own, []]))
+  for (const [own, ...aliases] of rows)
+    for (const alias of aliases) if (!taken.has(alias)) others.get(own).push((taken.add(alias), alias.slice(0, alias.lastIndexOf(' ('))))
+  return [...others].sort(([a], [b]) => collator.compare(a, b)).map((names) => names.flat().join('|')).join('\n')
+}

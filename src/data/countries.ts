@@ -77,9 +77,12 @@ export const countries: readonly State[] = [
   ['ZM', '100000464', 'ZAMBIA'], ['ZW', '100000465', 'ZIMBABWE'],
 ]
 
-/** What a stateless guest is called, in the five languages: they have a citizenship code (`100000999`) and no country. */
+/** The citizenship of who is a citizen of no country, as a record keeps it: it has a code in the portal's table (`100000999`), and is no country to be born or to live in. */
+export const apolide = 'Apolide'
+
+/** What a stateless guest is called, in the five languages. */
 export const stateless: Readonly<Record<string, string>> = {
-  it: 'Apolide', en: 'Stateless', fr: 'Apatride', es: 'Apátrida', de: 'Staatenlos',
+  it: apolide, en: 'Stateless', fr: 'Apatride', es: 'Apátrida', de: 'Staatenlos',
 }
 
 /** Names in use that neither the table nor `Intl.DisplayNames` knows, by ISO code; a name given to two states asks which. */

@@ -13,13 +13,14 @@ type FieldProps = {
   known: Facts
   choices?: readonly string[] | undefined
   fault?: Fault | undefined
-  /** The title says what the label says: the label is there for who cannot see, and takes no room. */
-  named?: boolean
   put: (value: string) => void
   choose: (value: string) => void
   /** The controls to ask with, where they are not only the guests'. */
   table?: ControlTable
 }
+
+/** The controls that need no label to be seen: the card's title says all it could. */
+const titled: ReadonlySet<string> = new Set(['code', 'language'])
 
 /** The id of what takes the focus when a field is at fault. */
 export const idOf = (field: string) => `field-${field}`
@@ -29,7 +30,7 @@ export const spotOf = (field: string) =>
   document.querySelector<HTMLElement>(`:is(#${idOf(field)}, [id^='${idOf(field)}-'])[aria-invalid]`) ?? document.getElementById(idOf(field))
 
 /** One field: its label or legend, its hint, its fault, and its control. */
-export const Field = ({ field, optional, fault, named = false, definition, value, table = controls, ...rest }: FieldProps) => {
+export const Field = ({ field, optional, fault, definition, value, table = controls, ...rest }: FieldProps) => {
   const { say, label, has, fault: sentence } = house.get().speak
   const { who, short } = shortOf(field)
   const id = idOf(field)
@@ -40,7 +41,7 @@ export const Field = ({ field, optional, fault, named = false, definition, value
   const [Box, Name] = group ? (['fieldset', 'legend'] as const) : (['div', 'label'] as const)
   return (
     <Box className={`field of-${definition.control}${fault ? ' wrong' : ''}`}>
-      <Name {...(!group && { htmlFor: id })} className={named ? 'unseen' : 'name'}>
+      <Name {...(!group && { htmlFor: id })} className={titled.has(definition.control) ? 'unseen' : 'name'}>
         {label(field)}
         {optional && <small> ({say('optional')})</small>}
       </Name>

@@ -26,9 +26,6 @@ const seen = 350
 const tell = (said: Said | undefined) => said && toast.show({ tone: 'bad', life: 8000, quiet: true, ...said })
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** The controls whose answers speak for themselves once the step's hint has asked. */
-const asksByTitle: ReadonlySet<string> = new Set(['buttons', 'language'])
-
 type Props = { path: string; step: Step; who: Who | undefined; query: Record<string, string>; go: (to: string, replace?: boolean) => void; arrived: boolean }
 
 /** A step of `steps.json` as a form: asks its fields, checks them, does what the step does, and follows the arm that holds. */
@@ -43,7 +40,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   const [busy, setBusy] = useState(isHeld)
   const [accepted, setAccepted] = useState(false)
   const [leaving, setLeaving] = useState<{ to: string; timer: number }>()
-  const [shown, setShown] = useState(0)
+  const [presses, setPresses] = useState(0)
   const alive = useRef(true)
   const underway = useRef(false)
   /** The guest wants to stay, perhaps before it was known that they may leave. */
@@ -54,15 +51,16 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   const [returning, since] = [query.return, query.since].map((to) => (to && flow.steps[to] ? to : undefined))
   const known = facts(answers, site)
   const fields = asked(flow, step, who, known)
-  const valueOf = (field: string) => answers[field] ?? (defaultOf(definitionOf(flow, field)!, known) || '')
+  const valueOf = (field: string) => answers[field] ?? (defaultOf(definitionOf(flow, field)!, known, name) || '')
   const filled = (extra: Draft = {}) => changed(draft.get(), { ...Object.fromEntries(fields.map(({ field }) => [field, settle(valueOf(field))])), ...extra })
   const checked = (now: Draft) => check(flow, checker, now, facts(now, site), fields, undefined, true)
   const unmet = checked(filled())
+  const shown = facts(filled(), site)
   const ready = unmet.length === 0 && canTry(step.do)
 
   const show = (found: Fault[]) => {
     setFaults(found)
-    setShown((count) => count + 1)
+    setPresses((count) => count + 1)
   }
   useEffect(() => {
     const title = speak.title(path, who)
@@ -158,7 +156,6 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   }
   const sole = fields.length === 1
   const title = speak.title(path, who)
-  const isNamed = ({ field }: { field: string }) => sole && (title.toLowerCase().includes(speak.label(field).toLowerCase()) || (speak.has(`${path}.hint`) && asksByTitle.has(definitionOf(flow, field)!.control)))
   const road = trail(flow, answers, site, checker)
   const placeOf = (of: string | undefined) => road.stops.findIndex((stop) => stop.path === of)
   const previous = follow(step.back, known, name)
@@ -186,15 +183,15 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
       back={backTo && backTo !== path && !finished && !ends ? { to: backWay ?? backTo, text: speak.say('back') } : undefined}
       ok={leads && { text: busy ? doing : text, ready, busy, press: () => (halfway && !said ? go(halfway) : void press()) }}
     >
-      <Faults {...{ faults, shown }} />
+      <Faults {...{ faults, presses }} />
       {said && <Failure said={said} />}
       {speak.has(`${path}.hint`) && <p className="lead">{speak.say(`${path}.hint`)}</p>}
       {top && panel}
       <div className={accepted ? 'fields accepted' : 'fields'}>
         {fields.map(({ field, optional }) => (
           <Field
-            key={field} {...{ field, optional, known }} value={valueOf(field)} definition={definitionOf(flow, field)!}
-            named={isNamed({ field })} choices={step.choices?.[shortOf(field).short]} fault={faults.find((fault) => fault.field === field)}
+            key={field} {...{ field, optional }} known={shown} value={valueOf(field)} definition={definitionOf(flow, field)!}
+            choices={step.choices?.[shortOf(field).short]} fault={faults.find((fault) => fault.field === field)}
             put={put(field)}
             choose={(value) => {
               put(field)(value)

@@ -7,7 +7,7 @@ import type { PublicSettings } from '../../schema/settings'
 import { Offline } from './api'
 import { store } from './store'
 
-/** A country as the server names it: its Italian name, which records keep, its name in the guest's language, its ISO code. */
+/** A country as the server names it: its Italian name, which records keep, its name in the guest's language, its ISO code. The stateless are among them, for citizenships. */
 export type Country = readonly [italian: string, name: string, iso: string]
 
 /** One published flow in one language, as `server/flow.ts` writes it. `left` is how many steps a guest still has at the least. */
@@ -21,8 +21,11 @@ export type Published = {
   validator: (given: ReturnType<typeof formats>) => Validate
 }
 
-/** What the page tells the script: where each language's flow is, the language guessed for this guest, and the public settings: the host's (`known`), or the defaults. */
-export type Start = { files: Record<Language, string>; host: string; language: Language; settings: PublicSettings; known: boolean }
+/**
+ * What the page tells the script: where each language's flow is, the language guessed for this guest, and the public settings: the
+ * host's (`known`), or the defaults. `states` are those that only an imported table has.
+ */
+export type Start = { files: Record<Language, string>; host: string; language: Language; settings: PublicSettings; known: boolean; states?: readonly string[] }
 
 /** A flow ready to be asked: the published one with its words to speak and its checker. */
 export type House = Published & { speak: Speaker; checker: Checker }
@@ -35,17 +38,19 @@ export const today = () => (rome ??= new Intl.DateTimeFormat('en-CA', { timeZone
 /** The formats of the schemas as this browser means them. */
 export const formatsOf = ({ countries }: Pick<Published, 'countries'>) => {
   const names = new Set(countries.map(([italian]) => italian))
-  return formats({ today, isCountry: (name) => names.has(name) })
-}
-
-/** A published flow made ready to be asked. */
-export const furnish = (published: Published): House => {
-  const checker = { validate: published.validator(formatsOf(published)), get today() { return today() } }
-  return { ...published, checker, speak: speaker(published.words, published.language) }
+  return formats({ today, isCitizenship: (name) => names.has(name) })
 }
 
 /** What the page came with. */
 export const start: Start = JSON.parse(document.getElementById('start')?.textContent ?? '{}')
+
+/** A published flow made ready to be asked. */
+export const furnish = (published: Published): House => {
+  // The states that only an imported table has go by one name in every language, after those of the guest's own.
+  const countries = [...published.countries, ...(start.states ?? []).map((name): Country => [name, name, ''])]
+  const checker = { validate: published.validator(formatsOf({ countries })), get today() { return today() } }
+  return { ...published, countries, checker, speak: speaker(published.words, published.language) }
+}
 
 /** The flow in the language spoken now. */
 export const house = store<House>(undefined as unknown as House)

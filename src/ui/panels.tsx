@@ -111,9 +111,11 @@ const Receipt = ({ answers, leaving, hold }: PanelProps) => {
   return (
     <>
       <p className="thanks">{thanksMessage === thanks ? say('receipt.thanks') : thanksMessage}</p>
-      <p className="leaving" role="status">
-        {leaving && <>{say('receipt.leaving')} <button type="button" className="link" onClick={hold}>{say('receipt.stay')}</button></>}
-      </p>
+      {(leaving || answers.finished !== 'yes') && (
+        <p className="leaving" role="status">
+          {leaving && <>{say('receipt.leaving')} <button type="button" className="link" onClick={() => (hold(), document.querySelector('h1')?.focus())}>{say('receipt.stay')}</button></>}
+        </p>
+      )}
       <section className="summary">
         <dl>{rows.filter(([, value]) => value).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
       </section>

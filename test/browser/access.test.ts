@@ -48,9 +48,10 @@ const found = (page: Page) =>
   })
 
 const wide = (page: Page) => page.evaluate(() => [document.documentElement, document.querySelector('.card > main')!].some((box) => box.scrollWidth > box.clientWidth))
+/** What is wider than its place; but for a chosen link, over whose corner the tick hangs. */
 const cut = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('h1, .choice > span, a.choice, .ok, .home, label, legend, .lead, dd, dt')]
+    [...document.querySelectorAll<HTMLElement>('h1, .choice > span, a.choice:not([aria-current]), .ok, .home, label, legend, .lead, dd, dt')]
       .filter((one) => !one.matches('.unseen') && (one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth + 0.5))
       .map((one) => `${location.pathname}: ${one.textContent}`),
   )

@@ -136,21 +136,99 @@ test('asks for a missing ISTAT code by its rules; cancelling leaves nothing, ans
     await press(page, 2, 'File questura')
     await field.pressSequentially('4a1-2 05')
     assert.is(await field.inputValue(), '41205')
-    assert.ok(await confirm.isDisabled())
+    const nine = dialog.getByRole('alert').filter({ hasText: 'Il codice ISTAT deve essere di 9 cifre numeriche' })
+    assert.equal([await confirm.getAttribute('aria-disabled'), await confirm.getAttribute('disabled'), await nine.count()], ['true', null, 0])
+    for (const press of [() => field.press('Enter'), () => confirm.press('Enter'), () => confirm.click({ force: true })]) {
+      await press()
+      await nine.waitFor()
+      assert.ok(await field.evaluate((one) => one === document.activeElement && one.getAttribute('aria-invalid') === 'true'))
+      assert.match((await field.getAttribute('aria-describedby'))!, 'istat-code-fault')
+      await field.press('Backspace')
+      assert.is(await nine.count(), 0)
+    }
     await field.fill('9999999990123')
     assert.is(await field.inputValue(), '999999999')
     await field.press('Enter')
     await dialog.getByText('Il codice di un comune italiano inizia con 4').waitFor()
     await field.fill('499999999')
     await dialog.getByText('Questo codice non è nelle tabelle ufficiali.').waitFor()
+    assert.is(await confirm.getAttribute('aria-disabled'), null)
     await field.press('Enter')
     await dialog.getByRole('button', { name: 'Usa comunque questo codice' }).waitFor()
+    await dialog.getByRole('button', { name: 'Annulla' }).click()
+    await toast(page, 'Generazione interrotta: codice ISTAT necessario per ATLANTIDE')
+    assert.equal([await dialog.count(), (await host.ask('GET', '/api/istat-codes')).body.data, (await host.ask('GET', '/api/exports')).body.data] as unknown, [0, [], { of: {}, files: {} }])
+    await press(page, 2, 'File questura')
     await field.fill('412058091')
     await dialog.getByText('È il codice di ROMA (RM).').waitFor()
     const [file] = await files(page, 1, async () => (await field.press('Enter'), goOn(page)))
     assert.match(file!.text, '412058091RM')
     const [again] = await files(page, 1, async () => (await press(page, 1, 'File questura'), goOn(page)))
     assert.match(again!.text, '412058091RM')
+  },
+))
+
+test('a town’s code the tables do not have is taken with its province; the tables open beside, and nothing typed is lost', at(
+  (host) => host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE', mainGuestDocumentIssuePlace: 'ATLANTIDE' }), true),
+  async ({ page, host, context }) => {
+    await consultAll(page)
+    await press(page, 1, 'File questura')
+    const dialog = page.getByRole('dialog', { name: 'Codice ISTAT Mancante' })
+    const field = dialog.getByLabel('Codice ISTAT')
+    const province = dialog.getByLabel('Provincia del comune')
+    await field.fill('499999999')
+    assert.is(await province.count(), 0)
+    await field.press('Enter')
+    await dialog.getByText('Per usarlo comunque scrivi la provincia del comune').waitFor()
+    assert.ok(await province.evaluate((one) => one === document.activeElement))
+    const [tab] = await Promise.all([context.waitForEvent('page'), dialog.getByRole('link', { name: "Apri le tabelle ufficiali in un'altra scheda" }).click()])
+    await tab.waitForSelector('.part-tables')
+    assert.is(new URL(tab.url()).pathname, '/ross1000-settings')
+    await tab.close()
+    assert.is(await field.inputValue(), '499999999')
+    const sure = dialog.getByRole('button', { name: 'Usa comunque questo codice' })
+    const lacking = dialog.getByRole('alert').filter({ hasText: 'Scrivi la sigla della provincia: due lettere, come MI' })
+    await sure.click()
+    await lacking.waitFor()
+    await province.pressSequentially('x1x')
+    assert.equal([await province.inputValue(), await lacking.count()], ['XX', 0])
+    await province.press('Enter')
+    await lacking.waitFor()
+    await province.fill('mi')
+    // Birth town and place of issue: asked once.
+    const [file] = await files(page, 1, async () => (await province.press('Enter'), goOn(page)))
+    assert.equal([file!.text.slice(105, 116), file!.text.slice(159, 168)], ['499999999MI', '499999999'])
+    assert.equal((await host.ask('GET', '/api/istat-codes')).body.data as unknown, [{ key: 'city:ATLANTIDE', kind: 'city', name: 'ATLANTIDE', code: '499999999', province: 'MI' }])
+  },
+))
+
+test('a place that is another’s under a wrong province is asked, not taken', at(
+  (host) => host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ROMA (MI)' }), true),
+  async ({ page, host }) => {
+    await consultAll(page)
+    await press(page, 1, 'File questura')
+    const dialog = page.getByRole('dialog', { name: 'Codice ISTAT Mancante' })
+    await dialog.getByText('non corrisponde del tutto alle tabelle ufficiali. È questo il luogo?').waitFor()
+    await dialog.getByLabel('Codice ISTAT').fill('499999999')
+    await dialog.getByLabel('Codice ISTAT').press('Enter')
+    await dialog.getByText('Il nome «ROMA (MI)» da solo non dice quale luogo sia').waitFor()
+    const [file] = await files(page, 1, async () => (await dialog.getByRole('button', { name: 'ROMA (RM)' }).click(), goOn(page)))
+    assert.match(file!.text, '412058091RM')
+    assert.equal((await records(host)).map(({ mainGuestBirthCity }) => mainGuestBirthCity), ['ROMA (RM)'])
+  },
+))
+
+test('Italy is refused as the place of issue, in the dialog', at(
+  (host) => host.add(single({ arrivalDate: day(0), mainGuestDocumentIssuePlace: 'BELPAESE' }), true),
+  async ({ page }) => {
+    await consultAll(page)
+    await press(page, 1, 'File questura')
+    const dialog = page.getByRole('dialog', { name: 'Codice ISTAT Mancante' })
+    await dialog.getByLabel('Codice ISTAT').fill('100000100')
+    await dialog.getByRole('button', { name: 'Conferma' }).click()
+    await dialog.getByText("L'Italia non può essere il luogo di rilascio").waitFor()
+    const [file] = await files(page, 1, async () => (await dialog.getByLabel('Codice ISTAT').fill('412058091'), await dialog.getByRole('button', { name: 'Conferma' }).click(), goOn(page)))
+    assert.is(file!.text.slice(159, 168), '412058091')
   },
 ))
 
@@ -181,6 +259,7 @@ test('two towns of one name are offered, and the choice is for that guest alone'
     assert.match(file!.text, '404022165TN')
     assert.equal((await records(host)).map(({ mainGuestBirthCity }) => mainGuestBirthCity), ['SAMONE (TN)', 'SAMONE'])
     await press(page, 2, 'File questura')
+    await page.getByText('può essere più di un luogo. Scegli quello giusto.').waitFor()
     await page.getByRole('button', { name: 'SAMONE (TO)' }).waitFor()
   },
 ))

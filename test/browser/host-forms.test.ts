@@ -178,7 +178,7 @@ test('the dialogs of a check-in: change it, copy it to another day', async () =>
   await card.getByRole('button', { name: 'Modifica' }).click()
   await field('addSecondGuest').click()
   await page.click('.form-edit .primary')
-  await toast('Check-in aggiornato')
+  await page.waitForSelector('.form-edit', { state: 'detached' })
   const alone = await find(({ id }) => Number(id) === data.id)
   assert.equal([alone.addSecondGuest, alone.addThirdGuest, alone.thirdGuestDocumentNumber, alone.mainGuestName], ['no', undefined, undefined, 'CARLA'])
   await card.getByRole('button', { name: 'Duplica' }).click()

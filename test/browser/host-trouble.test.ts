@@ -110,7 +110,7 @@ at('a switch shows what is stored: off until its link or credentials come, and o
   assert.equal([new URL((await sent).url()).pathname, (await sent).postDataJSON()], ['/api/settings/paypal', { enablePayPal: true, paypalLink: 'https://paypal.me/locanda' }])
   await field('settings.enablePayPal').click()
   await page.click('.form-paypal .primary')
-  await page.waitForSelector('.form-paypal .primary[aria-disabled]')
+  await page.waitForSelector('.form-paypal .primary[aria-disabled]:not([aria-busy])')
   assert.equal([(await settings()).enablePayPal, (await settings()).paypalLink], [false, 'https://paypal.me/locanda'])
   await page.reload()
   assert.is(await isOn(one, 'enablePayPal'), false)

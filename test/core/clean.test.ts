@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { cleaners as names, type Cleaner } from '../../schema/vocabulary'
-import { clean, settle } from '../../src/core/clean'
+import { clean, national, settle } from '../../src/core/clean'
 
 const test = suite('clean')
 const name = (text: string) => clean(['letters', 'upper'], text)
@@ -24,6 +24,15 @@ test('a double s stays two letters', () => {
 
 test('a document number has no spaces and is in capitals', () => {
   assert.is(clean(['noSpaces', 'upper'], ' ca 123\t45 aa '), 'CA12345AA')
+})
+
+test('a telephone number does not say its country twice', () => {
+  for (const typed of ['170 1234567', '+49 170 1234567', '0049 170/1234567', ' +49-170-1234567']) assert.is(national(typed, '+49'), '1701234567', typed)
+  assert.is(national('+49 (0)170 1234567', '+49'), '01701234567')
+  assert.is(national('0171 123456', '+49'), '0171123456', 'a nought of the number itself stays')
+  assert.is(national('+43 664 1234567', '+49'), '+436641234567', 'another country is not thrown away, but named by the check')
+  assert.is(national('+49 170', ''), '+49170')
+  assert.equal(['+', '+4', '+49', '0', '00', '004', '0049'].map((typed) => national(typed, '+49')), ['+', '+4', '', '0', '+', '+4', ''], 'while it is typed')
 })
 
 test('a fiscal code keeps letters and digits', () => {

@@ -14,7 +14,7 @@ export const today = '2026-11-20'
 /** The countries these tests know. */
 export const countries = ['Italia', 'Germania', 'Francia', 'Spagna', 'Stati Uniti', 'Regno Unito', 'San Marino']
 
-const ajv = new Ajv({ allErrors: true, inlineRefs: false, strictTypes: false, formats: formats({ today: () => today, isCountry: (name) => countries.includes(name) }) })
+const ajv = new Ajv({ allErrors: true, inlineRefs: false, strictTypes: false, formats: formats({ today: () => today, isCitizenship: (name) => countries.includes(name) }) })
 
 /** The real check of a check-in. */
 export const checker: Checker = { validate: ajv.compile(checkin) as Validate, today }

@@ -47,6 +47,20 @@ test("the host's pages ask as the host, the guests' as guests", () => {
   assert.equal(wrong.map(({ path }) => path), [])
 })
 
+test('no file of the server leads back to itself', () => {
+  const next = new Map(under('server/').map(({ path, files }) => [path.replace(/\.ts$/, ''), files.filter((file) => file.startsWith('server/'))]))
+  const circles = [...next.keys()].filter((start) => {
+    const seen = new Set<string>()
+    const queue = [...next.get(start)!]
+    for (let file; (file = queue.pop()); ) {
+      if (!seen.has(file)) queue.push(...(next.get(file) ?? []))
+      seen.add(file)
+    }
+    return seen.has(start)
+  })
+  assert.equal(circles, [])
+})
+
 test('the core needs no package', () => {
   assert.equal(under('src/core/').flatMap(({ path, packages }) => packages.map((name) => `${path} imports ${name}`)), [])
 })

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { formats } from '../../src/core/formats'
 
 const test = suite('formats')
-const { dayGiven, day, monthGiven, month, yearGiven, year, calendar, past, since1900, thisYear, email, emailOrEmpty, webAddress, country } = formats({ today: () => '2026-11-20', isCountry: (name) => name === 'Italia' })
+const { dayGiven, day, monthGiven, month, yearGiven, year, calendar, past, since1900, thisYear, email, emailOrEmpty, webAddress, country, citizenship } = formats({ today: () => '2026-11-20', isCitizenship: (name) => ['Italia', 'Apolide'].includes(name) })
 
 test('each part of a date is judged by itself', () => {
   for (const date of ['1980-05-1', '1980-05-01', '1980-05-31']) assert.ok(day(date), date)
@@ -51,6 +51,12 @@ test('a web address is http or https and nothing else', () => {
 test('a country is one of those known', () => {
   assert.ok(country('Italia'))
   assert.not(country('italia'))
+})
+
+test('a citizenship is a country’s or, of the stateless, none’s', () => {
+  assert.ok(citizenship('Italia') && citizenship('Apolide'))
+  assert.not(citizenship('apolide'))
+  assert.not(country('Apolide'))
 })
 
 test.run()

@@ -50,6 +50,16 @@ test('the shortest journey to a defect is shown', () => {
   assert.equal(finding?.journey, ['/', '/reservation-code', '/guest-gender', '/guest-name', '/guest-citizenship', '/guest-birthinfo'])
 })
 
+test('a condition may ask whether a citizenship is none’s, and of no country', () => {
+  const nobody = (fact: string) => {
+    const copy = structuredClone(flow) as Flow
+    ;(copy.steps['/guest-birthinfo']!.next as object[]).splice(1, 0, { when: { [fact]: 'Apolide' }, set: { birthCity: { from: 'birthCountry' } }, to: '/guest-residenceinfo' })
+    return lint(copy, { ...known, isCountry: (name) => [...countries, 'Apolide'].includes(name) })
+  }
+  const impossible = (fact: string) => nobody(fact).some(({ rule }) => rule === 'impossibleValue')
+  assert.equal([impossible('citizenship'), impossible('birthCountry')], [false, true])
+})
+
 test('a word of the host’s own field is wanted in every language', () => {
   const found = edited((flow) => {
     flow.fields.carPlate = { control: 'text', schema: { type: 'string' } }

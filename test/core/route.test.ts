@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Draft } from '../../schema/checkin'
 import type { Step } from '../../schema/steps'
 import { asked, changed, changes, covers, defaultOf, definitionOf, facts, follow, guardOf, holds, homeOf, naming, optionsOf, shortOf, target, whose } from '../../src/core/route'
 import { flow } from './draft'
@@ -154,7 +155,19 @@ test('the prefix follows the country of residence', () => {
   const specified = { Italia: '+39', Francia: '+33', Germania: '+49', 'Regno Unito': '+44', Spagna: '+34', 'Stati Uniti': '+1' }
   for (const [country, expected] of Object.entries(specified)) assert.is(prefix(country), expected)
   assert.is(prefix('Albania'), undefined)
-  assert.is(defaultOf(definitionOf(flow, 'mainGuestBirthCountry')!, facts({})), 'Italia')
+})
+
+test('the first guest is offered Italy, a later one what the first guest said of citizenship, birth and residence', () => {
+  const ready = (field: string, draft: Draft) => defaultOf(definitionOf(flow, field)!, facts(draft), naming(shortOf(field).who))
+  const berliner = { mainGuestCitizenship: 'Germania', mainGuestBirthCountry: 'Polonia', mainGuestResidenceCountry: 'Germania', mainGuestResidenceCity: 'BERLIN' }
+  for (const short of ['Citizenship', 'BirthCountry', 'ResidenceCountry']) {
+    assert.is(ready(`mainGuest${short}`, {}), 'Italia')
+    for (const who of ['second', 'third']) assert.is(ready(`${who}Guest${short}`, berliner), berliner[`mainGuest${short}` as keyof typeof berliner])
+  }
+  const bolognese = { mainGuestResidenceCountry: 'Italia', mainGuestResidenceCity: 'BOLOGNA (BO)' }
+  assert.is(ready('secondGuestResidenceCity', { ...bolognese, secondGuestResidenceCountry: 'Italia' }), 'BOLOGNA (BO)')
+  assert.is(ready('secondGuestResidenceCity', { ...bolognese, secondGuestResidenceCountry: 'Francia' }), undefined, 'a town of another country is no help')
+  assert.is(ready('secondGuestResidenceCity', { ...berliner, secondGuestResidenceCountry: 'Italia' }), undefined)
 })
 
 test.run()

@@ -1,6 +1,28 @@
 import fc from 'fast-check'
 import type { Checkin } from '../../schema/checkin'
-import { states, towns } from './book'
+import { countryNames } from '../../src/core/countries'
+import { placeBook, type Place } from '../../src/core/places'
+import { countries } from '../../src/data/countries'
+import { builtComuni } from '../../server/places'
+
+/** The built table, row by row, and the real place book made of it. */
+const comuni = builtComuni()
+const rows = comuni.trim().split('\n').map((line) => line.split('|')).map(([code = '', name = '', province = '']) => ({ code, name, province }))
+export const book = placeBook({ comuni })
+
+/** A place as someone writes it, and what the official tables have for it. */
+type Written = Place & { text: string }
+
+/** The row that shares its name and province with a renamed one, and the states whose names are a town’s too: those are asked for. */
+const asked = ['ROURE', 'Palau', 'Sant’Elena']
+const accents: Record<string, string> = { "A'": 'à', "E'": 'é', "I'": 'ì', "O'": 'ò', "U'": 'ù' }
+const spellings: ((name: string, province: string) => string)[] = [
+  (name, province) => `${name} (${province})`,
+  (name, province) => `${name} ${province}`,
+  (name, province) => `${name.toLowerCase()}, ${province.toLowerCase()}`,
+  (name, province) => `${name.replace(/[AEIOU]'(?![A-Z])/g, (end) => accents[end]!)}-${province}`,
+  (name, province) => `Comune di ${name} ${province}`,
+]
 
 /** What a guest types and what the police file must say for it, letter by letter: the oracle of names. */
 const letters = [
@@ -17,24 +39,33 @@ export const name = (longest: number) =>
     `A${pairs.map(([, written]) => written).join('')}`.replace(/ +/g, ' ').trim(),
   ] as const)
 
-const town = fc.constantFrom(...towns.filter((place) => place.name !== 'SAMONE'))
-const state = fc.constantFrom(...states)
+const spelt = (row: Place & { province: string }, index: number): Written => ({ ...row, text: spellings[index % spellings.length]!(row.name, row.province) })
+/** Every comune of the table, each time in one of the usual forms. */
+export const towns = rows.filter(({ name }) => !asked.includes(name)).map(spelt)
+const codeOf = new Map(countries.map(([iso, code]) => [iso, code]))
+/** Every country, by the name a record keeps. */
+export const states: Written[] = countryNames('it').map(({ iso, italian }) => ({ code: codeOf.get(iso)!, name: italian, text: italian }))
+const stateless: Written = { code: '100000999', name: 'Apolide', text: 'Apolide' }
+const italy = states.find(({ name }) => name === 'Italia')!
+const town = fc.tuple(fc.constantFrom(...rows.filter(({ name }) => !asked.includes(name))), fc.nat(spellings.length - 1)).map(([row, index]) => spelt(row, index))
+// Italy as often as all the others, or hardly any town would be tried.
+const state = fc.oneof(fc.constantFrom(...states), fc.constant(italy))
 const day = (from: number, to: number) =>
   fc.integer({ min: Date.UTC(from, 0, 1) / 864e5, max: Date.UTC(to, 11, 31) / 864e5 }).map((days) => new Date(days * 864e5).toISOString().slice(0, 10))
 
 /** One guest as typed (`fields`, short names) and as the official tables know him (`born`, `citizen`…). */
 export const person = fc.record({
   name: name(30), lastName: name(50), gender: fc.constantFrom('UOMO', 'DONNA', 'M', 'F', 'Maschio'), birthDate: day(1900, 2025),
-  town, state, citizenship: state, home: state,
-  document: fc.constantFrom('ID', 'PASS', 'PATENTE'), number: fc.stringMatching(/^(C[A-Z]\d{5}[A-Z]{2}|[A-Z0-9]{1,20})$/), issued: fc.oneof(town, state.filter(({ code }) => code !== '100000100')),
+  town, state, citizenship: fc.oneof({ weight: 20, arbitrary: state }, fc.constant(stateless)), home: state,
+  document: fc.constantFrom('ID', 'PASS', 'PATENTE'), number: fc.stringMatching(/^(C[A-Z]\d{5}[A-Z]{2}|[A-Z0-9]{1,20})$/), issued: fc.oneof(town, state.filter(({ code, name }) => code !== italy.code && !asked.includes(name))),
 })
 export type Person = typeof person extends fc.Arbitrary<infer P> ? P : never
 
 const fields = (who: string, one: Person) => ({
   [`${who}GuestName`]: one.name[0], [`${who}GuestLastName`]: one.lastName[0], [`${who}GuestGender`]: one.gender, [`${who}GuestBirthDate`]: one.birthDate,
-  [`${who}GuestBirthCountry`]: one.state.name, [`${who}GuestBirthCity`]: one.state.name === 'Italia' ? one.town.name : one.state.name,
-  [`${who}GuestCitizenship`]: one.citizenship.name, [`${who}GuestResidenceCountry`]: one.home.name, [`${who}GuestResidenceCity`]: one.home.name === 'Italia' ? one.town.name : one.home.name,
-  [`${who}GuestDocumentType`]: one.document, [`${who}GuestDocumentNumber`]: one.number, [`${who}GuestDocumentIssuePlace`]: one.issued.name,
+  [`${who}GuestBirthCountry`]: one.state.name, [`${who}GuestBirthCity`]: one.state.name === 'Italia' ? one.town.text : one.state.name,
+  [`${who}GuestCitizenship`]: one.citizenship.name, [`${who}GuestResidenceCountry`]: one.home.name, [`${who}GuestResidenceCity`]: one.home.name === 'Italia' ? one.town.text : one.home.name,
+  [`${who}GuestDocumentType`]: one.document, [`${who}GuestDocumentNumber`]: one.number, [`${who}GuestDocumentIssuePlace`]: one.issued.text,
 })
 
 /** A check-in and the people in it. */

@@ -16,7 +16,7 @@ type Fixture = { schema: keyof typeof schemas; today: string; data: Record<strin
 
 const schemas = { checkin, code, settings, steps }
 const flow = definitions as unknown as Flow
-const countries = ['Italia', 'Germania', 'Francia', 'Spagna', 'Stati Uniti']
+const countries = ['Italia', 'Germania', 'Francia', 'Spagna', 'Stati Uniti', 'Apolide']
 const compiled = new Map<string, Validate>()
 const validator = ({ schema, today }: Fixture) => {
   const key = `${schema} ${today}`
@@ -24,7 +24,7 @@ const validator = ({ schema, today }: Fixture) => {
     allErrors: true,
     inlineRefs: false,
     strictTypes: false,
-    formats: { ...formats({ today: () => today, isCountry: (name) => countries.includes(name) }), logo: /^(data:image\/.*)?$/ },
+    formats: { ...formats({ today: () => today, isCitizenship: (name) => countries.includes(name) }), logo: /^(data:image\/.*)?$/ },
   })
   if (!compiled.has(key)) compiled.set(key, ajv.compile(schemas[schema]) as Validate)
   return compiled.get(key)!

@@ -1,7 +1,7 @@
 import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { app } from '../../server/app'
-import type { Kit } from '../../server/calls'
+import type { Kit } from '../../server/asking'
 import type { Disk } from '../../server/disk'
 import { italianDay, readFlow, type Serving } from '../../server/flow'
 import { cookieKey, firstPin } from '../../server/house'
@@ -103,7 +103,7 @@ export const openDoor = async ({ trustProxy = false, disk, settings = {}, home }
   const report = (line: string) => void lines.push(line)
   const post = await openPost({ store, server: mailServer({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '1' }), log: report, now })
   const books = workbooks({ store, dir, report })
-  const kit: Kit = { store, serving, now, post, books, dir, report, places: places(store, () => namedTables({ store, dir, report })), throttle: throttle(), sessions: sessions(await cookieKey(store), () => clock.ms) }
+  const kit: Kit = { store, serving, now, post, books, dir, report, places: places(store, () => namedTables({ store, dir, report }), () => italianDay(now())), throttle: throttle(), sessions: sessions(await cookieKey(store), () => clock.ms) }
   const server = guarded(app({ ...kit, assets: 'dist/public', trustProxy, log: (line) => lines.push(line) }).handler as never)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

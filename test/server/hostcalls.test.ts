@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { italianDay } from '../../server/flow'
 import { ledger } from '../../server/ledger'
-import { atTheDoor, byHand, type Door } from './door-world'
+import { italian } from '../../src/core/dates'
+import { answers, atTheDoor, byHand, type Door } from './door-world'
 
 const test = suite('host calls')
 const made = async ({ ask }: Door, jar: Record<string, string>, more: object = {}): Promise<number> => {
@@ -76,9 +78,64 @@ test('a typed code has nine digits, is of the kind asked for, and needs a yes wh
   assert.is(await keep({ code: '412058091', name: '' }), 400)
   assert.is(await keep({ code: '499999999' }), 409)
   assert.equal(await store.placeCodes(), {})
-  assert.is(await keep({ code: '499999999', sure: true }), 200)
-  assert.equal(await store.placeCodes(), { ATLANTIDE: '499999999' })
-  assert.is((await ask('GET', '/api/istat-search?city=atlantide', { jar })).json.code, '499999999')
+  for (const province of ['', 'XX', 'MIL', 5, undefined]) assert.is(await keep({ code: '499999999', sure: true, province }), 400, String(province))
+  assert.is(await keep({ code: '499999999', sure: true, province: 'mi' }), 200)
+  assert.equal(await store.placeCodes(), { 'city:ATLANTIDE': { code: '499999999', province: 'MI' } })
+  assert.equal((await ask('GET', '/api/istat-search?city=atlantide', { jar })).json, { success: true, code: '499999999', type: 'comune', name: 'ATLANTIDE', province: 'MI' })
+  assert.is(await keep({ code: '412058091', province: 'MI' }), 200)
+  assert.is(await keep({ code: '199999999', kind: 'country' }), 409)
+  assert.is(await keep({ code: '199999999', kind: 'country', sure: true }), 200)
+  assert.equal(await store.placeCodes(), { 'city:ATLANTIDE': { code: '412058091' }, 'country:ATLANTIDE': { code: '199999999' } })
+}))
+
+test('an unknown town’s code and its province make a police file', atTheDoor(async (door) => {
+  const jar = await door.host()
+  const id = await made(door, jar, { mainGuestBirthCity: 'ATLANTIDE' })
+  const run = async () => (await door.ask('POST', '/api/export', { body: { kind: 'police', ids: [id], sure: true }, jar })).json.data
+  const { missing: [{ text, kind, field }] } = await run()
+  await door.ask('POST', '/api/istat-code', { body: { name: text, kind, checkin: id, field, code: '499999999', sure: true, province: 'FU' }, jar })
+  const { files: [file], faults } = await run()
+  assert.equal([faults, file.text.slice(105, 125)], [[], '499999999FU100000100'])
+}))
+
+test('Italy is no place of issue, and says so', atTheDoor(async ({ ask, host, store }) => {
+  const jar = await host()
+  const keep = (kind: string) => ask('POST', '/api/istat-code', { body: { name: 'BELPAESE', code: '100000100', kind }, jar })
+  const { status, json } = await keep('place')
+  assert.equal([status, json.message], [400, "L'Italia non può essere il luogo di rilascio: serve il codice del comune che ha rilasciato il documento"])
+  assert.is((await keep('country')).status, 200)
+  assert.equal((await ask('GET', '/api/istat-search?name=BELPAESE', { jar })).json.success, false)
+  assert.equal(Object.keys(await store.placeCodes()), ['country:BELPAESE'])
+}))
+
+test('a code kept before its kind was is read by its first digit, and gives way to the one typed anew', atTheDoor(async ({ ask, host, store }) => {
+  const jar = await host()
+  await store.savePlaceCode('ATLANTIDE', '412058091')
+  await store.savePlaceCode('GIBILTERRA', '100000219')
+  const found = async (query: string) => (await ask('GET', `/api/istat-search?${query}`, { jar })).json.code
+  assert.equal([await found('city=Atlantide'), await found('country=Atlantide'), await found('country=Gibilterra'), await found('name=Gibilterra')], ['412058091', undefined, '100000219', '100000219'])
+  await ask('POST', '/api/istat-code', { body: { name: 'Atlantide', code: '403015146', kind: 'city' }, jar })
+  assert.equal(await store.placeCodes(), { GIBILTERRA: '100000219', 'city:ATLANTIDE': { code: '403015146' } })
+}))
+
+test('the host sees the typed codes with what the tables say of them, and can forget each', atTheDoor(async ({ ask, host, store }) => {
+  const jar = await host()
+  const list = async () => (await ask('GET', '/api/istat-codes', { jar })).json.data
+  assert.equal(await list(), [])
+  await store.savePlaceCode('ZEFIRIA', '100000219')
+  for (const body of [{ name: 'Atlantide', kind: 'city', code: '499999999', sure: true, province: 'MI' }, { name: 'Borgo/Sotto?', kind: 'place', code: '412058091' }])
+    assert.is((await ask('POST', '/api/istat-code', { body, jar })).status, 200)
+  assert.equal(await list(), [
+    { key: 'city:ATLANTIDE', kind: 'city', name: 'ATLANTIDE', code: '499999999', province: 'MI' },
+    { key: 'place:BORGO SOTTO', kind: 'place', name: 'BORGO SOTTO', code: '412058091', official: { code: '412058091', name: 'ROMA', province: 'RM' } },
+    { key: 'ZEFIRIA', kind: 'country', name: 'ZEFIRIA', code: '100000219', official: { code: '100000219', name: 'REGNO UNITO' } },
+  ])
+  const found = async () => (await ask('GET', '/api/istat-search?name=Borgo%20Sotto', { jar })).json.success
+  assert.is(await found(), true)
+  for (const { key } of await list()) assert.is((await ask('DELETE', `/api/istat-codes/${encodeURIComponent(key)}`, { jar })).status, 200)
+  assert.is(await found(), false)
+  assert.equal([await list(), await store.placeCodes()], [[], {}])
+  assert.is((await ask('DELETE', '/api/istat-codes/constructor', { jar })).status, 200)
 }))
 
 test('the code of an ambiguous name is for that guest alone', atTheDoor(async (door) => {
@@ -87,6 +144,72 @@ test('the code of an ambiguous name is for that guest alone', atTheDoor(async (d
   await door.ask('POST', '/api/istat-code', { body: { name: 'SAMONE', code: '404022165', kind: 'city', checkin: id, field: 'mainGuestBirthCity' }, jar })
   assert.equal(await door.store.placeCodes(), {})
   assert.is((await door.store.checkin(id))!.mainGuestBirthCity, 'SAMONE (TN)')
+}))
+
+/** An ambiguous answer, the code the host chooses, and how the guest's own answer is then written. */
+const choices: [field: string, kind: string, name: string, code: string, written: string][] = [
+  ['mainGuestDocumentIssuePlace', 'place', 'PALAU', '100000783', 'PALAU REPUBBLICA'],
+  ['mainGuestDocumentIssuePlace', 'place', 'PALAU', '420090054', 'PALAU (SS)'],
+  ['mainGuestDocumentIssuePlace', 'place', 'CASTRO (MI)', '403016065', 'CASTRO (BG)'],
+  ['mainGuestBirthCity', 'city', 'ROMA (MI)', '412058091', 'ROMA (RM)'],
+  ['mainGuestBirthCity', 'city', 'ROURE', '401001571', 'ROURE (401001571)'],
+  ['mainGuestCitizenship', 'country', 'COREA', '100000319', 'Corea del Nord'],
+]
+test('an ambiguous place is made precise in that guest’s answer, whatever asks, and the next guest is asked again', atTheDoor(async (door) => {
+  const jar = await door.host()
+  for (const [field, kind, name, code, written] of choices) {
+    const id = await made(door, jar)
+    await door.store.updateCheckin(id, { [field]: name })
+    assert.is((await door.ask('POST', '/api/istat-code', { body: { name, code, kind, checkin: id, field }, jar })).status, 200, name)
+    assert.is(((await door.store.checkin(id)) as unknown as Record<string, string>)[field], written)
+    const { missing, files } = (await door.ask('POST', '/api/export', { body: { kind: 'police', ids: [id], sure: true }, jar })).json.data
+    assert.equal([missing, files.length], [[], 1], name)
+    assert.ok(files[0].text.includes(code), name)
+  }
+  assert.equal(await door.store.placeCodes(), {})
+}))
+
+test('for an ambiguous name a code the tables do not have is refused, whoever is sure', atTheDoor(async (door) => {
+  const jar = await door.host()
+  const id = await made(door, jar, { mainGuestBirthCity: 'CASTRO (MI)' })
+  const keep = (more: object) => door.ask('POST', '/api/istat-code', { body: { name: 'CASTRO (MI)', code: '499999999', kind: 'city', sure: true, province: 'MI', checkin: id, field: 'mainGuestBirthCity', ...more }, jar })
+  const { status, json } = await keep({})
+  assert.equal([status, json.message], [400, 'Il nome «CASTRO (MI)» da solo non dice quale luogo sia: serve un codice delle tabelle ufficiali. Per un comune cessato importa prima comuni.csv.'])
+  // Nobody's answer, another kind of answer, and no answer of a guest's.
+  for (const more of [{ checkin: 99 }, { checkin: undefined }, { field: 'mainGuestCitizenship' }, { field: 'email' }, { field: '__proto__' }]) assert.is((await keep({ code: '403016065', ...more })).status, 404, JSON.stringify(more))
+  assert.equal([await door.store.placeCodes(), (await door.store.checkin(id))!.mainGuestBirthCity], [{}, 'CASTRO (MI)'])
+}))
+
+test('the book is another on the next day in Italy', atTheDoor(async (door) => {
+  const jar = await door.host()
+  const csv = `Codice,Descrizione,Provincia,DataFineVal\r\n405024027,BORGO,VI,${italian(italianDay(new Date(door.clock.ms)))}\r\n405024999,BORGO,VI,\r\n412058091,ROMA,RM,`
+  assert.is((await door.ask('POST', '/api/tables', { body: { kind: 'comuni', csv, take: true }, jar })).status, 200)
+  const found = async () => (await door.ask('GET', '/api/istat-search?city=BORGO', { jar })).json
+  assert.is((await found()).candidates.length, 2)
+  door.clock.ms += 24 * 3_600_000
+  await door.host(jar)
+  assert.is((await found()).code, '405024999')
+}))
+
+test('who is a citizen of no country can be entered, and is written as the portal has it; nobody is born or lives there', atTheDoor(async (door) => {
+  const { files, host, asset } = { ...door.kit.serving.current(), asset: (path: string) => door.kit.serving.asset(path)!.body.toString() }
+  for (const [language, name] of Object.entries({ it: 'Apolide', en: 'Stateless', fr: 'Apatride', es: 'Apátrida', de: 'Staatenlos' })) assert.ok(asset(files[language as 'it']).includes(`["Apolide","${name}",""]]`), language)
+  assert.ok(asset(host).includes('["Apolide","Apolide",""]]'))
+  const guest = await door.guest('A101')
+  const add = (more: object) => door.ask('POST', '/api/checkin', { body: answers({ mainGuestCitizenship: 'Apolide', mainGuestDocumentType: 'PASS', mainGuestDocumentNumber: 'X1234567', ...more }), jar: guest })
+  const { status, json } = await add({})
+  assert.is(status, 200)
+  const jar = await door.host()
+  await door.ask('PATCH', `/api/checkin/${json.data.id}/update`, { body: { enabledForSending: 'yes' }, jar })
+  const { files: [file], faults, missing } = (await door.ask('POST', '/api/export', { body: { kind: 'police', ids: [json.data.id], sure: true }, jar })).json.data
+  assert.equal([faults, missing, file.text.slice(125, 134)], [[], [], '100000999'])
+  assert.is((await door.ask('POST', '/api/checkin', { body: answers({ mainGuestCitizenship: 'Apolide' }), jar })).status, 200)
+  for (const field of ['BirthCountry', 'ResidenceCountry']) {
+    const refused = await add({ [`mainGuest${field}`]: 'Apolide' })
+    assert.equal([refused.status, refused.json.faults.map(({ field, rule }: { field: string; rule: string }) => [field, rule])], [400, [[`mainGuest${field}`, 'country']]])
+    assert.is((await door.ask('POST', '/api/checkin', { body: { [`mainGuest${field}`]: 'Apolide' }, jar })).status, 400)
+  }
+  assert.is((await add({ mainGuestCitizenship: 'Atlantide' })).json.faults[0].rule, 'citizenship')
 }))
 
 test('a file is handed out only whole, enabled and with its warnings taken, and each leaves one line', atTheDoor(async (door) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { comuni } from '../../src/data/comuni.mjs'
-import { atTheDoor, openDoor, type Door } from './door-world'
+import { answers, atTheDoor, openDoor, type Door } from './door-world'
 import { folder } from './store-world'
 
 const test = suite('tables')
@@ -27,7 +27,7 @@ const hosted = async ({ ask, host }: Door) => {
 test('a file is shown before it is taken, and showing it changes nothing', atTheDoor(async (door) => {
   const { upload, state, look } = await hosted(door)
   const [settings, before] = [await door.store.settings(), await state()]
-  assert.equal(before, { comuni: { rows: 7898, path: '' }, stati: { rows: 232, path: '' } })
+  assert.equal(before, { comuni: { rows: 7898, path: '' }, stati: { rows: 232, path: '' }, states: [] })
   const moved = built.map((line) => line.replace('412058091,ROMA,RM,', '412058091,ROMA,RM,31/12/2026')).filter((line) => !line.startsWith('403015146,'))
   const { status, json } = await upload(csvOf(...moved, ceased))
   assert.is(status, 200)
@@ -92,7 +92,7 @@ test('a table taken makes a ceased comune known, keeps the codes the host typed,
   assert.ok(Math.abs(Date.parse(now.at) - Date.now()) < 60_000)
   for (const name of ['excelIstatComuniPath', 'excelIstatStatiPath']) assert.is((await set(name, '')).status, 200)
   assert.equal(await known(search), [undefined, '412058091'])
-  assert.equal(await state(), { comuni: { rows: 7898, path: '' }, stati: { rows: 232, path: '' } })
+  assert.equal(await state(), { comuni: { rows: 7898, path: '' }, stati: { rows: 232, path: '' }, states: [] })
   await again.close()
 })
 
@@ -108,6 +108,24 @@ test('a file that is not there or is no table is not named in the settings', atT
   }
   assert.equal(await door.store.settings(), before)
   assert.is((await set('excelIstatComuniPath', 'comuni.csv')).status, 200)
+}))
+
+test('a state that only the imported table has is accepted and offered at once, until the table is left', atTheDoor(async (door) => {
+  const { upload, state, set } = await hosted(door)
+  const add = async (country: string) => (await door.ask('POST', '/api/checkin', { body: answers({ mainGuestCitizenship: country, mainGuestBirthCountry: country, mainGuestBirthCity: country, mainGuestDocumentType: 'PASS' }), jar: await door.guest() })).status
+  const offered = async (path: string) => JSON.parse(/<script[^>]*id="start"[^>]*>([^<]*)</.exec((await door.ask('GET', path)).text)![1]!).states
+  assert.equal([await add('NUOVA REPUBBLICA'), await offered('/'), await offered('/new-checkin')], [400, undefined, undefined])
+  const stati = csvOf('100000100,ITALIA,ES,', '100000215,FRANCIA,ES,', '100000999,APOLIDE,ES,', '100009999,NUOVA REPUBBLICA,ES,', '100009998,VECCHIA REPUBBLICA,ES,31/12/1999 00:00:00', '100008888,GERMANIA,ES,')
+  assert.is((await upload(stati, true, 'stati')).status, 200)
+  assert.equal([await add('NUOVA REPUBBLICA'), await add('VECCHIA REPUBBLICA'), await add('Atlantide'), await add('Francia')], [200, 400, 400, 200])
+  assert.equal([await offered('/'), await offered('/new-checkin'), (await state()).states], Array(3).fill(['NUOVA REPUBBLICA']))
+  const jar = await door.host()
+  const [{ id }] = (await door.ask('GET', '/api/checkins', { jar })).json.data
+  assert.is((await door.ask('PATCH', `/api/checkin/${id}/update`, { body: { mainGuestResidenceCountry: 'NUOVA REPUBBLICA', enabledForSending: 'yes' }, jar })).status, 200)
+  const { files: [file] } = (await door.ask('POST', '/api/export', { body: { kind: 'police', ids: [id], sure: true }, jar })).json.data
+  assert.is(file.text.slice(105, 134), '           100009999100009999')
+  await set('excelIstatStatiPath', '')
+  assert.equal([await add('NUOVA REPUBBLICA'), await offered('/')], [400, undefined])
 }))
 
 test('a named file that cannot be used is said to be so, and an import takes its place', atTheDoor(async (door) => {

@@ -11,13 +11,13 @@ import type { FieldDefinition } from '../../schema/steps'
 const test = suite('controls')
 
 house.set({
-  version: '', language: 'it', words, left: {}, countries: [['Germania', 'Germania', 'DE'], ['Italia', 'Italia', 'IT']],
+  version: '', language: 'it', words, left: {}, countries: [['Canada', 'Canada', 'CA'], ['Germania', 'Germania', 'DE'], ['Italia', 'Italia', 'IT'], ['Stati Uniti', 'Stati Uniti', 'US'], ['Apolide', 'Stateless', '']],
   flow: { fields: {}, homes: [], guards: [], steps: {}, forms: {}, exceptions: [], words: {} },
   speak: speaker(words, 'it'), checker: { validate: () => true, today: '2026-11-20' }, validator: () => () => true,
 } as House)
 
 /** A field on a page, with what was last put into it. */
-const asked = async (field: string, definition: FieldDefinition, first = '') => {
+const asked = async (field: string, definition: FieldDefinition, first = '', known: Record<string, string> = {}) => {
   const put: string[] = []
   const Asked = () => {
     const [value, setValue] = useState(first)
@@ -25,7 +25,7 @@ const asked = async (field: string, definition: FieldDefinition, first = '') => 
       put.push(text)
       setValue(text)
     }
-    return <Field {...{ field, definition, value }} optional={false} known={{}} put={take} choose={take} />
+    return <Field {...{ field, definition, value }} optional={false} known={known} put={take} choose={take} />
   }
   const box = document.createElement('div')
   document.body.append(box)
@@ -36,7 +36,13 @@ const asked = async (field: string, definition: FieldDefinition, first = '') => 
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')!.set!.call(input, text)
       input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: kind }))
     })
-  return { box, put, type, input: (at = 0) => box.querySelectorAll('input')[at]! }
+  const choose = (value: string) =>
+    act(async () => {
+      const select = box.querySelector('select')!
+      select.value = value
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+  return { box, put, type, choose, input: (at = 0) => box.querySelectorAll('input')[at]! }
 }
 
 test('a name is in capitals, without what no document has', async () => {
@@ -73,13 +79,103 @@ test('a full day hands the focus on when it was typed, not when it was filled in
 })
 
 test('a country is shown in the guest\'s language and kept under its Italian name', async () => {
-  const { box, put } = await asked('mainGuestBirthCountry', { control: 'country' }, 'Germania')
-  const select = box.querySelector('select')!
-  await act(async () => {
-    select.value = 'Italia'
-    select.dispatchEvent(new Event('change', { bubbles: true }))
-  })
+  const { put, choose } = await asked('mainGuestBirthCountry', { control: 'country' }, 'Germania')
+  await choose('Italia')
   assert.is(put.at(-1), 'Italia')
+})
+
+test('statelessness is offered for a citizenship, and for no country', async () => {
+  const offered = async (field: string) => [...(await asked(field, { control: 'country' }, 'Italia')).box.querySelectorAll('option')].map(({ value, text }) => [value, text])
+  for (const who of ['main', 'second', 'third']) {
+    assert.equal((await offered(`${who}GuestCitizenship`)).at(-1), ['Apolide', 'Stateless'])
+    for (const field of ['BirthCountry', 'ResidenceCountry']) assert.not.ok((await offered(`${who}Guest${field}`)).some(([value]) => value === 'Apolide'), field)
+  }
+})
+
+const born = { control: 'date', advance: true } as const
+
+test('a month may be written by its name: the letters stay while they are typed, the number is kept, and the box is evened when it is left', async () => {
+  const { type, input, put } = await asked('mainGuestBirthDate', born)
+  assert.is(input(1).inputMode, 'numeric')
+  for (const text of ['m', 'ma', 'mar', 'marz', 'marzo']) {
+    await type(input(1), text)
+    assert.is(input(1).value, text)
+  }
+  assert.is(put.at(-1), '-03-')
+  await act(async () => input(1).dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
+  assert.is(input(1).value, '03')
+  await type(input(1), 'foo')
+  assert.is(put.at(-1), '-foo-', 'what is no month is kept for the check to name')
+})
+
+test('a code is evened out before it is cut, however it was pasted', async () => {
+  const { type, input, put } = await asked('reservationCode', { control: 'code', clean: ['alphanumeric', 'upper'], maxLength: 4 })
+  assert.is(input().maxLength, -1)
+  for (const text of [' 1111', '11-11', '11 11', '11111']) {
+    await type(input(), text)
+    assert.is(put.at(-1), '1111', text)
+  }
+})
+
+test('a fiscal code is evened out before it is counted, and what is too long is kept for the check to name', async () => {
+  const { type, input, put } = await asked('mainGuestFiscalCode', { control: 'text', clean: ['alphanumeric', 'upper'], maxLength: 16 })
+  await type(input(), 'rss mra 80e10 d612z')
+  assert.is(put.at(-1), 'RSSMRA80E10D612Z')
+  await type(input(), 'rss mra 80e10 d612z 9')
+  assert.is(put.at(-1), 'RSSMRA80E10D612Z9')
+})
+
+test('a telephone number is kept without the country that its prefix says', async () => {
+  const { type, input, put } = await asked('phoneNumber', { control: 'phone', clean: ['digits'] }, '', { phonePrefix: '+49' })
+  await type(input(), '+49 170 1234567')
+  assert.is(put.at(-1), '1701234567')
+})
+
+const prefix = { control: 'prefix', default: { by: 'mainGuestResidenceCountry', Italia: '+39' } } as const
+
+test('of two countries with one prefix the one chosen is shown, and before that the guest\'s own', async () => {
+  const { box, put, choose } = await asked('phonePrefix', prefix, '+1', { mainGuestResidenceCountry: 'Stati Uniti' })
+  const shown = () => [...box.querySelectorAll('option')].find(({ value }) => value === box.querySelector('select')!.value)!.text
+  assert.is(shown(), '+1 Stati Uniti')
+  await choose([...box.querySelectorAll('option')].find(({ text }) => text.startsWith('Canada'))!.value)
+  assert.is(put.at(-1), '+1')
+  assert.is(shown(), '+1 Canada')
+  assert.is([...box.querySelectorAll('option')].filter(({ text }) => text.startsWith('+')).length, 1, 'the others are found by their first letter')
+})
+
+test('another prefix is typed, with its plus or without, over nothing', async () => {
+  const { box, put, choose, type, input } = await asked('phonePrefix', prefix, '+39')
+  await choose('other')
+  assert.is(put.at(-1), '')
+  for (const [typed, kept] of [['9', '+9'], ['+99', '+99'], ['+995', '+995'], ['00995', '+995'], ['+39', '+39']]) {
+    await type(input(), typed!)
+    assert.is(put.at(-1), kept)
+    assert.is(box.querySelector('select')!.value, 'other', 'what is typed stays where it is typed')
+  }
+})
+
+const birth: FieldDefinition = { control: 'town', clean: ['upper'] }
+
+test('Italian towns are suggested for a town in Italy alone, and each of them once', async () => {
+  const fetched: string[] = []
+  document.head.innerHTML = '<link rel="towns" href="/towns.txt">'
+  globalThis.fetch = (async (url: string) => (fetched.push(String(url)), new Response('BOLOGNA (BO)\nREGGIO NELL\'EMILIA (RE)|REGGIO EMILIA\nBOLZANO (BZ)|BOZEN'))) as typeof fetch
+  const offered = async (country: string | undefined, text: string) => {
+    const { box, type, input } = await asked('secondGuestBirthCity', birth, '', country ? { secondGuestBirthCountry: country, mainGuestBirthCountry: 'Francia' } : {})
+    await type(input(), text)
+    return [...box.querySelectorAll('[role=option]')].map((option) => option.textContent)
+  }
+  assert.equal(await offered('Germania', 'bo'), [])
+  assert.equal(fetched.length, 0, 'the list is not even fetched')
+  assert.equal(await offered('Italia', 'reggio'), ["REGGIO NELL'EMILIA (RE)"])
+  assert.equal(await offered(undefined, 'boz'), ['BOZEN (BZ)'], 'under the name that is typed')
+  assert.equal(fetched.length, 1)
+})
+
+test('only a code and the languages are asked without a label to be seen', async () => {
+  const seen = async (field: string, definition: FieldDefinition) => (await asked(field, definition)).box.querySelector('label, legend')!.className
+  assert.is(await seen('mainGuestBirthCity', birth), 'name')
+  assert.is(await seen('reservationCode', { control: 'code' }), 'unseen')
 })
 
 test('a chosen button says so, not by its colour alone', async () => {

@@ -1,7 +1,6 @@
 import { useRef, useState, type InputHTMLAttributes } from 'react'
 import { mask } from '../../../schema/settings'
-import { optionsOf } from '../../core/route'
-import type { ControlProps, ControlTable } from '../controls/control'
+import { about, type ControlProps, type ControlTable } from '../controls/control'
 import { controls } from '../controls/table'
 import { house } from '../house'
 
@@ -21,13 +20,13 @@ const kinds: { [name: string]: Kind } = {
   secret: { html: { type: 'password', spellCheck: false }, even: (text) => text.replace(mask, '') },
 }
 
-const HostLine = ({ id, field, value, definition, describedBy, invalid, autoComplete, put }: ControlProps) => {
+const HostLine = (props: ControlProps) => {
+  const { value, definition, autoComplete, put } = props
   const { html, even = (text: string) => text } = kinds[definition.control] ?? {}
   const fallback = typeof definition.default === 'string' && definition.control === 'number' ? definition.default : undefined
   return (
     <input
-      {...html} id={id} name={field} value={value} autoComplete={definition.control === 'secret' ? 'new-password' : autoComplete}
-      aria-describedby={describedBy} aria-invalid={invalid || undefined}
+      {...html} {...about(props)} autoComplete={definition.control === 'secret' ? 'new-password' : autoComplete}
       onChange={({ target }) => put(even(target.value))}
       onFocus={({ target }) => value === mask && target.select()}
       onBlur={() => (value === '' || value === '-') && fallback && put(fallback)}
@@ -39,17 +38,6 @@ const HostLine = ({ id, field, value, definition, describedBy, invalid, autoComp
 const Toggle = ({ id, field, value, describedBy, put }: ControlProps) => (
   <input type="checkbox" role="switch" id={id} name={field} checked={value === 'yes'} aria-describedby={describedBy} onChange={({ target }) => put(target.checked ? 'yes' : 'no')} />
 )
-
-/** One of a list; the empty line says that none is chosen. */
-const Choose = ({ id, field, value, definition, known, choices, describedBy, invalid, put }: ControlProps) => {
-  const { say, option } = house.get().speak
-  return (
-    <select id={id} name={field} value={value} autoComplete="off" aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={({ target }) => put(target.value)}>
-      <option value="">{say('host.choose')}</option>
-      {optionsOf(definition, known, choices).map((one) => <option key={one} value={one}>{option(field, one)}</option>)}
-    </select>
-  )
-}
 
 /** The largest picture the server takes, in bytes, and the kinds it knows. */
 const largest = 256 * 1024
@@ -105,4 +93,4 @@ const Picture = ({ id, value, describedBy, invalid, choose }: ControlProps) => {
 }
 
 /** The controls of the host's forms: the guests', and those only a host needs. */
-export const hostControls: ControlTable = { ...controls, day: HostLine, number: HostLine, address: HostLine, pin: HostLine, secret: HostLine, select: Choose, toggle: Toggle, picture: Picture }
+export const hostControls: ControlTable = { ...controls, day: HostLine, number: HostLine, address: HostLine, pin: HostLine, secret: HostLine, toggle: Toggle, picture: Picture }

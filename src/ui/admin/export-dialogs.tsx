@@ -1,19 +1,16 @@
-import { useEffect, useState } from 'react'
-import type { Fault, Missing, Warning } from '../../core/layout'
+import type { Fault, Warning } from '../../core/layout'
 import { italian } from '../../core/dates'
 import type { Params } from '../../core/text'
-import { hostCall as call, Offline, Refused } from '../api'
 import { house } from '../house'
 import { labelOf } from './card-fields'
 import { ask, Choice } from './consult-dialog'
-import { Dialog } from './dialog'
 import type { People } from './export'
 import { whatToDo } from './fault-words'
-import { asHost } from './host'
 
 const say = (key: string, params?: Params) => house.get().speak.say(key, params)
 
-const personOf = (people: People, { checkin, guest }: Pick<Fault, 'checkin' | 'guest'>) => people[checkin]?.[guest] || `${say(`guest.${guest}`)}, ${say('export.checkin', { id: checkin })}`
+/** Whose answer a fault is about: the guest's name, or which guest of which check-in. */
+export const personOf = (people: People, { checkin, guest }: Pick<Fault, 'checkin' | 'guest'>) => people[checkin]?.[guest] || `${say(`guest.${guest}`)}, ${say('export.checkin', { id: checkin })}`
 
 /** What is wrong with an answer for an official file, in words. */
 export const faultWords = ({ rule, field, limit, refused }: Pick<Fault, 'rule' | 'field' | 'limit' | 'refused'>) => {
@@ -21,93 +18,6 @@ export const faultWords = ({ rule, field, limit, refused }: Pick<Fault, 'rule' |
   const own = `export.fault.${rule}.${field}`
   return say(has(own) ? own : `export.fault.${rule}`, { limit, refused: [...(refused ?? '')].map((sign) => (/\p{C}/u.test(sign) ? '␣' : sign)).join(' ') })
 }
-
-type Place = { code: string; name: string; province?: string }
-type Looked = Partial<Place> & { success: boolean }
-const placeWords = ({ name, province }: Partial<Place>) => (province ? `${name} (${province})` : (name ?? ''))
-
-const look = async (code: string): Promise<Looked | undefined> => call<Looked>('GET', `/api/istat-search?code=${code}`).catch(() => undefined)
-
-type CodeProps = { missing: Missing; people: People; answer: (kept?: true) => void }
-
-const CodeDialog = ({ missing, people, answer }: CodeProps) => {
-  const [code, setCode] = useState('')
-  const [looked, setLooked] = useState<Looked>()
-  const [fault, setFault] = useState('')
-  const [unsure, setUnsure] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const { text, candidates, kind, checkin, field } = missing
-  const isWhole = code.length === 9
-
-  useEffect(() => {
-    setLooked(undefined)
-    if (!isWhole) return
-    let alive = true
-    void look(code).then((found) => alive && setLooked(found))
-    return () => void (alive = false)
-  }, [code])
-
-  const keep = async (chosen: string, sure: boolean) => {
-    if (busy) return
-    if (!/^\d{9}$/.test(chosen)) return setFault(say('istat.nine'))
-    setBusy(true)
-    setFault('')
-    try {
-      await asHost(() => call('POST', '/api/istat-code', { name: text, code: chosen, kind, checkin, field, sure }))
-      return answer(true)
-    } catch (error) {
-      const isUnknown = error instanceof Refused && error.status === 409
-      setUnsure(isUnknown)
-      setFault(error instanceof Offline ? say('consult.noServer') : error instanceof Refused ? (error.body.message ?? say('consult.unknownError')) : String(error))
-    }
-    setBusy(false)
-  }
-  return (
-    <Dialog title={say('istat.title')} onClose={() => answer()} className="question">
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void keep(code, unsure)
-        }}
-      >
-        <div className="scroll">
-          <p>{say(candidates.length ? 'istat.ambiguous' : 'istat.text', { place: text, guest: personOf(people, missing), field: labelOf(field) })}</p>
-          {candidates.length > 0 && (
-            <div className="candidates" role="group" aria-label={say('istat.candidates')}>
-              {candidates.map((place) => (
-                <button key={place.code} type="button" data-first={place === candidates[0] || undefined} className="button" disabled={busy} onClick={() => void keep(place.code, false)}>
-                  {placeWords(place)} <small>{place.code}</small>
-                </button>
-              ))}
-            </div>
-          )}
-          <div className={fault ? 'field wrong' : 'field'}>
-            <label htmlFor="istat-code" className="name">{say('istat.label')}</label>
-            <p id="istat-hint" className="hint">{say('istat.hint')}</p>
-            {fault && <p id="istat-fault" className="fault" role="alert">{fault}</p>}
-            <input
-              id="istat-code" data-first={candidates.length ? undefined : true} inputMode="numeric" autoComplete="off" value={code} aria-describedby={fault ? 'istat-fault istat-hint' : 'istat-hint'} aria-invalid={fault ? true : undefined}
-              onChange={({ target }) => {
-                setCode(target.value.replace(/\D/g, '').slice(0, 9))
-                setFault('')
-                setUnsure(false)
-              }}
-            />
-            <p className="looked" role="status">{looked && (looked.success ? say('istat.is', { place: placeWords(looked) }) : say('istat.isNot'))}</p>
-          </div>
-        </div>
-        <footer className="actions">
-          <button type="button" className="button" onClick={() => answer()}>{say('consult.cancel')}</button>
-          <button className="button primary" disabled={!isWhole || busy}>{say(unsure ? 'istat.sure' : 'istat.confirm')}</button>
-        </footer>
-      </form>
-    </Dialog>
-  )
-}
-
-/** Ask the host for the code of a place and keep it; whether one was given. */
-export const askCode = async (missing: Missing, people: People) => (await ask<true>((answer) => <CodeDialog {...{ missing, people, answer }} />)) === true
 
 /** Say what keeps a file from being made, by guest and field. */
 export const faultsShown = (faults: readonly Fault[], people: People) => {

@@ -7,7 +7,8 @@ import { toast } from '../toast'
 import { download, reasonOf, regret } from './actions'
 import { closedDaysSaid } from './closed-days'
 import { readMade } from './consult-data'
-import { askCode, faultsShown, warningsTaken } from './export-dialogs'
+import { askCode } from './code-dialog'
+import { faultsShown, warningsTaken } from './export-dialogs'
 import { asHost, hostSettings, loadHostSettings } from './host'
 
 const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
@@ -22,27 +23,14 @@ type Wanted = { kind: 'police' | 'tourism' | 'monthly'; ids?: number[]; month?: 
 const apart = 500
 const pause = () => new Promise((done) => setTimeout(done, apart))
 
-/** A place is asked for once, however many guests come from it; of several places of one name for each guest. */
-const distinct = (missing: Missing[]) =>
-  [...new Map(missing.map((one) => [one.candidates.length ? `${one.checkin} ${one.field}` : `${one.kind} ${one.text.toUpperCase()}`, one])).values()]
-
-/** Ask for every missing code; false, and said so, when the host gives none. */
-const settled = async (missing: Missing[], people: People) => {
-  for (const one of distinct(missing)) {
-    if (await askCode(one, people)) continue
-    regret(say('export.aborted', { place: one.text }))
-    return false
-  }
-  return true
-}
-
-/** Ask for the files until there is nothing left to ask; nothing is handed out before everything is settled. */
+/** Ask for the files until there is nothing left to ask, one missing code at a time: one may settle others. Nothing is handed out before everything is settled. */
 const obtain = async (wanted: Wanted): Promise<Made['files'] | undefined> => {
   for (let sure = false; ; ) {
     const { data } = await asHost(() => call<{ data: Made }>('POST', '/api/export', { ...wanted, sure }))
     if (data.faults.length) return void (await faultsShown(data.faults, data.people))
-    if (data.missing.length) {
-      if (!(await settled(data.missing, data.people))) return undefined
+    const [missing] = data.missing
+    if (missing) {
+      if (!(await askCode(missing, data.people))) return void regret(say('export.aborted', { place: missing.text }))
     } else if (data.warnings.length && !sure) {
       if (!(await warningsTaken(data.warnings, data.people))) return undefined
       sure = true

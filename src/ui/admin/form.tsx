@@ -40,7 +40,7 @@ export type HostFormProps = {
 const asHosts = (question: Question, of: Subject, isNew: boolean): Question => {
   if (of === 'access') return question
   const { autocomplete: _, default: usual, ...definition } = question.definition
-  const isKept = usual !== undefined && (of !== 'checkin' || (isNew && typeof usual === 'object'))
+  const isKept = usual !== undefined && (of !== 'checkin' || (isNew && typeof usual === 'object' && 'by' in usual))
   return { ...question, definition: { ...definition, ...(isKept && { default: usual }) } }
 }
 

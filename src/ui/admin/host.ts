@@ -16,19 +16,30 @@ export const hostSettings = store<Settings | undefined>(undefined)
 
 type HostPublished = Published & Record<'settingsValidator' | 'codeValidator', (given: object) => Validate>
 
-const load = async (): Promise<HostHouse> => {
+const furnished = async (): Promise<HostHouse> => {
   const { default: published } = (await import(start.host)) as { default: HostPublished }
   // Whether a picture is one is the server's to say: it looks at the bytes.
   const given = { ...formatsOf(published), logo: () => true }
   return { ...furnish(published), validateSettings: published.settingsValidator(given), validateCode: published.codeValidator(given) }
 }
 
-/** Load the host's words and forms, once; the whole application then speaks Italian. */
-export const openHostHouse = async () => {
-  const opened = hostHouse.get() ?? (await load())
-  document.documentElement.lang = 'it'
+const open = (opened: HostHouse) => {
   house.set(opened)
   hostHouse.set(opened)
+}
+
+/** Load the host's words and forms, once; the whole application then speaks Italian. */
+export const openHostHouse = async () => {
+  const opened = hostHouse.get() ?? (await furnished())
+  document.documentElement.lang = 'it'
+  open(opened)
+}
+
+/** The states of a table imported, or left, since this page was loaded: the host's forms offer them from now on. */
+export const learnStates = async (states: readonly string[]) => {
+  if (String(start.states ?? []) === String(states)) return
+  start.states = states
+  open(await furnished())
 }
 
 /** Ask for the settings as the host; answers whether anyone is signed in. Throws Offline when the server is away. */

@@ -6,7 +6,8 @@ import { hostCall as call, Offline, Refused } from '../api'
 import { house } from '../house'
 import { toast } from '../toast'
 import { Dialog } from './dialog'
-import { asHost, refresh } from './host'
+import { asHost, learnStates, refresh } from './host'
+import { readTyped, TypedCodes } from './typed-codes'
 
 const say = (key: string, params?: Params) => house.get().speak.say(key, params)
 
@@ -23,7 +24,7 @@ const changes = ['added', 'removed', 'changed'] as const
 const largest = 2_000_000
 
 type InUse = { rows: number; path: string; at?: string; unread?: true }
-type State = { [kind in TableKind]: InUse }
+type State = { [kind in TableKind]: InUse } & { states: string[] }
 type Row = OfficialRow & { before?: OfficialRow }
 type Changes = Record<(typeof changes)[number], { count: number; first: Row[] }>
 type Chosen = { kind: TableKind; csv: string; found: Changes }
@@ -113,6 +114,7 @@ export const Tables = () => {
 
   const load = async () => {
     const { data } = await asHost(() => call<{ data: State }>('GET', '/api/tables'))
+    await learnStates(data.states)
     if (alive.current) setState(data)
   }
   useEffect(() => {
@@ -120,7 +122,7 @@ export const Tables = () => {
     load().catch((error) => alive.current && setWrong({ text: reason(error) }))
     return () => void (alive.current = false)
   }, [])
-  const renew = () => Promise.all([load(), refresh()]).catch((error) => setWrong({ text: reason(error) }))
+  const renew = () => Promise.all([load(), refresh(), readTyped()]).catch((error) => setWrong({ text: reason(error) }))
 
   const choose = async (kind: TableKind, input: HTMLInputElement) => {
     const file = input.files?.[0]
@@ -180,6 +182,7 @@ export const Tables = () => {
       ))}
       {wrong && !wrong.kind && <p className="message" role="alert">{wrong.text}</p>}
       {state && kinds.some((kind) => state[kind].path) && <button type="button" className="button back-to-built" onClick={() => void back()}>{say('tables.back')}</button>}
+      <TypedCodes emptied={() => first.current?.focus()} />
       {chosen && <Preview {...chosen} done={done} />}
     </div>
   )

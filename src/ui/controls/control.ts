@@ -25,3 +25,8 @@ export type ControlProps = {
 
 /** Controls by name: the guests' own, or with the host's beside them. */
 export type ControlTable = { readonly [name in Control | HostControl]?: (props: ControlProps) => ReactNode }
+
+/** What a box says of its field: which it is, what it holds, what describes it, and whether that is wrong. */
+export const about = ({ id, field, value, autoComplete, describedBy, invalid }: ControlProps) => ({
+  id, name: field, value, autoComplete, 'aria-describedby': describedBy, 'aria-invalid': invalid || undefined,
+})

@@ -1,9 +1,9 @@
-import type { InputHTMLAttributes } from 'react'
-import { clean } from '../../core/clean'
+import { useLayoutEffect, useState, type ChangeEvent, type InputHTMLAttributes } from 'react'
+import { clean, national } from '../../core/clean'
 import { optionsOf } from '../../core/route'
 import { house } from '../house'
 import { settings } from '../settings'
-import type { ControlProps } from './control'
+import { about, type ControlProps } from './control'
 
 const capitals = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false } as const
 
@@ -16,36 +16,42 @@ const kinds: Partial<Record<string, (props: ControlProps) => InputHTMLAttributes
   pin: () => ({ type: 'password', inputMode: 'numeric', className: 'code' }),
 }
 
-/** One line of text, evened out as it is typed; what is too long is kept and named, never cut. */
+/** How a control evens out what its cleaners do not: a code ends where it is full, a telephone number does not repeat its country. */
+const evens: Partial<Record<string, (text: string, props: ControlProps) => string>> = {
+  code: (text, { definition }) => clean(definition.clean, text).slice(0, definition.maxLength),
+  phone: (text, { known }) => national(text, known.phonePrefix),
+}
+
+/** Takes what is typed, evened out; the caret stays where the guest is typing, also where a character was taken away. */
+export const useEven = (even: (text: string) => string, put: (text: string) => void) => {
+  const [caret, setCaret] = useState<{ box: HTMLInputElement; at: number }>()
+  useLayoutEffect(() => {
+    if (caret && caret.box.selectionStart !== caret.at) caret.box.setSelectionRange(caret.at, caret.at)
+  }, [caret])
+  return ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const { selectionStart, value } = target
+    put(even(value))
+    if (selectionStart !== null) setCaret({ box: target, at: even(value.slice(0, selectionStart)).length })
+  }
+}
+
+/** One line of text, evened out as it is typed; what is too long is kept and named, never cut, but for a code. */
 export const Line = (props: ControlProps) => {
-  const { id, field, value, definition, describedBy, invalid, autoComplete, put } = props
-  return (
-    <input
-      type="text" enterKeyHint="next" {...kinds[definition.control]?.(props)}
-      id={id} name={field} value={value} autoComplete={autoComplete} aria-describedby={describedBy} aria-invalid={invalid || undefined}
-      maxLength={definition.control === 'code' ? definition.maxLength : undefined}
-      onChange={({ target }) => {
-        const caret = target.selectionStart
-        const even = clean(definition.clean, target.value)
-        put(even)
-        // React puts the caret at the end of a value it did not see typed: an edit in the middle stays in the middle.
-        if (caret !== null && target.type !== 'email' && even.length === target.value.length) requestAnimationFrame(() => target.setSelectionRange(caret, caret))
-      }}
-    />
-  )
+  const { clean: names, control } = props.definition
+  const take = useEven((text) => evens[control]?.(text, props) ?? clean(names, text), props.put)
+  return <input type="text" enterKeyHint="next" {...kinds[control]?.(props)} {...about(props)} onChange={take} />
 }
 
 /** Several lines of text. */
-export const Lines = ({ id, field, value, definition, describedBy, invalid, put }: ControlProps) => (
-  <textarea id={id} name={field} rows={2} value={value} maxLength={definition.maxLength} aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={({ target }) => put(target.value)} />
-)
+export const Lines = (props: ControlProps) => <textarea {...about(props)} rows={2} maxLength={props.definition.maxLength} onChange={({ target }) => props.put(target.value)} />
 
 /** One of a list, or none of it. */
-export const Select = ({ id, field, value, definition, known, choices, describedBy, invalid, put }: ControlProps) => {
-  const { say, option } = house.get().speak
+export const Select = (props: ControlProps) => {
+  const { field, definition, known, choices, put } = props
+  const { say, has, option } = house.get().speak
   return (
-    <select id={id} name={field} value={value} aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={({ target }) => put(target.value)}>
-      <option value="">{say(`${field}.none`)}</option>
+    <select {...about(props)} onChange={({ target }) => put(target.value)}>
+      <option value="">{say(has(`${field}.none`) ? `${field}.none` : 'any.none')}</option>
       {optionsOf(definition, known, choices).map((one) => (
         <option key={one} value={one}>{option(field, one)}</option>
       ))}

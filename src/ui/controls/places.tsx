@@ -1,92 +1,133 @@
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { apolide } from '../../data/countries'
 import { prefixes } from '../../data/prefixes'
 import { clean } from '../../core/clean'
-import { house } from '../house'
+import { naming, shortOf, type Facts } from '../../core/route'
+import { house, type House } from '../house'
 import { store, useStore } from '../store'
-import type { ControlProps } from './control'
+import { about, type ControlProps } from './control'
+import { useEven } from './inputs'
+
+type Listed = readonly (readonly [value: string, text: string, ...more: string[]])[]
 
 /** The options of a long list: the card is painted with the chosen one, the others come right after, and once. */
-const Options = ({ all, chosen }: { all: readonly (readonly [value: string, text: string, ...more: string[]])[]; chosen: string }) => {
+const Options = ({ all, chosen }: { all: Listed; chosen: string }) => {
   const shown = useDeferredValue(all, all.filter(([value]) => value === chosen))
-  return useMemo(() => shown.map(([value, text]) => <option key={text} value={value}>{text}</option>), [shown])
+  return useMemo(() => shown.map(([value, text]) => <option key={value} value={value}>{text}</option>), [shown])
 }
 
-/** A country by its name in the guest's language, kept under its Italian one. */
-export const CountrySelect = ({ id, field, value, definition, describedBy, invalid, autoComplete, put }: ControlProps) => {
+/** A country by its name in the guest's language, kept under its Italian one; nobody is born or lives in statelessness. */
+export const CountrySelect = (props: ControlProps) => {
   const { countries, speak } = house.get()
+  const isCitizenship = shortOf(props.field).short === 'citizenship'
+  const offered = useMemo(() => countries.filter(([italian]) => isCitizenship || italian !== apolide), [countries, isCitizenship])
   return (
-    <select id={id} name={field} value={value} autoComplete={autoComplete} aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={({ target }) => put(target.value)}>
-      {!definition.default && <option value="">{speak.say('country.choose')}</option>}
-      <Options all={countries} chosen={value} />
+    <select {...about(props)} onChange={({ target }) => props.put(target.value)}>
+      {!(props.definition.default && props.value) && <option value="">{speak.say('country.choose')}</option>}
+      <Options all={offered} chosen={props.value} />
     </select>
   )
 }
 
 const elsewhere = 'other'
 
-/** A telephone prefix from the list, or any other typed. */
-export const PrefixSelect = ({ id, field, value, describedBy, invalid, autoComplete, put }: ControlProps) => {
-  const { countries, language, speak } = house.get()
-  const listed = useMemo(() => {
-    const names = new Map(countries.map(([, name, iso]) => [iso, name]))
-    const { compare } = new Intl.Collator(language)
-    const named = prefixes.map(([iso, prefix]) => ({ prefix, name: names.get(iso) ?? iso })).sort((a, b) => compare(a.name, b.name))
-    return named.map(({ prefix, name }) => [prefix, `${prefix} ${name}`] as const)
-  }, [countries, language])
-  const [other, setOther] = useState(value !== '' && !listed.some(([prefix]) => prefix === value))
+/** The prefixes by country, as the guest's language sorts them; of two countries with one prefix the second is known by its own code. */
+const listed = ({ countries, language }: Pick<House, 'countries' | 'language'>) => {
+  const names = new Map(countries.map(([italian, name, iso]) => [iso, { italian, name }]))
+  const seen = new Set<string>()
+  const { compare } = new Intl.Collator(language)
+  const all = prefixes.map(([iso, prefix]) => ({ key: seen.has(prefix) ? iso : prefix, prefix: (seen.add(prefix), prefix), ...(names.get(iso) ?? { italian: iso, name: iso }) }))
+  return all.sort((a, b) => compare(a.name, b.name))
+}
+
+/**
+ * A telephone prefix by its country, or any other typed. Of two countries with one prefix, the one chosen is shown, else the
+ * guest's own. A country is found by its first letter; once chosen its prefix comes first, because the closed box may be narrow.
+ */
+export const PrefixSelect = (props: ControlProps) => {
+  const { value, definition: { default: ready }, known, put } = props
+  const now = house.get()
+  const all = useMemo(() => listed(now), [now])
+  const fitting = all.filter(({ prefix }) => prefix === value)
+  const home = ready && typeof ready === 'object' && 'by' in ready ? known[ready.by] : undefined
+  const [chosen, setChosen] = useState(value && !fitting.length ? elsewhere : '')
+  const shown = fitting.find(({ key }) => key === chosen) ?? fitting.find(({ italian }) => italian === home) ?? fitting[0]
+  const options = useMemo(() => all.map((one): Listed[number] => [one.key, one === shown ? `${one.prefix} ${one.name}` : `${one.name} (${one.prefix})`]), [all, shown])
+  const type = useEven((text) => text.replace(/\D/g, '').replace(/^0*(?=.)/, '+'), put)
+  const box = about(props)
   return (
     <div className="prefix">
       <select
-        id={id} name={field} value={other ? elsewhere : value} autoComplete={autoComplete} aria-describedby={describedBy} aria-invalid={invalid || undefined}
+        {...box} value={chosen === elsewhere ? elsewhere : (shown?.key ?? '')}
         onChange={({ target }) => {
-          setOther(target.value === elsewhere)
-          put(target.value === elsewhere ? '' : target.value)
+          setChosen(target.value)
+          put(all.find(({ key }) => key === target.value)?.prefix ?? '')
         }}
       >
         <option value="" />
-        <Options all={listed} chosen={value} />
-        <option value={elsewhere}>{speak.say('phonePrefix.other')}</option>
+        <Options all={options} chosen={shown?.key ?? ''} />
+        <option value={elsewhere}>{now.speak.say('phonePrefix.other')}</option>
       </select>
-      {other && (
-        <input
-          type="tel" inputMode="tel" value={value} aria-label={speak.say('phonePrefix.otherLabel')} aria-describedby={describedBy} aria-invalid={invalid || undefined}
-          placeholder="+" onChange={({ target }) => put(target.value.replace(/[^0-9]/g, '').replace(/^0*(?=.)/, '+'))}
-        />
+      {chosen === elsewhere && (
+        <input {...box} id={`${props.id}-other`} type="tel" inputMode="tel" autoComplete="off" placeholder="+" aria-label={now.speak.say('phonePrefix.otherLabel')} onChange={type} />
       )}
     </div>
   )
 }
 
-const towns = store<readonly { shown: string; plain: string }[]>([])
+/** A town under each of its names, the first its own: as it is shown, and plain, as it is searched. */
+type Town = { shown: string; plain: string }[]
+
+const towns = store<readonly Town[]>([])
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase().replace(/[^A-Z0-9]+/g, ' ').trim()
+
+const namesIn = (line: string): Town => {
+  const [own = '', ...others] = line.split('|')
+  const province = own.slice(own.lastIndexOf(' ('))
+  return [own, ...others.map((name) => name + province)].map((shown) => ({ shown, plain: plain(shown) }))
+}
 
 const loadTowns = async () => {
   if (towns.get().length) return
   const response = await fetch(document.querySelector<HTMLLinkElement>('link[rel=towns]')!.href)
-  if (response.ok) towns.set((await response.text()).split('\n').map((shown) => ({ shown, plain: plain(shown) })))
+  if (response.ok) towns.set((await response.text()).split('\n').map(namesIn))
 }
 
 const most = 6
 
-/** An Italian town, with suggestions once two letters are typed; any other text is taken as typed. */
-export const Town = ({ id, field, value, definition, describedBy, invalid, autoComplete, put }: ControlProps) => {
+/** Whether the town asked for is known to be in another country than Italy: that of the birth, or of the residence, of the same guest. */
+const isAbroad = (field: string, known: Facts) => {
+  const { who, short } = shortOf(field)
+  return (known[naming(who)(short === 'birthCity' ? 'birthCountry' : 'residenceCountry')] ?? 'Italia') !== 'Italia'
+}
+
+/** An Italian town, with suggestions once two letters are typed, each town once; any other text is taken as typed. */
+export const Town = (props: ControlProps) => {
+  const { field, value, definition, known, put } = props
   const { say } = house.get().speak
   const list = useId()
   const all = useStore(towns)
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
   const options = useRef<HTMLUListElement>(null)
-  useEffect(() => void loadTowns().catch(() => {}), [])
+  const abroad = isAbroad(field, known)
+  useEffect(() => void (abroad || loadTowns().catch(() => {})), [abroad])
   useEffect(() => options.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at])
 
   const wanted = plain(value)
-  const matching = open && wanted.length > 1 ? all.filter(({ plain: name }) => name.startsWith(wanted)).sort((a, b) => a.plain.length - b.plain.length).slice(0, most) : []
+  const isWanted = ({ plain }: Town[number]) => plain.startsWith(wanted)
+  const matching = open && !abroad && wanted.length > 1 ? all.flatMap((names) => names.find(isWanted) ?? []).sort((a, b) => a.plain.length - b.plain.length).slice(0, most) : []
   const found = matching.some(({ shown }) => shown === value) ? [] : matching
   const take = (town: string) => {
     put(town)
     setOpen(false)
     setAt(-1)
   }
+  const type = useEven((text) => clean(definition.clean, text), (text) => {
+    put(text)
+    setOpen(true)
+    setAt(-1)
+  })
   const keys: Record<string, () => void> = {
     ArrowDown: () => setAt((at + 1) % found.length),
     ArrowUp: () => setAt((at <= 0 ? found.length : at) - 1),
@@ -96,14 +137,9 @@ export const Town = ({ id, field, value, definition, describedBy, invalid, autoC
   return (
     <div className="town">
       <input
-        id={id} name={field} value={value} className="capitals" role="combobox" aria-expanded={found.length > 0} aria-controls={list} aria-autocomplete="list"
-        aria-activedescendant={at >= 0 && found[at] ? `${list}-${at}` : undefined} autoComplete={autoComplete} autoCapitalize="characters" spellCheck={false} enterKeyHint="next"
-        aria-describedby={describedBy} aria-invalid={invalid || undefined}
-        onChange={({ target }) => {
-          put(clean(definition.clean, target.value))
-          setOpen(true)
-          setAt(-1)
-        }}
+        {...about(props)} className="capitals" role="combobox" aria-expanded={found.length > 0} aria-controls={list} aria-autocomplete="list"
+        aria-activedescendant={at >= 0 && found[at] ? `${list}-${at}` : undefined} autoCapitalize="characters" spellCheck={false} enterKeyHint="next"
+        onChange={type}
         onBlur={() => setOpen(false)}
         onKeyDown={(event) => {
           if (!found.length || !keys[event.key]) return

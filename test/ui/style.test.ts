@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+
+const test = suite('style')
+const css = readFileSync('src/ui/style.css', 'utf8').replace(/\/\*[^]*?\*\//g, '')
+
+const tokens = (block: string) => Object.fromEntries([...block.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name, colour]) => [name!, colour!]))
+const [light = {}, dark = {}] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, block]) => tokens(block!))
+
+const luminance = (colour: string) => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+const contrast = (one: string, other: string) => {
+  const [more = 0, less = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+  return (more + 0.05) / (less + 0.05)
+}
+
+/** What is drawn upon what, and the least contrast it needs (WCAG 1.4.3 text, 1.4.11 the edges of a control). */
+const pairs: [on: string, drawn: string, least: number][] = [
+  ...['paper', 'ground', 'cyan-pale'].map((on): [string, string, number] => [on, 'line', 3]),
+  ...['paper', 'ground', 'cyan-pale', 'hair'].map((on): [string, string, number] => [on, 'soft', 4.5]),
+  ...['paper', 'ground', 'cyan-pale'].map((on): [string, string, number] => [on, 'ink', 7]),
+  ['paper', 'cyan', 3], ['paper', 'cyan-deep', 4.5], ['cyan-pale', 'cyan-deep', 4.5],
+  ['bad-pale', 'bad', 4.5], ['paper', 'bad', 4.5], ['good-pale', 'good', 4.5], ['paper', 'good', 4.5], ['warn-pale', 'warn', 4.5],
+]
+
+for (const [scheme, colours] of [['light', light], ['dark', { ...light, ...dark }]] as const)
+  test(`every colour can be told from what it is drawn on, in the ${scheme} scheme`, () => {
+    for (const [on, drawn, least] of pairs) {
+      const ratio = contrast(colours[on]!, colours[drawn]!)
+      assert.ok(ratio >= least, `--${drawn} on --${on}: ${ratio.toFixed(2)}, not ${least}`)
+    }
+  })
+
+test('nothing lights up under a finger: what a pointer lights is only for what has one', () => {
+  const without = css.replace(/@media \(hover: hover\) \{[^]*?\n\}/g, '')
+  assert.ok(css.includes(':hover'))
+  assert.not.match(without, ':hover')
+})
+
+test('a sign that says what the page says already is silent', () => {
+  const signs = [...css.matchAll(/content: '([^']*)'; (content: [^;]*;)?/g)].filter(([, sign]) => /[✓▸]/.test(sign!))
+  assert.is(signs.length, 2)
+  for (const [rule, sign, silent] of signs) assert.is(silent, `content: '${sign}' / '';`, rule)
+})
+
+test.run()
