@@ -66,9 +66,9 @@ export const placeCodes = ({ store, book, changed }: Options) => ({
       .sort((a, b) => a.name.localeCompare(b.name, 'it'))
   },
 
-  /** Forget a typed code; the place is asked for again. */
+  /** Forget a typed code, so that the place is asked for again; refuses what is none. */
   drop: async (key: string) => {
-    if (!Object.hasOwn(await store.placeCodes(), key)) return
+    if (!Object.hasOwn(await store.placeCodes(), key)) refuse(404, 'server.nothing')
     await store.savePlaceCode(key, null)
     changed()
   },

@@ -4,11 +4,11 @@ import type { Said } from './effects'
 import { idOf, spotOf } from './field'
 import { house } from './house'
 
-/** What is wrong with a card's answers, each a link to its field: it takes the focus whenever OK was pressed too early (`presses` counts). */
-export const Faults = ({ faults, presses }: { faults: Fault[]; presses: number }) => {
+/** What is wrong with a card's answers, each a link to its field: it takes the focus whenever OK was pressed too early (`shown` counts). */
+export const Faults = ({ faults, shown }: { faults: Fault[]; shown: number }) => {
   const box = useRef<HTMLDivElement>(null)
   const { speak } = house.get()
-  useEffect(() => box.current?.focus(), [presses])
+  useEffect(() => box.current?.focus(), [shown])
   if (!faults.length) return null
   return (
     <div className="faults" role="alert" tabIndex={-1} ref={box} aria-labelledby="faults-title">

@@ -40,7 +40,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   const [busy, setBusy] = useState(isHeld)
   const [accepted, setAccepted] = useState(false)
   const [leaving, setLeaving] = useState<{ to: string; timer: number }>()
-  const [presses, setPresses] = useState(0)
+  const [shown, setShown] = useState(0)
   const alive = useRef(true)
   const underway = useRef(false)
   /** The guest wants to stay, perhaps before it was known that they may leave. */
@@ -55,12 +55,12 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   const filled = (extra: Draft = {}) => changed(draft.get(), { ...Object.fromEntries(fields.map(({ field }) => [field, settle(valueOf(field))])), ...extra })
   const checked = (now: Draft) => check(flow, checker, now, facts(now, site), fields, undefined, true)
   const unmet = checked(filled())
-  const shown = facts(filled(), site)
+  const onCard = facts(filled(), site)
   const ready = unmet.length === 0 && canTry(step.do)
 
   const show = (found: Fault[]) => {
     setFaults(found)
-    setPresses((count) => count + 1)
+    setShown((count) => count + 1)
   }
   useEffect(() => {
     const title = speak.title(path, who)
@@ -183,14 +183,14 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
       back={backTo && backTo !== path && !finished && !ends ? { to: backWay ?? backTo, text: speak.say('back') } : undefined}
       ok={leads && { text: busy ? doing : text, ready, busy, press: () => (halfway && !said ? go(halfway) : void press()) }}
     >
-      <Faults {...{ faults, presses }} />
+      <Faults {...{ faults, shown }} />
       {said && <Failure said={said} />}
       {speak.has(`${path}.hint`) && <p className="lead">{speak.say(`${path}.hint`)}</p>}
       {top && panel}
       <div className={accepted ? 'fields accepted' : 'fields'}>
         {fields.map(({ field, optional }) => (
           <Field
-            key={field} {...{ field, optional }} known={shown} value={valueOf(field)} definition={definitionOf(flow, field)!}
+            key={field} {...{ field, optional }} known={onCard} value={valueOf(field)} definition={definitionOf(flow, field)!}
             choices={step.choices?.[shortOf(field).short]} fault={faults.find((fault) => fault.field === field)}
             put={put(field)}
             choose={(value) => {

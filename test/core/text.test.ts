@@ -99,6 +99,19 @@ test('every language has the keys of the Italian, and the same holes', () => {
   }
 })
 
+test('the server says nothing but what stands in the texts, and the specification’s sentences as they are', () => {
+  const files = readdirSync('server').filter((name) => name.endsWith('.ts')).map((name) => [name, readFileSync(`server/${name}`, 'utf8')] as const)
+  assert.equal(files.flatMap(([name, code]) => [...code.matchAll(/new Refusal\(\s*\d+,\s*['"`].*/g)].map(([line]) => `${name}: ${line}`)), [])
+  assert.equal(files.flatMap(([name, code]) => [...code.matchAll(/\b(?:message|error|says): *(?:['"`][^'"`\n]*\s[^'"`\n]*)/g)].map(([line]) => `${name}: ${line}`)), [])
+  const italian = Object.assign({}, ...readdirSync('src/text').filter((name) => /^(?:it|.+\.it)\.json$/.test(name)).map((name) => JSON.parse(readFileSync(`src/text/${name}`, 'utf8')))) as Record<string, string>
+  const said = files.flatMap(([, code]) => [...code.matchAll(/\b(?:say|refused)\('([\w.]+)'/g)].map(([, key]) => key!))
+  assert.equal(said.filter((key) => !(key in italian)), [])
+  const all = files.map(([, code]) => code).join('')
+  assert.equal(Object.keys(italian).filter((key) => key.startsWith('server.') && !all.includes(`'${key}'`)), [], 'words nobody says')
+  const specified = { 'toast.codeUnknown': 'Il codice inserito non è valido o non esiste', 'reservationCode.required': 'Il codice è obbligatorio', 'reservationCode.maxLength': 'Massimo 4 caratteri', 'access.pin.pattern': 'Il PIN deve essere composto da 4 cifre', 'access.pin.unknown': 'PIN non valido', 'host.settingFailed': "Impossibile aggiornare l'impostazione {name}.", 'export.nobody': 'Nessun check-in da processare', 'server.enabled': "Nessun check-in abilitato all'invio trovato", 'istat.nine': 'Il codice ISTAT deve essere di 9 cifre numeriche' }
+  for (const [key, text] of Object.entries(specified)) assert.is(italian[key], text)
+})
+
 test('every word is said somewhere: by name in the code, of a step or a field of steps.json, or for a rule an answer can break', () => {
   const { steps, fields } = JSON.parse(readFileSync('steps.json', 'utf8')) as Pick<Flow, 'steps' | 'fields'>
   const code = ['src/ui', 'server', 'src/core'].flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => `${folder}/${String(name)}`))
@@ -118,19 +131,6 @@ test('every word is said somewhere: by name in the code, of a step or a field of
   const isOfRecord = (key: string) => record.includes(key) || (record.includes(key.split('.')[0]!) && (key.endsWith('.label') || (key === 'paymentMethod.PORTALE')))
   const unsaid = Object.keys(it).filter((key) => !named.has(key.replace(/\.(one|other)$/, '')) && !begun.some((start) => key.startsWith(start)) && ![isOfStep, isOfField, isRule, isOfRecord].some((says) => says(key)))
   assert.equal(unsaid, [])
-})
-
-test('the server says nothing but what stands in the texts, and the specification’s sentences as they are', () => {
-  const files = readdirSync('server').filter((name) => name.endsWith('.ts')).map((name) => [name, readFileSync(`server/${name}`, 'utf8')] as const)
-  assert.equal(files.flatMap(([name, code]) => [...code.matchAll(/new Refusal\(\s*\d+,\s*['"`].*/g)].map(([line]) => `${name}: ${line}`)), [])
-  assert.equal(files.flatMap(([name, code]) => [...code.matchAll(/\b(?:message|error|says): *(?:['"`][^'"`\n]*\s[^'"`\n]*)/g)].map(([line]) => `${name}: ${line}`)), [])
-  const italian = Object.assign({}, ...readdirSync('src/text').filter((name) => /^(?:it|.+\.it)\.json$/.test(name)).map((name) => JSON.parse(readFileSync(`src/text/${name}`, 'utf8')))) as Record<string, string>
-  const said = files.flatMap(([, code]) => [...code.matchAll(/\b(?:say|refused)\('([\w.]+)'/g)].map(([, key]) => key!))
-  assert.equal(said.filter((key) => !(key in italian)), [])
-  const all = files.map(([, code]) => code).join('')
-  assert.equal(Object.keys(italian).filter((key) => key.startsWith('server.') && !all.includes(`'${key}'`)), [], 'words nobody says')
-  const specified = { 'toast.codeUnknown': 'Il codice inserito non è valido o non esiste', 'reservationCode.required': 'Il codice è obbligatorio', 'reservationCode.maxLength': 'Massimo 4 caratteri', 'access.pin.pattern': 'Il PIN deve essere composto da 4 cifre', 'access.pin.unknown': 'PIN non valido', 'host.settingFailed': "Impossibile aggiornare l'impostazione {name}.", 'export.nobody': 'Nessun check-in da processare', 'server.enabled': "Nessun check-in abilitato all'invio trovato", 'istat.nine': 'Il codice ISTAT deve essere di 9 cifre numeriche' }
-  for (const [key, text] of Object.entries(specified)) assert.is(italian[key], text)
 })
 
 test('every finding has a sentence, and no sentence is left over', () => {

@@ -38,7 +38,7 @@ const table: { [call: string]: [nobody: number, guest: number, another: number, 
   'GET /api/tables': [401, 401, 401, 200],
   'POST /api/tables': [401, 401, 401, 200],
   'GET /api/istat-codes': [401, 401, 401, 200],
-  'DELETE /api/istat-codes/:name': [401, 401, 401, 200],
+  'DELETE /api/istat-codes/:name': [401, 401, 401, 404],
 }
 
 /** A body that each call takes, where an empty one is not enough. */
