@@ -7,7 +7,6 @@ import { derived, trail } from '../core/record'
 import { attempt, call, Offline, Refused } from './api'
 import { isKept } from './draft'
 import { house, speakIn } from './house'
-import { sample } from './sample'
 import { isPayPalReady, reload, settings } from './settings'
 
 /** What the guest is told when something did not work. */
@@ -162,7 +161,8 @@ export const effects: { [E in Effect]: Run<E> } = {
     return { outcome: methods === 'saved' && sent === 'saved' ? 'confirmed' : 'failed', only }
   },
 
-  loadSample: async (draft) => ({ outcome: 'loaded', set: sample(draft) }),
+  // Fetched by whoever tries the journey out, and by no guest.
+  loadSample: async (draft) => ({ outcome: 'loaded', set: (await import('./sample')).sample(draft) }),
 }
 
 /** What some effects cannot do without; the others can always be tried. */
