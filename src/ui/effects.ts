@@ -7,6 +7,7 @@ import { derived, trail } from '../core/record'
 import { attempt, call, Offline, Refused } from './api'
 import { isKept } from './draft'
 import { house, speakIn } from './house'
+import { sample } from './sample'
 import { isPayPalReady, reload, settings } from './settings'
 
 /** What the guest is told when something did not work. */
@@ -161,8 +162,7 @@ export const effects: { [E in Effect]: Run<E> } = {
     return { outcome: methods === 'saved' && sent === 'saved' ? 'confirmed' : 'failed', only }
   },
 
-  // Fetched by whoever tries the journey out, and by no guest.
-  loadSample: async (draft) => ({ outcome: 'loaded', set: (await import('./sample')).sample(draft) }),
+  loadSample: async (draft) => ({ outcome: 'loaded', set: sample(draft) }),
 }
 
 /** What some effects cannot do without; the others can always be tried. */
