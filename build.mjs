@@ -11,13 +11,19 @@ const watching = process.argv.includes('--watch')
 /** Kilobytes (brotli) a guest loads before the first tap, besides the page and the flow. */
 const budget = 95
 
+/** Of preact-iso guests use the location alone: its router hangs something on itself as it is loaded, and so would come along unused. */
+const withoutRouter = {
+  name: 'without-router',
+  setup: ({ onLoad }) => onLoad({ filter: /preact-iso[\\/]src[\\/]router\.js$/ }, ({ path }) => ({ contents: readFileSync(path, 'utf8').replace('Router.Provider = LocationProvider;', '') })),
+}
+
 const browser = () =>
   build({
     entryPoints: { main: 'src/ui/main.ts' },
     outdir: 'dist/public/assets', entryNames: '[name].[hash]', chunkNames: '[name].[hash]', assetNames: '[name].[hash]',
     bundle: true, splitting: true, format: 'esm', target: ['es2022', 'safari15'], minify: true, legalComments: 'none', metafile: true,
     jsx: 'automatic', define: { 'process.env.NODE_ENV': '"production"' },
-    alias: { preact: './src/ui/preact.ts', 'preact/hooks': 'react' },
+    alias: { preact: './src/ui/preact.ts', 'preact/hooks': 'react' }, plugins: [withoutRouter],
   })
 
 const css = () =>
