@@ -10,6 +10,7 @@ import { sendFile, takes } from './files'
 import { hostPages } from './flow'
 import { addressOf, bodyOf, bytesOf, failure, headers, isOurs, isSecure, json, originOf, Refusal } from './http'
 import { allSettings, toPublic } from './house'
+import { logoFile } from './logo'
 import { languageOf, pageOf, policyOf } from './page'
 import { cookiesOf } from './session'
 import type { Kind } from './throttle'
@@ -95,8 +96,8 @@ export const app = (options: Options) => {
     const known = Object.hasOwn(published.flow.steps, path) || hostPages.includes(path)
     if (known) called.set(req, path)
     const text = pageOf(template, published, settings, language, path === '/', states)
-    // Packed anew each time, so quickly; a page with a picture in it is packed already.
-    const isPacked = text.length < 40_000 && takes(req, 'br')
+    // Packed anew each time, so quickly.
+    const isPacked = takes(req, 'br')
     const body = isPacked ? brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : Buffer.from(text)
     res.writeHead(known ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length, 'cache-control': 'no-store', vary: 'accept-language, accept-encoding, cookie', 'content-security-policy': policy, ...(isPacked && { 'content-encoding': 'br' }) })
     res.end(req.method === 'HEAD' ? undefined : body)
@@ -140,6 +141,13 @@ export const app = (options: Options) => {
     if (!reads || !/^\/assets\/[\w.-]+$/.test(req.path) || !existsSync(join(assets, req.path))) return next()
     called.set(req, req.path)
     return built(req, res, next as never)
+  })
+  server.get('/assets/:name', async (req, res) => {
+    const logo = logoFile((await allSettings(store)).logoUrl)
+    if (!logo || logo.path !== req.path) throw new Refusal(404, say('server.nothing'))
+    called.set(req, '/assets/logo')
+    res.writeHead(200, { 'content-type': logo.type, 'content-length': logo.body.length, 'cache-control': 'public,max-age=31536000,immutable', 'content-security-policy': "default-src 'none'; sandbox" })
+    res.end(req.method === 'HEAD' ? undefined : logo.body)
   })
   for (const call of calls(options)) server.add(call.method, call.path, handle(call) as never)
   return server

@@ -11,7 +11,7 @@ import { requiredIn } from '../src/core/sections'
 import { checkerOf, compiler, italianDay, world, type Published } from './flow'
 import { chargeFault } from './charge'
 import { Refusal } from './http'
-import { isLogo } from './logo'
+import { isLogo, logoFile } from './logo'
 import { isPin, sealPin } from './session'
 import type { Store } from './store'
 import { say } from './words'
@@ -28,12 +28,13 @@ export const allSettings = async (store: Store): Promise<Settings> => {
 }
 const whole = new WeakMap<object, Settings>()
 
-/** What anyone may know of the settings. */
+/** What anyone may know of the settings; of the logo, where it is, so that a browser loads it once. */
 export const toPublic = (all: Settings): PublicSettings => shared.get(all) ?? shared.set(all, publicOf(all)).get(all)!
 
 const shared = new WeakMap<Settings, PublicSettings>()
 const publicOf = (all: Settings): PublicSettings => ({
   ...(Object.fromEntries(publicSettings.map((name) => [name, all[name]])) as Pick<Settings, (typeof publicSettings)[number]>),
+  logoUrl: logoFile(all.logoUrl)?.path ?? '',
   enableStripe: !chargeFault(all),
   codesConfigured: all.reservationCodes.length > 0,
   lettersInCodes: all.reservationCodes.some(({ code }) => /[^0-9]/.test(code)),

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /**
  * What could run or lead elsewhere in an SVG, by its text: script and foreign elements under any prefix, handlers, `javascript:` as it is
  * written or in a link's character references, and entities. A guard for the day the file is opened by itself; in an `<img>` nothing runs.
@@ -19,10 +21,20 @@ const isPage = (bytes: Buffer) => /<(?:script|html|svg|iframe|object)[\s>]/i.tes
 /** Bytes a logo may have. */
 const largest = 256 * 1024
 
+const written = /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/]+={0,2})$/
+
+/** The logo as a file of its own, under a name that changes with the picture; none where there is no logo. */
+export const logoFile = (url: string): { path: string; type: string; body: Buffer } | undefined => {
+  const [, type, data] = written.exec(url) ?? []
+  if (!type || !data) return undefined
+  const body = Buffer.from(data, 'base64')
+  return { path: `/assets/logo-${createHash('sha256').update(body).digest('hex').slice(0, 12)}`, type, body }
+}
+
 /** Whether text is empty or a picture as a data URL: of a kind its own first bytes confirm, and not too large. */
 export const isLogo = (text: string) => {
   if (text === '') return true
-  const [, type, data] = /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
+  const [, type, data] = written.exec(text) ?? []
   if (!type || !data) return false
   const bytes = Buffer.from(data, 'base64')
   return bytes.length <= largest && kinds.some((kind) => kind.type === type && kind.is(bytes)) && (type === 'image/svg+xml' || !isPage(bytes))

@@ -15,6 +15,9 @@ await build({
   sourcemap: 'inline', logLevel: 'warning',
 })
 
+/** How long one file may take, in milliseconds: one that hangs is a failure with a name. */
+const longest = 300_000
+
 const run = (file) =>
   new Promise((done) => {
     const child = spawn(process.execPath, [...(file.startsWith('ui') ? ['--import', './test/dom.mjs'] : []), '--enable-source-maps', `${folder}/${file.replace(/tsx?$/, 'mjs')}`], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -22,7 +25,12 @@ const run = (file) =>
     const began = Date.now()
     child.stdout.on('data', (text) => (out += text))
     child.stderr.on('data', (text) => (out += text))
+    const limit = setTimeout(() => {
+      out += `\nended after ${longest / 1000} s\n`
+      child.kill('SIGKILL')
+    }, longest)
     child.on('close', (status) => {
+      clearTimeout(limit)
       const count = (word) => [...out.matchAll(new RegExp(`${word}:\\s+(\\d+)`, 'g'))].reduce((sum, [, n]) => sum + Number(n), 0)
       const total = count('Total')
       const passed = count('Passed')

@@ -1,4 +1,4 @@
-import type { Cleaner } from '../../schema/vocabulary'
+import { cleaners as order, type Cleaner } from '../../schema/vocabulary'
 
 /** How typed text is evened out while it is typed, by the names `steps.json` uses. */
 export const cleaners: Record<Cleaner, (text: string) => string> = {
@@ -9,8 +9,11 @@ export const cleaners: Record<Cleaner, (text: string) => string> = {
   alphanumeric: (text) => text.replace(/[^\p{L}\p{Nd}]/gu, ''),
 }
 
-/** Text after every named cleaner in turn; characters `maxLength` does not admit stay, for the check to name. */
-export const clean = (names: readonly Cleaner[] | undefined, text: string) => (names ?? []).reduce((sofar, name) => cleaners[name](sofar), text)
+/**
+ * Text after every named cleaner, in the order of their list: blanks that one makes of dashes another takes away, so that cleaning
+ * twice is cleaning once. Characters `maxLength` does not admit stay, for the check to name.
+ */
+export const clean = (names: readonly Cleaner[] = [], text: string) => order.filter((name) => names.includes(name)).reduce((sofar, name) => cleaners[name](sofar), text)
 
 /** A telephone number without the country its prefix already says; another country's keeps its `+`, for the check to name. */
 export const national = (text: string, prefix = '') => {

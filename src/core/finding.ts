@@ -8,7 +8,7 @@ import type { Journey, Stand } from './walk'
 export const findingRules = [
   'notJson', 'shape', 'unknownWord', 'notInList', 'wordLacking',
   'unknownField', 'fieldWithoutSchema', 'unknownFact', 'unknownOutcome', 'impossibleValue', 'unknownPath', 'unknownForm', 'wordMissing',
-  'askedLater', 'armAfterAlways', 'armNeverHolds', 'unreached', 'stuck', 'endless', 'guardLoop', 'backIsNoWayIn', 'backIsDeadEnd', 'unrecorded', 'idleException',
+  'askedLater', 'armAfterAlways', 'armNeverHolds', 'unreached', 'stuck', 'endless', 'guardLoop', 'many', 'backIsNoWayIn', 'backIsDeadEnd', 'unrecorded', 'idleException',
 ] as const
 export type FindingRule = (typeof findingRules)[number]
 

@@ -2,9 +2,9 @@ import type { Flow } from '../../schema/steps'
 import { places } from './domain'
 import { stepAt, type Finding, type House, type Known } from './finding'
 import { forms } from './forms'
-import { reaches } from './reaches'
+import { endings, reaches } from './reaches'
 import { references } from './references'
-import { journeys, reached, walk } from './walk'
+import { journeys, most, reached, walk } from './walk'
 
 export type { Finding, Known, Words } from './finding'
 
@@ -15,12 +15,14 @@ export type { Finding, Known, Words } from './finding'
 export const lint = (flow: Flow, known: Known): Finding[] => {
   const first = walk(flow)
   const house: House = { ...known, flow, places: places(flow), ways: reached(first), journeys: journeys(first) }
-  const all = [...references, ...reaches, forms].flatMap((rule) => rule(house))
+  // Of journeys that could not all be walked nothing more can be said than that they must end.
+  const isWalked = house.journeys.length <= most
+  const all = [...references, ...(isWalked ? reaches : [endings]), forms].flatMap((rule) => rule(house))
   const found = all.filter(({ rule, at }) => rule !== 'armNeverHolds' || !all.some((other) => other.at.startsWith(`${at}/when/`)))
   const unique = [...new Map(found.map((finding) => [`${finding.rule} ${finding.at} ${JSON.stringify(finding.args)}`, finding])).values()]
   const excuses = ({ at, rule }: Flow['exceptions'][number]) => (finding: Finding) => finding.rule === rule && (finding.at === stepAt(at) || finding.at.startsWith(`${stepAt(at)}/`))
   const idle = flow.exceptions.flatMap((exception, i): Finding[] =>
-    unique.some(excuses(exception)) ? [] : [{ severity: 'warning', rule: 'idleException', at: `/exceptions/${i}`, args: { path: exception.at } }],
+    !isWalked || unique.some(excuses(exception)) ? [] : [{ severity: 'warning', rule: 'idleException', at: `/exceptions/${i}`, args: { path: exception.at } }],
   )
   return [...unique.filter((finding) => !flow.exceptions.some((exception) => excuses(exception)(finding))), ...idle]
 }

@@ -2,7 +2,7 @@ import { fieldOf } from '../../schema/checkin'
 import { guests, type Who } from '../../schema/guest'
 import { error, stepAt, type Finding, type House, type Rule } from './finding'
 import { covers, shortOf } from './route'
-import { reached, walk, type Stand } from './walk'
+import { most, reached, walk, type Stand } from './walk'
 
 const standsAt = ({ ways }: House, path: string) => [...ways.keys()].filter((stand) => stand.path === path)
 const shortest = (house: House, path: string) => standsAt(house, path).map((stand) => house.ways.get(stand)!.map((step) => step.path)).sort((a, b) => a.length - b.length)[0]
@@ -62,15 +62,19 @@ const round = (house: House, stands: Stand[]) => {
   return { from: circle.at(first - 1)!, to: circle[first]! }
 }
 
-/** Every journey ends: nobody is left without a way on, goes round, or is sent round by guards. */
-const endings: Rule = (house) => {
+/** Every journey ends: nobody is left without a way on, goes round, or is sent round by guards; and they can be counted. */
+export const endings: Rule = (house) => {
   const first = new Map<string, Finding>()
   const note = (found: Finding) => first.has(`${found.rule} ${found.at}`) || first.set(`${found.rule} ${found.at}`, found)
+  const seen = new Set<Stand>()
   for (const { end, stands, via } of house.journeys.filter(({ end }) => end.end !== 'outside').sort((a, b) => a.stands.length - b.stands.length)) {
     const last = stands.at(-1)!
+    if (seen.has(last)) continue
+    seen.add(last)
     const journey = stands.map(({ path }) => path)
     const guards = via.slice(-house.flow.guards.length).filter((at) => at.startsWith('/guards/'))
-    if (end.end === 'stuck') note(error('stuck', stepAt(last.path), { path: last.path }, { journey }))
+    if (end.end === 'many') note(error('many', stepAt(end.to!), { path: end.to!, count: String(most) }))
+    else if (end.end === 'stuck') note(error('stuck', stepAt(last.path), { path: last.path }, { journey }))
     else if (stands.indexOf(last) < stands.length - 1) {
       const { from, to } = round(house, stands)
       note(error('endless', stepAt(from), { path: to }, { journey }))

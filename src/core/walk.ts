@@ -10,11 +10,14 @@ export type Stand = { path: string; who?: Who; asks: string[]; ways: Way[] }
 /** One way on: the answers that decide it, the guards and the arm taken (JSON pointers), and where it leads. */
 export type Way = { facts: Facts; via: string[]; to: Stand | End }
 
-/** Where a journey ends: at an address that is no step, with no arm to take, or among guards that send it round. */
-export type End = { end: 'outside' | 'stuck' | 'endless'; to?: string }
+/** Where a journey ends: at an address that is no step, with no arm to take, among guards that send it round, or where there are too many to go on. */
+export type End = { end: 'outside' | 'stuck' | 'endless' | 'many'; to?: string }
 
 /** One way through the whole flow. */
 export type Journey = { stands: Stand[]; facts: Facts; via: string[]; end: End }
+
+/** The most stands and the most journeys walked: a flow with more has a road that leads back, or so many turns that nobody could follow it. */
+export const most = 20_000
 
 /** An answer given but not yet looked at by any condition. */
 const undecided = '?'
@@ -52,6 +55,8 @@ export const walk = (flow: Flow, start = '/', midway = false): Stand => {
   const written = new Set(places(flow).flatMap(({ set, name }) => Object.keys(set ?? {}).map(name)))
   const given = (fact: string) => questions.has(fact) || written.has(fact)
   const stands = new Map<string, Stand>()
+  /** The stands whose ways are still to be looked for: one after the other, since a road that leads back can make thousands. */
+  const unopened: (() => void)[] = []
 
   const unknownIn = (when: When | undefined, known: Facts, name: Naming) =>
     Object.keys(when ?? {}).map(name).find((fact) => known[fact] === undecided || (!(fact in known) && (midway || !given(fact)) && fact !== 'outcome'))
@@ -86,7 +91,8 @@ export const walk = (flow: Flow, start = '/', midway = false): Stand => {
     }
     const fact = openAt(flow.steps[path], known)
     if (fact) return valuesOf(fact).flatMap((value) => arrive(path, { ...known, [fact]: value }, { ...decided, [fact]: value }, via))
-    return [{ facts: decided, via, to: flow.steps[path] ? stand(path, known) : { end: 'outside', to: path } }]
+    const to = !flow.steps[path] ? { end: 'outside' as const, to: path } : stands.size < most ? stand(path, known) : { end: 'many' as const, to: path }
+    return [{ facts: decided, via, to }]
   }
 
   const leave = (path: string, arms: readonly Arm[], name: Naming, known: Facts, decided: Facts, otherwise?: End['end']): Way[] => {
@@ -118,13 +124,15 @@ export const walk = (flow: Flow, start = '/', midway = false): Stand => {
     stands.set(key, here)
     const effect = step.do && rules[step.do]
     // Whom the end of a check-in sends nowhere stays on its receipt; anybody else would be left standing.
-    here.ways = effect
+    const open = () => effect
       ? effect.outcomes.flatMap((outcome, i) => leave(path, step.next, name, { ...now, outcome }, { outcome }, i ? undefined : effect.ends ? 'outside' : 'stuck'))
       : leave(path, step.next, name, now, {}, 'stuck')
+    unopened.push(() => void (here.ways = open()))
     return here
   }
 
   const [first] = arrive(start, {}, {}, [])
+  for (const open of unopened) open()
   return first && 'path' in first.to ? first.to : { path: start, asks: [], ways: first ? [first] : [] }
 }
 
@@ -138,13 +146,14 @@ export const reached = (first: Stand): Map<Stand, Stand[]> => {
 /** The ways of a stand that differ in where they lead; of several to one place, the first. */
 const distinct = ({ ways }: Stand) => [...new Map(ways.toReversed().map((way) => ['path' in way.to ? way.to : `${way.to.end} ${way.to.to}`, way])).values()]
 
-/** Every journey, each once; one that comes back to a stand it has left is `endless`. */
+/** Every journey, each once; one that comes back to a stand it has left is `endless`, and after the most there may be comes one that is `many`. */
 export const journeys = (first: Stand): Journey[] => {
   const found: Journey[] = []
   const ways = new Map<Stand, Way[]>()
   const waysOf = (here: Stand) => ways.get(here) ?? ways.set(here, distinct(here)).get(here)!
   const go = (here: Stand, stands: Stand[], gone: Way[]) => {
     for (const way of waysOf(here)) {
+      if (found.length >= most) return
       const along = [...gone, way]
       const journey = (stands: Stand[], end: End) => found.push({ stands, end, facts: Object.assign({}, ...along.map(({ facts }) => facts)), via: along.flatMap(({ via }) => via) })
       if (!('path' in way.to)) journey(stands, way.to)
@@ -153,5 +162,5 @@ export const journeys = (first: Stand): Journey[] => {
     }
   }
   go(first, [first], [])
-  return found
+  return found.length < most ? found : [...found, { stands: [first], facts: {}, via: [], end: { end: 'many', to: first.path } }]
 }

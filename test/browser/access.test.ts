@@ -30,7 +30,8 @@ const seed = async (page: Page, draft: Record<string, string>) => {
   if (!page.url().startsWith(house.url)) await page.goto(house.url)
   await page.evaluate((draft) => (localStorage.clear(), Object.assign(localStorage, draft)), draft)
   await page.goto(house.url)
-  await page.waitForSelector('.card .home')
+  // The page comes with its first card; notices are there only once the application is.
+  await page.waitForSelector('.toasts', { state: 'attached' })
 }
 
 /** To another card without loading the page, as a link would. */

@@ -44,7 +44,7 @@ test('the CSV has what is shown, harmless', at(
     await page.locator('#consult-search').fill('mario')
     await page.waitForFunction(() => document.querySelectorAll('.checkin').length === 1)
     const [file] = await files(page, 1, () => page.getByRole('button', { name: 'Scarica CSV' }).click())
-    assert.ok(file!.text.startsWith('\ufeffNumero,'))
+    assert.ok(file!.text.startsWith('\ufeffNumero;'))
     assert.is(file!.text.trimEnd().split('\r\n').length, 2)
     assert.ok(file!.text.includes(`"'=1+1, ""ciao"""`) && file!.text.includes("'+39"))
     assert.not.match(file!.text, 'ALTRA')

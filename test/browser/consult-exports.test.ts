@@ -157,7 +157,7 @@ test('asks for a missing ISTAT code by its rules; cancelling leaves nothing, ans
     await dialog.getByRole('button', { name: 'Usa comunque questo codice' }).waitFor()
     await dialog.getByRole('button', { name: 'Annulla' }).click()
     await toast(page, 'Generazione interrotta: codice ISTAT necessario per ATLANTIDE')
-    assert.equal([await dialog.count(), (await host.ask('GET', '/api/istat-codes')).body.data, (await host.ask('GET', '/api/exports')).body.data] as unknown, [0, [], { of: {}, files: {} }])
+    assert.equal([await dialog.count(), (await host.ask('GET', '/api/istat-codes')).body.data, (await host.ask('GET', '/api/exports')).body.data] as unknown, [0, [], { of: {}, counts: {}, files: {} }])
     await press(page, 2, 'File questura')
     await field.fill('412058091')
     await dialog.getByText('È il codice di ROMA (RM).').waitFor()

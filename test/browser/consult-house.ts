@@ -23,7 +23,7 @@ export const hostOf = async (house: House) => {
     ask,
     /** Makes a check-in with no more than this in it, and releases it when wanted; answers its number. */
     add: async (record: Record<string, string>, enabled = false): Promise<number> => {
-      const whole = { ...single(), ...record }
+      const whole = { ...single(), ...Object.fromEntries(Object.entries(record).filter(([, value]) => value)) }
       const { status, body } = await ask('POST', '/api/checkin', whole)
       if (status !== 200) throw new Error(JSON.stringify(body))
       const { id } = body.data as unknown as { id: number }
@@ -88,7 +88,10 @@ export const opened = async (add: (host: Host) => Promise<unknown>, env = {}) =>
   const house = await openHouse({ ADMIN_PIN: pin, ...env })
   const host = await hostOf(house)
   await host.ask('PATCH', '/api/settings/reservationCodes', { value: [code] })
-  await add(host)
+  await add(host).catch(async (error) => {
+    await house.close()
+    throw error
+  })
   return { house, host }
 }
 /** What a test of the host's page has at hand. */
