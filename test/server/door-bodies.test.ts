@@ -94,6 +94,25 @@ const data = (type: string, bytes: string | Buffer) => `data:${type};base64,${Bu
 const svg = (inside: string) => data('image/svg+xml', `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`)
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(40)])
 
+test('guests get the logo as a file of its own that a browser keeps, and nothing else by that name', atTheDoor(async (door) => {
+  const jar = await door.host()
+  const set = (value: string) => door.ask('PATCH', '/api/settings/logoUrl', { jar, body: { value } })
+  const told = async () => (await door.ask('GET', '/api/settings')).json.data.logoUrl as string
+  const big = data('image/png', Buffer.concat([png, Buffer.alloc(200_000)]))
+  assert.is(await told(), '')
+  assert.is((await set(big)).status, 200)
+  const path = await told()
+  assert.match(path, /^\/assets\/logo-[0-9a-f]{12}$/)
+  const page = await door.ask('GET', '/')
+  assert.ok(page.text.includes(`<img class="logo" src="${path}"`) && page.text.length < 60_000)
+  const file = await door.ask('GET', path)
+  assert.equal([file.status, file.headers['content-type'], file.headers['content-length'], file.headers['cache-control'], file.headers['content-security-policy']], [200, 'image/png', '200048', 'public,max-age=31536000,immutable', "default-src 'none'; sandbox"])
+  assert.equal([(await door.ask('HEAD', path)).text, (await door.ask('GET', '/assets/logo-000000000000')).status, (await door.ask('GET', '/assets/none')).status], ['', 404, 404])
+  assert.is((await door.ask('GET', '/api/settings', { jar })).json.data.logoUrl, big, 'the host has the picture itself')
+  await set(svg('<path/>'))
+  assert.equal([(await door.ask('GET', path)).status, (await door.ask('GET', await told())).headers['content-type']], [404, 'image/svg+xml'])
+}))
+
 test('a logo is a picture that its own bytes confirm, small and without anything that runs', atTheDoor(async (door) => {
   const jar = await door.host()
   const set = async (value: unknown) => (await door.ask('PATCH', '/api/settings/logoUrl', { jar, body: { value } })).status
