@@ -149,7 +149,8 @@ for (const [width, height] of [[320, 568], [360, 740]] as const)
       await page.evaluate((draft) => (localStorage.clear(), Object.assign(localStorage, draft)), everything(language))
       const places = new Set<string>()
       await page.reload()
-      await page.waitForSelector('.ok')
+      // The page comes with its first card; notices are there only once the application is.
+      await page.waitForSelector('.toasts', { state: 'attached' })
       for (const path of screensOf(steps).filter((path) => steps[path]!.do !== 'confirm')) {
         await visit(page, path)
         const [[home], [ok]] = [await boxes(page, '.home'), await boxes(page, '.ok')]
