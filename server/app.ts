@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import polka, { type Request } from 'polka'
 import sirv from 'sirv'
-import { notFound, tooMany, type Asking, type Call, type Kit } from './asking'
+import { notFound, numberOf, recordOf, tooMany, type Asking, type Call, type Kit } from './asking'
 import { calls } from './calls'
 import { sendFile, takes } from './files'
 import { hostPages } from './flow'
@@ -39,8 +39,8 @@ const admit = async ({ store }: Kit, { who }: Call, { req, guest, isHost, params
   if (who === 'anyone' || isHost) return
   if (who === 'host' || !guest || saidOf(req) === 'host') throw new Refusal(401, say('server.unauthorized'))
   if (who !== 'owner') return
-  const record = /^[1-9][0-9]{0,14}$/.test(params.id ?? '') ? await store.checkin(Number(params.id)) : undefined
-  if (!record || record.owner !== guest.owner) throw notFound()
+  const { owner } = recordOf(await store.checkin(numberOf({ params })))
+  if (owner !== guest.owner) throw notFound()
 }
 
 /** Take one of an address's share for today; refuses (429) where it is used up. */

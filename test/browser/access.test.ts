@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../schema/vocabulary'
 import { guest } from './guest'
-import { openBrowser, openHouse, phone, setSettings, type House } from './house'
+import { inHouse, phone, setSettings } from './house'
 import { everything, screensOf } from './seed'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -13,17 +13,7 @@ const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as { steps: Rec
 const screens = [...screensOf(steps).filter((path) => steps[path]!.do !== 'confirm'), '/not-a-page']
 
 const test = suite('access')
-let house: House
-let browser: Browser
-
-test.before(async () => {
-  house = await openHouse({ ADMIN_PIN: '2468' })
-  browser = await openBrowser()
-})
-test.after(async () => {
-  await browser.close()
-  await house.close()
-})
+const { house, browser } = await inHouse(test)
 
 /** Fills the phone with answers and loads the first card again. */
 const seed = async (page: Page, draft: Record<string, string>) => {

@@ -1,23 +1,12 @@
-import type { Browser } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { guest } from './guest'
-import { openBrowser, openHouse, phone, type House } from './house'
+import { inHouse, phone } from './house'
 import { standing, toast } from './standing'
 
 const test = suite('begin and end')
-let house: House
-let browser: Browser
+const { house, browser } = await inHouse(test)
 const at = standing(() => browser, () => house)
-
-test.before(async () => {
-  house = await openHouse({ ADMIN_PIN: '2468' })
-  browser = await openBrowser()
-})
-test.after(async () => {
-  await browser.close()
-  await house.close()
-})
 
 test('choosing a language forgets every answer, under whatever name it was kept, and leaves the address clean', async () => {
   const { page, host, context } = await at('/guest-name', (draft) => Object.assign(draft, { formData: '{}', firstName: 'MARIO', notes: 'x', carPlate: 'AB123CD', adminPin: 'kept' }))

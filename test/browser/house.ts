@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore } from '../../server/store'
+import type { Test } from 'uvu'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
 /** A running server of the built product, on a data folder of its own. */
@@ -77,6 +78,17 @@ export const openBrowser = async (): Promise<Browser> => {
   const { default: packed } = (await import(createRequire(import.meta.url).resolve('@sparticuz/chromium'))) as { default: { executablePath: () => Promise<string> } }
   const executablePath = process.env.CHROME_PATH ?? (await packed.executablePath())
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--lang=it'] })
+}
+
+/** A house and a browser for all the tests of a suite, closed after the last of them. */
+export const inHouse = async (test: Test) => {
+  const house = await openHouse({ ADMIN_PIN: '2468' })
+  const browser = await openBrowser()
+  test.after(async () => {
+    await browser.close()
+    await house.close()
+  })
+  return { house, browser }
 }
 
 /** A guest's phone: 360 by 740, touch, its own storage; what it complains of is kept in `complaints`. */

@@ -1,23 +1,12 @@
-import type { Browser } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { guest } from './guest'
-import { openBrowser, openHouse, phone, setSettings, type House } from './house'
+import { inHouse, phone, setSettings } from './house'
 import { standing, toast } from './standing'
 
 const test = suite('notices')
-let house: House
-let browser: Browser
+const { house, browser } = await inHouse(test)
 const at = standing(() => browser, () => house)
-
-test.before(async () => {
-  house = await openHouse({ ADMIN_PIN: '2468' })
-  browser = await openBrowser()
-})
-test.after(async () => {
-  await browser.close()
-  await house.close()
-})
 
 test('settings that cannot be reached are those of the beginning, and the specified notice says so', async () => {
   const { page, context } = await phone(browser)

@@ -1,23 +1,12 @@
-import type { Browser } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { guest } from './guest'
-import { openBrowser, openHouse, phone, type House } from './house'
+import { inHouse, phone } from './house'
 import { standing, toast } from './standing'
 
 const test = suite('trouble')
-let house: House
-let browser: Browser
+const { house, browser } = await inHouse(test)
 const at = standing(() => browser, () => house)
-
-test.before(async () => {
-  house = await openHouse({ ADMIN_PIN: '2468' })
-  browser = await openBrowser()
-})
-test.after(async () => {
-  await browser.close()
-  await house.close()
-})
 
 test('a page loaded again in the middle stands where it stood, with every answer', async () => {
   const { page, host, answers, context } = await at('/guest-residenceinfo')

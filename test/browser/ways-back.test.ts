@@ -1,23 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { guest } from './guest'
-import { openBrowser, openHouse, phone, type House } from './house'
+import { inHouse, phone } from './house'
 import { standing } from './standing'
 
 const test = suite('ways back')
-let house: House
-let browser: Browser
+const { house, browser } = await inHouse(test)
 const at = standing(() => browser, () => house)
-
-test.before(async () => {
-  house = await openHouse({ ADMIN_PIN: '2468' })
-  browser = await openBrowser()
-})
-test.after(async () => {
-  await browser.close()
-  await house.close()
-})
 
 /** Press Back as long as it leads through these cards. */
 const backThrough = async ({ page, host }: { page: Page; host: ReturnType<typeof guest> }, paths: string[]) => {

@@ -3,10 +3,11 @@ import type { Place } from '../../core/places'
 import { italian } from '../../core/dates'
 import type { Params } from '../../core/text'
 import type { TypedCode } from '../../core/typed'
-import { hostCall as call, Offline, Refused } from '../api'
+import { hostCall as call } from '../api'
 import { house } from '../house'
 import { store, useStore } from '../store'
 import { toast } from '../toast'
+import { reason } from './effects'
 import { asHost } from './host'
 import { ask } from './question'
 
@@ -28,9 +29,6 @@ const officialOf = ({ official, province }: Kept) => {
 const cells: { [column in (typeof columns)[number]]: (one: Kept) => string } = {
   name: ({ name }) => name, kind: ({ kind }) => say(`typed.kind.${kind}`), code: ({ code }) => code, official: officialOf,
 }
-
-const reason = (error: unknown) =>
-  error instanceof Offline ? say('host.offline') : error instanceof Refused ? (error.body.message ?? say('host.unknownError')) : say('host.unknownError')
 
 /** The codes the host typed for places the tables did not know, each with what the tables say of it and the way to be rid of it. */
 export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
