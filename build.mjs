@@ -14,30 +14,60 @@ const budget = 95
 /** Of preact-iso guests use the location alone: its router hangs something on itself as it is loaded, and so would come along unused. */
 const withoutRouter = {
   name: 'without-router',
-  setup: ({ onLoad }) => onLoad({ filter: /preact-iso[\\/]src[\\/]router\.js$/ }, ({ path }) => ({ contents: readFileSync(path, 'utf8').replace('Router.Provider = LocationProvider;', '') })),
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /preact-iso[\\/]src[\\/]router\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace('Router.Provider = LocationProvider;', ''),
+    })),
 }
 
 const browser = () =>
   build({
-    entryPoints: { main: 'src/ui/main.ts' },
-    outdir: 'dist/public/assets', entryNames: '[name].[hash]', chunkNames: '[name].[hash]', assetNames: '[name].[hash]',
-    bundle: true, splitting: true, format: 'esm', target: ['es2022', 'safari15'], minify: true, legalComments: 'none', metafile: true,
-    jsx: 'automatic', define: { 'process.env.NODE_ENV': '"production"' },
-    alias: { preact: './src/ui/preact.ts', 'preact/hooks': 'react' }, plugins: [withoutRouter],
+    entryPoints: { main: 'src/ui/guest/main.ts' },
+    outdir: 'dist/public/assets',
+    entryNames: '[name].[hash]',
+    chunkNames: '[name].[hash]',
+    assetNames: '[name].[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: ['es2022', 'safari15'],
+    minify: true,
+    legalComments: 'none',
+    metafile: true,
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    alias: { preact: './src/ui/shared/preact.ts', 'preact/hooks': 'react' },
+    plugins: [withoutRouter],
   })
 
 const css = () =>
-  build({ entryPoints: { style: 'src/ui/style.css', host: 'src/ui/admin/admin.css' }, outdir: 'dist/public/assets', entryNames: '[name].[hash]', bundle: true, minify: true, metafile: true })
+  build({
+    entryPoints: { style: 'src/ui/shared/style.css', host: 'src/ui/admin/shell/admin.css' },
+    outdir: 'dist/public/assets',
+    entryNames: '[name].[hash]',
+    bundle: true,
+    minify: true,
+    metafile: true,
+  })
 
 const node = (entryPoints, more = {}) =>
   build({
-    entryPoints, outdir: 'dist', outExtension: { '.js': '.mjs' }, bundle: true, platform: 'node', format: 'esm', target: 'node20',
-    packages: 'external', jsx: 'automatic', logLevel: 'warning', ...more,
+    entryPoints,
+    outdir: 'dist',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    jsx: 'automatic',
+    logLevel: 'warning',
+    ...more,
   })
 
 /** The page around the application: one file whose tokens the server fills in. */
 const page = async () => {
-  await node({ 'first-card': 'src/ui/first.tsx' }, { define: { 'process.env.NODE_ENV': '"production"' } })
+  await node({ 'first-card': 'src/ui/guest/first-card.tsx' }, { define: { 'process.env.NODE_ENV': '"production"' } })
   return execFileSync(process.execPath, ['dist/first-card.mjs'], { encoding: 'utf8' })
 }
 
@@ -52,41 +82,67 @@ setInterval(async () => {
 const compress = (folder) => {
   for (const file of readdirSync(folder).filter((name) => !/\.(br|gz)$/.test(name))) {
     const body = readFileSync(join(folder, file))
-    writeFileSync(join(folder, `${file}.br`), brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+    writeFileSync(
+      join(folder, `${file}.br`),
+      brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+    )
     writeFileSync(join(folder, `${file}.gz`), gzipSync(body, { level: 9 }))
   }
 }
 
-const madeOf = ({ metafile }, entry) => Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)[0].replace('dist/public', '')
+const madeOf = ({ metafile }, entry) =>
+  Object.entries(metafile.outputs)
+    .find(([, { entryPoint }]) => entryPoint === entry)[0]
+    .replace('dist/public', '')
 
 /** Every file the browser fetches before the first card can be used: the entry, what draws it, and what they import at once. */
 const atOnce = (scripts) => {
   const { metafile } = scripts
-  const files = new Set(['src/ui/main.ts', 'src/ui/app.tsx'].map((entry) => `dist/public${madeOf(scripts, entry)}`))
-  for (const file of files) for (const { path: next, kind } of metafile.outputs[file].imports) if (kind === 'import-statement') files.add(next)
+  const files = new Set(
+    ['src/ui/guest/main.ts', 'src/ui/guest/app.tsx'].map((entry) => `dist/public${madeOf(scripts, entry)}`),
+  )
+  for (const file of files)
+    for (const { path: next, kind } of metafile.outputs[file].imports) if (kind === 'import-statement') files.add(next)
   return [...files]
 }
 
 const all = async () => {
   rmSync('dist/public', { recursive: true, force: true })
   mkdirSync('dist/public/assets', { recursive: true })
-  const [scripts, styles, html] = await Promise.all([
-    browser(), css(), page(),
-    node({ server: 'server/main.ts' }),
-  ])
+  const [scripts, styles, html] = await Promise.all([browser(), css(), page(), node({ server: 'server/main.ts' })])
   const towns = townsText()
-  const townsName = `/assets/towns.${Buffer.from(new Uint8Array(await crypto.subtle.digest('SHA-256', Buffer.from(towns)))).toString('hex').slice(0, 8)}.txt`
+  const townsName = `/assets/towns.${Buffer.from(
+    new Uint8Array(await crypto.subtle.digest('SHA-256', Buffer.from(towns))),
+  )
+    .toString('hex')
+    .slice(0, 8)}.txt`
   writeFileSync(`dist/public${townsName}`, towns)
   writeFileSync('dist/comuni.txt', comuniText())
-  const main = madeOf(scripts, 'src/ui/main.ts')
-  const style = readFileSync(`dist/public${madeOf(styles, 'src/ui/style.css')}`, 'utf8').trim()
-  const chunks = atOnce(scripts).map((file) => file.replace('dist/public', '')).filter((file) => file !== main)
+  const main = madeOf(scripts, 'src/ui/guest/main.ts')
+  const style = readFileSync(`dist/public${madeOf(styles, 'src/ui/shared/style.css')}`, 'utf8').trim()
+  const chunks = atOnce(scripts)
+    .map((file) => file.replace('dist/public', ''))
+    .filter((file) => file !== main)
   const preload = chunks.map((file) => `<link rel="modulepreload" href="${file}">`).join('')
-  writeFileSync('dist/page.html', html.replace('%style%', () => style).replace('%hostStyle%', madeOf(styles, 'src/ui/admin/admin.css')).replace('%main%', main).replace('%preload%', preload).replace('%towns%', townsName))
+  writeFileSync(
+    'dist/page.html',
+    html
+      .replace('%style%', () => style)
+      .replace('%hostStyle%', madeOf(styles, 'src/ui/admin/shell/admin.css'))
+      .replace('%main%', main)
+      .replace('%preload%', preload)
+      .replace('%towns%', townsName),
+  )
   if (watching) {
     writeFileSync('dist/public/assets/reload.js', reloader)
     writeFileSync('dist/public/assets/built.txt', String(Date.now()))
-    writeFileSync('dist/page.html', readFileSync('dist/page.html', 'utf8').replace('</head>', '<script type="module" src="/assets/reload.js"></script>\n</head>'))
+    writeFileSync(
+      'dist/page.html',
+      readFileSync('dist/page.html', 'utf8').replace(
+        '</head>',
+        '<script type="module" src="/assets/reload.js"></script>\n</head>',
+      ),
+    )
   }
   compress('dist/public/assets')
   const bytes = atOnce(scripts).reduce((sum, file) => sum + readFileSync(`${file}.br`).length, 0)
@@ -94,7 +150,7 @@ const all = async () => {
   if (bytes > budget * 1000) throw new Error(`over the budget of ${budget} kB`)
 }
 
-const tools = () => node({ flow: 'server/check.ts', recover: 'server/recover.ts' })
+const tools = () => node({ flow: 'server/flow/command.ts', recover: 'server/store/sqlite/recover-command.ts' })
 
 if (process.argv.includes('--tools')) await tools()
 else await Promise.all([all(), tools()])

@@ -1,5 +1,5 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
-import { date, guest, guests, italianCard, type Guest, type GuestField, type Who } from './guest'
+import { date, type Guest, type GuestField, guest, guests, italianCard, type Who } from './guest'
 import { languages } from './vocabulary'
 
 const answer = { type: 'string', enum: ['yes', 'no'] } as const
@@ -42,7 +42,8 @@ export const stay = {
 } as const satisfies JSONSchema
 
 /** The record's name of a guest's field: `('second', 'birthCity')` is `secondGuestBirthCity`. */
-export const fieldOf = (who: Who, field: string) => `${who}Guest${field[0]!.toUpperCase()}${field.slice(1)}` as RecordField
+export const fieldOf = (who: Who, field: string) =>
+  `${who}Guest${field[0]!.toUpperCase()}${field.slice(1)}` as RecordField
 
 /** What a later guest's or the first guest's fields add to what is true of every guest. */
 const added: Partial<Record<string, object>> = {
@@ -51,12 +52,17 @@ const added: Partial<Record<string, object>> = {
   thirdGuestResidenceCity: { allOf: [{ $ref: '#/$defs/residenceCity' }, { minLength: 2 }] },
 }
 
-const named = (who: Who, rules: object) => Object.fromEntries(Object.entries(rules).map(([field, rule]) => [fieldOf(who, field), rule]))
-const constants = (values: object) => Object.fromEntries(Object.entries(values).map(([field, value]) => [field, { const: value }]))
+const named = (who: Who, rules: object) =>
+  Object.fromEntries(Object.entries(rules).map(([field, rule]) => [fieldOf(who, field), rule]))
+const constants = (values: object) =>
+  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, { const: value }]))
 
 const guestProperties = (who: Who) =>
   Object.fromEntries(
-    Object.keys(guest.properties).map((field) => [fieldOf(who, field), added[fieldOf(who, field)] ?? { $ref: `#/$defs/${field}` }]),
+    Object.keys(guest.properties).map((field) => [
+      fieldOf(who, field),
+      added[fieldOf(who, field)] ?? { $ref: `#/$defs/${field}` },
+    ]),
   )
 
 const whole = () => ({
@@ -81,4 +87,7 @@ export type RecordField = keyof Named<Who> | keyof typeof stay.properties
 export type Draft = { [field: string]: string | undefined }
 
 /** A check-in as the store keeps it: dates `YYYY-MM-DD`, nights as digits, countries under their Italian names. */
-export type Checkin = Named<'main'> & Named<'second'> & Named<'third'> & Partial<FromSchema<typeof stay>> & { id: number }
+export type Checkin = Named<'main'> &
+  Named<'second'> &
+  Named<'third'> &
+  Partial<FromSchema<typeof stay>> & { id: number }

@@ -8,7 +8,15 @@ const place = { type: 'string', minLength: 1, maxLength: 80 } as const
 /** A calendar date `YYYY-MM-DD`; a half-typed one keeps its dashes (`1980-5-`) and fails part by part, in this order. */
 export const date = {
   type: 'string',
-  allOf: [{ format: 'dayGiven' }, { format: 'monthGiven' }, { format: 'yearGiven' }, { format: 'day' }, { format: 'month' }, { format: 'year' }, { format: 'calendar' }],
+  allOf: [
+    { format: 'dayGiven' },
+    { format: 'monthGiven' },
+    { format: 'yearGiven' },
+    { format: 'day' },
+    { format: 'month' },
+    { format: 'year' },
+    { format: 'calendar' },
+  ],
 } as const
 
 /** What is true of one guest, whoever of the three it is. All values are text, so that a draft and a record are one thing. */

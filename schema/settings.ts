@@ -12,7 +12,10 @@ const path = { type: 'string', maxLength: 300, default: '' } as const
 /** A day a structure takes nobody, for the month's file of the tourism office. */
 const closedDay = {
   type: 'object',
-  properties: { structureCode: { type: 'string', minLength: 1, maxLength: 20 }, day: { type: 'string', format: 'calendar' } },
+  properties: {
+    structureCode: { type: 'string', minLength: 1, maxLength: 20 },
+    day: { type: 'string', format: 'calendar' },
+  },
   required: ['structureCode', 'day'],
   additionalProperties: false,
 } as const
@@ -71,19 +74,43 @@ export type Settings = Required<FromSchema<typeof settings>>
 
 /** What anyone may read: nothing here names a code, a PIN or a secret. */
 export const publicSettings = [
-  'enableSecondGuest', 'enableThirdGuest', 'enableCompanyInvoice', 'askThirdGuestCitizenship', 'logoUrl', 'companyName',
-  'paymentCurrency', 'paymentAmount', 'paymentDescription', 'enablePayPal', 'paypalLink', 'enableStripe', 'stripeProductName',
-  'stripeProductDescription', 'stripePublicKey', 'thanksMessage', 'redirectUrl',
+  'enableSecondGuest',
+  'enableThirdGuest',
+  'enableCompanyInvoice',
+  'askThirdGuestCitizenship',
+  'logoUrl',
+  'companyName',
+  'paymentCurrency',
+  'paymentAmount',
+  'paymentDescription',
+  'enablePayPal',
+  'paypalLink',
+  'enableStripe',
+  'stripeProductName',
+  'stripeProductDescription',
+  'stripePublicKey',
+  'thanksMessage',
+  'redirectUrl',
 ] as const satisfies SettingName[]
 
 /** What the server keeps to itself: answered to the signed-in host as a mask, and kept when the mask comes back. */
-export const secretSettings = ['adminPin', 'stripeSecretKey', 'stripeWebhookSecret', 'smtp2goPassword'] as const satisfies SettingName[]
+export const secretSettings = [
+  'adminPin',
+  'stripeSecretKey',
+  'stripeWebhookSecret',
+  'smtp2goPassword',
+] as const satisfies SettingName[]
 
 /** The settings as they are before the host has touched any. */
-export const defaults = Object.fromEntries(Object.entries(settings.properties).map(([name, rule]) => [name, rule.default])) as unknown as Settings
+export const defaults = Object.fromEntries(
+  Object.entries(settings.properties).map(([name, rule]) => [name, rule.default]),
+) as unknown as Settings
 
 /** What a guest's browser knows of the settings; `codesConfigured` and `lettersInCodes` say how to ask for a code without naming one. */
-export type PublicSettings = Pick<Settings, (typeof publicSettings)[number]> & { codesConfigured: boolean; lettersInCodes: boolean }
+export type PublicSettings = Pick<Settings, (typeof publicSettings)[number]> & {
+  codesConfigured: boolean
+  lettersInCodes: boolean
+}
 
 /** What stands in the place of a secret that is set, in an answer to the host; sent back, it means "as it is". */
 export const mask = '••••••••'

@@ -1,10 +1,27 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { guests } from './guest'
-import { cleaners, controls, effects, frames, hostControls, hostEffects, hostPanels, languages, panels, subjects, type Effect, type HostEffect, type Language } from './vocabulary'
+import {
+  cleaners,
+  controls,
+  type Effect,
+  effects,
+  frames,
+  type HostEffect,
+  hostControls,
+  hostEffects,
+  hostPanels,
+  type Language,
+  languages,
+  panels,
+  subjects,
+} from './vocabulary'
 
 const path = { type: 'string', pattern: '^/[a-z0-9/-]*$' } as const
 const field = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9]*$' } as const
-const fieldName = { type: 'string', pattern: '^((settings|code|access|copy|checkin)\\.)?[A-Za-z][A-Za-z0-9]*$' } as const
+const fieldName = {
+  type: 'string',
+  pattern: '^((settings|code|access|copy|checkin)\\.)?[A-Za-z][A-Za-z0-9]*$',
+} as const
 const fields = { type: 'array', items: field, uniqueItems: true } as const
 const sentence = { type: 'string', minLength: 1, maxLength: 500 } as const
 
@@ -13,14 +30,27 @@ const when = {
   type: 'object',
   minProperties: 1,
   additionalProperties: {
-    anyOf: [{ type: 'boolean' }, { type: 'string', minLength: 1 }, { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, uniqueItems: true }],
+    anyOf: [
+      { type: 'boolean' },
+      { type: 'string', minLength: 1 },
+      { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, uniqueItems: true },
+    ],
   },
 } as const
 
-const from = { type: 'object', properties: { from: { type: 'string' } }, required: ['from'], additionalProperties: false } as const
+const from = {
+  type: 'object',
+  properties: { from: { type: 'string' } },
+  required: ['from'],
+  additionalProperties: false,
+} as const
 
 /** What an arm writes into the draft on the way: a literal, `null` to forget, or another field's value. */
-const set = { type: 'object', minProperties: 1, additionalProperties: { anyOf: [{ type: 'string', minLength: 1 }, { type: 'null' }, from] } } as const
+const set = {
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: { anyOf: [{ type: 'string', minLength: 1 }, { type: 'null' }, from] },
+} as const
 
 const arm = {
   type: 'object',
@@ -39,14 +69,23 @@ const guard = {
 const option = {
   anyOf: [
     { type: 'string', minLength: 1 },
-    { type: 'object', properties: { value: { type: 'string', minLength: 1 }, when }, required: ['value', 'when'], additionalProperties: false },
+    {
+      type: 'object',
+      properties: { value: { type: 'string', minLength: 1 }, when },
+      required: ['value', 'when'],
+      additionalProperties: false,
+    },
   ],
 } as const
 
 const who = { type: 'string', enum: guests } as const
 
 /** Fewer answers than the field offers, where it is asked. */
-const choices = { type: 'object', minProperties: 1, additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true } } as const
+const choices = {
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true },
+} as const
 
 /** What a field shows until it is answered: a text, a table by another answer, or a list whose first entry that holds and is answered counts. */
 const ready = {
@@ -56,7 +95,12 @@ const ready = {
     {
       type: 'array',
       minItems: 1,
-      items: { anyOf: [{ type: 'string', minLength: 1 }, { type: 'object', properties: { from: field, when }, required: ['from'], additionalProperties: false }] },
+      items: {
+        anyOf: [
+          { type: 'string', minLength: 1 },
+          { type: 'object', properties: { from: field, when }, required: ['from'], additionalProperties: false },
+        ],
+      },
     },
   ],
 } as const
@@ -86,7 +130,11 @@ const step = {
     guest: {
       anyOf: [
         who,
-        { type: 'array', minItems: 1, items: { type: 'object', properties: { when, is: who }, required: ['is'], additionalProperties: false } },
+        {
+          type: 'array',
+          minItems: 1,
+          items: { type: 'object', properties: { when, is: who }, required: ['is'], additionalProperties: false },
+        },
       ],
     },
     fields,
@@ -107,7 +155,16 @@ const step = {
 /** One part of a host's form: a heading (`name` finds its words), the fields under it, and a panel. */
 const section = {
   type: 'object',
-  properties: { name: { type: 'string', pattern: '^[a-zA-Z]+$' }, guest: who, fields, optional: fields, choices, when, panel: { type: 'string', enum: hostPanels }, column: { type: 'integer', minimum: 1, maximum: 3 } },
+  properties: {
+    name: { type: 'string', pattern: '^[a-zA-Z]+$' },
+    guest: who,
+    fields,
+    optional: fields,
+    choices,
+    when,
+    panel: { type: 'string', enum: hostPanels },
+    column: { type: 'integer', minimum: 1, maximum: 3 },
+  },
   required: ['name'],
   additionalProperties: false,
 } as const
@@ -117,7 +174,11 @@ const form = {
   properties: {
     frame: { type: 'string', enum: frames },
     of: { type: 'string', enum: subjects },
-    tabs: { type: 'object', minProperties: 1, additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true } },
+    tabs: {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true },
+    },
     set,
     sections: { type: 'array', items: section, minItems: 1 },
     do: { type: 'string', enum: Object.keys(hostEffects) as HostEffect[] },
@@ -139,7 +200,12 @@ export const steps = {
     homes: {
       type: 'array',
       minItems: 1,
-      items: { type: 'object', properties: { at: path, to: path }, required: ['at', 'to'], additionalProperties: false },
+      items: {
+        type: 'object',
+        properties: { at: path, to: path },
+        required: ['at', 'to'],
+        additionalProperties: false,
+      },
     },
     guards: { type: 'array', items: guard },
     steps: { type: 'object', propertyNames: path, minProperties: 1, additionalProperties: step },
@@ -155,7 +221,9 @@ export const steps = {
     },
     words: {
       type: 'object',
-      properties: Object.fromEntries(languages.map((language) => [language, { type: 'object', additionalProperties: { type: 'string' } }])),
+      properties: Object.fromEntries(
+        languages.map((language) => [language, { type: 'object', additionalProperties: { type: 'string' } }]),
+      ),
       additionalProperties: false,
     },
   },

@@ -1,16 +1,51 @@
 /** The controls a field can be asked with; `src/ui/controls` has one for each. */
 export const controls = [
-  'text', 'code', 'pin', 'email', 'phone', 'prefix', 'country', 'town', 'date', 'buttons', 'select', 'textarea', 'arrival', 'nights', 'language',
+  'text',
+  'code',
+  'pin',
+  'email',
+  'phone',
+  'prefix',
+  'country',
+  'town',
+  'date',
+  'buttons',
+  'select',
+  'textarea',
+  'arrival',
+  'nights',
+  'language',
 ] as const
 
 /** The controls only the host's forms use; `src/ui/admin/controls` has one for each. */
 export const hostControls = ['toggle', 'number', 'secret', 'address', 'picture', 'day'] as const
 
 /** The read-only pieces a step can show; `src/ui/panels` has one for each. */
-export const panels = ['privacy', 'codeHelp', 'warning', 'review', 'pay', 'paypal', 'payReturn', 'receipt', 'sample'] as const
+export const panels = [
+  'privacy',
+  'codeHelp',
+  'warning',
+  'review',
+  'pay',
+  'paypal',
+  'payReturn',
+  'receipt',
+  'sample',
+] as const
 
 /** The read-only or hand-made pieces a host's form can show; `src/ui/admin/panels` has one for each. */
-export const hostPanels = ['codes', 'testMail', 'consult', 'structureInfo', 'capacityInfo', 'accessInfo', 'redirectInfo', 'mailInfo', 'tables', 'backup'] as const
+export const hostPanels = [
+  'codes',
+  'testMail',
+  'consult',
+  'structureInfo',
+  'capacityInfo',
+  'accessInfo',
+  'redirectInfo',
+  'mailInfo',
+  'tables',
+  'backup',
+] as const
 
 /** How typed text is evened out; `src/core/clean` has one for each. */
 export const cleaners = ['letters', 'upper', 'noSpaces', 'digits', 'alphanumeric'] as const
@@ -25,7 +60,11 @@ type Rules = { outcomes: readonly string[]; proof: string; seen?: readonly strin
  */
 export const effects = {
   chooseLanguage: { outcomes: ['chosen', 'failed'], proof: 'selectedLanguage', begins: true },
-  acceptCode: { outcomes: ['checkin', 'admin', 'unknown', 'failed'], proof: 'reservationCode', seen: ['checkin', 'admin'] },
+  acceptCode: {
+    outcomes: ['checkin', 'admin', 'unknown', 'failed'],
+    proof: 'reservationCode',
+    seen: ['checkin', 'admin'],
+  },
   saveStay: { outcomes: ['saved', 'skipped', 'failed'], proof: 'departureDate' },
   submit: { outcomes: ['saved', 'refused', 'failed'], proof: 'checkInId' },
   savePayment: { outcomes: ['saved', 'failed'], proof: 'paymentMethod' },

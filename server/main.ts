@@ -1,23 +1,31 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sentence } from '../src/core/report'
+import { sentence } from '../src/core/lint/messages'
 import sentences from '../src/text/findings.json'
-import { app } from './app'
-import { serveFlow } from './flow'
-import { cookieKey, firstPin } from './house'
-import { guarded } from './http'
-import { sessions } from './session'
-import { keptReading } from './kept'
-import { openPost } from './mail'
-import { places } from './places'
-import { mailServer } from './smtp'
-import { openStore } from './store'
-import { throttle } from './throttle'
-import { namedTables, workbooks } from './workbooks'
+import { sessions } from './auth/sessions'
+import { throttle } from './auth/throttle'
+import { namedTables, workbooks } from './excel/workbooks'
+import { keptReading } from './flow/cache'
+import { serveFlow } from './flow/flow'
+import { guarded } from './http/answers'
+import { app } from './http/app'
+import { openPost } from './mail/queue'
+import { mailServer } from './mail/smtp'
+import { places } from './places/places'
+import { cookieKey, firstPin } from './settings/house'
+import { openStore } from './store/sqlite/store'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '..')
-const { PORT = '3000', HOST = '127.0.0.1', DATA_DIR = join(root, 'data'), ADMIN_PIN, TRUST_PROXY, BACKUPS, STEPS = join(root, 'steps.json') } = process.env
+const {
+  PORT = '3000',
+  HOST = '127.0.0.1',
+  DATA_DIR = join(root, 'data'),
+  ADMIN_PIN,
+  TRUST_PROXY,
+  BACKUPS,
+  STEPS = join(root, 'steps.json'),
+} = process.env
 
 const isSet = (name: string, value = '') => {
   if (!['', '0', '1', 'false', 'true'].includes(value)) throw new Error(`${name} must be 1 or 0`)
@@ -31,13 +39,25 @@ const countOf = (name: string, value: string) => {
 /** Start the house: the store, the flow, the door; print where it is, and the first time the PIN. */
 const begin = async () => {
   const trustProxy = isSet('TRUST_PROXY', TRUST_PROXY)
-  const store = await openStore({ dir: DATA_DIR, ...(BACKUPS && { backups: countOf('BACKUPS', BACKUPS) }), report: console.error })
+  const store = await openStore({
+    dir: DATA_DIR,
+    ...(BACKUPS && { backups: countOf('BACKUPS', BACKUPS) }),
+    report: console.error,
+  })
   // The PIN is sealed on another thread while this one reads the flow.
   const [serving, pin, key] = await Promise.all([
-    serveFlow({ steps: STEPS, texts: join(root, 'src/text') }, ({ findings, published }) => {
-      for (const finding of findings) console.error(sentence(finding, sentences))
-      console.log(published ? `flow: ${published.journeys} journeys, version ${published.version}` : 'flow: not published, guests keep the last good one')
-    }, keptReading(fileURLToPath(import.meta.url), join(here, 'flow.json'))),
+    serveFlow(
+      { steps: STEPS, texts: join(root, 'src/text') },
+      ({ findings, published }) => {
+        for (const finding of findings) console.error(sentence(finding, sentences))
+        console.log(
+          published
+            ? `flow: ${published.journeys} journeys, version ${published.version}`
+            : 'flow: not published, guests keep the last good one',
+        )
+      },
+      keptReading(fileURLToPath(import.meta.url), join(here, 'flow.json')),
+    ),
     firstPin(store, ADMIN_PIN),
     cookieKey(store),
   ])
@@ -47,7 +67,16 @@ const begin = async () => {
   const books = workbooks({ store, dir: DATA_DIR, report, flowWords: () => serving.current().words.it })
   const imported = () => namedTables({ store, dir: DATA_DIR, report })
   const kit = {
-    store, serving, now, post, books, report, dir: DATA_DIR, places: places(store, imported), throttle: throttle(), sessions: sessions(key, () => Date.now()),
+    store,
+    serving,
+    now,
+    post,
+    books,
+    report,
+    dir: DATA_DIR,
+    places: places(store, imported),
+    throttle: throttle(),
+    sessions: sessions(key, () => Date.now()),
   }
   const web = app({ ...kit, assets: join(here, 'public'), trustProxy, log: console.log })
   const server = guarded(web.handler as never)
@@ -64,10 +93,11 @@ const begin = async () => {
     await store.close()
     process.exit(0)
   }
-  const end = () => void close().catch((error: Error) => {
-    console.error(error.message)
-    process.exit(1)
-  })
+  const end = () =>
+    void close().catch((error: Error) => {
+      console.error(error.message)
+      process.exit(1)
+    })
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
   server.once('error', (error) => {
@@ -76,7 +106,9 @@ const begin = async () => {
   })
   server.listen(Number(PORT), HOST, () => {
     const address = server.address()
-    console.log(`Benvenuto: http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${typeof address === 'object' && address ? address.port : PORT}`)
+    console.log(
+      `Benvenuto: http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${typeof address === 'object' && address ? address.port : PORT}`,
+    )
     if (pin) console.log(`PIN: ${pin} (shown this once; change it in the settings)`)
   })
 }

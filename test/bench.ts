@@ -6,7 +6,7 @@ import { listing, stalling, starting, visiting } from './bench/serving'
 import { stepping } from './bench/stepping'
 import { median, pause, print, row } from './bench/table'
 import { clear, filled, started } from './bench/world'
-import { answers, asker } from './server/door-world'
+import { answers, asker } from './server/http/door-world'
 
 const bare = `const http = require('node:http')
 const server = http.createServer((req, res) => {
@@ -52,19 +52,35 @@ const posting = async () => {
   const plain = await started(['-e', bare])
   const jar: Record<string, string> = {}
   await asker(house.url)('POST', '/api/reservation-code', { body: { code: 'A101' }, jar })
-  const cookie = Object.entries(jar).map(([name, value]) => `${name}=${value}`).join('; ')
+  const cookie = Object.entries(jar)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
   // An address of its own now and then, or the budget of one address would be spent in a moment.
-  const head = (n: number) => `cookie: ${cookie}\r\nx-forwarded-for: 10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}\r\n`
+  const head = (n: number) =>
+    `cookie: ${cookie}\r\nx-forwarded-for: 10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}\r\n`
   const rates: [number, number][] = []
   for (let n = 0; n < 5; n++) rates.push([await load(house.url, head, 2000), await load(plain.url, head, 2000)])
   await besideExpress((url) => load(url, head, 2000), house.url)
   await Promise.all([house.stop(), plain.stop()])
   const [ours, theirs] = [median(rates.map(([one]) => one)), median(rates.map(([, other]) => other))]
-  row('durable POST /api/checkin, 32 connections, beside bare node:http', median(rates.map(([one, other]) => one / other)), '×', 0.35, { least: true, beside: `${Math.round(ours)} and ${Math.round(theirs)} answers a second` })
+  row(
+    'durable POST /api/checkin, 32 connections, beside bare node:http',
+    median(rates.map(([one, other]) => one / other)),
+    '×',
+    0.35,
+    { least: true, beside: `${Math.round(ours)} and ${Math.round(theirs)} answers a second` },
+  )
 }
 
 const parts: Record<string, () => unknown> = {
-  computing, visiting, arriving, stepping, starting: async () => (await starting(5_000, [300, 110]), await starting(20_000, [])), listing, stalling: async () => (await stalling(5_000, 50), await stalling(20_000, 150)), posting,
+  computing,
+  visiting,
+  arriving,
+  stepping,
+  starting: async () => (await starting(5_000, [300, 110]), await starting(20_000, [])),
+  listing,
+  stalling: async () => (await stalling(5_000, 50), await stalling(20_000, 150)),
+  posting,
 }
 const wanted = process.argv[2] ?? ''
 for (const [name, part] of Object.entries(parts)) if (name.includes(wanted)) await part()

@@ -2,7 +2,27 @@
 import { Window } from 'happy-dom'
 
 const window = new Window({ url: 'http://localhost/' })
-window.document.body.innerHTML = '<script id="start" type="application/json">{"files":{},"host":"","language":"it","settings":{},"known":true}</script><div id="root"></div>'
-for (const name of ['window', 'document', 'navigator', 'location', 'localStorage', 'sessionStorage', 'HTMLElement', 'Node', 'Event', 'InputEvent', 'FocusEvent', 'CustomEvent', 'requestAnimationFrame', 'getComputedStyle'])
-  Object.defineProperty(globalThis, name, { value: name === 'window' ? window : window[name], configurable: true, writable: true })
+window.document.body.innerHTML =
+  '<script id="start" type="application/json">{"files":{},"host":"","language":"it","settings":{},"known":true}</script><div id="root"></div>'
+for (const name of [
+  'window',
+  'document',
+  'navigator',
+  'location',
+  'localStorage',
+  'sessionStorage',
+  'HTMLElement',
+  'Node',
+  'Event',
+  'InputEvent',
+  'FocusEvent',
+  'CustomEvent',
+  'requestAnimationFrame',
+  'getComputedStyle',
+])
+  Object.defineProperty(globalThis, name, {
+    value: name === 'window' ? window : window[name],
+    configurable: true,
+    writable: true,
+  })
 globalThis.IS_REACT_ACT_ENVIRONMENT = true

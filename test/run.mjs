@@ -5,14 +5,25 @@ import { availableParallelism } from 'node:os'
 import { build } from 'esbuild'
 
 const wanted = process.argv[2] ?? ''
-const files = readdirSync('test', { recursive: true }).map(String).filter((file) => /\.test\.tsx?$/.test(file) && file.includes(wanted)).sort()
+const files = readdirSync('test', { recursive: true })
+  .map(String)
+  .filter((file) => /\.test\.tsx?$/.test(file) && file.includes(wanted))
+  .sort()
 
 const folder = `dist/test/${process.pid}`
 await build({
   entryPoints: files.map((file) => `test/${file}`),
-  outdir: folder, outbase: 'test', outExtension: { '.js': '.mjs' },
-  bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external', jsx: 'automatic',
-  sourcemap: 'inline', logLevel: 'warning',
+  outdir: folder,
+  outbase: 'test',
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  packages: 'external',
+  jsx: 'automatic',
+  sourcemap: 'inline',
+  logLevel: 'warning',
 })
 
 /** How long one file may take, in milliseconds: one that hangs is a failure with a name. */
@@ -20,7 +31,15 @@ const longest = 300_000
 
 const run = (file) =>
   new Promise((done) => {
-    const child = spawn(process.execPath, [...(file.startsWith('ui') ? ['--import', './test/dom.mjs'] : []), '--enable-source-maps', `${folder}/${file.replace(/tsx?$/, 'mjs')}`], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(
+      process.execPath,
+      [
+        ...(file.startsWith('ui') ? ['--import', './test/dom.mjs'] : []),
+        '--enable-source-maps',
+        `${folder}/${file.replace(/tsx?$/, 'mjs')}`,
+      ],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    )
     let out = ''
     const began = Date.now()
     child.stdout.on('data', (text) => (out += text))
@@ -31,13 +50,19 @@ const run = (file) =>
     }, longest)
     child.on('close', (status) => {
       clearTimeout(limit)
-      const count = (word) => [...out.matchAll(new RegExp(`${word}:\\s+(\\d+)`, 'g'))].reduce((sum, [, n]) => sum + Number(n), 0)
+      const count = (word) =>
+        [...out.matchAll(new RegExp(`${word}:\\s+(\\d+)`, 'g'))].reduce((sum, [, n]) => sum + Number(n), 0)
       const total = count('Total')
       const passed = count('Passed')
       const skipped = count('Skipped')
       const failed = total - passed - skipped || (status || !total ? 1 : 0)
-      const notes = out.split('\n').filter((line) => line.startsWith('# ')).join('\n')
-      console.log(`${failed ? 'FAIL' : 'ok  '} ${file} ${passed}/${total} ${((Date.now() - began) / 1000).toFixed(1)} s${notes && `\n${notes}`}`)
+      const notes = out
+        .split('\n')
+        .filter((line) => line.startsWith('# '))
+        .join('\n')
+      console.log(
+        `${failed ? 'FAIL' : 'ok  '} ${file} ${passed}/${total} ${((Date.now() - began) / 1000).toFixed(1)} s${notes && `\n${notes}`}`,
+      )
       if (failed) console.log(out)
       done({ passed, failed, skipped })
     })

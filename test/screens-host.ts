@@ -1,14 +1,28 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { openBrowser, openHouse } from './browser/house'
 import { desk } from './browser/host'
+import { openBrowser, openHouse } from './browser/house'
 
 /** Pictures of every form of the host's, 1024 pixels wide, and of every page, 1440 wide: docs/screens/host-1024-01-login.png. */
 const folder = 'docs/screens'
 const only = process.argv[2]
 const logo = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="200" height="80"><rect width="200" height="80" rx="12" fill="#0e7490"/><text x="100" y="50" font-family="sans-serif" font-size="26" font-weight="700" fill="#fff" text-anchor="middle">Locanda</text></svg>').toString('base64')}`
-const code = (id: number, code: string, description: string, showPaymentPage = true) => ({ id: String(id), code, description, cir: `055032-BEB-0012${id}`, structureCode: `A0001${id}`, totalRooms: 1 + (id % 2), totalBeds: 2 + id, showPaymentPage })
-const codes = [code(1, '0007', 'Camera Standard'), code(2, '1010', 'Camera con vista sul lago', false), code(3, '250', 'x'), code(4, 'LAGO', 'Appartamento Il Ponte Vecchio, secondo piano, ingresso dal cortile')].filter(({ code }) => code.length === 4)
+const code = (id: number, code: string, description: string, showPaymentPage = true) => ({
+  id: String(id),
+  code,
+  description,
+  cir: `055032-BEB-0012${id}`,
+  structureCode: `A0001${id}`,
+  totalRooms: 1 + (id % 2),
+  totalBeds: 2 + id,
+  showPaymentPage,
+})
+const codes = [
+  code(1, '0007', 'Camera Standard'),
+  code(2, '1010', 'Camera con vista sul lago', false),
+  code(3, '250', 'x'),
+  code(4, 'LAGO', 'Appartamento Il Ponte Vecchio, secondo piano, ingresso dal cortile'),
+].filter(({ code }) => code.length === 4)
 
 const house = await openHouse({ ADMIN_PIN: '2468' })
 const browser = await openBrowser()
@@ -19,36 +33,121 @@ type Shot = [name: string, path: string, act?: (page: Page) => Promise<unknown>]
 const click = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
 const shots: Shot[] = [
   ['login', '/admin-login'],
-  ['login-wrong', '/admin-login', (page) => page.fill('[id="field-access.pin"]', '1111').then(() => page.click('.ok')).then(() => page.waitForSelector('.fault'))],
+  [
+    'login-wrong',
+    '/admin-login',
+    (page) =>
+      page
+        .fill('[id="field-access.pin"]', '1111')
+        .then(() => page.click('.ok'))
+        .then(() => page.waitForSelector('.fault')),
+  ],
   ['general', '/admin-settings'],
   ['branding', '/admin-settings?tab=branding'],
   ['codes', '/admin-settings?tab=codes'],
   ['code-form', '/admin-settings?tab=codes', click('Aggiungi codice')],
-  ['code-faults', '/admin-settings?tab=codes', (page) => click('Aggiungi codice')(page).then(() => page.click('.dialog .primary'))],
+  [
+    'code-faults',
+    '/admin-settings?tab=codes',
+    (page) => click('Aggiungi codice')(page).then(() => page.click('.dialog .primary')),
+  ],
   ['code-delete', '/admin-settings?tab=codes', click('Elimina il codice 0007')],
   ['invite', '/admin-settings?tab=codes', click('Link e QR del codice 0007')],
   ['paypal', '/admin-settings?tab=paypal'],
   ['email', '/admin-settings?tab=email'],
   ['after', '/admin-settings?tab=after'],
-  ['unsaved', '/admin-settings', (page) => page.fill('[id="field-settings.companyName"]', 'Altro').then(() => page.click('.back'))],
-  ['saved', '/admin-settings', (page) => page.fill('[id="field-settings.companyName"]', 'Locanda del Ponte').then(() => page.click('.form-house .primary')).then(() => page.waitForSelector('.toast'))],
+  [
+    'unsaved',
+    '/admin-settings',
+    (page) => page.fill('[id="field-settings.companyName"]', 'Altro').then(() => page.click('.back')),
+  ],
+  [
+    'saved',
+    '/admin-settings',
+    (page) =>
+      page
+        .fill('[id="field-settings.companyName"]', 'Locanda del Ponte')
+        .then(() => page.click('.form-house .primary'))
+        .then(() => page.waitForSelector('.toast')),
+  ],
   ['ross1000', '/ross1000-settings'],
   ['new-checkin', '/new-checkin'],
   ['new-checkin-faults', '/new-checkin', (page) => page.click('.primary')],
-  ['new-checkin-company', '/new-checkin', (page) => page.check('#field-addSecondGuest').then(() => page.selectOption('#field-invoiceType', 'business'))],
+  [
+    'new-checkin-company',
+    '/new-checkin',
+    (page) => page.check('#field-addSecondGuest').then(() => page.selectOption('#field-invoiceType', 'business')),
+  ],
 ]
 
-const guest = (who: string, name: string) => ({ [`${who}GuestName`]: name, [`${who}GuestLastName`]: 'ROSSI', [`${who}GuestGender`]: 'DONNA', [`${who}GuestCitizenship`]: 'Italia', [`${who}GuestBirthDate`]: '1980-05-10', [`${who}GuestBirthCountry`]: 'Italia', [`${who}GuestBirthCity`]: 'BOLOGNA (BO)', [`${who}GuestResidenceCountry`]: 'Italia', [`${who}GuestResidenceCity`]: 'BOLOGNA (BO)', [`${who}GuestDocumentType`]: 'ID', [`${who}GuestDocumentNumber`]: 'CA00000AA', [`${who}GuestDocumentIssuePlace`]: 'BOLOGNA (BO)' })
-const party = { reservationCode: '0007', roomDescription: 'Camera Standard', arrivalDate: '2030-07-01', numberOfNights: '3', addSecondGuest: 'yes', addThirdGuest: 'yes', invoiceType: 'business', companyName: 'ROSSI S.R.L.', companyCity: 'BOLOGNA', companyAddress: 'VIA EMILIA 12', companyVatNumber: 'IT01234567890', email: 'anna@example.it', phonePrefix: '+39', phoneNumber: '3331234567', mainGuestResidenceAddress: 'VIA ROMA 1', ...guest('main', 'ANNA'), ...guest('second', 'BICE'), ...guest('third', 'CARLA') }
+const guest = (who: string, name: string) => ({
+  [`${who}GuestName`]: name,
+  [`${who}GuestLastName`]: 'ROSSI',
+  [`${who}GuestGender`]: 'DONNA',
+  [`${who}GuestCitizenship`]: 'Italia',
+  [`${who}GuestBirthDate`]: '1980-05-10',
+  [`${who}GuestBirthCountry`]: 'Italia',
+  [`${who}GuestBirthCity`]: 'BOLOGNA (BO)',
+  [`${who}GuestResidenceCountry`]: 'Italia',
+  [`${who}GuestResidenceCity`]: 'BOLOGNA (BO)',
+  [`${who}GuestDocumentType`]: 'ID',
+  [`${who}GuestDocumentNumber`]: 'CA00000AA',
+  [`${who}GuestDocumentIssuePlace`]: 'BOLOGNA (BO)',
+})
+const party = {
+  reservationCode: '0007',
+  roomDescription: 'Camera Standard',
+  arrivalDate: '2030-07-01',
+  numberOfNights: '3',
+  addSecondGuest: 'yes',
+  addThirdGuest: 'yes',
+  invoiceType: 'business',
+  companyName: 'ROSSI S.R.L.',
+  companyCity: 'BOLOGNA',
+  companyAddress: 'VIA EMILIA 12',
+  companyVatNumber: 'IT01234567890',
+  email: 'anna@example.it',
+  phonePrefix: '+39',
+  phoneNumber: '3331234567',
+  mainGuestResidenceAddress: 'VIA ROMA 1',
+  ...guest('main', 'ANNA'),
+  ...guest('second', 'BICE'),
+  ...guest('third', 'CARLA'),
+}
 const card = (button: string) => (page: Page) =>
-  page.check('input[type=checkbox]').then(() => click('Consulta')(page)).then(() => page.locator('[id^=card-]').first().getByRole('button', { name: button }).click()).then(() => page.waitForSelector('.dialog'))
-shots.push(['edit', '/admin', card('Modifica')], ['duplicate', '/admin', card('Duplica')], ['consult-tab', '/admin-settings?tab=consult'], ['session-over', '/admin-settings', (page) => page.fill('[id="field-settings.companyName"]', 'Altro').then(() => page.context().clearCookies()).then(() => page.click('.form-house .primary')).then(() => page.waitForSelector('.dialog'))])
+  page
+    .check('input[type=checkbox]')
+    .then(() => click('Consulta')(page))
+    .then(() => page.locator('[id^=card-]').first().getByRole('button', { name: button }).click())
+    .then(() => page.waitForSelector('.dialog'))
+shots.push(
+  ['edit', '/admin', card('Modifica')],
+  ['duplicate', '/admin', card('Duplica')],
+  ['consult-tab', '/admin-settings?tab=consult'],
+  [
+    'session-over',
+    '/admin-settings',
+    (page) =>
+      page
+        .fill('[id="field-settings.companyName"]', 'Altro')
+        .then(() => page.context().clearCookies())
+        .then(() => page.click('.form-house .primary'))
+        .then(() => page.waitForSelector('.dialog')),
+  ],
+)
 
 for (const width of [1024, 1440]) {
   const { page, context, send, set } = await desk(browser, house, { width })
   await page.goto(house.url)
   await send('POST', '/api/admin/login', { pin: '2468' })
-  for (const [name, value] of Object.entries({ companyName: 'Locanda del Ponte Vecchio', reservationCodes: codes, logoUrl: logo, enablePayPal: true, paypalLink: 'https://paypal.me/locanda' })) await set(name, value)
+  for (const [name, value] of Object.entries({
+    companyName: 'Locanda del Ponte Vecchio',
+    reservationCodes: codes,
+    logoUrl: logo,
+    enablePayPal: true,
+    paypalLink: 'https://paypal.me/locanda',
+  }))
+    await set(name, value)
   await send('POST', '/api/checkin', party)
   for (const [index, [name, path, act]] of shots.entries()) {
     const file = `host-${width}-${String(index + 1).padStart(2, '0')}-${name}`
@@ -58,7 +157,12 @@ for (const width of [1024, 1440]) {
     await page.waitForSelector('.head h1, .card [id^=field-]')
     await act?.(page)
     await page.waitForTimeout(150)
-    await page.screenshot({ path: `${folder}/${file}.jpg`, type: 'jpeg', quality: 62, fullPage: !(await page.locator('.dialog').count()) })
+    await page.screenshot({
+      path: `${folder}/${file}.jpg`,
+      type: 'jpeg',
+      quality: 62,
+      fullPage: !(await page.locator('.dialog').count()),
+    })
   }
   await context.close()
 }

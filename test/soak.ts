@@ -4,17 +4,27 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { openStore } from '../server/store'
-import { stay } from './server/store-world'
+import { openStore } from '../server/store/sqlite/store'
+import { stay } from './server/store/store-world'
 
 /** What so many kill -9 did; `lost`, `twice`, `undone` (changes and removals) and `unreadable` must be nought. */
-export type Toll = { kills: number; acknowledged: number; changes: number; lost: number; twice: number; undone: number; unreadable: number; seconds: number }
+export type Toll = {
+  kills: number
+  acknowledged: number
+  changes: number
+  lost: number
+  twice: number
+  undone: number
+  unreadable: number
+  seconds: number
+}
 
 type Row = [key: string, id: number, mark: string]
 
 const rowsOf = (dir: string) =>
   openStore({ dir, outgrown: (journal) => journal > 4096, backups: 2 }).then(async (store) => ({
-    store, rows: (await store.checkins()).map(({ draftId, id, paymentId }): Row => [draftId!, id, paymentId ?? '']),
+    store,
+    rows: (await store.checkins()).map(({ draftId, id, paymentId }): Row => [draftId!, id, paymentId ?? '']),
   }))
 
 /** The life of the killed: says what it finds, then adds, changes and removes as fast as it can, telling each answer when it has it. */
@@ -72,7 +82,10 @@ const hears: Record<string, (known: Map<string, Known>, toll: Toll, key: string,
 /** One process from start to kill: after a while from its first word, or now and then while it is still opening. */
 const oneKill = (script: string, dir: string, known: Map<string, Known>, toll: Toll, chance: () => number) =>
   new Promise<void>((done) => {
-    const child = spawn(process.execPath, [script], { env: { ...process.env, SOAK_DIR: dir }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [script], {
+      env: { ...process.env, SOAK_DIR: dir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     const kill = () => child.kill('SIGKILL')
     const early = chance() < 0.15 ? setTimeout(kill, 40 + chance() * 200) : undefined
     let wrong = ''
@@ -97,7 +110,15 @@ const oneKill = (script: string, dir: string, known: Map<string, Known>, toll: T
   })
 
 /** Kills so many processes at work, in so many folders at once, and counts what was answered for and is not there. A folder serves 25 kills. */
-export const soak = async ({ kills, lanes = 2, chance = Math.random }: { kills: number; lanes?: number; chance?: () => number }): Promise<Toll> => {
+export const soak = async ({
+  kills,
+  lanes = 2,
+  chance = Math.random,
+}: {
+  kills: number
+  lanes?: number
+  chance?: () => number
+}): Promise<Toll> => {
   const toll: Toll = { kills: 0, acknowledged: 0, changes: 0, lost: 0, twice: 0, undone: 0, unreadable: 0, seconds: 0 }
   const began = performance.now()
   let left = kills
@@ -123,7 +144,8 @@ export const soak = async ({ kills, lanes = 2, chance = Math.random }: { kills: 
 }
 
 /** A toll as a table to print. */
-export const tableOf = (toll: Toll) => ['| what | count |', '|---|---|', ...Object.entries(toll).map(([what, count]) => `| ${what} | ${count} |`)].join('\n')
+export const tableOf = (toll: Toll) =>
+  ['| what | count |', '|---|---|', ...Object.entries(toll).map(([what, count]) => `| ${what} | ${count} |`)].join('\n')
 
 // As a command, `npm run soak -- --kills 1000`: prints the table and fails when anything was lost.
 const asked = process.argv.indexOf('--kills')

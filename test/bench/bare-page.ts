@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { headers } from '../../server/http'
+import { headers } from '../../server/http/answers'
 import { folder, started } from './world'
 
 const app = `import { createRoot } from 'react-dom/client'
@@ -50,8 +50,16 @@ export const barePage = async () => {
   const file = join(dir, 'assets/main.js')
   mkdirSync(join(dir, 'assets'))
   await build({
-    stdin: { contents: app, loader: 'jsx', resolveDir: process.cwd() }, outfile: file, bundle: true, format: 'esm', target: ['es2022', 'safari15'],
-    minify: true, legalComments: 'none', jsx: 'automatic', define: { 'process.env.NODE_ENV': '"production"' }, logLevel: 'warning',
+    stdin: { contents: app, loader: 'jsx', resolveDir: process.cwd() },
+    outfile: file,
+    bundle: true,
+    format: 'esm',
+    target: ['es2022', 'safari15'],
+    minify: true,
+    legalComments: 'none',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'warning',
   })
   writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)))
   return started(['--input-type=module', '-e', server(dir)])

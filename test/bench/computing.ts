@@ -3,21 +3,26 @@ import type { Checkin } from '../../schema/checkin'
 import { defaults } from '../../schema/settings'
 import type { Flow } from '../../schema/steps'
 import { languages } from '../../schema/vocabulary'
-import { hostPages, italianDay } from '../../server/flow'
-import { countryNames } from '../../src/core/countries'
-import type { Words } from '../../src/core/finding'
-import { lint } from '../../src/core/lint'
-import { placeBook } from '../../src/core/places'
-import { police } from '../../src/core/police'
-import { monthly } from '../../src/core/ross1000'
-import { journeys, walk } from '../../src/core/walk'
+import { hostPages, italianDay } from '../../server/flow/flow'
+import { police } from '../../src/core/exports/police'
+import { monthly } from '../../src/core/exports/ross1000'
+import type { Words } from '../../src/core/lint/findings'
+import { lint } from '../../src/core/lint/lint'
+import { journeys, walk } from '../../src/core/lint/walk'
+import { placeBook } from '../../src/core/places/book'
+import { countryNames } from '../../src/core/places/countries'
 import { row, timed } from './table'
 import { kept, towns } from './world'
 
 /** The pure parts: the flow's proof, the authorities' files, the place book. */
 export const computing = () => {
   const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
-  const words = Object.fromEntries(languages.map((language) => [language, { ...JSON.parse(readFileSync(`src/text/${language}.json`, 'utf8')), ...flow.words[language] }])) as Words
+  const words = Object.fromEntries(
+    languages.map((language) => [
+      language,
+      { ...JSON.parse(readFileSync(`src/text/${language}.json`, 'utf8')), ...flow.words[language] },
+    ]),
+  ) as Words
   const countries = new Set(countryNames('it').map(({ italian }) => italian))
   let found = 0
   const checked = timed(() => {
@@ -28,11 +33,41 @@ export const computing = () => {
 
   const book = placeBook({ comuni: readFileSync('dist/comuni.txt', 'utf8') })
   const all = Array.from({ length: 10_000 }, (_, n) => ({ ...kept(n), id: n + 1 }) as unknown as Checkin)
-  const settings = { ...defaults, reservationCodes: [{ id: 'one', code: 'A101', description: 'Camera Blu', showPaymentPage: true, structureCode: 'A00001', totalRooms: 9999, totalBeds: 9999 }] }
+  const settings = {
+    ...defaults,
+    reservationCodes: [
+      {
+        id: 'one',
+        code: 'A101',
+        description: 'Camera Blu',
+        showPaymentPage: true,
+        structureCode: 'A00001',
+        totalRooms: 9999,
+        totalBeds: 9999,
+      },
+    ],
+  }
   const complete = ({ faults, missing, files }: { faults: unknown[]; missing: unknown[]; files: unknown[] }) => {
     if (!files.length) throw new Error(`no file: ${JSON.stringify([faults[0], missing[0]])}`)
   }
-  row('10,000 check-ins to a police file, once from cold', timed(() => complete(police(all, book, { settings, today: italianDay(), time: '10:00' } as never))), 'ms', 250)
-  row('10,000 check-ins to the month of the tourism office', timed(() => complete(monthly('2026-07', all, book, settings))), 'ms')
-  row('10,000 place look-ups, each', (timed(() => { for (let n = 0; n < 10_000; n++) book.city(towns[n % 8]!) }) / 10_000) * 1000, 'µs')
+  row(
+    '10,000 check-ins to a police file, once from cold',
+    timed(() => complete(police(all, book, { settings, today: italianDay(), time: '10:00' } as never))),
+    'ms',
+    250,
+  )
+  row(
+    '10,000 check-ins to the month of the tourism office',
+    timed(() => complete(monthly('2026-07', all, book, settings))),
+    'ms',
+  )
+  row(
+    '10,000 place look-ups, each',
+    (timed(() => {
+      for (let n = 0; n < 10_000; n++) book.city(towns[n % 8]!)
+    }) /
+      10_000) *
+      1000,
+    'µs',
+  )
 }

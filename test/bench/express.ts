@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { row, skip, median } from './table'
+import { median, row, skip } from './table'
 import { folder, started } from './world'
 
 const script = (file: string) => `const express = require('express')
@@ -15,19 +15,28 @@ app.use(express.json())
 app.post('/api/checkin', (req, res) => res.json({ success: true, data: { id: insert.run(req.body.email, JSON.stringify(req.body)).lastInsertRowid } }))
 const server = app.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port))`
 
-const what = 'durable POST /api/checkin, 32 connections, beside Express + better-sqlite3 (WAL, synchronous FULL, no check)'
+const what =
+  'durable POST /api/checkin, 32 connections, beside Express + better-sqlite3 (WAL, synchronous FULL, no check)'
 
 /** Answers a second of our server, and of one that only parses the same body and inserts it, where its two packages are installed. */
 export const besideExpress = async (rate: (url: string) => Promise<number>, house: string) => {
   try {
-    execFileSync(process.execPath, ['-e', "require('express'); new (require('better-sqlite3'))(':memory:')"], { stdio: 'ignore' })
+    execFileSync(process.execPath, ['-e', "require('express'); new (require('better-sqlite3'))(':memory:')"], {
+      stdio: 'ignore',
+    })
   } catch {
-    return skip(what, 'npm i --no-save express better-sqlite3, and run again (or name the folder that has them in NODE_PATH)')
+    return skip(
+      what,
+      'npm i --no-save express better-sqlite3, and run again (or name the folder that has them in NODE_PATH)',
+    )
   }
   const express = await started(['-e', script(join(folder(), 'express.db'))], { NODE_ENV: 'production' })
   const rates: [number, number][] = []
   for (let n = 0; n < 3; n++) rates.push([await rate(house), await rate(express.url)])
   await express.stop()
   const [ours, theirs] = [median(rates.map(([one]) => one)), median(rates.map(([, other]) => other))]
-  row(what, median(rates.map(([one, other]) => one / other)), '×', 3, { least: true, beside: `${Math.round(ours)} and ${Math.round(theirs)} answers a second` })
+  row(what, median(rates.map(([one, other]) => one / other)), '×', 3, {
+    least: true,
+    beside: `${Math.round(ours)} and ${Math.round(theirs)} answers a second`,
+  })
 }

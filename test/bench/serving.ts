@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { openStore } from '../../server/store'
-import { asker } from '../server/door-world'
+import { openStore } from '../../server/store/sqlite/store'
+import { asker } from '../server/http/door-world'
 import { median, pause, row, timed } from './table'
 import { filled, kept, started } from './world'
 
@@ -27,8 +27,12 @@ export const starting = async (count: number, limits: [number?, number?]) => {
   for (let n = 0; n < 5; n++) later.push(await begin())
   const times = later.map(({ ms }) => ms)
   const memory = Math.max(...later.map((one) => one.memory))
-  row(`first start after a build, with ${count} check-ins`, first.ms, 'ms', undefined, { beside: `${Math.round(first.memory)} MB` })
-  row(`start with ${count} check-ins`, median(times), 'ms', limits[0], { beside: `an empty node program: ${Math.round(bare)} ms` })
+  row(`first start after a build, with ${count} check-ins`, first.ms, 'ms', undefined, {
+    beside: `${Math.round(first.memory)} MB`,
+  })
+  row(`start with ${count} check-ins`, median(times), 'ms', limits[0], {
+    beside: `an empty node program: ${Math.round(bare)} ms`,
+  })
   row(`memory with ${count} check-ins`, memory, 'MB', limits[1])
 }
 
@@ -68,9 +72,20 @@ export const visiting = async () => {
   const ask = asker(house.url)
   const page = await ask('GET', '/')
   const packed = (await ask('GET', '/', { headers: { 'accept-encoding': 'br' } })).headers['content-length']
-  const linked = [...page.text.matchAll(/(?:rel="(?:stylesheet|modulepreload)" href|script type="module" src)="([^"]+)"/g)].map(([, path]) => path!)
-  const sizes = await Promise.all(linked.map(async (path) => Number((await ask('GET', path, { headers: { 'accept-encoding': 'br' } })).headers['content-length'])))
-  row('first visit, everything before the first tap (brotli)', (sizes.reduce((sum, size) => sum + size, 0) + Number(packed)) / 1000, 'kB', 95)
+  const linked = [
+    ...page.text.matchAll(/(?:rel="(?:stylesheet|modulepreload)" href|script type="module" src)="([^"]+)"/g),
+  ].map(([, path]) => path!)
+  const sizes = await Promise.all(
+    linked.map(async (path) =>
+      Number((await ask('GET', path, { headers: { 'accept-encoding': 'br' } })).headers['content-length']),
+    ),
+  )
+  row(
+    'first visit, everything before the first tap (brotli)',
+    (sizes.reduce((sum, size) => sum + size, 0) + Number(packed)) / 1000,
+    'kB',
+    95,
+  )
   row('first visit, requests', linked.length + 1, '', 5)
   await house.stop()
 }

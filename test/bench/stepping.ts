@@ -13,7 +13,11 @@ const watch = () => {
   Object.assign(window, { steps })
   let pressed: { at: number; from: string; files: number } | undefined
   const files = () => performance.getEntriesByType('resource').length
-  addEventListener('click', ({ timeStamp }) => (pressed = { at: timeStamp, from: location.pathname, files: files() }), true)
+  addEventListener(
+    'click',
+    ({ timeStamp }) => (pressed = { at: timeStamp, from: location.pathname, files: files() }),
+    true,
+  )
   new MutationObserver(() => {
     if (!pressed || location.pathname === pressed.from) return
     const { at, files: before } = pressed
@@ -48,7 +52,10 @@ const journey = async (page: Page, url: string) => {
 
 /** From a press to the next card, on a slow phone, over the whole journey of one guest. */
 export const stepping = async () => {
-  const [house, browser] = await Promise.all([started(['dist/server.mjs'], { DATA_DIR: await filled(1), TRUST_PROXY: '1' }), openBrowser()])
+  const [house, browser] = await Promise.all([
+    started(['dist/server.mjs'], { DATA_DIR: await filled(1), TRUST_PROXY: '1' }),
+    openBrowser(),
+  ])
   const steps: Taken[] = []
   for (let n = 0; n < journeys; n++) {
     const { context, page } = await phone(browser, { extraHTTPHeaders: { 'x-forwarded-for': `10.0.0.${n}` } })
@@ -63,6 +70,10 @@ export const stepping = async () => {
   const at = (to: string) => median(own.filter((step) => step.to === to).map(({ ms }) => ms))
   const [slowest] = [...new Set(own.map(({ to }) => to))].sort((one, other) => at(other) - at(one))
   row(`step to step, CPU ÷ 4: median of ${own.length} steps`, median(own.map(({ ms }) => ms)), 'ms', 50)
-  row(`step to step, CPU ÷ 4: the slowest card, median of ${journeys}`, at(slowest!), 'ms', 50, { beside: `${slowest}; the slowest single step: ${Math.round(Math.max(...own.map(({ ms }) => ms)))} ms` })
-  row('step to step, CPU ÷ 4, where the server is asked', median(asking.map(({ ms }) => ms)), 'ms', undefined, { beside: `to ${[...new Set(asking.map(({ to }) => to))].join(', ')}` })
+  row(`step to step, CPU ÷ 4: the slowest card, median of ${journeys}`, at(slowest!), 'ms', 50, {
+    beside: `${slowest}; the slowest single step: ${Math.round(Math.max(...own.map(({ ms }) => ms)))} ms`,
+  })
+  row('step to step, CPU ÷ 4, where the server is asked', median(asking.map(({ ms }) => ms)), 'ms', undefined, {
+    beside: `to ${[...new Set(asking.map(({ to }) => to))].join(', ')}`,
+  })
 }

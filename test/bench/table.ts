@@ -7,7 +7,8 @@ const rows: Row[] = []
 const skipped: string[] = []
 
 /** One more row of the table. */
-export const row = (what: string, value: number, unit: string, limit?: number, more: Partial<Row> = {}) => rows.push({ what, value, unit, ...(limit !== undefined && { limit }), ...more })
+export const row = (what: string, value: number, unit: string, limit?: number, more: Partial<Row> = {}) =>
+  rows.push({ what, value, unit, ...(limit !== undefined && { limit }), ...more })
 
 /** A row that could not be measured here, and why. */
 export const skip = (what: string, why: string) => skipped.push(`${what}: skipped: ${why}`)
@@ -21,7 +22,8 @@ export const timed = <T>(work: () => T) => {
 }
 
 const isOver = ({ value, limit, least }: Row) => limit !== undefined && (least ? value < limit : value > limit)
-const shown = (value: number) => (value >= 100 || Number.isInteger(value) ? String(Math.round(value)) : value.toFixed(value >= 10 ? 1 : 2))
+const shown = (value: number) =>
+  value >= 100 || Number.isInteger(value) ? String(Math.round(value)) : value.toFixed(value >= 10 ? 1 : 2)
 const cells = (one: Row) => [
   one.what,
   `${shown(one.value)} ${one.unit}`.trim() + (one.beside ? ` (${one.beside})` : ''),
@@ -33,7 +35,18 @@ const cells = (one: Row) => [
 export const print = () => {
   const lines = [['what', 'measured', 'limit', ''], ...rows.map(cells)]
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
-  const [head, ...rest] = lines.map((line) => `| ${line.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`)
-  console.log([head, `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rest, '', `load ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`, ...skipped].join('\n'))
+  const [head, ...rest] = lines.map(
+    (line) => `| ${line.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`,
+  )
+  console.log(
+    [
+      head,
+      `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`,
+      ...rest,
+      '',
+      `load ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`,
+      ...skipped,
+    ].join('\n'),
+  )
   return rows.some(isOver)
 }

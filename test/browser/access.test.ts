@@ -9,7 +9,9 @@ import { inHouse, phone, setSettings } from './house'
 import { everything, screensOf } from './seed'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as { steps: Record<string, { do?: string; on?: string }> }
+const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as {
+  steps: Record<string, { do?: string; on?: string }>
+}
 const screens = [...screensOf(steps).filter((path) => steps[path]!.do !== 'confirm'), '/not-a-page']
 
 const test = suite('access')
@@ -31,19 +33,37 @@ const visit = async (page: Page, path: string) => {
   assert.is(new URL(page.url()).pathname, path)
 }
 
-type Axe = { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> }
+type Axe = {
+  run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>
+}
 const found = (page: Page) =>
   page.evaluate(async () => {
     const { violations } = await (window as never as { axe: Axe }).axe.run({ resultTypes: ['violations'] })
-    return violations.map(({ id, nodes }) => `${location.pathname} ${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(' | ')}`)
+    return violations.map(
+      ({ id, nodes }) =>
+        `${location.pathname} ${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(' | ')}`,
+    )
   })
 
-const wide = (page: Page) => page.evaluate(() => [document.documentElement, document.querySelector('.card > main')!].some((box) => box.scrollWidth > box.clientWidth))
+const wide = (page: Page) =>
+  page.evaluate(() =>
+    [document.documentElement, document.querySelector('.card > main')!].some(
+      (box) => box.scrollWidth > box.clientWidth,
+    ),
+  )
 /** What is wider than its place; but for a chosen link, over whose corner the tick hangs. */
 const cut = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('h1, .choice > span, a.choice:not([aria-current]), .ok, .home, label, legend, .lead, dd, dt')]
-      .filter((one) => !one.matches('.unseen') && (one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth + 0.5))
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        'h1, .choice > span, a.choice:not([aria-current]), .ok, .home, label, legend, .lead, dd, dt',
+      ),
+    ]
+      .filter(
+        (one) =>
+          !one.matches('.unseen') &&
+          (one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth + 0.5),
+      )
       .map((one) => `${location.pathname}: ${one.textContent}`),
   )
 
@@ -58,8 +78,19 @@ for (const language of languages)
       faults.push(...(await found(page)), ...(await cut(page)))
       assert.is(await page.locator('h1').count(), 1)
     }
-    const { arrivalDate, departureDate, numberOfNights, roomDescription } = everything(language) as Record<string, string>
-    await seed(page, { selectedLanguage: language, finished: 'yes', checkInId: '7', arrivalDate: arrivalDate!, departureDate: departureDate!, numberOfNights: numberOfNights!, roomDescription: roomDescription! })
+    const { arrivalDate, departureDate, numberOfNights, roomDescription } = everything(language) as Record<
+      string,
+      string
+    >
+    await seed(page, {
+      selectedLanguage: language,
+      finished: 'yes',
+      checkInId: '7',
+      arrivalDate: arrivalDate!,
+      departureDate: departureDate!,
+      numberOfNights: numberOfNights!,
+      roomDescription: roomDescription!,
+    })
     await visit(page, screensOf(steps).find((path) => steps[path]!.do === 'confirm')!)
     await page.evaluate(axe)
     faults.push(...(await found(page)), ...(await cut(page)))
@@ -79,9 +110,26 @@ test('axe finds nothing on any step in the dark scheme, nor where every answer i
     await visit(page, path)
     faults.push(...(await found(page)))
   }
-  await seed(page, { selectedLanguage: selectedLanguage!, addSecondGuest: addSecondGuest!, addThirdGuest: addThirdGuest!, reservationCode: '1234' })
+  await seed(page, {
+    selectedLanguage: selectedLanguage!,
+    addSecondGuest: addSecondGuest!,
+    addThirdGuest: addThirdGuest!,
+    reservationCode: '1234',
+  })
   await page.evaluate(axe)
-  for (const path of ['/guest-gender', '/guest-name', '/guest-birthinfo', '/guest-birth-city', '/guest-residenceinfo', '/guest-fiscalcode', '/guest-document', '/guest-email', '/company-name', '/arrival-date', '/payment']) {
+  for (const path of [
+    '/guest-gender',
+    '/guest-name',
+    '/guest-birthinfo',
+    '/guest-birth-city',
+    '/guest-residenceinfo',
+    '/guest-fiscalcode',
+    '/guest-document',
+    '/guest-email',
+    '/company-name',
+    '/arrival-date',
+    '/payment',
+  ]) {
     await visit(page, path)
     await page.click('button.ok', { force: true })
     await page.waitForSelector('.faults')
@@ -102,7 +150,14 @@ test('a whole journey goes by keyboard alone, and each new card takes the focus 
   const tabTo = async (selector: string) => {
     for (let presses = 0; presses < 25; presses++) {
       if (await page.evaluate((selector) => document.activeElement?.matches(selector), selector)) {
-        assert.ok(await page.evaluate(() => document.activeElement!.matches(':focus-visible') && getComputedStyle(document.activeElement!).outlineStyle !== 'none'), `${selector} shows its focus`)
+        assert.ok(
+          await page.evaluate(
+            () =>
+              document.activeElement!.matches(':focus-visible') &&
+              getComputedStyle(document.activeElement!).outlineStyle !== 'none',
+          ),
+          `${selector} shows its focus`,
+        )
         return
       }
       await keyboard.press('Tab')
@@ -164,20 +219,41 @@ test('a whole journey goes by keyboard alone, and each new card takes the focus 
 const long = 'ALBERGO AL VECCHIO MULINO DELLA VALLE DI SAN GIOVANNI IN PERSICETO SUPERIORE 1234'.slice(0, 80)
 const word = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellsch'.toUpperCase()
 
-for (const [name, width, text] of [['a screen of 320 pixels', 320, 100], ['text of twice the size', 360, 200]] as const)
+for (const [name, width, text] of [
+  ['a screen of 320 pixels', 320, 100],
+  ['text of twice the size', 360, 200],
+] as const)
   test(`on ${name}, with the longest names, no card scrolls sideways and nothing is cut, in Italian and in German`, async () => {
     const { page, context } = await phone(browser, { viewport: { width, height: 568 }, reducedMotion: 'reduce' })
     await page.goto(house.url)
     await setSettings(page, '2468', { companyName: long })
-    if (text > 100) await page.addInitScript((text) => addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', `${text}%`)), text)
+    if (text > 100)
+      await page.addInitScript(
+        (text) =>
+          addEventListener('DOMContentLoaded', () =>
+            document.documentElement.style.setProperty('font-size', `${text}%`),
+          ),
+        text,
+      )
     for (const language of ['it', 'de']) {
-      await seed(page, { ...everything(language), mainGuestName: word, mainGuestLastName: long, companyName: word, specialRequests: word, email: `${word.toLowerCase()}@example.com` })
+      await seed(page, {
+        ...everything(language),
+        mainGuestName: word,
+        mainGuestLastName: long,
+        companyName: word,
+        specialRequests: word,
+        email: `${word.toLowerCase()}@example.com`,
+      })
       const faults: string[] = []
       for (const path of screens) {
         await visit(page, path)
         if (await wide(page)) faults.push(`${path} scrolls sideways`)
         faults.push(...(await cut(page)))
-        const reachable = await page.evaluate(() => [...document.querySelectorAll('.ok, .home')].every((one) => (one.scrollIntoView(), one.getBoundingClientRect().bottom <= innerHeight + 0.5)))
+        const reachable = await page.evaluate(() =>
+          [...document.querySelectorAll('.ok, .home')].every(
+            (one) => (one.scrollIntoView(), one.getBoundingClientRect().bottom <= innerHeight + 0.5),
+          ),
+        )
         if (!reachable) faults.push(`${path}: the buttons cannot be reached`)
       }
       assert.equal(faults, [], language)
@@ -194,12 +270,18 @@ test('with the keyboard up OK stays in sight on every card, and what is focused 
   const faults: string[] = []
   for (const path of screens) {
     await visit(page, path)
-    faults.push(...(await page.evaluate(() => {
-      const ok = document.querySelector('.ok')?.getBoundingClientRect()
-      const bar = document.querySelector('.card > footer')!.getBoundingClientRect()
-      const hidden = [...document.querySelectorAll<HTMLElement>('.fields :is(input, select, textarea)')].filter((one) => (one.focus(), one.getBoundingClientRect().bottom > bar.top + 1))
-      return [...(ok && (ok.bottom > innerHeight || ok.top < 0) ? ['OK'] : []), ...hidden.map(({ id }) => id)].map((what) => `${location.pathname}: ${what}`)
-    })))
+    faults.push(
+      ...(await page.evaluate(() => {
+        const ok = document.querySelector('.ok')?.getBoundingClientRect()
+        const bar = document.querySelector('.card > footer')!.getBoundingClientRect()
+        const hidden = [...document.querySelectorAll<HTMLElement>('.fields :is(input, select, textarea)')].filter(
+          (one) => (one.focus(), one.getBoundingClientRect().bottom > bar.top + 1),
+        )
+        return [...(ok && (ok.bottom > innerHeight || ok.top < 0) ? ['OK'] : []), ...hidden.map(({ id }) => id)].map(
+          (what) => `${location.pathname}: ${what}`,
+        )
+      })),
+    )
   }
   assert.equal(faults, [])
   await context.close()
@@ -209,7 +291,9 @@ test('the title of a card says how far the guest is, to who cannot see it', asyn
   const { page, context } = await phone(browser)
   await seed(page, everything('it'))
   await visit(page, '/guest-name')
-  const said = await page.evaluate(() => document.getElementById(document.querySelector('h1')!.getAttribute('aria-describedby')!)!.textContent)
+  const said = await page.evaluate(
+    () => document.getElementById(document.querySelector('h1')!.getAttribute('aria-describedby')!)!.textContent,
+  )
   assert.match(said!, /^Passaggio 4 di \d+$/)
   await context.close()
 })
@@ -218,7 +302,18 @@ test('the code is asked with the keypad of numbers while no code has a letter', 
   const { page, context } = await phone(browser)
   await seed(page, { selectedLanguage: 'it' })
   const pad = async (codes: string[]) => {
-    await setSettings(page, '2468', { reservationCodes: codes.map((code, i) => ({ id: String(i), code, description: 'Camera', cir: 'C', structureCode: 'S', totalRooms: 1, totalBeds: 2, showPaymentPage: true })) })
+    await setSettings(page, '2468', {
+      reservationCodes: codes.map((code, i) => ({
+        id: String(i),
+        code,
+        description: 'Camera',
+        cir: 'C',
+        structureCode: 'S',
+        totalRooms: 1,
+        totalBeds: 2,
+        showPaymentPage: true,
+      })),
+    })
     await page.goto(`${house.url}/reservation-code`)
     return page.locator('#field-reservationCode').getAttribute('inputmode')
   }
@@ -234,16 +329,27 @@ test('English dates are British', async () => {
   await context.close()
 })
 
-test('without a logo there is no empty picture, and with one it is shown under the house\'s name', async () => {
+test("without a logo there is no empty picture, and with one it is shown under the house's name", async () => {
   const { page, context } = await phone(browser)
   await page.goto(house.url)
   await page.waitForSelector('.card .home')
   assert.is(await page.locator('img').count(), 0)
-  const logo = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const logo =
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   await setSettings(page, '2468', { companyName: 'Locanda', logoUrl: logo })
   await page.reload()
   assert.is(await page.getAttribute('img.logo', 'alt'), 'Locanda')
-  assert.ok(await page.evaluate(() => document.querySelector('img')!.decode().then(() => true, () => false)))
+  assert.ok(
+    await page.evaluate(() =>
+      document
+        .querySelector('img')!
+        .decode()
+        .then(
+          () => true,
+          () => false,
+        ),
+    ),
+  )
   await context.close()
 })
 

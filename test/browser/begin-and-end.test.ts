@@ -6,10 +6,15 @@ import { standing, toast } from './standing'
 
 const test = suite('begin and end')
 const { house, browser } = await inHouse(test)
-const at = standing(() => browser, () => house)
+const at = standing(
+  () => browser,
+  () => house,
+)
 
 test('choosing a language forgets every answer, under whatever name it was kept, and leaves the address clean', async () => {
-  const { page, host, context } = await at('/guest-name', (draft) => Object.assign(draft, { formData: '{}', firstName: 'MARIO', notes: 'x', carPlate: 'AB123CD', adminPin: 'kept' }))
+  const { page, host, context } = await at('/guest-name', (draft) =>
+    Object.assign(draft, { formData: '{}', firstName: 'MARIO', notes: 'x', carPlate: 'AB123CD', adminPin: 'kept' }),
+  )
   await page.click('.home')
   await host.at('/')
   await page.click('a[lang=fr]')
@@ -52,7 +57,10 @@ test('on a slow network the next card comes when it can be read', async () => {
   await page.click('a[lang=de]')
   await page.waitForSelector('button.ok[aria-busy]')
   await page.waitForTimeout(300)
-  assert.equal([host.path(), await page.getAttribute('html', 'lang'), (await answers()).mainGuestName], ['/', 'it', 'MARIO'])
+  assert.equal(
+    [host.path(), await page.getAttribute('html', 'lang'), (await answers()).mainGuestName],
+    ['/', 'it', 'MARIO'],
+  )
   release()
   await host.at('/reservation-code')
   assert.equal([await page.getAttribute('html', 'lang'), await page.textContent('h1')], ['de', 'Buchungscode'])
@@ -66,7 +74,10 @@ test('a language chosen offline stays on its card and says why; once online the 
   await page.click('a[lang=fr]')
   await page.waitForSelector('.card [role=alert]')
   assert.is((await toast(page)).title, 'Nessuna connessione')
-  assert.equal([host.path(), await page.getAttribute('html', 'lang'), (await answers()).mainGuestName], ['/', 'it', 'MARIO'])
+  assert.equal(
+    [host.path(), await page.getAttribute('html', 'lang'), (await answers()).mainGuestName],
+    ['/', 'it', 'MARIO'],
+  )
   await context.setOffline(false)
   await page.click('a[lang=fr]')
   await host.at('/reservation-code')
@@ -110,7 +121,9 @@ test('OK on the receipt waits until the check-in is confirmed', async () => {
   const { page, host, release, isConfirmed, context } = await confirming()
   await page.evaluate(() => {
     const ours = fetch
-    window.fetch = (to, how) => (sessionStorage.setItem(String(to).replace(/.*\//, ''), String(how?.keepalive)), ours(to, how))
+    window.fetch = (to, how) => (
+      sessionStorage.setItem(String(to).replace(/.*\//, ''), String(how?.keepalive)), ours(to, how)
+    )
   })
   assert.equal([await page.getAttribute('button.ok', 'aria-busy'), await page.locator('.back').count()], ['true', 0])
   await host.okEarly()
@@ -132,7 +145,10 @@ test('a guest who goes back before the confirmation has answered is confirmed, a
   await host.at('/confirmation')
   assert.ok(await isConfirmed())
   const left = await answers()
-  assert.equal(Object.keys(left).filter((field) => personal.test(field) && field !== 'selectedLanguage'), [])
+  assert.equal(
+    Object.keys(left).filter((field) => personal.test(field) && field !== 'selectedLanguage'),
+    [],
+  )
   assert.is(left.finished, 'yes')
   await context.close()
 })

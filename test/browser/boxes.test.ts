@@ -3,15 +3,20 @@ import type { Browser, Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { guest } from './guest'
-import { openBrowser, openHouse, phone, type House } from './house'
+import { type House, openBrowser, openHouse, phone } from './house'
 import { everything, screensOf } from './seed'
 import { standing } from './standing'
 
 const test = suite('boxes')
 let house: House
 let browser: Browser
-const at = standing(() => browser, () => house)
-const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as { steps: Record<string, { do?: string; on?: string }> }
+const at = standing(
+  () => browser,
+  () => house,
+)
+const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as {
+  steps: Record<string, { do?: string; on?: string }>
+}
 
 test.before(async () => {
   house = await openHouse({ ADMIN_PIN: '2468' })
@@ -23,9 +28,19 @@ test.after(async () => {
 })
 
 /** Some answers are not there yet. */
-const without = (...fields: string[]) => (draft: Record<string, string>) => fields.forEach((field) => delete draft[field])
+const without =
+  (...fields: string[]) =>
+  (draft: Record<string, string>) =>
+    fields.forEach((field) => delete draft[field])
 /** A guest who lives, and is a citizen, abroad. */
-const german = (draft: Record<string, string>) => Object.assign(draft, { mainGuestCitizenship: 'Germania', mainGuestBirthCountry: 'Germania', mainGuestBirthCity: 'Germania', mainGuestResidenceCountry: 'Germania', mainGuestResidenceCity: 'KÖLN' })
+const german = (draft: Record<string, string>) =>
+  Object.assign(draft, {
+    mainGuestCitizenship: 'Germania',
+    mainGuestBirthCountry: 'Germania',
+    mainGuestBirthCity: 'Germania',
+    mainGuestResidenceCountry: 'Germania',
+    mainGuestResidenceCity: 'KÖLN',
+  })
 
 test('a month is typed by its name on a keypad that has letters, and kept as its number', async () => {
   const { page, host, answers, context } = await at('/guest-birthinfo', without('mainGuestBirthDate'))
@@ -57,7 +72,10 @@ test('the caret stays where the guest types, also when what was typed is taken a
 })
 
 test('another prefix is typed over the one that was offered, and none is taken for granted again', async () => {
-  const { page, host, answers, context } = await at('/guest-email', (draft) => (german(draft), without('phonePrefix', 'phoneNumber')(draft)))
+  const { page, host, answers, context } = await at(
+    '/guest-email',
+    (draft) => (german(draft), without('phonePrefix', 'phoneNumber')(draft)),
+  )
   assert.is(await page.inputValue('#field-phonePrefix'), '+49')
   await page.selectOption('#field-phonePrefix', 'other')
   const box = '#field-phonePrefix-other'
@@ -78,8 +96,12 @@ test('another prefix is typed over the one that was offered, and none is taken f
 })
 
 test('a country is found by its first letter, and of two with one prefix the one that was chosen is shown', async () => {
-  const { page, context } = await at('/guest-email', (draft) => (german(draft), without('phonePrefix', 'phoneNumber')(draft)))
-  const shown = () => page.locator('#field-phonePrefix').evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.text)
+  const { page, context } = await at(
+    '/guest-email',
+    (draft) => (german(draft), without('phonePrefix', 'phoneNumber')(draft)),
+  )
+  const shown = () =>
+    page.locator('#field-phonePrefix').evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.text)
   for (const name of ['Stati Uniti', 'Canada', 'Stati Uniti']) {
     await page.selectOption('#field-phonePrefix', { label: `${name} (+1)` })
     assert.is(await shown(), `+1 ${name}`)
@@ -90,12 +112,19 @@ test('a country is found by its first letter, and of two with one prefix the one
   await context.close()
 })
 
-test('a later guest begins with the first one\'s citizenship and residence, and none of it is kept before OK', async () => {
-  const begun = (draft: Record<string, string>) => (german(draft), Object.keys(draft).filter((field) => /^(second|third)Guest/.test(field)).forEach((field) => delete draft[field]), without('addThirdGuest')(draft))
+test("a later guest begins with the first one's citizenship and residence, and none of it is kept before OK", async () => {
+  const begun = (draft: Record<string, string>) => (
+    german(draft),
+    Object.keys(draft)
+      .filter((field) => /^(second|third)Guest/.test(field))
+      .forEach((field) => delete draft[field]),
+    without('addThirdGuest')(draft)
+  )
   const { page, host, answers, context } = await at('/second-guest-gender', begun)
   await host.pick('Donna', '/second-guest-name')
   await host.card({ secondGuestName: 'Lena', secondGuestLastName: 'Vogt' }, '/second-guest-citizenship')
-  for (const field of ['Citizenship', 'BirthCountry']) assert.is(await page.inputValue(`#field-secondGuest${field}`), 'Germania')
+  for (const field of ['Citizenship', 'BirthCountry'])
+    assert.is(await page.inputValue(`#field-secondGuest${field}`), 'Germania')
   assert.not('secondGuestCitizenship' in (await answers()))
   await host.card({}, '/second-guest-birthinfo')
   assert.is((await answers()).secondGuestCitizenship, 'Germania')
@@ -113,7 +142,10 @@ test('of a first guest who lives in Italy the town is offered to the second too'
 })
 
 test('Italian towns are fetched and suggested where the guest is of Italy, and a town of two names once', async () => {
-  const { page, host, context } = await at('/guest-residenceinfo', (draft) => (german(draft), without('mainGuestResidenceCity')(draft)))
+  const { page, host, context } = await at(
+    '/guest-residenceinfo',
+    (draft) => (german(draft), without('mainGuestResidenceCity')(draft)),
+  )
   const lists: string[] = []
   page.on('request', (request) => void (/towns/.test(request.url()) && lists.push(request.url())))
   await page.reload()
@@ -124,7 +156,11 @@ test('Italian towns are fetched and suggested where the guest is of Italy, and a
   await page.selectOption('#field-mainGuestResidenceCountry', 'Italia')
   await page.locator('#field-mainGuestResidenceCity').pressSequentially('a')
   await page.waitForSelector('[role=option]')
-  assert.equal(await page.locator('[role=option]').allTextContents(), ['BOLZANO (BZ)', 'BOLZANO NOVARESE (NO)', 'BOLZANO VICENTINO (VI)'])
+  assert.equal(await page.locator('[role=option]').allTextContents(), [
+    'BOLZANO (BZ)',
+    'BOLZANO NOVARESE (NO)',
+    'BOLZANO VICENTINO (VI)',
+  ])
   assert.is(lists.length, 1)
   await page.fill('#field-mainGuestResidenceCity', 'bozen')
   assert.equal(await page.locator('[role=option]').allTextContents(), ['BOZEN (BZ)'])
@@ -132,7 +168,19 @@ test('Italian towns are fetched and suggested where the guest is of Italy, and a
 })
 
 /** Where the boxes of a card are, in whole pixels. */
-const boxes = (page: Page, selector: string) => page.locator(selector).evaluateAll((all) => all.map((one) => (({ left, top, right, bottom }) => ({ left: Math.round(left), top: Math.round(top), right: Math.round(right), bottom: Math.round(bottom) }))(one.getBoundingClientRect())))
+const boxes = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .evaluateAll((all) =>
+      all.map((one) =>
+        (({ left, top, right, bottom }) => ({
+          left: Math.round(left),
+          top: Math.round(top),
+          right: Math.round(right),
+          bottom: Math.round(bottom),
+        }))(one.getBoundingClientRect()),
+      ),
+    )
 const tops = async (page: Page, selector: string) => [...new Set((await boxes(page, selector)).map(({ top }) => top))]
 
 /** To another card without loading the page, as a link would. */
@@ -141,7 +189,10 @@ const visit = async (page: Page, path: string) => {
   await guest(page, house.url).at(path)
 }
 
-for (const [width, height] of [[320, 568], [360, 740]] as const)
+for (const [width, height] of [
+  [320, 568],
+  [360, 740],
+] as const)
   for (const language of ['it', 'de'])
     test(`at ${width} pixels in ${language}: Home and OK stay in their places, a date stands in one row, and dates and nights are seen together`, async () => {
       const { page, context } = await phone(browser, { viewport: { width, height } })
@@ -160,20 +211,28 @@ for (const [width, height] of [[320, 568], [360, 740]] as const)
       await visit(page, '/guest-birthinfo')
       assert.is((await tops(page, '.date input')).length, 1)
       await visit(page, '/guest-document')
-      assert.is(await page.locator('.of-buttons .choice >> nth=0').evaluate((button) => button.querySelector('span')!.getClientRects().length), 1, 'no word is broken')
+      assert.is(
+        await page
+          .locator('.of-buttons .choice >> nth=0')
+          .evaluate((button) => button.querySelector('span')!.getClientRects().length),
+        1,
+        'no word is broken',
+      )
       await visit(page, '/arrival-date')
       const [foot] = await boxes(page, '.card > footer')
-      for (const { bottom, left, right } of await boxes(page, '.nights .choice, .arrival .choice')) assert.ok(bottom <= foot!.top && right - left >= 44)
+      for (const { bottom, left, right } of await boxes(page, '.nights .choice, .arrival .choice'))
+        assert.ok(bottom <= foot!.top && right - left >= 44)
       await context.close()
     })
 
 test('a card that goes on below fades at its foot, and one that ends does not', async () => {
   const { page, context } = await at('/guest-document')
-  const over = () => page.locator('.card > main').evaluate((main) => {
-    const last = main.lastElementChild!.getBoundingClientRect()
-    const fade = main.getBoundingClientRect().bottom - parseFloat(getComputedStyle(main, '::after').height)
-    return { goesOn: main.scrollHeight > main.clientHeight, covered: last.bottom > fade + 4 }
-  })
+  const over = () =>
+    page.locator('.card > main').evaluate((main) => {
+      const last = main.lastElementChild!.getBoundingClientRect()
+      const fade = main.getBoundingClientRect().bottom - parseFloat(getComputedStyle(main, '::after').height)
+      return { goesOn: main.scrollHeight > main.clientHeight, covered: last.bottom > fade + 4 }
+    })
   assert.equal(await over(), { goesOn: true, covered: true })
   await page.locator('.card > main').evaluate((main) => (main.scrollTop = main.scrollHeight))
   assert.equal(await over(), { goesOn: true, covered: false })
@@ -191,14 +250,18 @@ test('while something is wrong the hint makes room, and the two labels of a tele
   const [fault] = await boxes(page, '.of-phone .fault')
   const [field] = await boxes(page, '.of-phone input')
   const [foot] = await boxes(page, '.card > footer')
-  assert.ok(fault!.right - fault!.left > 300 && fault!.bottom <= foot!.top && field!.bottom <= foot!.top, 'what is wrong is in sight')
+  assert.ok(
+    fault!.right - fault!.left > 300 && fault!.bottom <= foot!.top && field!.bottom <= foot!.top,
+    'what is wrong is in sight',
+  )
   await context.close()
 })
 
 test('chosen nights, and a chosen language, have the tick, which is not read out', async () => {
   const { page, context } = await at('/arrival-date')
   const tick = (selector: string) => page.locator(selector).evaluate((one) => getComputedStyle(one, '::after').content)
-  for (const selector of ['.arrival [aria-pressed=true]', '.nights [aria-pressed=true]']) assert.is(await tick(selector), '"✓" / ""')
+  for (const selector of ['.arrival [aria-pressed=true]', '.nights [aria-pressed=true]'])
+    assert.is(await tick(selector), '"✓" / ""')
   assert.not.match(await page.locator('.fields').ariaSnapshot(), '✓')
   await page.goto(house.url)
   await guest(page, house.url).at('/')

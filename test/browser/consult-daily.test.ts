@@ -1,128 +1,179 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { at as on, card, consultAll, day, files, party, press, records, signIn, single, toast } from './consult-house'
+import { card, consultAll, day, files, at as on, party, press, records, signIn, single, toast } from './consult-house'
 import { openBrowser } from './house'
 
 const test = suite('consult-daily')
 const browser = await openBrowser()
 const at = on(browser)
 
-test('new check-ins appear by themselves, an ended session says so and nothing is lost', at((host) => host.add(single({ arrivalDate: day(0) })), async ({ page, host, house }) => {
-  await consultAll(page)
-  const id = await host.add(single({ arrivalDate: day(0), mainGuestName: 'NUOVA' }))
-  await card(page, id).getByText('Nuovo', { exact: true }).waitFor()
-  await host.ask('DELETE', `/api/checkin/${id}`)
-  await card(page, id).waitFor({ state: 'detached' })
-  await page.evaluate(() => fetch('/api/admin/logout', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }))
-  await page.getByText('La sessione è scaduta: i nuovi check-in').waitFor()
-  await card(page, 1).waitFor()
-  await signIn(page, house)
-  await page.getByText('La sessione è scaduta: i nuovi check-in').waitFor({ state: 'detached' })
-}))
+test(
+  'new check-ins appear by themselves, an ended session says so and nothing is lost',
+  at(
+    (host) => host.add(single({ arrivalDate: day(0) })),
+    async ({ page, host, house }) => {
+      await consultAll(page)
+      const id = await host.add(single({ arrivalDate: day(0), mainGuestName: 'NUOVA' }))
+      await card(page, id).getByText('Nuovo', { exact: true }).waitFor()
+      await host.ask('DELETE', `/api/checkin/${id}`)
+      await card(page, id).waitFor({ state: 'detached' })
+      await page.evaluate(() =>
+        fetch('/api/admin/logout', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
+      )
+      await page.getByText('La sessione è scaduta: i nuovi check-in').waitFor()
+      await card(page, 1).waitFor()
+      await signIn(page, house)
+      await page.getByText('La sessione è scaduta: i nuovi check-in').waitFor({ state: 'detached' })
+    },
+  ),
+)
 
-test('edits and duplicates in the dialogs of steps.json', at((host) => host.add(single({ arrivalDate: day(0) }), true), async ({ page, host }) => {
-  await consultAll(page)
-  await press(page, 1, 'Modifica')
-  await page.getByRole('dialog').locator('#field-mainGuestName').fill('PIETRO')
-  await page.getByRole('dialog').getByRole('button', { name: 'Salva' }).click()
-  await card(page, 1).getByRole('heading', { name: 'PIETRO ROSSI' }).waitFor()
-  await press(page, 1, 'Duplica')
-  const dialog = page.getByRole('dialog')
-  await dialog.locator('input[type=date]').fill(day(3))
-  await dialog.locator('[id*=reservationCode]').first().fill('1234')
-  await dialog.locator('button.primary').click()
-  await toast(page, 'Check-in duplicato con successo')
-  await page.waitForSelector('#card-2')
-  const [, copy] = await records(host)
-  assert.equal([copy!.arrivalDate, copy!.departureDate, copy!.enabledForSending, copy!.mainGuestName], [day(3), day(6), 'no', 'PIETRO'])
-}))
+test(
+  'edits and duplicates in the dialogs of steps.json',
+  at(
+    (host) => host.add(single({ arrivalDate: day(0) }), true),
+    async ({ page, host }) => {
+      await consultAll(page)
+      await press(page, 1, 'Modifica')
+      await page.getByRole('dialog').locator('#field-mainGuestName').fill('PIETRO')
+      await page.getByRole('dialog').getByRole('button', { name: 'Salva' }).click()
+      await card(page, 1).getByRole('heading', { name: 'PIETRO ROSSI' }).waitFor()
+      await press(page, 1, 'Duplica')
+      const dialog = page.getByRole('dialog')
+      await dialog.locator('input[type=date]').fill(day(3))
+      await dialog.locator('[id*=reservationCode]').first().fill('1234')
+      await dialog.locator('button.primary').click()
+      await toast(page, 'Check-in duplicato con successo')
+      await page.waitForSelector('#card-2')
+      const [, copy] = await records(host)
+      assert.equal(
+        [copy!.arrivalDate, copy!.departureDate, copy!.enabledForSending, copy!.mainGuestName],
+        [day(3), day(6), 'no', 'PIETRO'],
+      )
+    },
+  ),
+)
 
-test('the CSV has what is shown, harmless', at(
-  async (host) => (await host.add(single({ arrivalDate: day(0), specialRequests: '=1+1, "ciao"' })), host.add(single({ arrivalDate: day(0), mainGuestName: 'ALTRA' }))),
-  async ({ page }) => {
-    await consultAll(page)
-    await page.locator('#consult-search').fill('mario')
-    await page.waitForFunction(() => document.querySelectorAll('.checkin').length === 1)
-    const [file] = await files(page, 1, () => page.getByRole('button', { name: 'Scarica CSV' }).click())
-    assert.ok(file!.text.startsWith('\ufeffNumero;'))
-    assert.is(file!.text.trimEnd().split('\r\n').length, 2)
-    assert.ok(file!.text.includes(`"'=1+1, ""ciao"""`) && file!.text.includes("'+39"))
-    assert.not.match(file!.text, 'ALTRA')
-  },
-))
+test(
+  'the CSV has what is shown, harmless',
+  at(
+    async (host) => (
+      await host.add(single({ arrivalDate: day(0), specialRequests: '=1+1, "ciao"' })),
+      host.add(single({ arrivalDate: day(0), mainGuestName: 'ALTRA' }))
+    ),
+    async ({ page }) => {
+      await consultAll(page)
+      await page.locator('#consult-search').fill('mario')
+      await page.waitForFunction(() => document.querySelectorAll('.checkin').length === 1)
+      const [file] = await files(page, 1, () => page.getByRole('button', { name: 'Scarica CSV' }).click())
+      assert.ok(file!.text.startsWith('\ufeffNumero;'))
+      assert.is(file!.text.trimEnd().split('\r\n').length, 2)
+      assert.ok(file!.text.includes(`"'=1+1, ""ciao"""`) && file!.text.includes("'+39"))
+      assert.not.match(file!.text, 'ALTRA')
+    },
+  ),
+)
 
-test('a full check-in prints on one A4 page', at((host) => host.add(party({ specialRequests: 'NOTA '.repeat(120), companyName: 'C'.repeat(120) })), async ({ page }) => {
-  await consultAll(page)
-  await page.evaluate(() => void (window.print = () => {}))
-  await press(page, 1, 'Stampa')
-  await page.waitForSelector('.paper', { state: 'attached' })
-  await page.emulateMedia({ media: 'print' })
-  assert.ok(await page.locator('.paper').isVisible())
-  assert.not.ok(await page.locator('.consult').isVisible())
-  const pdf = await page.pdf({ preferCSSPageSize: true })
-  assert.is(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)!.length, 1)
-}))
+test(
+  'a full check-in prints on one A4 page',
+  at(
+    (host) => host.add(party({ specialRequests: 'NOTA '.repeat(120), companyName: 'C'.repeat(120) })),
+    async ({ page }) => {
+      await consultAll(page)
+      await page.evaluate(() => void (window.print = () => {}))
+      await press(page, 1, 'Stampa')
+      await page.waitForSelector('.paper', { state: 'attached' })
+      await page.emulateMedia({ media: 'print' })
+      assert.ok(await page.locator('.paper').isVisible())
+      assert.not.ok(await page.locator('.consult').isVisible())
+      const pdf = await page.pdf({ preferCSSPageSize: true })
+      assert.is(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)!.length, 1)
+    },
+  ),
+)
 
-test('cards are walked with the arrows, and the focus is never lost', at(
-  async (host) => {
-    for (let i = 0; i < 12; i++) await host.add(single({ arrivalDate: day(0) }))
-    await host.add(single({ arrivalDate: day(-1) }))
-  },
-  async ({ page }) => {
-    await consultAll(page)
-    const focused = () => page.evaluate(() => document.activeElement?.id)
-    await card(page, 12).focus()
-    await page.keyboard.press('ArrowRight')
-    await page.waitForFunction(() => document.activeElement?.id === 'card-11')
-    await page.keyboard.press('End')
-    await page.waitForFunction(() => document.activeElement?.id === 'card-1')
-    assert.ok(await card(page, 1).evaluate((one) => one.getBoundingClientRect().right <= innerWidth))
-    await page.keyboard.press('ArrowDown')
-    await page.waitForFunction(() => document.activeElement?.id === 'card-13')
-    await page.keyboard.press('ArrowUp')
-    await page.waitForFunction(() => document.activeElement?.id === 'card-12')
-    await page.locator('.cards').first().evaluate((row) => (row.scrollLeft = 99_999))
-    await page.waitForSelector('#card-1')
-    assert.is(await focused(), 'card-12')
-    await page.locator('.mirror').first().evaluate((bar) => (bar.scrollLeft = 0))
-    await page.waitForFunction(() => document.querySelector('.cards')!.scrollLeft === 0)
-  },
-))
+test(
+  'cards are walked with the arrows, and the focus is never lost',
+  at(
+    async (host) => {
+      for (let i = 0; i < 12; i++) await host.add(single({ arrivalDate: day(0) }))
+      await host.add(single({ arrivalDate: day(-1) }))
+    },
+    async ({ page }) => {
+      await consultAll(page)
+      const focused = () => page.evaluate(() => document.activeElement?.id)
+      await card(page, 12).focus()
+      await page.keyboard.press('ArrowRight')
+      await page.waitForFunction(() => document.activeElement?.id === 'card-11')
+      await page.keyboard.press('End')
+      await page.waitForFunction(() => document.activeElement?.id === 'card-1')
+      assert.ok(await card(page, 1).evaluate((one) => one.getBoundingClientRect().right <= innerWidth))
+      await page.keyboard.press('ArrowDown')
+      await page.waitForFunction(() => document.activeElement?.id === 'card-13')
+      await page.keyboard.press('ArrowUp')
+      await page.waitForFunction(() => document.activeElement?.id === 'card-12')
+      await page
+        .locator('.cards')
+        .first()
+        .evaluate((row) => (row.scrollLeft = 99_999))
+      await page.waitForSelector('#card-1')
+      assert.is(await focused(), 'card-12')
+      await page
+        .locator('.mirror')
+        .first()
+        .evaluate((bar) => (bar.scrollLeft = 0))
+      await page.waitForFunction(() => document.querySelector('.cards')!.scrollLeft === 0)
+    },
+  ),
+)
 
-test('ten thousand check-ins: few cards are ever there, wherever the host scrolls', at(
-  async (host) => {
-    const one = (i: number) => host.add(single({ arrivalDate: i % 4 ? day(-(i % 900)) : day(0), mainGuestName: `OSPITE ${i}` }))
-    for (let i = 0; i < 10_000; i += 50) await Promise.all(Array.from({ length: 50 }, (_, j) => one(i + j)))
-  },
-  async ({ page }) => {
-    await page.evaluate(() => {
-      const seen = Object.assign(window, { worst: 0 })
-      new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (seen.worst = Math.max(seen.worst, duration)))).observe({ type: 'longtask' })
-    })
-    await page.getByLabel('Consulta tutti').check()
-    const began = Date.now()
-    await page.getByRole('button', { name: 'Consulta', exact: true }).click()
-    await page.waitForSelector('.checkin')
-    const first = Date.now() - began
-    const count = () => page.locator('.checkin').count()
-    assert.ok((await count()) < 40, String(await count()))
-    for (const top of [5_000, 100_000, 400_000, 9_999_999, 0]) {
-      await page.evaluate((top) => scrollTo(0, top), top)
-      await page.waitForTimeout(120)
-      assert.ok((await count()) > 0 && (await count()) < 40)
-    }
-    for (const left of [10_000, 600_000, 9_999_999, 0]) {
-      await page.locator('.cards').first().evaluate((row, left) => (row.scrollLeft = left), left)
-      await page.waitForTimeout(120)
-      assert.ok((await count()) > 0 && (await count()) < 40)
-    }
-    await page.locator('#consult-search').fill('ospite 7777')
-    await page.waitForFunction(() => document.querySelectorAll('.checkin').length <= 2 && document.querySelector('.checkin'))
-    assert.ok((await page.evaluate(() => document.querySelectorAll('*').length)) < 4000)
-    const worst = await page.evaluate(() => (window as never as { worst: number }).worst)
-    console.log(`\n# 10,000 check-ins: first cards after ${first} ms, longest task of the page while loading, scrolling and searching ${worst} ms`)
-  },
-))
+test(
+  'ten thousand check-ins: few cards are ever there, wherever the host scrolls',
+  at(
+    async (host) => {
+      const one = (i: number) =>
+        host.add(single({ arrivalDate: i % 4 ? day(-(i % 900)) : day(0), mainGuestName: `OSPITE ${i}` }))
+      for (let i = 0; i < 10_000; i += 50) await Promise.all(Array.from({ length: 50 }, (_, j) => one(i + j)))
+    },
+    async ({ page }) => {
+      await page.evaluate(() => {
+        const seen = Object.assign(window, { worst: 0 })
+        new PerformanceObserver((list) =>
+          list.getEntries().forEach(({ duration }) => (seen.worst = Math.max(seen.worst, duration))),
+        ).observe({ type: 'longtask' })
+      })
+      await page.getByLabel('Consulta tutti').check()
+      const began = Date.now()
+      await page.getByRole('button', { name: 'Consulta', exact: true }).click()
+      await page.waitForSelector('.checkin')
+      const first = Date.now() - began
+      const count = () => page.locator('.checkin').count()
+      assert.ok((await count()) < 40, String(await count()))
+      for (const top of [5_000, 100_000, 400_000, 9_999_999, 0]) {
+        await page.evaluate((top) => scrollTo(0, top), top)
+        await page.waitForTimeout(120)
+        assert.ok((await count()) > 0 && (await count()) < 40)
+      }
+      for (const left of [10_000, 600_000, 9_999_999, 0]) {
+        await page
+          .locator('.cards')
+          .first()
+          .evaluate((row, left) => (row.scrollLeft = left), left)
+        await page.waitForTimeout(120)
+        assert.ok((await count()) > 0 && (await count()) < 40)
+      }
+      await page.locator('#consult-search').fill('ospite 7777')
+      await page.waitForFunction(
+        () => document.querySelectorAll('.checkin').length <= 2 && document.querySelector('.checkin'),
+      )
+      assert.ok((await page.evaluate(() => document.querySelectorAll('*').length)) < 4000)
+      const worst = await page.evaluate(() => (window as never as { worst: number }).worst)
+      console.log(
+        `\n# 10,000 check-ins: first cards after ${first} ms, longest task of the page while loading, scrolling and searching ${worst} ms`,
+      )
+    },
+  ),
+)
 
 test.after(() => browser.close())
 test.run()

@@ -1,311 +1,496 @@
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { police } from '../../src/core/police'
-import { arrivals, departures, monthly } from '../../src/core/ross1000'
-import { at as on, book, card, clock, consultAll, day, files, goOn, party, pin, press, records, settings, single, toast } from './consult-house'
+import { police } from '../../src/core/exports/police'
+import { arrivals, departures, monthly } from '../../src/core/exports/ross1000'
+import {
+  book,
+  card,
+  clock,
+  consultAll,
+  day,
+  files,
+  goOn,
+  at as on,
+  party,
+  pin,
+  press,
+  records,
+  settings,
+  single,
+  toast,
+} from './consult-house'
 import { openBrowser } from './house'
 
 const test = suite('consult-exports')
 const browser = await openBrowser()
 const at = on(browser)
 
-test('the police file of one check-in is the bytes of the core, and its audit line is on the card', at((host) => host.add(party({ arrivalDate: day(0) }), true), async ({ page, host }) => {
-  await consultAll(page)
-  const made = police(await records(host), book(), { settings, ...clock() })
-  const [file] = await files(page, 1, async () => (await press(page, 1, 'File questura'), goOn(page)))
-  assert.equal([file!.name, file!.text], [made.files[0]!.name, made.files[0]!.text])
-  const audit = card(page, 1).locator('.audit')
-  await audit.getByText(file!.name).waitFor()
-  const proof = `SHA-256 ${createHash('sha256').update(file!.text).digest('hex')}`
-  assert.equal(await audit.locator('code').allInnerTexts(), [proof])
-  for (let times = 2; times < 6; times++) {
-    await press(page, 1, 'File questura')
-    const warnings = page.getByRole('dialog', { name: 'Il portale potrebbe rifiutare il file' })
-    await warnings.getByText('Già in un file questura generato prima').waitFor()
-    await files(page, 1, () => goOn(page))
-    await page.waitForFunction((count) => document.querySelectorAll('.audit li').length === count, Math.min(times, 3))
-  }
-  await audit.getByRole('button', { name: 'Mostra tutti i file (5)' }).click()
-  await page.waitForFunction(() => document.querySelectorAll('.audit li').length === 5)
-  assert.equal(await audit.locator('code').allInnerTexts(), Array(5).fill(proof))
-}))
+test(
+  'the police file of one check-in is the bytes of the core, and its audit line is on the card',
+  at(
+    (host) => host.add(party({ arrivalDate: day(0) }), true),
+    async ({ page, host }) => {
+      await consultAll(page)
+      const made = police(await records(host), book(), { settings, ...clock() })
+      const [file] = await files(page, 1, async () => (await press(page, 1, 'File questura'), goOn(page)))
+      assert.equal([file!.name, file!.text], [made.files[0]!.name, made.files[0]!.text])
+      const audit = card(page, 1).locator('.audit')
+      await audit.getByText(file!.name).waitFor()
+      const proof = `SHA-256 ${createHash('sha256').update(file!.text).digest('hex')}`
+      assert.equal(await audit.locator('code').allInnerTexts(), [proof])
+      for (let times = 2; times < 6; times++) {
+        await press(page, 1, 'File questura')
+        const warnings = page.getByRole('dialog', { name: 'Il portale potrebbe rifiutare il file' })
+        await warnings.getByText('Già in un file questura generato prima').waitFor()
+        await files(page, 1, () => goOn(page))
+        await page.waitForFunction(
+          (count) => document.querySelectorAll('.audit li').length === count,
+          Math.min(times, 3),
+        )
+      }
+      await audit.getByRole('button', { name: 'Mostra tutti i file (5)' }).click()
+      await page.waitForFunction(() => document.querySelectorAll('.audit li').length === 5)
+      assert.equal(await audit.locator('code').allInnerTexts(), Array(5).fill(proof))
+    },
+  ),
+)
 
-test('the tourism files come half a second apart, and the month is the core\'s', at((host) => host.add(party({ arrivalDate: day(0) }), true), async ({ page, host }) => {
-  await consultAll(page)
-  const [one] = await records(host)
-  const got = await files(page, 2, async () => (await press(page, 1, 'File turismo'), goOn(page)))
-  const expected = [arrivals(one!, [one!], book(), settings), departures(one!, [one!], book(), settings)].flatMap((made) => made.files)
-  assert.equal(got.map(({ name, text }) => [name, text]), expected.map(({ name, text }) => [name, text]))
-  assert.ok(got[1]!.when - got[0]!.when >= 400)
-  const month = day(0).slice(0, 7)
-  await page.getByLabel('Mese del file Ross1000').fill(month)
-  const [whole] = await files(page, 1, async () => {
-    await page.getByRole('button', { name: 'File mensile Ross1000' }).click()
-    await page.getByRole('button', { name: 'Genera il file' }).click()
-    await goOn(page)
-  })
-  const { files: [wanted] } = monthly(month, [one!], book(), settings)
-  assert.equal([whole!.name, whole!.text], [wanted!.name, wanted!.text])
-}))
+test(
+  "the tourism files come half a second apart, and the month is the core's",
+  at(
+    (host) => host.add(party({ arrivalDate: day(0) }), true),
+    async ({ page, host }) => {
+      await consultAll(page)
+      const [one] = await records(host)
+      const got = await files(page, 2, async () => (await press(page, 1, 'File turismo'), goOn(page)))
+      const expected = [arrivals(one!, [one!], book(), settings), departures(one!, [one!], book(), settings)].flatMap(
+        (made) => made.files,
+      )
+      assert.equal(
+        got.map(({ name, text }) => [name, text]),
+        expected.map(({ name, text }) => [name, text]),
+      )
+      assert.ok(got[1]!.when - got[0]!.when >= 400)
+      const month = day(0).slice(0, 7)
+      await page.getByLabel('Mese del file Ross1000').fill(month)
+      const [whole] = await files(page, 1, async () => {
+        await page.getByRole('button', { name: 'File mensile Ross1000' }).click()
+        await page.getByRole('button', { name: 'Genera il file' }).click()
+        await goOn(page)
+      })
+      const {
+        files: [wanted],
+      } = monthly(month, [one!], book(), settings)
+      assert.equal([whole!.name, whole!.text], [wanted!.name, wanted!.text])
+    },
+  ),
+)
 
-test('the host says which days of the month were closed, and they are remembered', at(
-  async (host) => (await host.add(single({ arrivalDate: '2026-09-10', numberOfNights: '2' }), true), host.add(single({ arrivalDate: '2026-09-29', numberOfNights: '5' }))),
-  async ({ page, host }) => {
-    const kept = async () => ((await host.ask('GET', '/api/settings')).body.data as unknown as typeof settings).closedDays.map(({ structureCode, day }) => `${structureCode} ${day}`)
-    await consultAll(page)
-    await page.getByLabel('Mese del file Ross1000').fill('2026-09')
-    const dialog = page.getByRole('dialog', { name: 'File Ross1000 di settembre 2026' })
-    const day = (name: string) => dialog.getByRole('button', { name })
-    const open = () => page.getByRole('button', { name: 'File mensile Ross1000' }).click()
-    const make = dialog.getByRole('button', { name: 'Genera il file' })
-    await open()
-    await dialog.getByText("1 check-in di questo mese non è abilitato all'invio").waitFor()
-    assert.equal([await day('10 settembre').isDisabled(), await day('12 settembre').isDisabled(), await day('13 settembre').isDisabled()], [true, true, false])
-    assert.match(await day('11 settembre').innerText(), '1 camera')
-    assert.match(await day('12 settembre').innerText(), 'partenze')
-    await day('20 settembre').click()
-    await day('21 settembre').press('Space')
-    await page.keyboard.press('Escape')
-    assert.equal([await dialog.count(), await kept(), (await host.ask('GET', '/api/exports')).body.data], [0, [], { of: {}, counts: {}, files: {} }])
+test(
+  'the host says which days of the month were closed, and they are remembered',
+  at(
+    async (host) => (
+      await host.add(single({ arrivalDate: '2026-09-10', numberOfNights: '2' }), true),
+      host.add(single({ arrivalDate: '2026-09-29', numberOfNights: '5' }))
+    ),
+    async ({ page, host }) => {
+      const kept = async () =>
+        ((await host.ask('GET', '/api/settings')).body.data as unknown as typeof settings).closedDays.map(
+          ({ structureCode, day }) => `${structureCode} ${day}`,
+        )
+      await consultAll(page)
+      await page.getByLabel('Mese del file Ross1000').fill('2026-09')
+      const dialog = page.getByRole('dialog', { name: 'File Ross1000 di settembre 2026' })
+      const day = (name: string) => dialog.getByRole('button', { name })
+      const open = () => page.getByRole('button', { name: 'File mensile Ross1000' }).click()
+      const make = dialog.getByRole('button', { name: 'Genera il file' })
+      await open()
+      await dialog.getByText("1 check-in di questo mese non è abilitato all'invio").waitFor()
+      assert.equal(
+        [
+          await day('10 settembre').isDisabled(),
+          await day('12 settembre').isDisabled(),
+          await day('13 settembre').isDisabled(),
+        ],
+        [true, true, false],
+      )
+      assert.match(await day('11 settembre').innerText(), '1 camera')
+      assert.match(await day('12 settembre').innerText(), 'partenze')
+      await day('20 settembre').click()
+      await day('21 settembre').press('Space')
+      await page.keyboard.press('Escape')
+      assert.equal(
+        [await dialog.count(), await kept(), (await host.ask('GET', '/api/exports')).body.data],
+        [0, [], { of: {}, counts: {}, files: {} }],
+      )
 
-    await open()
-    await day('20 settembre').click()
-    await day('21 settembre').press('Space')
-    await page.route('**/api/settings/closedDays', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }), { times: 1 })
-    await make.click()
-    await dialog.getByText('I giorni di chiusura non sono stati salvati').waitFor()
-    const [file] = await files(page, 1, async () => (await make.click(), goOn(page)))
-    const part = (date: string) => new RegExp(`<data>${date}</data>[^]*?</struttura>`).exec(file!.text)![0].match(/>[^<\s]+</g)!.map((text) => text.slice(1, -1))
-    assert.equal([part('20260920'), part('20260922'), part('20260911')], [['20260920', 'NO', '0', '0', '0'], ['20260922', 'SI', '0', '3', '8'], ['20260911', 'SI', '1', '3', '8']])
-    assert.equal(await kept(), ['048017 2026-09-20', '048017 2026-09-21'])
+      await open()
+      await day('20 settembre').click()
+      await day('21 settembre').press('Space')
+      await page.route(
+        '**/api/settings/closedDays',
+        (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }),
+        { times: 1 },
+      )
+      await make.click()
+      await dialog.getByText('I giorni di chiusura non sono stati salvati').waitFor()
+      const [file] = await files(page, 1, async () => (await make.click(), goOn(page)))
+      const part = (date: string) =>
+        new RegExp(`<data>${date}</data>[^]*?</struttura>`)
+          .exec(file!.text)![0]
+          .match(/>[^<\s]+</g)!
+          .map((text) => text.slice(1, -1))
+      assert.equal(
+        [part('20260920'), part('20260922'), part('20260911')],
+        [
+          ['20260920', 'NO', '0', '0', '0'],
+          ['20260922', 'SI', '0', '3', '8'],
+          ['20260911', 'SI', '1', '3', '8'],
+        ],
+      )
+      assert.equal(await kept(), ['048017 2026-09-20', '048017 2026-09-21'])
 
-    await page.getByLabel('Mese del file Ross1000').fill('2026-08')
-    await open()
-    const august = page.getByRole('dialog', { name: 'File Ross1000 di agosto 2026' })
-    await august.getByRole('button', { name: 'Chiudi i giorni liberi' }).click()
-    await files(page, 1, async () => (await august.getByRole('button', { name: 'Genera il file' }).click(), goOn(page)))
-    assert.is((await kept()).length, 33)
-    await page.getByLabel('Mese del file Ross1000').fill('2026-09')
-    await open()
-    await make.waitFor()
-    assert.equal(await dialog.locator('[aria-pressed=true] b').allInnerTexts(), ['20', '21'])
-    await day('20 settembre').click()
-    await files(page, 1, async () => (await make.click(), goOn(page)))
-    assert.equal((await kept()).filter((one) => one.includes('2026-09')), ['048017 2026-09-21'])
-  },
-))
+      await page.getByLabel('Mese del file Ross1000').fill('2026-08')
+      await open()
+      const august = page.getByRole('dialog', { name: 'File Ross1000 di agosto 2026' })
+      await august.getByRole('button', { name: 'Chiudi i giorni liberi' }).click()
+      await files(
+        page,
+        1,
+        async () => (await august.getByRole('button', { name: 'Genera il file' }).click(), goOn(page)),
+      )
+      assert.is((await kept()).length, 33)
+      await page.getByLabel('Mese del file Ross1000').fill('2026-09')
+      await open()
+      await make.waitFor()
+      assert.equal(await dialog.locator('[aria-pressed=true] b').allInnerTexts(), ['20', '21'])
+      await day('20 settembre').click()
+      await files(page, 1, async () => (await make.click(), goOn(page)))
+      assert.equal(
+        (await kept()).filter((one) => one.includes('2026-09')),
+        ['048017 2026-09-21'],
+      )
+    },
+  ),
+)
 
-test('a reservation code the host has not stops the tourism file', at((host) => host.add(single({ reservationCode: '9999' }), true), async ({ page }) => {
-  await consultAll(page)
-  await press(page, 1, 'File turismo')
-  await toast(page, 'Codice di prenotazione non trovato nelle impostazioni')
-}))
+test(
+  'a reservation code the host has not stops the tourism file',
+  at(
+    (host) => host.add(single({ reservationCode: '9999' }), true),
+    async ({ page }) => {
+      await consultAll(page)
+      await press(page, 1, 'File turismo')
+      await toast(page, 'Codice di prenotazione non trovato nelle impostazioni')
+    },
+  ),
+)
 
-test('the police file of all needs someone enabled, and over a thousand lines becomes several', at(
-  async (host) => {
-    for (let i = 0; i < 500; i += 25) await Promise.all(Array.from({ length: 25 }, () => host.add(party({ arrivalDate: day(0) }))))
-  },
-  async ({ page, host }) => {
-    await consultAll(page)
-    await page.locator('.group header button').click()
-    await toast(page, "Nessun check-in abilitato all'invio trovato")
-    for (const { id } of await records(host)) await host.ask('PATCH', `/api/checkin/${id}/update`, { enabledForSending: 'yes' })
-    await page.getByRole('button', { name: 'Consulta', exact: true }).click()
-    await page.getByRole('button', { name: 'File questura degli abilitati (500)' }).waitFor()
-    const got = await files(page, 2, async () => (await page.locator('.group header button').click(), goOn(page)))
-    const made = police(await records(host), book(), { settings, ...clock() })
-    assert.equal(got.map(({ name, text }) => [name, text.split('\r\n').length]), [[made.files[0]!.name, 999], [made.files[1]!.name, 501]])
-    assert.ok(got.every(({ text }, index) => text === made.files[index]!.text))
-  },
-))
+test(
+  'the police file of all needs someone enabled, and over a thousand lines becomes several',
+  at(
+    async (host) => {
+      for (let i = 0; i < 500; i += 25)
+        await Promise.all(Array.from({ length: 25 }, () => host.add(party({ arrivalDate: day(0) }))))
+    },
+    async ({ page, host }) => {
+      await consultAll(page)
+      await page.locator('.group header button').click()
+      await toast(page, "Nessun check-in abilitato all'invio trovato")
+      for (const { id } of await records(host))
+        await host.ask('PATCH', `/api/checkin/${id}/update`, { enabledForSending: 'yes' })
+      await page.getByRole('button', { name: 'Consulta', exact: true }).click()
+      await page.getByRole('button', { name: 'File questura degli abilitati (500)' }).waitFor()
+      const got = await files(page, 2, async () => (await page.locator('.group header button').click(), goOn(page)))
+      const made = police(await records(host), book(), { settings, ...clock() })
+      assert.equal(
+        got.map(({ name, text }) => [name, text.split('\r\n').length]),
+        [
+          [made.files[0]!.name, 999],
+          [made.files[1]!.name, 501],
+        ],
+      )
+      assert.ok(got.every(({ text }, index) => text === made.files[index]!.text))
+    },
+  ),
+)
 
-test('asks for a missing ISTAT code by its rules; cancelling leaves nothing, answering is remembered', at(
-  async (host) => (await host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }), true), host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }), true)),
-  async ({ page, host }) => {
-    await consultAll(page)
-    await press(page, 2, 'File questura')
-    const dialog = page.getByRole('dialog', { name: 'Codice ISTAT Mancante' })
-    const field = dialog.getByLabel('Codice ISTAT')
-    const confirm = dialog.getByRole('button', { name: 'Conferma' })
-    await dialog.waitFor()
-    assert.ok(await field.evaluate((one) => one === document.activeElement))
-    await page.keyboard.press('Escape')
-    await toast(page, 'Generazione interrotta: codice ISTAT necessario per ATLANTIDE')
-    assert.equal((await host.ask('GET', '/api/exports')).body.data as unknown, { of: {}, counts: {}, files: {} })
-    await press(page, 2, 'File questura')
-    await field.pressSequentially('4a1-2 05')
-    assert.is(await field.inputValue(), '41205')
-    const nine = dialog.getByRole('alert').filter({ hasText: 'Il codice ISTAT deve essere di 9 cifre numeriche' })
-    assert.equal([await confirm.getAttribute('aria-disabled'), await confirm.getAttribute('disabled'), await nine.count()], ['true', null, 0])
-    for (const press of [() => field.press('Enter'), () => confirm.press('Enter'), () => confirm.click({ force: true })]) {
-      await press()
-      await nine.waitFor()
-      assert.ok(await field.evaluate((one) => one === document.activeElement && one.getAttribute('aria-invalid') === 'true'))
-      assert.match((await field.getAttribute('aria-describedby'))!, 'istat-code-fault')
-      await field.press('Backspace')
-      assert.is(await nine.count(), 0)
-    }
-    await field.fill('9999999990123')
-    assert.is(await field.inputValue(), '999999999')
-    await field.press('Enter')
-    await dialog.getByText('Il codice di un comune italiano inizia con 4').waitFor()
-    await field.fill('499999999')
-    await dialog.getByText('Questo codice non è nelle tabelle ufficiali.').waitFor()
-    assert.is(await confirm.getAttribute('aria-disabled'), null)
-    await field.press('Enter')
-    await dialog.getByRole('button', { name: 'Usa comunque questo codice' }).waitFor()
-    await dialog.getByRole('button', { name: 'Annulla' }).click()
-    await toast(page, 'Generazione interrotta: codice ISTAT necessario per ATLANTIDE')
-    assert.equal([await dialog.count(), (await host.ask('GET', '/api/istat-codes')).body.data, (await host.ask('GET', '/api/exports')).body.data] as unknown, [0, [], { of: {}, counts: {}, files: {} }])
-    await press(page, 2, 'File questura')
-    await field.fill('412058091')
-    await dialog.getByText('È il codice di ROMA (RM).').waitFor()
-    const [file] = await files(page, 1, async () => (await field.press('Enter'), goOn(page)))
-    assert.match(file!.text, '412058091RM')
-    const [again] = await files(page, 1, async () => (await press(page, 1, 'File questura'), goOn(page)))
-    assert.match(again!.text, '412058091RM')
-  },
-))
+test(
+  'asks for a missing ISTAT code by its rules; cancelling leaves nothing, answering is remembered',
+  at(
+    async (host) => (
+      await host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }), true),
+      host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }), true)
+    ),
+    async ({ page, host }) => {
+      await consultAll(page)
+      await press(page, 2, 'File questura')
+      const dialog = page.getByRole('dialog', { name: 'Codice ISTAT Mancante' })
+      const field = dialog.getByLabel('Codice ISTAT')
+      const confirm = dialog.getByRole('button', { name: 'Conferma' })
+      await dialog.waitFor()
+      assert.ok(await field.evaluate((one) => one === document.activeElement))
+      await page.keyboard.press('Escape')
+      await toast(page, 'Generazione interrotta: codice ISTAT necessario per ATLANTIDE')
+      assert.equal((await host.ask('GET', '/api/exports')).body.data as unknown, { of: {}, counts: {}, files: {} })
+      await press(page, 2, 'File questura')
+      await field.pressSequentially('4a1-2 05')
+      assert.is(await field.inputValue(), '41205')
+      const nine = dialog.getByRole('alert').filter({ hasText: 'Il codice ISTAT deve essere di 9 cifre numeriche' })
+      assert.equal(
+        [await confirm.getAttribute('aria-disabled'), await confirm.getAttribute('disabled'), await nine.count()],
+        ['true', null, 0],
+      )
+      for (const press of [
+        () => field.press('Enter'),
+        () => confirm.press('Enter'),
+        () => confirm.click({ force: true }),
+      ]) {
+        await press()
+        await nine.waitFor()
+        assert.ok(
+          await field.evaluate((one) => one === document.activeElement && one.getAttribute('aria-invalid') === 'true'),
+        )
+        assert.match((await field.getAttribute('aria-describedby'))!, 'istat-code-fault')
+        await field.press('Backspace')
+        assert.is(await nine.count(), 0)
+      }
+      await field.fill('9999999990123')
+      assert.is(await field.inputValue(), '999999999')
+      await field.press('Enter')
+      await dialog.getByText('Il codice di un comune italiano inizia con 4').waitFor()
+      await field.fill('499999999')
+      await dialog.getByText('Questo codice non è nelle tabelle ufficiali.').waitFor()
+      assert.is(await confirm.getAttribute('aria-disabled'), null)
+      await field.press('Enter')
+      await dialog.getByRole('button', { name: 'Usa comunque questo codice' }).waitFor()
+      await dialog.getByRole('button', { name: 'Annulla' }).click()
+      await toast(page, 'Generazione interrotta: codice ISTAT necessario per ATLANTIDE')
+      assert.equal(
+        [
+          await dialog.count(),
+          (await host.ask('GET', '/api/istat-codes')).body.data,
+          (await host.ask('GET', '/api/exports')).body.data,
+        ] as unknown,
+        [0, [], { of: {}, counts: {}, files: {} }],
+      )
+      await press(page, 2, 'File questura')
+      await field.fill('412058091')
+      await dialog.getByText('È il codice di ROMA (RM).').waitFor()
+      const [file] = await files(page, 1, async () => (await field.press('Enter'), goOn(page)))
+      assert.match(file!.text, '412058091RM')
+      const [again] = await files(page, 1, async () => (await press(page, 1, 'File questura'), goOn(page)))
+      assert.match(again!.text, '412058091RM')
+    },
+  ),
+)
 
-test('a town’s code the tables do not have is taken with its province; the tables open beside, and nothing typed is lost', at(
-  (host) => host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE', mainGuestDocumentIssuePlace: 'ATLANTIDE' }), true),
-  async ({ page, host, context }) => {
-    await consultAll(page)
-    await press(page, 1, 'File questura')
-    const dialog = page.getByRole('dialog', { name: 'Codice ISTAT Mancante' })
-    const field = dialog.getByLabel('Codice ISTAT')
-    const province = dialog.getByLabel('Provincia del comune')
-    await field.fill('499999999')
-    assert.is(await province.count(), 0)
-    await field.press('Enter')
-    await dialog.getByText('Per usarlo comunque scrivi la provincia del comune').waitFor()
-    assert.ok(await province.evaluate((one) => one === document.activeElement))
-    const [tab] = await Promise.all([context.waitForEvent('page'), dialog.getByRole('link', { name: "Apri le tabelle ufficiali in un'altra scheda" }).click()])
-    await tab.waitForSelector('.part-tables')
-    assert.is(new URL(tab.url()).pathname, '/ross1000-settings')
-    await tab.close()
-    assert.is(await field.inputValue(), '499999999')
-    const sure = dialog.getByRole('button', { name: 'Usa comunque questo codice' })
-    const lacking = dialog.getByRole('alert').filter({ hasText: 'Scrivi la sigla della provincia: due lettere, come MI' })
-    await sure.click()
-    await lacking.waitFor()
-    await province.pressSequentially('x1x')
-    assert.equal([await province.inputValue(), await lacking.count()], ['XX', 0])
-    await province.press('Enter')
-    await lacking.waitFor()
-    await province.fill('mi')
-    // Birth town and place of issue: asked once.
-    const [file] = await files(page, 1, async () => (await province.press('Enter'), goOn(page)))
-    assert.equal([file!.text.slice(105, 116), file!.text.slice(159, 168)], ['499999999MI', '499999999'])
-    assert.equal((await host.ask('GET', '/api/istat-codes')).body.data as unknown, [{ key: 'city:ATLANTIDE', kind: 'city', name: 'ATLANTIDE', code: '499999999', province: 'MI' }])
-  },
-))
+test(
+  'a town’s code the tables do not have is taken with its province; the tables open beside, and nothing typed is lost',
+  at(
+    (host) =>
+      host.add(
+        single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE', mainGuestDocumentIssuePlace: 'ATLANTIDE' }),
+        true,
+      ),
+    async ({ page, host, context }) => {
+      await consultAll(page)
+      await press(page, 1, 'File questura')
+      const dialog = page.getByRole('dialog', { name: 'Codice ISTAT Mancante' })
+      const field = dialog.getByLabel('Codice ISTAT')
+      const province = dialog.getByLabel('Provincia del comune')
+      await field.fill('499999999')
+      assert.is(await province.count(), 0)
+      await field.press('Enter')
+      await dialog.getByText('Per usarlo comunque scrivi la provincia del comune').waitFor()
+      assert.ok(await province.evaluate((one) => one === document.activeElement))
+      const [tab] = await Promise.all([
+        context.waitForEvent('page'),
+        dialog.getByRole('link', { name: "Apri le tabelle ufficiali in un'altra scheda" }).click(),
+      ])
+      await tab.waitForSelector('.part-tables')
+      assert.is(new URL(tab.url()).pathname, '/ross1000-settings')
+      await tab.close()
+      assert.is(await field.inputValue(), '499999999')
+      const sure = dialog.getByRole('button', { name: 'Usa comunque questo codice' })
+      const lacking = dialog
+        .getByRole('alert')
+        .filter({ hasText: 'Scrivi la sigla della provincia: due lettere, come MI' })
+      await sure.click()
+      await lacking.waitFor()
+      await province.pressSequentially('x1x')
+      assert.equal([await province.inputValue(), await lacking.count()], ['XX', 0])
+      await province.press('Enter')
+      await lacking.waitFor()
+      await province.fill('mi')
+      // Birth town and place of issue: asked once.
+      const [file] = await files(page, 1, async () => (await province.press('Enter'), goOn(page)))
+      assert.equal([file!.text.slice(105, 116), file!.text.slice(159, 168)], ['499999999MI', '499999999'])
+      assert.equal((await host.ask('GET', '/api/istat-codes')).body.data as unknown, [
+        { key: 'city:ATLANTIDE', kind: 'city', name: 'ATLANTIDE', code: '499999999', province: 'MI' },
+      ])
+    },
+  ),
+)
 
-test('a place that is another’s under a wrong province is asked, not taken', at(
-  (host) => host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ROMA (MI)' }), true),
-  async ({ page, host }) => {
-    await consultAll(page)
-    await press(page, 1, 'File questura')
-    const dialog = page.getByRole('dialog', { name: 'Codice ISTAT Mancante' })
-    await dialog.getByText('non corrisponde del tutto alle tabelle ufficiali. È questo il luogo?').waitFor()
-    await dialog.getByLabel('Codice ISTAT').fill('499999999')
-    await dialog.getByLabel('Codice ISTAT').press('Enter')
-    await dialog.getByText('Il nome «ROMA (MI)» da solo non dice quale luogo sia').waitFor()
-    const [file] = await files(page, 1, async () => (await dialog.getByRole('button', { name: 'ROMA (RM)' }).click(), goOn(page)))
-    assert.match(file!.text, '412058091RM')
-    assert.equal((await records(host)).map(({ mainGuestBirthCity }) => mainGuestBirthCity), ['ROMA (RM)'])
-  },
-))
+test(
+  'a place that is another’s under a wrong province is asked, not taken',
+  at(
+    (host) => host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ROMA (MI)' }), true),
+    async ({ page, host }) => {
+      await consultAll(page)
+      await press(page, 1, 'File questura')
+      const dialog = page.getByRole('dialog', { name: 'Codice ISTAT Mancante' })
+      await dialog.getByText('non corrisponde del tutto alle tabelle ufficiali. È questo il luogo?').waitFor()
+      await dialog.getByLabel('Codice ISTAT').fill('499999999')
+      await dialog.getByLabel('Codice ISTAT').press('Enter')
+      await dialog.getByText('Il nome «ROMA (MI)» da solo non dice quale luogo sia').waitFor()
+      const [file] = await files(
+        page,
+        1,
+        async () => (await dialog.getByRole('button', { name: 'ROMA (RM)' }).click(), goOn(page)),
+      )
+      assert.match(file!.text, '412058091RM')
+      assert.equal(
+        (await records(host)).map(({ mainGuestBirthCity }) => mainGuestBirthCity),
+        ['ROMA (RM)'],
+      )
+    },
+  ),
+)
 
-test('Italy is refused as the place of issue, in the dialog', at(
-  (host) => host.add(single({ arrivalDate: day(0), mainGuestDocumentIssuePlace: 'BELPAESE' }), true),
-  async ({ page }) => {
-    await consultAll(page)
-    await press(page, 1, 'File questura')
-    const dialog = page.getByRole('dialog', { name: 'Codice ISTAT Mancante' })
-    await dialog.getByLabel('Codice ISTAT').fill('100000100')
-    await dialog.getByRole('button', { name: 'Conferma' }).click()
-    await dialog.getByText("L'Italia non può essere il luogo di rilascio").waitFor()
-    const [file] = await files(page, 1, async () => (await dialog.getByLabel('Codice ISTAT').fill('412058091'), await dialog.getByRole('button', { name: 'Conferma' }).click(), goOn(page)))
-    assert.is(file!.text.slice(159, 168), '412058091')
-  },
-))
+test(
+  'Italy is refused as the place of issue, in the dialog',
+  at(
+    (host) => host.add(single({ arrivalDate: day(0), mainGuestDocumentIssuePlace: 'BELPAESE' }), true),
+    async ({ page }) => {
+      await consultAll(page)
+      await press(page, 1, 'File questura')
+      const dialog = page.getByRole('dialog', { name: 'Codice ISTAT Mancante' })
+      await dialog.getByLabel('Codice ISTAT').fill('100000100')
+      await dialog.getByRole('button', { name: 'Conferma' }).click()
+      await dialog.getByText("L'Italia non può essere il luogo di rilascio").waitFor()
+      const [file] = await files(
+        page,
+        1,
+        async () => (
+          await dialog.getByLabel('Codice ISTAT').fill('412058091'),
+          await dialog.getByRole('button', { name: 'Conferma' }).click(),
+          goOn(page)
+        ),
+      )
+      assert.is(file!.text.slice(159, 168), '412058091')
+    },
+  ),
+)
 
-test('a session that ends under the question keeps the typed code', at((host) => host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }), true), async ({ page }) => {
-  await consultAll(page)
-  await press(page, 1, 'File questura')
-  const field = page.getByRole('dialog', { name: 'Codice ISTAT Mancante' }).getByLabel('Codice ISTAT')
-  await field.fill('412058091')
-  await page.evaluate(() => fetch('/api/admin/logout', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }))
-  await field.press('Enter')
-  const door = page.getByRole('dialog', { name: 'La sessione è scaduta' })
-  await door.waitFor()
-  assert.is(await field.inputValue(), '412058091')
-  const [file] = await files(page, 1, async () => {
-    await door.locator('input').fill(pin)
-    await door.locator('input').press('Enter')
-    await goOn(page)
-  })
-  assert.match(file!.text, '412058091RM')
-}))
+test(
+  'a session that ends under the question keeps the typed code',
+  at(
+    (host) => host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }), true),
+    async ({ page }) => {
+      await consultAll(page)
+      await press(page, 1, 'File questura')
+      const field = page.getByRole('dialog', { name: 'Codice ISTAT Mancante' }).getByLabel('Codice ISTAT')
+      await field.fill('412058091')
+      await page.evaluate(() =>
+        fetch('/api/admin/logout', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
+      )
+      await field.press('Enter')
+      const door = page.getByRole('dialog', { name: 'La sessione è scaduta' })
+      await door.waitFor()
+      assert.is(await field.inputValue(), '412058091')
+      const [file] = await files(page, 1, async () => {
+        await door.locator('input').fill(pin)
+        await door.locator('input').press('Enter')
+        await goOn(page)
+      })
+      assert.match(file!.text, '412058091RM')
+    },
+  ),
+)
 
-test('two towns of one name are offered, and the choice is for that guest alone', at(
-  async (host) => (await host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'SAMONE' }), true), host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'SAMONE' }), true)),
-  async ({ page, host }) => {
-    await consultAll(page)
-    await press(page, 1, 'File questura')
-    const [file] = await files(page, 1, async () => (await page.getByRole('button', { name: 'SAMONE (TN)' }).click(), goOn(page)))
-    assert.match(file!.text, '404022165TN')
-    assert.equal((await records(host)).map(({ mainGuestBirthCity }) => mainGuestBirthCity), ['SAMONE (TN)', 'SAMONE'])
-    await press(page, 2, 'File questura')
-    await page.getByText('può essere più di un luogo. Scegli quello giusto.').waitFor()
-    await page.getByRole('button', { name: 'SAMONE (TO)' }).waitFor()
-  },
-))
+test(
+  'two towns of one name are offered, and the choice is for that guest alone',
+  at(
+    async (host) => (
+      await host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'SAMONE' }), true),
+      host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'SAMONE' }), true)
+    ),
+    async ({ page, host }) => {
+      await consultAll(page)
+      await press(page, 1, 'File questura')
+      const [file] = await files(
+        page,
+        1,
+        async () => (await page.getByRole('button', { name: 'SAMONE (TN)' }).click(), goOn(page)),
+      )
+      assert.match(file!.text, '404022165TN')
+      assert.equal(
+        (await records(host)).map(({ mainGuestBirthCity }) => mainGuestBirthCity),
+        ['SAMONE (TN)', 'SAMONE'],
+      )
+      await press(page, 2, 'File questura')
+      await page.getByText('può essere più di un luogo. Scegli quello giusto.').waitFor()
+      await page.getByRole('button', { name: 'SAMONE (TO)' }).waitFor()
+    },
+  ),
+)
 
-test('what is wrong is said by guest and field, and what the portal would refuse before the file is made', at(
-  async (host) => {
-    await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'B'.repeat(80), secondGuestName: '' }), true)
-    await host.add(single({ arrivalDate: day(-5) }), true)
-  },
-  async ({ page, host }) => {
-    await consultAll(page)
-    await press(page, 1, 'File questura')
-    const faults = page.getByRole('dialog', { name: 'Il file non è stato generato' })
-    await faults.getByText(/Errore nella generazione riga per MARIO B+/).waitFor()
-    await faults.getByText('troppo lungo: massimo 50 caratteri').waitFor()
-    await faults.getByText('dato obbligatorio mancante').waitFor()
-    await page.keyboard.press('Escape')
-    await page.evaluate(() => scrollTo(0, 99_999))
-    await press(page, 2, 'File questura')
-    const warnings = page.getByRole('dialog', { name: 'Il portale potrebbe rifiutare il file' })
-    await warnings.getByText("L'arrivo non è di oggi né di ieri").waitFor()
-    await warnings.getByRole('button', { name: 'Annulla' }).click()
-    assert.equal((await host.ask('GET', '/api/exports')).body.data as unknown, { of: {}, counts: {}, files: {} })
-    const got = await files(page, 1, async () => (await press(page, 2, 'File questura'), goOn(page)))
-    assert.is(got.length, 1)
-  },
-))
+test(
+  'what is wrong is said by guest and field, and what the portal would refuse before the file is made',
+  at(
+    async (host) => {
+      await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'B'.repeat(80), secondGuestName: '' }), true)
+      await host.add(single({ arrivalDate: day(-5) }), true)
+    },
+    async ({ page, host }) => {
+      await consultAll(page)
+      await press(page, 1, 'File questura')
+      const faults = page.getByRole('dialog', { name: 'Il file non è stato generato' })
+      await faults.getByText(/Errore nella generazione riga per MARIO B+/).waitFor()
+      await faults.getByText('troppo lungo: massimo 50 caratteri').waitFor()
+      await faults.getByText('dato obbligatorio mancante').waitFor()
+      await page.keyboard.press('Escape')
+      await page.evaluate(() => scrollTo(0, 99_999))
+      await press(page, 2, 'File questura')
+      const warnings = page.getByRole('dialog', { name: 'Il portale potrebbe rifiutare il file' })
+      await warnings.getByText("L'arrivo non è di oggi né di ieri").waitFor()
+      await warnings.getByRole('button', { name: 'Annulla' }).click()
+      assert.equal((await host.ask('GET', '/api/exports')).body.data as unknown, { of: {}, counts: {}, files: {} })
+      const got = await files(page, 1, async () => (await press(page, 2, 'File questura'), goOn(page)))
+      assert.is(got.length, 1)
+    },
+  ),
+)
 
-test('a server that fails gives the words of the catalogue', at((host) => host.add(single({ arrivalDate: day(0) }), true), async ({ page }) => {
-  await consultAll(page)
-  await page.route('**/api/export', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }))
-  await press(page, 1, 'File questura')
-  await toast(page, 'Errore nella generazione del file questura')
-  await press(page, 1, 'File turismo')
-  await toast(page, 'Errore nella generazione del file XML per il turismo')
-  await page.locator('.group header button').click()
-  await toast(page, 'Errore nella preparazione dati questura')
-  await page.route('**/api/settings', (route) => route.fulfill({ status: 503, body: '' }))
-  await press(page, 1, 'File turismo')
-  await toast(page, 'Errore nel caricamento delle impostazioni')
-  await page.locator('#consult-search').fill('nessuno')
-  await page.getByRole('button', { name: 'Scarica CSV' }).click()
-  await toast(page, 'Nessun dato da esportare')
-  await page.getByRole('button', { name: 'File questura degli abilitati', exact: true }).click()
-  await toast(page, 'Nessun check-in da processare')
-}))
+test(
+  'a server that fails gives the words of the catalogue',
+  at(
+    (host) => host.add(single({ arrivalDate: day(0) }), true),
+    async ({ page }) => {
+      await consultAll(page)
+      await page.route('**/api/export', (route) =>
+        route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }),
+      )
+      await press(page, 1, 'File questura')
+      await toast(page, 'Errore nella generazione del file questura')
+      await press(page, 1, 'File turismo')
+      await toast(page, 'Errore nella generazione del file XML per il turismo')
+      await page.locator('.group header button').click()
+      await toast(page, 'Errore nella preparazione dati questura')
+      await page.route('**/api/settings', (route) => route.fulfill({ status: 503, body: '' }))
+      await press(page, 1, 'File turismo')
+      await toast(page, 'Errore nel caricamento delle impostazioni')
+      await page.locator('#consult-search').fill('nessuno')
+      await page.getByRole('button', { name: 'Scarica CSV' }).click()
+      await toast(page, 'Nessun dato da esportare')
+      await page.getByRole('button', { name: 'File questura degli abilitati', exact: true }).click()
+      await toast(page, 'Nessun check-in da processare')
+    },
+  ),
+)
 
 test.after(() => browser.close())
 test.run()

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { map } from '../../src/core/map'
+import { map } from '../../src/core/diagram/svg'
 import it from '../../src/text/it.json'
-import { at as on, card, consultAll, day, desk, opened, party, pin, press, single } from './consult-house'
+import { card, consultAll, day, desk, at as on, opened, party, pin, press, single } from './consult-house'
 import { openBrowser } from './house'
 
 const test = suite('consult-flow')
@@ -17,36 +17,56 @@ const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 const clean = async (page: Page, where: string) => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: axe })
-  const found = await page.evaluate(() => (window as never as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe.run())
-  assert.equal(found.violations.map(({ id, nodes }) => `${where}: ${id} ${nodes[0]!.html.slice(0, 160)} ${nodes[0]!.failureSummary}`), [])
+  const found = await page.evaluate(() =>
+    (
+      window as never as {
+        axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> }
+      }
+    ).axe.run(),
+  )
+  assert.equal(
+    found.violations.map(
+      ({ id, nodes }) => `${where}: ${id} ${nodes[0]!.html.slice(0, 160)} ${nodes[0]!.failureSummary}`,
+    ),
+    [],
+  )
 }
 
-test('the flow page shows the map, the journeys and any step in any language, and touches no guest', at(async () => {}, async ({ page }) => {
-  const flow = JSON.parse(readFileSync('steps.json', 'utf8'))
-  const picture = decodeURIComponent((await page.locator('.map img').getAttribute('src'))!.split(',').slice(1).join(','))
-  assert.is(picture, map(flow, { ...it, ...flow.words.it }))
-  await page.getByText(/\d+ percorsi possibili, \d+ passi/).waitFor()
-  await page.getByText('Nessun errore').waitFor()
-  const before = await page.evaluate(() => JSON.stringify({ ...localStorage }))
-  await page.getByLabel('Passo', { exact: true }).selectOption('/guest-birthinfo')
-  await page.locator('.stage h1', { hasText: 'Data di nascita' }).waitFor()
-  assert.is(await page.locator('.stage input').first().inputValue(), '10')
-  await page.getByLabel('Lingua').selectOption('de')
-  await page.locator('.stage h1', { hasText: 'Geburtsdatum' }).waitFor()
-  await page.getByLabel('Passo', { exact: true }).selectOption('/guest-birth-city')
-  await page.getByText('Con queste risposte il passo è nel percorso.').waitFor()
-  await page.getByLabel('Risposte').selectOption('abroad')
-  await page.getByText("Con queste risposte l'ospite non incontra questo passo.").waitFor()
-  for (const step of Object.keys(flow.steps)) {
-    await page.getByLabel('Passo', { exact: true }).selectOption(step)
-    assert.is(await page.locator('.stage .card').count(), 1, step)
-  }
-  await page.keyboard.press('Tab')
-  assert.not.ok(await page.evaluate(() => document.activeElement?.closest('.stage [inert]')))
-  assert.is(await page.evaluate(() => JSON.stringify({ ...localStorage })), before)
-  assert.is(await page.evaluate(() => document.documentElement.lang), 'it')
-  assert.is(await page.locator('.host h1').first().textContent(), 'Percorso degli ospiti')
-}, '/admin-flow'))
+test(
+  'the flow page shows the map, the journeys and any step in any language, and touches no guest',
+  at(
+    async () => {},
+    async ({ page }) => {
+      const flow = JSON.parse(readFileSync('steps.json', 'utf8'))
+      const picture = decodeURIComponent(
+        (await page.locator('.map img').getAttribute('src'))!.split(',').slice(1).join(','),
+      )
+      assert.is(picture, map(flow, { ...it, ...flow.words.it }))
+      await page.getByText(/\d+ percorsi possibili, \d+ passi/).waitFor()
+      await page.getByText('Nessun errore').waitFor()
+      const before = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+      await page.getByLabel('Passo', { exact: true }).selectOption('/guest-birthinfo')
+      await page.locator('.stage h1', { hasText: 'Data di nascita' }).waitFor()
+      assert.is(await page.locator('.stage input').first().inputValue(), '10')
+      await page.getByLabel('Lingua').selectOption('de')
+      await page.locator('.stage h1', { hasText: 'Geburtsdatum' }).waitFor()
+      await page.getByLabel('Passo', { exact: true }).selectOption('/guest-birth-city')
+      await page.getByText('Con queste risposte il passo è nel percorso.').waitFor()
+      await page.getByLabel('Risposte').selectOption('abroad')
+      await page.getByText("Con queste risposte l'ospite non incontra questo passo.").waitFor()
+      for (const step of Object.keys(flow.steps)) {
+        await page.getByLabel('Passo', { exact: true }).selectOption(step)
+        assert.is(await page.locator('.stage .card').count(), 1, step)
+      }
+      await page.keyboard.press('Tab')
+      assert.not.ok(await page.evaluate(() => document.activeElement?.closest('.stage [inert]')))
+      assert.is(await page.evaluate(() => JSON.stringify({ ...localStorage })), before)
+      assert.is(await page.evaluate(() => document.documentElement.lang), 'it')
+      assert.is(await page.locator('.host h1').first().textContent(), 'Percorso degli ospiti')
+    },
+    '/admin-flow',
+  ),
+)
 
 test('a file on the disk with errors is named on every page of the host, sentence by sentence on this one', async () => {
   const steps = join(mkdtempSync(join(tmpdir(), 'benvenuto-flow-')), 'steps.json')
@@ -83,7 +103,14 @@ test('axe finds nothing wrong on the pages and in the dialogs', async () => {
   await consultAll(page)
   await page.waitForSelector('.lacks')
   await clean(page, 'list')
-  const dialogs: [id: number, search: string, button: string][] = [[1, 'chloe', 'Elimina'], [3, '3-', 'File questura'], [4, 'bbbb', 'File questura'], [5, '5-', 'File questura'], [1, 'chloe', 'Modifica'], [1, 'chloe', 'Duplica']]
+  const dialogs: [id: number, search: string, button: string][] = [
+    [1, 'chloe', 'Elimina'],
+    [3, '3-', 'File questura'],
+    [4, 'bbbb', 'File questura'],
+    [5, '5-', 'File questura'],
+    [1, 'chloe', 'Modifica'],
+    [1, 'chloe', 'Duplica'],
+  ]
   for (const [id, search, button] of dialogs) {
     await page.locator('#consult-search').fill(search)
     await card(page, id).waitFor()

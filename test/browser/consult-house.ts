@@ -3,9 +3,9 @@ import type { Browser, Download, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../schema/checkin'
 import { defaults } from '../../schema/settings'
-import { addDays } from '../../src/core/dates'
-import { placeBook } from '../../src/core/places'
-import { openHouse, type House } from './house'
+import { placeBook } from '../../src/core/places/book'
+import { addDays } from '../../src/core/text/dates'
+import { type House, openHouse } from './house'
 import { everything, italianToday } from './seed'
 
 /** The PIN the tests give their houses. */
@@ -13,11 +13,25 @@ export const pin = '2468'
 
 /** The host from outside the browser: signed in, and able to make every call. */
 export const hostOf = async (house: House) => {
-  const signed = await fetch(`${house.url}/api/admin/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ pin }) })
-  const cookie = signed.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ')
+  const signed = await fetch(`${house.url}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ pin }),
+  })
+  const cookie = signed.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
   const ask = async (method: string, path: string, body?: object) => {
-    const response = await fetch(house.url + path, { method, headers: { cookie, ...(body && { 'content-type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }) })
-    return { status: response.status, body: (await response.json()) as { success: boolean; message?: string; data?: never } & Record<string, never> }
+    const response = await fetch(house.url + path, {
+      method,
+      headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return {
+      status: response.status,
+      body: (await response.json()) as { success: boolean; message?: string; data?: never } & Record<string, never>,
+    }
   }
   return {
     ask,
@@ -28,7 +42,8 @@ export const hostOf = async (house: House) => {
       if (status !== 200) throw new Error(JSON.stringify(body))
       const { id } = body.data as unknown as { id: number }
       const others = Object.keys(whole).filter((field) => !record[field])
-      if (others.length) await ask('PATCH', `/api/checkin/${id}/update`, Object.fromEntries(others.map((field) => [field, null])))
+      if (others.length)
+        await ask('PATCH', `/api/checkin/${id}/update`, Object.fromEntries(others.map((field) => [field, null])))
       if (enabled) await ask('PATCH', `/api/checkin/${id}/update`, { enabledForSending: 'yes' })
       return id
     },
@@ -39,21 +54,38 @@ export const hostOf = async (house: House) => {
 export type Host = Awaited<ReturnType<typeof hostOf>>
 
 const unasked = ['selectedLanguage', 'showPaymentPage', 'draftId']
-const kept = (record: Record<string, string>) => Object.fromEntries(Object.entries(record).filter(([field]) => !unasked.includes(field)))
+const kept = (record: Record<string, string>) =>
+  Object.fromEntries(Object.entries(record).filter(([field]) => !unasked.includes(field)))
 
 /** Three guests and a company, all a file needs. */
 export const party = (more: Record<string, string> = {}) => kept({ ...everything('it'), ...more })
 
 /** One guest, all a file needs. */
 export const single = (more: Record<string, string> = {}) =>
-  Object.fromEntries(Object.entries(kept({ ...everything('it'), addSecondGuest: 'no', addThirdGuest: 'no', invoiceType: 'personal', ...more })).filter(([field]) => !/^(second|third)Guest|^company/.test(field)))
+  Object.fromEntries(
+    Object.entries(
+      kept({ ...everything('it'), addSecondGuest: 'no', addThirdGuest: 'no', invoiceType: 'personal', ...more }),
+    ).filter(([field]) => !/^(second|third)Guest|^company/.test(field)),
+  )
 
 /** A day so many days from today in Italy. */
 export const day = (from: number) => addDays(italianToday(), from)
 
 /** A host's screen, signed in and on a page; what the browser complains of is kept. */
-export const desk = async (browser: Browser, house: House, path: string, more: Parameters<Browser['newContext']>[0] = {}) => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'it-IT', timezoneId: 'Europe/Rome', reducedMotion: 'reduce', acceptDownloads: true, ...more })
+export const desk = async (
+  browser: Browser,
+  house: House,
+  path: string,
+  more: Parameters<Browser['newContext']>[0] = {},
+) => {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'it-IT',
+    timezoneId: 'Europe/Rome',
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+    ...more,
+  })
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   const complaints: string[] = []
@@ -68,7 +100,10 @@ export const desk = async (browser: Browser, house: House, path: string, more: P
 /** Sign a browser in without typing. */
 export const signIn = async (page: Page, house: House) => {
   if (!page.url().startsWith(house.url)) await page.goto(`${house.url}/healthz`)
-  await page.evaluate((body) => fetch('/api/admin/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body }), JSON.stringify({ pin }))
+  await page.evaluate(
+    (body) => fetch('/api/admin/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
+    JSON.stringify({ pin }),
+  )
 }
 
 /** Press 'consult all' and Consulta, and wait for what comes. */
@@ -80,7 +115,16 @@ export const consultAll = async (page: Page) => {
 }
 
 /** The one reservation code of the tests' houses, and the settings with it. */
-export const code = { id: '1', code: '1234', description: 'Camera Blu', showPaymentPage: true, cir: 'X', structureCode: '048017', totalRooms: 3, totalBeds: 8 }
+export const code = {
+  id: '1',
+  code: '1234',
+  description: 'Camera Blu',
+  showPaymentPage: true,
+  cir: 'X',
+  structureCode: '048017',
+  totalRooms: 3,
+  totalBeds: 8,
+}
 export const settings = { ...defaults, reservationCodes: [code] }
 
 /** A house with its code, and whatever `add` puts into it. */
@@ -97,27 +141,39 @@ export const opened = async (add: (host: Host) => Promise<unknown>, env = {}) =>
 /** What a test of the host's page has at hand. */
 export type World = Awaited<ReturnType<typeof desk>> & { house: House; host: Host }
 /** A test on a house of its own: what the browser complains of, but for the refusals a test makes, fails it. */
-export const at = (browser: Browser) => (add: (host: Host) => Promise<unknown>, run: (world: World) => Promise<unknown>, path = '/admin') => async () => {
-  const { house, host } = await opened(add)
-  const seat = await desk(browser, house, path)
-  try {
-    await run({ ...seat, house, host })
-    assert.equal(seat.complaints.filter((text) => !/ [45]\d\d\b|Failed to (load|fetch)/.test(text)), [])
-  } finally {
-    await seat.context.close()
-    await house.close()
+export const at =
+  (browser: Browser) =>
+  (add: (host: Host) => Promise<unknown>, run: (world: World) => Promise<unknown>, path = '/admin') =>
+  async () => {
+    const { house, host } = await opened(add)
+    const seat = await desk(browser, house, path)
+    try {
+      await run({ ...seat, house, host })
+      assert.equal(
+        seat.complaints.filter((text) => !/ [45]\d\d\b|Failed to (load|fetch)/.test(text)),
+        [],
+      )
+    } finally {
+      await seat.context.close()
+      await house.close()
+    }
   }
-}
 /** Wait for a notice. */
 export const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text }).waitFor()
 /** A card. */
 export const card = (page: Page, id: number) => page.locator(`#card-${id}`)
 /** Press a button of a card. */
-export const press = (page: Page, id: number, name: string) => card(page, id).locator('footer').getByRole('button', { name, exact: true }).click()
+export const press = (page: Page, id: number, name: string) =>
+  card(page, id).locator('footer').getByRole('button', { name, exact: true }).click()
 /** The files the browser saves while something is done. */
 export const files = async (page: Page, count: number, act: () => Promise<unknown>) => {
   const got: { name: string; text: string; when: number }[] = []
-  const hear = (download: Download) => void download.path().then((path) => got.push({ name: download.suggestedFilename(), text: readFileSync(path, 'utf8'), when: Date.now() }))
+  const hear = (download: Download) =>
+    void download
+      .path()
+      .then((path) =>
+        got.push({ name: download.suggestedFilename(), text: readFileSync(path, 'utf8'), when: Date.now() }),
+      )
   page.on('download', hear)
   await act()
   for (let turns = 0; got.length < count && turns < 100; turns++) await page.waitForTimeout(100)
@@ -127,11 +183,22 @@ export const files = async (page: Page, count: number, act: () => Promise<unknow
 /** The place book of the build. */
 export const book = () => placeBook({ comuni: readFileSync('dist/comuni.txt', 'utf8') })
 /** Now, in Rome. */
-export const clock = () => ({ today: italianToday(), time: new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Rome', hour: '2-digit', minute: '2-digit' }).format(new Date()) })
+export const clock = () => ({
+  today: italianToday(),
+  time: new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Rome', hour: '2-digit', minute: '2-digit' }).format(
+    new Date(),
+  ),
+})
 /** Every check-in as the store has it. */
 export const records = async (host: Host) => (await host.checkins()) as unknown as Checkin[]
 /** Say yes to the warnings, if there are any. */
 export const goOn = async (page: Page) => {
   const dialog = page.getByRole('button', { name: 'Scarica comunque' })
-  if (await dialog.waitFor({ timeout: 1500 }).then(() => true, () => false)) await dialog.click()
+  if (
+    await dialog.waitFor({ timeout: 1500 }).then(
+      () => true,
+      () => false,
+    )
+  )
+    await dialog.click()
 }

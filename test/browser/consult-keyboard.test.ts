@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { at as on, card, consultAll, day, party, press, single, toast } from './consult-house'
+import { card, consultAll, day, at as on, party, press, single, toast } from './consult-house'
 import { openBrowser } from './house'
 
 const test = suite('consult-keyboard')
@@ -9,103 +9,137 @@ const browser = await openBrowser()
 const at = on(browser)
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent)
-const focus = (page: Page, id: number, name: string) => card(page, id).locator('footer').getByRole('button', { name, exact: true }).focus()
+const focus = (page: Page, id: number, name: string) =>
+  card(page, id).locator('footer').getByRole('button', { name, exact: true }).focus()
 
-test('the focus stays on Consulta, on the button that enables, and goes to the next card after a deletion', at(
-  async (host) => {
-    for (let i = 0; i < 3; i++) await host.add(single({ arrivalDate: day(0) }))
-  },
-  async ({ page }) => {
-    await page.getByLabel('Consulta tutti').check()
-    await page.getByRole('button', { name: 'Consulta', exact: true }).focus()
-    await page.keyboard.press('Enter')
-    await toast(page, 'Dati caricati')
-    await card(page, 3).waitFor()
-    assert.is(await focused(page), 'Consulta')
-    await focus(page, 2, 'ABILITA INVIO')
-    await page.keyboard.press('Enter')
-    await toast(page, 'Check-in abilitato')
-    await page.waitForFunction(() => document.activeElement?.textContent === 'Disabilita invio')
-    await page.keyboard.press('Enter')
-    await toast(page, 'non più abilitato')
-    await page.waitForFunction(() => document.activeElement?.textContent === 'ABILITA INVIO')
-    const remove = async (id: number, next: string) => {
-      await focus(page, id, 'Elimina')
+test(
+  'the focus stays on Consulta, on the button that enables, and goes to the next card after a deletion',
+  at(
+    async (host) => {
+      for (let i = 0; i < 3; i++) await host.add(single({ arrivalDate: day(0) }))
+    },
+    async ({ page }) => {
+      await page.getByLabel('Consulta tutti').check()
+      await page.getByRole('button', { name: 'Consulta', exact: true }).focus()
       await page.keyboard.press('Enter')
-      await page.getByRole('dialog').getByRole('button', { name: 'Elimina' }).focus()
+      await toast(page, 'Dati caricati')
+      await card(page, 3).waitFor()
+      assert.is(await focused(page), 'Consulta')
+      await focus(page, 2, 'ABILITA INVIO')
       await page.keyboard.press('Enter')
-      await card(page, id).waitFor({ state: 'detached' })
-      await page.waitForFunction((next) => (document.activeElement?.id || document.activeElement?.className) === next, next)
-    }
-    await remove(2, 'card-1')
-    await remove(1, 'card-3')
-    await remove(3, 'empty')
-  },
-))
+      await toast(page, 'Check-in abilitato')
+      await page.waitForFunction(() => document.activeElement?.textContent === 'Disabilita invio')
+      await page.keyboard.press('Enter')
+      await toast(page, 'non più abilitato')
+      await page.waitForFunction(() => document.activeElement?.textContent === 'ABILITA INVIO')
+      const remove = async (id: number, next: string) => {
+        await focus(page, id, 'Elimina')
+        await page.keyboard.press('Enter')
+        await page.getByRole('dialog').getByRole('button', { name: 'Elimina' }).focus()
+        await page.keyboard.press('Enter')
+        await card(page, id).waitFor({ state: 'detached' })
+        await page.waitForFunction(
+          (next) => (document.activeElement?.id || document.activeElement?.className) === next,
+          next,
+        )
+      }
+      await remove(2, 'card-1')
+      await remove(1, 'card-3')
+      await remove(3, 'empty')
+    },
+  ),
+)
 
-test('a card that leaves the filter hands the focus on; a dialog whose opener is gone gives it to the page', at(
-  async (host) => (await host.add(single({ arrivalDate: day(0) })), await host.add(single({ arrivalDate: day(0) }))),
-  async ({ page, host }) => {
-    await consultAll(page)
-    await page.locator('.status button', { hasText: 'da abilitare' }).click()
-    await focus(page, 2, 'ABILITA INVIO')
-    await page.keyboard.press('Enter')
-    await card(page, 2).waitFor({ state: 'detached' })
-    await page.waitForFunction(() => document.activeElement?.id === 'card-1')
-    await focus(page, 1, 'Duplica')
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').waitFor()
-    await host.ask('DELETE', '/api/checkin/1')
-    await card(page, 1).waitFor({ state: 'detached' })
-    await page.keyboard.press('Escape')
-    await page.locator('dialog').waitFor({ state: 'detached' })
-    assert.is(await page.evaluate(() => document.activeElement?.tagName), 'H1')
-  },
-))
-
-test('what a list answers is told in the catalogue\'s words', at((host) => host.add(single()), async ({ page }) => {
-  await consultAll(page)
-  const answer = (status: number, body: string) => page.route('**/api/checkins?*', (route) => route.fulfill({ status, contentType: 'application/json', body }), { times: 1 })
-  const run = () => page.getByRole('button', { name: 'Consulta', exact: true }).click()
-  await answer(500, '{"success":false,"message":"Errore interno"}')
-  await run()
-  await toast(page, 'Errore nel caricamento dei dati')
-  await answer(200, '{"success":false,"message":"Archivio in manutenzione","data":[]}')
-  await run()
-  await toast(page, 'Archivio in manutenzione')
-}))
-
-test('what is missing, wrong or a setting is called so, on the card and before a file', at(
-  async (host) => {
-    await host.add(single({ arrivalDate: day(0), mainGuestDocumentNumber: 'CA€00000' }), true)
-    await host.add({ ...single({ arrivalDate: day(0) }), mainGuestLastName: '' }, true)
-    await host.add(single({ arrivalDate: day(0), reservationCode: '9999' }), true)
-    await host.add(party({ arrivalDate: day(0) }), true)
-  },
-  async ({ page, host }) => {
-    await consultAll(page)
-    await card(page, 1).getByText('Per la questura 1 dato è da correggere').waitFor()
-    await card(page, 2).getByText('Per la questura manca 1 dato').waitFor()
-    await card(page, 3).getByText('Il codice 9999 non è tra quelli di CODICI e CAMERE').waitFor()
-    const count = (word: string) => page.locator('.status button', { hasText: word }).locator('b').textContent()
-    assert.equal([await count('pronti da inviare'), await count('da completare o correggere')], ['1', '3'])
-    const told = async (id: number, sentence: string) => {
-      await page.locator('.consult').evaluate((one) => one.scrollIntoView())
-      await page.locator('#consult-search').fill(`${id}-`)
-      await press(page, id, 'File questura')
-      const dialog = page.getByRole('dialog', { name: 'Il file non è stato generato' })
-      await dialog.getByText(sentence).waitFor()
+test(
+  'a card that leaves the filter hands the focus on; a dialog whose opener is gone gives it to the page',
+  at(
+    async (host) => (await host.add(single({ arrivalDate: day(0) })), await host.add(single({ arrivalDate: day(0) }))),
+    async ({ page, host }) => {
+      await consultAll(page)
+      await page.locator('.status button', { hasText: 'da abilitare' }).click()
+      await focus(page, 2, 'ABILITA INVIO')
+      await page.keyboard.press('Enter')
+      await card(page, 2).waitFor({ state: 'detached' })
+      await page.waitForFunction(() => document.activeElement?.id === 'card-1')
+      await focus(page, 1, 'Duplica')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor()
+      await host.ask('DELETE', '/api/checkin/1')
+      await card(page, 1).waitFor({ state: 'detached' })
       await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached' })
-    }
-    await told(1, 'Qualche dato non va bene per il portale: correggilo con «Modifica». Poi genera di nuovo il file.')
-    await told(2, 'Manca qualche dato obbligatorio: completa tutti i dati con «Modifica». Poi genera di nuovo il file.')
-    await page.locator('#consult-search').fill('')
-    const code = { id: '1', code: '1234', description: 'Camera Blu', showPaymentPage: true, cir: 'X', structureCode: 'A-1', totalRooms: 3, totalBeds: 8 }
-    await host.ask('PATCH', '/api/settings/reservationCodes', { value: [code] })
-    await told(4, 'Un codice struttura non va bene: correggilo in CODICI e CAMERE. Poi genera di nuovo il file.')
-  },
-))
+      await page.locator('dialog').waitFor({ state: 'detached' })
+      assert.is(await page.evaluate(() => document.activeElement?.tagName), 'H1')
+    },
+  ),
+)
+
+test(
+  "what a list answers is told in the catalogue's words",
+  at(
+    (host) => host.add(single()),
+    async ({ page }) => {
+      await consultAll(page)
+      const answer = (status: number, body: string) =>
+        page.route('**/api/checkins?*', (route) => route.fulfill({ status, contentType: 'application/json', body }), {
+          times: 1,
+        })
+      const run = () => page.getByRole('button', { name: 'Consulta', exact: true }).click()
+      await answer(500, '{"success":false,"message":"Errore interno"}')
+      await run()
+      await toast(page, 'Errore nel caricamento dei dati')
+      await answer(200, '{"success":false,"message":"Archivio in manutenzione","data":[]}')
+      await run()
+      await toast(page, 'Archivio in manutenzione')
+    },
+  ),
+)
+
+test(
+  'what is missing, wrong or a setting is called so, on the card and before a file',
+  at(
+    async (host) => {
+      await host.add(single({ arrivalDate: day(0), mainGuestDocumentNumber: 'CA€00000' }), true)
+      await host.add({ ...single({ arrivalDate: day(0) }), mainGuestLastName: '' }, true)
+      await host.add(single({ arrivalDate: day(0), reservationCode: '9999' }), true)
+      await host.add(party({ arrivalDate: day(0) }), true)
+    },
+    async ({ page, host }) => {
+      await consultAll(page)
+      await card(page, 1).getByText('Per la questura 1 dato è da correggere').waitFor()
+      await card(page, 2).getByText('Per la questura manca 1 dato').waitFor()
+      await card(page, 3).getByText('Il codice 9999 non è tra quelli di CODICI e CAMERE').waitFor()
+      const count = (word: string) => page.locator('.status button', { hasText: word }).locator('b').textContent()
+      assert.equal([await count('pronti da inviare'), await count('da completare o correggere')], ['1', '3'])
+      const told = async (id: number, sentence: string) => {
+        await page.locator('.consult').evaluate((one) => one.scrollIntoView())
+        await page.locator('#consult-search').fill(`${id}-`)
+        await press(page, id, 'File questura')
+        const dialog = page.getByRole('dialog', { name: 'Il file non è stato generato' })
+        await dialog.getByText(sentence).waitFor()
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+      }
+      await told(1, 'Qualche dato non va bene per il portale: correggilo con «Modifica». Poi genera di nuovo il file.')
+      await told(
+        2,
+        'Manca qualche dato obbligatorio: completa tutti i dati con «Modifica». Poi genera di nuovo il file.',
+      )
+      await page.locator('#consult-search').fill('')
+      const code = {
+        id: '1',
+        code: '1234',
+        description: 'Camera Blu',
+        showPaymentPage: true,
+        cir: 'X',
+        structureCode: 'A-1',
+        totalRooms: 3,
+        totalBeds: 8,
+      }
+      await host.ask('PATCH', '/api/settings/reservationCodes', { value: [code] })
+      await told(4, 'Un codice struttura non va bene: correggilo in CODICI e CAMERE. Poi genera di nuovo il file.')
+    },
+  ),
+)
 
 test.after(() => browser.close())
 test.run()

@@ -1,182 +1,268 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { clipboard } from '../../src/core/clipboard'
-import { at as on, card, consultAll, day, party, press, records, single, toast } from './consult-house'
+import { clipboard } from '../../src/core/exports/clipboard'
+import { card, consultAll, day, at as on, party, press, records, single, toast } from './consult-house'
 import { openBrowser } from './house'
 
 const test = suite('consult')
 const browser = await openBrowser()
 const at = on(browser)
 
-test('asks for a day or all, groups by day newest first and unknown last, and says what was found', at(
-  async (host) => {
-    await host.add(single({ arrivalDate: day(-1) }))
-    await host.add(single({ arrivalDate: day(0) }))
-    await host.add({ reservationCode: '1234' })
-  },
-  async ({ page }) => {
-    const run = page.getByRole('button', { name: 'Consulta', exact: true })
-    assert.ok(await run.isDisabled())
-    assert.match((await page.textContent('.empty'))!, 'Scegli una data')
-    await page.getByLabel('Consulta tutti').check()
-    assert.ok(await page.getByLabel('Data di arrivo').isDisabled())
-    await consultAll(page)
-    await toast(page, 'Dati caricati')
-    await toast(page, 'Trovati 3 check-in')
-    const italian = (date: string) => date.split('-').reverse().join('/')
-    await page.locator('.group').nth(1).waitFor()
-    assert.is(await page.locator('.group h2').first().textContent(), `Check-in per ${italian(day(0))}`)
-    await page.evaluate(() => scrollTo(0, 99_999))
-    await page.locator('h2', { hasText: 'data sconosciuta' }).waitFor()
-    await page.getByLabel('Consulta tutti').uncheck()
-    await page.getByLabel('Data di arrivo').fill('2020-01-01')
-    await page.getByRole('button', { name: 'Consulta', exact: true }).click()
-    await toast(page, 'La ricerca non ha prodotto risultati')
-    assert.is(await page.textContent('.empty'), 'Nessun check-in trovato per la data 01/01/2020')
-    await page.getByRole('radio', { name: 'Partenza' }).check()
-    await page.getByLabel('Data di partenza').fill(day(2))
-    await page.getByRole('button', { name: 'Consulta', exact: true }).click()
-    await toast(page, 'Trovati 1 check-in')
-    assert.is(await page.locator('.group h2').textContent(), `Check-in per ${italian(day(2))}`)
-    await page.getByRole('button', { name: 'Aggiungi Check In' }).click()
-    await page.waitForFunction(() => location.pathname === '/new-checkin')
-  },
-))
-
-test('a list that cannot be loaded says so, and what was shown stays', at((host) => host.add(single()), async ({ page, context, house }) => {
-  await consultAll(page)
-  await page.route('**/api/checkins?*', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }))
-  await page.getByRole('button', { name: 'Consulta', exact: true }).click()
-  await toast(page, 'Errore nel caricamento dei dati')
-  await page.waitForSelector('.checkin')
-  await page.unroute('**/api/checkins?*')
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Consulta', exact: true }).click()
-  await toast(page, 'Si è verificato un errore durante il caricamento dei dati')
-  await page.getByText('Il server non risponde').waitFor()
-  await context.setOffline(false)
-  await page.getByText('Il server non risponde').waitFor({ state: 'detached' })
-  await page.waitForSelector('.checkin')
-  assert.ok(house.url)
-}))
-
-test('the status line counts and filters, and the search finds names, codes and documents without accents', at(
-  async (host) => {
-    await host.add(single({ arrivalDate: day(0), mainGuestName: 'NICCOLÒ', mainGuestLastName: "D'ANGELO" }), true)
-    await host.add(single({ arrivalDate: day(-9), mainGuestName: 'LUCIA', mainGuestDocumentNumber: 'ZZ99988YY' }))
-    await host.add({ reservationCode: '1234', arrivalDate: day(0) })
-  },
-  async ({ page }) => {
-    await consultAll(page)
-    const status = (word: string) => page.locator('.status button', { hasText: word })
-    await page.waitForFunction(() => [...document.querySelectorAll('.status button')].some((one) => /1 da completare/.test(one.textContent ?? '')))
-    for (const [word, count] of [['arrivi di oggi', 2], ['da abilitare', 2], ['pronti da inviare', 1], ['da completare o correggere', 1]] as const) {
-      assert.is(await status(word).textContent(), `${count} ${word}`)
-      await status(word).click()
-      assert.is(await status(word).getAttribute('aria-pressed'), 'true')
-      assert.is(await page.locator('.checkin').count(), count)
-      await status(word).click()
-    }
-    for (const [typed, id] of [['niccolo', 1], ['d angelo', 1], ['zz999', 2], [`1-${day(0).split('-').reverse().join('')}`, 1]] as const) {
-      await page.locator('#consult-search').fill(typed)
-      await page.waitForFunction((id) => document.querySelectorAll('.checkin').length === 1 && document.querySelector(`#card-${id}`), id)
-    }
-    await page.locator('#consult-search').fill('nessuno')
-    await page.locator('.empty', { hasText: 'Nessun check-in corrisponde' }).waitFor()
-  },
-))
-
-test('a card shows its number, badge and parts, and what a police record lacks', at(
-  async (host) => {
-    await host.add(party({ arrivalDate: day(0) }), true)
-    await host.add({ reservationCode: '1234', arrivalDate: day(0) })
-  },
-  async ({ page }) => {
-    await consultAll(page)
-    const [full, empty] = [card(page, 1), card(page, 2)]
-    const compact = day(0).split('-').reverse().join('')
-    await full.getByText(`1-${compact}`).waitFor()
-    assert.is(await full.locator('.badge').textContent(), 'ABILITATO')
-    assert.is(await empty.locator('.badge').textContent(), 'DA ABILITARE')
-    assert.equal(await full.locator('.part-list h4').allTextContents(), ['Ospite principale', 'Secondo ospite', 'Terzo ospite', 'Prenotazione e soggiorno', 'Fatturazione', 'Sistema'])
-    await empty.getByText(/Per la questura mancano \d+ dati/).waitFor()
-    await empty.getByText(/Ospite principale, dato obbligatorio mancante: .*Cognome/).waitFor()
-    assert.is(await empty.getByRole('button', { name: 'File questura' }).count(), 0)
-    assert.is(await full.getByRole('button', { name: 'File questura' }).count(), 1)
-  },
-))
-
-test('three guests, a company, an 80-character name and nothing at all keep the same card', at(
-  async (host) => {
-    await host.add(party({ arrivalDate: day(0), mainGuestName: 'A'.repeat(80), mainGuestLastName: 'B'.repeat(80), companyName: 'C'.repeat(120), specialRequests: 'D'.repeat(2000) }), true)
-    await host.add({ reservationCode: '1234', arrivalDate: day(0) })
-  },
-  async ({ page }) => {
-    for (const width of [1024, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
+test(
+  'asks for a day or all, groups by day newest first and unknown last, and says what was found',
+  at(
+    async (host) => {
+      await host.add(single({ arrivalDate: day(-1) }))
+      await host.add(single({ arrivalDate: day(0) }))
+      await host.add({ reservationCode: '1234' })
+    },
+    async ({ page }) => {
+      const run = page.getByRole('button', { name: 'Consulta', exact: true })
+      assert.ok(await run.isDisabled())
+      assert.match((await page.textContent('.empty'))!, 'Scegli una data')
+      await page.getByLabel('Consulta tutti').check()
+      assert.ok(await page.getByLabel('Data di arrivo').isDisabled())
       await consultAll(page)
-      const boxes = await page.locator('.checkin').evaluateAll((cards) => cards.map((one) => {
-        const body = one.querySelector('.body')!
-        return { width: one.clientWidth + 2, tall: one.getBoundingClientRect().height, spill: body.scrollWidth - body.clientWidth, foot: one.querySelector('footer')!.getBoundingClientRect().bottom <= one.getBoundingClientRect().bottom }
-      }))
-      assert.equal(boxes, boxes.map(() => ({ width: 500, tall: 552, spill: 0, foot: true })))
-      assert.is(await page.evaluate(() => document.documentElement.scrollWidth), width)
-    }
-  },
-))
+      await toast(page, 'Dati caricati')
+      await toast(page, 'Trovati 3 check-in')
+      const italian = (date: string) => date.split('-').reverse().join('/')
+      await page.locator('.group').nth(1).waitFor()
+      assert.is(await page.locator('.group h2').first().textContent(), `Check-in per ${italian(day(0))}`)
+      await page.evaluate(() => scrollTo(0, 99_999))
+      await page.locator('h2', { hasText: 'data sconosciuta' }).waitFor()
+      await page.getByLabel('Consulta tutti').uncheck()
+      await page.getByLabel('Data di arrivo').fill('2020-01-01')
+      await page.getByRole('button', { name: 'Consulta', exact: true }).click()
+      await toast(page, 'La ricerca non ha prodotto risultati')
+      assert.is(await page.textContent('.empty'), 'Nessun check-in trovato per la data 01/01/2020')
+      await page.getByRole('radio', { name: 'Partenza' }).check()
+      await page.getByLabel('Data di partenza').fill(day(2))
+      await page.getByRole('button', { name: 'Consulta', exact: true }).click()
+      await toast(page, 'Trovati 1 check-in')
+      assert.is(await page.locator('.group h2').textContent(), `Check-in per ${italian(day(2))}`)
+      await page.getByRole('button', { name: 'Aggiungi Check In' }).click()
+      await page.waitForFunction(() => location.pathname === '/new-checkin')
+    },
+  ),
+)
 
-test('enables, disables, and says why not', at((host) => host.add(single()), async ({ page, context, host }) => {
-  await consultAll(page)
-  await press(page, 1, 'ABILITA INVIO')
-  await toast(page, 'Check-in abilitato')
-  assert.is((await records(host))[0]!.enabledForSending, 'yes')
-  await page.route('**/api/checkin/1/update', (route) => route.fulfill({ status: 400, contentType: 'application/json', body: '{"success":false,"message":"No"}' }))
-  await press(page, 1, 'Disabilita invio')
-  await toast(page, "Errore durante l'aggiornamento: No")
-  await page.unroute('**/api/checkin/1/update')
-  await context.setOffline(true)
-  await press(page, 1, 'Disabilita invio')
-  await toast(page, "Errore durante l'aggiornamento del check-in")
-  await context.setOffline(false)
-  await press(page, 1, 'Disabilita invio')
-  await toast(page, 'non più abilitato')
-  assert.is((await records(host))[0]!.enabledForSending, 'no')
-}))
+test(
+  'a list that cannot be loaded says so, and what was shown stays',
+  at(
+    (host) => host.add(single()),
+    async ({ page, context, house }) => {
+      await consultAll(page)
+      await page.route('**/api/checkins?*', (route) =>
+        route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }),
+      )
+      await page.getByRole('button', { name: 'Consulta', exact: true }).click()
+      await toast(page, 'Errore nel caricamento dei dati')
+      await page.waitForSelector('.checkin')
+      await page.unroute('**/api/checkins?*')
+      await context.setOffline(true)
+      await page.getByRole('button', { name: 'Consulta', exact: true }).click()
+      await toast(page, 'Si è verificato un errore durante il caricamento dei dati')
+      await page.getByText('Il server non risponde').waitFor()
+      await context.setOffline(false)
+      await page.getByText('Il server non risponde').waitFor({ state: 'detached' })
+      await page.waitForSelector('.checkin')
+      assert.ok(house.url)
+    },
+  ),
+)
 
-test('deletes only after the question', at(async (host) => (await host.add(single()), host.add(single())), async ({ page, context, host }) => {
-  await consultAll(page)
-  await press(page, 2, 'Elimina')
-  await page.getByRole('dialog', { name: 'Sei sicuro di voler eliminare questo check-in?' }).waitFor()
-  await page.keyboard.press('Escape')
-  await page.locator('dialog').waitFor({ state: 'detached' })
-  assert.is((await records(host)).length, 2)
-  const yes = () => page.getByRole('dialog').getByRole('button', { name: 'Elimina' }).click()
-  await context.setOffline(true)
-  await press(page, 2, 'Elimina')
-  await yes()
-  await toast(page, 'Errore nella comunicazione con il server')
-  await context.setOffline(false)
-  await page.route('**/api/checkin/2', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{"success":false}' }))
-  await press(page, 2, 'Elimina')
-  await yes()
-  await toast(page, "Errore nell'eliminazione del check-in")
-  await page.unroute('**/api/checkin/2')
-  await press(page, 2, 'Elimina')
-  await yes()
-  await toast(page, 'Check-in eliminato con successo')
-  await card(page, 2).waitFor({ state: 'detached' })
-  assert.equal((await records(host)).map(({ id }) => id), [1])
-}))
+test(
+  'the status line counts and filters, and the search finds names, codes and documents without accents',
+  at(
+    async (host) => {
+      await host.add(single({ arrivalDate: day(0), mainGuestName: 'NICCOLÒ', mainGuestLastName: "D'ANGELO" }), true)
+      await host.add(single({ arrivalDate: day(-9), mainGuestName: 'LUCIA', mainGuestDocumentNumber: 'ZZ99988YY' }))
+      await host.add({ reservationCode: '1234', arrivalDate: day(0) })
+    },
+    async ({ page }) => {
+      await consultAll(page)
+      const status = (word: string) => page.locator('.status button', { hasText: word })
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('.status button')].some((one) => /1 da completare/.test(one.textContent ?? '')),
+      )
+      for (const [word, count] of [
+        ['arrivi di oggi', 2],
+        ['da abilitare', 2],
+        ['pronti da inviare', 1],
+        ['da completare o correggere', 1],
+      ] as const) {
+        assert.is(await status(word).textContent(), `${count} ${word}`)
+        await status(word).click()
+        assert.is(await status(word).getAttribute('aria-pressed'), 'true')
+        assert.is(await page.locator('.checkin').count(), count)
+        await status(word).click()
+      }
+      for (const [typed, id] of [
+        ['niccolo', 1],
+        ['d angelo', 1],
+        ['zz999', 2],
+        [`1-${day(0).split('-').reverse().join('')}`, 1],
+      ] as const) {
+        await page.locator('#consult-search').fill(typed)
+        await page.waitForFunction(
+          (id) => document.querySelectorAll('.checkin').length === 1 && document.querySelector(`#card-${id}`),
+          id,
+        )
+      }
+      await page.locator('#consult-search').fill('nessuno')
+      await page.locator('.empty', { hasText: 'Nessun check-in corrisponde' }).waitFor()
+    },
+  ),
+)
 
-test('copies the 51 lines', at((host) => host.add(party()), async ({ page, context, host }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await consultAll(page)
-  await press(page, 1, 'Copia')
-  await toast(page, 'Copiato negli appunti')
-  const text = await page.evaluate(() => navigator.clipboard.readText())
-  assert.is(text.replaceAll('\r', ''), clipboard((await records(host))[0]!))
-  assert.is(text.split('\n').length, 51)
-}))
+test(
+  'a card shows its number, badge and parts, and what a police record lacks',
+  at(
+    async (host) => {
+      await host.add(party({ arrivalDate: day(0) }), true)
+      await host.add({ reservationCode: '1234', arrivalDate: day(0) })
+    },
+    async ({ page }) => {
+      await consultAll(page)
+      const [full, empty] = [card(page, 1), card(page, 2)]
+      const compact = day(0).split('-').reverse().join('')
+      await full.getByText(`1-${compact}`).waitFor()
+      assert.is(await full.locator('.badge').textContent(), 'ABILITATO')
+      assert.is(await empty.locator('.badge').textContent(), 'DA ABILITARE')
+      assert.equal(await full.locator('.part-list h4').allTextContents(), [
+        'Ospite principale',
+        'Secondo ospite',
+        'Terzo ospite',
+        'Prenotazione e soggiorno',
+        'Fatturazione',
+        'Sistema',
+      ])
+      await empty.getByText(/Per la questura mancano \d+ dati/).waitFor()
+      await empty.getByText(/Ospite principale, dato obbligatorio mancante: .*Cognome/).waitFor()
+      assert.is(await empty.getByRole('button', { name: 'File questura' }).count(), 0)
+      assert.is(await full.getByRole('button', { name: 'File questura' }).count(), 1)
+    },
+  ),
+)
+
+test(
+  'three guests, a company, an 80-character name and nothing at all keep the same card',
+  at(
+    async (host) => {
+      await host.add(
+        party({
+          arrivalDate: day(0),
+          mainGuestName: 'A'.repeat(80),
+          mainGuestLastName: 'B'.repeat(80),
+          companyName: 'C'.repeat(120),
+          specialRequests: 'D'.repeat(2000),
+        }),
+        true,
+      )
+      await host.add({ reservationCode: '1234', arrivalDate: day(0) })
+    },
+    async ({ page }) => {
+      for (const width of [1024, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        await consultAll(page)
+        const boxes = await page.locator('.checkin').evaluateAll((cards) =>
+          cards.map((one) => {
+            const body = one.querySelector('.body')!
+            return {
+              width: one.clientWidth + 2,
+              tall: one.getBoundingClientRect().height,
+              spill: body.scrollWidth - body.clientWidth,
+              foot: one.querySelector('footer')!.getBoundingClientRect().bottom <= one.getBoundingClientRect().bottom,
+            }
+          }),
+        )
+        assert.equal(
+          boxes,
+          boxes.map(() => ({ width: 500, tall: 552, spill: 0, foot: true })),
+        )
+        assert.is(await page.evaluate(() => document.documentElement.scrollWidth), width)
+      }
+    },
+  ),
+)
+
+test(
+  'enables, disables, and says why not',
+  at(
+    (host) => host.add(single()),
+    async ({ page, context, host }) => {
+      await consultAll(page)
+      await press(page, 1, 'ABILITA INVIO')
+      await toast(page, 'Check-in abilitato')
+      assert.is((await records(host))[0]!.enabledForSending, 'yes')
+      await page.route('**/api/checkin/1/update', (route) =>
+        route.fulfill({ status: 400, contentType: 'application/json', body: '{"success":false,"message":"No"}' }),
+      )
+      await press(page, 1, 'Disabilita invio')
+      await toast(page, "Errore durante l'aggiornamento: No")
+      await page.unroute('**/api/checkin/1/update')
+      await context.setOffline(true)
+      await press(page, 1, 'Disabilita invio')
+      await toast(page, "Errore durante l'aggiornamento del check-in")
+      await context.setOffline(false)
+      await press(page, 1, 'Disabilita invio')
+      await toast(page, 'non più abilitato')
+      assert.is((await records(host))[0]!.enabledForSending, 'no')
+    },
+  ),
+)
+
+test(
+  'deletes only after the question',
+  at(
+    async (host) => (await host.add(single()), host.add(single())),
+    async ({ page, context, host }) => {
+      await consultAll(page)
+      await press(page, 2, 'Elimina')
+      await page.getByRole('dialog', { name: 'Sei sicuro di voler eliminare questo check-in?' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.locator('dialog').waitFor({ state: 'detached' })
+      assert.is((await records(host)).length, 2)
+      const yes = () => page.getByRole('dialog').getByRole('button', { name: 'Elimina' }).click()
+      await context.setOffline(true)
+      await press(page, 2, 'Elimina')
+      await yes()
+      await toast(page, 'Errore nella comunicazione con il server')
+      await context.setOffline(false)
+      await page.route('**/api/checkin/2', (route) =>
+        route.fulfill({ status: 503, contentType: 'application/json', body: '{"success":false}' }),
+      )
+      await press(page, 2, 'Elimina')
+      await yes()
+      await toast(page, "Errore nell'eliminazione del check-in")
+      await page.unroute('**/api/checkin/2')
+      await press(page, 2, 'Elimina')
+      await yes()
+      await toast(page, 'Check-in eliminato con successo')
+      await card(page, 2).waitFor({ state: 'detached' })
+      assert.equal(
+        (await records(host)).map(({ id }) => id),
+        [1],
+      )
+    },
+  ),
+)
+
+test(
+  'copies the 51 lines',
+  at(
+    (host) => host.add(party()),
+    async ({ page, context, host }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await consultAll(page)
+      await press(page, 1, 'Copia')
+      await toast(page, 'Copiato negli appunti')
+      const text = await page.evaluate(() => navigator.clipboard.readText())
+      assert.is(text.replaceAll('\r', ''), clipboard((await records(host))[0]!))
+      assert.is(text.split('\n').length, 51)
+    },
+  ),
+)
 
 test.after(() => browser.close())
 test.run()

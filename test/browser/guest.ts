@@ -4,9 +4,14 @@ import type { Page } from 'playwright-core'
 export const guest = (page: Page, url: string) => {
   const path = () => new URL(page.url()).pathname
   const at = (wanted: string) =>
-    page.waitForFunction((path) => location.pathname === path && document.querySelector('h1') && !document.querySelector('.spinner'), wanted).catch(async () => {
-      throw new Error(`not at ${wanted} but at ${path()}: ${await page.locator('.card').innerText()}`)
-    })
+    page
+      .waitForFunction(
+        (path) => location.pathname === path && document.querySelector('h1') && !document.querySelector('.spinner'),
+        wanted,
+      )
+      .catch(async () => {
+        throw new Error(`not at ${wanted} but at ${path()}: ${await page.locator('.card').innerText()}`)
+      })
   const ok = () => page.click('button.ok')
   /** Press OK before it is ready, which it does not prevent. */
   const okEarly = () => page.click('button.ok', { force: true })
@@ -23,9 +28,18 @@ export const guest = (page: Page, url: string) => {
       } else await control.fill(value)
     }
   }
-  const choose = (text: string | RegExp) => page.getByRole('button', { name: text, exact: typeof text === 'string' }).first().click()
+  const choose = (text: string | RegExp) =>
+    page
+      .getByRole('button', { name: text, exact: typeof text === 'string' })
+      .first()
+      .click()
   return {
-    path, at, ok, okEarly, fill, choose,
+    path,
+    at,
+    ok,
+    okEarly,
+    fill,
+    choose,
     /** Fill a card, press OK, and arrive at the next. */
     card: async (answers: Record<string, string>, next: string) => {
       await fill(answers)

@@ -2,9 +2,9 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { italianToday } from './seed'
 import { desk } from './host'
 import { openBrowser, openHouse } from './house'
+import { italianToday } from './seed'
 
 const house = await openHouse({ ADMIN_PIN: '2468' })
 house.pin = '2468'
@@ -12,13 +12,37 @@ const browser = await openBrowser()
 const test = suite('host-forms')
 
 const main = {
-  reservationCode: '1234', roomDescription: 'Camera Standard', arrivalDate: italianToday(), numberOfNights: '3', mainGuestName: 'Anna-Maria', mainGuestLastName: "d'angelo", mainGuestBirthDate: '1980-05-10',
-  mainGuestBirthCity: 'Firenze', mainGuestResidenceCity: 'Bologna', mainGuestResidenceAddress: 'Via Roma 1', mainGuestDocumentNumber: 'ca 00000 aa', mainGuestDocumentIssuePlace: 'Bologna', email: 'anna@example.it', phoneNumber: '333 1234567',
+  reservationCode: '1234',
+  roomDescription: 'Camera Standard',
+  arrivalDate: italianToday(),
+  numberOfNights: '3',
+  mainGuestName: 'Anna-Maria',
+  mainGuestLastName: "d'angelo",
+  mainGuestBirthDate: '1980-05-10',
+  mainGuestBirthCity: 'Firenze',
+  mainGuestResidenceCity: 'Bologna',
+  mainGuestResidenceAddress: 'Via Roma 1',
+  mainGuestDocumentNumber: 'ca 00000 aa',
+  mainGuestDocumentIssuePlace: 'Bologna',
+  email: 'anna@example.it',
+  phoneNumber: '333 1234567',
 }
 /** A record as the form sends it. */
 const whole = {
-  ...main, mainGuestName: 'CARLA', mainGuestLastName: 'VERDI', mainGuestGender: 'DONNA', mainGuestCitizenship: 'Italia', mainGuestBirthCountry: 'Italia', mainGuestResidenceCountry: 'Italia', mainGuestDocumentType: 'ID', mainGuestDocumentNumber: 'CA00000AA',
-  phonePrefix: '+39', phoneNumber: '3331234567', addSecondGuest: 'no', invoiceType: 'personal', paymentMethod: 'PORTALE',
+  ...main,
+  mainGuestName: 'CARLA',
+  mainGuestLastName: 'VERDI',
+  mainGuestGender: 'DONNA',
+  mainGuestCitizenship: 'Italia',
+  mainGuestBirthCountry: 'Italia',
+  mainGuestResidenceCountry: 'Italia',
+  mainGuestDocumentType: 'ID',
+  mainGuestDocumentNumber: 'CA00000AA',
+  phonePrefix: '+39',
+  phoneNumber: '3331234567',
+  addSecondGuest: 'no',
+  invoiceType: 'personal',
+  paymentMethod: 'PORTALE',
 }
 const englishCode = 'h1:text("Booking code"), h1:text("Reservation code")'
 type Kept = Record<string, string>
@@ -26,24 +50,64 @@ type Kept = Record<string, string>
 test('a check-in by hand: every message, the defaults, the toggles, what is sent', async () => {
   const { page, field, fault, toast, enter, send, complaints, context } = await desk(browser, house)
   await enter('/new-checkin')
-  const values = await Promise.all(['mainGuestGender', 'mainGuestDocumentType', 'mainGuestCitizenship', 'mainGuestBirthCountry', 'mainGuestResidenceCountry', 'phonePrefix', 'invoiceType', 'paymentMethod'].map((name) => field(name).inputValue()))
+  const values = await Promise.all(
+    [
+      'mainGuestGender',
+      'mainGuestDocumentType',
+      'mainGuestCitizenship',
+      'mainGuestBirthCountry',
+      'mainGuestResidenceCountry',
+      'phonePrefix',
+      'invoiceType',
+      'paymentMethod',
+    ].map((name) => field(name).inputValue()),
+  )
   assert.equal(values, ['UOMO', 'ID', '', '', '', '', 'personal', 'PORTALE'])
-  assert.equal([await field('addSecondGuest').isChecked(), await field('secondGuestName').count(), await field('companyName').count()], [false, 0, 0])
+  assert.equal(
+    [
+      await field('addSecondGuest').isChecked(),
+      await field('secondGuestName').count(),
+      await field('companyName').count(),
+    ],
+    [false, 0, 0],
+  )
   for (const name of ['mainGuestGender', 'mainGuestDocumentType', 'invoiceType']) await field(name).selectOption('')
   await page.click('.sheet .primary')
   assert.is(await page.evaluate(() => document.activeElement?.className), 'faults')
   const told = {
-    reservationCode: 'Codice prenotazione richiesto', roomDescription: 'Descrizione camera richiesta', arrivalDate: 'Data arrivo richiesta', numberOfNights: 'Numero notti richiesto', mainGuestGender: 'Sesso richiesto',
-    mainGuestName: 'Nome richiesto', mainGuestLastName: 'Cognome richiesto', mainGuestCitizenship: 'Cittadinanza richiesta', mainGuestBirthDate: 'Data nascita richiesta',
-    mainGuestBirthCountry: 'Paese nascita richiesto', mainGuestResidenceCountry: 'Paese residenza richiesto',
-    mainGuestBirthCity: 'Città nascita richiesta', mainGuestResidenceCity: 'Città residenza richiesta', mainGuestResidenceAddress: 'Indirizzo residenza richiesto',
-    mainGuestDocumentType: 'Tipo documento richiesto', mainGuestDocumentNumber: 'Numero documento richiesto', mainGuestDocumentIssuePlace: 'Luogo rilascio richiesto', email: 'Email non valida', phonePrefix: 'Prefisso richiesto',
-    phoneNumber: 'Numero telefono richiesto', invoiceType: 'Tipo fattura richiesto',
+    reservationCode: 'Codice prenotazione richiesto',
+    roomDescription: 'Descrizione camera richiesta',
+    arrivalDate: 'Data arrivo richiesta',
+    numberOfNights: 'Numero notti richiesto',
+    mainGuestGender: 'Sesso richiesto',
+    mainGuestName: 'Nome richiesto',
+    mainGuestLastName: 'Cognome richiesto',
+    mainGuestCitizenship: 'Cittadinanza richiesta',
+    mainGuestBirthDate: 'Data nascita richiesta',
+    mainGuestBirthCountry: 'Paese nascita richiesto',
+    mainGuestResidenceCountry: 'Paese residenza richiesto',
+    mainGuestBirthCity: 'Città nascita richiesta',
+    mainGuestResidenceCity: 'Città residenza richiesta',
+    mainGuestResidenceAddress: 'Indirizzo residenza richiesto',
+    mainGuestDocumentType: 'Tipo documento richiesto',
+    mainGuestDocumentNumber: 'Numero documento richiesto',
+    mainGuestDocumentIssuePlace: 'Luogo rilascio richiesto',
+    email: 'Email non valida',
+    phonePrefix: 'Prefisso richiesto',
+    phoneNumber: 'Numero telefono richiesto',
+    invoiceType: 'Tipo fattura richiesto',
   }
   for (const [name, text] of Object.entries(told)) assert.is(await fault(name), text)
   await page.click('.faults a:text("Nome richiesto")')
   assert.is(await page.evaluate(() => document.activeElement?.id), 'field-mainGuestName')
-  const picks = { mainGuestGender: 'DONNA', mainGuestCitizenship: 'Italia', mainGuestBirthCountry: 'Italia', mainGuestResidenceCountry: 'Italia', mainGuestDocumentType: 'ID', invoiceType: 'business' }
+  const picks = {
+    mainGuestGender: 'DONNA',
+    mainGuestCitizenship: 'Italia',
+    mainGuestBirthCountry: 'Italia',
+    mainGuestResidenceCountry: 'Italia',
+    mainGuestDocumentType: 'ID',
+    invoiceType: 'business',
+  }
   for (const [name, value] of Object.entries(picks)) await field(name).selectOption(value)
   assert.is(await field('phonePrefix').inputValue(), '+39')
   for (const [name, value] of Object.entries({ ...main, numberOfNights: '31' })) await field(name).fill(value)
@@ -71,8 +135,32 @@ test('a check-in by hand: every message, the defaults, the toggles, what is sent
   await page.waitForURL('**/admin')
   const [record, twice] = (await send('GET', '/api/checkins')).data as Kept[]
   assert.is(twice, undefined, 'the one whose answer was lost is this one')
-  const { mainGuestName, mainGuestLastName, mainGuestGender, secondGuestName, companyName, enabledForSending, departureDate, phone, mainGuestDocumentNumber, invoiceType } = record!
-  assert.equal([mainGuestName, mainGuestLastName, mainGuestGender, secondGuestName, companyName, enabledForSending, phone, mainGuestDocumentNumber, invoiceType], ['ANNA MARIA', "D'ANGELO", 'DONNA', 'LUCA', 'ROSSI SRL', 'no', '+39 3331234567', 'CA00000AA', 'business'])
+  const {
+    mainGuestName,
+    mainGuestLastName,
+    mainGuestGender,
+    secondGuestName,
+    companyName,
+    enabledForSending,
+    departureDate,
+    phone,
+    mainGuestDocumentNumber,
+    invoiceType,
+  } = record!
+  assert.equal(
+    [
+      mainGuestName,
+      mainGuestLastName,
+      mainGuestGender,
+      secondGuestName,
+      companyName,
+      enabledForSending,
+      phone,
+      mainGuestDocumentNumber,
+      invoiceType,
+    ],
+    ['ANNA MARIA', "D'ANGELO", 'DONNA', 'LUCA', 'ROSSI SRL', 'no', '+39 3331234567', 'CA00000AA', 'business'],
+  )
   assert.is((Date.parse(departureDate!) - Date.parse(main.arrivalDate)) / 86_400_000, 30)
   assert.equal(complaints, [])
   await context.close()
@@ -86,7 +174,7 @@ const card = (button: string) => async (page: Page) => {
 }
 const unsavedName = (page: Page) => page.fill('[id="field-settings.companyName"]', 'Altro')
 
-test('the access code typed among the guests opens the host\'s pages, in Italian; guests keep their language', async () => {
+test("the access code typed among the guests opens the host's pages, in Italian; guests keep their language", async () => {
   const { page, enter, set, send, context, complaints } = await desk(browser, house)
   await enter('/admin-settings')
   await set('adminAccessCode', '9876')
@@ -104,7 +192,10 @@ test('the access code typed among the guests opens the host\'s pages, in Italian
   await page.fill('#field-reservationCode', '9876')
   await page.click('.ok')
   await page.waitForSelector('h1:text("Impostazioni Amministratore")')
-  assert.equal([await page.locator('[role=tab]').first().textContent(), await page.evaluate(() => document.documentElement.lang)], ['Generale', 'it'])
+  assert.equal(
+    [await page.locator('[role=tab]').first().textContent(), await page.evaluate(() => document.documentElement.lang)],
+    ['Generale', 'it'],
+  )
   await page.click('text=Esci')
   await page.waitForSelector('.card')
   assert.is('reservationCodes' in ((await send('GET', '/api/settings')).data as object), false)
@@ -113,32 +204,78 @@ test('the access code typed among the guests opens the host\'s pages, in Italian
 })
 
 const pagesAndDialogs: [name: string, path: string, act?: string | ((page: Page) => Promise<unknown>)][] = [
-  ['sign-in', '/admin-login'], ['Ross1000', '/ross1000-settings'], ['by hand', '/new-checkin'], ['by hand, faults', '/new-checkin', 'Crea Check-in'],
-  ...['general', 'branding', 'codes', 'paypal', 'email', 'after', 'consult'].map((tab): [string, string] => [tab, `/admin-settings?tab=${tab}`]),
-  ['code', '/admin-settings?tab=codes', 'Aggiungi codice'], ['delete', '/admin-settings?tab=codes', 'Elimina il codice 1010'], ['invite', '/admin-settings?tab=codes', 'Link e QR del codice 1010'],
-  ['edit', '/admin', card('Modifica')], ['duplicate', '/admin', card('Duplica')],
+  ['sign-in', '/admin-login'],
+  ['Ross1000', '/ross1000-settings'],
+  ['by hand', '/new-checkin'],
+  ['by hand, faults', '/new-checkin', 'Crea Check-in'],
+  ...['general', 'branding', 'codes', 'paypal', 'email', 'after', 'consult'].map((tab): [string, string] => [
+    tab,
+    `/admin-settings?tab=${tab}`,
+  ]),
+  ['code', '/admin-settings?tab=codes', 'Aggiungi codice'],
+  ['delete', '/admin-settings?tab=codes', 'Elimina il codice 1010'],
+  ['invite', '/admin-settings?tab=codes', 'Link e QR del codice 1010'],
+  ['edit', '/admin', card('Modifica')],
+  ['duplicate', '/admin', card('Duplica')],
   ['unsaved', '/admin-settings', (page) => unsavedName(page).then(() => page.click('.back'))],
-  ['session over', '/admin-settings', (page) => page.route('**/api/settings/companyName', (route) => route.fulfill({ status: 401, body: '{}' })).then(() => unsavedName(page)).then(() => page.click('.form-house .primary')).then(() => page.waitForSelector('.form-again'))],
+  [
+    'session over',
+    '/admin-settings',
+    (page) =>
+      page
+        .route('**/api/settings/companyName', (route) => route.fulfill({ status: 401, body: '{}' }))
+        .then(() => unsavedName(page))
+        .then(() => page.click('.form-house .primary'))
+        .then(() => page.waitForSelector('.form-again')),
+  ],
 ]
 
-for (const scheme of ['light', 'dark'] as const) test(`axe finds nothing on any page, tab or dialog, ${scheme}`, async () => {
-  const { page, context, enter, set, send } = await desk(browser, house, { loose: true, width: 1024 })
-  await page.emulateMedia({ colorScheme: scheme })
-  await enter('/admin-settings')
-  await set('reservationCodes', [{ id: '1', code: '1010', description: 'Camera', cir: 'C', structureCode: 'A', totalRooms: 1, totalBeds: 2, showPaymentPage: true }])
-  await send('POST', '/api/checkin', { ...whole, addSecondGuest: 'yes', addThirdGuest: 'yes', invoiceType: 'business' })
-  for (const [name, path, act] of pagesAndDialogs) {
-    await page.goto(house.url + path)
-    await page.waitForSelector('.head h1, .card [id^=field-]')
-    if (typeof act === 'string') await page.getByRole('button', { name: act }).click()
-    else await act?.(page)
-    assert.is(await page.evaluate(() => document.documentElement.scrollWidth), 1024, `${name} is wider than the window`)
-    await page.evaluate(axe.source)
-    const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] }))
-    assert.equal(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]!.html}`), [])
-  }
-  await context.close()
-})
+for (const scheme of ['light', 'dark'] as const)
+  test(`axe finds nothing on any page, tab or dialog, ${scheme}`, async () => {
+    const { page, context, enter, set, send } = await desk(browser, house, { loose: true, width: 1024 })
+    await page.emulateMedia({ colorScheme: scheme })
+    await enter('/admin-settings')
+    await set('reservationCodes', [
+      {
+        id: '1',
+        code: '1010',
+        description: 'Camera',
+        cir: 'C',
+        structureCode: 'A',
+        totalRooms: 1,
+        totalBeds: 2,
+        showPaymentPage: true,
+      },
+    ])
+    await send('POST', '/api/checkin', {
+      ...whole,
+      addSecondGuest: 'yes',
+      addThirdGuest: 'yes',
+      invoiceType: 'business',
+    })
+    for (const [name, path, act] of pagesAndDialogs) {
+      await page.goto(house.url + path)
+      await page.waitForSelector('.head h1, .card [id^=field-]')
+      if (typeof act === 'string') await page.getByRole('button', { name: act }).click()
+      else await act?.(page)
+      assert.is(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        1024,
+        `${name} is wider than the window`,
+      )
+      await page.evaluate(axe.source)
+      const { violations } = await page.evaluate(() =>
+        (window as unknown as { axe: typeof axe }).axe.run(document, {
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'],
+        }),
+      )
+      assert.equal(
+        violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]!.html}`),
+        [],
+      )
+    }
+    await context.close()
+  })
 
 test('the dialogs of a check-in: change it, copy it to another day', async () => {
   const { page, field, fault, toast, enter, send, context, press } = await desk(browser, house)
@@ -165,37 +302,64 @@ test('the dialogs of a check-in: change it, copy it to another day', async () =>
   await page.keyboard.press('Escape')
   await press('Resta qui')
   assert.is(await field('phoneNumber').inputValue(), '123456')
-  await page.route('**/update', (route) => route.fulfill({ status: 503, body: '{"message":"Il disco non accetta dati"}' }))
+  await page.route('**/update', (route) =>
+    route.fulfill({ status: 503, body: '{"message":"Il disco non accetta dati"}' }),
+  )
   await page.click('.form-edit .primary')
-  await page.waitForSelector(".dialog [role=alert]:has-text(\"Errore durante l'aggiornamento: Il disco non accetta dati\")")
+  await page.waitForSelector(
+    '.dialog [role=alert]:has-text("Errore durante l\'aggiornamento: Il disco non accetta dati")',
+  )
   await page.unroute('**/update')
   await page.click('.form-edit .primary')
   await toast('Check-in aggiornato')
-  const find = async (test: (record: Kept) => boolean) => ((await send('GET', '/api/checkins')).data as Kept[]).find(test)!
+  const find = async (test: (record: Kept) => boolean) =>
+    ((await send('GET', '/api/checkins')).data as Kept[]).find(test)!
   const record = await find(({ id }) => Number(id) === data.id)
-  assert.equal([record.numberOfNights, record.thirdGuestDocumentType, record.thirdGuestDocumentNumber, record.phone, record.mainGuestName], ['2', 'PATENTE', 'U1', '+39 123456', 'CARLA'])
+  assert.equal(
+    [
+      record.numberOfNights,
+      record.thirdGuestDocumentType,
+      record.thirdGuestDocumentNumber,
+      record.phone,
+      record.mainGuestName,
+    ],
+    ['2', 'PATENTE', 'U1', '+39 123456', 'CARLA'],
+  )
   assert.is((Date.parse(record.departureDate!) - Date.parse(record.arrivalDate!)) / 86_400_000, 2)
   await card.getByRole('button', { name: 'Modifica' }).click()
   await field('addSecondGuest').click()
   await page.click('.form-edit .primary')
   await page.waitForSelector('.form-edit', { state: 'detached' })
   const alone = await find(({ id }) => Number(id) === data.id)
-  assert.equal([alone.addSecondGuest, alone.addThirdGuest, alone.thirdGuestDocumentNumber, alone.mainGuestName], ['no', undefined, undefined, 'CARLA'])
+  assert.equal(
+    [alone.addSecondGuest, alone.addThirdGuest, alone.thirdGuestDocumentNumber, alone.mainGuestName],
+    ['no', undefined, undefined, 'CARLA'],
+  )
   await card.getByRole('button', { name: 'Duplica' }).click()
   await page.waitForSelector('.form-duplicate')
-  assert.equal([await field('copy.arrivalDate').inputValue(), await field('copy.reservationCode').inputValue()], [italianToday(), ''])
+  assert.equal(
+    [await field('copy.arrivalDate').inputValue(), await field('copy.reservationCode').inputValue()],
+    [italianToday(), ''],
+  )
   await page.click('.form-duplicate .primary')
   assert.is(await fault('copy.reservationCode'), 'Codice prenotazione richiesto')
   await field('copy.arrivalDate').fill('2031-01-30')
   await field('copy.reservationCode').fill('ab12')
   await context.setOffline(true)
   await page.click('.form-duplicate .primary')
-  await page.waitForSelector('.form-duplicate [role=alert]:has-text("Errore durante la duplicazione. Non sei in linea.")')
+  await page.waitForSelector(
+    '.form-duplicate [role=alert]:has-text("Errore durante la duplicazione. Non sei in linea.")',
+  )
   await context.setOffline(false)
   await page.click('.form-duplicate .primary')
-  await page.waitForSelector('.toast:has-text("Check-in duplicato con successo"):has-text("30/01/2031"):has-text("AB12")')
+  await page.waitForSelector(
+    '.toast:has-text("Check-in duplicato con successo"):has-text("30/01/2031"):has-text("AB12")',
+  )
   const copy = await find(({ reservationCode }) => reservationCode === 'AB12')
-  assert.equal([copy.arrivalDate, copy.departureDate, copy.enabledForSending, copy.mainGuestLastName, copy.id === record.id], ['2031-01-30', '2031-02-01', 'no', 'VERDI', false])
+  assert.equal(
+    [copy.arrivalDate, copy.departureDate, copy.enabledForSending, copy.mainGuestLastName, copy.id === record.id],
+    ['2031-01-30', '2031-02-01', 'no', 'VERDI', false],
+  )
   await context.close()
 })
 

@@ -10,7 +10,17 @@ const house = await openHouse({ ADMIN_PIN: '2468', SMTP_HOST: '127.0.0.1', SMTP_
 house.pin = '2468'
 const browser = await openBrowser()
 const test = suite('host-settings')
-const room = (code: string, more: object = {}) => ({ id: code, code, description: `Camera ${code}`, cir: 'CIR1', structureCode: 'A1', totalRooms: 1, totalBeds: 2, showPaymentPage: true, ...more })
+const room = (code: string, more: object = {}) => ({
+  id: code,
+  code,
+  description: `Camera ${code}`,
+  cir: 'CIR1',
+  structureCode: 'A1',
+  totalRooms: 1,
+  totalBeds: 2,
+  showPaymentPage: true,
+  ...more,
+})
 
 /** A host at a fresh desk on one of the pages; whatever the page complains of fails the test. */
 const at = (title: string, path: string, run: (desk: Awaited<ReturnType<typeof atDesk>>) => Promise<unknown>) =>
@@ -27,8 +37,15 @@ const atDesk = async (path: string) => {
 }
 
 test('every setting stands in some form', () => {
-  const asked = Object.values(steps.forms as unknown as Record<string, { of?: string; sections?: { fields?: string[]; optional?: string[] }[] }>).filter(({ of }) => of === 'settings').flatMap(({ sections = [] }) => sections.flatMap(({ fields = [], optional = [] }) => [...fields, ...optional]))
-  assert.equal(Object.keys(schema.properties).filter((name) => !asked.includes(name)), ['adminPin', 'reservationCodes', 'closedDays'])
+  const asked = Object.values(
+    steps.forms as unknown as Record<string, { of?: string; sections?: { fields?: string[]; optional?: string[] }[] }>,
+  )
+    .filter(({ of }) => of === 'settings')
+    .flatMap(({ sections = [] }) => sections.flatMap(({ fields = [], optional = [] }) => [...fields, ...optional]))
+  assert.equal(
+    Object.keys(schema.properties).filter((name) => !asked.includes(name)),
+    ['adminPin', 'reservationCodes', 'closedDays'],
+  )
 })
 
 test('signing in: the messages, and where it leads', async () => {
@@ -66,10 +83,25 @@ test('signing in: the messages, and where it leads', async () => {
 
 at('tabs: in the address, by the keyboard', '/admin-settings?tab=paypal', async ({ page, path }) => {
   const chosen = () => page.locator('[role=tab][aria-selected=true]').textContent()
-  assert.equal(await page.locator('[role=tab]').allTextContents(), ['Generale', 'Branding', 'CODICI e CAMERE', 'PayPal', 'Email', 'Post Check-in', 'CONSULTA I CHECK IN'])
+  assert.equal(await page.locator('[role=tab]').allTextContents(), [
+    'Generale',
+    'Branding',
+    'CODICI e CAMERE',
+    'PayPal',
+    'Email',
+    'Post Check-in',
+    'CONSULTA I CHECK IN',
+  ])
   assert.is(await chosen(), 'PayPal')
   await page.locator('[role=tab][aria-selected=true]').focus()
-  for (const [key, name, tab] of [['ArrowRight', 'Email', 'email'], ['ArrowLeft', 'PayPal', 'paypal'], ['Home', 'Generale', 'general'], ['ArrowLeft', 'CONSULTA I CHECK IN', 'consult'], ['Home', 'Generale', 'general'], ['End', 'CONSULTA I CHECK IN', 'consult']] as const) {
+  for (const [key, name, tab] of [
+    ['ArrowRight', 'Email', 'email'],
+    ['ArrowLeft', 'PayPal', 'paypal'],
+    ['Home', 'Generale', 'general'],
+    ['ArrowLeft', 'CONSULTA I CHECK IN', 'consult'],
+    ['Home', 'Generale', 'general'],
+    ['End', 'CONSULTA I CHECK IN', 'consult'],
+  ] as const) {
     await page.keyboard.press(key)
     assert.is(await chosen(), name)
     assert.is(path(), `/admin-settings?tab=${tab}`)
@@ -77,168 +109,279 @@ at('tabs: in the address, by the keyboard', '/admin-settings?tab=paypal', async 
   }
 })
 
-at('a setting is saved; refused and offline, it is undone, told, and still typed', '/admin-settings', async ({ page, field, toast, settings, context }) => {
-  const save = page.locator('.form-house .primary')
-  assert.is(await save.getAttribute('aria-disabled'), 'true')
-  await field('settings.companyName').fill('Locanda')
-  assert.is(await save.getAttribute('aria-disabled'), null)
-  await save.click()
-  await toast('Nome salvato')
-  assert.is((await settings()).companyName, 'Locanda')
-  assert.is(await save.getAttribute('aria-disabled'), 'true')
-  await page.route('**/api/settings/companyName', (route) => route.fulfill({ status: 500, body: '{}' }))
-  await field('settings.companyName').fill('Altra')
-  await save.click()
-  await toast("Impossibile aggiornare l'impostazione Nome della struttura.")
-  assert.is(await page.locator('.head .titles p').textContent(), 'Locanda')
-  assert.is(await field('settings.companyName').inputValue(), 'Altra')
-  await page.unroute('**/api/settings/companyName')
-  await context.setOffline(true)
-  await save.click()
-  await toast('Non sei in linea')
-  assert.is(await field('settings.companyName').inputValue(), 'Altra')
-  await context.setOffline(false)
-  await save.click()
-  await toast('Nome salvato')
-  assert.is((await settings()).companyName, 'Altra')
-})
-
-at('each group saves what it shows, with its own notice', '/admin-settings', async ({ page, field, toast, settings, fault }) => {
-  await field('settings.enableThirdGuest').click()
-  await field('settings.askThirdGuestCitizenship').focus()
-  await page.keyboard.press('Space')
-  await page.click('.form-journey .primary')
-  await toast('Impostazioni salvate')
-  await page.getByRole('tab', { name: 'PayPal' }).click()
-  await field('settings.paypalLink').fill('paypal')
-  await page.click('.form-paypal .primary')
-  assert.is(await fault('settings.paypalLink'), 'Inserisci un URL valido')
-  await field('settings.paypalLink').fill('https://paypal.me/locanda')
-  await page.click('.form-paypal .primary')
-  await toast('Impostazioni PayPal salvate')
-  await page.getByRole('tab', { name: 'Post Check-in' }).click()
-  await field('settings.thanksMessage').fill('Grazie!')
-  await page.click('.form-thanks .primary')
-  await toast('Messaggio salvato')
-  await field('settings.redirectUrl').fill('https://locanda.example')
-  await page.click('.form-redirect .primary')
-  await toast('Indirizzo salvato')
-  const { enableSecondGuest, enableThirdGuest, askThirdGuestCitizenship, enablePayPal, paypalLink, thanksMessage, redirectUrl } = await settings()
-  assert.equal([enableSecondGuest, enableThirdGuest, askThirdGuestCitizenship, enablePayPal, paypalLink, thanksMessage, redirectUrl], [true, false, true, true, 'https://paypal.me/locanda', 'Grazie!', 'https://locanda.example'])
-  await page.getByRole('tab', { name: 'PayPal' }).click()
-  await page.route('**/api/settings/paypal', (route) => route.fulfill({ status: 503, body: '{}' }))
-  await field('settings.paypalLink').fill('')
-  await page.click('.form-paypal .primary')
-  await toast('Si è verificato un errore durante il salvataggio delle impostazioni PayPal')
-})
-
-at('e-mail: what is required, the password masked and kept, the test', '/admin-settings?tab=email', async ({ page, field, fault, toast, settings, press }) => {
-  await field('settings.emailSender').fill('casa')
-  await page.click('.form-email .primary')
-  const faults = await Promise.all(['smtp2goUsername', 'smtp2goPassword', 'emailSender', 'emailReplyTo'].map((name) => fault(`settings.${name}`)))
-  assert.equal(faults, ['Username SMTP2GO è obbligatorio', 'Password SMTP2GO è obbligatoria', 'Formato email non valido', "L'indirizzo di risposta è obbligatorio"])
-  for (const [name, value] of [['smtp2goUsername', 'casa'], ['smtp2goPassword', 'segreta'], ['emailSender', 'casa@example.it'], ['emailReplyTo', 'casa@example.it']] as const) await field(`settings.${name}`).fill(value)
-  const sent = page.waitForRequest('**/api/settings/smtp2go')
-  await page.click('.form-email .primary')
-  await toast('Impostazioni SMTP2GO salvate')
-  assert.equal((await sent).postDataJSON(), { enableSMTP2GO: true, smtp2goUsername: 'casa', smtp2goPassword: 'segreta', emailSender: 'casa@example.it', emailReplyTo: 'casa@example.it' })
-  assert.is(await field('settings.smtp2goPassword').inputValue(), '••••••••')
-  await field('settings.emailReplyTo').fill('altra@example.it')
-  await page.click('.form-email .primary')
-  await toast('Impostazioni SMTP2GO salvate')
-  assert.equal([(await settings()).smtp2goPassword, (await settings()).emailReplyTo], ['••••••••', 'altra@example.it'])
-  await page.route('**/api/smtp2go-test', (route) => route.fulfill({ status: 404, body: '{"success":false}' }))
-  await press('Invia e-mail di prova')
-  await toast('Errore HTTP: 404')
-  await page.unroute('**/api/smtp2go-test')
-  const heard = page.waitForResponse('**/api/smtp2go-test')
-  await press('Invia e-mail di prova')
-  const { success, message } = (await (await heard).json()) as { success: boolean; message: string }
-  assert.is(success, false)
-  await toast(message)
-  assert.is(await page.locator('.toast', { hasText: 'Email SMTP2GO inviata' }).count(), 0)
-})
-
-at('the logo: uploaded, shown to guests, refused, removed', '/admin-settings?tab=branding', async ({ page, field, toast, settings }) => {
-  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
-  await field('settings.logoUrl').setInputFiles({ name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('no') })
-  await page.waitForSelector("text=Scegli un'immagine PNG, JPG, GIF, SVG o WebP")
-  await field('settings.logoUrl').setInputFiles({ name: 'grande.png', mimeType: 'image/png', buffer: Buffer.alloc(300_000) })
-  await page.waitForSelector("text=L'immagine supera 256 kB")
-  await field('settings.logoUrl').setInputFiles({ name: 'finta.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
-  await toast("Impossibile aggiornare l'impostazione Logo.")
-  await field('settings.logoUrl').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png })
-  await toast('Logo caricato')
-  await page.waitForSelector('text=PNG, 1 × 1 pixel, 1 kB')
-  assert.match(String((await settings()).logoUrl), /^data:image\/png;base64,/)
-  await page.click('text=Rimuovi il logo')
-  await toast('Logo rimosso')
-  assert.is((await settings()).logoUrl, '')
-})
-
-at('the access code is four digits or none', '/admin-settings?tab=codes', async ({ page, field, fault, toast, settings }) => {
-  await field('settings.adminAccessCode').fill('9a8')
-  assert.is(await field('settings.adminAccessCode').inputValue(), '98')
-  await page.click('.form-access .primary')
-  assert.is(await fault('settings.adminAccessCode'), 'Il codice di accesso ha 4 cifre')
-  await field('settings.adminAccessCode').fill('9876')
-  await page.keyboard.press('Enter')
-  await toast('Codice di accesso salvato')
-  assert.is((await settings()).adminAccessCode, '9876')
-})
-
-at('reservation codes: every rule and message; add, edit, delete', '/admin-settings?tab=codes', async ({ page, field, fault, toast, settings, press, set }) => {
-  await set('reservationCodes', [room('1010'), room('0007')])
-  await page.reload()
-  const listed = () => page.locator('.codes tbody th').allTextContents()
-  await page.waitForSelector('.codes tbody')
-  assert.equal(await listed(), ['0007', '1010'])
-  await press('Aggiungi codice')
-  const save = page.locator('.dialog .primary')
-  await save.click()
-  assert.is(await page.evaluate(() => document.activeElement?.id), 'field-code.code')
-  assert.equal(await Promise.all(['code', 'description', 'cir', 'structureCode'].map((name) => fault(`code.${name}`))), ['Il codice deve essere composto da 4 caratteri', 'La descrizione è obbligatoria', 'Il CIR è obbligatorio', 'Il codice struttura è obbligatorio'])
-  await field('code.totalRooms').fill('0')
-  await field('code.totalBeds').fill('0')
-  for (const [typed, told] of [['12', 'Il codice deve essere composto da 4 caratteri'], ['12345', 'Il codice deve essere composto da 4 caratteri'], ['12-4', 'Il codice deve contenere solo lettere e numeri'], ['1010', 'Questo codice esiste già']] as const) {
-    await field('code.code').fill(typed)
+at(
+  'a setting is saved; refused and offline, it is undone, told, and still typed',
+  '/admin-settings',
+  async ({ page, field, toast, settings, context }) => {
+    const save = page.locator('.form-house .primary')
+    assert.is(await save.getAttribute('aria-disabled'), 'true')
+    await field('settings.companyName').fill('Locanda')
+    assert.is(await save.getAttribute('aria-disabled'), null)
     await save.click()
-    assert.is(await fault('code.code'), told)
-  }
-  assert.is(await fault('code.totalRooms'), 'Il numero di stanze deve essere almeno 1')
-  assert.is(await fault('code.totalBeds'), 'Il numero di posti letto deve essere almeno 1')
-  for (const name of ['totalRooms', 'totalBeds']) await field(`code.${name}`).fill('')
-  await field('code.code').fill('lago')
-  assert.equal(await Promise.all(['code', 'totalRooms', 'totalBeds'].map((name) => field(`code.${name}`).inputValue())), ['LAGO', '1', '2'])
-  for (const [name, value] of [['description', 'Camera sul lago'], ['cir', 'CIR9'], ['structureCode', 'B1']] as const) await field(`code.${name}`).fill(value)
-  await page.route('**/api/settings/reservationCodes', (route) => route.fulfill({ status: 500, body: '{}' }))
-  await save.click()
-  await page.waitForSelector(".dialog [role=alert]:has-text(\"Si è verificato un errore durante l'aggiunta del codice\")")
-  assert.equal(await listed(), ['0007', '1010'])
-  await page.unroute('**/api/settings/reservationCodes')
-  await save.click()
-  await toast('Codice aggiunto')
-  assert.equal(await listed(), ['0007', '1010', 'LAGO'])
-  await press('Modifica il codice LAGO')
-  await page.waitForSelector('.dialog h2:text("Modifica codice")')
-  await field('code.showPaymentPage').click()
-  await save.click()
-  await toast('Codice modificato')
-  const { id, ...kept } = (await settings()).reservationCodes.at(-1)!
-  assert.match(id, /^\d{13}$/)
-  assert.equal(kept, { code: 'LAGO', description: 'Camera sul lago', cir: 'CIR9', structureCode: 'B1', totalRooms: 1, totalBeds: 2, showPaymentPage: false })
-  await press('Aggiungi codice')
-  assert.is(await field('code.code').inputValue(), '')
-  await page.keyboard.press('Escape')
-  assert.is(await page.evaluate(() => document.activeElement?.textContent), 'Aggiungi codice')
-  await press('Elimina il codice 0007')
-  await page.keyboard.press('Escape')
-  assert.is((await listed()).length, 3)
-  await press('Elimina il codice 0007')
-  await page.click('.question .danger')
-  await toast('Codice eliminato')
-  assert.equal(await listed(), ['1010', 'LAGO'])
-})
+    await toast('Nome salvato')
+    assert.is((await settings()).companyName, 'Locanda')
+    assert.is(await save.getAttribute('aria-disabled'), 'true')
+    await page.route('**/api/settings/companyName', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await field('settings.companyName').fill('Altra')
+    await save.click()
+    await toast("Impossibile aggiornare l'impostazione Nome della struttura.")
+    assert.is(await page.locator('.head .titles p').textContent(), 'Locanda')
+    assert.is(await field('settings.companyName').inputValue(), 'Altra')
+    await page.unroute('**/api/settings/companyName')
+    await context.setOffline(true)
+    await save.click()
+    await toast('Non sei in linea')
+    assert.is(await field('settings.companyName').inputValue(), 'Altra')
+    await context.setOffline(false)
+    await save.click()
+    await toast('Nome salvato')
+    assert.is((await settings()).companyName, 'Altra')
+  },
+)
+
+at(
+  'each group saves what it shows, with its own notice',
+  '/admin-settings',
+  async ({ page, field, toast, settings, fault }) => {
+    await field('settings.enableThirdGuest').click()
+    await field('settings.askThirdGuestCitizenship').focus()
+    await page.keyboard.press('Space')
+    await page.click('.form-journey .primary')
+    await toast('Impostazioni salvate')
+    await page.getByRole('tab', { name: 'PayPal' }).click()
+    await field('settings.paypalLink').fill('paypal')
+    await page.click('.form-paypal .primary')
+    assert.is(await fault('settings.paypalLink'), 'Inserisci un URL valido')
+    await field('settings.paypalLink').fill('https://paypal.me/locanda')
+    await page.click('.form-paypal .primary')
+    await toast('Impostazioni PayPal salvate')
+    await page.getByRole('tab', { name: 'Post Check-in' }).click()
+    await field('settings.thanksMessage').fill('Grazie!')
+    await page.click('.form-thanks .primary')
+    await toast('Messaggio salvato')
+    await field('settings.redirectUrl').fill('https://locanda.example')
+    await page.click('.form-redirect .primary')
+    await toast('Indirizzo salvato')
+    const {
+      enableSecondGuest,
+      enableThirdGuest,
+      askThirdGuestCitizenship,
+      enablePayPal,
+      paypalLink,
+      thanksMessage,
+      redirectUrl,
+    } = await settings()
+    assert.equal(
+      [
+        enableSecondGuest,
+        enableThirdGuest,
+        askThirdGuestCitizenship,
+        enablePayPal,
+        paypalLink,
+        thanksMessage,
+        redirectUrl,
+      ],
+      [true, false, true, true, 'https://paypal.me/locanda', 'Grazie!', 'https://locanda.example'],
+    )
+    await page.getByRole('tab', { name: 'PayPal' }).click()
+    await page.route('**/api/settings/paypal', (route) => route.fulfill({ status: 503, body: '{}' }))
+    await field('settings.paypalLink').fill('')
+    await page.click('.form-paypal .primary')
+    await toast('Si è verificato un errore durante il salvataggio delle impostazioni PayPal')
+  },
+)
+
+at(
+  'e-mail: what is required, the password masked and kept, the test',
+  '/admin-settings?tab=email',
+  async ({ page, field, fault, toast, settings, press }) => {
+    await field('settings.emailSender').fill('casa')
+    await page.click('.form-email .primary')
+    const faults = await Promise.all(
+      ['smtp2goUsername', 'smtp2goPassword', 'emailSender', 'emailReplyTo'].map((name) => fault(`settings.${name}`)),
+    )
+    assert.equal(faults, [
+      'Username SMTP2GO è obbligatorio',
+      'Password SMTP2GO è obbligatoria',
+      'Formato email non valido',
+      "L'indirizzo di risposta è obbligatorio",
+    ])
+    for (const [name, value] of [
+      ['smtp2goUsername', 'casa'],
+      ['smtp2goPassword', 'segreta'],
+      ['emailSender', 'casa@example.it'],
+      ['emailReplyTo', 'casa@example.it'],
+    ] as const)
+      await field(`settings.${name}`).fill(value)
+    const sent = page.waitForRequest('**/api/settings/smtp2go')
+    await page.click('.form-email .primary')
+    await toast('Impostazioni SMTP2GO salvate')
+    assert.equal((await sent).postDataJSON(), {
+      enableSMTP2GO: true,
+      smtp2goUsername: 'casa',
+      smtp2goPassword: 'segreta',
+      emailSender: 'casa@example.it',
+      emailReplyTo: 'casa@example.it',
+    })
+    assert.is(await field('settings.smtp2goPassword').inputValue(), '••••••••')
+    await field('settings.emailReplyTo').fill('altra@example.it')
+    await page.click('.form-email .primary')
+    await toast('Impostazioni SMTP2GO salvate')
+    assert.equal(
+      [(await settings()).smtp2goPassword, (await settings()).emailReplyTo],
+      ['••••••••', 'altra@example.it'],
+    )
+    await page.route('**/api/smtp2go-test', (route) => route.fulfill({ status: 404, body: '{"success":false}' }))
+    await press('Invia e-mail di prova')
+    await toast('Errore HTTP: 404')
+    await page.unroute('**/api/smtp2go-test')
+    const heard = page.waitForResponse('**/api/smtp2go-test')
+    await press('Invia e-mail di prova')
+    const { success, message } = (await (await heard).json()) as { success: boolean; message: string }
+    assert.is(success, false)
+    await toast(message)
+    assert.is(await page.locator('.toast', { hasText: 'Email SMTP2GO inviata' }).count(), 0)
+  },
+)
+
+at(
+  'the logo: uploaded, shown to guests, refused, removed',
+  '/admin-settings?tab=branding',
+  async ({ page, field, toast, settings }) => {
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    await field('settings.logoUrl').setInputFiles({
+      name: 'nota.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('no'),
+    })
+    await page.waitForSelector("text=Scegli un'immagine PNG, JPG, GIF, SVG o WebP")
+    await field('settings.logoUrl').setInputFiles({
+      name: 'grande.png',
+      mimeType: 'image/png',
+      buffer: Buffer.alloc(300_000),
+    })
+    await page.waitForSelector("text=L'immagine supera 256 kB")
+    await field('settings.logoUrl').setInputFiles({
+      name: 'finta.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('not a picture'),
+    })
+    await toast("Impossibile aggiornare l'impostazione Logo.")
+    await field('settings.logoUrl').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png })
+    await toast('Logo caricato')
+    await page.waitForSelector('text=PNG, 1 × 1 pixel, 1 kB')
+    assert.match(String((await settings()).logoUrl), /^data:image\/png;base64,/)
+    await page.click('text=Rimuovi il logo')
+    await toast('Logo rimosso')
+    assert.is((await settings()).logoUrl, '')
+  },
+)
+
+at(
+  'the access code is four digits or none',
+  '/admin-settings?tab=codes',
+  async ({ page, field, fault, toast, settings }) => {
+    await field('settings.adminAccessCode').fill('9a8')
+    assert.is(await field('settings.adminAccessCode').inputValue(), '98')
+    await page.click('.form-access .primary')
+    assert.is(await fault('settings.adminAccessCode'), 'Il codice di accesso ha 4 cifre')
+    await field('settings.adminAccessCode').fill('9876')
+    await page.keyboard.press('Enter')
+    await toast('Codice di accesso salvato')
+    assert.is((await settings()).adminAccessCode, '9876')
+  },
+)
+
+at(
+  'reservation codes: every rule and message; add, edit, delete',
+  '/admin-settings?tab=codes',
+  async ({ page, field, fault, toast, settings, press, set }) => {
+    await set('reservationCodes', [room('1010'), room('0007')])
+    await page.reload()
+    const listed = () => page.locator('.codes tbody th').allTextContents()
+    await page.waitForSelector('.codes tbody')
+    assert.equal(await listed(), ['0007', '1010'])
+    await press('Aggiungi codice')
+    const save = page.locator('.dialog .primary')
+    await save.click()
+    assert.is(await page.evaluate(() => document.activeElement?.id), 'field-code.code')
+    assert.equal(
+      await Promise.all(['code', 'description', 'cir', 'structureCode'].map((name) => fault(`code.${name}`))),
+      [
+        'Il codice deve essere composto da 4 caratteri',
+        'La descrizione è obbligatoria',
+        'Il CIR è obbligatorio',
+        'Il codice struttura è obbligatorio',
+      ],
+    )
+    await field('code.totalRooms').fill('0')
+    await field('code.totalBeds').fill('0')
+    for (const [typed, told] of [
+      ['12', 'Il codice deve essere composto da 4 caratteri'],
+      ['12345', 'Il codice deve essere composto da 4 caratteri'],
+      ['12-4', 'Il codice deve contenere solo lettere e numeri'],
+      ['1010', 'Questo codice esiste già'],
+    ] as const) {
+      await field('code.code').fill(typed)
+      await save.click()
+      assert.is(await fault('code.code'), told)
+    }
+    assert.is(await fault('code.totalRooms'), 'Il numero di stanze deve essere almeno 1')
+    assert.is(await fault('code.totalBeds'), 'Il numero di posti letto deve essere almeno 1')
+    for (const name of ['totalRooms', 'totalBeds']) await field(`code.${name}`).fill('')
+    await field('code.code').fill('lago')
+    assert.equal(
+      await Promise.all(['code', 'totalRooms', 'totalBeds'].map((name) => field(`code.${name}`).inputValue())),
+      ['LAGO', '1', '2'],
+    )
+    for (const [name, value] of [
+      ['description', 'Camera sul lago'],
+      ['cir', 'CIR9'],
+      ['structureCode', 'B1'],
+    ] as const)
+      await field(`code.${name}`).fill(value)
+    await page.route('**/api/settings/reservationCodes', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await save.click()
+    await page.waitForSelector(
+      '.dialog [role=alert]:has-text("Si è verificato un errore durante l\'aggiunta del codice")',
+    )
+    assert.equal(await listed(), ['0007', '1010'])
+    await page.unroute('**/api/settings/reservationCodes')
+    await save.click()
+    await toast('Codice aggiunto')
+    assert.equal(await listed(), ['0007', '1010', 'LAGO'])
+    await press('Modifica il codice LAGO')
+    await page.waitForSelector('.dialog h2:text("Modifica codice")')
+    await field('code.showPaymentPage').click()
+    await save.click()
+    await toast('Codice modificato')
+    const { id, ...kept } = (await settings()).reservationCodes.at(-1)!
+    assert.match(id, /^\d{13}$/)
+    assert.equal(kept, {
+      code: 'LAGO',
+      description: 'Camera sul lago',
+      cir: 'CIR9',
+      structureCode: 'B1',
+      totalRooms: 1,
+      totalBeds: 2,
+      showPaymentPage: false,
+    })
+    await press('Aggiungi codice')
+    assert.is(await field('code.code').inputValue(), '')
+    await page.keyboard.press('Escape')
+    assert.is(await page.evaluate(() => document.activeElement?.textContent), 'Aggiungi codice')
+    await press('Elimina il codice 0007')
+    await page.keyboard.press('Escape')
+    assert.is((await listed()).length, 3)
+    await press('Elimina il codice 0007')
+    await page.click('.question .danger')
+    await toast('Codice eliminato')
+    assert.equal(await listed(), ['1010', 'LAGO'])
+  },
+)
 
 at('a code is handed out: link, message and QR', '/admin-settings?tab=codes', async ({ page, press, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -248,10 +391,20 @@ at('a code is handed out: link, message and QR', '/admin-settings?tab=codes', as
   assert.is(await page.evaluate(() => navigator.clipboard.readText()), `${house.url}/`)
   await press('Copia messaggio')
   await page.waitForSelector('.invite [role=status]:has-text("Messaggio copiato")')
-  assert.is(await page.evaluate(() => navigator.clipboard.readText()), `Per il check-in online apri ${house.url}/ e inserisci il codice LAGO.`)
+  assert.is(
+    await page.evaluate(() => navigator.clipboard.readText()),
+    `Per il check-in online apri ${house.url}/ e inserisci il codice LAGO.`,
+  )
   assert.ok((await page.locator('.poster svg path').getAttribute('d'))!.length > 1000)
   await page.emulateMedia({ media: 'print' })
-  assert.equal([await page.locator('.poster').isVisible(), await page.locator('.head').isVisible(), await page.locator('.invite .actions').isVisible()], [true, false, false])
+  assert.equal(
+    [
+      await page.locator('.poster').isVisible(),
+      await page.locator('.head').isVisible(),
+      await page.locator('.invite .actions').isVisible(),
+    ],
+    [true, false, false],
+  )
 })
 
 at('what is not saved is asked about before it is left', '/ross1000-settings', async ({ page, field, path, press }) => {
@@ -275,40 +428,48 @@ at('what is not saved is asked about before it is left', '/ross1000-settings', a
   assert.is(await page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true }))), false)
 })
 
-at('a session that ends under an edit is asked for on top of it', '/admin-settings', async ({ page, field, toast, settings, context, press }) => {
-  await field('settings.companyName').fill('Tenuta')
-  await context.clearCookies()
-  await page.click('.form-house .primary')
-  await page.waitForSelector('.dialog:has-text("La sessione è scaduta")')
-  await page.keyboard.press('Escape')
-  await toast('La sessione è scaduta')
-  assert.is(await field('settings.companyName').inputValue(), 'Tenuta')
-  await page.click('.form-house .primary')
-  await field('access.pin').fill('2468')
-  await press('Accedi')
-  await toast('Nome salvato')
-  assert.is((await settings()).companyName, 'Tenuta')
-})
+at(
+  'a session that ends under an edit is asked for on top of it',
+  '/admin-settings',
+  async ({ page, field, toast, settings, context, press }) => {
+    await field('settings.companyName').fill('Tenuta')
+    await context.clearCookies()
+    await page.click('.form-house .primary')
+    await page.waitForSelector('.dialog:has-text("La sessione è scaduta")')
+    await page.keyboard.press('Escape')
+    await toast('La sessione è scaduta')
+    assert.is(await field('settings.companyName').inputValue(), 'Tenuta')
+    await page.click('.form-house .primary')
+    await field('access.pin').fill('2468')
+    await press('Accedi')
+    await toast('Nome salvato')
+    assert.is((await settings()).companyName, 'Tenuta')
+  },
+)
 
-at('Ross1000: the keys together, what is wrong, the way back', '/ross1000-settings', async ({ page, field, fault, toast, settings, path }) => {
-  await field('settings.ross1000StructureCode').fill('')
-  await page.click('.sheet .primary')
-  assert.is(await fault('settings.ross1000StructureCode'), 'Codice struttura obbligatorio')
-  await field('settings.ross1000StructureCode').fill('A'.repeat(21))
-  await page.click('.sheet .primary')
-  assert.is(await fault('settings.ross1000StructureCode'), 'Massimo 20 caratteri')
-  await field('settings.ross1000StructureCode').fill('B00001')
-  await field('settings.ross1000Rooms').fill('')
-  const sent: string[] = []
-  page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url().split('/').at(-1)!))
-  await page.click('.sheet .primary')
-  await toast('Impostazioni Ross1000 salvate')
-  assert.equal(sent, ['ross1000'])
-  assert.equal([(await settings()).ross1000StructureCode, (await settings()).ross1000Rooms], ['B00001', 0])
-  await page.click('.sheet >> text=Annulla')
-  await page.waitForURL('**/admin')
-  assert.is(path(), '/admin')
-})
+at(
+  'Ross1000: the keys together, what is wrong, the way back',
+  '/ross1000-settings',
+  async ({ page, field, fault, toast, settings, path }) => {
+    await field('settings.ross1000StructureCode').fill('')
+    await page.click('.sheet .primary')
+    assert.is(await fault('settings.ross1000StructureCode'), 'Codice struttura obbligatorio')
+    await field('settings.ross1000StructureCode').fill('A'.repeat(21))
+    await page.click('.sheet .primary')
+    assert.is(await fault('settings.ross1000StructureCode'), 'Massimo 20 caratteri')
+    await field('settings.ross1000StructureCode').fill('B00001')
+    await field('settings.ross1000Rooms').fill('')
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url().split('/').at(-1)!))
+    await page.click('.sheet .primary')
+    await toast('Impostazioni Ross1000 salvate')
+    assert.equal(sent, ['ross1000'])
+    assert.equal([(await settings()).ross1000StructureCode, (await settings()).ross1000Rooms], ['B00001', 0])
+    await page.click('.sheet >> text=Annulla')
+    await page.waitForURL('**/admin')
+    assert.is(path(), '/admin')
+  },
+)
 
 test('a new PIN signs everyone out', async () => {
   const { page, field, fault, toast, enter, path, context, send } = await desk(browser, house)

@@ -12,11 +12,20 @@ house.pin = '2468'
 const browser = await openBrowser()
 const test = suite('host-tables')
 const head = 'Codice,Descrizione,Provincia,DataFineVal'
-const rows = comuni().map(({ code, name, province }) => `${code},${name},${province},${code === '412058091' ? '31/12/2026' : ''}`)
-const fileOf = (...lines: string[]) => ({ name: 'comuni.csv', mimeType: 'text/csv', buffer: Buffer.from([head, ...lines].join('\r\n')) })
+const rows = comuni().map(
+  ({ code, name, province }) => `${code},${name},${province},${code === '412058091' ? '31/12/2026' : ''}`,
+)
+const fileOf = (...lines: string[]) => ({
+  name: 'comuni.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from([head, ...lines].join('\r\n')),
+})
 
 test('the host uploads a table: a wrong one is told with its line, a right one shown, taken, and left again', async () => {
-  const { page, press, enter, toast, send, context, complaints } = await desk(browser, house, { width: 1024, loose: true })
+  const { page, press, enter, toast, send, context, complaints } = await desk(browser, house, {
+    width: 1024,
+    loose: true,
+  })
   await enter('/ross1000-settings')
   const use = page.locator('#table-comuni-use')
   await page.waitForSelector('#table-comuni-use:has-text("la tabella inclusa (7898 in vigore)")')
@@ -28,9 +37,20 @@ test('the host uploads a table: a wrong one is told with its line, a right one s
   await page.waitForSelector('.dialog h2:has-text("Importare comuni.csv?")')
   assert.is(await page.locator('#table-comuni-wrong').count(), 0)
   assert.equal(await page.locator('.dialog h3').allTextContents(), ['Nuovi: 1', 'Cambiati: 1'])
-  assert.equal(await page.locator('.dialog tbody td').allTextContents(), ['401001501', 'ABBADIA ALPINA', 'TO', '31/12/1983', '412058091', 'ROMA', 'RM', '— → 31/12/2026'])
+  assert.equal(await page.locator('.dialog tbody td').allTextContents(), [
+    '401001501',
+    'ABBADIA ALPINA',
+    'TO',
+    '31/12/1983',
+    '412058091',
+    'ROMA',
+    'RM',
+    '— → 31/12/2026',
+  ])
   await page.evaluate(axe)
-  const faults = await page.evaluate(async () => (await (window as any).axe.run({ resultTypes: ['violations'] })).violations.map(({ id }: { id: string }) => id))
+  const faults = await page.evaluate(async () =>
+    (await (window as any).axe.run({ resultTypes: ['violations'] })).violations.map(({ id }: { id: string }) => id),
+  )
   assert.equal(faults, [])
   await page.keyboard.press('Escape')
   await page.locator('.dialog').waitFor({ state: 'detached' })
@@ -51,26 +71,62 @@ test('the host uploads a table: a wrong one is told with its line, a right one s
 })
 
 test('the codes the host typed stand below the tables, each with what the tables say of it, and can be deleted one by one', async () => {
-  const { page, press, enter, toast, send, context, complaints } = await desk(browser, house, { width: 1280, loose: true })
+  const { page, press, enter, toast, send, context, complaints } = await desk(browser, house, {
+    width: 1280,
+    loose: true,
+  })
   await enter('/ross1000-settings')
   await page.waitForSelector('#table-stati-use:has-text("la tabella inclusa")')
   assert.is(await page.getByText('Codici che hai scritto tu', { exact: true }).count(), 0)
-  for (const body of [{ name: 'Atlantide', kind: 'city', code: '499999999', sure: true, province: 'MI' }, { name: 'Gibilterra', kind: 'country', code: '100000219' }]) await send('POST', '/api/istat-code', body)
+  for (const body of [
+    { name: 'Atlantide', kind: 'city', code: '499999999', sure: true, province: 'MI' },
+    { name: 'Gibilterra', kind: 'country', code: '100000219' },
+  ])
+    await send('POST', '/api/istat-code', body)
   await page.reload()
   await page.getByRole('heading', { name: 'Codici che hai scritto tu' }).waitFor()
-  const rows = async () => (await page.locator('.typed-codes tbody tr').allInnerTexts()).map((text) => text.split('\t').slice(0, 4).map((cell) => cell.trim()))
-  assert.equal(await rows(), [['ATLANTIDE', 'Comune', '499999999', "Non c'è (provincia MI)"], ['GIBILTERRA', 'Stato', '100000219', 'REGNO UNITO']])
+  const rows = async () =>
+    (await page.locator('.typed-codes tbody tr').allInnerTexts()).map((text) =>
+      text
+        .split('\t')
+        .slice(0, 4)
+        .map((cell) => cell.trim()),
+    )
+  assert.equal(await rows(), [
+    ['ATLANTIDE', 'Comune', '499999999', "Non c'è (provincia MI)"],
+    ['GIBILTERRA', 'Stato', '100000219', 'REGNO UNITO'],
+  ])
   await page.evaluate(axe)
-  assert.equal(await page.evaluate(async () => (await (window as any).axe.run('.typed-codes', { resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })).violations.map(({ id }: { id: string }) => id)), [])
+  assert.equal(
+    await page.evaluate(async () =>
+      (
+        await (window as any).axe.run('.typed-codes', {
+          resultTypes: ['violations'],
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
+        })
+      ).violations.map(({ id }: { id: string }) => id),
+    ),
+    [],
+  )
   await press('Elimina il codice 499999999 di ATLANTIDE')
-  await page.getByRole('dialog', { name: 'Eliminare il codice 499999999?' }).getByRole('button', { name: 'Annulla' }).click()
+  await page
+    .getByRole('dialog', { name: 'Eliminare il codice 499999999?' })
+    .getByRole('button', { name: 'Annulla' })
+    .click()
   assert.is((await rows()).length, 2)
   await press('Elimina il codice 499999999 di ATLANTIDE')
   const sure = page.getByRole('dialog').getByRole('button', { name: 'Elimina' })
   await sure.click()
   await toast('Codice eliminato')
-  assert.equal((await rows()).map(([name]) => name), ['GIBILTERRA'])
-  assert.ok(await page.getByRole('heading', { name: 'Codici che hai scritto tu' }).evaluate((one) => one === document.activeElement))
+  assert.equal(
+    (await rows()).map(([name]) => name),
+    ['GIBILTERRA'],
+  )
+  assert.ok(
+    await page
+      .getByRole('heading', { name: 'Codici che hai scritto tu' })
+      .evaluate((one) => one === document.activeElement),
+  )
   await press('Elimina il codice 100000219 di GIBILTERRA')
   await sure.click()
   await page.locator('.typed-codes').waitFor({ state: 'detached' })
@@ -90,17 +146,33 @@ test('a state that only the imported table has is in the host’s list at once, 
   await page.waitForSelector('#table-stati-use:has-text("la tabella importata il")')
   // Without loading the page again.
   await page.evaluate(() => (history.pushState(null, '', '/new-checkin'), dispatchEvent(new PopStateEvent('popstate'))))
-  const offers = (field: string) => page.locator(`[id="field-${field}"] option`, { hasText: 'NUOVA REPUBBLICA' }).count()
+  const offers = (field: string) =>
+    page.locator(`[id="field-${field}"] option`, { hasText: 'NUOVA REPUBBLICA' }).count()
   await page.waitForSelector('#field-mainGuestCitizenship')
   assert.equal([await offers('mainGuestCitizenship'), await offers('mainGuestBirthCountry')], [1, 1])
   const guest = await context.newPage()
   await guest.goto(`${house.url}/healthz`)
-  const sofar = { selectedLanguage: 'de', reservationCode: 'A1B2', roomDescription: 'X', showPaymentPage: 'false', mainGuestGender: 'DONNA', mainGuestName: 'ANNA', mainGuestLastName: 'ROSSI' }
-  await guest.evaluate((answers) => Object.entries(answers).forEach(([field, value]) => localStorage.setItem(field, value)), sofar)
+  const sofar = {
+    selectedLanguage: 'de',
+    reservationCode: 'A1B2',
+    roomDescription: 'X',
+    showPaymentPage: 'false',
+    mainGuestGender: 'DONNA',
+    mainGuestName: 'ANNA',
+    mainGuestLastName: 'ROSSI',
+  }
+  await guest.evaluate(
+    (answers) => Object.entries(answers).forEach(([field, value]) => localStorage.setItem(field, value)),
+    sofar,
+  )
   await guest.goto(`${house.url}/guest-citizenship`)
-  const last = async (field: string) => (await guest.locator(`#field-mainGuest${field} option`).allTextContents()).slice(-2)
+  const last = async (field: string) =>
+    (await guest.locator(`#field-mainGuest${field} option`).allTextContents()).slice(-2)
   await guest.waitForSelector('#field-mainGuestCitizenship')
-  assert.equal([await last('Citizenship'), (await last('BirthCountry'))[1]], [['Staatenlos', 'NUOVA REPUBBLICA'], 'NUOVA REPUBBLICA'])
+  assert.equal(
+    [await last('Citizenship'), (await last('BirthCountry'))[1]],
+    [['Staatenlos', 'NUOVA REPUBBLICA'], 'NUOVA REPUBBLICA'],
+  )
   await guest.close()
   await enter('/ross1000-settings')
   await press('Torna alle tabelle incluse')

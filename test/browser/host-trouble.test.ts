@@ -1,4 +1,4 @@
-import { statSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { desk } from './host'
@@ -8,7 +8,17 @@ const house = await openHouse({ ADMIN_PIN: '2468' })
 house.pin = '2468'
 const browser = await openBrowser()
 const test = suite('host-trouble')
-const room = (code: string, more: object = {}) => ({ id: code, code, description: `Camera ${code}`, cir: 'CIR1', structureCode: 'A1', totalRooms: 1, totalBeds: 2, showPaymentPage: true, ...more })
+const room = (code: string, more: object = {}) => ({
+  id: code,
+  code,
+  description: `Camera ${code}`,
+  cir: 'CIR1',
+  structureCode: 'A1',
+  totalRooms: 1,
+  totalBeds: 2,
+  showPaymentPage: true,
+  ...more,
+})
 type Desk = Awaited<ReturnType<typeof desk>>
 
 const at = (title: string, path: string, run: (desk: Desk) => Promise<unknown>) =>
@@ -16,13 +26,22 @@ const at = (title: string, path: string, run: (desk: Desk) => Promise<unknown>) 
     const one = await desk(browser, house)
     await one.enter(path)
     await run(one)
-    assert.equal(one.complaints.filter((text) => !/ [45]\d\d\b/.test(text)), [])
+    assert.equal(
+      one.complaints.filter((text) => !/ [45]\d\d\b/.test(text)),
+      [],
+    )
     await one.context.close()
   })
 
 const addCode = async ({ press, field, page }: Desk, code: string) => {
   await press('Aggiungi codice')
-  for (const [name, value] of [['code', code], ['description', `Camera ${code}`], ['cir', 'CIR'], ['structureCode', 'A1']] as const) await field(`code.${name}`).fill(value)
+  for (const [name, value] of [
+    ['code', code],
+    ['description', `Camera ${code}`],
+    ['cir', 'CIR'],
+    ['structureCode', 'A1'],
+  ] as const)
+    await field(`code.${name}`).fill(value)
   await page.click('.dialog .primary')
 }
 
@@ -42,7 +61,11 @@ at('two browsers change the codes: neither loses what the other did', '/admin-se
   await other.page.click('.question .danger')
   await other.toast('Codice eliminato')
   assert.equal(await codes(), ['BBBB', 'CCCC'])
-  assert.is(await other.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Elimina il codice BBBB', 'the focus goes to the next row')
+  assert.is(
+    await other.page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+    'Elimina il codice BBBB',
+    'the focus goes to the next row',
+  )
   await one.press('Modifica il codice AAAA')
   await one.field('code.description').fill('Altra')
   await one.page.click('.dialog .primary')
@@ -52,99 +75,140 @@ at('two browsers change the codes: neither loses what the other did', '/admin-se
   await other.context.close()
 })
 
-at('what the server says of a refusal is told after the catalogue\'s sentence', '/admin-settings?tab=paypal', async ({ page, field, toast, fault, set, press }) => {
-  await field('settings.enableStripe').click()
-  await field('settings.stripeSecretKey').fill('xx')
-  await page.click('.form-stripe .primary')
-  await toast('Si è verificato un errore durante il salvataggio delle impostazioni Stripe. La chiave segreta di Stripe deve iniziare con sk_test_')
-  await field('settings.stripeAccountEmail').fill('casa')
-  await page.click('.form-stripe .primary')
-  assert.is(await fault('settings.stripeAccountEmail'), 'Formato email non valido')
+at(
+  "what the server says of a refusal is told after the catalogue's sentence",
+  '/admin-settings?tab=paypal',
+  async ({ page, field, toast, fault, set, press }) => {
+    await field('settings.enableStripe').click()
+    await field('settings.stripeSecretKey').fill('xx')
+    await page.click('.form-stripe .primary')
+    await toast(
+      'Si è verificato un errore durante il salvataggio delle impostazioni Stripe. La chiave segreta di Stripe deve iniziare con sk_test_',
+    )
+    await field('settings.stripeAccountEmail').fill('casa')
+    await page.click('.form-stripe .primary')
+    assert.is(await fault('settings.stripeAccountEmail'), 'Formato email non valido')
 
-  await page.goto(`${house.url}/admin-settings?tab=codes`)
-  await field('settings.adminAccessCode').fill('7777')
-  await set('reservationCodes', [room('7777')])
-  await page.click('.form-access .primary')
-  await toast("Impossibile aggiornare l'impostazione Codice di accesso. Questo codice esiste già")
-  await set('reservationCodes', [])
-  await page.reload()
-  await press('Aggiungi codice')
-  for (const [name, value] of [['code', '8888'], ['description', 'x'], ['cir', 'x'], ['structureCode', 'x']] as const) await field(`code.${name}`).fill(value)
-  await set('adminAccessCode', '8888')
-  await page.click('.dialog .primary')
-  await page.waitForSelector(".dialog [role=alert]:has-text(\"Si è verificato un errore durante l'aggiunta del codice. Questo codice esiste già\")")
-  // Now that the page knows, it says so at the field.
-  await page.click('.dialog .primary')
-  assert.is(await fault('code.code'), 'Questo codice esiste già')
-  await set('adminAccessCode', '')
+    await page.goto(`${house.url}/admin-settings?tab=codes`)
+    await field('settings.adminAccessCode').fill('7777')
+    await set('reservationCodes', [room('7777')])
+    await page.click('.form-access .primary')
+    await toast("Impossibile aggiornare l'impostazione Codice di accesso. Questo codice esiste già")
+    await set('reservationCodes', [])
+    await page.reload()
+    await press('Aggiungi codice')
+    for (const [name, value] of [
+      ['code', '8888'],
+      ['description', 'x'],
+      ['cir', 'x'],
+      ['structureCode', 'x'],
+    ] as const)
+      await field(`code.${name}`).fill(value)
+    await set('adminAccessCode', '8888')
+    await page.click('.dialog .primary')
+    await page.waitForSelector(
+      '.dialog [role=alert]:has-text("Si è verificato un errore durante l\'aggiunta del codice. Questo codice esiste già")',
+    )
+    // Now that the page knows, it says so at the field.
+    await page.click('.dialog .primary')
+    assert.is(await fault('code.code'), 'Questo codice esiste già')
+    await set('adminAccessCode', '')
 
-  await page.goto(`${house.url}/admin-settings`)
-  await field('settings.enableLocalExcelSave').click()
-  await field('settings.excelCheckinsPath').fill('../x.xlsx')
-  await page.click('.form-workbooks .primary')
-  await toast("Impossibile aggiornare l'impostazione File dei check-in. Il file «../x.xlsx» è fuori dalla cartella dei dati")
-})
+    await page.goto(`${house.url}/admin-settings`)
+    await field('settings.enableLocalExcelSave').click()
+    await field('settings.excelCheckinsPath').fill('../x.xlsx')
+    await page.click('.form-workbooks .primary')
+    await toast(
+      "Impossibile aggiornare l'impostazione File dei check-in. Il file «../x.xlsx» è fuori dalla cartella dei dati",
+    )
+  },
+)
 
-at('a picture that is refused is not shown as the logo, and the reason is told', '/admin-settings?tab=branding', async ({ page, field, toast, fault }) => {
-  await field('settings.logoUrl').setInputFiles({ name: 'finta.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
-  await toast("Impossibile aggiornare l'impostazione Logo. Il contenuto di questo file non è un'immagine valida")
-  assert.match(await fault('settings.logoUrl') ?? '', "Il contenuto di questo file non è un'immagine valida")
-  await page.waitForSelector('.picture:has-text("Nessun logo")')
-  assert.is(await page.locator('.picture img').count(), 0)
-  assert.not.match(await page.locator('.form-logo').innerText(), /\{\w+\}/)
-})
+at(
+  'a picture that is refused is not shown as the logo, and the reason is told',
+  '/admin-settings?tab=branding',
+  async ({ page, field, toast, fault }) => {
+    await field('settings.logoUrl').setInputFiles({
+      name: 'finta.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('not a picture'),
+    })
+    await toast("Impossibile aggiornare l'impostazione Logo. Il contenuto di questo file non è un'immagine valida")
+    assert.match((await fault('settings.logoUrl')) ?? '', "Il contenuto di questo file non è un'immagine valida")
+    await page.waitForSelector('.picture:has-text("Nessun logo")')
+    assert.is(await page.locator('.picture img').count(), 0)
+    assert.not.match(await page.locator('.form-logo').innerText(), /\{\w+\}/)
+  },
+)
 
 const isOn = ({ field }: Desk, name: string) => field(`settings.${name}`).isChecked()
 
-at('a switch shows what is stored: off until its link or credentials come, and off when it is switched off', '/admin-settings?tab=paypal', async (one) => {
-  const { page, field, toast, settings } = one
-  assert.equal([await isOn(one, 'enablePayPal'), await isOn(one, 'enableStripe')], [false, false])
-  await field('settings.paypalLink').fill('https://paypal.me/locanda')
-  assert.is(await isOn(one, 'enablePayPal'), true)
-  await field('settings.paypalLink').fill('')
-  assert.is(await isOn(one, 'enablePayPal'), false)
-  await field('settings.paypalLink').fill('https://paypal.me/locanda')
-  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
-  await page.click('.form-paypal .primary')
-  await toast('Impostazioni PayPal salvate')
-  assert.equal([new URL((await sent).url()).pathname, (await sent).postDataJSON()], ['/api/settings/paypal', { enablePayPal: true, paypalLink: 'https://paypal.me/locanda' }])
-  await field('settings.enablePayPal').click()
-  await page.click('.form-paypal .primary')
-  await page.waitForSelector('.form-paypal .primary[aria-disabled]:not([aria-busy])')
-  assert.equal([(await settings()).enablePayPal, (await settings()).paypalLink], [false, 'https://paypal.me/locanda'])
-  await page.reload()
-  assert.is(await isOn(one, 'enablePayPal'), false)
-  await field('settings.paypalLink').fill('https://paypal.me/altra')
-  assert.is(await isOn(one, 'enablePayPal'), false, 'a link that changes switches nothing on')
-  await page.getByRole('tab', { name: 'Email' }).click()
-  assert.is(await isOn(one, 'enableSMTP2GO'), false)
-  await field('settings.smtp2goUsername').pressSequentially('casa')
-  assert.equal([await isOn(one, 'enableSMTP2GO'), await field('settings.smtp2goUsername').inputValue()], [true, 'casa'])
-})
+at(
+  'a switch shows what is stored: off until its link or credentials come, and off when it is switched off',
+  '/admin-settings?tab=paypal',
+  async (one) => {
+    const { page, field, toast, settings } = one
+    assert.equal([await isOn(one, 'enablePayPal'), await isOn(one, 'enableStripe')], [false, false])
+    await field('settings.paypalLink').fill('https://paypal.me/locanda')
+    assert.is(await isOn(one, 'enablePayPal'), true)
+    await field('settings.paypalLink').fill('')
+    assert.is(await isOn(one, 'enablePayPal'), false)
+    await field('settings.paypalLink').fill('https://paypal.me/locanda')
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+    await page.click('.form-paypal .primary')
+    await toast('Impostazioni PayPal salvate')
+    assert.equal(
+      [new URL((await sent).url()).pathname, (await sent).postDataJSON()],
+      ['/api/settings/paypal', { enablePayPal: true, paypalLink: 'https://paypal.me/locanda' }],
+    )
+    await field('settings.enablePayPal').click()
+    await page.click('.form-paypal .primary')
+    await page.waitForSelector('.form-paypal .primary[aria-disabled]:not([aria-busy])')
+    assert.equal([(await settings()).enablePayPal, (await settings()).paypalLink], [false, 'https://paypal.me/locanda'])
+    await page.reload()
+    assert.is(await isOn(one, 'enablePayPal'), false)
+    await field('settings.paypalLink').fill('https://paypal.me/altra')
+    assert.is(await isOn(one, 'enablePayPal'), false, 'a link that changes switches nothing on')
+    await page.getByRole('tab', { name: 'Email' }).click()
+    assert.is(await isOn(one, 'enableSMTP2GO'), false)
+    await field('settings.smtp2goUsername').pressSequentially('casa')
+    assert.equal(
+      [await isOn(one, 'enableSMTP2GO'), await field('settings.smtp2goUsername').inputValue()],
+      [true, 'casa'],
+    )
+  },
+)
 
-at('what is saved together is saved whole or not at all', '/ross1000-settings', async ({ page, field, fault, toast, settings, set }) => {
-  const before = await settings()
-  await field('settings.ross1000Rooms').fill('-3')
-  await field('settings.ross1000AvailableBeds').fill('-1')
-  await page.click('.sheet .primary')
-  assert.equal([await fault('settings.ross1000Rooms'), await fault('settings.ross1000AvailableBeds')], ['Deve essere almeno 0', 'Deve essere almeno 0'])
-  await field('settings.ross1000Rooms').fill('7')
-  await field('settings.ross1000AvailableBeds').fill('9')
-  await field('settings.ross1000StructureCode').fill('B00002')
-  await page.route('**/api/settings/ross1000*', async (route) => {
-    const body = route.request().postDataJSON() as object
-    return route.continue({ postData: JSON.stringify({ ...body, ross1000AvailableBeds: 'molti', value: 'molti' }) })
-  })
-  await page.click('.sheet .primary')
-  await toast('Si è verificato un errore durante il salvataggio')
-  const { ross1000StructureCode, ross1000Rooms } = await settings()
-  assert.equal([ross1000StructureCode, ross1000Rooms], [before.ross1000StructureCode, before.ross1000Rooms])
-  await page.unroute('**/api/settings/ross1000*')
-  await page.click('.sheet .primary')
-  await toast('Impostazioni Ross1000 salvate')
-  assert.equal([(await settings()).ross1000StructureCode, (await settings()).ross1000AvailableBeds], ['B00002', 9])
-  await set('ross1000StructureCode', 'A00000')
-})
+at(
+  'what is saved together is saved whole or not at all',
+  '/ross1000-settings',
+  async ({ page, field, fault, toast, settings, set }) => {
+    const before = await settings()
+    await field('settings.ross1000Rooms').fill('-3')
+    await field('settings.ross1000AvailableBeds').fill('-1')
+    await page.click('.sheet .primary')
+    assert.equal(
+      [await fault('settings.ross1000Rooms'), await fault('settings.ross1000AvailableBeds')],
+      ['Deve essere almeno 0', 'Deve essere almeno 0'],
+    )
+    await field('settings.ross1000Rooms').fill('7')
+    await field('settings.ross1000AvailableBeds').fill('9')
+    await field('settings.ross1000StructureCode').fill('B00002')
+    await page.route('**/api/settings/ross1000*', async (route) => {
+      const body = route.request().postDataJSON() as object
+      return route.continue({ postData: JSON.stringify({ ...body, ross1000AvailableBeds: 'molti', value: 'molti' }) })
+    })
+    await page.click('.sheet .primary')
+    await toast('Si è verificato un errore durante il salvataggio')
+    const { ross1000StructureCode, ross1000Rooms } = await settings()
+    assert.equal([ross1000StructureCode, ross1000Rooms], [before.ross1000StructureCode, before.ross1000Rooms])
+    await page.unroute('**/api/settings/ross1000*')
+    await page.click('.sheet .primary')
+    await toast('Impostazioni Ross1000 salvate')
+    assert.equal([(await settings()).ross1000StructureCode, (await settings()).ross1000AvailableBeds], ['B00002', 9])
+    await set('ross1000StructureCode', 'A00000')
+  },
+)
 
 at('the host takes a backup home', '/admin-settings', async ({ page, context, field }) => {
   const link = page.getByRole('link', { name: 'Scarica una copia di sicurezza' })
@@ -164,23 +228,29 @@ at('the host takes a backup home', '/admin-settings', async ({ page, context, fi
   await take(() => page.click('.dialog .primary'))
 })
 
-at('settings that cannot be read do not throw the host out: the load is told and tried again', '/admin-settings', async ({ page, path }) => {
-  await page.route('**/api/settings', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{"success":false}' }))
-  await page.goto(`${house.url}/ross1000-settings`)
-  await page.locator('[role=alert]', { hasText: 'Impossibile caricare le impostazioni.' }).waitFor()
-  assert.not.match(await page.locator('.card').innerText(), 'valori predefiniti')
-  assert.is(path(), '/ross1000-settings')
-  await page.getByRole('button', { name: 'Riprova' }).click()
-  await page.locator('[role=alert]', { hasText: 'Impossibile caricare le impostazioni.' }).waitFor()
-  await page.unroute('**/api/settings')
-  await page.getByRole('button', { name: 'Riprova' }).click()
-  await page.waitForSelector('h1:text("Impostazioni Ross1000")')
-  assert.is(path(), '/ross1000-settings')
-  await page.route('**/api/settings', (route) => route.abort())
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await page.locator('.toast', { hasText: 'Impossibile ricaricare le impostazioni.' }).waitFor()
-  await page.waitForSelector('h1:text("Impostazioni Ross1000")')
-})
+at(
+  'settings that cannot be read do not throw the host out: the load is told and tried again',
+  '/admin-settings',
+  async ({ page, path }) => {
+    await page.route('**/api/settings', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/json', body: '{"success":false}' }),
+    )
+    await page.goto(`${house.url}/ross1000-settings`)
+    await page.locator('[role=alert]', { hasText: 'Impossibile caricare le impostazioni.' }).waitFor()
+    assert.not.match(await page.locator('.card').innerText(), 'valori predefiniti')
+    assert.is(path(), '/ross1000-settings')
+    await page.getByRole('button', { name: 'Riprova' }).click()
+    await page.locator('[role=alert]', { hasText: 'Impossibile caricare le impostazioni.' }).waitFor()
+    await page.unroute('**/api/settings')
+    await page.getByRole('button', { name: 'Riprova' }).click()
+    await page.waitForSelector('h1:text("Impostazioni Ross1000")')
+    assert.is(path(), '/ross1000-settings')
+    await page.route('**/api/settings', (route) => route.abort())
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.locator('.toast', { hasText: 'Impossibile ricaricare le impostazioni.' }).waitFor()
+    await page.waitForSelector('h1:text("Impostazioni Ross1000")')
+  },
+)
 
 at('half a PIN in the sign-in dialog is nothing to save', '/admin-settings', async ({ page, field, context }) => {
   await field('settings.companyName').fill('Tenuta')
@@ -193,8 +263,17 @@ at('half a PIN in the sign-in dialog is nothing to save', '/admin-settings', asy
   assert.is(await field('settings.companyName').inputValue(), 'Tenuta')
 })
 
-at('the browser offers the host\'s own data in nobody\'s record', '/new-checkin', async ({ page }) => {
-  const offered = () => page.locator('form :is(input, select, textarea)').evaluateAll((fields) => fields.map((one) => one.getAttribute('autocomplete') ?? (one as HTMLInputElement).form!.getAttribute('autocomplete')).filter((word) => word !== 'off'))
+at("the browser offers the host's own data in nobody's record", '/new-checkin', async ({ page }) => {
+  const offered = () =>
+    page
+      .locator('form :is(input, select, textarea)')
+      .evaluateAll((fields) =>
+        fields
+          .map(
+            (one) => one.getAttribute('autocomplete') ?? (one as HTMLInputElement).form!.getAttribute('autocomplete'),
+          )
+          .filter((word) => word !== 'off'),
+      )
   await page.locator('#field-addSecondGuest').click()
   await page.selectOption('#field-invoiceType', 'business')
   assert.equal(await offered(), [])
@@ -202,26 +281,53 @@ at('the browser offers the host\'s own data in nobody\'s record', '/new-checkin'
   assert.is(await page.locator('[id="field-access.pin"]').getAttribute('autocomplete'), 'current-password')
 })
 
-at('by hand: the documents of the specification, and what another country makes meaningless goes', '/new-checkin', async ({ page, field }) => {
-  assert.equal(await field('mainGuestDocumentType').locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)), ['', 'ID', 'PASS'])
-  await field('mainGuestBirthCity').fill('Roma')
-  await field('mainGuestBirthCountry').selectOption('Italia')
-  assert.is(await field('mainGuestBirthCity').inputValue(), 'ROMA', 'a first answer contradicts nothing')
-  await field('mainGuestBirthCountry').selectOption('Francia')
-  assert.is(await field('mainGuestBirthCity').inputValue(), '')
-  for (const [name, value] of [['ResidenceCity', 'Roma'], ['DocumentIssuePlace', 'Roma']] as const) await field(`mainGuest${name}`).fill(value)
-  await field('mainGuestResidenceCountry').selectOption('Italia')
-  await field('mainGuestResidenceCountry').selectOption('Spagna')
-  assert.equal([await field('mainGuestResidenceCity').inputValue(), await field('mainGuestDocumentIssuePlace').inputValue()], ['', ''])
-  await page.locator('body').click()
-})
+at(
+  'by hand: the documents of the specification, and what another country makes meaningless goes',
+  '/new-checkin',
+  async ({ page, field }) => {
+    assert.equal(
+      await field('mainGuestDocumentType')
+        .locator('option')
+        .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)),
+      ['', 'ID', 'PASS'],
+    )
+    await field('mainGuestBirthCity').fill('Roma')
+    await field('mainGuestBirthCountry').selectOption('Italia')
+    assert.is(await field('mainGuestBirthCity').inputValue(), 'ROMA', 'a first answer contradicts nothing')
+    await field('mainGuestBirthCountry').selectOption('Francia')
+    assert.is(await field('mainGuestBirthCity').inputValue(), '')
+    for (const [name, value] of [
+      ['ResidenceCity', 'Roma'],
+      ['DocumentIssuePlace', 'Roma'],
+    ] as const)
+      await field(`mainGuest${name}`).fill(value)
+    await field('mainGuestResidenceCountry').selectOption('Italia')
+    await field('mainGuestResidenceCountry').selectOption('Spagna')
+    assert.equal(
+      [await field('mainGuestResidenceCity').inputValue(), await field('mainGuestDocumentIssuePlace').inputValue()],
+      ['', ''],
+    )
+    await page.locator('body').click()
+  },
+)
 
-test('a phone shows the host\'s pages whole, dialogs and all; guests keep their own width', async () => {
-  for (const [width, height] of [[360, 740], [800, 1100]] as const) {
-    const context = await browser.newContext({ viewport: { width, height }, isMobile: true, hasTouch: true, locale: 'it-IT' })
+test("a phone shows the host's pages whole, dialogs and all; guests keep their own width", async () => {
+  for (const [width, height] of [
+    [360, 740],
+    [800, 1100],
+  ] as const) {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      isMobile: true,
+      hasTouch: true,
+      locale: 'it-IT',
+    })
     const page = await context.newPage()
     await page.goto(house.url)
-    await page.evaluate((body) => fetch('/api/admin/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body }), JSON.stringify({ pin: '2468' }))
+    await page.evaluate(
+      (body) => fetch('/api/admin/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
+      JSON.stringify({ pin: '2468' }),
+    )
     await page.goto(`${house.url}/admin-settings?tab=codes`)
     await page.waitForSelector('.head h1')
     await page.waitForFunction(() => innerWidth === 1024 && Math.round(visualViewport!.width) === 1024)
@@ -241,16 +347,34 @@ test('at 1024 pixels no title is cut, no word broken, and a notice covers no but
   for (const path of ['/ross1000-settings', '/new-checkin', '/admin-flow', '/admin']) {
     await page.goto(house.url + path)
     await page.waitForSelector('.head h1')
-    const cut = await page.locator('.head :is(h1, .titles p)').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth || getComputedStyle(one).textOverflow === 'ellipsis').map((one) => one.textContent))
+    const cut = await page
+      .locator('.head :is(h1, .titles p)')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.scrollWidth > one.clientWidth || getComputedStyle(one).textOverflow === 'ellipsis')
+          .map((one) => one.textContent),
+      )
     assert.equal(cut, [], path)
   }
   await page.goto(`${house.url}/ross1000-settings`)
   await page.waitForSelector('.table-row')
-  assert.equal(await page.locator('.table-row strong').evaluateAll((all) => all.map((one) => one.getClientRects().length)), [1, 1])
-  assert.ok(await page.locator('.table-row strong').first().evaluate((one) => one.getBoundingClientRect().height < 30))
+  assert.equal(
+    await page.locator('.table-row strong').evaluateAll((all) => all.map((one) => one.getClientRects().length)),
+    [1, 1],
+  )
+  assert.ok(
+    await page
+      .locator('.table-row strong')
+      .first()
+      .evaluate((one) => one.getBoundingClientRect().height < 30),
+  )
   await page.goto(`${house.url}/admin-settings?tab=paypal`)
   await page.waitForSelector('.form-payment input')
-  const edges = await page.locator('.form-payment input').evaluateAll((all) => all.map((one) => [Math.round(one.getBoundingClientRect().left), Math.round(one.getBoundingClientRect().right)]))
+  const edges = await page
+    .locator('.form-payment input')
+    .evaluateAll((all) =>
+      all.map((one) => [Math.round(one.getBoundingClientRect().left), Math.round(one.getBoundingClientRect().right)]),
+    )
   const [[left], [, right], whole] = edges as [[number, number], [number, number], [number, number]]
   assert.equal([left, right], whole)
   await page.goto(`${house.url}/admin-settings`)

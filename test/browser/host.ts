@@ -3,12 +3,28 @@ import type { Settings } from '../../schema/settings'
 import type { House } from './house'
 
 /** A host's desk: a wide window, its own storage; what it complains of is kept. `loose` lets axe be put into the page. */
-export const desk = async (browser: Browser, house: House, { width = 1280, loose = false }: { width?: number; loose?: boolean } = {}) => {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, locale: 'it-IT', timezoneId: 'Europe/Rome', bypassCSP: loose, reducedMotion: 'reduce' })
+export const desk = async (
+  browser: Browser,
+  house: House,
+  { width = 1280, loose = false }: { width?: number; loose?: boolean } = {},
+) => {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    locale: 'it-IT',
+    timezoneId: 'Europe/Rome',
+    bypassCSP: loose,
+    reducedMotion: 'reduce',
+  })
   const page = await context.newPage()
   page.setDefaultTimeout(8000)
   const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && !/status of 4|ERR_INTERNET|Failed to load/.test(message.text()) && complaints.push(message.text()))
+  page.on(
+    'console',
+    (message) =>
+      message.type() === 'error' &&
+      !/status of 4|ERR_INTERNET|Failed to load/.test(message.text()) &&
+      complaints.push(message.text()),
+  )
   page.on('pageerror', (error) => complaints.push(String(error)))
   return { context, page, complaints, ...host(page, house) }
 }
@@ -17,12 +33,16 @@ export const desk = async (browser: Browser, house: House, { width = 1280, loose
 export const host = (page: Page, house: House) => {
   const send = (method: string, path: string, body?: unknown) =>
     page.evaluate(
-      ([method, path, body]) => fetch(path!, { method: method!, ...(body && { headers: { 'content-type': 'application/json' }, body }) }).then((answer) => answer.json()),
+      ([method, path, body]) =>
+        fetch(path!, { method: method!, ...(body && { headers: { 'content-type': 'application/json' }, body }) }).then(
+          (answer) => answer.json(),
+        ),
       [method, path, body === undefined ? undefined : JSON.stringify(body)] as const,
     ) as Promise<{ success: boolean; data: unknown }>
   const field = (name: string) => page.locator(`[id="field-${name}"]`)
   return {
-    field, send,
+    field,
+    send,
     /** Sign in without the page, then open one of the host's. */
     enter: async (path: string, pin = house.pin!) => {
       await page.goto(house.url)

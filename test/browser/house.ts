@@ -1,20 +1,31 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openStore } from '../../server/store'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { Test } from 'uvu'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { openStore } from '../../server/store/sqlite/store'
 
 /** A running server of the built product, on a data folder of its own. */
-export type House = { url: string; pin: string | undefined; dir: string; log: () => string; stop: (signal?: NodeJS.Signals) => Promise<void>; restart: () => Promise<void>; close: () => Promise<void> }
+export type House = {
+  url: string
+  pin: string | undefined
+  dir: string
+  log: () => string
+  stop: (signal?: NodeJS.Signals) => Promise<void>
+  restart: () => Promise<void>
+  close: () => Promise<void>
+}
 
 type Env = Record<string, string>
 
 const begin = (dir: string, env: Env) =>
   new Promise<{ child: ChildProcess; url: string; pin: string | undefined; log: () => string }>((done, fail) => {
-    const child = spawn(process.execPath, ['dist/server.mjs'], { env: { ...process.env, PORT: '0', DATA_DIR: dir, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, ['dist/server.mjs'], {
+      env: { ...process.env, PORT: '0', DATA_DIR: dir, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let out = ''
     const hear = (text: Buffer) => {
       out += text
@@ -38,7 +49,11 @@ export const openHouse = async (env: Env = {}): Promise<House> => {
       running.child.kill(signal)
     })
   const house: House = {
-    url: running.url, pin: running.pin, dir, log: () => running.log(), stop,
+    url: running.url,
+    pin: running.pin,
+    dir,
+    log: () => running.log(),
+    stop,
     restart: async () => {
       await stop()
       running = await begin(dir, { ...env, PORT: new URL(house.url).port })
@@ -63,9 +78,11 @@ export const recordsIn = async ({ dir }: House) => {
 export const setSettings = (page: Page, pin: string, settings: Record<string, unknown>) =>
   page.evaluate(
     async ([pin, settings]) => {
-      const send = (method: string, path: string, body: unknown) => fetch(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+      const send = (method: string, path: string, body: unknown) =>
+        fetch(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
       const answers = [await send('POST', '/api/admin/login', { pin })]
-      for (const [name, value] of Object.entries(settings)) answers.push(await send('PATCH', `/api/settings/${name}`, { value }))
+      for (const [name, value] of Object.entries(settings))
+        answers.push(await send('PATCH', `/api/settings/${name}`, { value }))
       answers.push(await send('POST', '/api/admin/logout', {}))
       const refused = answers.find(({ ok }) => !ok)
       if (refused) throw new Error(`${refused.url}: ${refused.status} ${await refused.text()}`)
@@ -75,9 +92,23 @@ export const setSettings = (page: Page, pin: string, settings: Record<string, un
 
 /** The Chromium of the npm package, or the one `CHROME_PATH` names; only its executable is taken, not its default arguments. */
 export const openBrowser = async (): Promise<Browser> => {
-  const { default: packed } = (await import(createRequire(import.meta.url).resolve('@sparticuz/chromium'))) as { default: { executablePath: () => Promise<string> } }
+  const { default: packed } = (await import(createRequire(import.meta.url).resolve('@sparticuz/chromium'))) as {
+    default: { executablePath: () => Promise<string> }
+  }
   const executablePath = process.env.CHROME_PATH ?? (await packed.executablePath())
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--lang=it'] })
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--lang=it',
+    ],
+  })
 }
 
 /** A house and a browser for all the tests of a suite, closed after the last of them. */
@@ -92,13 +123,25 @@ export const inHouse = async (test: Test) => {
 }
 
 /** A guest's phone: 360 by 740, touch, its own storage; what it complains of is kept in `complaints`. */
-export const phone = async (browser: Browser, more: Parameters<Browser['newContext']>[0] = {}): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> => {
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'it-IT', timezoneId: 'Europe/Rome', hasTouch: true, ...more })
+export const phone = async (
+  browser: Browser,
+  more: Parameters<Browser['newContext']>[0] = {},
+): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> => {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    locale: 'it-IT',
+    timezoneId: 'Europe/Rome',
+    hasTouch: true,
+    ...more,
+  })
   const page = await context.newPage()
   page.setDefaultTimeout(8000)
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(String(error)))
-  await context.route((url) => !['127.0.0.1', 'localhost'].includes(url.hostname), (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Altrove</h1>' }))
+  await context.route(
+    (url) => !['127.0.0.1', 'localhost'].includes(url.hostname),
+    (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Altrove</h1>' }),
+  )
   return { context, page, complaints }
 }

@@ -1,9 +1,9 @@
+import type { Browser, Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Browser, Page } from 'playwright-core'
-import { addDays } from '../../src/core/dates'
-import { guest, italian, type Guest } from './guest'
-import { openBrowser, openHouse, phone, recordsIn, type House } from './house'
+import { addDays } from '../../src/core/text/dates'
+import { type Guest, guest, italian } from './guest'
+import { type House, openBrowser, openHouse, phone, recordsIn } from './house'
 import { italianToday } from './seed'
 
 const test = suite('journeys')
@@ -22,14 +22,17 @@ test.after(async () => {
 /** What the answers of each test must have become in the data folder, under their check-in's number. */
 const expected = new Map<string, Record<string, string>>()
 
-
 const newGuest = async () => {
   const { page, context, complaints } = await phone(browser)
   return { page, complaints, host: guest(page, house.url), leave: () => context.close() }
 }
 
 /** Through the arrival, the notes, the payment and the receipt to where the guest is sent; answers the check-in's number. */
-const finish = async (page: Page, host: Guest, words: { day: RegExp; nights: string; notes?: string; send: string; cash: string | RegExp }) => {
+const finish = async (
+  page: Page,
+  host: Guest,
+  words: { day: RegExp; nights: string; notes?: string; send: string; cash: string | RegExp },
+) => {
   await host.choose(words.day)
   await host.choose(words.nights)
   await host.card({}, '/notes')
@@ -43,15 +46,33 @@ const finish = async (page: Page, host: Guest, words: { day: RegExp; nights: str
   return checkInId!
 }
 
-const stay = (nights: number, from = 0) => ({ arrivalDate: addDays(italianToday(), from), numberOfNights: String(nights), departureDate: addDays(italianToday(), from + nights) })
+const stay = (nights: number, from = 0) => ({
+  arrivalDate: addDays(italianToday(), from),
+  numberOfNights: String(nights),
+  departureDate: addDays(italianToday(), from + nights),
+})
 const room = (code: string) => ({ reservationCode: code, roomDescription: 'Camera Standard', showPaymentPage: 'true' })
 const cash = { paymentMethod: 'CONTANTI', paymentStatus: 'pending', enabledForSending: 'no' }
 
 const niccolo = {
-  mainGuestGender: 'UOMO', mainGuestName: 'NICCOLÒ', mainGuestLastName: "D'ANGELO", mainGuestCitizenship: 'Italia', mainGuestBirthCountry: 'Italia',
-  mainGuestBirthDate: '1980-05-10', mainGuestBirthCity: 'FIRENZE', mainGuestResidenceCountry: 'Italia', mainGuestResidenceCity: 'BOLOGNA', mainGuestResidenceAddress: 'VIA ROMA 1',
-  mainGuestFiscalCode: 'DNGNCL80E10D612X', mainGuestDocumentType: 'ID', mainGuestDocumentNumber: 'CA00000AA', mainGuestDocumentIssuePlace: 'BOLOGNA',
-  email: 'niccolo@example.com', phonePrefix: '+39', phoneNumber: '3331234567', phone: '+39 3331234567',
+  mainGuestGender: 'UOMO',
+  mainGuestName: 'NICCOLÒ',
+  mainGuestLastName: "D'ANGELO",
+  mainGuestCitizenship: 'Italia',
+  mainGuestBirthCountry: 'Italia',
+  mainGuestBirthDate: '1980-05-10',
+  mainGuestBirthCity: 'FIRENZE',
+  mainGuestResidenceCountry: 'Italia',
+  mainGuestResidenceCity: 'BOLOGNA',
+  mainGuestResidenceAddress: 'VIA ROMA 1',
+  mainGuestFiscalCode: 'DNGNCL80E10D612X',
+  mainGuestDocumentType: 'ID',
+  mainGuestDocumentNumber: 'CA00000AA',
+  mainGuestDocumentIssuePlace: 'BOLOGNA',
+  email: 'niccolo@example.com',
+  phonePrefix: '+39',
+  phoneNumber: '3331234567',
+  phone: '+39 3331234567',
 }
 
 test('an Italian alone checks in, with any four characters while the host has set no codes', async () => {
@@ -71,7 +92,16 @@ test('an Italian alone checks in, with any four characters while the host has se
   await host.pick('Privato', '/arrival-date')
   assert.is(await page.getAttribute('button.ok', 'aria-disabled'), 'true', 'a day and nights are both needed')
   const id = await finish(page, host, { day: /^Oggi/, nights: '2 notti', send: 'Invia check-in', cash: /^Contanti/ })
-  expected.set(id, { ...room('X7K9'), ...niccolo, ...stay(2), ...cash, selectedLanguage: 'it', addSecondGuest: 'no', addThirdGuest: 'no', invoiceType: 'personal' })
+  expected.set(id, {
+    ...room('X7K9'),
+    ...niccolo,
+    ...stay(2),
+    ...cash,
+    selectedLanguage: 'it',
+    addSecondGuest: 'no',
+    addThirdGuest: 'no',
+    invoiceType: 'personal',
+  })
   assert.equal(complaints, [])
   await leave()
 })
@@ -85,9 +115,16 @@ test('a German couple checks in, in German, with an invoice for their company', 
   await host.card({ mainGuestName: 'Jürgen', mainGuestLastName: 'Groß-Müller' }, '/guest-citizenship')
   await host.card({ mainGuestCitizenship: 'Germania', mainGuestBirthCountry: 'Germania' }, '/guest-birthinfo')
   await host.card({ mainGuestBirthDate: '1975-12-31' }, '/guest-residenceinfo')
-  await host.card({ mainGuestResidenceCountry: 'Germania', mainGuestResidenceCity: 'Köln', mainGuestResidenceAddress: 'Domstraße 5' }, '/guest-document')
+  await host.card(
+    { mainGuestResidenceCountry: 'Germania', mainGuestResidenceCity: 'Köln', mainGuestResidenceAddress: 'Domstraße 5' },
+    '/guest-document',
+  )
   await host.choose('Reisepass')
-  assert.is(await page.locator('#field-mainGuestDocumentIssuePlace').count(), 0, 'the issue place is asked of residents of Italy')
+  assert.is(
+    await page.locator('#field-mainGuestDocumentIssuePlace').count(),
+    0,
+    'the issue place is asked of residents of Italy',
+  )
   await host.card({ mainGuestDocumentNumber: 'c01x 00t47' }, '/guest-email')
   assert.is(await page.inputValue('#field-phonePrefix'), '+49')
   await host.card({ email: 'juergen@example.de', phoneNumber: '0171/123456' }, '/add-second-guest')
@@ -104,16 +141,52 @@ test('a German couple checks in, in German, with an invoice for their company', 
   await host.card({ companyCity: 'Köln' }, '/company-address')
   await host.card({ companyAddress: 'Am Ring 2' }, '/company-vat-number')
   await host.card({ companyVatNumber: 'de 123 456 789' }, '/arrival-date')
-  const id = await finish(page, host, { day: /^Morgen/, nights: '1 Nacht', notes: 'Wir kommen spät.\nDanke!', send: 'Check-in senden', cash: /^Bar/ })
+  const id = await finish(page, host, {
+    day: /^Morgen/,
+    nights: '1 Nacht',
+    notes: 'Wir kommen spät.\nDanke!',
+    send: 'Check-in senden',
+    cash: /^Bar/,
+  })
   expected.set(id, {
-    ...room('1234'), ...stay(1, 1), ...cash, selectedLanguage: 'de', specialRequests: 'Wir kommen spät.\nDanke!',
-    mainGuestGender: 'DONNA', mainGuestName: 'JÜRGEN', mainGuestLastName: 'GROSS MÜLLER', mainGuestCitizenship: 'Germania', mainGuestBirthCountry: 'Germania',
-    mainGuestBirthDate: '1975-12-31', mainGuestBirthCity: 'Germania', mainGuestResidenceCountry: 'Germania', mainGuestResidenceCity: 'KÖLN',
-    mainGuestResidenceAddress: 'DOMSTRASSE 5', mainGuestDocumentType: 'PASS', mainGuestDocumentNumber: 'C01X00T47', mainGuestDocumentIssuePlace: 'Germania',
-    email: 'juergen@example.de', phonePrefix: '+49', phoneNumber: '0171123456', phone: '+49 0171123456',
-    addSecondGuest: 'yes', secondGuestGender: 'UOMO', secondGuestName: 'MAX', secondGuestLastName: 'MÜLLER', secondGuestCitizenship: 'Germania', secondGuestBirthCountry: 'Austria',
-    secondGuestBirthCity: 'Austria', secondGuestBirthDate: '1974-02-28', secondGuestResidenceCountry: 'Germania', secondGuestResidenceCity: 'Germania', addThirdGuest: 'no',
-    invoiceType: 'business', companyName: 'MÜLLER GMBH', companyCity: 'KÖLN', companyAddress: 'AM RING 2', companyVatNumber: 'DE123456789',
+    ...room('1234'),
+    ...stay(1, 1),
+    ...cash,
+    selectedLanguage: 'de',
+    specialRequests: 'Wir kommen spät.\nDanke!',
+    mainGuestGender: 'DONNA',
+    mainGuestName: 'JÜRGEN',
+    mainGuestLastName: 'GROSS MÜLLER',
+    mainGuestCitizenship: 'Germania',
+    mainGuestBirthCountry: 'Germania',
+    mainGuestBirthDate: '1975-12-31',
+    mainGuestBirthCity: 'Germania',
+    mainGuestResidenceCountry: 'Germania',
+    mainGuestResidenceCity: 'KÖLN',
+    mainGuestResidenceAddress: 'DOMSTRASSE 5',
+    mainGuestDocumentType: 'PASS',
+    mainGuestDocumentNumber: 'C01X00T47',
+    mainGuestDocumentIssuePlace: 'Germania',
+    email: 'juergen@example.de',
+    phonePrefix: '+49',
+    phoneNumber: '0171123456',
+    phone: '+49 0171123456',
+    addSecondGuest: 'yes',
+    secondGuestGender: 'UOMO',
+    secondGuestName: 'MAX',
+    secondGuestLastName: 'MÜLLER',
+    secondGuestCitizenship: 'Germania',
+    secondGuestBirthCountry: 'Austria',
+    secondGuestBirthCity: 'Austria',
+    secondGuestBirthDate: '1974-02-28',
+    secondGuestResidenceCountry: 'Germania',
+    secondGuestResidenceCity: 'Germania',
+    addThirdGuest: 'no',
+    invoiceType: 'business',
+    companyName: 'MÜLLER GMBH',
+    companyCity: 'KÖLN',
+    companyAddress: 'AM RING 2',
+    companyVatNumber: 'DE123456789',
   })
   assert.equal(complaints, [])
   await leave()
@@ -155,24 +228,49 @@ test('three mixed guests go back in the middle: a changed birth country drops th
   await host.card({ thirdGuestBirthDate: '2020-02-29' }, '/third-guest-residenceinfo')
   await host.card({ thirdGuestResidenceCountry: 'Spagna' }, '/invoice-selection')
   await host.pick('Privato', '/arrival-date')
-  const id = await finish(page, host, { day: /^Dopodomani/, nights: '7 notti', send: 'Invia check-in', cash: /^Contanti/ })
+  const id = await finish(page, host, {
+    day: /^Dopodomani/,
+    nights: '7 notti',
+    send: 'Invia check-in',
+    cash: /^Contanti/,
+  })
   expected.set(id, {
-    ...room('5678'), ...niccolo, ...stay(7, 2), ...cash, selectedLanguage: 'it', invoiceType: 'personal',
-    addSecondGuest: 'yes', secondGuestGender: 'DONNA', secondGuestName: 'AÏCHA', secondGuestLastName: 'BEN ALI', secondGuestCitizenship: 'Francia', secondGuestBirthCountry: 'Marocco',
-    secondGuestBirthCity: 'Marocco', secondGuestBirthDate: '1990-01-02', secondGuestResidenceCountry: 'Italia', secondGuestResidenceCity: 'LECCE',
-    addThirdGuest: 'yes', thirdGuestGender: 'UOMO', thirdGuestName: 'LEO', thirdGuestLastName: 'BEN ALI', thirdGuestBirthDate: '2020-02-29',
-    thirdGuestResidenceCountry: 'Spagna', thirdGuestResidenceCity: 'Spagna',
+    ...room('5678'),
+    ...niccolo,
+    ...stay(7, 2),
+    ...cash,
+    selectedLanguage: 'it',
+    invoiceType: 'personal',
+    addSecondGuest: 'yes',
+    secondGuestGender: 'DONNA',
+    secondGuestName: 'AÏCHA',
+    secondGuestLastName: 'BEN ALI',
+    secondGuestCitizenship: 'Francia',
+    secondGuestBirthCountry: 'Marocco',
+    secondGuestBirthCity: 'Marocco',
+    secondGuestBirthDate: '1990-01-02',
+    secondGuestResidenceCountry: 'Italia',
+    secondGuestResidenceCity: 'LECCE',
+    addThirdGuest: 'yes',
+    thirdGuestGender: 'UOMO',
+    thirdGuestName: 'LEO',
+    thirdGuestLastName: 'BEN ALI',
+    thirdGuestBirthDate: '2020-02-29',
+    thirdGuestResidenceCountry: 'Spagna',
+    thirdGuestResidenceCity: 'Spagna',
   })
   assert.equal(complaints, [])
   await leave()
 })
 
 const written = (records: Record<string, unknown>[]) =>
-  Object.fromEntries(records.map(({ id, createdAt, confirmedAt, draftId, ...answers }) => {
-    for (const stamp of [createdAt, confirmedAt]) assert.match(String(stamp), /^\d{4}-\d\d-\d\dT/)
-    assert.match(String(draftId), /^[0-9a-f]{32}$/)
-    return [String(id), answers]
-  }))
+  Object.fromEntries(
+    records.map(({ id, createdAt, confirmedAt, draftId, ...answers }) => {
+      for (const stamp of [createdAt, confirmedAt]) assert.match(String(stamp), /^\d{4}-\d\d-\d\dT/)
+      assert.match(String(draftId), /^[0-9a-f]{32}$/)
+      return [String(id), answers]
+    }),
+  )
 
 test('every answer stands in the data folder under the specified spellings, and after a restart still does', async () => {
   assert.is(expected.size, 3)

@@ -6,7 +6,10 @@ import { standing, toast } from './standing'
 
 const test = suite('notices')
 const { house, browser } = await inHouse(test)
-const at = standing(() => browser, () => house)
+const at = standing(
+  () => browser,
+  () => house,
+)
 
 test('settings that cannot be reached are those of the beginning, and the specified notice says so', async () => {
   const { page, context } = await phone(browser)
@@ -14,17 +17,20 @@ test('settings that cannot be reached are those of the beginning, and the specif
   await context.route('**/api/settings', (route) => route.abort())
   await context.route(house.url + '/', async (route) => {
     const answer = await route.fetch()
-    await route.fulfill({ response: answer, body: (await answer.text()).replace("\"known\":true", "\"known\":false") })
+    await route.fulfill({ response: answer, body: (await answer.text()).replace('"known":true', '"known":false') })
   })
   await page.goto(house.url)
   await page.waitForSelector('.toast')
-  assert.equal(await toast(page), { title: 'Errore', text: 'Impossibile caricare le impostazioni. Vengono utilizzati i valori predefiniti.' })
+  assert.equal(await toast(page), {
+    title: 'Errore',
+    text: 'Impossibile caricare le impostazioni. Vengono utilizzati i valori predefiniti.',
+  })
   await page.click('a[lang=it]')
   await host.card({ reservationCode: '1234' }, '/guest-gender')
   await context.close()
 })
 
-test('after two seconds the receipt leads to the host\'s address, unless the guest stays', async () => {
+test("after two seconds the receipt leads to the host's address, unless the guest stays", async () => {
   const first = await at('/notes')
   await setSettings(first.page, '2468', { redirectUrl: 'https://locanda.example/grazie' })
   await first.page.reload()
@@ -34,7 +40,11 @@ test('after two seconds the receipt leads to the host\'s address, unless the gue
   await first.page.waitForTimeout(2300)
   assert.is(first.host.path(), '/confirmation')
   assert.match((await first.page.textContent('.summary'))!, /\d+-\d{8}/)
-  assert.equal(Object.keys(await first.answers()).filter((field) => /Guest|email|phone/i.test(field)), [], 'nothing of the guest stays on the phone')
+  assert.equal(
+    Object.keys(await first.answers()).filter((field) => /Guest|email|phone/i.test(field)),
+    [],
+    'nothing of the guest stays on the phone',
+  )
   await first.page.reload()
   await first.host.at('/confirmation')
   await first.page.goto(`${house.url}/notes`)
@@ -59,7 +69,8 @@ test('one notice at a time, for five seconds; F8 reaches it, Escape and a swipe 
     })
     await page.waitForSelector('.toast:not(.old)')
   }
-  const gone = (why: string) => page.waitForSelector('.toast', { state: 'detached', timeout: 1000 }).catch(() => assert.unreachable(why))
+  const gone = (why: string) =>
+    page.waitForSelector('.toast', { state: 'detached', timeout: 1000 }).catch(() => assert.unreachable(why))
   await raise()
   assert.is((await toast(page)).text, 'Impossibile ricaricare le impostazioni.')
   await raise()

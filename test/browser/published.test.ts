@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openBrowser, openHouse, type House } from './house'
+import { type House, openBrowser, openHouse } from './house'
 import { standing, toast } from './standing'
 
 const test = suite('published')
 let house: House
 let browser: Browser
-const at = standing(() => browser, () => house)
+const at = standing(
+  () => browser,
+  () => house,
+)
 const folder = mkdtempSync(join(tmpdir(), 'benvenuto-steps-'))
 const file = join(folder, 'percorso.json')
 const original = readFileSync('steps.json', 'utf8')
@@ -44,13 +47,26 @@ const withPlate = () => {
   flow.fields.carPlate = { control: 'text', clean: ['upper'], schema: { type: 'string', maxLength: 10 } }
   flow.steps['/arrival-date'].next = [{ to: '/car-plate' }]
   flow.steps['/car-plate'] = { fields: ['carPlate'], next: [{ to: '/notes' }] }
-  const words = { it: ['Targa', 'Auto'], en: ['Number plate', 'Car'], fr: ['Plaque', 'Voiture'], es: ['Matrícula', 'Coche'], de: ['Kennzeichen', 'Auto'] }
-  flow.words = Object.fromEntries(Object.entries(words).map(([language, [label, title]]) => [language, { 'carPlate.label': label, '/car-plate.title': title }]))
+  const words = {
+    it: ['Targa', 'Auto'],
+    en: ['Number plate', 'Car'],
+    fr: ['Plaque', 'Voiture'],
+    es: ['Matrícula', 'Coche'],
+    de: ['Kennzeichen', 'Auto'],
+  }
+  flow.words = Object.fromEntries(
+    Object.entries(words).map(([language, [label, title]]) => [
+      language,
+      { 'carPlate.label': label, '/car-plate.title': title },
+    ]),
+  )
   return JSON.stringify(flow)
 }
 
-test('a question of the host\'s own is asked, checked, stored and reviewed, with no change outside steps.json and no restart', async () => {
-  const half = await at('/arrival-date', (draft) => ['arrivalDate', 'numberOfNights', 'departureDate'].forEach((field) => delete draft[field]))
+test("a question of the host's own is asked, checked, stored and reviewed, with no change outside steps.json and no restart", async () => {
+  const half = await at('/arrival-date', (draft) =>
+    ['arrivalDate', 'numberOfNights', 'departureDate'].forEach((field) => delete draft[field]),
+  )
   const late = await at('/notes')
   const [before, beforeLate] = [await half.answers(), await late.answers()]
   await publish(withPlate())
@@ -89,7 +105,9 @@ test('a step put behind the language is where the first card leads, before the s
   flow.steps['/'].next = [{ when: { outcome: 'chosen' }, to: '/welcome' }]
   flow.steps['/welcome'] = { panel: 'privacy', next: [{ to: '/reservation-code' }] }
   flow.steps['/confirmation'].next.pop()
-  flow.words = Object.fromEntries(['it', 'en', 'fr', 'es', 'de'].map((language) => [language, { '/welcome.title': 'Benvenuti' }]))
+  flow.words = Object.fromEntries(
+    ['it', 'en', 'fr', 'es', 'de'].map((language) => [language, { '/welcome.title': 'Benvenuti' }]),
+  )
   await publish(JSON.stringify(flow))
   const { page, host, context } = await at('/notes')
   await page.goto(`${house.url}/#field-selectedLanguage-de`)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { addDays } from '../../src/core/text/dates'
 import { guest } from './guest'
-import { openBrowser, openHouse, phone, setSettings, type House } from './house'
-import { addDays } from '../../src/core/dates'
+import { type House, openBrowser, openHouse, phone, setSettings } from './house'
 import { everything, italianToday } from './seed'
 
 const test = suite('refusals')
@@ -35,7 +35,10 @@ test.after(async () => {
 
 /** A card as a guest finds it who has answered everything, but for `without` and with `also`. */
 const open = async (path: string, without: string[], also: Record<string, string> = {}) => {
-  const draft = { ...Object.fromEntries(Object.entries(everything('it')).filter(([field]) => !without.includes(field))), ...also }
+  const draft = {
+    ...Object.fromEntries(Object.entries(everything('it')).filter(([field]) => !without.includes(field))),
+    ...also,
+  }
   await page.evaluate((draft) => (localStorage.clear(), Object.assign(localStorage, draft)), draft)
   await page.goto(`${house.url}${path}?guest=main`)
   await host.at(path)
@@ -80,31 +83,76 @@ const rows: Row[] = [
       { at: `${at}-birthinfo`, field: `${who}GuestBirthDate`, typed: '1980-13-', says: 'Giorno richiesto' },
       { at: `${at}-birthinfo`, field: `${who}GuestBirthDate`, typed: '1980--32', says: 'Mese richiesto' },
       { at: `${at}-birthinfo`, field: `${who}GuestBirthDate`, typed: '2001-02-29', says: 'Questa data non esiste' },
-      { at: `${at}-residenceinfo`, field: `${who}GuestResidenceCountry`, says: who === 'third' ? 'Seleziona il paese di residenza' : needed },
+      {
+        at: `${at}-residenceinfo`,
+        field: `${who}GuestResidenceCountry`,
+        says: who === 'third' ? 'Seleziona il paese di residenza' : needed,
+      },
     ]
   }),
-  { at: '/guest-name', field: 'mainGuestName', typed: 'Łukasz Анна', stays: 'ŁUKASZ АННА', says: 'Scrivi il nome in lettere latine, come nella riga in basso del documento' },
+  {
+    at: '/guest-name',
+    field: 'mainGuestName',
+    typed: 'Łukasz Анна',
+    stays: 'ŁUKASZ АННА',
+    says: 'Scrivi il nome in lettere latine, come nella riga in basso del documento',
+  },
   { at: '/guest-birthinfo', field: birth, typed: '85-05-10', says: 'Anno a 4 cifre' },
   { at: '/guest-birthinfo', field: birth, typed: '1899-05-10', says: 'Anno non valido' },
   { at: '/guest-birthinfo', field: birth, typed: '2999-05-10', says: 'Anno non valido' },
   ...Object.entries(later).map(([field, at]): Row => ({ at, field, typed: '85-05-10', says: 'Formato AAAA' })),
   { at: '/guest-residenceinfo', field: 'mainGuestResidenceCity', says: needed },
   { at: '/guest-residenceinfo', field: 'mainGuestResidenceAddress', says: needed },
-  ...['second', 'third'].map((who): Row => ({ at: `/${who}-guest-residencecity`, field: `${who}GuestResidenceCity`, typed: 'b', stays: 'B', says: 'Almeno 2 lettere' })),
+  ...['second', 'third'].map(
+    (who): Row => ({
+      at: `/${who}-guest-residencecity`,
+      field: `${who}GuestResidenceCity`,
+      typed: 'b',
+      stays: 'B',
+      says: 'Almeno 2 lettere',
+    }),
+  ),
   { at: '/guest-fiscalcode', field: 'mainGuestFiscalCode', says: needed },
   { at: '/guest-fiscalcode', field: 'mainGuestFiscalCode', typed: 'RSSMRA80E10D612', says: sixteen },
   { at: '/guest-fiscalcode', field: 'mainGuestFiscalCode', typed: 'RSSMRA80E10D612ZZ', says: sixteen },
-  { at: '/guest-fiscalcode', field: 'mainGuestFiscalCode', typed: 'RSSMRA80E10D612È', says: 'Il codice fiscale deve contenere solo lettere maiuscole e numeri' },
+  {
+    at: '/guest-fiscalcode',
+    field: 'mainGuestFiscalCode',
+    typed: 'RSSMRA80E10D612È',
+    says: 'Il codice fiscale deve contenere solo lettere maiuscole e numeri',
+  },
   { at: '/guest-document', field: 'mainGuestDocumentType', says: 'Scegli il tipo di documento' },
   { at: '/guest-document', field: 'mainGuestDocumentNumber', says: needed },
-  { at: '/guest-document', field: 'mainGuestDocumentNumber', typed: '1234567 AA', stays: '1234567AA', says: "Il numero della carta d'identità italiana deve iniziare con due lettere" },
+  {
+    at: '/guest-document',
+    field: 'mainGuestDocumentNumber',
+    typed: '1234567 AA',
+    stays: '1234567AA',
+    says: "Il numero della carta d'identità italiana deve iniziare con due lettere",
+  },
   { at: '/guest-document', field: 'mainGuestDocumentIssuePlace', says: needed },
-  ...['italia', 'ita', 'Italy'].map((typed): Row => ({ at: '/guest-document', field: 'mainGuestDocumentIssuePlace', typed, stays: typed.toUpperCase(), says: town })),
+  ...['italia', 'ita', 'Italy'].map(
+    (typed): Row => ({
+      at: '/guest-document',
+      field: 'mainGuestDocumentIssuePlace',
+      typed,
+      stays: typed.toUpperCase(),
+      says: town,
+    }),
+  ),
   { at: '/guest-email', field: 'email', says: needed },
-  ...['mario', 'mario@', 'mario@rossi', '@rossi.it', 'a@b@c.it'].map((typed): Row => ({ at: '/guest-email', field: 'email', typed, says: 'Email non valida' })),
+  ...['mario', 'mario@', 'mario@rossi', '@rossi.it', 'a@b@c.it'].map(
+    (typed): Row => ({ at: '/guest-email', field: 'email', typed, says: 'Email non valida' }),
+  ),
   { at: '/guest-email', field: 'phonePrefix', also: abroad, says: needed },
   { at: '/guest-email', field: 'phoneNumber', says: needed },
-  { at: '/guest-email', field: 'phoneNumber', typed: '12 34', stays: '1234', says: 'Il numero deve avere almeno 5 cifre' },
+  {
+    at: '/guest-email',
+    field: 'phoneNumber',
+    typed: '12 34',
+    stays: '1234',
+    says: 'Il numero deve avere almeno 5 cifre',
+  },
   { at: '/add-second-guest', field: 'addSecondGuest', says: 'Scegli sì o no' },
   { at: '/add-third-guest', field: 'addThirdGuest', says: 'Scegli sì o no' },
   { at: '/invoice-selection', field: 'invoiceType', says: 'Scegli il tipo di fattura' },
@@ -112,16 +160,37 @@ const rows: Row[] = [
   { at: '/company-city', field: 'companyCity', says: needed },
   { at: '/company-address', field: 'companyAddress', says: needed },
   { at: '/company-vat-number', field: 'companyVatNumber', says: needed },
-  ...['IT12345', 'IT12345678901234'].map((typed): Row => ({ at: '/company-vat-number', field: 'companyVatNumber', typed, says: 'La partita IVA ha da 8 a 15 caratteri' })),
-  { at: '/company-vat-number', field: 'companyVatNumber', typed: 'IT1234567È', says: 'La partita IVA contiene solo lettere e numeri' },
+  ...['IT12345', 'IT12345678901234'].map(
+    (typed): Row => ({
+      at: '/company-vat-number',
+      field: 'companyVatNumber',
+      typed,
+      says: 'La partita IVA ha da 8 a 15 caratteri',
+    }),
+  ),
+  {
+    at: '/company-vat-number',
+    field: 'companyVatNumber',
+    typed: 'IT1234567È',
+    says: 'La partita IVA contiene solo lettere e numeri',
+  },
   { at: '/arrival-date', field: 'arrivalDate', says: 'Scegli il giorno di arrivo' },
-  { at: '/arrival-date', field: 'arrivalDate', also: { arrivalDate: addDays(italianToday(), -1) }, says: 'Scegli il giorno di arrivo' },
+  {
+    at: '/arrival-date',
+    field: 'arrivalDate',
+    also: { arrivalDate: addDays(italianToday(), -1) },
+    says: 'Scegli il giorno di arrivo',
+  },
   { at: '/arrival-date', field: 'numberOfNights', says: 'Scegli per quante notti resti' },
 ]
 
 /** What a card holds, box by box and button by button. */
 const held = () =>
-  page.evaluate(() => [...document.querySelectorAll<HTMLInputElement>('.fields :is(input, select, textarea, [aria-pressed])')].map((one) => one.value + (one.ariaPressed ?? '')))
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>('.fields :is(input, select, textarea, [aria-pressed])')].map(
+      (one) => one.value + (one.ariaPressed ?? ''),
+    ),
+  )
 
 for (const { at, field, typed, says, also, stays = typed } of rows)
   test(`${at} refuses ${typed ? `"${typed}" as ` : 'to go on without '}${field}: ${says}`, async () => {
@@ -138,7 +207,10 @@ for (const { at, field, typed, says, also, stays = typed } of rows)
     assert.equal(await held(), before, 'nothing typed is lost')
     if (stays && !/BirthDate/.test(field)) assert.is(await page.inputValue(control), stays)
     await page.click('.faults a')
-    assert.ok(await page.evaluate((id) => document.activeElement?.id.startsWith(id), `field-${field}`), 'the link leads to the field')
+    assert.ok(
+      await page.evaluate((id) => document.activeElement?.id.startsWith(id), `field-${field}`),
+      'the link leads to the field',
+    )
     assert.match((await page.getAttribute(control, 'aria-describedby')) ?? '', `field-${field}-fault`)
   })
 
@@ -167,7 +239,9 @@ test('the summary names every missing answer of a card, and each link leads to i
 })
 
 test('a code that the house does not know is refused with the specified notice, and the box is emptied and says what was typed', async () => {
-  await setSettings(page, '2468', { reservationCodes: [{ id: '1', code: 'AB12', description: 'Camera Blu', showPaymentPage: false }] })
+  await setSettings(page, '2468', {
+    reservationCodes: [{ id: '1', code: 'AB12', description: 'Camera Blu', showPaymentPage: false }],
+  })
   await open('/reservation-code', ['reservationCode'])
   await page.locator('#field-reservationCode').pressSequentially('99998')
   assert.is(await page.inputValue('#field-reservationCode'), '9999', 'a code has at most four characters')

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { guest } from './guest'
-import { phone, type House } from './house'
+import { type House, phone } from './house'
 import { everything } from './seed'
 
 const json = { 'content-type': 'application/json' }
@@ -20,21 +20,35 @@ export const kept = async (browser: Browser, house: House) => {
 let attempts = 0
 
 /** A guest's phone at a card, everything answered and the code accepted; `change` makes the answers others. */
-export const standing = (browser: () => Browser, house: () => House) => async (path: string, change: (draft: Record<string, string>) => unknown = () => {}) => {
-  const { page, context }: { page: Page; context: BrowserContext } = await phone(browser())
-  const draft = { ...everything('it'), draftId: `${++attempts}`.padStart(32, '0') }
-  change(draft)
-  await page.goto(house().url)
-  await page.evaluate((headers) => fetch('/api/reservation-code', { method: 'POST', headers, body: '{"code":"1234"}' }), json)
-  await page.evaluate((draft) => (localStorage.clear(), Object.assign(localStorage, draft)), draft)
-  await page.goto(house().url + path)
-  const host = guest(page, house().url)
-  const answers = async () => {
-    const { draftSavedAt: _, ...own } = await host.stored()
-    return own
+export const standing =
+  (browser: () => Browser, house: () => House) =>
+  async (path: string, change: (draft: Record<string, string>) => unknown = () => {}) => {
+    const { page, context }: { page: Page; context: BrowserContext } = await phone(browser())
+    const draft = { ...everything('it'), draftId: `${++attempts}`.padStart(32, '0') }
+    change(draft)
+    await page.goto(house().url)
+    await page.evaluate(
+      (headers) => fetch('/api/reservation-code', { method: 'POST', headers, body: '{"code":"1234"}' }),
+      json,
+    )
+    await page.evaluate((draft) => (localStorage.clear(), Object.assign(localStorage, draft)), draft)
+    await page.goto(house().url + path)
+    const host = guest(page, house().url)
+    const answers = async () => {
+      const { draftSavedAt: _, ...own } = await host.stored()
+      return own
+    }
+    return {
+      page,
+      host,
+      answers,
+      context,
+      sent: async () => (await kept(browser(), house())).filter(({ draftId }) => draftId === draft.draftId),
+    }
   }
-  return { page, host, answers, context, sent: async () => (await kept(browser(), house())).filter(({ draftId }) => draftId === draft.draftId) }
-}
 
 /** The words of the notice that is shown. */
-export const toast = async (page: Page) => ({ title: await page.textContent('.toast strong'), text: await page.textContent('.toast span') })
+export const toast = async (page: Page) => ({
+  title: await page.textContent('.toast strong'),
+  text: await page.textContent('.toast span'),
+})

@@ -6,7 +6,10 @@ import { standing, toast } from './standing'
 
 const test = suite('trouble')
 const { house, browser } = await inHouse(test)
-const at = standing(() => browser, () => house)
+const at = standing(
+  () => browser,
+  () => house,
+)
 
 test('a page loaded again in the middle stands where it stood, with every answer', async () => {
   const { page, host, answers, context } = await at('/guest-residenceinfo')
@@ -19,7 +22,7 @@ test('a page loaded again in the middle stands where it stood, with every answer
   await context.close()
 })
 
-test('the browser\'s back and forward lead through the cards as they were left', async () => {
+test("the browser's back and forward lead through the cards as they were left", async () => {
   const { page, host, answers, context } = await at('/guest-name')
   await host.card({ mainGuestName: 'Anna Maria' }, '/guest-citizenship')
   await host.card({}, '/guest-birthinfo')
@@ -36,7 +39,9 @@ test('the browser\'s back and forward lead through the cards as they were left',
 })
 
 test('a deep link leads to the first card that still needs an answer, and an unknown address says so', async () => {
-  const { page, host, context } = await at('/payment', (draft) => ['email', 'checkInId'].forEach((field) => delete draft[field]))
+  const { page, host, context } = await at('/payment', (draft) =>
+    ['email', 'checkInId'].forEach((field) => delete draft[field]),
+  )
   await host.at('/guest-email')
   await page.evaluate(() => localStorage.clear())
   await page.goto(`${house.url}/second-guest-birthinfo`)
@@ -60,7 +65,10 @@ test('two tabs keep one set of answers, and a check-in finished in one is finish
   await one.host.pick(/^Contanti/, '/confirmation')
   await two.waitForURL('**/confirmation')
   const [record] = await one.sent()
-  assert.equal([record!.mainGuestName, record!.mainGuestResidenceAddress, record!.mainGuestResidenceCity], ['BRUNO', 'VIA ALTRA 2', 'FERRARA'])
+  assert.equal(
+    [record!.mainGuestName, record!.mainGuestResidenceAddress, record!.mainGuestResidenceCity],
+    ['BRUNO', 'VIA ALTRA 2', 'FERRARA'],
+  )
   await one.context.close()
 })
 
@@ -71,12 +79,20 @@ test('offline at the sending: the guest is told, nothing is lost, and trying aga
   await host.ok()
   await page.waitForSelector('.toast')
   assert.is((await toast(page)).title, 'Nessuna connessione')
-  assert.match((await page.textContent('.card [role=alert]'))!, 'Nessuna connessione', 'the card says it too, for longer')
+  assert.match(
+    (await page.textContent('.card [role=alert]'))!,
+    'Nessuna connessione',
+    'the card says it too, for longer',
+  )
   assert.equal(await answers(), before)
   assert.is(host.path(), '/notes')
   await context.setOffline(false)
   await host.card({}, '/payment')
-  assert.equal([await page.locator('.toast').count(), await page.locator('.card [role=alert]').count()], [0, 0], 'what is over is no longer said')
+  assert.equal(
+    [await page.locator('.toast').count(), await page.locator('.card [role=alert]').count()],
+    [0, 0],
+    'what is over is no longer said',
+  )
   assert.is((await sent()).length, 1)
   await context.close()
 })
@@ -85,7 +101,11 @@ test('a failure is forgotten at the next press and on the next card, and on a sh
   const { page, host, context } = await at('/notes')
   await page.setViewportSize({ width: 320, height: 568 })
   let release = () => {}
-  await page.route('**/api/checkin', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }), { times: 1 })
+  await page.route(
+    '**/api/checkin',
+    (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }),
+    { times: 1 },
+  )
   await host.ok()
   await page.waitForSelector('.toast')
   assert.match((await page.textContent('.card [role=alert]'))!, 'riprova')
@@ -95,7 +115,12 @@ test('a failure is forgotten at the next press and on the next card, and on a sh
   })
   assert.is(under, 'ok')
   const held = new Promise<void>((done) => (release = done))
-  await page.route('**/api/checkin', (route) => held.then(() => route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' })), { times: 1 })
+  await page.route(
+    '**/api/checkin',
+    (route) =>
+      held.then(() => route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' })),
+    { times: 1 },
+  )
   await host.ok()
   await page.waitForSelector('.toast', { state: 'detached', timeout: 1000 })
   release()
@@ -120,7 +145,9 @@ test('a page left open past midnight offers the new days and takes them', async 
   await page.clock.install({ time: new Date('2026-11-21T22:30:00+01:00') })
   await page.reload()
   await host.at('/guest-name')
-  await page.evaluate(() => ['arrivalDate', 'numberOfNights', 'departureDate'].forEach((field) => localStorage.removeItem(field)))
+  await page.evaluate(() =>
+    ['arrivalDate', 'numberOfNights', 'departureDate'].forEach((field) => localStorage.removeItem(field)),
+  )
   await page.goto(`${house.url}/arrival-date`)
   await host.at('/arrival-date')
   await page.clock.setFixedTime(new Date('2026-11-22T09:00:00+01:00'))
@@ -140,7 +167,10 @@ test('an answer lost after the server had saved makes one check-in, and a change
   assert.is((await sent()).length, 1, 'the server had saved it')
   await host.card({ specialRequests: 'Arriviamo tardi' }, '/payment')
   const records = await sent()
-  assert.equal(records.map(({ specialRequests }) => specialRequests), ['Arriviamo tardi'])
+  assert.equal(
+    records.map(({ specialRequests }) => specialRequests),
+    ['Arriviamo tardi'],
+  )
   await context.close()
 })
 
@@ -166,13 +196,19 @@ test('a guest cookie that ran out is renewed at the sending, and a check-in of a
   await host.at('/data-review')
   await host.ok()
   await host.at('/payment')
-  assert.is((await sent()).length, 2, 'the first is no longer this guest\'s to change')
+  assert.is((await sent()).length, 2, "the first is no longer this guest's to change")
   await context.close()
 })
 
 test('where the browser keeps nothing the guest is told, and the journey goes on all the same', async () => {
   const { page, context } = await phone(browser)
-  await context.addInitScript(() => Object.defineProperty(window, 'localStorage', { get: () => { throw new DOMException('denied', 'SecurityError') } }))
+  await context.addInitScript(() =>
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    }),
+  )
   const host = guest(page, house.url)
   await page.goto(house.url)
   await page.waitForSelector('.toast')

@@ -7,7 +7,10 @@ import { standing } from './standing'
 
 const test = suite('ways back')
 const { house, browser } = await inHouse(test)
-const at = standing(() => browser, () => house)
+const at = standing(
+  () => browser,
+  () => house,
+)
 
 /** Press Back as long as it leads through these cards. */
 const backThrough = async ({ page, host }: { page: Page; host: ReturnType<typeof guest> }, paths: string[]) => {
@@ -16,12 +19,24 @@ const backThrough = async ({ page, host }: { page: Page; host: ReturnType<typeof
     await host.at(path)
   }
 }
-const abroad = { mainGuestResidenceCountry: 'Germania', mainGuestResidenceCity: 'KÖLN', mainGuestDocumentType: 'PASS', mainGuestDocumentIssuePlace: 'Germania' }
+const abroad = {
+  mainGuestResidenceCountry: 'Germania',
+  mainGuestResidenceCity: 'KÖLN',
+  mainGuestDocumentType: 'PASS',
+  mainGuestDocumentIssuePlace: 'Germania',
+}
 const back = ({ pathname, search }: URL) => pathname + search
 
 test('Back of the third guest leads past the two screens of the specification and on to the first guest', async () => {
   const one = await at('/third-guest-birthinfo')
-  await backThrough(one, ['/third-guest-birth-city', '/third-guest-citizenship', '/third-guest-name', '/third-guest-gender', '/add-third-guest', '/second-guest-residencecity'])
+  await backThrough(one, [
+    '/third-guest-birth-city',
+    '/third-guest-citizenship',
+    '/third-guest-name',
+    '/third-guest-gender',
+    '/add-third-guest',
+    '/second-guest-residencecity',
+  ])
   await one.context.close()
 })
 
@@ -43,7 +58,11 @@ test('a change that makes more necessary asks it of the right guest, goes back q
   await host.fill({ mainGuestResidenceCountry: 'Italia' })
   await host.card({ mainGuestResidenceCity: 'Bologna' }, '/guest-fiscalcode')
   await host.card({ mainGuestFiscalCode: 'RSSMRA80E10D612Z' }, '/guest-document')
-  assert.is(await page.locator('#field-mainGuestDocumentNumber').count(), 1, 'the main guest\'s, though there is a third')
+  assert.is(
+    await page.locator('#field-mainGuestDocumentNumber').count(),
+    1,
+    "the main guest's, though there is a third",
+  )
   await backThrough(one, ['/guest-fiscalcode', '/guest-residenceinfo'])
   assert.is(await page.getAttribute('a.back', 'href'), '/notes')
   await host.card({}, '/guest-document')
@@ -62,7 +81,10 @@ test('a page loaded again asks the document of the guest whose it still needs', 
 
 test('only a step of the journey can be come back to', async () => {
   const { page, context } = await at('/guest-name?return=//evil.example')
-  assert.is(back(new URL(await page.locator('a.back').evaluate((link: HTMLAnchorElement) => link.href))), '/guest-gender')
+  assert.is(
+    back(new URL(await page.locator('a.back').evaluate((link: HTMLAnchorElement) => link.href))),
+    '/guest-gender',
+  )
   await context.close()
 })
 

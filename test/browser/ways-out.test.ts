@@ -1,14 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Page } from 'playwright-core'
-import { certificate, partOf, postOffice, withMail } from '../server/post-world'
-import { fakeStripe, keys } from '../server/stripe-world'
-import { card, code, consultAll, desk, hostOf, pin, type Host, toast } from './consult-house'
+import { certificate, partOf, postOffice, withMail } from '../server/mail/mail-world'
+import { fakeStripe, keys } from '../server/payment/stripe-world'
+import { card, code, consultAll, desk, type Host, hostOf, pin, toast } from './consult-house'
 import { guest } from './guest'
-import { openBrowser, openHouse, phone, type House } from './house'
+import { type House, openBrowser, openHouse, phone } from './house'
 import { everything } from './seed'
 
 const test = suite('ways out')
@@ -39,9 +39,18 @@ const before = async (at: House = house, typed = code.code) => {
   const { page, context, complaints } = await phone(browser, { acceptDownloads: true })
   const steps = guest(page, at.url)
   const { paymentMethod: _, ...answers } = everything('it') as Record<string, string>
-  const draft = { ...answers, reservationCode: typed, roomDescription: code.description, showPaymentPage: String(typed === code.code), draftId: String(++attempts).padStart(32, '0') }
+  const draft = {
+    ...answers,
+    reservationCode: typed,
+    roomDescription: code.description,
+    showPaymentPage: String(typed === code.code),
+    draftId: String(++attempts).padStart(32, '0'),
+  }
   await page.goto(at.url)
-  await page.evaluate((body) => fetch('/api/reservation-code', { method: 'POST', headers: { 'content-type': 'application/json' }, body }), JSON.stringify({ code: typed }))
+  await page.evaluate(
+    (body) => fetch('/api/reservation-code', { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
+    JSON.stringify({ code: typed }),
+  )
   await page.evaluate((draft) => (localStorage.clear(), void Object.assign(localStorage, draft)), draft)
   await page.goto(`${at.url}/notes`)
   await steps.at('/notes')
@@ -115,7 +124,12 @@ test('the receipt gives the stay as a calendar file, and who takes it stays on t
   assert.is(download.suggestedFilename(), 'soggiorno.ics')
   const file = readFileSync(await download.path(), 'utf8')
   const { arrivalDate, departureDate } = everything('it')
-  for (const line of [`UID:checkin-${number}@127.0.0.1`, `DTSTART;VALUE=DATE:${arrivalDate!.replaceAll('-', '')}`, `DTEND;VALUE=DATE:${departureDate!.replaceAll('-', '')}`, 'SUMMARY:Soggiorno · Camera Blu'])
+  for (const line of [
+    `UID:checkin-${number}@127.0.0.1`,
+    `DTSTART;VALUE=DATE:${arrivalDate!.replaceAll('-', '')}`,
+    `DTEND;VALUE=DATE:${departureDate!.replaceAll('-', '')}`,
+    'SUMMARY:Soggiorno · Camera Blu',
+  ])
     assert.ok(file.split('\r\n').includes(line), `${line} in\n${file}`)
   release()
   await page.waitForFunction(() => localStorage.finished === 'yes')
@@ -199,7 +213,9 @@ test('a card page left twice: by its link and by Back it is the same page, nothi
 test('a card page that cannot be had says that the payment did not start, and cash is still there', async () => {
   const { page, pick, choose, path, number, context } = await sent()
   await pick(/^Carta/, '/pay')
-  await page.route(/checkin\/\d+\/pay$/, (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }))
+  await page.route(/checkin\/\d+\/pay$/, (route) =>
+    route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }),
+  )
   await choose(/^Carta di credito o debito/)
   await page.locator('.card [role=alert]', { hasText: 'Impossibile avviare il pagamento' }).waitFor()
   assert.is(path(), '/pay')
@@ -217,7 +233,10 @@ test('a card payment that cannot be looked up is not taken for done: the guest i
   await page.route(lookUp, (route) => route.abort())
   await page.click('text=Pay')
   await page.locator('.card [role=alert]', { hasText: 'Nessuna connessione' }).waitFor()
-  assert.equal([path(), await page.textContent('button.ok'), await page.getAttribute('button.ok', 'aria-busy')], ['/pay-return', 'Controlla di nuovo', null])
+  assert.equal(
+    [path(), await page.textContent('button.ok'), await page.getAttribute('button.ok', 'aria-busy')],
+    ['/pay-return', 'Controlla di nuovo', null],
+  )
   await page.unroute(lookUp)
   await ok()
   await at('/confirmation')
@@ -227,10 +246,15 @@ test('a card payment that cannot be looked up is not taken for done: the guest i
 
 test('a payment that cannot be noted is logged, and the guest goes on', async () => {
   const { page, pick, number, complaints, context } = await sent()
-  await page.route('**/payment-method', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }))
+  await page.route('**/payment-method', (route) =>
+    route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }),
+  )
   await pick(/^Contanti/, '/confirmation')
   await leaves(page, number, { paymentMethod: undefined, paymentStatus: undefined, isConfirmed: true })
-  assert.ok(complaints.some((text) => /500/.test(text)), complaints.join())
+  assert.ok(
+    complaints.some((text) => /500/.test(text)),
+    complaints.join(),
+  )
   await context.close()
 })
 
@@ -238,7 +262,12 @@ test('a confirmed guest gets one letter from a real mail server, and the card sh
   const folder = mkdtempSync(join(tmpdir(), 'benvenuto-post-'))
   writeFileSync(join(folder, 'ca.pem'), certificate)
   const office = await postOffice()
-  const posted = await openHouse({ ADMIN_PIN: pin, SMTP_HOST: '127.0.0.1', SMTP_PORT: String(office.port), SMTP_CA: join(folder, 'ca.pem') })
+  const posted = await openHouse({
+    ADMIN_PIN: pin,
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(office.port),
+    SMTP_CA: join(folder, 'ca.pem'),
+  })
   try {
     const on = await hostOf(posted)
     await set(on, { reservationCodes: [code], ...withMail })
@@ -246,8 +275,10 @@ test('a confirmed guest gets one letter from a real mail server, and the card sh
     await pick(/^Contanti/, '/confirmation')
     await gone(page)
     await context.close()
-    const states = async () => ((await on.ask('GET', '/api/letters')).body.data as unknown as { status: string }[]).map(({ status }) => status)
-    for (let turns = 0; (await states()).join() !== 'sent,sent' && turns < 200; turns++) await new Promise((done) => setTimeout(done, 50))
+    const states = async () =>
+      ((await on.ask('GET', '/api/letters')).body.data as unknown as { status: string }[]).map(({ status }) => status)
+    for (let turns = 0; (await states()).join() !== 'sent,sent' && turns < 200; turns++)
+      await new Promise((done) => setTimeout(done, 50))
     assert.equal(await states(), ['sent', 'sent'], posted.log())
     await on.ask('POST', `/api/checkin/${number}/confirm`, {})
     await posted.restart()
@@ -257,8 +288,14 @@ test('a confirmed guest gets one letter from a real mail server, and the card sh
     const seat = await desk(browser, posted, '/admin')
     await consultAll(seat.page)
     const system = card(seat.page, Number(number)).locator('.part-list', { hasText: 'Sistema' })
-    await system.locator('div', { hasText: "E-mail all'ospite" }).getByText(/^Inviata il \d\d\/\d\d\/\d\d, \d\d:\d\d$/).waitFor()
-    await system.locator('div', { hasText: 'E-mail alla struttura' }).getByText(/^Inviata il /).waitFor()
+    await system
+      .locator('div', { hasText: "E-mail all'ospite" })
+      .getByText(/^Inviata il \d\d\/\d\d\/\d\d, \d\d:\d\d$/)
+      .waitFor()
+    await system
+      .locator('div', { hasText: 'E-mail alla struttura' })
+      .getByText(/^Inviata il /)
+      .waitFor()
     await seat.page.goto(`${posted.url}/admin-settings?tab=email`)
     await seat.page.getByRole('button', { name: 'Invia e-mail di prova' }).click()
     await toast(seat.page, 'Email SMTP2GO inviata')

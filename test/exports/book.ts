@@ -1,22 +1,32 @@
-import type { PlaceBook } from '../../src/core/layout'
-import type { Found, Place } from '../../src/core/places'
+import type { PlaceBook } from '../../src/core/exports/layout'
+import type { Found, Place } from '../../src/core/places/place'
 
 const town = (code: string, name: string, province: string): Place => ({ code, name, province })
 
 /** A few rows of the official tables, typed from `comuni.csv` and `stati.csv`: all five homonyms' kinds are here. */
 export const towns = [
-  town('409048017', 'FIRENZE', 'FI'), town('408140012', "FORLI'", 'FC'), town('408140007', 'CESENA', 'FC'), town('415063049', 'NAPOLI', 'NA'),
-  town('412058091', 'ROMA', 'RM'), town('401001235', 'SAMONE', 'TO'), town('404022165', 'SAMONE', 'TN'),
+  town('409048017', 'FIRENZE', 'FI'),
+  town('408140012', "FORLI'", 'FC'),
+  town('408140007', 'CESENA', 'FC'),
+  town('415063049', 'NAPOLI', 'NA'),
+  town('412058091', 'ROMA', 'RM'),
+  town('401001235', 'SAMONE', 'TO'),
+  town('404022165', 'SAMONE', 'TN'),
 ]
 export const states: Place[] = [
-  { code: '100000100', name: 'Italia' }, { code: '100000215', name: 'Francia' }, { code: '100000216', name: 'Germania' },
-  { code: '100000202', name: 'Andorra' }, { code: '100000301', name: 'Afghanistan' },
+  { code: '100000100', name: 'Italia' },
+  { code: '100000215', name: 'Francia' },
+  { code: '100000216', name: 'Germania' },
+  { code: '100000202', name: 'Andorra' },
+  { code: '100000301', name: 'Afghanistan' },
 ]
 
-const among = (places: Place[]) => (text: string): Found => {
-  const candidates = places.filter(({ name }) => name.toUpperCase() === text.toUpperCase())
-  return candidates.length > 1 ? { candidates } : candidates[0] ? { found: candidates[0] } : { unknown: true }
-}
+const among =
+  (places: Place[]) =>
+  (text: string): Found => {
+    const candidates = places.filter(({ name }) => name.toUpperCase() === text.toUpperCase())
+    return candidates.length > 1 ? { candidates } : candidates[0] ? { found: candidates[0] } : { unknown: true }
+  }
 
 /** A place book of those rows alone. */
 export const book: PlaceBook = {

@@ -3,21 +3,31 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../schema/checkin'
 import { defaults, type Settings } from '../../schema/settings'
-import type { Export } from '../../src/core/layout'
-import { police } from '../../src/core/police'
-import { arrivals, departures, monthly } from '../../src/core/ross1000'
+import type { Export } from '../../src/core/exports/layout'
+import { police } from '../../src/core/exports/police'
+import { arrivals, departures, monthly } from '../../src/core/exports/ross1000'
 import { book } from './book'
 import { hasOfficial, official, ours } from './xsd'
 
 type Case = {
-  title: string; export: 'police' | 'arrivals' | 'departures' | 'monthly'
-  today: string; time?: string; month: string
-  settings: Partial<Settings>; checkins: Checkin[]
+  title: string
+  export: 'police' | 'arrivals' | 'departures' | 'monthly'
+  today: string
+  time?: string
+  month: string
+  settings: Partial<Settings>
+  checkins: Checkin[]
 } & Omit<Export, 'files'>
 
 const folder = 'test/exports'
-const cases = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name).sort()
-const expectedIn = (name: string) => readdirSync(`${folder}/${name}`).filter((file) => file !== 'checkins.json').sort()
+const cases = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort()
+const expectedIn = (name: string) =>
+  readdirSync(`${folder}/${name}`)
+    .filter((file) => file !== 'checkins.json')
+    .sort()
 
 const run: Record<Case['export'], (one: Case, settings: Settings) => Export> = {
   police: ({ checkins, today, time }, settings) => police(checkins, book, { today, settings, ...(time && { time }) }),
@@ -32,9 +42,17 @@ for (const name of cases) {
   const one = JSON.parse(readFileSync(`${folder}/${name}/checkins.json`, 'utf8')) as Case
   test(one.title, async () => {
     const { files, missing, faults, warnings } = run[one.export](one, { ...defaults, ...one.settings })
-    assert.equal({ missing, faults, warnings }, { missing: one.missing ?? [], faults: one.faults ?? [], warnings: one.warnings })
+    assert.equal(
+      { missing, faults, warnings },
+      { missing: one.missing ?? [], faults: one.faults ?? [], warnings: one.warnings },
+    )
     assert.equal(files.map((file) => file.name).sort(), expectedIn(name))
-    for (const file of files) assert.equal(Buffer.from(file.text).toString('latin1'), readFileSync(`${folder}/${name}/${file.name}`, 'latin1'), file.name)
+    for (const file of files)
+      assert.equal(
+        Buffer.from(file.text).toString('latin1'),
+        readFileSync(`${folder}/${name}/${file.name}`, 'latin1'),
+        file.name,
+      )
     const xml = files.filter((file) => file.name.endsWith('.xml')).map(({ text }) => text)
     if (xml.length) assert.equal(await ours(xml), [])
     if (xml.length && hasOfficial) assert.equal(await official(xml), [])
@@ -56,17 +74,36 @@ const same: [string, string][] = [
 ]
 if (existsSync(samples))
   test('our hand-made files are the reference samples', () => {
-    for (const [sample, mine] of same) assert.is(readFileSync(`${samples}/${sample}`, 'latin1'), readFileSync(`${folder}/${mine}`, 'latin1'), sample)
+    for (const [sample, mine] of same)
+      assert.is(readFileSync(`${samples}/${sample}`, 'latin1'), readFileSync(`${folder}/${mine}`, 'latin1'), sample)
   })
 else console.log('# skipped: the reference samples of the police file are not here')
 
-const told = ['idswh', 'tipoalloggiato', 'idcapo', 'sesso', 'cittadinanza', 'statoresidenza', 'datanascita', 'statonascita', 'arrivo']
+const told = [
+  'idswh',
+  'tipoalloggiato',
+  'idcapo',
+  'sesso',
+  'cittadinanza',
+  'statoresidenza',
+  'datanascita',
+  'statonascita',
+  'arrivo',
+]
 const elements = (path: string) =>
-  [...readFileSync(path, 'utf8').matchAll(/<(\w+)>([^<\n]*)</g)].filter(([, name]) => told.includes(name!)).map(([, name, value]) => `${name} ${value!.replace('R1042', '7')}`)
+  [...readFileSync(path, 'utf8').matchAll(/<(\w+)>([^<\n]*)</g)]
+    .filter(([, name]) => told.includes(name!))
+    .map(([, name, value]) => `${name} ${value!.replace('R1042', '7')}`)
 if (hasOfficial)
   test('arrivals and departures say what the reference samples say of the same party', () => {
-    assert.equal(elements(`${folder}/tourism-departures-party/PA1012311.xml`), elements('../shared/reference/ross1000/P_party3.xml'))
-    assert.equal(elements(`${folder}/tourism-arrivals-party/AA1012011.xml`), elements('../shared/reference/ross1000/A_party3.xml'))
+    assert.equal(
+      elements(`${folder}/tourism-departures-party/PA1012311.xml`),
+      elements('../shared/reference/ross1000/P_party3.xml'),
+    )
+    assert.equal(
+      elements(`${folder}/tourism-arrivals-party/AA1012011.xml`),
+      elements('../shared/reference/ross1000/A_party3.xml'),
+    )
   })
 else console.log('# skipped: the official schema of the tourism files is not here')
 

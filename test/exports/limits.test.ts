@@ -3,77 +3,197 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../schema/checkin'
 import { defaults, type Settings } from '../../schema/settings'
-import { police } from '../../src/core/police'
-import { arrivals, monthly } from '../../src/core/ross1000'
+import { police } from '../../src/core/exports/police'
+import { arrivals, monthly } from '../../src/core/exports/ross1000'
 import { book } from './book'
 
 const test = suite('limits of the official files')
-const [foreigner] = (JSON.parse(readFileSync('test/exports/police-one-foreigner/checkins.json', 'utf8')) as { checkins: Checkin[] }).checkins
-const stay = (id: number, more: Partial<Checkin> = {}) => ({ ...foreigner!, id, arrivalDate: '2026-11-20', numberOfNights: '3', ...more }) as Checkin
-const code = (id: string, structureCode: string, more = {}) => ({ id, code: id, description: 'Camera', showPaymentPage: true, structureCode, totalRooms: 1, totalBeds: 2, ...more })
-const settings = (more: Partial<Settings> = {}): Settings => ({ ...defaults, policeApartmentColumn: false, reservationCodes: [code('A101', '12')], ...more })
-const write = (checkins: Checkin[], moment: { today: string; time?: string }, more: Partial<Settings> = {}) => police(checkins, book, { ...moment, settings: settings(more) })
+const [foreigner] = (
+  JSON.parse(readFileSync('test/exports/police-one-foreigner/checkins.json', 'utf8')) as { checkins: Checkin[] }
+).checkins
+const stay = (id: number, more: Partial<Checkin> = {}) =>
+  ({ ...foreigner!, id, arrivalDate: '2026-11-20', numberOfNights: '3', ...more }) as Checkin
+const code = (id: string, structureCode: string, more = {}) => ({
+  id,
+  code: id,
+  description: 'Camera',
+  showPaymentPage: true,
+  structureCode,
+  totalRooms: 1,
+  totalBeds: 2,
+  ...more,
+})
+const settings = (more: Partial<Settings> = {}): Settings => ({
+  ...defaults,
+  policeApartmentColumn: false,
+  reservationCodes: [code('A101', '12')],
+  ...more,
+})
+const write = (checkins: Checkin[], moment: { today: string; time?: string }, more: Partial<Settings> = {}) =>
+  police(checkins, book, { ...moment, settings: settings(more) })
 const many = (count: number) => Array.from({ length: count }, (_, index) => stay(index + 1))
 
 test('a thousand lines are one file, one more is two, and two thousand and one are three', () => {
-  const lines = (count: number) => write(many(count), { today: '2026-11-20' }).files.map(({ name, text }) => [name, text.split('\r\n').length])
+  const lines = (count: number) =>
+    write(many(count), { today: '2026-11-20' }).files.map(({ name, text }) => [name, text.split('\r\n').length])
   assert.equal(lines(1000), [['20-11-questura.txt', 1000]])
-  assert.equal(lines(1001), [['20-11-questura.txt', 1000], ['20-11-questura-2.txt', 1]])
-  assert.equal(lines(2001), [['20-11-questura.txt', 1000], ['20-11-questura-2.txt', 1000], ['20-11-questura-3.txt', 1]])
+  assert.equal(lines(1001), [
+    ['20-11-questura.txt', 1000],
+    ['20-11-questura-2.txt', 1],
+  ])
+  assert.equal(lines(2001), [
+    ['20-11-questura.txt', 1000],
+    ['20-11-questura-2.txt', 1000],
+    ['20-11-questura-3.txt', 1],
+  ])
 })
 
 test('a guest of one night is late six hours after the earliest hour of the slot, any other after twenty-four', () => {
   const told = (slot: string | undefined, nights: string, today: string, time: string) =>
-    write([stay(1, { numberOfNights: nights, ...(slot && { arrivalTimeSlot: slot as 'unknown' }) })], { today, time }).warnings.map(({ rule }) => rule)
-  const rows: [slot: string | undefined, lateFor: string, inTime: string, late: string, dayAfter: string, dayLate: string][] = [
+    write([stay(1, { numberOfNights: nights, ...(slot && { arrivalTimeSlot: slot as 'unknown' }) })], {
+      today,
+      time,
+    }).warnings.map(({ rule }) => rule)
+  const rows: [
+    slot: string | undefined,
+    lateFor: string,
+    inTime: string,
+    late: string,
+    dayAfter: string,
+    dayLate: string,
+  ][] = [
     [undefined, '15:00', '21:00', '21:01', '15:00', '15:01'],
     ['unknown', '15:00', '21:00', '21:01', '15:00', '15:01'],
     ['15:00-16:30', '15:00', '21:00', '21:01', '15:00', '15:01'],
     ['16:30-18:00', '16:30', '22:30', '22:31', '16:30', '16:31'],
   ]
   for (const [slot, , inTime, late, dayAfter, dayLate] of rows) {
-    assert.equal([told(slot, '1', '2026-11-20', inTime), told(slot, '1', '2026-11-20', late)], [[], ['lateOneNight']], String(slot))
-    assert.equal([told(slot, '2', '2026-11-21', dayAfter), told(slot, '2', '2026-11-21', dayLate)], [[], ['late']], String(slot))
+    assert.equal(
+      [told(slot, '1', '2026-11-20', inTime), told(slot, '1', '2026-11-20', late)],
+      [[], ['lateOneNight']],
+      String(slot),
+    )
+    assert.equal(
+      [told(slot, '2', '2026-11-21', dayAfter), told(slot, '2', '2026-11-21', dayLate)],
+      [[], ['late']],
+      String(slot),
+    )
   }
-  assert.equal([told('after 18:00', '1', '2026-11-20', '23:59'), told('after 18:00', '1', '2026-11-21', '00:01')], [[], ['lateOneNight']])
+  assert.equal(
+    [told('after 18:00', '1', '2026-11-20', '23:59'), told('after 18:00', '1', '2026-11-21', '00:01')],
+    [[], ['lateOneNight']],
+  )
 })
 
 test('nobody is born after the arrival, in either file', () => {
-  const wrong = (birth: string) => [write([stay(1, { mainGuestBirthDate: birth })], { today: '2026-11-20' }), arrivals(stay(1, { mainGuestBirthDate: birth }), [], book, settings())].map(({ faults }) => faults.map(({ field, rule }) => `${field} ${rule}`))
-  assert.equal([wrong('2026-11-20'), wrong('2026-11-21')], [[[], []], [['mainGuestBirthDate date'], ['mainGuestBirthDate date']]])
+  const wrong = (birth: string) =>
+    [
+      write([stay(1, { mainGuestBirthDate: birth })], { today: '2026-11-20' }),
+      arrivals(stay(1, { mainGuestBirthDate: birth }), [], book, settings()),
+    ].map(({ faults }) => faults.map(({ field, rule }) => `${field} ${rule}`))
+  assert.equal(
+    [wrong('2026-11-20'), wrong('2026-11-21')],
+    [
+      [[], []],
+      [['mainGuestBirthDate date'], ['mainGuestBirthDate date']],
+    ],
+  )
 })
 
-const days = (text: string) => [...text.matchAll(/<data>\d{6}(\d\d)<\/data>[^]*?<camereoccupate>(\d+)<\/camereoccupate>\s*<cameredisponibili>(\d+)<\/cameredisponibili>\s*<lettidisponibili>(\d+)</g)].map(([, ...cells]) => cells)
+const days = (text: string) =>
+  [
+    ...text.matchAll(
+      /<data>\d{6}(\d\d)<\/data>[^]*?<camereoccupate>(\d+)<\/camereoccupate>\s*<cameredisponibili>(\d+)<\/cameredisponibili>\s*<lettidisponibili>(\d+)</g,
+    ),
+  ].map(([, ...cells]) => cells)
 
 test('a stay of thirty nights is in every month it touches', () => {
   const long = stay(1, { arrivalDate: '2026-10-15', numberOfNights: '30', departureDate: '2026-11-14' })
-  const [october, november, december] = ['2026-10', '2026-11', '2026-12'].map((month) => monthly(month, [long], book, settings()).files[0]!.text)
-  assert.equal(days(november!).filter(([, taken]) => taken === '1').map(([day]) => Number(day)), Array.from({ length: 13 }, (_, index) => index + 1))
+  const [october, november, december] = ['2026-10', '2026-11', '2026-12'].map(
+    (month) => monthly(month, [long], book, settings()).files[0]!.text,
+  )
+  assert.equal(
+    days(november!)
+      .filter(([, taken]) => taken === '1')
+      .map(([day]) => Number(day)),
+    Array.from({ length: 13 }, (_, index) => index + 1),
+  )
   assert.is(november!.match(/<partenza>/g)!.length, 1)
   assert.is(days(october!).filter(([, taken]) => taken === '1').length, 17)
   assert.is(days(december!).filter(([, taken]) => taken === '1').length, 0)
 })
 
 test('codes that share a structure add their rooms and beds, unless the settings speak of that structure; blanks and small letters are the same structure', () => {
-  const codes = [code('A101', 'B01205'), code('A102', ' b01205', { totalRooms: 2, totalBeds: 5 }), code('A103', 'OTHER', { totalRooms: 4, totalBeds: 9 })]
-  const of = (more: Partial<Settings>) => monthly('2026-11', [stay(1)], book, settings({ reservationCodes: codes, ...more })).files.map(({ name, text }) => [name, ...days(text)[0]!.slice(2)])
-  assert.equal(of({}), [['MB01205202611.xml', '3', '7'], ['MOTHER202611.xml', '4', '9']])
-  assert.equal(of({ ross1000StructureCode: 'B01205', ross1000AvailableRooms: 2, ross1000AvailableBeds: 6 }), [['MB01205202611.xml', '2', '6'], ['MOTHER202611.xml', '4', '9']])
-  assert.equal(of({ ross1000StructureCode: 'OTHER', ross1000AvailableRooms: 2, ross1000AvailableBeds: 6 }), [['MB01205202611.xml', '3', '7'], ['MOTHER202611.xml', '4', '9']])
-  const { text } = arrivals(stay(1), [stay(1), stay(2, { reservationCode: 'A102' })], book, settings({ reservationCodes: codes })).files[0]!
+  const codes = [
+    code('A101', 'B01205'),
+    code('A102', ' b01205', { totalRooms: 2, totalBeds: 5 }),
+    code('A103', 'OTHER', { totalRooms: 4, totalBeds: 9 }),
+  ]
+  const of = (more: Partial<Settings>) =>
+    monthly('2026-11', [stay(1)], book, settings({ reservationCodes: codes, ...more })).files.map(({ name, text }) => [
+      name,
+      ...days(text)[0]!.slice(2),
+    ])
+  assert.equal(of({}), [
+    ['MB01205202611.xml', '3', '7'],
+    ['MOTHER202611.xml', '4', '9'],
+  ])
+  assert.equal(of({ ross1000StructureCode: 'B01205', ross1000AvailableRooms: 2, ross1000AvailableBeds: 6 }), [
+    ['MB01205202611.xml', '2', '6'],
+    ['MOTHER202611.xml', '4', '9'],
+  ])
+  assert.equal(of({ ross1000StructureCode: 'OTHER', ross1000AvailableRooms: 2, ross1000AvailableBeds: 6 }), [
+    ['MB01205202611.xml', '3', '7'],
+    ['MOTHER202611.xml', '4', '9'],
+  ])
+  const { text } = arrivals(
+    stay(1),
+    [stay(1), stay(2, { reservationCode: 'A102' })],
+    book,
+    settings({ reservationCodes: codes }),
+  ).files[0]!
   assert.equal(days(text), [['20', '2', '3', '7']])
 })
 
 test('a check-in without a date stops no month, and is told', () => {
-  const made = monthly('2026-11', [stay(1), stay(2, { arrivalDate: undefined } as never), stay(3, { arrivalDate: '2026-02-30' })], book, settings())
-  assert.equal([made.files.length, made.faults, made.warnings], [1, [], [{ rule: 'undated', checkin: 2 }, { rule: 'undated', checkin: 3 }]])
+  const made = monthly(
+    '2026-11',
+    [stay(1), stay(2, { arrivalDate: undefined } as never), stay(3, { arrivalDate: '2026-02-30' })],
+    book,
+    settings(),
+  )
+  assert.equal(
+    [made.files.length, made.faults, made.warnings],
+    [
+      1,
+      [],
+      [
+        { rule: 'undated', checkin: 2 },
+        { rule: 'undated', checkin: 3 },
+      ],
+    ],
+  )
 })
 
-test('the apartment of the File Unico is the code\'s own number, else its structure code', () => {
-  const last = (more: object) => write([stay(1)], { today: '2026-11-20' }, { policeApartmentColumn: true, reservationCodes: [code('A101', '048017XXX0001', more)] })
-  assert.equal([last({ apartmentId: '4' }).files[0]!.text.slice(168), last({ apartmentId: '4' }).warnings], ['000004', []])
-  assert.equal(last({}).faults.map(({ rule }) => rule), ['structureCode'])
-  assert.equal([last({ structureCode: 'B01205' }).files[0]!.text.slice(168), last({ structureCode: 'B01205' }).warnings], ['B01205', [{ rule: 'apartment', checkin: 1 }]])
+test("the apartment of the File Unico is the code's own number, else its structure code", () => {
+  const last = (more: object) =>
+    write(
+      [stay(1)],
+      { today: '2026-11-20' },
+      { policeApartmentColumn: true, reservationCodes: [code('A101', '048017XXX0001', more)] },
+    )
+  assert.equal(
+    [last({ apartmentId: '4' }).files[0]!.text.slice(168), last({ apartmentId: '4' }).warnings],
+    ['000004', []],
+  )
+  assert.equal(
+    last({}).faults.map(({ rule }) => rule),
+    ['structureCode'],
+  )
+  assert.equal(
+    [last({ structureCode: 'B01205' }).files[0]!.text.slice(168), last({ structureCode: 'B01205' }).warnings],
+    ['B01205', [{ rule: 'apartment', checkin: 1 }]],
+  )
   assert.equal(last({ apartmentId: '000000' }).warnings, [{ rule: 'apartment', checkin: 1 }])
 })
 

@@ -1,13 +1,18 @@
 import fc from 'fast-check'
 import type { Checkin } from '../../schema/checkin'
-import { countryNames } from '../../src/core/countries'
-import { placeBook, type Place } from '../../src/core/places'
+import { builtComuni } from '../../server/places/places'
+import { placeBook } from '../../src/core/places/book'
+import { countryNames } from '../../src/core/places/countries'
+import type { Place } from '../../src/core/places/place'
 import { countries } from '../../src/data/countries'
-import { builtComuni } from '../../server/places'
 
 /** The built table, row by row, and the real place book made of it. */
 const comuni = builtComuni()
-const rows = comuni.trim().split('\n').map((line) => line.split('|')).map(([code = '', name = '', province = '']) => ({ code, name, province }))
+const rows = comuni
+  .trim()
+  .split('\n')
+  .map((line) => line.split('|'))
+  .map(([code = '', name = '', province = '']) => ({ code, name, province }))
 export const book = placeBook({ comuni })
 
 /** A place as someone writes it, and what the official tables have for it. */
@@ -27,64 +32,153 @@ const spellings: ((name: string, province: string) => string)[] = [
 /** What a guest types and what the police file must say for it, letter by letter: the oracle of names. */
 const letters = [
   ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('').map((letter) => [letter, letter]),
-  ['a', 'A'], ['é', 'E'], ['e\u0301', 'E'], ['ß', 'SS'], ['ẞ', 'SS'], ['Æ', 'AE'], ['ø', 'O'], ['ł', 'L'], ['đ', 'D'], ['ð', 'D'], ['œ', 'OE'], ['þ', 'TH'],
-  ['ı', 'I'], ['İ', 'I'], ['ñ', 'N'], ['’', "'"], ["'", "'"], ['-', ' '], [' ', ' '], ['.', ''], [',', ''],
+  ['a', 'A'],
+  ['é', 'E'],
+  ['e\u0301', 'E'],
+  ['ß', 'SS'],
+  ['ẞ', 'SS'],
+  ['Æ', 'AE'],
+  ['ø', 'O'],
+  ['ł', 'L'],
+  ['đ', 'D'],
+  ['ð', 'D'],
+  ['œ', 'OE'],
+  ['þ', 'TH'],
+  ['ı', 'I'],
+  ['İ', 'I'],
+  ['ñ', 'N'],
+  ['’', "'"],
+  ["'", "'"],
+  ['-', ' '],
+  [' ', ' '],
+  ['.', ''],
+  [',', ''],
 ] as [string, string][]
-const hostile = ['\r', '\n', '\r\n', '\t', '\0', '\u2028', '😀', 'Ж', '漢', '5', '<', ']]>', '&', '"', '\ud800', '\uffff', '\u202e', '=', ';']
+const hostile = [
+  '\r',
+  '\n',
+  '\r\n',
+  '\t',
+  '\0',
+  '\u2028',
+  '😀',
+  'Ж',
+  '漢',
+  '5',
+  '<',
+  ']]>',
+  '&',
+  '"',
+  '\ud800',
+  '\uffff',
+  '\u202e',
+  '=',
+  ';',
+]
 
 /** A name typed, and the name written. */
 export const name = (longest: number) =>
-  fc.array(fc.constantFrom(...letters), { minLength: 0, maxLength: longest / 2 - 1 }).map((pairs) => [
-    `A${pairs.map(([typed]) => typed).join('')}`,
-    `A${pairs.map(([, written]) => written).join('')}`.replace(/ +/g, ' ').trim(),
-  ] as const)
+  fc
+    .array(fc.constantFrom(...letters), { minLength: 0, maxLength: longest / 2 - 1 })
+    .map(
+      (pairs) =>
+        [
+          `A${pairs.map(([typed]) => typed).join('')}`,
+          `A${pairs.map(([, written]) => written).join('')}`.replace(/ +/g, ' ').trim(),
+        ] as const,
+    )
 
-const spelt = (row: Place & { province: string }, index: number): Written => ({ ...row, text: spellings[index % spellings.length]!(row.name, row.province) })
+const spelt = (row: Place & { province: string }, index: number): Written => ({
+  ...row,
+  text: spellings[index % spellings.length]!(row.name, row.province),
+})
 /** Every comune of the table, each time in one of the usual forms. */
 export const towns = rows.filter(({ name }) => !asked.includes(name)).map(spelt)
 const codeOf = new Map(countries.map(([iso, code]) => [iso, code]))
 /** Every country, by the name a record keeps. */
-export const states: Written[] = countryNames('it').map(({ iso, italian }) => ({ code: codeOf.get(iso)!, name: italian, text: italian }))
+export const states: Written[] = countryNames('it').map(({ iso, italian }) => ({
+  code: codeOf.get(iso)!,
+  name: italian,
+  text: italian,
+}))
 const stateless: Written = { code: '100000999', name: 'Apolide', text: 'Apolide' }
 const italy = states.find(({ name }) => name === 'Italia')!
-const town = fc.tuple(fc.constantFrom(...rows.filter(({ name }) => !asked.includes(name))), fc.nat(spellings.length - 1)).map(([row, index]) => spelt(row, index))
+const town = fc
+  .tuple(fc.constantFrom(...rows.filter(({ name }) => !asked.includes(name))), fc.nat(spellings.length - 1))
+  .map(([row, index]) => spelt(row, index))
 // Italy as often as all the others, or hardly any town would be tried.
 const state = fc.oneof(fc.constantFrom(...states), fc.constant(italy))
 const day = (from: number, to: number) =>
-  fc.integer({ min: Date.UTC(from, 0, 1) / 864e5, max: Date.UTC(to, 11, 31) / 864e5 }).map((days) => new Date(days * 864e5).toISOString().slice(0, 10))
+  fc
+    .integer({ min: Date.UTC(from, 0, 1) / 864e5, max: Date.UTC(to, 11, 31) / 864e5 })
+    .map((days) => new Date(days * 864e5).toISOString().slice(0, 10))
 
 /** One guest as typed (`fields`, short names) and as the official tables know him (`born`, `citizen`…). */
 export const person = fc.record({
-  name: name(30), lastName: name(50), gender: fc.constantFrom('UOMO', 'DONNA', 'M', 'F', 'Maschio'), birthDate: day(1900, 2025),
-  town, state, citizenship: fc.oneof({ weight: 20, arbitrary: state }, fc.constant(stateless)), home: state,
-  document: fc.constantFrom('ID', 'PASS', 'PATENTE'), number: fc.stringMatching(/^(C[A-Z]\d{5}[A-Z]{2}|[A-Z0-9]{1,20})$/), issued: fc.oneof(town, state.filter(({ code, name }) => code !== italy.code && !asked.includes(name))),
+  name: name(30),
+  lastName: name(50),
+  gender: fc.constantFrom('UOMO', 'DONNA', 'M', 'F', 'Maschio'),
+  birthDate: day(1900, 2025),
+  town,
+  state,
+  citizenship: fc.oneof({ weight: 20, arbitrary: state }, fc.constant(stateless)),
+  home: state,
+  document: fc.constantFrom('ID', 'PASS', 'PATENTE'),
+  number: fc.stringMatching(/^(C[A-Z]\d{5}[A-Z]{2}|[A-Z0-9]{1,20})$/),
+  issued: fc.oneof(
+    town,
+    state.filter(({ code, name }) => code !== italy.code && !asked.includes(name)),
+  ),
 })
 export type Person = typeof person extends fc.Arbitrary<infer P> ? P : never
 
 const fields = (who: string, one: Person) => ({
-  [`${who}GuestName`]: one.name[0], [`${who}GuestLastName`]: one.lastName[0], [`${who}GuestGender`]: one.gender, [`${who}GuestBirthDate`]: one.birthDate,
-  [`${who}GuestBirthCountry`]: one.state.name, [`${who}GuestBirthCity`]: one.state.name === 'Italia' ? one.town.text : one.state.name,
-  [`${who}GuestCitizenship`]: one.citizenship.name, [`${who}GuestResidenceCountry`]: one.home.name, [`${who}GuestResidenceCity`]: one.home.name === 'Italia' ? one.town.text : one.home.name,
-  [`${who}GuestDocumentType`]: one.document, [`${who}GuestDocumentNumber`]: one.number, [`${who}GuestDocumentIssuePlace`]: one.issued.text,
+  [`${who}GuestName`]: one.name[0],
+  [`${who}GuestLastName`]: one.lastName[0],
+  [`${who}GuestGender`]: one.gender,
+  [`${who}GuestBirthDate`]: one.birthDate,
+  [`${who}GuestBirthCountry`]: one.state.name,
+  [`${who}GuestBirthCity`]: one.state.name === 'Italia' ? one.town.text : one.state.name,
+  [`${who}GuestCitizenship`]: one.citizenship.name,
+  [`${who}GuestResidenceCountry`]: one.home.name,
+  [`${who}GuestResidenceCity`]: one.home.name === 'Italia' ? one.town.text : one.home.name,
+  [`${who}GuestDocumentType`]: one.document,
+  [`${who}GuestDocumentNumber`]: one.number,
+  [`${who}GuestDocumentIssuePlace`]: one.issued.text,
 })
 
 /** A check-in and the people in it. */
 export const party = fc
   .record({
-    id: fc.integer({ min: 1, max: 999_999_999 }), people: fc.array(person, { minLength: 1, maxLength: 3 }),
-    arrivalDate: day(2026, 2026), nights: fc.integer({ min: 1, max: 30 }), reservationCode: fc.constantFrom('A101', 'B202'),
+    id: fc.integer({ min: 1, max: 999_999_999 }),
+    people: fc.array(person, { minLength: 1, maxLength: 3 }),
+    arrivalDate: day(2026, 2026),
+    nights: fc.integer({ min: 1, max: 30 }),
+    reservationCode: fc.constantFrom('A101', 'B202'),
   })
   .map(({ id, people, arrivalDate, nights, reservationCode }) => ({
     people,
     checkin: {
-      id, arrivalDate, reservationCode, numberOfNights: String(nights), enabledForSending: 'yes', addSecondGuest: people[1] ? 'yes' : 'no', addThirdGuest: people[2] ? 'yes' : 'no',
+      id,
+      arrivalDate,
+      reservationCode,
+      numberOfNights: String(nights),
+      enabledForSending: 'yes',
+      addSecondGuest: people[1] ? 'yes' : 'no',
+      addThirdGuest: people[2] ? 'yes' : 'no',
       ...Object.assign({}, ...people.map((one, index) => fields(['main', 'second', 'third'][index]!, one))),
     } as Checkin,
   }))
 
 /** A good check-in with hostile text put into any of its answers. */
 export const attacked = fc
-  .record({ party, field: fc.nat(), at: fc.nat(40), text: fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary', maxLength: 200 })), whole: fc.boolean() })
+  .record({
+    party,
+    field: fc.nat(),
+    at: fc.nat(40),
+    text: fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary', maxLength: 200 })),
+    whole: fc.boolean(),
+  })
   .map(({ party: { checkin }, field, at, text, whole }) => {
     const names = Object.keys(checkin).filter((key) => key !== 'id' && key !== 'enabledForSending')
     const key = names[field % names.length] as 'roomDescription'

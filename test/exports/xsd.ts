@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { validateXML } from 'xmllint-wasm'
 
-const read = (folder: string) => (fileName: string) => ({ fileName, contents: readFileSync(`${folder}/${fileName}`, 'utf8') })
+const read = (folder: string) => (fileName: string) => ({
+  fileName,
+  contents: readFileSync(`${folder}/${fileName}`, 'utf8'),
+})
 
 /** Validate files against the schema the project wrote from the documented structure; an empty list is good. */
 export const ours = async (xml: string[]): Promise<string[]> => validate(xml, 'test/xsd', 'movimenti.xsd', [])
@@ -12,7 +15,8 @@ const reference = '../shared/reference/ross1000'
 export const hasOfficial = existsSync(`${reference}/file-binding.xsd`)
 
 /** Validate files against the schema of the official web service. */
-export const official = async (xml: string[]): Promise<string[]> => validate(xml, reference, 'file-binding.xsd', ['v2.xsd', 'checkin.xsd'])
+export const official = async (xml: string[]): Promise<string[]> =>
+  validate(xml, reference, 'file-binding.xsd', ['v2.xsd', 'checkin.xsd'])
 
 const validate = async (xml: string[], folder: string, main: string, others: string[]) => {
   const { errors, valid } = await validateXML({

@@ -1,15 +1,15 @@
-import Ajv from 'ajv'
 import { readdirSync, readFileSync } from 'node:fs'
+import Ajv from 'ajv'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { steps, type Flow } from '../../schema/steps'
+import { type Flow, steps } from '../../schema/steps'
 import { languages } from '../../schema/vocabulary'
-import { lint, type Finding, type Words } from '../../src/core/lint'
-import { sentence, shapeFindings } from '../../src/core/report'
-import sentences from '../../src/text/findings.json'
+import { type Finding, lint, type Words } from '../../src/core/lint/lint'
+import { sentence, shapeFindings } from '../../src/core/lint/messages'
 import de from '../../src/text/de.json'
 import en from '../../src/text/en.json'
 import es from '../../src/text/es.json'
+import sentences from '../../src/text/findings.json'
 import fr from '../../src/text/fr.json'
 import it from '../../src/text/it.json'
 
@@ -20,7 +20,8 @@ type Expected = Pick<Finding, 'rule' | 'at' | 'nearest'>
 type Fixture = { of?: string; patch: Json; findings?: Expected[] }
 
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
-const isObject = (value: Json | undefined): value is { [key: string]: Json } => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const patched = (target: Json | undefined, patch: Json): Json => {
   if (!isObject(patch)) return patch
   const result = isObject(target) ? { ...target } : {}
@@ -33,23 +34,38 @@ const patched = (target: Json | undefined, patch: Json): Json => {
 
 const project: Words = { it, en, fr, es, de }
 const wordsOf = (flow: Flow, of?: string) =>
-  Object.fromEntries(languages.map((language) => [language, { ...(of && project[language]), ...flow.words.it, ...flow.words[language] }])) as Words
+  Object.fromEntries(
+    languages.map((language) => [
+      language,
+      { ...(of && project[language]), ...flow.words.it, ...flow.words[language] },
+    ]),
+  ) as Words
 const countries = ['Italia', 'Germania', 'Francia', 'San Marino', 'Regno Unito', 'Spagna', 'Stati Uniti']
 const shape = new Ajv({ allErrors: true, verbose: true, strictTypes: false }).compile(steps)
 
 const findingsOf = ({ of, patch }: Fixture): Finding[] => {
   const flow = patched(read(of ?? 'test/flow/base.json'), patch) as unknown as Flow
   if (!shape(flow)) return shapeFindings(shape.errors ?? [])
-  return lint(flow, { words: wordsOf(flow, of), isCountry: (name) => countries.includes(name), elsewhere: ['/admin-settings'] })
+  return lint(flow, {
+    words: wordsOf(flow, of),
+    isCountry: (name) => countries.includes(name),
+    elsewhere: ['/admin-settings'],
+  })
 }
 const brief = ({ rule, at, nearest }: Expected) => ({ rule, at, ...(nearest && { nearest }) })
-const fixtures = (kind: string) => readdirSync(`test/flow/${kind}`).filter((name) => name.endsWith('.json')).map((name) => ({ name, fixture: read(`test/flow/${kind}/${name}`) as Fixture }))
+const fixtures = (kind: string) =>
+  readdirSync(`test/flow/${kind}`)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => ({ name, fixture: read(`test/flow/${kind}/${name}`) as Fixture }))
 
 const test = suite('flow')
 
 for (const { name, fixture } of fixtures('valid'))
   test(`not reported: ${name.slice(0, -5).replaceAll('-', ' ')}`, () => {
-    assert.equal(findingsOf(fixture).map((finding) => sentence(finding, sentences)), [])
+    assert.equal(
+      findingsOf(fixture).map((finding) => sentence(finding, sentences)),
+      [],
+    )
   })
 
 for (const { name, fixture } of fixtures('invalid'))

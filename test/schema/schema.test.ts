@@ -1,18 +1,24 @@
-import Ajv from 'ajv'
 import { readdirSync, readFileSync } from 'node:fs'
+import Ajv from 'ajv'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { checkin } from '../../schema/checkin'
 import { code } from '../../schema/code'
 import { settings } from '../../schema/settings'
-import { steps, type Flow } from '../../schema/steps'
-import { broken, check, type Fault, type Validate } from '../../src/core/check'
-import { formats } from '../../src/core/formats'
-import { facts } from '../../src/core/route'
+import { type Flow, steps } from '../../schema/steps'
+import { formats } from '../../src/core/flow/formats'
+import { facts } from '../../src/core/flow/route'
+import { broken, check, type Fault, type Validate } from '../../src/core/flow/validation'
 import definitions from '../../steps.json'
 
 /** A fixture: its file name is the rule. A field of `ask` is required there, unless a question mark precedes it. */
-type Fixture = { schema: keyof typeof schemas; today: string; data: Record<string, string>; ask?: string[]; faults?: Fault[] }
+type Fixture = {
+  schema: keyof typeof schemas
+  today: string
+  data: Record<string, string>
+  ask?: string[]
+  faults?: Fault[]
+}
 
 const schemas = { checkin, code, settings, steps }
 const flow = definitions as unknown as Flow
@@ -24,7 +30,10 @@ const validator = ({ schema, today }: Fixture) => {
     allErrors: true,
     inlineRefs: false,
     strictTypes: false,
-    formats: { ...formats({ today: () => today, isCitizenship: (name) => countries.includes(name) }), logo: /^(data:image\/.*)?$/ },
+    formats: {
+      ...formats({ today: () => today, isCitizenship: (name) => countries.includes(name) }),
+      logo: /^(data:image\/.*)?$/,
+    },
   })
   if (!compiled.has(key)) compiled.set(key, ajv.compile(schemas[schema]) as Validate)
   return compiled.get(key)!
@@ -32,7 +41,13 @@ const validator = ({ schema, today }: Fixture) => {
 const faultsOf = (fixture: Fixture) => {
   const validate = validator(fixture)
   if (!fixture.ask) return broken(validate, fixture.data)
-  return check(flow, { validate, today: fixture.today }, fixture.data, facts(fixture.data), fixture.ask.map((name) => ({ field: name.replace('?', ''), optional: name.startsWith('?') })))
+  return check(
+    flow,
+    { validate, today: fixture.today },
+    fixture.data,
+    facts(fixture.data),
+    fixture.ask.map((name) => ({ field: name.replace('?', ''), optional: name.startsWith('?') })),
+  )
 }
 const names = (kind: string) => readdirSync(`test/schema/${kind}`).filter((name) => name.endsWith('.json'))
 const read = (kind: string, name: string): Fixture => JSON.parse(readFileSync(`test/schema/${kind}/${name}`, 'utf8'))
@@ -49,7 +64,10 @@ for (const name of names('valid'))
 for (const name of names('invalid'))
   test(`invalid: ${name.slice(0, -5).replaceAll('-', ' ')}`, () => {
     const fixture = read('invalid', name)
-    assert.equal(faultsOf(fixture).map(({ field, rule }) => ({ field, rule })), fixture.faults)
+    assert.equal(
+      faultsOf(fixture).map(({ field, rule }) => ({ field, rule })),
+      fixture.faults,
+    )
     assert.ok(fixture.faults?.length, 'an invalid fixture names its faults')
   })
 

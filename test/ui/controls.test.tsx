@@ -2,18 +2,30 @@ import { act, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import words from '../../src/text/it.json'
-import { speaker } from '../../src/core/text'
-import { Field } from '../../src/ui/field'
-import { house, type House } from '../../src/ui/house'
 import type { FieldDefinition } from '../../schema/steps'
+import { speaker } from '../../src/core/text/speaker'
+import words from '../../src/text/it.json'
+import { Field } from '../../src/ui/shared/field'
+import { type House, house } from '../../src/ui/shared/published'
 
 const test = suite('controls')
 
 house.set({
-  version: '', language: 'it', words, left: {}, countries: [['Canada', 'Canada', 'CA'], ['Germania', 'Germania', 'DE'], ['Italia', 'Italia', 'IT'], ['Stati Uniti', 'Stati Uniti', 'US'], ['Apolide', 'Stateless', '']],
+  version: '',
+  language: 'it',
+  words,
+  left: {},
+  countries: [
+    ['Canada', 'Canada', 'CA'],
+    ['Germania', 'Germania', 'DE'],
+    ['Italia', 'Italia', 'IT'],
+    ['Stati Uniti', 'Stati Uniti', 'US'],
+    ['Apolide', 'Stateless', ''],
+  ],
   flow: { fields: {}, homes: [], guards: [], steps: {}, forms: {}, exceptions: [], words: {} },
-  speak: speaker(words, 'it'), checker: { validate: () => true, today: '2026-11-20' }, validator: () => () => true,
+  speak: speaker(words, 'it'),
+  checker: { validate: () => true, today: '2026-11-20' },
+  validator: () => () => true,
 } as House)
 
 /** A field on a page, with what was last put into it. */
@@ -78,17 +90,24 @@ test('a full day hands the focus on when it was typed, not when it was filled in
   assert.is(document.activeElement, input(1))
 })
 
-test('a country is shown in the guest\'s language and kept under its Italian name', async () => {
+test("a country is shown in the guest's language and kept under its Italian name", async () => {
   const { put, choose } = await asked('mainGuestBirthCountry', { control: 'country' }, 'Germania')
   await choose('Italia')
   assert.is(put.at(-1), 'Italia')
 })
 
 test('statelessness is offered for a citizenship, and for no country', async () => {
-  const offered = async (field: string) => [...(await asked(field, { control: 'country' }, 'Italia')).box.querySelectorAll('option')].map(({ value, text }) => [value, text])
+  const offered = async (field: string) =>
+    [...(await asked(field, { control: 'country' }, 'Italia')).box.querySelectorAll('option')].map(
+      ({ value, text }) => [value, text],
+    )
   for (const who of ['main', 'second', 'third']) {
     assert.equal((await offered(`${who}GuestCitizenship`)).at(-1), ['Apolide', 'Stateless'])
-    for (const field of ['BirthCountry', 'ResidenceCountry']) assert.not.ok((await offered(`${who}Guest${field}`)).some(([value]) => value === 'Apolide'), field)
+    for (const field of ['BirthCountry', 'ResidenceCountry'])
+      assert.not.ok(
+        (await offered(`${who}Guest${field}`)).some(([value]) => value === 'Apolide'),
+        field,
+      )
   }
 })
 
@@ -109,7 +128,11 @@ test('a month may be written by its name: the letters stay while they are typed,
 })
 
 test('a code is evened out before it is cut, however it was pasted', async () => {
-  const { type, input, put } = await asked('reservationCode', { control: 'code', clean: ['alphanumeric', 'upper'], maxLength: 4 })
+  const { type, input, put } = await asked('reservationCode', {
+    control: 'code',
+    clean: ['alphanumeric', 'upper'],
+    maxLength: 4,
+  })
   assert.is(input().maxLength, -1)
   for (const text of [' 1111', '11-11', '11 11', '11111']) {
     await type(input(), text)
@@ -118,7 +141,11 @@ test('a code is evened out before it is cut, however it was pasted', async () =>
 })
 
 test('a fiscal code is evened out before it is counted, and what is too long is kept for the check to name', async () => {
-  const { type, input, put } = await asked('mainGuestFiscalCode', { control: 'text', clean: ['alphanumeric', 'upper'], maxLength: 16 })
+  const { type, input, put } = await asked('mainGuestFiscalCode', {
+    control: 'text',
+    clean: ['alphanumeric', 'upper'],
+    maxLength: 16,
+  })
   await type(input(), 'rss mra 80e10 d612z')
   assert.is(put.at(-1), 'RSSMRA80E10D612Z')
   await type(input(), 'rss mra 80e10 d612z 9')
@@ -126,28 +153,41 @@ test('a fiscal code is evened out before it is counted, and what is too long is 
 })
 
 test('a telephone number is kept without the country that its prefix says', async () => {
-  const { type, input, put } = await asked('phoneNumber', { control: 'phone', clean: ['digits'] }, '', { phonePrefix: '+49' })
+  const { type, input, put } = await asked('phoneNumber', { control: 'phone', clean: ['digits'] }, '', {
+    phonePrefix: '+49',
+  })
   await type(input(), '+49 170 1234567')
   assert.is(put.at(-1), '1701234567')
 })
 
 const prefix = { control: 'prefix', default: { by: 'mainGuestResidenceCountry', Italia: '+39' } } as const
 
-test('of two countries with one prefix the one chosen is shown, and before that the guest\'s own', async () => {
+test("of two countries with one prefix the one chosen is shown, and before that the guest's own", async () => {
   const { box, put, choose } = await asked('phonePrefix', prefix, '+1', { mainGuestResidenceCountry: 'Stati Uniti' })
-  const shown = () => [...box.querySelectorAll('option')].find(({ value }) => value === box.querySelector('select')!.value)!.text
+  const shown = () =>
+    [...box.querySelectorAll('option')].find(({ value }) => value === box.querySelector('select')!.value)!.text
   assert.is(shown(), '+1 Stati Uniti')
   await choose([...box.querySelectorAll('option')].find(({ text }) => text.startsWith('Canada'))!.value)
   assert.is(put.at(-1), '+1')
   assert.is(shown(), '+1 Canada')
-  assert.is([...box.querySelectorAll('option')].filter(({ text }) => text.startsWith('+')).length, 1, 'the others are found by their first letter')
+  assert.is(
+    [...box.querySelectorAll('option')].filter(({ text }) => text.startsWith('+')).length,
+    1,
+    'the others are found by their first letter',
+  )
 })
 
 test('another prefix is typed, with its plus or without, over nothing', async () => {
   const { box, put, choose, type, input } = await asked('phonePrefix', prefix, '+39')
   await choose('other')
   assert.is(put.at(-1), '')
-  for (const [typed, kept] of [['9', '+9'], ['+99', '+99'], ['+995', '+995'], ['00995', '+995'], ['+39', '+39']]) {
+  for (const [typed, kept] of [
+    ['9', '+9'],
+    ['+99', '+99'],
+    ['+995', '+995'],
+    ['00995', '+995'],
+    ['+39', '+39'],
+  ]) {
     await type(input(), typed!)
     assert.is(put.at(-1), kept)
     assert.is(box.querySelector('select')!.value, 'other', 'what is typed stays where it is typed')
@@ -159,9 +199,16 @@ const birth: FieldDefinition = { control: 'town', clean: ['upper'] }
 test('Italian towns are suggested for a town in Italy alone, and each of them once', async () => {
   const fetched: string[] = []
   document.head.innerHTML = '<link rel="towns" href="/towns.txt">'
-  globalThis.fetch = (async (url: string) => (fetched.push(String(url)), new Response('BOLOGNA (BO)\nREGGIO NELL\'EMILIA (RE)|REGGIO EMILIA\nBOLZANO (BZ)|BOZEN'))) as typeof fetch
+  globalThis.fetch = (async (url: string) => (
+    fetched.push(String(url)), new Response("BOLOGNA (BO)\nREGGIO NELL'EMILIA (RE)|REGGIO EMILIA\nBOLZANO (BZ)|BOZEN")
+  )) as typeof fetch
   const offered = async (country: string | undefined, text: string) => {
-    const { box, type, input } = await asked('secondGuestBirthCity', birth, '', country ? { secondGuestBirthCountry: country, mainGuestBirthCountry: 'Francia' } : {})
+    const { box, type, input } = await asked(
+      'secondGuestBirthCity',
+      birth,
+      '',
+      country ? { secondGuestBirthCountry: country, mainGuestBirthCountry: 'Francia' } : {},
+    )
     await type(input(), text)
     return [...box.querySelectorAll('[role=option]')].map((option) => option.textContent)
   }
@@ -173,7 +220,8 @@ test('Italian towns are suggested for a town in Italy alone, and each of them on
 })
 
 test('only a code and the languages are asked without a label to be seen', async () => {
-  const seen = async (field: string, definition: FieldDefinition) => (await asked(field, definition)).box.querySelector('label, legend')!.className
+  const seen = async (field: string, definition: FieldDefinition) =>
+    (await asked(field, definition)).box.querySelector('label, legend')!.className
   assert.is(await seen('mainGuestBirthCity', birth), 'name')
   assert.is(await seen('reservationCode', { control: 'code' }), 'unseen')
 })
@@ -182,7 +230,10 @@ test('a chosen button says so, not by its colour alone', async () => {
   const { box } = await asked('mainGuestGender', { control: 'buttons', options: ['UOMO', 'DONNA'] })
   const [man, woman] = [...box.querySelectorAll('button')]
   await act(async () => woman!.click())
-  assert.equal([man, woman].map((button) => button!.getAttribute('aria-pressed')), ['false', 'true'])
+  assert.equal(
+    [man, woman].map((button) => button!.getAttribute('aria-pressed')),
+    ['false', 'true'],
+  )
 })
 
 test.run()

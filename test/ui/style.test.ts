@@ -3,13 +3,16 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 
 const test = suite('style')
-const css = readFileSync('src/ui/style.css', 'utf8').replace(/\/\*[^]*?\*\//g, '')
+const css = readFileSync('src/ui/shared/style.css', 'utf8').replace(/\/\*[^]*?\*\//g, '')
 
-const tokens = (block: string) => Object.fromEntries([...block.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name, colour]) => [name!, colour!]))
+const tokens = (block: string) =>
+  Object.fromEntries([...block.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name, colour]) => [name!, colour!]))
 const [light = {}, dark = {}] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, block]) => tokens(block!))
 
 const luminance = (colour: string) => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 const contrast = (one: string, other: string) => {
@@ -22,11 +25,20 @@ const pairs: [on: string, drawn: string, least: number][] = [
   ...['paper', 'ground', 'cyan-pale'].map((on): [string, string, number] => [on, 'line', 3]),
   ...['paper', 'ground', 'cyan-pale', 'hair'].map((on): [string, string, number] => [on, 'soft', 4.5]),
   ...['paper', 'ground', 'cyan-pale'].map((on): [string, string, number] => [on, 'ink', 7]),
-  ['paper', 'cyan', 3], ['paper', 'cyan-deep', 4.5], ['cyan-pale', 'cyan-deep', 4.5],
-  ['bad-pale', 'bad', 4.5], ['paper', 'bad', 4.5], ['good-pale', 'good', 4.5], ['paper', 'good', 4.5], ['warn-pale', 'warn', 4.5],
+  ['paper', 'cyan', 3],
+  ['paper', 'cyan-deep', 4.5],
+  ['cyan-pale', 'cyan-deep', 4.5],
+  ['bad-pale', 'bad', 4.5],
+  ['paper', 'bad', 4.5],
+  ['good-pale', 'good', 4.5],
+  ['paper', 'good', 4.5],
+  ['warn-pale', 'warn', 4.5],
 ]
 
-for (const [scheme, colours] of [['light', light], ['dark', { ...light, ...dark }]] as const)
+for (const [scheme, colours] of [
+  ['light', light],
+  ['dark', { ...light, ...dark }],
+] as const)
   test(`every colour can be told from what it is drawn on, in the ${scheme} scheme`, () => {
     for (const [on, drawn, least] of pairs) {
       const ratio = contrast(colours[on]!, colours[drawn]!)
@@ -41,7 +53,7 @@ test('nothing lights up under a finger: what a pointer lights is only for what h
 })
 
 test('a sign that says what the page says already is silent', () => {
-  const signs = [...css.matchAll(/content: '([^']*)'; (content: [^;]*;)?/g)].filter(([, sign]) => /[✓▸]/.test(sign!))
+  const signs = [...css.matchAll(/content: '([^']*)';\s*(content: [^;]*;)?/g)].filter(([, sign]) => /[✓▸]/.test(sign!))
   assert.is(signs.length, 2)
   for (const [rule, sign, silent] of signs) assert.is(silent, `content: '${sign}' / '';`, rule)
 })

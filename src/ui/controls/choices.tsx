@@ -1,7 +1,7 @@
-import { arrivals } from '../../core/check'
-import { optionsOf } from '../../core/route'
-import { localeOf } from '../../core/text'
-import { house, today } from '../house'
+import { optionsOf } from '../../core/flow/route'
+import { arrivals } from '../../core/flow/validation'
+import { localeOf } from '../../core/text/speaker'
+import { house, today } from '../shared/published'
 import type { ControlProps } from './control'
 import { LanguageLinks } from './languages'
 
@@ -10,12 +10,41 @@ type Choice = { value: string; text: string; more?: string | undefined; icon?: s
 /** Small drawings beside the words of some answers; never the only sign of them. */
 const icons: Record<string, string> = { UOMO: '♂', DONNA: '♀' }
 
-const Choices = ({ id, choices, value, describedBy, className, pick }: { id: string; choices: Choice[]; value: string; describedBy?: string | undefined; className: string; pick: (value: string) => void }) => (
+const Choices = ({
+  id,
+  choices,
+  value,
+  describedBy,
+  className,
+  pick,
+}: {
+  id: string
+  choices: Choice[]
+  value: string
+  describedBy?: string | undefined
+  className: string
+  pick: (value: string) => void
+}) => (
   <div className={className}>
     {choices.map(({ value: one, text, more, icon }, i) => (
-      <button key={one} id={i ? undefined : id} type="button" className="choice" aria-pressed={one === value} aria-describedby={describedBy} onClick={() => pick(one)}>
-        {icon && <span className="icon" aria-hidden="true">{icon}</span>}
-        <span>{text}{more && <small>{more}</small>}</span>
+      <button
+        key={one}
+        id={i ? undefined : id}
+        type="button"
+        className="choice"
+        aria-pressed={one === value}
+        aria-describedby={describedBy}
+        onClick={() => pick(one)}
+      >
+        {icon && (
+          <span className="icon" aria-hidden="true">
+            {icon}
+          </span>
+        )}
+        <span>
+          {text}
+          {more && <small>{more}</small>}
+        </span>
       </button>
     ))}
   </div>
@@ -24,18 +53,30 @@ const Choices = ({ id, choices, value, describedBy, className, pick }: { id: str
 /** An answer by large buttons; where it is all the step asks, choosing is going on. */
 export const Buttons = ({ id, field, value, definition, known, choices, describedBy, choose }: ControlProps) => (
   <Choices
-    id={id} value={value} describedBy={describedBy} className="choices" pick={choose}
-    choices={optionsOf(definition, known, choices).map((one) => ({ value: one, text: house.get().speak.option(field, one), icon: icons[one] }))}
+    id={id}
+    value={value}
+    describedBy={describedBy}
+    className="choices"
+    pick={choose}
+    choices={optionsOf(definition, known, choices).map((one) => ({
+      value: one,
+      text: house.get().speak.option(field, one),
+      icon: icons[one],
+    }))}
   />
 )
 
-const ways = { date: { day: 'numeric', month: 'long', year: 'numeric' }, weekday: { weekday: 'long' } } as const satisfies Record<string, Intl.DateTimeFormatOptions>
+const ways = {
+  date: { day: 'numeric', month: 'long', year: 'numeric' },
+  weekday: { weekday: 'long' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** A date written out in the guest's language; `YYYY-MM-DD` in. Each format is made once: on a phone it takes milliseconds. */
 export const writtenDate = (date: string, way: keyof typeof ways = 'date') => {
   const { language } = house.get()
-  const format = formats.get(language + way) ?? new Intl.DateTimeFormat(localeOf(language), { ...ways[way], timeZone: 'UTC' })
+  const format =
+    formats.get(language + way) ?? new Intl.DateTimeFormat(localeOf(language), { ...ways[way], timeZone: 'UTC' })
   formats.set(language + way, format)
   return format.format(new Date(`${date}T00:00:00Z`))
 }
@@ -46,7 +87,11 @@ export const Arrival = ({ id, value, describedBy, put }: ControlProps) => {
   const days = arrivals(today())
   return (
     <Choices
-      id={id} value={value} describedBy={describedBy} className="choices arrival" pick={put}
+      id={id}
+      value={value}
+      describedBy={describedBy}
+      className="choices arrival"
+      pick={put}
       choices={days.map((date, i) => ({
         value: date,
         text: `${say(`arrivalDate.${['today', 'tomorrow', 'dayAfter'][i]}`)}, ${writtenDate(date, 'weekday')}`,
@@ -61,8 +106,14 @@ export const Nights = ({ id, value, definition, known, describedBy, put }: Contr
   <div className="nights">
     {optionsOf(definition, known).map((nights, i) => (
       <button
-        key={nights} id={i ? undefined : id} type="button" className="choice" aria-pressed={nights === value} aria-describedby={describedBy}
-        aria-label={house.get().speak.plural('numberOfNights', Number(nights))} onClick={() => put(nights)}
+        key={nights}
+        id={i ? undefined : id}
+        type="button"
+        className="choice"
+        aria-pressed={nights === value}
+        aria-describedby={describedBy}
+        aria-label={house.get().speak.plural('numberOfNights', Number(nights))}
+        onClick={() => put(nights)}
       >
         {nights}
       </button>
@@ -73,5 +124,12 @@ export const Nights = ({ id, value, definition, known, describedBy, put }: Contr
 /** The languages; choosing one is going on. */
 export const Languages = ({ id, value, choose }: ControlProps) => {
   const { speak } = house.get()
-  return <LanguageLinks id={id} name={(language) => speak.option('selectedLanguage', language)} value={value} choose={choose} />
+  return (
+    <LanguageLinks
+      id={id}
+      name={(language) => speak.option('selectedLanguage', language)}
+      value={value}
+      choose={choose}
+    />
+  )
 }

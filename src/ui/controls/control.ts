@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FieldDefinition } from '../../../schema/steps'
 import type { Control, HostControl } from '../../../schema/vocabulary'
-import type { Facts } from '../../core/route'
+import type { Facts } from '../../core/flow/route'
 
 /** What a control is given: one field of a form, the words that describe it, and where its answer goes. */
 export type ControlProps = {
@@ -28,5 +28,10 @@ export type ControlTable = { readonly [name in Control | HostControl]?: (props: 
 
 /** What a box says of its field: which it is, what it holds, what describes it, and whether that is wrong. */
 export const about = ({ id, field, value, autoComplete, describedBy, invalid }: ControlProps) => ({
-  id, name: field, value, autoComplete, 'aria-describedby': describedBy, 'aria-invalid': invalid || undefined,
+  id,
+  name: field,
+  value,
+  autoComplete,
+  'aria-describedby': describedBy,
+  'aria-invalid': invalid || undefined,
 })

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { monthNumber } from '../../core/months'
-import { house } from '../house'
+import { monthNumber } from '../../core/text/months'
+import { house } from '../shared/published'
 import type { ControlProps } from './control'
 
 const parts = [
@@ -10,7 +10,16 @@ const parts = [
 ] as const
 
 /** Which box a rule is about; the others are about all three. */
-const concerns: Record<string, number> = { dayGiven: 0, day: 0, monthGiven: 1, month: 1, yearGiven: 2, year: 2, since1900: 2, thisYear: 2 }
+const concerns: Record<string, number> = {
+  dayGiven: 0,
+  day: 0,
+  monthGiven: 1,
+  month: 1,
+  yearGiven: 2,
+  year: 2,
+  since1900: 2,
+  thisYear: 2,
+}
 
 const split = (date: string) => {
   const [year = '', month = '', day = ''] = date.split('-')
@@ -18,7 +27,11 @@ const split = (date: string) => {
 }
 
 /** What stands in the boxes as they are left: two digits for a day and for a month, whose name is its number. */
-const even = ([day = '', month = '', year = '']: string[]) => [day && day.padStart(2, '0'), month && (monthNumber(month, house.get().language) ?? month).padStart(2, '0'), year]
+const even = ([day = '', month = '', year = '']: string[]) => [
+  day && day.padStart(2, '0'),
+  month && (monthNumber(month, house.get().language) ?? month).padStart(2, '0'),
+  year,
+]
 
 const join = (texts: string[]) => {
   const [day, month, year] = even(texts)
@@ -43,7 +56,8 @@ export const DateBoxes = ({ id, value, definition, describedBy, invalid, broken,
     const next = texts.map((old, i) => (i === index ? kept : old))
     setTexts(next)
     put(join(next))
-    if (definition.advance && typed && !named && kept.length === size && text.length > texts[index]!.length) boxes.current[index + 1]?.focus()
+    if (definition.advance && typed && !named && kept.length === size && text.length > texts[index]!.length)
+      boxes.current[index + 1]?.focus()
   }
 
   return (
@@ -55,9 +69,16 @@ export const DateBoxes = ({ id, value, definition, describedBy, invalid, broken,
             <label htmlFor={own}>{house.get().speak.say(`date.${name}`)}</label>
             <input
               ref={(box) => void (boxes.current[index] = box)}
-              id={own} inputMode="numeric" enterKeyHint="next" value={texts[index]} autoComplete={autoComplete === 'off' ? 'off' : `bday-${name}`}
-              aria-describedby={describedBy} aria-invalid={(invalid && (concerns[broken ?? ''] ?? index) === index) || undefined}
-              onChange={({ target, nativeEvent }) => type(index, target.value, (nativeEvent as InputEvent).inputType === 'insertText')}
+              id={own}
+              inputMode="numeric"
+              enterKeyHint="next"
+              value={texts[index]}
+              autoComplete={autoComplete === 'off' ? 'off' : `bday-${name}`}
+              aria-describedby={describedBy}
+              aria-invalid={(invalid && (concerns[broken ?? ''] ?? index) === index) || undefined}
+              onChange={({ target, nativeEvent }) =>
+                type(index, target.value, (nativeEvent as InputEvent).inputType === 'insertText')
+              }
               onBlur={() => setTexts(even)}
             />
           </div>

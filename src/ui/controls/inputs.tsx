@@ -1,8 +1,8 @@
-import { useLayoutEffect, useState, type ChangeEvent, type InputHTMLAttributes } from 'react'
-import { clean, national } from '../../core/clean'
-import { optionsOf } from '../../core/route'
-import { house } from '../house'
-import { settings } from '../settings'
+import { type ChangeEvent, type InputHTMLAttributes, useLayoutEffect, useState } from 'react'
+import { clean, national } from '../../core/flow/cleaning'
+import { optionsOf } from '../../core/flow/route'
+import { house } from '../shared/published'
+import { settings } from '../shared/settings'
 import { about, type ControlProps } from './control'
 
 const capitals = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false } as const
@@ -12,7 +12,11 @@ const kinds: Partial<Record<string, (props: ControlProps) => InputHTMLAttributes
   text: ({ definition }) => (definition.clean?.includes('upper') ? { ...capitals, className: 'capitals' } : {}),
   email: () => ({ type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false }),
   phone: () => ({ type: 'tel', inputMode: 'tel' }),
-  code: () => ({ ...capitals, className: 'code capitals', inputMode: settings.get().lettersInCodes ? 'text' : 'numeric' }),
+  code: () => ({
+    ...capitals,
+    className: 'code capitals',
+    inputMode: settings.get().lettersInCodes ? 'text' : 'numeric',
+  }),
   pin: () => ({ type: 'password', inputMode: 'numeric', className: 'code' }),
 }
 
@@ -43,7 +47,14 @@ export const Line = (props: ControlProps) => {
 }
 
 /** Several lines of text. */
-export const Lines = (props: ControlProps) => <textarea {...about(props)} rows={2} maxLength={props.definition.maxLength} onChange={({ target }) => props.put(target.value)} />
+export const Lines = (props: ControlProps) => (
+  <textarea
+    {...about(props)}
+    rows={2}
+    maxLength={props.definition.maxLength}
+    onChange={({ target }) => props.put(target.value)}
+  />
+)
 
 /** One of a list, or none of it. */
 export const Select = (props: ControlProps) => {
@@ -53,7 +64,9 @@ export const Select = (props: ControlProps) => {
     <select {...about(props)} onChange={({ target }) => put(target.value)}>
       <option value="">{say(has(`${field}.none`) ? `${field}.none` : 'any.none')}</option>
       {optionsOf(definition, known, choices).map((one) => (
-        <option key={one} value={one}>{option(field, one)}</option>
+        <option key={one} value={one}>
+          {option(field, one)}
+        </option>
       ))}
     </select>
   )

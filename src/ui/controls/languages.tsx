@@ -10,7 +10,13 @@ export const LanguageLinks = ({ id, name, value, choose }: Props) => (
       const own = i ? `${id}-${language}` : id
       return (
         <a
-          key={language} id={own} className="choice" lang={language} hrefLang={language} href={`#${own}`} aria-current={language === value || undefined}
+          key={language}
+          id={own}
+          className="choice"
+          lang={language}
+          hrefLang={language}
+          href={`#${own}`}
+          aria-current={language === value || undefined}
           onClick={(event) => {
             event.preventDefault()
             choose?.(language)

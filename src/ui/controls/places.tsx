@@ -1,10 +1,10 @@
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { clean } from '../../core/flow/cleaning'
+import { type Facts, naming, shortOf } from '../../core/flow/route'
 import { apolide } from '../../data/countries'
 import { prefixes } from '../../data/prefixes'
-import { clean } from '../../core/clean'
-import { naming, shortOf, type Facts } from '../../core/route'
-import { house, type House } from '../house'
-import { store, useStore } from '../store'
+import { type House, house } from '../shared/published'
+import { store, useStore } from '../shared/store'
 import { about, type ControlProps } from './control'
 import { useEven } from './inputs'
 
@@ -12,15 +12,29 @@ type Listed = readonly (readonly [value: string, text: string, ...more: string[]
 
 /** The options of a long list: the card is painted with the chosen one, the others come right after, and once. */
 const Options = ({ all, chosen }: { all: Listed; chosen: string }) => {
-  const shown = useDeferredValue(all, all.filter(([value]) => value === chosen))
-  return useMemo(() => shown.map(([value, text]) => <option key={value} value={value}>{text}</option>), [shown])
+  const shown = useDeferredValue(
+    all,
+    all.filter(([value]) => value === chosen),
+  )
+  return useMemo(
+    () =>
+      shown.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      )),
+    [shown],
+  )
 }
 
 /** A country by its name in the guest's language, kept under its Italian one; nobody is born or lives in statelessness. */
 export const CountrySelect = (props: ControlProps) => {
   const { countries, speak } = house.get()
   const isCitizenship = shortOf(props.field).short === 'citizenship'
-  const offered = useMemo(() => countries.filter(([italian]) => isCitizenship || italian !== apolide), [countries, isCitizenship])
+  const offered = useMemo(
+    () => countries.filter(([italian]) => isCitizenship || italian !== apolide),
+    [countries, isCitizenship],
+  )
   return (
     <select {...about(props)} onChange={({ target }) => props.put(target.value)}>
       {!(props.definition.default && props.value) && <option value="">{speak.say('country.choose')}</option>}
@@ -36,7 +50,11 @@ const listed = ({ countries, language }: Pick<House, 'countries' | 'language'>) 
   const names = new Map(countries.map(([italian, name, iso]) => [iso, { italian, name }]))
   const seen = new Set<string>()
   const { compare } = new Intl.Collator(language)
-  const all = prefixes.map(([iso, prefix]) => ({ key: seen.has(prefix) ? iso : prefix, prefix: (seen.add(prefix), prefix), ...(names.get(iso) ?? { italian: iso, name: iso }) }))
+  const all = prefixes.map(([iso, prefix]) => ({
+    key: seen.has(prefix) ? iso : prefix,
+    prefix: (seen.add(prefix), prefix),
+    ...(names.get(iso) ?? { italian: iso, name: iso }),
+  }))
   return all.sort((a, b) => compare(a.name, b.name))
 }
 
@@ -45,20 +63,34 @@ const listed = ({ countries, language }: Pick<House, 'countries' | 'language'>) 
  * guest's own. A country is found by its first letter; once chosen its prefix comes first, because the closed box may be narrow.
  */
 export const PrefixSelect = (props: ControlProps) => {
-  const { value, definition: { default: ready }, known, put } = props
+  const {
+    value,
+    definition: { default: ready },
+    known,
+    put,
+  } = props
   const now = house.get()
   const all = useMemo(() => listed(now), [now])
   const fitting = all.filter(({ prefix }) => prefix === value)
   const home = ready && typeof ready === 'object' && 'by' in ready ? known[ready.by] : undefined
   const [chosen, setChosen] = useState(value && !fitting.length ? elsewhere : '')
-  const shown = fitting.find(({ key }) => key === chosen) ?? fitting.find(({ italian }) => italian === home) ?? fitting[0]
-  const options = useMemo(() => all.map((one): Listed[number] => [one.key, one === shown ? `${one.prefix} ${one.name}` : `${one.name} (${one.prefix})`]), [all, shown])
+  const shown =
+    fitting.find(({ key }) => key === chosen) ?? fitting.find(({ italian }) => italian === home) ?? fitting[0]
+  const options = useMemo(
+    () =>
+      all.map((one): Listed[number] => [
+        one.key,
+        one === shown ? `${one.prefix} ${one.name}` : `${one.name} (${one.prefix})`,
+      ]),
+    [all, shown],
+  )
   const type = useEven((text) => text.replace(/\D/g, '').replace(/^0*(?=.)/, '+'), put)
   const box = about(props)
   return (
     <div className="prefix">
       <select
-        {...box} value={chosen === elsewhere ? elsewhere : (shown?.key ?? '')}
+        {...box}
+        value={chosen === elsewhere ? elsewhere : (shown?.key ?? '')}
         onChange={({ target }) => {
           setChosen(target.value)
           put(all.find(({ key }) => key === target.value)?.prefix ?? '')
@@ -69,7 +101,16 @@ export const PrefixSelect = (props: ControlProps) => {
         <option value={elsewhere}>{now.speak.say('phonePrefix.other')}</option>
       </select>
       {chosen === elsewhere && (
-        <input {...box} id={`${props.id}-other`} type="tel" inputMode="tel" autoComplete="off" placeholder="+" aria-label={now.speak.say('phonePrefix.otherLabel')} onChange={type} />
+        <input
+          {...box}
+          id={`${props.id}-other`}
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          placeholder="+"
+          aria-label={now.speak.say('phonePrefix.otherLabel')}
+          onChange={type}
+        />
       )}
     </div>
   )
@@ -79,7 +120,13 @@ export const PrefixSelect = (props: ControlProps) => {
 type Town = { shown: string; plain: string }[]
 
 const towns = store<readonly Town[]>([])
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase().replace(/[^A-Z0-9]+/g, ' ').trim()
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, ' ')
+    .trim()
 
 const namesIn = (line: string): Town => {
   const [own = '', ...others] = line.split('|')
@@ -116,18 +163,27 @@ export const Town = (props: ControlProps) => {
 
   const wanted = plain(value)
   const isWanted = ({ plain }: Town[number]) => plain.startsWith(wanted)
-  const matching = open && !abroad && wanted.length > 1 ? all.flatMap((names) => names.find(isWanted) ?? []).sort((a, b) => a.plain.length - b.plain.length).slice(0, most) : []
+  const matching =
+    open && !abroad && wanted.length > 1
+      ? all
+          .flatMap((names) => names.find(isWanted) ?? [])
+          .sort((a, b) => a.plain.length - b.plain.length)
+          .slice(0, most)
+      : []
   const found = matching.some(({ shown }) => shown === value) ? [] : matching
   const take = (town: string) => {
     put(town)
     setOpen(false)
     setAt(-1)
   }
-  const type = useEven((text) => clean(definition.clean, text), (text) => {
-    put(text)
-    setOpen(true)
-    setAt(-1)
-  })
+  const type = useEven(
+    (text) => clean(definition.clean, text),
+    (text) => {
+      put(text)
+      setOpen(true)
+      setAt(-1)
+    },
+  )
   const keys: Record<string, () => void> = {
     ArrowDown: () => setAt((at + 1) % found.length),
     ArrowUp: () => setAt((at <= 0 ? found.length : at) - 1),
@@ -137,8 +193,16 @@ export const Town = (props: ControlProps) => {
   return (
     <div className="town">
       <input
-        {...about(props)} className="capitals" role="combobox" aria-expanded={found.length > 0} aria-controls={list} aria-autocomplete="list"
-        aria-activedescendant={at >= 0 && found[at] ? `${list}-${at}` : undefined} autoCapitalize="characters" spellCheck={false} enterKeyHint="next"
+        {...about(props)}
+        className="capitals"
+        role="combobox"
+        aria-expanded={found.length > 0}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={at >= 0 && found[at] ? `${list}-${at}` : undefined}
+        autoCapitalize="characters"
+        spellCheck={false}
+        enterKeyHint="next"
         onChange={type}
         onBlur={() => setOpen(false)}
         onKeyDown={(event) => {
@@ -147,9 +211,22 @@ export const Town = (props: ControlProps) => {
           keys[event.key]!()
         }}
       />
-      <ul id={list} ref={options} role="listbox" aria-label={say('town.suggestions', { count: found.length })} hidden={!found.length}>
+      <ul
+        id={list}
+        ref={options}
+        role="listbox"
+        aria-label={say('town.suggestions', { count: found.length })}
+        hidden={!found.length}
+      >
         {found.map(({ shown }, i) => (
-          <li key={shown} id={`${list}-${i}`} role="option" aria-selected={i === at} onPointerDown={(event) => event.preventDefault()} onClick={() => take(shown)}>
+          <li
+            key={shown}
+            id={`${list}-${i}`}
+            role="option"
+            aria-selected={i === at}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => take(shown)}
+          >
             {shown}
           </li>
         ))}

@@ -1,0 +1,23 @@
+import type { Asking, Kit } from '../http/call'
+
+/** Tries a secret within its budget: a device that signed in before has one of its own, all the others share one. */
+export const guessing =
+  ({ sessions, throttle, now }: Pick<Kit, 'sessions' | 'throttle' | 'now'>) =>
+  async (
+    kind: 'pin' | 'access',
+    { cookies, secure }: Asking,
+    pin: string,
+    isRight: () => boolean | Promise<boolean>,
+  ) => {
+    const device = sessions.device(cookies, secure, pin)
+    const who = device ?? 'unknown'
+    const clock = now().getTime()
+    const wait = throttle.wait(kind, who, clock)
+    if (wait) return { right: false, wait }
+    // Counted before it is compared, so that many at once cannot outrun the budget.
+    throttle.fail(kind, who, clock)
+    const right = await isRight()
+    // The shared budget gets back this one try only: whoever else was guessing has not become right.
+    if (right) device ? throttle.clear(kind, who) : throttle.forgive(kind, who)
+    return { right, wait: 0 }
+  }

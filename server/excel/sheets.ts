@@ -1,0 +1,215 @@
+import type { CellObject } from 'write-excel-file/node'
+import { fieldOf, stay } from '../../schema/checkin'
+import { code } from '../../schema/code'
+import { type GuestField, guest, guests } from '../../schema/guest'
+import { type Settings, settings as schema, secretSettings } from '../../schema/settings'
+import { shortOf } from '../../src/core/flow/route'
+import { speaker } from '../../src/core/text/speaker'
+import consult from '../../src/text/consult.it.json'
+import host from '../../src/text/host.it.json'
+import it from '../../src/text/it.json'
+import own from '../../src/text/workbook.it.json'
+
+/** How a column's cells are kept: as text, as a number, as a day, as a moment in Italy, or as what it is. */
+type Kind = 'text' | 'number' | 'day' | 'moment' | 'any'
+
+/** A column: the records' key, its heading, how its cells are kept, and answers in words. */
+type Column = { key: string; title: string; kind: Kind; width: number; words?: Record<string, string> }
+
+/** A sheet as it goes to the other thread: its records as JSON text, so that this one neither parses nor copies them. */
+export type Sheet = { name: string; json: string; columns: Column[]; hidden: string[]; titles: Record<string, string> }
+
+const words = { ...it, ...host, ...consult, ...own }
+const { has, say, label } = speaker(words)
+
+const days: GuestField[] = ['birthDate', 'documentIssueDate', 'documentExpirationDate']
+const kinds: Record<string, Kind> = {
+  id: 'number',
+  numberOfNights: 'number',
+  arrivalDate: 'day',
+  departureDate: 'day',
+  createdAt: 'moment',
+  confirmedAt: 'moment',
+  ...Object.fromEntries(guests.flatMap((who) => days.map((field) => [fieldOf(who, field), 'day']))),
+}
+const kept: readonly string[] = ['draftId', 'checkInId', 'showPaymentPage', 'owner', 'paymentProvider']
+const first = [
+  'id',
+  'reservationCode',
+  'roomDescription',
+  'arrivalDate',
+  'departureDate',
+  'numberOfNights',
+  'arrivalTimeSlot',
+]
+const persons: GuestField[] = ['lastName', 'name']
+
+const titleOf = (field: string) => {
+  if (field === 'id') return say('consult.number')
+  const { short, who } = shortOf(field)
+  const named = [`workbook.${short}.label`, `consult.${short}.label`].find(has)
+  const title = named ? say(named) : label(field)
+  return who ? `${say(`guest.${who}`)}: ${title}` : title
+}
+
+/** An answer's words; the language is written as guests chose it. */
+const optionsOf = (field: string) => {
+  const short = shortOf(field).short
+  const keys = Object.keys(words).filter((key) => key.startsWith(`${short}.`) || key.startsWith(`consult.${short}.`))
+  const rule = { ...stay.properties, ...guest.properties }[short as keyof typeof stay.properties] as
+    | { enum?: readonly string[] }
+    | undefined
+  const options = (rule?.enum ?? []).flatMap((value) => {
+    const key = [`${short}.${value}`, `consult.${short}.${value}`].find((one) => keys.includes(one))
+    return key ? [[value, say(key)]] : []
+  })
+  return options.length ? { words: Object.fromEntries(options) as Record<string, string> } : {}
+}
+
+const columnOf = (field: string): Column => ({
+  key: field,
+  title: titleOf(field),
+  kind: kinds[field] ?? 'text',
+  width: kinds[field] === 'number' ? 8 : 18,
+  ...optionsOf(field),
+})
+
+const people = guests.flatMap((who) =>
+  [...persons, ...Object.keys(guest.properties).filter((field) => !persons.includes(field as GuestField))].map(
+    (field) => fieldOf(who, field),
+  ),
+)
+const fields = [
+  ...first,
+  ...people,
+  ...Object.keys(stay.properties).filter((field) => !first.includes(field) && !kept.includes(field)),
+]
+
+/** The check-ins as a sheet: every field a record can have, and after them the host's own questions under the words the flow has for them. */
+export const checkinSheet = (json: string, flowWords: Record<string, string> = {}): Sheet => ({
+  name: say('workbook.checkins'),
+  json,
+  hidden: [...kept],
+  columns: fields.map(columnOf),
+  titles: Object.fromEntries(
+    Object.entries(flowWords).flatMap(([key, text]) => (key.endsWith('.label') ? [[key.slice(0, -6), text]] : [])),
+  ),
+})
+
+/** Whether a setting is never written to a file the host may hand on: the named ones, and by its name any that comes later. */
+const isSecret = (name: string) =>
+  (secretSettings as readonly string[]).includes(name) || /secret|password|pin$|accesscode|token/i.test(name)
+
+const valueOf = (name: string, value: unknown) => (name === 'logoUrl' && value ? say('workbook.picture') : value)
+
+/** The settings as sheets: one row a setting, secrets left out, then the reservation codes and the closed days. */
+export const settingSheets = (all: Settings): Sheet[] => {
+  const names = Object.keys(schema.properties).filter(
+    (name) => !isSecret(name) && !Array.isArray(all[name as keyof Settings]),
+  )
+  const rows = names.map((name) => ({
+    name: say(has(`settings.${name}.label`) ? `settings.${name}.label` : name),
+    value: valueOf(name, all[name as keyof Settings]),
+    key: name,
+  }))
+  const column = (key: string, title: string, kind: Kind, width: number): Column => ({ key, title, kind, width })
+  const codeTitle = (key: string) => say(has(`code.${key}.label`) ? `code.${key}.label` : key)
+  const codeKeys = Object.keys(code.properties).filter((key) => key !== 'id')
+  return [
+    {
+      name: say('workbook.settings'),
+      json: JSON.stringify(rows),
+      hidden: ['key'],
+      titles: {},
+      columns: [column('name', say('workbook.name'), 'text', 44), column('value', say('workbook.value'), 'any', 60)],
+    },
+    {
+      name: say('workbook.codes'),
+      json: JSON.stringify(all.reservationCodes),
+      hidden: ['id'],
+      titles: {},
+      columns: codeKeys.map((key) => column(key, codeTitle(key), 'any', 20)),
+    },
+    {
+      name: say('workbook.closedDays'),
+      json: JSON.stringify(all.closedDays),
+      hidden: [],
+      titles: {},
+      columns: [
+        column('structureCode', codeTitle('structureCode'), 'text', 24),
+        column('day', say('workbook.day'), 'day', 18),
+      ],
+    },
+  ]
+}
+
+/** What the other thread is given. */
+export type Book = { sheets: Sheet[]; yes: string; no: string }
+
+/** A workbook's sheets with the words the other thread needs. */
+export const bookOf = (sheets: Sheet[]): Book => ({ sheets, yes: say('workbook.yes'), no: say('workbook.no') })
+
+/** Writes a workbook; runs on another thread as its own text, and names nothing outside itself. */
+export const writeBook = async (
+  { sheets, yes, no }: Book,
+  { default: write }: typeof import('write-excel-file/node'),
+): Promise<Uint8Array> => {
+  const italy = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Rome', dateStyle: 'short', timeStyle: 'medium' })
+  // The format of text keeps a cell that begins with = from becoming a formula when someone edits it. The library looks its texts up
+  // in a plain object, where 'constructor' is found before it is put: a blank after it keeps the file whole. Excel cuts at 32,767.
+  const text = (value: string) => {
+    const whole = value.slice(0, 32_766).replace(/[\ud800-\udbff]$/, '')
+    return { type: String, format: '@', value: whole in {} ? `${whole} ` : whole }
+  }
+  const ways: Record<string, (value: any) => CellObject> = {
+    text: (value) => text(String(value)),
+    number: (value) =>
+      /^-?\d{1,15}$/.test(String(value)) ? { type: Number, value: Number(value) } : text(String(value)),
+    // Excel counts a 29 February 1900 that never was: days before it would be one off.
+    day: (value) =>
+      /^\d{4}-\d{2}-\d{2}$/.test(value) && value >= '1900-03-01' && !Number.isNaN(Date.parse(value))
+        ? { type: Date, format: 'dd/mm/yyyy', value: new Date(`${value}T00:00:00Z`) }
+        : text(String(value)),
+    moment: (value) =>
+      Number.isNaN(Date.parse(value))
+        ? text(String(value))
+        : {
+            type: Date,
+            format: 'dd/mm/yyyy hh:mm',
+            value: new Date(`${italy.format(new Date(value)).replace(' ', 'T')}Z`),
+          },
+    any: (value) =>
+      typeof value === 'number'
+        ? { type: Number, value }
+        : text(typeof value === 'boolean' ? (value ? yes : no) : String(value)),
+  }
+  const made = sheets.map(({ name, json, columns, hidden, titles }) => {
+    const records = JSON.parse(json) as Record<string, any>[]
+    const known = new Set([...columns.map(({ key }) => key), ...hidden])
+    const others = new Set<string>()
+    for (const record of records) for (const key of Object.keys(record)) if (!known.has(key)) others.add(key)
+    const all = [
+      ...columns,
+      ...[...others].map((key) => ({
+        key,
+        title: Object.hasOwn(titles, key) ? titles[key]! : key,
+        kind: 'any',
+        width: 18,
+        words: undefined,
+      })),
+    ]
+    const cell = (record: Record<string, any>, { key, kind, words }: (typeof all)[number]) => {
+      const value = record[key]
+      if (value === undefined || value === null || value === '') return null
+      return words && Object.hasOwn(words, value) ? text(words[value]!) : ways[kind]!(value)
+    }
+    const header = all.map(({ title }) => ({ ...text(title), fontWeight: 'bold' }))
+    return {
+      sheet: name,
+      data: [header, ...records.map((record) => all.map((column) => cell(record, column)))],
+      columns: all.map(({ width }) => ({ width })),
+      stickyRowsCount: 1,
+    }
+  })
+  return new Uint8Array(await write(made).toBuffer())
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import type { Checkin } from '../../schema/checkin'
+import { fieldOf } from '../../schema/checkin'
+import { guests } from '../../schema/guest'
+import { type Export, enabled, type Warning } from '../../src/core/exports/layout'
+import { police } from '../../src/core/exports/police'
+import { arrivals, departures, monthly } from '../../src/core/exports/ross1000'
+import { monthView } from '../../src/core/exports/stays'
+import { italianDay } from '../flow/flow'
+import { Refusal } from '../http/answers'
+import { say } from '../messages'
+import type { Places } from '../places/places'
+import { allSettings } from '../settings/house'
+import type { Store } from '../store/sqlite/store'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const hourIn = (now: Date) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Rome', hour: '2-digit', minute: '2-digit' }).format(now)
+
+/** One after the other as one export: files only when each of them is whole. */
+const together = (parts: Export[]): Export => ({
+  files: parts.every(({ files }) => files.length) ? parts.flatMap(({ files }) => files) : [],
+  missing: parts.flatMap(({ missing }) => missing),
+  faults: parts.flatMap(({ faults }) => faults),
+  warnings: parts.flatMap(({ warnings }) => warnings),
+})
+
+const monthOf = (given: unknown) => {
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(String(given))) throw new Refusal(400, say('server.month'))
+  return String(given)
+}
+
+const once = <T>(list: T[]): T[] => [...new Map(list.map((one) => [JSON.stringify(one), one])).values()]
+
+type Note = { id: number; at: string; ids: number[]; file: string; sha256: string }
+
+/** How many files a card shows at first: the first there was, which proves the term, and the latest. */
+const shown = 3
+const brief = ({ at, file, sha256, ids }: Omit<Note, 'id'>) => ({ at, file, sha256, count: ids.length })
+
+/** The guests' names of the check-ins an answer speaks of, so that it can be put in words. */
+const peopleOf = (checkins: readonly Checkin[], spoken: ReadonlySet<number>) =>
+  Object.fromEntries(
+    checkins
+      .filter(({ id }) => spoken.has(id))
+      .map((checkin) => [
+        checkin.id,
+        Object.fromEntries(
+          guests.map((who) => [
+            who,
+            `${checkin[fieldOf(who, 'name')] ?? ''} ${checkin[fieldOf(who, 'lastName')] ?? ''}`.trim(),
+          ]),
+        ),
+      ]),
+  )
+
+/** What the host asks for: the police file of some check-ins, the two tourism files of one, or the month's. */
+export type Wanted = { kind?: unknown; ids?: unknown; month?: unknown; sure?: unknown }
+
+/** The official files on the server. One line in the audit for each file that is handed out. */
+export const officialFiles = ({ store, places, now }: { store: Store; places: Places; now: () => Date }) => {
+  const chosen = (all: readonly Checkin[], ids: unknown) => {
+    const known = new Map(all.map((checkin) => [checkin.id, checkin]))
+    const wanted = [...new Set(Array.isArray(ids) ? ids.map(Number) : [])].flatMap((id) => known.get(id) ?? [])
+    if (!wanted.length) throw new Refusal(400, say('export.nobody'))
+    if (!wanted.some(enabled)) throw new Refusal(400, say('server.enabled'))
+    return wanted
+  }
+
+  const make = async ({ kind, ids, month }: Wanted, all: readonly Checkin[]): Promise<Export> => {
+    const [book, settings, moment] = [await places.book(), await allSettings(store), now()]
+    const kinds: Record<string, () => Export> = {
+      police: () => police(chosen(all, ids), book, { settings, today: italianDay(moment), time: hourIn(moment) }),
+      tourism: () => {
+        const [checkin] = chosen(all, ids).filter(enabled)
+        return together([arrivals(checkin!, all, book, settings), departures(checkin!, all, book, settings)])
+      },
+      monthly: () => monthly(monthOf(month), all, book, settings),
+    }
+    const run = typeof kind === 'string' && Object.hasOwn(kinds, kind) && kinds[kind]
+    if (!run) throw new Refusal(400, say('server.export'))
+    return run()
+  }
+
+  const notes = async () => (await store.notes('export')) as unknown as Note[]
+
+  /** The check-ins whose records were in an earlier police file: the portal has no way to take a record back. */
+  const again = async (ids: readonly number[]): Promise<Warning[]> => {
+    const before = new Set((await notes()).filter(({ file }) => file.endsWith('.txt')).flatMap((note) => note.ids))
+    return ids.filter((id) => before.has(id)).map((checkin) => ({ rule: 'again', checkin }))
+  }
+
+  return {
+    /** The files, or what is missing or wrong; with warnings there are files only for a host who is `sure`. */
+    run: async (wanted: Wanted) => {
+      const one = wanted.kind === 'police' && Array.isArray(wanted.ids) && wanted.ids.length <= 20
+      const all = one
+        ? (await Promise.all((wanted.ids as unknown[]).map((id) => store.checkin(Number(id) || 0)))).flatMap(
+            (checkin) => checkin ?? [],
+          )
+        : await store.checkins()
+      const made = await make(wanted, all)
+      if (wanted.kind === 'police') made.warnings.push(...(await again(made.files.flatMap(({ ids }) => ids))))
+      const held = made.warnings.length > 0 && wanted.sure !== true
+      const files = (held ? [] : made.files).map(({ name, text, ids }) => ({ name, text, ids, sha256: sha256(text) }))
+      for (const { name, ids, sha256 } of files)
+        await store.note('export', { at: now().toISOString(), ids, file: name, sha256 })
+      const answer = { missing: once(made.missing), faults: once(made.faults), warnings: once(made.warnings) }
+      const spoken = new Set(
+        [...answer.missing, ...answer.faults, ...answer.warnings].flatMap(({ checkin }) => checkin ?? []),
+      )
+      return { files: files.map(({ ids: _, ...file }) => file), ...answer, people: peopleOf(all, spoken) }
+    },
+
+    /** A month as it will stand in its file, for the host to say which days were closed. */
+    month: async (month: unknown) =>
+      monthView(monthOf(month), await store.checkins(), await places.book(), await allSettings(store)),
+
+    /** The audit as cards show it: of each check-in the first file and the latest ones, how many there are, and each file once. */
+    made: async () => {
+      const list = await notes()
+      const all: Record<number, number[]> = {}
+      for (const { id, ids } of list) for (const checkin of ids) (all[checkin] ??= []).unshift(id)
+      const of = Object.fromEntries(
+        Object.entries(all).map(([checkin, files]) => [
+          checkin,
+          files.length > shown ? [...files.slice(0, shown - 1), files.at(-1)!] : files,
+        ]),
+      )
+      const counts = Object.fromEntries(
+        Object.entries(all)
+          .filter(([, files]) => files.length > shown)
+          .map(([checkin, files]) => [checkin, files.length]),
+      )
+      const used = new Set(Object.values(of).flat())
+      return {
+        of,
+        counts,
+        files: Object.fromEntries(list.filter(({ id }) => used.has(id)).map(({ id, ...note }) => [id, brief(note)])),
+      }
+    },
+
+    /** Every file a check-in was in, the latest first. */
+    madeOf: async (checkin: number) =>
+      (await notes())
+        .filter(({ ids }) => ids.includes(checkin))
+        .map(({ id, ...note }) => ({ note: id, ...brief(note) }))
+        .reverse(),
+  }
+}

@@ -1,0 +1,26 @@
+import { writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { map } from '../../src/core/diagram/svg'
+import { sentence } from '../../src/core/lint/messages'
+import sentences from '../../src/text/findings.json'
+import { readFlow } from './flow'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const words = process.argv.slice(2)
+const picture = words.includes('--map') ? words[words.indexOf('--map') + 1] : undefined
+const file = resolve(
+  words.find((word, i) => !word.startsWith('--') && words[i - 1] !== '--map') ?? join(root, 'steps.json'),
+)
+
+// The check of `npm run flow`: findings, the number of journeys, and with --map FILE.svg the picture.
+const { findings, flow, words: said, journeys, paths } = await readFlow({ steps: file, texts: join(root, 'src/text') })
+for (const finding of findings) console.log(sentence(finding, sentences))
+const errors = findings.filter(({ severity }) => severity === 'error').length
+if (flow)
+  console.log(
+    `${journeys} journeys, ${paths!.length} of ${Object.keys(flow.steps).length} steps on them, ${flow.exceptions.length} named exceptions`,
+  )
+console.log(`${errors} errors, ${findings.length - errors} warnings`)
+if (picture && flow) writeFileSync(picture, map(flow, said!.it))
+process.exitCode = errors ? 1 : 0

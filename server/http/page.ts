@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { defaults, type PublicSettings } from '../../schema/settings'
+import { type Language, languages } from '../../schema/vocabulary'
+import type { Published } from '../flow/flow'
+import { toPublic } from '../settings/house'
+import { headers } from './answers'
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Text made harmless inside HTML, in an attribute too. */
+export const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => escapes[letter]!)
+
+/** The language of a page: the address's, else the best of the browser's that we speak, else Italian. */
+export const languageOf = (query: string | undefined, accepted = ''): Language => {
+  const wanted = [query ?? '', ...accepted.split(',').map((part) => part.trim().slice(0, 2).toLowerCase())]
+  return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? 'it'
+}
+
+/** The policy of the page: everybody's, and the one style that stands in it, known by its hash. */
+export const policyOf = (template: string) => {
+  const [, style = ''] = /<style>([^]*?)<\/style>/.exec(template) ?? []
+  return `${headers['content-security-policy']}; style-src 'self' 'sha256-${createHash('sha256').update(style).digest('base64')}'`
+}
+
+/** What the page has in place of its tokens, `states` being those that only an imported table has: `%card:first%…%end%` parts are kept for the first card alone, `%say:key%` are words. */
+export const pageOf = (
+  template: string,
+  { words, files, host }: Published,
+  settings: PublicSettings | null,
+  language: Language,
+  isFirst: boolean,
+  states: readonly string[] = [],
+) => {
+  const say = (key: string) => escaped(words[language][key] ?? key)
+  const start = JSON.stringify({
+    files,
+    host,
+    language,
+    settings: settings ?? toPublic(defaults),
+    known: settings !== null,
+    ...(states.length && { states }),
+  }).replace(/</g, '\\u003c')
+  const logo = settings?.logoUrl
+  const brand = logo
+    ? `<img class="logo" src="${escaped(logo)}" alt="${escaped(settings.companyName)}">`
+    : settings?.companyName
+      ? `<p class="house">${escaped(settings.companyName)}</p>`
+      : ''
+  return template
+    .replace(/%first%([^]*?)%rest%([^]*?)%end%/, isFirst ? '$1' : '$2')
+    .replace(/%say:([^%]+)%/g, (_, key: string) => say(key))
+    .replace('%brand%', () => brand)
+    .replace('%language%', language)
+    .replace('%flow%', files[language])
+    .replace('%start%', () => start)
+}

@@ -1,0 +1,110 @@
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import {
+  compareOfficial,
+  type OfficialRow,
+  officialRows,
+  parseOfficial,
+  type TableKind,
+} from '../../src/core/places/official-tables'
+import { speaker } from '../../src/core/text/speaker'
+import words from '../../src/text/host.it.json'
+import { namedTables, withCommas } from '../excel/workbooks'
+import { italianDay } from '../flow/flow'
+import { Refusal } from '../http/answers'
+import { fileOf } from '../settings/host-files'
+import { allSettings } from '../settings/house'
+import { type Disk, machineDisk, replaceFile, StoreUnavailable, unfinished } from '../store/sqlite/disk'
+import type { Store } from '../store/sqlite/store'
+import { builtComuni, type Places } from './places'
+
+const { say } = speaker(words)
+
+/** Where each table goes in the data folder, and the setting that names it. */
+const homes = {
+  comuni: { setting: 'excelIstatComuniPath', path: 'tabelle/comuni.csv' },
+  stati: { setting: 'excelIstatStatiPath', path: 'tabelle/stati.csv' },
+} as const
+
+const kinds = Object.keys(homes) as TableKind[]
+
+/** How many rows of each change are shown. */
+const shown = 50
+
+/** Which table is in use and how many of its rows are in force: the built-in one, or the file a setting names, of the day it was written; `unread` is one that cannot be used. */
+export type InUse = { rows: number; path: string; at?: string; unread?: true }
+
+const firstOf = <T>(rows: readonly T[]) => ({ count: rows.length, first: rows.slice(0, shown) })
+
+type Options = { store: Store; dir: string; places: Pick<Places, 'renew'>; now: () => Date; disk?: Disk }
+
+/** The official tables of the portal, as the host uploads them. */
+export const officialTables = ({ store, dir, places, now, disk = machineDisk }: Options) => {
+  // A table that cannot be read was reported when the place book was made.
+  const imported = () => namedTables({ store, dir, report: () => {} })
+  const rowsOf = (kind: TableKind, files: Awaited<ReturnType<typeof imported>>) =>
+    officialRows({ comuni: builtComuni(), imported: files }, kind)
+  let last: Promise<unknown> = Promise.resolve()
+
+  const inUse = async (kind: TableKind, files: Awaited<ReturnType<typeof imported>>): Promise<InUse> => {
+    const { setting } = homes[kind]
+    const path = (await allSettings(store))[setting]
+    const today = italianDay(now())
+    const rows = rowsOf(kind, files).filter(({ until }) => !until || until >= today).length
+    if (!path) return { rows, path }
+    if (files[kind] === undefined) return { rows, path, unread: true }
+    return { rows, path, at: (await stat(await fileOf(dir, setting, path))).mtime.toISOString() }
+  }
+
+  const put = async (kind: TableKind, csv: string) => {
+    const { setting, path } = homes[kind]
+    const file = await fileOf(dir, setting, path)
+    try {
+      await disk.makeFolder(dirname(file))
+      await disk.syncFolder(dirname(dirname(file)))
+      // What stands under the unfinished name is a crash's leaving, or a link someone laid there.
+      await disk.remove(file + unfinished)
+      await replaceFile(disk, file, Buffer.from(csv))
+    } catch (error) {
+      throw new StoreUnavailable((error as Error).message)
+    }
+    // The file may be the one in use already: the book is made anew even where the setting cannot be kept.
+    await store.saveSettings({ [setting]: path }).finally(places.renew)
+  }
+
+  return {
+    /** Which tables are in use. */
+    state: async () => {
+      const files = await imported()
+      return Object.fromEntries(
+        await Promise.all(kinds.map(async (kind) => [kind, await inUse(kind, files)] as const)),
+      ) as { [kind in TableKind]: InUse }
+    },
+
+    /** What a file would change, and with `take` it is taken, one after the other; a wrong one is refused with its line and why. */
+    read: async (kind: unknown, text: unknown, take: boolean) => {
+      if (kind !== 'comuni' && kind !== 'stati') throw new Refusal(400, say('tables.kind'))
+      if (typeof text !== 'string') throw new Refusal(400, say('tables.noFile'))
+      const csv = withCommas(text.replace(/^\uFEFF/, ''))
+      const read = parseOfficial(csv, kind)
+      if ('fault' in read)
+        throw new Refusal(
+          400,
+          say('tables.fault', { line: read.fault.line, reason: say(`tables.fault.${read.fault.reason}.${kind}`) }),
+          read.fault,
+        )
+      const work = async () => {
+        const { added, removed, changed } = compareOfficial(rowsOf(kind, await imported()), read.rows)
+        if (take) await put(kind, csv)
+        return {
+          added: firstOf<OfficialRow>(added),
+          removed: firstOf<OfficialRow>(removed),
+          changed: firstOf(changed.map(({ before, after }) => ({ ...after, before }))),
+        }
+      }
+      const turn = last.then(work, work)
+      last = turn.catch(() => {})
+      return turn
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { shortOf } from '../../src/core/flow/route'
+import { isAmbiguous, type placeBook } from '../../src/core/places/book'
+import { codes, italy, type Kind } from '../../src/core/places/place'
+import { keyOf, typedCodes } from '../../src/core/places/typed-codes'
+import { fold } from '../../src/core/text/fold'
+import { Refusal } from '../http/answers'
+import { say } from '../messages'
+import type { Store } from '../store/sqlite/store'
+
+/** A code the host typed for a place, and the answer it is for; `sure` keeps one the official tables do not have, a town's with its `province`. */
+export type Typed = {
+  name?: unknown
+  code?: unknown
+  kind?: unknown
+  sure?: unknown
+  province?: unknown
+  checkin?: unknown
+  field?: unknown
+}
+
+const shapes: Record<Kind, RegExp> = { city: codes.comuni, country: codes.stati, place: /^[14]\d{8}$/ }
+const kindOf = (kind: unknown): Kind => (kind === 'city' || kind === 'country' ? kind : 'place')
+
+/** The look-up that each of a guest's answers wants. */
+const wants: { readonly [field: string]: Kind } = {
+  birthCity: 'city',
+  residenceCity: 'city',
+  citizenship: 'country',
+  birthCountry: 'country',
+  residenceCountry: 'country',
+  documentIssuePlace: 'place',
+}
+
+const refuse = (status: number, key: string, params: Record<string, string> = {}, more = {}): never => {
+  throw new Refusal(status, say(key, params), more)
+}
+
+type Options = {
+  store: Pick<Store, 'placeCodes' | 'savePlaceCode'>
+  book: () => Promise<ReturnType<typeof placeBook>>
+  changed: () => void
+}
+
+/** The codes the host types for the places the tables do not know. */
+export const placeCodes = ({ store, book, changed }: Options) => ({
+  /**
+   * Keep a typed code for its name and kind. Where the name is ambiguous nothing is kept: the answer says how this guest's own answer
+   * is to be written, so that the next guest is asked again. Refuses what is no such code.
+   */
+  keep: async ({ name: given, code: digits, kind: wanted, sure, province: sigla, checkin, field }: Typed) => {
+    const text = String(given ?? '').slice(0, 120)
+    const [name, code, kind, province] = [
+      fold(text),
+      String(digits ?? ''),
+      kindOf(wanted),
+      String(sigla ?? '')
+        .trim()
+        .toUpperCase(),
+    ]
+    if (!name) refuse(400, 'istat.refused.name')
+    if (!/^\d{9}$/.test(code)) refuse(400, 'istat.nine')
+    if (!shapes[kind].test(code)) refuse(400, `istat.refused.${kind}`)
+    if (kind === 'place' && code === italy) refuse(400, 'istat.refused.italy')
+    const known = await book()
+    const place = known.isCode(code)
+    if (isAmbiguous(known[kind](text))) {
+      if (!place) return refuse(400, 'istat.refused.ambiguous', { place: text })
+      const { who, short } = shortOf(String(field))
+      const written = who && wants[short] === kind && known.precise(kind, place)
+      // Nobody's answer: there is no check-in of number 0.
+      return written ? { id: Number(checkin) || 0, patch: { [String(field)]: written } } : { id: 0, patch: {} }
+    }
+    const isTown = codes.comuni.test(code)
+    if (!place && sure !== true)
+      refuse(409, isTown ? 'istat.refused.unknownTown' : 'istat.refused.unknown', { code }, { unknown: true })
+    if (!place && isTown && !known.isSigla(province)) refuse(400, 'istat.refused.province', {}, { province: true })
+    const key = keyOf({ kind, name })
+    const before = typedCodes(await store.placeCodes()).filter((one) => one.key !== key && keyOf(one) === key)
+    await store.savePlaceCode(key, { code, ...(!place && isTown && { province }) })
+    for (const one of before) await store.savePlaceCode(one.key, null)
+    changed()
+    return undefined
+  },
+
+  /** The codes the host typed, and what the tables say of each. */
+  kept: async () => {
+    const { isCode } = await book()
+    return typedCodes(await store.placeCodes())
+      .map((typed) => ({ ...typed, official: isCode(typed.code) }))
+      .sort((a, b) => a.name.localeCompare(b.name, 'it'))
+  },
+
+  /** Forget a typed code, so that the place is asked for again; refuses what is none. */
+  drop: async (key: string) => {
+    if (!Object.hasOwn(await store.placeCodes(), key)) refuse(404, 'server.nothing')
+    await store.savePlaceCode(key, null)
+    changed()
+  },
+})

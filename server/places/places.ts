@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Checkin } from '../../schema/checkin'
+import type { Fault } from '../../src/core/exports/layout'
+import { lacks } from '../../src/core/exports/police'
+import { placeBook } from '../../src/core/places/book'
+import type { PlaceTables } from '../../src/core/places/official-tables'
+import { newStates } from '../../src/core/places/states'
+import { typedCodes } from '../../src/core/places/typed-codes'
+import { italianDay } from '../flow/flow'
+import { say } from '../messages'
+import type { Store } from '../store/sqlite/store'
+import { placeCodes } from './place-codes'
+
+const here = dirname(fileURLToPath(import.meta.url))
+
+/** The comuni as the build wrote them: beside the server, or for a server run from its sources in dist/. */
+export const builtComuni = () => {
+  const file = [join(here, 'comuni.txt'), join('dist', 'comuni.txt')].find(existsSync)
+  if (!file) throw new Error('comuni.txt is missing: run `node build.mjs`')
+  return readFileSync(file, 'utf8')
+}
+
+/** What is made from the tables and holds for a day: made when first asked for, and again on another day or when it was forgotten. */
+const daily = <T>(today: () => string, make: (day: string) => Promise<T>) => {
+  let made: { day: string; value: Promise<T> } | undefined
+  return {
+    get: () => (made?.day === today() ? made : (made = { day: today(), value: make(today()) })).value,
+    isOf: () => made?.day === today(),
+    forget: () => void (made = undefined),
+  }
+}
+
+/** The place book on the server: built when first asked for, again when the host has typed a code, and on the next day in Italy. */
+export const places = (
+  store: Store,
+  imported: () => Promise<PlaceTables['imported']> = async () => ({}),
+  today: () => string = italianDay,
+) => {
+  const made = daily(today, async (day) => {
+    const [typed, files] = await Promise.all([store.placeCodes(), imported()])
+    return placeBook({ comuni: builtComuni(), today: day, typed: typedCodes(typed), ...(files && { imported: files }) })
+  })
+  const added = daily(today, async (day) => newStates((await imported())?.stati, day))
+  const book = made.get
+  let known = new Map<number, Fault[]>()
+  const changed = () => {
+    made.forget()
+    known = new Map()
+  }
+
+  return {
+    ...placeCodes({ store, book, changed }),
+    book,
+    /** The states that only the imported table has, by their official names. */
+    states: added.get,
+    /** Read the tables and the typed codes again when next asked. */
+    renew: () => {
+      changed()
+      added.forget()
+    },
+    forget: (id: number) => void known.delete(id),
+
+    /** What a police record of a check-in still lacks; remembered until the check-in, a typed code or the day changes. */
+    lacks: async (checkin: Checkin): Promise<Fault[]> => {
+      if (!made.isOf()) known = new Map()
+      const found = known.get(checkin.id) ?? lacks(checkin, await book())
+      known.set(checkin.id, found)
+      return found
+    },
+
+    /** A name looked up, as GET /api/istat-search answers it; nine digits are looked up as a code. */
+    search: async (query: Record<string, string>) => {
+      const { city, country, place, isCode } = await book()
+      const text = (query.code ?? query.name ?? query.city ?? query.country ?? '').slice(0, 120)
+      const coded = isCode(text)
+      const read = coded
+        ? { found: coded }
+        : query.code !== undefined
+          ? { unknown: true as const }
+          : (query.city !== undefined ? city : query.country !== undefined ? country : place)(text)
+      if ('found' in read)
+        return {
+          success: true,
+          code: read.found.code,
+          type: read.found.code.startsWith('4') ? 'comune' : 'stato',
+          name: read.found.name,
+          ...(read.found.province && { province: read.found.province }),
+        }
+      if ('candidates' in read)
+        return {
+          success: false,
+          message: 'unknown' in read ? say('server.place.none') : say('server.place.several', { name: text }),
+          candidates: read.candidates,
+        }
+      return { success: false, message: say('server.place.none') }
+    },
+  }
+}
+
+export type Places = ReturnType<typeof places>

@@ -1,0 +1,63 @@
+import { lstat, realpath, stat } from 'node:fs/promises'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { speaker } from '../../src/core/text/speaker'
+import words from '../../src/text/workbook.it.json'
+import { Refusal } from '../http/answers'
+
+const { say } = speaker(words)
+
+/** Files of the host in the data folder: the name each has until the host gives it another, and how it may end. */
+export const hostFiles = {
+  excelCheckinsPath: { usual: 'checkins.xlsx', endings: ['.xlsx'] },
+  excelSettingsPath: { usual: 'settings.xlsx', endings: ['.xlsx'] },
+  excelIstatComuniPath: { usual: 'comuni.csv', endings: ['.csv', '.xlsx'] },
+  excelIstatStatiPath: { usual: 'stati.csv', endings: ['.csv', '.xlsx'] },
+} as const
+
+export type HostFile = keyof typeof hostFiles
+
+/** The store's own: the snapshot, the journal, the backups, the lock, and what is being written. */
+const own = /^(?:checkin\.(?:sqlite|journal).*|backups?(?:$|[\\/]).*|\.?lock-.*)$/i
+
+const within = (dir: string, path: string) => {
+  const way = relative(dir, path)
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way) ? way : undefined
+}
+
+/** Where the path really leads: every link on it followed, as far as there is anything; nothing when a link leads nowhere. */
+const leads = async (dir: string, way: string): Promise<string | undefined> => {
+  let real = dir
+  for (const part of way.split(sep)) {
+    const next = join(real, part)
+    const found = await lstat(next).catch(() => undefined)
+    const followed = found ? await realpath(next).catch(() => undefined) : next
+    if (!followed) return undefined
+    real = followed
+  }
+  return real
+}
+
+/**
+ * The file a setting names, as a whole path inside the data folder; the usual one when it names none. Refuses (400, in Italian) what is
+ * written with `..`, lies or leads by a link outside the folder, is the store's own, or has another ending.
+ */
+export const fileOf = async (dir: string, setting: HostFile, path: string): Promise<string> => {
+  const { usual, endings } = hostFiles[setting]
+  const example = usual
+  const refuse = (why: string) => {
+    throw new Refusal(400, say(`path.${why}`, { path: path.slice(0, 80), example, endings: endings.join(' o ') }))
+  }
+  const given = path.trim() || usual
+  if (/[\0-\x1f\x7f]/.test(given) || given.split(/[\\/]/).includes('..')) refuse('outside')
+  const folder = await realpath(dir)
+  // An absolute path may name the folder by the name it was given or by its real one.
+  const way =
+    within(folder, resolve(folder, given)) ?? (isAbsolute(given) ? within(resolve(dir), resolve(given)) : undefined)
+  const real = way && (await leads(folder, way))
+  const reached = real && within(folder, real)
+  if (!way || !real || !reached) return refuse('outside')!
+  if (own.test(way) || own.test(reached)) refuse('own')
+  if (![way, reached].every((name) => endings.some((ending) => name.toLowerCase().endsWith(ending)))) refuse('ending')
+  if ((await stat(real).catch(() => undefined))?.isDirectory()) refuse('folder')
+  return real
+}

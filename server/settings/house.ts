@@ -1,0 +1,227 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type Ajv from 'ajv'
+import { type Checkin, checkin, type Draft } from '../../schema/checkin'
+import {
+  defaults,
+  mask,
+  type PublicSettings,
+  publicSettings,
+  type SettingName,
+  type Settings,
+  settings as schema,
+  secretSettings,
+} from '../../schema/settings'
+import type { Form } from '../../schema/steps'
+import { atTheDoor } from '../../src/core/checkin/spellings'
+import { changed, facts, questionsOf, shortOf } from '../../src/core/flow/route'
+import { requiredIn } from '../../src/core/flow/sections'
+import { derived, trail } from '../../src/core/flow/trail'
+import { broken, type Fault } from '../../src/core/flow/validation'
+import { isPin, sealPin } from '../auth/sessions'
+import { checkerOf, compiler, italianDay, type Published, world } from '../flow/flow'
+import { Refusal } from '../http/answers'
+import { say } from '../messages'
+import { chargeFault } from '../payment/price'
+import type { Store } from '../store/sqlite/store'
+import { isLogo, logoFile } from './logo'
+
+// The schemas are our own, so they are not held against the schema of schemas; each is compiled when first asked for.
+let ajv: Ajv | undefined
+const compiled = () =>
+  (ajv ??= new (compiler().default)({
+    allErrors: true,
+    strict: false,
+    meta: false,
+    validateSchema: false,
+    code: { optimize: false },
+    formats: { ...world(italianDay), logo: isLogo },
+  }))
+const validatorOf = (name: string) =>
+  Object.hasOwn(schema.properties, name) ? compiled().compile(schema.properties[name as SettingName]) : undefined
+
+/** Every setting, the host's over the defaults. Secrets are as they are kept: for the server's own use. */
+export const allSettings = async (store: Store): Promise<Settings> => {
+  const own = await store.settings()
+  return whole.get(own) ?? whole.set(own, { ...defaults, ...own }).get(own)!
+}
+const whole = new WeakMap<object, Settings>()
+
+/** What anyone may know of the settings; of the logo, where it is, so that a browser loads it once. */
+export const toPublic = (all: Settings): PublicSettings => shared.get(all) ?? shared.set(all, publicOf(all)).get(all)!
+
+const shared = new WeakMap<Settings, PublicSettings>()
+const publicOf = (all: Settings): PublicSettings => ({
+  ...(Object.fromEntries(publicSettings.map((name) => [name, all[name]])) as Pick<
+    Settings,
+    (typeof publicSettings)[number]
+  >),
+  logoUrl: logoFile(all.logoUrl)?.path ?? '',
+  enableStripe: !chargeFault(all),
+  codesConfigured: all.reservationCodes.length > 0,
+  lettersInCodes: all.reservationCodes.some(({ code }) => /[^0-9]/.test(code)),
+})
+
+/** The settings as the host sees them: whole, but secrets only as being set or not. */
+export const toHost = (all: Settings): Settings => ({
+  ...all,
+  ...Object.fromEntries(secretSettings.map((name) => [name, all[name] ? mask : ''])),
+})
+
+/** Why a value that is right by itself may not stand beside the others: two codes alike, or a guest's code that would open the host's pages. */
+const clashes = (name: string, value: unknown, all: Settings) => {
+  const codes = name === 'reservationCodes' ? (value as Settings['reservationCodes']) : all.reservationCodes
+  const access = name === 'adminAccessCode' ? value : all.adminAccessCode
+  const known = new Set(codes.map(({ code }) => code))
+  return (
+    (name === 'reservationCodes' && known.size < codes.length) ||
+    (['reservationCodes', 'adminAccessCode'].includes(name) && access && known.has(String(access)))
+  )
+}
+
+/** A setting the host sends, checked beside those there are and as it is kept; undefined when it is a mask that came back. */
+export const checkedSetting = async (name: string, value: unknown, all: Settings) => {
+  const validate = validatorOf(name)
+  if (!validate) throw new Refusal(404, say('host.settingFailed', { name }))
+  if (value === mask && (secretSettings as readonly string[]).includes(name)) return undefined
+  if (!validate(value))
+    throw new Refusal(400, say('host.settingFailed', { name }), {
+      faults: (validate.errors ?? []).map(({ instancePath, keyword, params }) => ({
+        field: `${name}${instancePath}`,
+        rule: keyword === 'format' ? params.format : keyword,
+      })),
+    })
+  if (clashes(name, value, all)) throw new Refusal(400, say('code.code.taken'))
+  return { [name as SettingName]: name === 'adminPin' ? await sealPin(String(value)) : value } as Partial<Settings>
+}
+
+/** The PIN of a house that has none yet: the environment's, or four random digits, which are the answer when they were made here. */
+export const firstPin = async (store: Store, given: string | undefined): Promise<string | undefined> => {
+  if (given && !/^[0-9]{4}$/.test(given)) throw new Error('ADMIN_PIN must be four digits')
+  const { adminPin } = await store.settings()
+  // Sealed anew only when it is another: the seal is also what known devices are known by.
+  if (given && !(await isPin(given, adminPin ?? ''))) await store.saveSettings({ adminPin: await sealPin(given) })
+  if (given || adminPin) return undefined
+  const pin = String(randomInt(10_000)).padStart(4, '0')
+  await store.saveSettings({ adminPin: await sealPin(pin) })
+  return pin
+}
+
+/** The key that signs cookies, made once for a data folder. */
+export const cookieKey = (store: Store) => store.secret('cookies', () => randomBytes(32).toString('base64url'))
+
+/** What an accepted code stands for: the host's entry, or with no codes configured any four characters. */
+export const roomOf = (all: Settings, typed: string) => {
+  const code = typed.toUpperCase()
+  const entry = all.reservationCodes.find((one) => one.code.toUpperCase() === code)
+  if (entry)
+    return { reservationCode: entry.code, roomDescription: entry.description, showPaymentPage: entry.showPaymentPage }
+  if (all.reservationCodes.length || !/^[\p{L}\p{Nd}]{4}$/u.test(code)) return undefined
+  return { reservationCode: code, roomDescription: 'Camera Standard', showPaymentPage: true }
+}
+
+export type Room = NonNullable<ReturnType<typeof roomOf>>
+
+const refuse = (faults: (Fault & { path?: string })[], version: string) =>
+  new Refusal(400, say('server.incomplete'), { faults, version })
+
+/**
+ * What a guest sent, as the record keeps it: re-spelled, only what some step asks, walked through the journey again. Refuses (400,
+ * with the faults and their step) what the journey requires and the answers lack.
+ */
+export const guestRecord = (published: Published, all: Settings, room: Room, body: object): Draft => {
+  const { flow, version } = published
+  const questions = questionsOf(flow)
+  const given = Object.fromEntries(
+    Object.entries(atTheDoor(body)).filter(([field]) => questions.has(field) && field !== 'paymentMethod'),
+  )
+  const draft = derived({
+    selectedLanguage: 'it',
+    ...given,
+    reservationCode: room.reservationCode,
+    roomDescription: room.roomDescription,
+    showPaymentPage: String(room.showPaymentPage),
+  })
+  const { answers, open, stops } = trail(flow, draft, toPublic(all), checkerOf(published))
+  if (open)
+    throw refuse(
+      open.faults.map((fault) => ({ ...fault, path: open.path })),
+      version,
+    )
+  if (flow.steps[stops.at(-1)!.path]?.do !== 'submit')
+    throw refuse([{ field: stops.at(-1)!.path, rule: 'required', path: stops.at(-1)!.path }], version)
+  return derived(answers)
+}
+
+const isRecordField = (flow: Published['flow'], field: string) =>
+  Object.hasOwn(checkin.properties, field) || Boolean(flow.fields[field]?.schema)
+
+/** What `derived` makes of which answers. */
+const follows: { [field: string]: string[] } = {
+  departureDate: ['arrivalDate', 'numberOfNights'],
+  phone: ['phonePrefix', 'phoneNumber'],
+}
+
+/** What the host sent as changes of a record: re-spelled and checked field by field; an empty one removes the field, and what follows from the rest comes along. */
+export const hostPatch = (
+  { flow, validate, version }: Published,
+  body: object,
+  before: object = {},
+): Record<string, string | null> => {
+  const cleared = Object.entries(body)
+    .filter(([, value]) => value === null || value === '')
+    .map(([field]) => [field, null])
+  const given = atTheDoor(body)
+  const questions = questionsOf(flow)
+  const known = (field: string) =>
+    (questions.has(field) || isRecordField(flow, field)) &&
+    !['id', 'checkInId', 'createdAt', 'draftId', 'confirmedAt'].includes(field)
+  const patch = Object.fromEntries(
+    [...cleared, ...Object.entries(given)].filter(([field]) => known(field as string)),
+  ) as Record<string, string | null>
+  const faults = broken(validate, Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null)))
+  if (faults.length) throw refuse(faults, version)
+  const whole = derived({ ...before, ...patch } as Draft)
+  // What follows from other answers is never taken as it was sent, and is gone with one of them.
+  const following = Object.entries(follows).flatMap(([field, from]) => {
+    if (![field, ...from].some((one) => one in patch)) return []
+    return whole[field] ? [[field, whole[field]]] : from.some((one) => patch[one] === null) ? [[field, null]] : []
+  })
+  return { ...patch, ...Object.fromEntries(following) }
+}
+
+/** What a form takes for granted of the stay; nothing of a guest, which is legal data and must have been said. */
+const usual = (form: Form | undefined) =>
+  Object.fromEntries(
+    Object.entries(form?.set ?? {}).filter(([field, value]) => typeof value === 'string' && !shortOf(field).who),
+  )
+
+/**
+ * A check-in the host writes or copies. Refuses (400, with the faults) what the form of that effect asks for and the record lacks: a
+ * copy needs a day and a code, and may lack what its original lacks.
+ */
+export const hostRecord = (
+  published: Published,
+  all: Settings,
+  body: object,
+  effect: 'createCheckin' | 'duplicateCheckin',
+): Draft => {
+  const { flow, version } = published
+  const form = Object.values(flow.forms).find((one) => one.do === effect)
+  const { enabledForSending: _, ...record } = changed({}, hostPatch(published, { ...usual(form), ...body }))
+  const missing = form ? requiredIn(flow, form, facts(record, all)).filter((field) => !record[field]) : []
+  if (missing.length)
+    throw refuse(
+      missing.map((field) => ({ field, rule: 'required' })),
+      version,
+    )
+  return record
+}
+
+/** The changes that make a kept record into what the guest's journey now gives; what is no longer on it goes. */
+export const replacing = (flow: Published['flow'], before: Checkin, after: Draft): Record<string, string | null> => {
+  const questions = questionsOf(flow)
+  const gone = Object.keys(before).filter(
+    (field) => (questions.has(field) || field === 'phone') && field !== 'paymentMethod' && !(field in after),
+  )
+  return { ...Object.fromEntries(gone.map((field) => [field, null])), ...(after as Record<string, string>) }
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * What could run or lead elsewhere in an SVG, by its text: script and foreign elements under any prefix, handlers, `javascript:` as it is
+ * written or in a link's character references, and entities. A guard for the day the file is opened by itself; in an `<img>` nothing runs.
+ */
+const runs = /<(?:[\w.-]+:)?(?:script|foreignObject)|\son\w+\s*=|javascript:|href\s*=\s*(?:"[^"]*&#|'[^']*&#)|<!ENTITY/i
+
+/** The pictures a logo can be, by their first bytes; an SVG is only ever shown in an `<img>`, where its scripts do not run. */
+const kinds: { type: string; is: (bytes: Buffer) => boolean }[] = [
+  {
+    type: 'image/png',
+    is: (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
+  },
+  { type: 'image/jpeg', is: (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) },
+  { type: 'image/gif', is: (bytes) => /^GIF8[79]a/.test(bytes.subarray(0, 6).toString('latin1')) },
+  { type: 'image/webp', is: (bytes) => /^RIFF.{4}WEBP/s.test(bytes.subarray(0, 12).toString('latin1')) },
+  {
+    type: 'image/svg+xml',
+    is: (bytes) =>
+      /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*(?:<!DOCTYPE[^>[]*>\s*)?<svg[\s/>]/i.test(
+        bytes.subarray(0, 1000).toString('utf8'),
+      ) && !runs.test(bytes.toString('utf8')),
+  },
+]
+
+/** Markup inside a picture that is none: a file that is a picture for one reader and a page for another. */
+const isPage = (bytes: Buffer) => /<(?:script|html|svg|iframe|object)[\s>]/i.test(bytes.toString('latin1'))
+
+/** Bytes a logo may have. */
+const largest = 256 * 1024
+
+const written = /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/]+={0,2})$/
+
+/** The logo as a file of its own, under a name that changes with the picture; none where there is no logo. */
+export const logoFile = (url: string): { path: string; type: string; body: Buffer } | undefined => {
+  const [, type, data] = written.exec(url) ?? []
+  if (!type || !data) return undefined
+  const body = Buffer.from(data, 'base64')
+  return { path: `/assets/logo-${createHash('sha256').update(body).digest('hex').slice(0, 12)}`, type, body }
+}
+
+/** Whether text is empty or a picture as a data URL: of a kind its own first bytes confirm, and not too large. */
+export const isLogo = (text: string) => {
+  if (text === '') return true
+  const [, type, data] = written.exec(text) ?? []
+  if (!type || !data) return false
+  const bytes = Buffer.from(data, 'base64')
+  return (
+    bytes.length <= largest &&
+    kinds.some((kind) => kind.type === type && kind.is(bytes)) &&
+    (type === 'image/svg+xml' || !isPage(bytes))
+  )
+}

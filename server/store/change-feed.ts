@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import type { Store } from './sqlite/store'
+
+/** The most check-ins whose last change is remembered; a page that is further behind reads the whole list again. */
+const remembered = 2000
+
+/**
+ * A store that also says which check-ins changed: `now` names the present, `since` answers the numbers changed after such a name,
+ * or nothing when it is too long ago or of another start of the server. `hear` is told of every change.
+ */
+export const ledger = (plain: Store) => {
+  const life = randomBytes(6).toString('hex')
+  const last = new Map<number, number>()
+  const listeners: ((id: number) => void)[] = []
+  let count = 0
+  let forgotten = 0
+
+  const mark = (id: number) => {
+    last.delete(id)
+    last.set(id, ++count)
+    const [oldest] = last
+    if (last.size > remembered && oldest) {
+      forgotten = oldest[1]
+      last.delete(oldest[0])
+    }
+    for (const listener of listeners) listener(id)
+  }
+  const store: Store = {
+    ...plain,
+    addCheckin: async (record) => {
+      const added = await plain.addCheckin(record)
+      mark(added.id)
+      return added
+    },
+    updateCheckin: async (id, patch) => {
+      const updated = await plain.updateCheckin(id, patch)
+      if (updated) mark(id)
+      return updated
+    },
+    removeCheckin: async (id) => {
+      const isGone = await plain.removeCheckin(id)
+      if (isGone) mark(id)
+      return isGone
+    },
+  }
+  return {
+    store,
+    hear: (listener: (id: number) => void) => void listeners.push(listener),
+    now: () => `${life}-${count}`,
+    since: (name: string): number[] | undefined => {
+      const [of, number] = name.split('-')
+      const from = Number(number)
+      if (of !== life || !Number.isInteger(from) || from < forgotten || from > count) return undefined
+      return [...last].filter(([, at]) => at > from).map(([id]) => id)
+    },
+  }
+}
+
+export type Ledger = ReturnType<typeof ledger>

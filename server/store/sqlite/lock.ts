@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto'
+import fs from 'node:fs/promises'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { StoreRefused } from './disk'
+
+const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
+
+const listen = (address: string) =>
+  new Promise<Server>((done, fail) => {
+    const server = createServer((caller) => caller.destroy()).once('error', fail)
+    server.listen(address, () => done(server))
+  })
+
+const answers = (address: string) =>
+  new Promise<boolean>((done) => {
+    const caller = connect(address, () => done(true)).once('error', (error: NodeJS.ErrnoException) =>
+      done(error.code === 'EAGAIN'),
+    )
+    caller.once('close', () => caller.destroy())
+  })
+
+/** A socket's path must be shorter than 104 bytes: a folder with a longer one is reached by a link for the moment. */
+const near = async <T>(dir: string, use: (dir: string) => Promise<T>): Promise<T> => {
+  if (Buffer.byteLength(dir) < 60) return use(dir)
+  const link = join(tmpdir(), `bv-${randomBytes(6).toString('hex')}`)
+  await fs.symlink(dir, link)
+  return use(link).finally(() => fs.rm(link, { force: true }))
+}
+
+const claim = 'lock-'
+
+const others = async (dir: string, mine: string) => {
+  const alive: string[] = []
+  for (const name of await fs.readdir(dir)) {
+    if (!name.startsWith(claim) || name === mine) continue
+    if (await near(dir, (dir) => answers(join(dir, name)))) alive.push(name)
+    else await fs.rm(join(dir, name), { force: true })
+  }
+  return alive
+}
+
+const taken = (dir: string, name: string) =>
+  new StoreRefused(
+    `The data folder is in use by another server (process ${name.split('-')[1]}). Stop that one, or give this one a folder of its own in DATA_DIR (it is ${dir}).`,
+  )
+
+const claimByName = async (dir: string): Promise<() => Promise<void>> => {
+  const name = `${claim}${process.pid}-${randomBytes(4).toString('hex')}`
+  const server = await near(dir, (dir) => listen(join(dir, `.${name}`)))
+  server.unref()
+  await fs.rename(join(dir, `.${name}`), join(dir, name))
+  const release = async () => {
+    await fs.rm(join(dir, name), { force: true })
+    await new Promise((done) => server.close(done))
+  }
+  for (let patience = 10; ; patience--) {
+    const alive = await others(dir, name)
+    if (!alive.length) return release
+    // Two that start together see each other: the first by name waits for the second to give way.
+    if (!patience || alive.some((other) => other < name)) {
+      await release()
+      throw taken(dir, alive[0]!)
+    }
+    await pause(30)
+  }
+}
+
+const claimByPipe = async (dir: string) => {
+  const pipe = `\\\\.\\pipe\\benvenuto-${createHash('sha256').update(dir.toLowerCase()).digest('hex').slice(0, 32)}`
+  const server = await listen(pipe).catch(() => {
+    throw taken(dir, '-unknown')
+  })
+  server.unref()
+  return () => new Promise<void>((done) => server.close(() => done()))
+}
+
+/**
+ * Holds a folder for this process alone and returns how to let it go; throws StoreRefused when another holds it.
+ *
+ * Each server listens on a socket with a name of its own in the folder, then calls the others' sockets: one that answers is alive,
+ * one that refuses belongs to a process that is gone, and is removed. The kernel stops listening when a process ends, by kill -9
+ * too, so nothing stale is ever obeyed, as a process number used again would be; and since everyone shows itself before it looks, no two
+ * can both find the folder free. It holds between containers that share the folder, which have process numbers of their own,
+ * but not between machines: the folder must be on a local disk.
+ */
+export const lockFolder = async (dir: string): Promise<() => Promise<void>> => {
+  const full = resolve(dir)
+  try {
+    return await (process.platform === 'win32' ? claimByPipe : claimByName)(full)
+  } catch (error) {
+    if (error instanceof StoreRefused) throw error
+    throw new StoreRefused(
+      `The data folder ${dir} cannot be written (${(error as Error).message}). Make it a folder of this user on a local disk, or name another in DATA_DIR.`,
+    )
+  }
+}

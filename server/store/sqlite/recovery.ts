@@ -1,0 +1,117 @@
+import { basename, join } from 'node:path'
+import { type Disk, machineDisk, replaceFile, StoreRefused } from './disk'
+import { faultOf } from './journal'
+import {
+  headerAfter,
+  lineOf,
+  type Mark,
+  origin,
+  type Reading,
+  readJournal,
+  recordAfter,
+  recordsFrom,
+} from './journal-records'
+import { lockFolder } from './lock'
+import { backupsIn, seal } from './snapshot'
+import { inspect, openStore } from './store'
+
+const lines = (bytes: Buffer) => bytes.reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0)
+
+/** What of a journal follows a snapshot without a gap; a damaged first line is read past, for the records' checksums lead back to the snapshot's. */
+const usable = (bytes: Buffer, snapshot: Mark): Reading => {
+  const found = readJournal(bytes) ?? recordsFrom(bytes, bytes.indexOf(10) + 1, snapshot)
+  const none = { after: snapshot, end: snapshot, records: [], length: 0, rest: 'none' as const }
+  return faultOf({ ...found, rest: 'none' }, snapshot) ? none : found
+}
+
+/** How many numbers are passed over when nobody knows how many were given. */
+const unknown = 1000
+
+const aside = async (disk: Disk, dir: string, stamp: string, files: { [name: string]: Buffer | undefined }) => {
+  const folder = join(dir, `broken-${stamp}`)
+  await disk.makeFolder(folder)
+  for (const [name, bytes] of Object.entries(files)) if (bytes) await replaceFile(disk, join(folder, name), bytes)
+  await disk.syncFolder(dir)
+  return folder
+}
+
+const known = async (disk: Disk, path: string) => {
+  const found = await inspect((await disk.read(path)) ?? Buffer.alloc(0))
+  found?.db.close()
+  return found
+}
+
+const choices = async (disk: Disk, dir: string) => {
+  const rows: string[] = []
+  for (const path of (await backupsIn(disk, dir)).reverse()) {
+    const found = await known(disk, path)
+    rows.push(
+      `  ${basename(path)}: ${found?.sealed ? `${found.checkins} check-ins, ${found.mark.seq} changes` : 'damaged too'}`,
+    )
+  }
+  return rows.length
+    ? ['The backups are:', ...rows, 'Choose one and run this command again with --from <its name>.']
+    : ['There is no backup in this folder: put one in its place and start the server.']
+}
+
+/** What recovering is to do: the folder, a backup to begin from instead of `checkin.sqlite`, and the time for the name of the folder the broken files go to. */
+export type Recovering = { dir: string; from?: string; now: Date; disk?: Disk }
+
+/**
+ * Makes a folder the store refuses into one it opens, up to the last good record, and answers what it did, sentence by sentence.
+ * The files as they were are kept in `broken-<time>`. Numbers of check-ins that were lost are not given again.
+ * A damaged snapshot is never replaced by a backup unless the operator names one. Throws StoreRefused when there is nothing to go on from.
+ */
+export const recover = async ({ dir, from, now, disk = machineDisk }: Recovering): Promise<string[]> => {
+  const unlock = await lockFolder(dir)
+  const said: string[] = []
+  try {
+    const [image, journal] = [join(dir, 'checkin.sqlite'), join(dir, 'checkin.journal')]
+    const before = { 'checkin.sqlite': await disk.read(image), 'checkin.journal': await disk.read(journal) }
+    const source = from ? join(dir, 'backups', basename(from)) : image
+    const bytes = await disk.read(source)
+    const found = bytes && (await known(disk, source))
+    const old = before['checkin.journal']
+    const first = old && readJournal(old)
+    const snapshot = found?.mark ?? origin
+    const good = usable(old ?? Buffer.alloc(0), snapshot)
+    // Before the first snapshot the journal is the whole store: it must lead back to the beginning.
+    const whole = !bytes && !from && good.length > 0
+    if (!found && !whole)
+      throw new StoreRefused(
+        [`${basename(source)} ${bytes ? 'is damaged' : 'is not there'}.`, ...(await choices(disk, dir))].join('\n'),
+      )
+    const asSealed = !found || found.sealed
+    if (!from && asSealed && old && !faultOf(first, snapshot)) return ['Nothing to recover: the store is whole.']
+
+    const folder = await aside(disk, dir, now.toISOString().replace(/[:.]/g, '-'), before)
+    said.push(`The files as they were are in ${folder}; delete it when all is well, it holds guests' data.`)
+    if (!asSealed)
+      said.push(
+        `${basename(source)} was changed by something else than the server; SQLite can read all of it and it was kept, but look through the check-ins.`,
+      )
+    const lost = old ? lines(old.subarray(good.length)) : unknown
+    const skip = recordAfter(good.end, JSON.stringify(['skip', lost + 1]))
+    if (from || !asSealed) await replaceFile(disk, image, await seal(bytes!))
+    await replaceFile(
+      disk,
+      journal,
+      Buffer.from([headerAfter(good.after), ...good.records.map(lineOf), lineOf(skip)].join('')),
+    )
+    const newer = good.records.filter(({ seq }) => seq > snapshot.seq).length
+    said.push(
+      `Kept: ${found ? `${found.checkins} check-ins of ${basename(source)} and ` : ''}${newer} changes of the journal, up to record ${good.end.seq}.`,
+    )
+    said.push(
+      old
+        ? `Dropped: ${old.length - good.length} bytes of the journal, some ${lost} changes.`
+        : 'There was no checkin.journal: what was kept in it is lost.',
+    )
+  } finally {
+    await unlock()
+  }
+  const store = await openStore({ dir, disk, backups: 0 })
+  said.push(`The store opens and holds ${(await store.checkins()).length} check-ins.`)
+  await store.close()
+  return said
+}

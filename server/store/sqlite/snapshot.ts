@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { type Disk, replaceFile } from './disk'
+
+/** The fields `user_version` and `application_id` of SQLite's file header (https://sqlite.org/fileformat.html §1.3), which SQLite leaves to us. */
+const seals = [60, 68]
+const slice = 1 << 20
+
+const sealOf = async (image: Uint8Array) => {
+  const hash = createHash('sha256')
+  hash.update(image.subarray(0, 60)).update(image.subarray(64, 68)).update(image.subarray(72, 100))
+  for (let at = 100; at < image.length; at += slice) {
+    hash.update(image.subarray(at, at + slice))
+    await setImmediate()
+  }
+  return hash.digest()
+}
+
+/**
+ * Writes into a SQLite image, where any SQLite still opens it, 64 bits of the SHA-256 of all the rest:
+ * `integrity_check` sees that pages fit together, not that a letter of a guest's name has changed.
+ */
+export const seal = async (image: Uint8Array) => {
+  const sum = await sealOf(image)
+  seals.forEach((at, index) => image.set(sum.subarray(index * 4, index * 4 + 4), at))
+  return image
+}
+
+/** Whether an image is, to the bit, what was sealed. */
+export const isSealed = async (image: Uint8Array) => {
+  if (image.length < 100) return false
+  const sum = await sealOf(image)
+  return seals.every((at, index) => sum.subarray(index * 4, index * 4 + 4).equals(image.subarray(at, at + 4)))
+}
+
+const backupName = /^checkin-\d{4}-\d\d-\d\d\.sqlite$/
+
+/** The backups in a data folder, oldest first, as paths. */
+export const backupsIn = async (disk: Disk, dir: string) =>
+  (await disk.list(join(dir, 'backups')))
+    .filter((name) => backupName.test(name))
+    .map((name) => join(dir, 'backups', name))
+
+/** Where the backup of a day is kept; the day is that of UTC. */
+export const backupOf = (dir: string, day: Date) =>
+  join(dir, 'backups', `checkin-${day.toISOString().slice(0, 10)}.sqlite`)
+
+/**
+ * Keeps a day's backup and so many in all. The one with the earliest date goes, never the one just made: with a clock
+ * that runs years behind or ahead for a week, one old backup is lost and no more.
+ */
+export const keepBackup = async (disk: Disk, dir: string, path: string, image: Uint8Array, keep: number) => {
+  await disk.makeFolder(join(dir, 'backups'))
+  await replaceFile(disk, path, image)
+  const old = (await backupsIn(disk, dir)).filter((other) => other !== path)
+  for (const other of old.slice(0, Math.max(0, old.length + 1 - keep))) await disk.remove(other)
+}

@@ -1,0 +1,132 @@
+import { fieldOf } from '../../../schema/checkin'
+import { guests, type Who } from '../../../schema/guest'
+import { isoDate } from '../text/dates'
+
+/** The spellings tolerated at the door: each row is the record's own value and what it has also been called. */
+const spellings: { [kind: string]: { [value: string]: string[] } } = {
+  gender: {
+    UOMO: ['uomo', 'm', 'maschio', 'male', 'man'],
+    DONNA: ['donna', 'f', 'femmina', 'female', 'woman'],
+  },
+  invoiceType: {
+    personal: ['personal', 'private', 'privato'],
+    business: ['business', 'company', 'azienda'],
+  },
+  documentType: {
+    ID: ['id', 'id card', 'identity card', 'carta identita', 'carta d identita', 'carta di identita'],
+    PASS: ['pass', 'passaporto', 'passport'],
+    PATENTE: ['patente', 'patente di guida', 'driving licence', 'driving license'],
+  },
+  paymentMethod: {
+    CARTA: ['carta', 'card', 'credit card', 'carta di credito', 'stripe', 'paypal'],
+    CONTANTI: ['contanti', 'cash'],
+    PORTALE: ['portale', 'da portale', 'none'],
+  },
+  answer: {
+    yes: ['yes', 'y', 'si', 'true', '1'],
+    no: ['no', 'n', 'false', '0'],
+  },
+  flag: {
+    true: ['true', 'yes', 'y', 'si', '1'],
+    false: ['false', 'no', 'n', '0'],
+  },
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+type Spell = (value: string) => string | undefined
+
+const listed = (kind: string): Spell => {
+  const known = new Map(
+    Object.entries(spellings[kind]!).flatMap(([value, called]) =>
+      [value, ...called].map((name) => [name, value] as const),
+    ),
+  )
+  return (value) => known.get(value) ?? known.get(plain(value))
+}
+const date: Spell = (value) => (value.includes('null') ? '' : isoDate(value.trim()))
+const asWritten: Spell = (value) => value
+const number: Spell = (value) => /^0*(\d+)$/.exec(value.trim())?.[1]
+
+/** How each field is spelled, by its short name. Fields not here are free text. */
+const spelled: [string, Spell][] = [
+  ['gender', listed('gender')],
+  ['documentType', listed('documentType')],
+  ['invoiceType', listed('invoiceType')],
+  ['paymentMethod', listed('paymentMethod')],
+  ['showPaymentPage', listed('flag')],
+  ['numberOfNights', number],
+  ...['addSecondGuest', 'addThirdGuest', 'enabledForSending'].map((field): [string, Spell] => [
+    field,
+    listed('answer'),
+  ]),
+  ...['birthDate', 'documentIssueDate', 'documentExpirationDate', 'arrivalDate', 'departureDate'].map(
+    (field): [string, Spell] => [field, date],
+  ),
+]
+
+/** The same by the record's names, for whichever guest. */
+const fields = new Map(
+  spelled.flatMap(([short, spell]) =>
+    [short, ...guests.map((who) => fieldOf(who, short))].map((field) => [field as string, spell]),
+  ),
+)
+
+/** Names the manual check-in's payload has for a field of the record. */
+const aliases = new Map([
+  ['mainGuestEmail', 'email'],
+  ['mainGuestPhonePrefix', 'phonePrefix'],
+  ['mainGuestPhoneNumber', 'phoneNumber'],
+  ['companyVat', 'companyVatNumber'],
+  ['notes', 'specialRequests'],
+])
+
+const unsafe = new Set(['__proto__', 'constructor', 'prototype'])
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+
+/**
+ * A value in the record's own spelling; undefined when the field has spellings and this is none of them, so that an unknown sex
+ * is nobody's. A date containing `null` is empty. Free text comes back as it went in.
+ */
+export const spell = (field: string, value: string): string | undefined => (fields.get(field) ?? asWritten)(value)
+
+/**
+ * A body from outside as fields of the record: old names renamed, values re-spelled, numbers and booleans as text, empty ones
+ * dropped. A value no spelling knows stays as it came, for the schema to refuse by name. Of two names for one field the record's wins.
+ */
+export const atTheDoor = (body: object): { [field: string]: string } => {
+  const given = Object.entries(body).filter(([field, value]) => !unsafe.has(field) && isScalar(value))
+  const record: { [field: string]: string } = {}
+  const take = (name: string, value: unknown) => {
+    const text = String(value).trim()
+    const kept = spell(name, text) ?? text
+    if (kept) record[name] = kept
+  }
+  for (const [field, value] of given) if (aliases.has(field)) take(aliases.get(field)!, value)
+  for (const [field, value] of given) if (!aliases.has(field)) take(field, value)
+  return record
+}
+
+/** Documents as the police table `documenti.csv` codes them. */
+const documents: { [type: string]: string } = { ID: 'IDENT', PASS: 'PASOR', PATENTE: 'PATEN' }
+
+/** The number of an Italian electronic identity card ("numero unico nazionale", as municipalities publish it: CA00000AA). */
+const electronic = /^C[A-Z]\d{5}[A-Z]{2}$/
+
+/**
+ * The official code of a document (Alloggiati Web, tables `documenti.csv`): IDENT, PASOR or PATEN, and IDELE for an identity card
+ * whose number has the shape of the electronic one. Undefined for a document the check-in does not know.
+ */
+export const officialDocument = (type: string, number: string): string | undefined => {
+  const known = spell('documentType', type)
+  return known === 'ID' && electronic.test(number) ? 'IDELE' : known && documents[known]
+}
+
+/** The kind of guest (Alloggiati Web, `tipo_alloggiato.csv`): 16 alone, 18 at the head of a group, 20 one of its members. */
+export const guestType = (who: Who, alone: boolean): '16' | '18' | '20' => (who !== 'main' ? '20' : alone ? '16' : '18')

@@ -1,0 +1,107 @@
+import { guests, type Who } from '../../../schema/guest'
+import type { Flow, Step, When } from '../../../schema/steps'
+import { effects } from '../../../schema/vocabulary'
+import { covers, type Naming, naming } from '../flow/route'
+import { reached, walk } from '../lint/walk'
+import type { Speaker } from '../text/speaker'
+
+/** The columns of the picture, in order. */
+export const lanes = ['start', ...guests, 'rest', 'off'] as const
+export type Lane = (typeof lanes)[number]
+
+/** One box: a step of the flow, or a place outside where it leads. */
+export type Box = { key: string; path: string; title: string; lane: Lane; outside: boolean }
+
+/** One arrow: all the arms that lead from one box to another, with their conditions in words. */
+export type Arrow = { from: string; to: string; label: string }
+
+const only = (step: Step | undefined): Who | undefined =>
+  typeof step?.guest === 'object' ? step.guest.at(-1)!.is : step?.guest
+const leads = (step: Step) => step.next.map(({ to }) => (typeof to === 'string' ? to : to.from))
+
+/** The steps a guest can reach, in an order in which almost every arrow points forward. */
+const inOrder = (flow: Flow, from: readonly string[]): string[] => {
+  const seen = new Set<string>()
+  const order: string[] = []
+  const visit = (path: string) => {
+    if (seen.has(path) || !flow.steps[path]) return
+    seen.add(path)
+    for (const to of leads(flow.steps[path]!).toReversed()) visit(to)
+    order.unshift(path)
+  }
+  from.forEach(visit)
+  return order
+}
+
+/** Which column a step stands in: its guest's, that of the guest it asks about (whose home it is), before the guests, or after. */
+const laneOf = (flow: Flow, order: readonly string[], path: string): Lane => {
+  const own = only(flow.steps[path])
+  const home = flow.homes.find(({ at, to }) => to === path && at !== path)
+  const asked = home && only(flow.steps[order.find((other) => covers(home.at, other)) ?? ''])
+  const first = order.findIndex((other) => only(flow.steps[other]))
+  return own ?? asked ?? (order.indexOf(path) < first ? 'start' : 'rest')
+}
+
+/** A condition in words: "Paese di nascita: Italia". The outcome everyone expects goes without saying. */
+const conditionOf = (say: Speaker, when: When | undefined, name: Naming, expected?: string): string =>
+  Object.entries(when ?? {})
+    .filter(([fact, value]) => !(fact === 'outcome' && value === expected))
+    .map(([fact, value]) => {
+      const label = say.label(name(fact)).replace(/\.label$/, '')
+      if (typeof value === 'boolean') return say.say(value ? 'map.given' : 'map.lacking', { label })
+      const values = [value]
+        .flat()
+        .map((one) => (say.has(`map.${one}`) ? say.say(`map.${one}`) : say.option(name(fact), one)))
+      return say.say('map.is', { label, value: values.join(say.say('map.or')) }).replace('?:', '?')
+    })
+    .join(say.say('map.and'))
+
+const arrowsOf = (flow: Flow, say: Speaker, path: string, keyOf: (path: string, to: string) => string): Arrow[] => {
+  const step = flow.steps[path]!
+  const expected = step.do && effects[step.do].outcomes[0]
+  const arrows = new Map<string, string[]>()
+  step.next.forEach((arm, i) => {
+    const to = keyOf(path, typeof arm.to === 'string' ? arm.to : arm.to.from)
+    const rival = step.next.slice(0, i).some(({ when }) => !when?.outcome || when.outcome === arm.when?.outcome)
+    const condition = conditionOf(say, arm.when, naming(only(step)), i === 0 || rival ? expected : undefined)
+    arrows.set(to, [...(arrows.get(to) ?? []), condition || (i ? say.say('map.else') : '')])
+  })
+  if (arrows.size === 1) return [{ from: path, to: [...arrows.keys()][0]!, label: '' }]
+  const otherwise = say.say('map.else')
+  return [...arrows].map(([to, labels]) => ({
+    from: path,
+    to,
+    label: labels.includes(otherwise) ? otherwise : labels.filter(Boolean).join(say.say('map.or')),
+  }))
+}
+
+/** A flow as boxes and arrows: what the picture shows, before it is known where. */
+export const chart = (flow: Flow, say: Speaker) => {
+  const order = inOrder(flow, ['/'])
+  const journey = new Set([...reached(walk(flow)).keys()].map(({ path }) => path))
+  const aside = Object.keys(flow.steps).filter((path) => !order.includes(path) || !journey.has(path))
+  const known = (path: string) => Boolean(flow.steps[path])
+  const keyOf = (path: string, to: string) => (known(to) ? to : `${path} → ${to}`)
+  const steps = [...order.filter((path) => !aside.includes(path)), ...aside]
+  const boxes = steps.flatMap((path): Box[] => {
+    const lane = aside.includes(path) ? 'off' : laneOf(flow, order, path)
+    const ends = [...new Set(leads(flow.steps[path]!))].filter((to) => !known(to))
+    const end = (to: string): Box => ({
+      key: keyOf(path, to),
+      path: to,
+      title: say.say(to.startsWith('/') ? 'map.host' : 'map.leaves'),
+      lane,
+      outside: true,
+    })
+    return [{ key: path, path, title: say.title(path, only(flow.steps[path])), lane, outside: false }, ...ends.map(end)]
+  })
+  const arrows = steps.flatMap((path) => arrowsOf(flow, say, path, keyOf))
+  const guards = flow.guards.map(({ at, when, to }) =>
+    say.say('map.guard', {
+      at: at.endsWith('-') ? say.say('map.any', { at }) : at,
+      when: conditionOf(say, when, (name) => name),
+      to,
+    }),
+  )
+  return { boxes, arrows, guards }
+}

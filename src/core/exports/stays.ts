@@ -1,0 +1,156 @@
+import type { Checkin } from '../../../schema/checkin'
+import type { ReservationCode } from '../../../schema/code'
+import type { Settings } from '../../../schema/settings'
+import { addDays, isCalendar, monthDays } from '../text/dates'
+import { date, enabled, entries, type Fault, fill, lines, nights, type PlaceBook, type Row } from './layout'
+
+/** A structure of the host's: its code at the region, what it can let, and how many rooms the host says are taken at most. */
+export type House = { code: string; rooms: number; beds: number; occupied: number }
+
+/** A check-in as nights in a structure: `departure` is the day it leaves, so the night before is the last. */
+export type Stay = { checkin: Checkin; arrival: string; departure: string; house: House }
+
+/** The settings the tourism files read. */
+export type TourismSettings = Pick<
+  Settings,
+  | 'reservationCodes'
+  | 'ross1000StructureCode'
+  | 'ross1000Rooms'
+  | 'ross1000AvailableRooms'
+  | 'ross1000AvailableBeds'
+  | 'closedDays'
+>
+
+/** The stay's own answers, checked before any day is written. */
+const dated: Row[] = [
+  { name: 'arrivo', width: 10, field: 'arrivalDate', write: date((day) => day) },
+  { name: 'notti', width: 2, field: 'numberOfNights', write: nights },
+]
+
+const codeOf = ({ ross1000StructureCode }: TourismSettings, entry?: ReservationCode) =>
+  (entry?.structureCode || ross1000StructureCode).trim().toUpperCase()
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+
+/** What the codes of one structure say it can let; several that share it are its rooms, unless the settings speak of that structure. */
+const told = (
+  entries: readonly ReservationCode[],
+  inSettings: boolean,
+): Partial<Pick<ReservationCode, 'totalRooms' | 'totalBeds'>> => {
+  if (entries.length < 2) return entries[0] ?? {}
+  return inSettings
+    ? {}
+    : {
+        totalRooms: sum(entries.map(({ totalRooms = 1 }) => totalRooms)),
+        totalBeds: sum(entries.map(({ totalBeds = 2 }) => totalBeds)),
+      }
+}
+
+/** The structures of the host, each with what it can let: as its reservation codes say, else the Ross1000 settings, else 1 room and 2 beds. */
+export const housesOf = (settings: TourismSettings): House[] => {
+  const { reservationCodes, ross1000AvailableRooms, ross1000AvailableBeds, ross1000Rooms } = settings
+  const codes = new Set(
+    reservationCodes.length ? reservationCodes.map((entry) => codeOf(settings, entry)) : [codeOf(settings)],
+  )
+  return [...codes].map((code) => {
+    const { totalRooms, totalBeds } = told(
+      reservationCodes.filter((entry) => codeOf(settings, entry) === code),
+      code === codeOf(settings),
+    )
+    return {
+      code,
+      rooms: totalRooms || ross1000AvailableRooms || 1,
+      beds: totalBeds || ross1000AvailableBeds || 2,
+      occupied: ross1000Rooms || Infinity,
+    }
+  })
+}
+
+/** The stays of the enabled check-ins, and what keeps a check-in from being one: no date, no nights, a reservation code the host has not. */
+export const staysOf = (
+  all: readonly Checkin[],
+  book: PlaceBook,
+  settings: TourismSettings,
+): { stays: Stay[]; faults: Fault[] } => {
+  const entryOf = entries(settings.reservationCodes)
+  const houses = new Map(housesOf(settings).map((house) => [house.code, house]))
+  const faults: Fault[] = []
+  const stays = all.filter(enabled).flatMap((checkin): Stay[] => {
+    const {
+      cells: [arrival = '', length],
+      faults: wrong,
+    } = fill(dated, lines(checkin, book)[0]!)
+    const entry = entryOf(checkin)
+    const isUnknown = !entry && settings.reservationCodes.length > 0
+    if (isUnknown)
+      wrong.push({
+        checkin: checkin.id,
+        guest: 'main',
+        field: 'reservationCode',
+        rule: 'reservationCode',
+        text: checkin.reservationCode ?? '',
+      })
+    faults.push(...wrong)
+    return wrong.length
+      ? []
+      : [{ checkin, arrival, departure: addDays(arrival, Number(length)), house: houses.get(codeOf(settings, entry))! }]
+  })
+  return { stays, faults }
+}
+
+/** Whether a stay sleeps in the structure the night after a day. */
+export const sleepsOn =
+  (day: string) =>
+  ({ arrival, departure }: Stay): boolean =>
+    arrival <= day && day < departure
+
+/** Whether a structure is closed on a day, as the host has said. */
+export const closedAt = ({ code }: House, { closedDays }: TourismSettings): ((day: string) => boolean) => {
+  const days = new Set(closedDays.filter(({ structureCode }) => structureCode === code).map(({ day }) => day))
+  return (day) => days.has(day)
+}
+
+/** Whether a check-in may touch a month's days: a stay is 30 nights at most. */
+export const inMonth =
+  (dates: readonly string[]) =>
+  ({ arrivalDate = '' }: Checkin): boolean =>
+    isCalendar(arrivalDate) && arrivalDate <= (dates.at(-1) ?? '') && addDays(arrivalDate, 31) >= (dates[0] ?? '')
+
+/** A month of a structure as the host looks at it before the file is made: `rooms` taken that night, `isBusy` with a guest in it, coming or going. */
+export type MonthOf = Pick<House, 'code' | 'rooms' | 'beds'> & {
+  days: { day: string; rooms: number; isBusy: boolean; isClosed: boolean }[]
+}
+
+/** Every day of a month `YYYY-MM` for each structure of the host, and how many check-ins of that month wait to be enabled. */
+export const monthView = (
+  month: string,
+  all: readonly Checkin[],
+  book: PlaceBook,
+  settings: TourismSettings,
+): { houses: MonthOf[]; waiting: number } => {
+  const dates = monthDays(month)
+  const near = all.filter(inMonth(dates))
+  const { stays } = staysOf(near, book, settings)
+  const houses = housesOf(settings).map((house) => {
+    const own = stays.filter((stay) => stay.house.code === house.code)
+    const isClosed = closedAt(house, settings)
+    const isThere =
+      (day: string) =>
+      ({ arrival, departure }: Stay) =>
+        arrival <= day && day <= departure
+    return {
+      code: house.code,
+      rooms: house.rooms,
+      beds: house.beds,
+      days: dates.map((day) => ({
+        day,
+        rooms: own.filter(sleepsOn(day)).length,
+        isBusy: own.some(isThere(day)),
+        isClosed: isClosed(day),
+      })),
+    }
+  })
+  return {
+    houses,
+    waiting: near.filter((checkin) => !enabled(checkin) && (checkin.departureDate ?? '') >= (dates[0] ?? '')).length,
+  }
+}

@@ -1,0 +1,35 @@
+import { apolide } from '../../data/countries'
+import { isCalendar } from '../text/dates'
+
+/** What a format needs from outside: the day it is, `YYYY-MM-DD`, and the names a citizenship may have: the countries, and `Apolide`. */
+export type World = { today: () => string; isCitizenship: (name: string) => boolean }
+
+const part = (index: number) => (date: string) => date.split('-')[index] ?? ''
+const year = part(0)
+const month = part(1)
+const day = part(2)
+const isAddress = (text: string) => /^https?:\/\/[^\s/$.?#][^\s]*$/i.test(text)
+const isMail = (text: string) =>
+  /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".-][^\s@<>()[\]\\,;:"]*\.[^\s@<>()[\]\\,;:".]{2,}$/.test(text)
+
+/**
+ * The formats the schemas name. The parts of a date are checked one by one, so that a half-typed one (`1980-5-`) says what it
+ * lacks: first what is missing, then day 1 to 31, month 1 to 12, a year of four digits, then whether the day exists.
+ */
+export const formats = ({ today, isCitizenship }: World) => ({
+  dayGiven: (date: string) => day(date) !== '',
+  monthGiven: (date: string) => month(date) !== '',
+  day: (date: string) => /^(0?[1-9]|[12][0-9]|3[01])$/.test(day(date)),
+  month: (date: string) => /^(0?[1-9]|1[0-2])$/.test(month(date)),
+  yearGiven: (date: string) => year(date) !== '',
+  year: (date: string) => /^[0-9]{4}$/.test(year(date)),
+  calendar: isCalendar,
+  past: (date: string) => date <= today(),
+  since1900: (date: string) => !/^[0-9]{4}-/.test(date) || year(date) >= '1900',
+  thisYear: (date: string) => !/^[0-9]{4}-/.test(date) || year(date) <= today().slice(0, 4),
+  country: (name: string) => name !== apolide && isCitizenship(name),
+  citizenship: isCitizenship,
+  email: isMail,
+  emailOrEmpty: (text: string) => text === '' || isMail(text),
+  webAddress: (text: string) => text === '' || isAddress(text),
+})

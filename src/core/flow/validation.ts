@@ -1,0 +1,77 @@
+import type { Draft } from '../../../schema/checkin'
+import type { FieldDefinition, Flow } from '../../../schema/steps'
+import { addDays } from '../text/dates'
+import { type Asked, definitionOf, type Facts, optionsOf } from './route'
+
+/** What is wrong with one answer: data, made into words by `text`. `limit` is the length a rule asks for, `typed` an answer not kept. */
+export type Fault = { field: string; rule: string; limit?: number; typed?: string }
+
+/** A compiled schema, as Ajv makes them; `errors` are those of the last call. */
+export type Validate = {
+  (data: unknown): boolean
+  errors?: readonly { instancePath: string; keyword: string; params: Record<string, unknown> }[] | null
+}
+
+type Broken = NonNullable<Validate['errors']>[number]
+
+const ruleOf = ({ keyword, params }: Broken) => (keyword === 'format' ? String(params.format) : keyword)
+const limitOf = ({ params }: Broken) => (typeof params.limit === 'number' ? { limit: params.limit } : {})
+
+/** The field an error is about; a word that is lacking or too many is itself the field. The whole has no name. */
+const fieldOf = ({ instancePath, params }: Broken) =>
+  `${instancePath}/${params.missingProperty ?? params.additionalProperty ?? ''}`.replace(/^\/|\/$/g, '')
+
+/** Every rule a draft breaks, the first for each field, in the order of the schema. */
+export const broken = (validate: Validate, draft: object): Fault[] => {
+  if (validate(draft)) return []
+  const first = new Map<string, Fault>()
+  for (const error of validate.errors ?? []) {
+    const field = fieldOf(error)
+    if (error.keyword !== 'if' && !first.has(field)) first.set(field, { field, rule: ruleOf(error), ...limitOf(error) })
+  }
+  return [...first.values()]
+}
+
+/** What a check needs from outside: the compiled schema and the day it is in Italy, `YYYY-MM-DD`. */
+export type Checker = { validate: Validate; today: string }
+
+/** The days a guest can arrive: today and the two after it. */
+export const arrivals = (today: string) => [0, 1, 2].map((days) => addDays(today, days))
+
+/** Yesterday still counts for whoever answered before midnight and sends after it, but is no answer to a card that asks. */
+const offers = (
+  definition: FieldDefinition | undefined,
+  known: Facts,
+  { today }: Checker,
+  isAsking: boolean,
+): string[] | undefined =>
+  definition?.control === 'arrival'
+    ? [...(isAsking ? [] : [addDays(today, -1)]), ...arrivals(today)]
+    : definition?.options && optionsOf(definition, known)
+
+/**
+ * The faults of a step's answers, in the order they are asked: what is required and missing, what the schema refuses (`refused`,
+ * where the caller knows it already), and what is none of the answers the field offers now, which for a card that is just asking
+ * are those it shows.
+ */
+export const check = (
+  flow: Pick<Flow, 'fields'>,
+  checker: Checker,
+  draft: Draft,
+  known: Facts,
+  fields: readonly Asked[],
+  refused = broken(checker.validate, draft),
+  isAsking = false,
+): Fault[] =>
+  fields.flatMap(({ field, optional }): Fault[] => {
+    const value = draft[field]
+    if (!value) return optional ? [] : [{ field, rule: 'required' }]
+    const wrong = refused.find((fault) => fault.field === field)
+    if (wrong) return [wrong]
+    const definition = definitionOf(flow, field)
+    const offered = offers(definition, known, checker, isAsking)
+    // A day that has gone by stands on no card any more: it is as if none had been chosen.
+    return offered && !offered.includes(value)
+      ? [{ field, rule: definition!.control === 'arrival' ? 'required' : 'enum' }]
+      : []
+  })

@@ -1,0 +1,116 @@
+import { checkin } from '../../../schema/checkin'
+import { guest } from '../../../schema/guest'
+import { settings } from '../../../schema/settings'
+import type { Flow, SetWords, When } from '../../../schema/steps'
+import { definitionOf, type Naming, namesOf, naming, shortOf } from '../flow/route'
+
+/** Stands for any answer that no condition names. */
+export const other = '…'
+
+/** The values a fact can take: those it is limited to, if it is, and whether it may be unanswered. */
+export type Domain = { values?: readonly string[]; free: boolean }
+
+type Rule = { type?: string; enum?: readonly string[]; $ref?: string; default?: unknown }
+
+const settingRule = (name: string): Rule | undefined =>
+  settings.properties[name as keyof typeof settings.properties] as Rule | undefined
+const recordRule = (name: string): Rule | undefined => {
+  const rule = checkin.properties[name] as Rule | undefined
+  return rule?.$ref ? (guest.properties[rule.$ref.split('/').at(-1) as keyof typeof guest.properties] as Rule) : rule
+}
+
+const yesNo = (values: readonly string[] | undefined) =>
+  values?.map((value) => ({ true: 'yes', false: 'no' })[value] ?? value)
+
+/** What a fact can be, by its full name; nothing where no such fact exists. */
+export const domainOf = (flow: Flow, name: string): Domain | undefined => {
+  if (name.startsWith('settings.')) {
+    const rule = settingRule(name.slice(9))
+    if (!rule || rule.type === 'array') return undefined
+    return rule.type === 'boolean' ? { values: ['yes', 'no'], free: false } : { free: true }
+  }
+  const definition = definitionOf(flow, name)
+  const rule = (definition?.schema as Rule | undefined) ?? recordRule(name)
+  if (!rule) return undefined
+  return { values: yesNo(rule.enum), free: false }
+}
+
+/** Whether a field exists for a check-in: the project's own or one the host defined with a schema. */
+export const isField = (flow: Flow, name: string) => {
+  const { short } = shortOf(name)
+  return Boolean(recordRule(name) ?? (name in guest.properties || flow.fields[short]?.schema))
+}
+
+/**
+ * One place of the file where a condition or a `set` stands: its JSON pointer and how names are meant there. A field's own
+ * condition stands on every step that asks it (`asks`).
+ */
+export type Place = {
+  at: string
+  path?: string
+  name: Naming
+  when?: When
+  set?: SetWords
+  to?: unknown
+  asks?: string
+  kind: 'next' | 'back' | 'guard' | 'guest' | 'field'
+}
+
+/** A path or a name as one part of a JSON pointer. */
+export const pointer = (path: string) => path.replace(/~/g, '~0').replace(/\//g, '~1')
+
+/** The condition on asking a field, and those on its options. */
+const fieldPlaces = (flow: Flow, path: string, field: string, name: Naming): Place[] => {
+  const { when, options = [] } = flow.fields[field] ?? {}
+  const place = (at: string, when: When | undefined): Place[] =>
+    when ? [{ at, when, path, name, asks: name(field), kind: 'field' }] : []
+  return [
+    ...place(`/fields/${field}`, when),
+    ...options.flatMap((option, i) =>
+      typeof option === 'string' ? [] : place(`/fields/${field}/options/${i}`, option.when),
+    ),
+  ]
+}
+
+/** Every condition and `set` of a flow, with its JSON pointer; the guards first, in their order. */
+export const places = (flow: Flow): Place[] => [
+  ...flow.guards.map((guard, i) => ({ ...guard, at: `/guards/${i}`, name: naming(undefined), kind: 'guard' as const })),
+  ...Object.entries(flow.steps).flatMap(([path, step]) => {
+    const whos = typeof step.guest === 'object' ? [...new Set(step.guest.map(({ is }) => is))] : [step.guest]
+    const at = `/steps/${pointer(path)}`
+    return [
+      ...(typeof step.guest === 'object' ? step.guest : []).map(
+        (arm, i): Place => ({ when: arm.when, at: `${at}/guest/${i}`, path, name: naming(undefined), kind: 'guest' }),
+      ),
+      ...(['next', 'back'] as const).flatMap((kind) =>
+        whos.flatMap((who) =>
+          (step[kind] ?? []).map(
+            (arm, i): Place => ({ ...arm, at: `${at}/${kind}/${i}`, path, name: naming(who), kind }),
+          ),
+        ),
+      ),
+      ...whos.flatMap((who) => namesOf(step).flatMap((field) => fieldPlaces(flow, path, field, naming(who)))),
+    ]
+  }),
+]
+
+/** Every text each fact is compared with, somewhere in the flow, by the fact's full name. */
+export const literals = (flow: Flow): Map<string, Set<string>> => {
+  const found = new Map<string, Set<string>>()
+  const note = (when: When | undefined, name: Naming) => {
+    for (const [fact, expected] of Object.entries(when ?? {})) {
+      const full = name(fact)
+      if (!found.has(full)) found.set(full, new Set())
+      if (typeof expected !== 'boolean') for (const value of [expected].flat()) found.get(full)!.add(value)
+    }
+  }
+  for (const { when, name } of places(flow)) note(when, name)
+  return found
+}
+
+/** The kinds of answer that matter for the journey: each value some condition names, and one for all the others. */
+export const classes = (domain: Domain, named: ReadonlySet<string>): (string | undefined)[] => {
+  const values: (string | undefined)[] = domain.values ? domain.values.filter((value) => named.has(value)) : [...named]
+  if (!domain.values || domain.values.some((value) => !named.has(value))) values.push(other)
+  return domain.free ? [...values, undefined] : values
+}

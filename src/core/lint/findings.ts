@@ -1,0 +1,77 @@
+import type { Flow } from '../../../schema/steps'
+import type { Language } from '../../../schema/vocabulary'
+import { type Place, pointer } from './domains'
+import { near } from './nearest'
+import type { Journey, Stand } from './walk'
+
+/** Everything that can be wrong with a `steps.json`: first with its shape, then with its meaning. */
+export const findingRules = [
+  'notJson',
+  'shape',
+  'unknownWord',
+  'notInList',
+  'wordLacking',
+  'unknownField',
+  'fieldWithoutSchema',
+  'unknownFact',
+  'unknownOutcome',
+  'impossibleValue',
+  'unknownPath',
+  'unknownForm',
+  'wordMissing',
+  'askedLater',
+  'armAfterAlways',
+  'armNeverHolds',
+  'unreached',
+  'stuck',
+  'endless',
+  'guardLoop',
+  'many',
+  'backIsNoWayIn',
+  'backIsDeadEnd',
+  'unrecorded',
+  'idleException',
+] as const
+export type FindingRule = (typeof findingRules)[number]
+
+/** What the checker has to say: where (a JSON pointer), which rule, the words of its sentence, a near miss, and the shortest journey that shows it. */
+export type Finding = {
+  severity: 'error' | 'warning'
+  rule: FindingRule
+  at: string
+  args: Record<string, string>
+  nearest?: string
+  journey?: string[]
+}
+
+/** The words of every language, the host's own laid over the project's. */
+export type Words = Record<Language, Record<string, string>>
+
+/** What the checker needs to know besides the file. */
+export type Known = {
+  words: Words
+  isCountry: (name: string) => boolean
+  elsewhere: readonly string[]
+  hostWords?: { readonly [key: string]: string }
+}
+
+/** A flow opened up for the rules: its conditions, and every way through it. */
+export type House = Known & { flow: Flow; places: Place[]; ways: Map<Stand, Stand[]>; journeys: Journey[] }
+export type Rule = (house: House) => Finding[]
+
+/** The JSON pointer of a step. */
+export const stepAt = (path: string) => `/steps/${pointer(path)}`
+
+/** A finding that keeps a flow from being served. */
+export const error = (
+  rule: FindingRule,
+  at: string,
+  args: Record<string, string> = {},
+  more: Partial<Finding> = {},
+): Finding => ({ severity: 'error', rule, at, args, ...more })
+
+/** The word that was probably meant, if one is near. */
+export const hint = (word: string, list: Iterable<string>) => {
+  const nearest = near(word, list)
+  return nearest ? { nearest } : {}
+}

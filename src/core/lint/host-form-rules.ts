@@ -1,0 +1,209 @@
+import { code } from '../../../schema/code'
+import { settings } from '../../../schema/settings'
+import type { FieldDefinition, Flow, Form } from '../../../schema/steps'
+import { hostEffects, type Subject } from '../../../schema/vocabulary'
+import { naming } from '../flow/route'
+import { definitionIn, questionsIn, subjectOf } from '../flow/sections'
+import { isField, pointer } from './domains'
+import { error, type Finding, type House, hint } from './findings'
+
+/** One form as its rules see it: its name, its JSON pointer, what it is about. */
+type Seen = { house: House; name: string; form: Form; of: Subject; at: string }
+type FormRule = (seen: Seen) => Finding[]
+
+const pins = ['pin', 'current', 'newPin', 'newPinAgain']
+
+/** The names a subject's fields can have; a check-in's are looked up in its schema. */
+const subjectFields: Partial<Record<Subject, readonly string[]>> = {
+  settings: Object.keys(settings.properties),
+  code: Object.keys(code.properties),
+  access: pins,
+}
+
+const exists = (flow: Flow, of: Subject, name: string) => subjectFields[of]?.includes(name) ?? isField(flow, name)
+const plain = (of: Subject, names: readonly string[]) =>
+  names.filter((name) => name.startsWith(`${of}.`) || !name.includes('.')).map((name) => name.replace(`${of}.`, ''))
+const sectionAt = ({ at }: Seen, i: number) => `${at}/sections/${i}`
+
+/** Every field a form asks is one that `fields` says how to ask, of what the form is about. */
+const unknownFields: FormRule = (seen) => {
+  const {
+    house: { flow },
+    form,
+    of,
+  } = seen
+  const known = plain(of, Object.keys(flow.fields))
+  return (form.sections ?? []).flatMap((section, i) =>
+    [...(section.fields ?? []), ...(section.optional ?? [])].flatMap((field): Finding[] => {
+      if (!definitionIn(flow, of, field))
+        return [error('unknownField', sectionAt(seen, i), { field }, hint(field, known))]
+      return exists(flow, of, naming(section.guest)(field))
+        ? []
+        : [error('fieldWithoutSchema', sectionAt(seen, i), { field }, hint(field, subjectFields[of] ?? []))]
+    }),
+  )
+}
+
+/** Every form a tab shows exists. */
+const unknownForms: FormRule = ({ house: { flow }, form, at }) =>
+  Object.entries(form.tabs ?? {}).flatMap(([tab, names]) =>
+    names
+      .filter((name) => !flow.forms[name])
+      .map((name) => error('unknownForm', `${at}/tabs/${tab}`, { form: name }, hint(name, Object.keys(flow.forms)))),
+  )
+
+const offeredBy = ({ options = [] }: FieldDefinition) =>
+  options.map((option) => (typeof option === 'string' ? option : option.value))
+
+/** Every field a section narrows is one it asks, to answers the field offers. */
+const choices: FormRule = (seen) => {
+  const {
+    house: { flow },
+    form,
+    of,
+  } = seen
+  return (form.sections ?? []).flatMap((section, i) =>
+    Object.entries(section.choices ?? {}).flatMap(([field, values]): Finding[] => {
+      const at = `${sectionAt(seen, i)}/choices/${field}`
+      const named = [...(section.fields ?? []), ...(section.optional ?? [])]
+      const definition = named.includes(field) ? definitionIn(flow, of, field) : undefined
+      if (!definition) return [error('unknownField', at, { field }, hint(field, named))]
+      const offered = offeredBy(definition)
+      return values
+        .filter((value) => !offered.includes(value))
+        .map((value) =>
+          error('impossibleValue', at, { field, value, values: offered.join(', ') }, hint(value, offered)),
+        )
+    }),
+  )
+}
+
+/** What a condition or a `set` names is asked in the same form, or is a setting; what is expected is an answer or an outcome there can be. */
+const conditions: FormRule = (seen) => {
+  const {
+    house: { flow },
+    form,
+    of,
+    at,
+  } = seen
+  const asked = (form.sections ?? []).flatMap((section) => questionsIn(flow, of, section))
+  const sections = (form.sections ?? []).flatMap(({ when }, i) =>
+    Object.entries(when ?? {}).flatMap(([fact, expected]): Finding[] => {
+      const question = asked.find(({ key }) => key === fact)
+      if (!question)
+        return fact.startsWith('settings.') && exists(flow, 'settings', fact.slice(9))
+          ? []
+          : [
+              error(
+                'unknownFact',
+                `${sectionAt(seen, i)}/when/${fact}`,
+                { field: fact },
+                hint(
+                  fact,
+                  asked.map(({ key }) => key),
+                ),
+              ),
+            ]
+      const { control, options } = question.definition
+      const values = control === 'toggle' ? ['yes', 'no'] : options && offeredBy(question.definition)
+      const wrong =
+        values && typeof expected !== 'boolean' ? [expected].flat().filter((value) => !values.includes(value)) : []
+      return wrong.map((value) =>
+        error(
+          'impossibleValue',
+          `${sectionAt(seen, i)}/when/${fact}`,
+          { field: fact, value, values: values!.join(', ') },
+          hint(value, values!),
+        ),
+      )
+    }),
+  )
+  const outcomes: readonly string[] = form.do ? hostEffects[form.do] : []
+  const arms = (form.next ?? []).flatMap(({ when }, i) => {
+    const expected = when?.outcome
+    const values = expected === undefined || typeof expected === 'boolean' ? [] : [expected].flat()
+    return values
+      .filter((value) => !outcomes.includes(value))
+      .map((value) =>
+        error(
+          'unknownOutcome',
+          `${at}/next/${i}/when/outcome`,
+          { outcome: value, effect: form.do ?? '-' },
+          hint(value, outcomes),
+        ),
+      )
+  })
+  const written = Object.keys(form.set ?? {})
+    .filter((name) => !asked.some(({ key }) => key === name))
+    .map((name) =>
+      error(
+        'unknownFact',
+        `${at}/set/${name}`,
+        { field: name },
+        hint(
+          name,
+          asked.map(({ key }) => key),
+        ),
+      ),
+    )
+  return [...sections, ...arms, ...written]
+}
+
+/** Every address a form leads to exists. */
+const paths: FormRule = ({ house: { flow, elsewhere }, form, at }) => {
+  const known = [...Object.keys(flow.steps), ...elsewhere]
+  const lost = (where: string, to: unknown) =>
+    typeof to === 'string' && to.startsWith('/') && !known.includes(to)
+      ? [error('unknownPath', where, { path: to }, hint(to, known))]
+      : []
+  return [...lost(`${at}/back`, form.back), ...(form.next ?? []).flatMap(({ to }, i) => lost(`${at}/next/${i}/to`, to))]
+}
+
+/** The words a form cannot be shown without. */
+const words: FormRule = (seen) => {
+  const {
+    house: {
+      flow,
+      hostWords = {},
+      words: { it },
+    },
+    name,
+    form,
+    of,
+    at,
+  } = seen
+  const said = { ...it, ...hostWords }
+  const isSaid = (...keys: string[]) => keys.some((key) => said[key]?.trim())
+  const lacks = (where: string, ...keys: string[]) =>
+    isSaid(...keys)
+      ? []
+      : [error('wordMissing', where, { word: keys[0]!, language: 'it' }, hint(keys[0]!, Object.keys(hostWords)))]
+  const questions = (form.sections ?? []).flatMap((section, i) =>
+    questionsIn(flow, of, section).flatMap((question) => {
+      const { name: field, definition } = question
+      const short = field.replace(/^(?:main|second|third)Guest([A-Z])/, (_, letter: string) => letter.toLowerCase())
+      const chosen = ['select', 'buttons'].includes(definition.control)
+        ? offeredBy(definition).filter((value) => question.choices?.includes(value) ?? true)
+        : []
+      return [
+        ...lacks(sectionAt(seen, i), `${field}.label`, `${short}.label`),
+        ...chosen.flatMap((value) => lacks(sectionAt(seen, i), `${field}.${value}`, `${short}.${value}`)),
+      ]
+    }),
+  )
+  return [
+    ...lacks(at, `forms.${name}.title`),
+    ...Object.keys(form.tabs ?? {}).flatMap((tab) => lacks(`${at}/tabs/${tab}`, `tabs.${tab}`)),
+    ...questions,
+  ]
+}
+
+const rules: FormRule[] = [unknownFields, unknownForms, choices, conditions, paths, words]
+
+/** What is wrong with the host's forms; nothing is asked of them where no host's words are given. */
+export const forms = (house: House): Finding[] =>
+  house.hostWords
+    ? Object.entries(house.flow.forms).flatMap(([name, form]) =>
+        rules.flatMap((rule) => rule({ house, name, form, of: subjectOf(form), at: `/forms/${pointer(name)}` })),
+      )
+    : []

@@ -1,0 +1,229 @@
+import { fieldOf } from '../../../schema/checkin'
+import { guests } from '../../../schema/guest'
+import type { Flow, Ready } from '../../../schema/steps'
+import { type Effect, effects, languages } from '../../../schema/vocabulary'
+import { apolide } from '../../data/countries'
+import { covers, definitionOf, namesOf, naming, shortOf } from '../flow/route'
+import { domainOf, isField, type Place } from './domains'
+import { error, type Finding, hint, type Rule, stepAt } from './findings'
+
+/** The other answers a field begins with, each with its place in what says so. */
+const sourcesOf = (ready: Ready | undefined): (readonly [at: string, field: string])[] => {
+  if (Array.isArray(ready))
+    return ready.flatMap((one, i) => (typeof one === 'string' ? [] : [[`${i}/from`, one.from] as const]))
+  return typeof ready === 'object' ? [['by', ready.by]] : []
+}
+
+/** The conditions on what a field begins with. They turn no road, so no journey is walked for them. */
+const readyPlaces = (flow: Flow): Pick<Place, 'at' | 'path' | 'when' | 'name' | 'kind'>[] =>
+  Object.entries(flow.fields).flatMap(([field, { default: ready }]) =>
+    Array.isArray(ready)
+      ? ready.flatMap((one, i) =>
+          typeof one === 'string'
+            ? []
+            : [{ at: `/fields/${field}/default/${i}`, when: one.when, name: naming('main'), kind: 'field' as const }],
+        )
+      : [],
+  )
+
+/** Every name a step asks for, an answer forgets or a choice narrows is a field that `fields` says how to ask. */
+const unknownFields: Rule = ({ flow }) => {
+  const known = Object.keys(flow.fields)
+  const inSteps = Object.entries(flow.steps).flatMap(([path, step]) =>
+    [...namesOf(step), ...Object.keys(step.choices ?? {})]
+      .filter((field) => !flow.fields[field])
+      .map((field) => error('unknownField', stepAt(path), { field }, hint(field, known))),
+  )
+  const inFields = Object.entries(flow.fields).flatMap(([name, { forgets = [] }]) =>
+    forgets
+      .filter((field) => !flow.fields[field])
+      .map((field) => error('unknownField', `/fields/${name}/forgets`, { field }, hint(field, known))),
+  )
+  const whole = guests.flatMap((who) => known.map((field) => fieldOf(who, field)))
+  const inDefaults = Object.entries(flow.fields).flatMap(([name, { default: ready }]) =>
+    sourcesOf(ready)
+      .filter(([, field]) => !domainOf(flow, field))
+      .map(([at, field]) => error('unknownFact', `/fields/${name}/default/${at}`, { field }, hint(field, whole))),
+  )
+  const untrue = known
+    .filter((name) => !name.includes('.') && !isField(flow, name))
+    .map((field) =>
+      error(
+        'fieldWithoutSchema',
+        `/fields/${field}`,
+        { field },
+        hint(
+          field,
+          known.filter((name) => isField(flow, name)),
+        ),
+      ),
+    )
+  return [...inSteps, ...inFields, ...inDefaults, ...untrue]
+}
+
+/** Every fact a condition names exists, and can be what the condition says. */
+const facts: Rule = (house) =>
+  [...house.places, ...readyPlaces(house.flow)].flatMap(({ at, when, name, path, kind }) =>
+    Object.entries(when ?? {}).flatMap(([short, expected]): Finding[] => {
+      const fact = name(short)
+      const effect = path ? house.flow.steps[path]?.do : undefined
+      const values = typeof expected === 'boolean' ? [] : [expected].flat()
+      if (fact === 'outcome') {
+        const outcomes: readonly string[] = effect && kind === 'next' ? effects[effect as Effect].outcomes : []
+        return values
+          .filter((value) => !outcomes.includes(value))
+          .map((value) =>
+            error(
+              'unknownOutcome',
+              `${at}/when/outcome`,
+              { outcome: value, effect: effect ?? '-' },
+              hint(value, outcomes),
+            ),
+          )
+      }
+      const domain = domainOf(house.flow, fact)
+      if (!domain)
+        return [
+          error('unknownFact', `${at}/when/${short}`, { field: short }, hint(short, Object.keys(house.flow.fields))),
+        ]
+      const countries = definitionOf(house.flow, fact)?.control === 'country'
+      const isNation = (name: string) =>
+        house.isCountry(name) && (name !== apolide || shortOf(fact).short === 'citizenship')
+      return values
+        .filter((value) => (domain.values ? !domain.values.includes(value) : countries && !isNation(value)))
+        .map((value) =>
+          error(
+            'impossibleValue',
+            `${at}/when/${short}`,
+            { field: short, value, values: domain.values?.join(', ') ?? '' },
+            hint(value, domain.values ?? ['Italia']),
+          ),
+        )
+    }),
+  )
+
+/** Every field an arm writes exists and can hold what is written. */
+const writes: Rule = ({ flow, places }) =>
+  places.flatMap(({ at, set, name }) =>
+    Object.entries(set ?? {}).flatMap(([short, value]): Finding[] => {
+      const source = value && typeof value === 'object' ? value.from : undefined
+      const missing = [short, ...(source ? [source] : [])].filter((field) => !isField(flow, name(field)))
+      if (missing.length)
+        return missing.map((field) =>
+          error('unknownFact', `${at}/set/${short}`, { field }, hint(field, Object.keys(flow.fields))),
+        )
+      const values = domainOf(flow, name(short))?.values
+      return typeof value === 'string' && values && !values.includes(value)
+        ? [
+            error(
+              'impossibleValue',
+              `${at}/set/${short}`,
+              { field: short, value, values: values.join(', ') },
+              hint(value, values),
+            ),
+          ]
+        : []
+    }),
+  )
+
+/** Every address led to exists. */
+const paths: Rule = ({ flow, places, elsewhere }) => {
+  const known = [...Object.keys(flow.steps), ...elsewhere]
+  const lost = (at: string, to: unknown) =>
+    typeof to === 'string' && to.startsWith('/') && !known.includes(to)
+      ? [error('unknownPath', at, { path: to }, hint(to, known))]
+      : []
+  return [
+    ...places.flatMap(({ at, to }) => lost(`${at}/to`, to)),
+    ...flow.homes.flatMap(({ to }, i) => lost(`/homes/${i}/to`, to)),
+    ...Object.entries(flow.steps).flatMap(([path, { home }]) => lost(`${stepAt(path)}/home`, home)),
+    ...flow.guards.flatMap(({ at }, i) =>
+      known.some((path) => covers(at, path))
+        ? []
+        : [error('unknownPath', `/guards/${i}/at`, { path: at }, hint(at, known))],
+    ),
+    ...flow.exceptions.flatMap(({ at }, i) => lost(`/exceptions/${i}/at`, at)),
+  ]
+}
+
+/** Choices narrow what a field offers, and what a field offers its schema admits. */
+const options: Rule = ({ flow }) => [
+  ...Object.entries(flow.steps).flatMap(([path, step]) =>
+    Object.entries(step.choices ?? {})
+      .filter(([field]) => flow.fields[field])
+      .flatMap(([field, values]) => {
+        const offered = (flow.fields[field]?.options ?? []).map((option) =>
+          typeof option === 'string' ? option : option.value,
+        )
+        return values
+          .filter((value) => !offered.includes(value))
+          .map((value) =>
+            error(
+              'impossibleValue',
+              `${stepAt(path)}/choices/${field}`,
+              { field, value, values: offered.join(', ') },
+              hint(value, offered),
+            ),
+          )
+      }),
+  ),
+  ...Object.entries(flow.fields).flatMap(([name, { options = [] }]) => {
+    const values = domainOf(
+      flow,
+      name in flow.fields && isField(flow, fieldOf('main', name)) ? fieldOf('main', name) : name,
+    )?.values
+    return options.flatMap((option, i) => {
+      const value = typeof option === 'string' ? option : option.value
+      return values && !values.includes(value)
+        ? [
+            error(
+              'impossibleValue',
+              `/fields/${name}/options/${i}`,
+              { field: name, value, values: values.join(', ') },
+              hint(value, values),
+            ),
+          ]
+        : []
+    })
+  }),
+]
+
+/** No word is missing in any language. */
+const words: Rule = ({ flow, words }) => {
+  const labels = Object.entries(flow.steps).flatMap(([path, step]) => [
+    [`${path}.title`, stepAt(path)] as const,
+    ...namesOf(step)
+      .filter((field) => flow.fields[field])
+      .flatMap((field) => [
+        [`${field}.label`, `/fields/${field}`] as const,
+        ...(['buttons', 'select'].includes(flow.fields[field]!.control)
+          ? (flow.fields[field]!.options ?? []).map(
+              (option) =>
+                [`${field}.${typeof option === 'string' ? option : option.value}`, `/fields/${field}`] as const,
+            )
+          : []),
+      ]),
+  ])
+  const asked = new Set<string>(labels.map(([key]) => key))
+  const all = new Map<string, string>([...Object.keys(words.it).map((key) => [key, '/words'] as const), ...labels])
+  return languages.flatMap((language) =>
+    [...all]
+      .filter(([key]) => !words[language][key]?.trim())
+      .map(([word, at]) =>
+        error(
+          'wordMissing',
+          at,
+          { word, language },
+          at === '/words'
+            ? {}
+            : hint(
+                word,
+                Object.keys(words[language]).filter((key) => !asked.has(key)),
+              ),
+        ),
+      ),
+  )
+}
+
+/** The rules about what the file names: each is there, and can be what it is said to be. */
+export const references: Rule[] = [unknownFields, facts, writes, paths, options, words]

@@ -1,0 +1,109 @@
+import { countries, type State } from '../../data/countries'
+import { isCalendar } from '../text/dates'
+import { codes, type TypedCode } from './place'
+
+/** A row of the portal's own tables; a state has the province `ES`, a row in force has no `until`. */
+export type OfficialRow = { code: string; name: string; province: string; until: string }
+
+/** The two tables the portal publishes. */
+export type TableKind = 'comuni' | 'stati'
+
+/** Why a line of an uploaded table was refused; the words are made elsewhere. */
+export type RowFault = 'header' | 'columns' | 'code' | 'duplicate' | 'name' | 'province' | 'date' | 'empty'
+
+/** What an upload is read as: its rows, or the first line that is wrong, counted from 1 with the header. */
+export type Official = { rows: OfficialRow[] } | { fault: { line: number; reason: RowFault } }
+
+/**
+ * What a place book is made of: the built comuni (`code|NAME|PV|ALIAS;ALIAS` lines), the states, the codes the host typed, and the
+ * portal's own files (as text `parseOfficial` accepts) which, once imported, stand in the place of ours. A row has ceased when its
+ * last day is before `today` (`YYYY-MM-DD`); without the day, every row that has a last day.
+ */
+export type PlaceTables = {
+  comuni: string
+  states?: readonly State[]
+  typed?: readonly TypedCode[]
+  imported?: { comuni?: string | undefined; stati?: string | undefined }
+  today?: string
+}
+
+/** The portal writes midnight with its seconds; a spreadsheet that has saved the file again leaves them out. */
+const calendar = (date: string) => {
+  const day = date.replace(/^(\d{2})\/(\d{2})\/(\d{4})(?: 0?0:00(?::00)?)?$/, '$3-$2-$1')
+  return !date || isCalendar(day) ? day : undefined
+}
+
+/**
+ * Read the portal's own `comuni.csv` or `stati.csv` (Alloggiati Web, Tabelle: `Codice,Descrizione,Provincia,DataFineVal`, CRLF,
+ * no quotes), ceased rows included.
+ */
+export const parseOfficial = (csv: string, kind: TableKind): Official => {
+  const [header, ...lines] = csv
+    .replace(/^\uFEFF/, '')
+    .replace(/\s+$/, '')
+    .split(/\r?\n/)
+  if (header?.trim() !== 'Codice,Descrizione,Provincia,DataFineVal') return { fault: { line: 1, reason: 'header' } }
+  const seen = new Set<string>()
+  const rows: OfficialRow[] = []
+  for (const [index, line] of lines.entries()) {
+    const cells = line.split(',').map((cell) => cell.trim())
+    const [code = '', name = '', province = '', end = ''] = cells
+    const until = calendar(end)
+    const faults: Partial<Record<RowFault, boolean>> = {
+      columns: cells.length !== 4,
+      code: !codes[kind].test(code),
+      duplicate: seen.has(code),
+      name: !/^[\p{L}\p{N}](?:[\p{L}\p{N} .'’()/-]{0,98})$/u.test(name),
+      province: !/^[A-Z]{2}$/.test(province) || (kind === 'stati') !== (province === 'ES'),
+      date: until === undefined,
+    }
+    const reason = (Object.keys(faults) as RowFault[]).find((fault) => faults[fault])
+    if (reason) return { fault: { line: index + 2, reason } }
+    seen.add(code)
+    rows.push({ code, name, province, until: until! })
+  }
+  return rows.some((row) => !row.until) ? { rows } : { fault: { line: 2, reason: 'empty' } }
+}
+
+/** The rows of a file that was accepted when it was imported. Throws when it is none. */
+export const importedRows = (csv: string, kind: TableKind) => {
+  const read = parseOfficial(csv, kind)
+  if ('fault' in read)
+    throw new Error(
+      `The imported ${kind}.csv is wrong at line ${read.fault.line} (${read.fault.reason}): import the portal's file again.`,
+    )
+  return read.rows
+}
+
+/** The rows of a table as a book with these tables would use them: the imported file's, else ours. */
+export const officialRows = (
+  { comuni, states = countries, imported: files }: PlaceTables,
+  kind: TableKind,
+): OfficialRow[] => {
+  const csv = files?.[kind]
+  if (csv !== undefined) return importedRows(csv, kind)
+  if (kind === 'stati') return states.map(([, code, name]) => ({ code, name, province: 'ES', until: '' }))
+  return comuni
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [code = '', name = '', province = ''] = line.split('|')
+      return { code, name, province, until: '' }
+    })
+}
+
+/** What taking `after` in the place of `before` would change, for the host to see first; a row that ceases is a changed one. */
+export const compareOfficial = (before: readonly OfficialRow[], after: readonly OfficialRow[]) => {
+  const old = new Map(before.map((row) => [row.code, row]))
+  const kept = new Set(after.map((row) => row.code))
+  const differs = (a: OfficialRow, b: OfficialRow) =>
+    a.name !== b.name || a.province !== b.province || a.until !== b.until
+  return {
+    added: after.filter((row) => !old.has(row.code)),
+    removed: before.filter((row) => !kept.has(row.code)),
+    changed: after.flatMap((row) => {
+      const was = old.get(row.code)
+      return was && differs(was, row) ? [{ before: was, after: row }] : []
+    }),
+  }
+}

@@ -1,0 +1,64 @@
+import { languages } from '../../../schema/vocabulary'
+import { countries, stateless, variants } from '../../data/countries'
+import { fold } from '../text/fold'
+import { countryNames } from './countries'
+import { importedRows, type OfficialRow, officialRows, type PlaceTables } from './official-tables'
+import type { Place } from './place'
+
+/** A value made when first asked for. */
+export const once = <T>(make: () => T) => {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+const collected = <T>(pairs: Iterable<readonly [string, T]>) => {
+  const map = new Map<string, Set<T>>()
+  for (const [name, value] of pairs) map.set(name, (map.get(name) ?? new Set<T>()).add(value))
+  return map
+}
+
+/** The ISO codes a folded name may mean; made when first asked for, since naming every state five times costs more than the book. */
+const spoken = /* @__PURE__ */ once(() =>
+  collected([
+    ...languages.flatMap((language) => {
+      return countryNames(language).map(({ iso, name }) => [fold(name), iso] as const)
+    }),
+    ...countries.flatMap(([iso, , official]) =>
+      [iso || official, official, ...(variants[iso] ?? [])].map((name) => [fold(name), iso] as const),
+    ),
+    ...Object.values(stateless).map((name) => [fold(name), ''] as const),
+  ]),
+)
+
+/** The ISO code of a row of the table of states, by its code or its name; undefined for a state we have no country for. */
+const isoIn = (states: PlaceTables['states'] = countries) => {
+  const builtIn = new Map(states.map(([iso, code]) => [code, iso]))
+  return ({ code, name }: Pick<OfficialRow, 'code' | 'name'>): string | undefined =>
+    builtIn.get(code) ?? [...(spoken().get(fold(name)) ?? [])][0]
+}
+
+/** The states by code and by every name: official, ISO code, the five languages, and what people say. */
+export const stateIndex = (tables: PlaceTables, today: string) => {
+  const places = officialRows(tables, 'stati').map(
+    ({ code, name, until }): Place => ({ code, name, ...(until && until < today && { until }) }),
+  )
+  const isoOf = isoIn(tables.states)
+  const byIso = collected(places.filter((place) => !place.until).map((place) => [isoOf(place) ?? place.code, place]))
+  const byCode = new Map(places.map((place) => [place.code, place]))
+  const byName = collected([
+    ...places.map((place) => [fold(place.name), place] as const),
+    ...[...spoken()].flatMap(([name, isos]) =>
+      [...isos].flatMap((iso) => [...(byIso.get(iso) ?? [])].map((place) => [name, place] as const)),
+    ),
+  ])
+  return { named: (name: string) => [...(byName.get(name) ?? [])], coded: (code: string) => byCode.get(code), isoOf }
+}
+
+/** The states in force on a day that only an imported `stati.csv` has: we know no country for them, so they go by their official name. */
+export const newStates = (stati: string | undefined, today: string): string[] => {
+  if (stati === undefined) return []
+  const isoOf = isoIn()
+  return importedRows(stati, 'stati')
+    .filter((row) => (!row.until || row.until >= today) && isoOf(row) === undefined)
+    .map(({ name }) => name)
+}

@@ -1,0 +1,64 @@
+/**
+ * The letters of the police file. The ministry's manual names none, so the safest are written, where a byte is a character:
+ * A-Z, space and apostrophe. Letters no accent can be taken off follow ICAO Doc 9303-3, section 6, as passports do.
+ */
+const letters = new Map([
+  ['ẞ', 'SS'],
+  ['Æ', 'AE'],
+  ['Œ', 'OE'],
+  ['Ø', 'O'],
+  ['Ł', 'L'],
+  ['Đ', 'D'],
+  ['Ð', 'D'],
+  ['Þ', 'TH'],
+  ['Ħ', 'H'],
+  ['Ŧ', 'T'],
+  ['Ŋ', 'N'],
+  ['’', "'"],
+  ['‘', "'"],
+  ['ʼ', "'"],
+  ['ʻ', "'"],
+  ['`', "'"],
+  ['´', "'"],
+  ['-', ' '],
+  ['‐', ' '],
+  ['‑', ' '],
+  ['–', ' '],
+  ['\u00a0', ' '],
+  ['.', ''],
+  [',', ''],
+])
+
+const plain = /^[A-Z']+(?: [A-Z']+)*$/
+const allowed = /^[A-Z ']$/
+
+/** Why a character cannot stand in an official file, the most telling first. */
+const refusals = [
+  ['emoji', /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u],
+  ['control', /\p{C}/u],
+  ['script', /\p{L}/u],
+  ['letters', /./u],
+] as const
+
+/** `script` is another alphabet: the Latin line of the document is wanted. `letters` is a digit or a sign. */
+export type Refusal = (typeof refusals)[number][0]
+
+/** What kind of characters were refused. */
+export const refusal = (refused: string): Refusal => refusals.find(([, shape]) => shape.test(refused))?.[0] ?? 'letters'
+
+/**
+ * A name in the output letters: capitals without accents, hyphens as spaces, full stops and commas left out, one space between
+ * words. Whatever else it holds is returned as `refused`, each character once, and the text is then not to be used.
+ */
+export const outputLetters = (text: string): { text: string; refused: string } => {
+  if (plain.test(text)) return { text, refused: '' }
+  const capitals = Array.from(text.normalize('NFD').toUpperCase().normalize('NFD').replace(/\p{M}/gu, ''))
+  return {
+    text: capitals
+      .map((letter) => letters.get(letter) ?? letter)
+      .join('')
+      .replace(/ +/g, ' ')
+      .trim(),
+    refused: [...new Set(capitals.filter((letter) => !letters.has(letter) && !allowed.test(letter)))].join(''),
+  }
+}

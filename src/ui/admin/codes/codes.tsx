@@ -1,0 +1,134 @@
+import { useRef, useState } from 'react'
+import type { ReservationCode } from '../../../../schema/code'
+import { house } from '../../shared/published'
+import { useStore } from '../../shared/store'
+import { ask } from '../dialogs/question'
+import { saveCodes } from '../forms/effects'
+import { HostForm } from '../forms/host-form'
+import { flat } from '../forms/values'
+import { hostSettings } from '../shell/host'
+import { Invite } from './invite'
+
+type Open = { kind: 'form'; code?: ReservationCode } | { kind: 'invite'; code: ReservationCode } | undefined
+
+/** Numbers first, in their order; then the codes with letters. */
+const sorted = (codes: readonly ReservationCode[]) =>
+  [...codes].sort((a, b) => a.code.localeCompare(b.code, 'it', { numeric: true }))
+
+const columns = ['code', 'description', 'cir', 'structureCode', 'totalRooms', 'totalBeds', 'showPaymentPage'] as const
+const numbers = new Set<string>(['totalRooms', 'totalBeds'])
+const blank: Partial<Record<string, number>> = { totalRooms: 1, totalBeds: 2 }
+
+/** The reservation codes: what each stands for, and a way to add, change, hand out and delete one. */
+export const Codes = ({ go }: { go: (to: string) => void }) => {
+  const { say } = house.get().speak
+  const codes = sorted(useStore(hostSettings)?.reservationCodes ?? [])
+  const [open, setOpen] = useState<Open>()
+  const box = useRef<HTMLDivElement>(null)
+  const close = () => setOpen(undefined)
+
+  const remove = async (code: ReservationCode) => {
+    const question = {
+      title: say('codes.deleteTitle', { code: code.code }),
+      text: say('codes.deleteText'),
+      yes: say('codes.delete'),
+      no: say('host.cancel'),
+      danger: true,
+    }
+    const place = codes.indexOf(code)
+    if (!(await ask(question))) return
+    await saveCodes((now) => now.filter(({ id }) => id !== code.id), 'deleted')
+    // The button that was pressed went with its row: the next row's takes the focus, or the last one's, or the way to a new code.
+    if (document.activeElement !== document.body) return
+    const left = box.current?.querySelectorAll<HTMLElement>('.danger-text')
+    ;(left?.[Math.min(place, left.length - 1)] ?? box.current?.querySelector<HTMLElement>('.primary'))?.focus()
+  }
+  const shown = (code: ReservationCode, column: (typeof columns)[number]) => {
+    const value = code[column] ?? blank[column]
+    return typeof value === 'boolean' ? say(value ? 'host.yes' : 'host.no') : (value ?? '—')
+  }
+
+  return (
+    <div ref={box} className="codes">
+      <div className="bar">
+        <p>{codes.length ? house.get().speak.plural('codes', codes.length) : ''}</p>
+        <button type="button" className="button primary" onClick={() => setOpen({ kind: 'form' })}>
+          {say('codes.add')}
+        </button>
+      </div>
+      {!codes.length && <p className="empty">{say('codes.none')}</p>}
+      {codes.length > 0 && (
+        <div className="scrolls" tabIndex={0} role="region" aria-label={say('forms.codes.title')}>
+          <table>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column} scope="col" className={numbers.has(column) ? 'number' : undefined}>
+                    {say(`codes.${column}`)}
+                  </th>
+                ))}
+                <th scope="col" className="last">
+                  {say('codes.actions')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {codes.map((code) => (
+                <tr key={code.id}>
+                  {columns.map((column) =>
+                    column === 'code' ? (
+                      <th key={column} scope="row" className="code-cell">
+                        {code.code}
+                      </th>
+                    ) : (
+                      <td key={column} className={numbers.has(column) ? 'number' : column}>
+                        {shown(code, column)}
+                      </td>
+                    ),
+                  )}
+                  <td className="last">
+                    <button
+                      type="button"
+                      className="button small"
+                      aria-label={say('codes.inviteOf', { code: code.code })}
+                      onClick={() => setOpen({ kind: 'invite', code })}
+                    >
+                      {say('codes.invite')}
+                    </button>
+                    <button
+                      type="button"
+                      className="button small"
+                      aria-label={say('codes.editOf', { code: code.code })}
+                      onClick={() => setOpen({ kind: 'form', code })}
+                    >
+                      {say('codes.edit')}
+                    </button>
+                    <button
+                      type="button"
+                      className="button small danger-text"
+                      aria-label={say('codes.deleteOf', { code: code.code })}
+                      onClick={() => void remove(code)}
+                    >
+                      {say('codes.delete')}
+                    </button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {open?.kind === 'form' && (
+        <HostForm
+          name="code"
+          values={open.code ? flat(open.code) : {}}
+          {...(open.code && { about: { id: open.code.id } })}
+          go={go}
+          onDone={close}
+          onCancel={close}
+        />
+      )}
+      {open?.kind === 'invite' && <Invite code={open.code} onClose={close} />}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import type { Checkin } from '../../../../schema/checkin'
+import { clipboard } from '../../../core/exports/clipboard'
+import { csv } from '../../../core/exports/csv'
+import { hostCall as call, Offline, Refused } from '../../shared/api'
+import { house, today } from '../../shared/published'
+import { store } from '../../shared/store'
+import { toast } from '../../shared/toast'
+import { asHost } from '../shell/host'
+import { tableOf } from './card-fields'
+import { take } from './data'
+
+const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
+
+/** Say that something failed, in the words of the error catalogue. */
+export const regret = (text: string) => toast.show({ tone: 'bad', title: say('toast.error.title'), text, life: 8000 })
+
+const rejoice = (title: string, text?: string) => toast.show({ tone: 'good', title, ...(text && { text }) })
+
+/** What the server said of a refusal; nothing when it did not answer at all. */
+export const reasonOf = (error: unknown) =>
+  error instanceof Refused ? (error.body.message ?? error.body.error) : undefined
+
+/** Release a check-in for sending, or take the release back. */
+export const toggleSending = async (checkin: Checkin) => {
+  const enabledForSending = checkin.enabledForSending === 'yes' ? 'no' : 'yes'
+  try {
+    const { data, success, message } = await asHost(() =>
+      call<{ data?: Checkin; success: boolean; message?: string }>('PATCH', `/api/checkin/${checkin.id}/update`, {
+        enabledForSending,
+      }),
+    )
+    if (!success) return void regret(say('consult.updateRefused', { message: message ?? say('consult.unknownError') }))
+    take([data ?? { ...checkin, enabledForSending }])
+    rejoice(say(`consult.sending.${enabledForSending}`))
+  } catch (error) {
+    console.error(error)
+    regret(
+      error instanceof Refused
+        ? say('consult.updateRefused', { message: reasonOf(error) ?? say('consult.unknownError') })
+        : say('consult.updateFailed'),
+    )
+  }
+}
+
+/** Remove a check-in, once the host has said yes. */
+export const remove = async ({ id }: Checkin) => {
+  try {
+    await asHost(() => call('DELETE', `/api/checkin/${id}`))
+    take([], [id])
+    rejoice(say('consult.deleted'))
+  } catch (error) {
+    console.error(error)
+    // One that another device has removed already is gone as wanted.
+    if (error instanceof Refused && error.status === 404) take([], [id])
+    regret(say(error instanceof Offline ? 'consult.noServer' : 'consult.deleteFailed'))
+  }
+}
+
+const intoClipboard = async (text: string) => {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  // Over plain HTTP in the house's own network the browser keeps its clipboard to itself; the old way still works there.
+  const area = document.createElement('textarea')
+  area.value = text
+  document.body.append(area)
+  area.select()
+  const isCopied = document.execCommand('copy')
+  area.remove()
+  if (!isCopied) throw new Error('copy refused')
+}
+
+/** The 51 lines of a check-in, into the clipboard. */
+export const copy = async (checkin: Checkin) => {
+  try {
+    await intoClipboard(clipboard(checkin))
+    rejoice(say('consult.copied'), say('consult.copiedText'))
+  } catch (error) {
+    console.error(error)
+    regret(say('consult.copyFailed'))
+  }
+}
+
+/** Hand a file to the browser, which saves it. */
+export const save = (name: string, file: Blob) => {
+  const address = URL.createObjectURL(file)
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  document.body.append(link)
+  link.click()
+  link.remove()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+/** Hand a text to the browser as a file. */
+export const download = (name: string, text: string, type = 'text/plain') =>
+  save(name, new Blob([text], { type: `${type};charset=utf-8` }))
+
+/** What is shown, as a file for a spreadsheet. */
+export const downloadCsv = (checkins: readonly Checkin[]) => {
+  if (!checkins.length) return void regret(say('consult.nothingToExport'))
+  download(`check-in-${today()}.csv`, csv(tableOf(checkins)), 'text/csv')
+}
+
+/** The check-in being printed. */
+export const onPaper = store<Checkin | undefined>(undefined)

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { hostCall as call } from '../../shared/api'
+import { house } from '../../shared/published'
+import { useStore } from '../../shared/store'
+import { reason } from '../forms/effects'
+import { asHost } from '../shell/host'
+import { regret } from './actions'
+import { moment } from './card-fields'
+import { type MadeFile, made } from './data'
+
+type Noted = MadeFile & { note: number }
+
+/** The official files a check-in was in, so that the host can prove what was made and when. */
+export const Audit = ({ id }: { id: number }) => {
+  const { of, counts, files } = useStore(made)
+  const [all, setAll] = useState<readonly Noted[]>()
+  const { say, plural } = house.get().speak
+  const notes = all ?? (of[id] ?? []).flatMap((note) => (files[note] ? [{ note, ...files[note] }] : []))
+  if (!notes.length) return null
+  const showAll = async () => {
+    try {
+      setAll((await asHost(() => call<{ data: Noted[] }>('GET', `/api/checkin/${id}/exports`))).data)
+    } catch (error) {
+      regret(reason(error))
+    }
+  }
+  return (
+    <section className="part-list audit">
+      <h4>{say('consult.part.exports')}</h4>
+      <ul>
+        {notes.map(({ note, at, file, sha256, count }) => (
+          <li key={note}>
+            {moment(at)} · <strong>{file}</strong> · {plural('consult.madeOf', count)}
+            <br />
+            <code>SHA-256 {sha256}</code>
+          </li>
+        ))}
+      </ul>
+      {!all && counts[id] && (
+        <button type="button" className="button small" onClick={() => void showAll()}>
+          {say('consult.madeAll', { count: counts[id] })}
+        </button>
+      )}
+    </section>
+  )
+}

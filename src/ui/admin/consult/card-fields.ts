@@ -1,0 +1,153 @@
+import { type Checkin, fieldOf, type RecordField, stay } from '../../../../schema/checkin'
+import { type GuestField, guest, guests, type Who } from '../../../../schema/guest'
+import { displayId } from '../../../core/checkin/search'
+import { party } from '../../../core/exports/layout'
+import { definitionOf, shortOf } from '../../../core/flow/route'
+import { italian } from '../../../core/text/dates'
+import { house } from '../../shared/published'
+
+/** One part of a card: its heading and the fields under it. */
+export type Part = { heading: string; who?: Who; fields: string[] }
+
+const person: GuestField[] = [
+  'gender',
+  'citizenship',
+  'birthDate',
+  'birthCity',
+  'birthCountry',
+  'residenceCountry',
+  'residenceCity',
+  'residenceAddress',
+  'fiscalCode',
+  'documentType',
+  'documentNumber',
+  'documentIssuePlace',
+]
+const seldom: GuestField[] = ['documentIssueDate', 'documentExpirationDate']
+const unasked: Record<Who, GuestField[]> = {
+  main: [],
+  second: ['residenceAddress', 'fiscalCode'],
+  third: ['residenceAddress', 'fiscalCode'],
+}
+const contact: RecordField[] = ['email', 'phone']
+const booking: RecordField[] = [
+  'reservationCode',
+  'roomDescription',
+  'arrivalDate',
+  'departureDate',
+  'numberOfNights',
+  'arrivalTimeSlot',
+  'paymentMethod',
+  'specialRequests',
+]
+const company: RecordField[] = ['companyName', 'companyCity', 'companyAddress', 'companyVatNumber']
+
+/** The heading of what the product itself notes of a check-in. */
+export const systemPart = 'consult.part.system'
+const system: RecordField[] = ['createdAt', 'enabledForSending']
+
+const guestFields = (checkin: Checkin, who: Who) => {
+  const given = (field: GuestField) => Boolean(checkin[fieldOf(who, field)])
+  const fields = person
+    .filter((field) => given(field) || !unasked[who].includes(field))
+    .map((field) => fieldOf(who, field))
+  return [...fields, ...(who === 'main' ? contact : []), ...seldom.filter(given).map((field) => fieldOf(who, field))]
+}
+
+const isCompany = ({ invoiceType }: Checkin) => invoiceType === 'business'
+const own = (checkin: Checkin) =>
+  Object.keys(checkin).filter(
+    (field) =>
+      !Object.hasOwn(stay.properties, field) &&
+      !Object.hasOwn(guest.properties, shortOf(field).short) &&
+      field !== 'id' &&
+      definitionOf(house.get().flow, field),
+  )
+
+/** The parts of a check-in's card in order; a later guest's only where there is one, the host's own questions where they were answered. */
+export const partsOf = (checkin: Checkin): Part[] => {
+  const extra = own(checkin)
+  return [
+    ...party(checkin).map((who): Part => ({ heading: `guest.${who}`, who, fields: guestFields(checkin, who) })),
+    { heading: 'consult.part.stay', fields: booking },
+    {
+      heading: 'consult.part.invoice',
+      fields: ['invoiceType', ...company.filter((field) => isCompany(checkin) || checkin[field])],
+    },
+    ...(extra.length ? [{ heading: 'consult.part.own', fields: extra }] : []),
+    { heading: systemPart, fields: system },
+  ]
+}
+
+/** A guest's whole name; none where neither name is known. */
+export const nameOf = (checkin: Checkin, who: Who = 'main') =>
+  [checkin[fieldOf(who, 'name')], checkin[fieldOf(who, 'lastName')]].filter(Boolean).join(' ')
+
+/** A moment as the clock in Italy showed it; what is none stays as it is. */
+export const moment = (text: string) => {
+  const time = new Date(text)
+  return Number.isNaN(time.getTime())
+    ? text
+    : new Intl.DateTimeFormat('it-IT', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Rome' }).format(time)
+}
+
+const writers: { [field: string]: (value: string) => string } = {
+  ...Object.fromEntries(
+    [
+      ...guests.flatMap((who) => [...seldom, 'birthDate' as const].map((field) => fieldOf(who, field))),
+      'arrivalDate',
+      'departureDate',
+    ].map((field) => [field, italian]),
+  ),
+  createdAt: moment,
+}
+
+/** A field's name on a card, without the guest's. */
+export const labelOf = (field: string) => {
+  const { has, say, label } = house.get().speak
+  const short = `consult.${shortOf(field).short}.label`
+  return has(short) ? say(short) : label(field)
+}
+
+/** An answer in words: dates as Italy writes them, choices as the host calls them, anything else as it is. */
+const wordsOf = (field: string, value: string): string => {
+  const { has, say, option } = house.get().speak
+  const key = `consult.${shortOf(field).short}.${value}`
+  return writers[field]?.(value) ?? (has(key) ? say(key) : option(field, value))
+}
+
+/** What a card shows of a field. */
+export const shownOf = (checkin: Checkin, field: string): string => {
+  if (field === 'phone') return checkin.phone || `${checkin.phonePrefix ?? ''} ${checkin.phoneNumber ?? ''}`.trim()
+  const value = String((checkin as { [field: string]: unknown })[field] ?? '')
+  return value && wordsOf(field, value)
+}
+
+/** A day as a heading has it; one that is no date stands as it is. */
+export const dayOf = (date: string) => (date ? italian(date) : house.get().speak.say('consult.unknownDay'))
+
+/** The columns of the CSV: everything a record has, in the order of the cards. */
+const columns: string[] = [
+  ...guests.flatMap((who) => ['lastName', 'name', ...person, ...seldom].map((field) => fieldOf(who, field))),
+  ...contact,
+  ...booking,
+  'invoiceType',
+  ...company,
+  'paymentStatus',
+  ...system,
+]
+
+/** Check-ins as rows of a table, the first with the names of the columns. */
+export const tableOf = (checkins: readonly Checkin[]): string[][] => {
+  const { say, label } = house.get().speak
+  const others = [...new Set(checkins.flatMap(own))]
+  const fields = [...columns, ...others]
+  const title = (field: string) => {
+    const { who } = shortOf(field)
+    return who ? `${say(`guest.${who}`)}: ${label(field)}` : labelOf(field)
+  }
+  return [
+    [say('consult.number'), ...fields.map(title)],
+    ...checkins.map((checkin) => [displayId(checkin), ...fields.map((field) => shownOf(checkin, field))]),
+  ]
+}

@@ -1,0 +1,280 @@
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import type { Checkin, Draft } from '../../../../schema/checkin'
+import { finder, grouped, isIn, type Status, statuses } from '../../../core/checkin/search'
+import { Refused } from '../../shared/api'
+import { house, today } from '../../shared/published'
+import { useStore } from '../../shared/store'
+import { toast } from '../../shared/toast'
+import { Asking } from '../dialogs/ask'
+import { policeOfAll, tourismOfMonth } from '../exports/export'
+import { Page } from '../forms/form-frames'
+import { HostForm } from '../forms/host-form'
+import { asHost, hostSettings } from '../shell/host'
+import type { PageProps } from '../shell/page'
+import { downloadCsv, regret } from './actions'
+import { dayOf } from './card-fields'
+import { consult, found, isCodeKnown, lacking, line, look, noCodes, type Query, query, textOf } from './data'
+import { Groups } from './list'
+import { Paper } from './print'
+
+const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
+
+/** How often the page looks for news, in milliseconds, while it is seen. */
+const every = 4000
+
+const load = async (asked: Query) => {
+  try {
+    const count = await asHost(() => consult(asked))
+    if (count) toast.show({ tone: 'good', title: say('consult.loaded'), text: say('consult.found', { count }) })
+    else toast.show({ tone: 'good', title: say('consult.none'), text: say('consult.noneText') })
+  } catch (error) {
+    if (!(error instanceof Refused)) console.error(error)
+    // Only an answer that is ok and yet a refusal has a sentence of its own.
+    const told = error instanceof Refused && error.status === 200 ? error.body.message : undefined
+    regret(told ?? say(error instanceof Refused ? 'consult.loadRefused' : 'consult.loadFailed'))
+  }
+}
+
+const useNews = () => {
+  const [fresh, setFresh] = useState(0)
+  useEffect(() => {
+    let timer = 0
+    const turn = async () => {
+      if (document.visibilityState === 'visible') setFresh((await look().catch(() => 0)) || 0)
+      timer = window.setTimeout(turn, every)
+    }
+    const seen = () => {
+      if (document.visibilityState !== 'visible') return
+      clearTimeout(timer)
+      void turn()
+    }
+    timer = window.setTimeout(turn, every)
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', seen)
+    }
+  }, [])
+  return fresh
+}
+
+const Controls = ({ busy, run, go }: { busy: boolean; run: () => void; go: PageProps['go'] }) => {
+  const asked = useStore(query)
+  const put = (change: Partial<Query>) => query.set({ ...asked, ...change })
+  return (
+    <form
+      className="controls"
+      onSubmit={(event) => {
+        event.preventDefault()
+        run()
+      }}
+    >
+      <div>
+        <label htmlFor="consult-date" className="name">
+          {say(`consult.date.${asked.by}`)}
+        </label>
+        <input
+          id="consult-date"
+          type="date"
+          value={asked.date}
+          disabled={asked.all}
+          onChange={({ target }) => put({ date: target.value })}
+        />
+      </div>
+      <fieldset>
+        <legend className="name">{say('consult.by')}</legend>
+        <div className="either">
+          {(['arrival', 'departure'] as const).map((by) => (
+            <label key={by}>
+              <input type="radio" name="by" checked={asked.by === by} onChange={() => put({ by })} />
+              <span>{say(`consult.by.${by}`)}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <label className="tick">
+        <input type="checkbox" checked={asked.all} onChange={({ target }) => put({ all: target.checked })} />
+        <span>{say('consult.all')}</span>
+      </label>
+      <button
+        className="button primary"
+        disabled={!asked.all && !asked.date}
+        aria-disabled={busy || undefined}
+        aria-busy={busy || undefined}
+      >
+        {say('consult.run')}
+      </button>
+      <button type="button" className="button push" onClick={() => go('/new-checkin')}>
+        {say('consult.add')}
+      </button>
+      <a className="link" href="/ross1000-settings">
+        <span>{say('consult.settingsOf')}</span>
+        {say('consult.ross1000')}
+      </a>
+    </form>
+  )
+}
+
+/** The consultation: what to look for, how the check-ins stand, and the check-ins themselves. */
+export const Consult = ({ go }: { go: PageProps['go'] }) => {
+  const now = useStore(found)
+  const lacks = useStore(lacking)
+  const codes = useStore(hostSettings)?.reservationCodes ?? noCodes
+  const how = useStore(line)
+  const asked = useStore(query)
+  const fresh = useNews()
+  const [busy, setBusy] = useState(false)
+  const [typed, type] = useState('')
+  const wanted = useDeferredValue(typed)
+  const [status, choose] = useState<Status>()
+  const [month, setMonth] = useState(() => today().slice(0, 7))
+  const [form, open] = useState<{ name: 'edit' | 'duplicate'; checkin: Checkin }>()
+  const openForm = useMemo(() => (name: 'edit' | 'duplicate', checkin: Checkin) => open({ name, checkin }), [])
+
+  const run = async () => {
+    if (busy) return
+    setBusy(true)
+    await load(asked)
+    setBusy(false)
+  }
+  const day = today()
+  const all = useMemo(() => [...(now?.checkins.values() ?? [])], [now])
+  const isLacking = useMemo(() => {
+    const isKnown = isCodeKnown(codes)
+    return (checkin: Checkin) => Boolean(lacks[checkin.id]) || !isKnown(checkin)
+  }, [lacks, codes])
+  const counts = useMemo(
+    () =>
+      Object.fromEntries(
+        statuses.map((one) => [one, all.filter((checkin) => isIn[one](checkin, isLacking(checkin), day)).length]),
+      ),
+    [all, isLacking, day],
+  )
+  const shown = useMemo(() => {
+    const matches = finder(wanted)
+    return all.filter(
+      (checkin) => (!status || isIn[status](checkin, isLacking(checkin), day)) && matches(textOf(checkin)),
+    )
+  }, [all, wanted, status, status && isLacking, day])
+  const groups = useMemo(() => grouped(shown, now?.query.by ?? 'arrival'), [shown, now?.query.by])
+  const close = () => {
+    open(undefined)
+    void look()
+  }
+  const empty = !now
+    ? say('consult.prompt')
+    : all.length
+      ? say('consult.noMatch')
+      : now.query.all
+        ? say('consult.nothing')
+        : say('consult.noneOn', { date: dayOf(now.query.date) })
+
+  return (
+    <div className="consult">
+      <Controls busy={busy} run={() => void run()} go={go} />
+      {how !== 'open' && (
+        <p className="notice" role="status">
+          {say(how === 'offline' ? 'consult.offline' : 'consult.closed')}
+          {how === 'closed' && (
+            <button
+              type="button"
+              className="button"
+              onClick={() =>
+                void asHost(() => consult(now?.query ?? asked))
+                  .then(() => line.set('open'))
+                  .catch(() => {})
+              }
+            >
+              {say('consult.signIn')}
+            </button>
+          )}
+        </p>
+      )}
+      {now && (
+        <div className="tools">
+          <div className="status" role="group" aria-label={say('consult.status')}>
+            {statuses.map((one) => (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={status === one}
+                onClick={() => choose(status === one ? undefined : one)}
+              >
+                <b>{counts[one]}</b> <span>{say(`consult.status.${one}`)}</span>
+              </button>
+            ))}
+          </div>
+          <div className="find">
+            <label htmlFor="consult-search" className="unseen">
+              {say('consult.search')}
+            </label>
+            <input
+              id="consult-search"
+              type="search"
+              value={typed}
+              placeholder={say('consult.searchHint')}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ target }) => type(target.value)}
+            />
+          </div>
+          <div className="files">
+            <button
+              type="button"
+              className="button"
+              onClick={() => downloadCsv(groups.flatMap(({ checkins }) => checkins))}
+            >
+              {say('consult.csv')}
+            </button>
+            <button type="button" className="button" onClick={() => void policeOfAll(shown)}>
+              {say('consult.policeShown')}
+            </button>
+            <span className="monthly">
+              <input
+                type="month"
+                aria-label={say('consult.month')}
+                value={month}
+                onChange={({ target }) => setMonth(target.value)}
+              />
+              <button type="button" className="button" disabled={!month} onClick={() => void tourismOfMonth(month)}>
+                {say('consult.monthly')}
+              </button>
+            </span>
+          </div>
+        </div>
+      )}
+      <p className="unseen" role="status">
+        {fresh > 0 && house.get().speak.plural('consult.cameIn', fresh)}
+        {!fresh && now && (typed || status) && house.get().speak.plural('consult.count', shown.length)}
+      </p>
+      {busy ? (
+        <p className="spinner" role="status" aria-label={say('loading')} />
+      ) : groups.length ? (
+        <Groups key={now!.query.by} groups={groups} open={openForm} />
+      ) : (
+        <p className="empty" tabIndex={-1}>
+          {empty}
+        </p>
+      )}
+      {form && (
+        <HostForm
+          name={form.name}
+          values={form.checkin as unknown as Draft}
+          about={{ id: form.checkin.id }}
+          go={go}
+          onDone={close}
+          onCancel={() => open(undefined)}
+        />
+      )}
+      <Asking />
+      <Paper />
+    </div>
+  )
+}
+
+/** The page of the check-ins. */
+export const ConsultPage = ({ go }: PageProps) => (
+  <Page title={say('/admin.title')} subtitle={say('/admin.subtitle')} back="/admin-settings">
+    <Consult go={go} />
+  </Page>
+)

@@ -1,0 +1,171 @@
+import { useState } from 'react'
+import type { Settings } from '../../../../schema/settings'
+import type { monthView } from '../../../core/exports/stays'
+import type { Params } from '../../../core/text/speaker'
+import { hostCall as call } from '../../shared/api'
+import { house, today } from '../../shared/published'
+import { ask } from '../dialogs/ask'
+import { Dialog } from '../dialogs/dialog'
+import { change, reason } from '../forms/effects'
+import { asHost, hostSettings, loadHostSettings } from '../shell/host'
+
+type Month = ReturnType<typeof monthView>
+type Day = Month['houses'][number]['days'][number]
+type ClosedDays = Settings['closedDays']
+
+const say = (key: string, params?: Params) => house.get().speak.say(key, params)
+const plural = (key: string, count: number) => house.get().speak.plural(key, count)
+
+const written = (day: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('it-IT', { ...options, timeZone: 'UTC' }).format(new Date(day))
+
+/** Which column of a week a day stands in: 1 Monday, 7 Sunday. */
+const column = (day: string) => new Date(day).getUTCDay() || 7
+/** A Monday to Sunday, for their names. */
+const week = ['2024-01-01', '2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05', '2024-01-06', '2024-01-07']
+const keyOf = (structureCode: string, day: string) => `${structureCode} ${day}`
+
+const About = ({ day: { rooms, isBusy }, closed }: { day: Day; closed: boolean }) => (
+  <small>
+    {isBusy ? (rooms ? plural('closed.rooms', rooms) : say('closed.leaving')) : closed ? say('closed.day') : '\u00a0'}
+  </small>
+)
+
+type CalendarProps = { name: string; days: Day[]; isClosed: (day: string) => boolean; toggle: (day: string) => void }
+
+/** A month as weeks: days with guests can only be looked at, the others are closed and opened by pressing. */
+const Calendar = ({ name, days, isClosed, toggle }: CalendarProps) => (
+  <div className="calendar" role="group" aria-label={name}>
+    {week.map((day) => (
+      <abbr key={day} aria-hidden="true" title={written(day, { weekday: 'long' })}>
+        {written(day, { weekday: 'short' })}
+      </abbr>
+    ))}
+    {days.map((one, index) => {
+      const closed = !one.isBusy && isClosed(one.day)
+      return (
+        <button
+          key={one.day}
+          type="button"
+          disabled={one.isBusy}
+          aria-pressed={one.isBusy ? undefined : closed}
+          style={index ? undefined : { gridColumnStart: column(one.day) }}
+          onClick={() => toggle(one.day)}
+        >
+          <span className="unseen">{written(one.day, { weekday: 'long', day: 'numeric', month: 'long' })}</span>
+          <b aria-hidden="true">{Number(one.day.slice(8))}</b>
+          <About day={one} closed={closed} />
+        </button>
+      )
+    })}
+  </div>
+)
+
+/** Keep which days of a month were closed, beside those of the other months. */
+const keep = async (month: string, days: ClosedDays) => {
+  await asHost(loadHostSettings)
+  const { closedDays } = hostSettings.get()!
+  const others = closedDays.filter(({ day }) => !day.startsWith(month))
+  const value = [...others, ...days]
+  if (value.length || closedDays.length)
+    await change({ closedDays: value }, () => call('PATCH', '/api/settings/closedDays', { value }))
+}
+
+type MonthProps = { month: string; view: Month; answer: (kept?: true) => void }
+
+const ClosedDaysDialog = ({ month, view: { houses, waiting }, answer }: MonthProps) => {
+  const free = houses.flatMap(({ code, days }) =>
+    days
+      .filter(({ isBusy }) => !isBusy)
+      .map(({ day, isClosed }) => ({ structureCode: code, day, isClosed, key: keyOf(code, day) })),
+  )
+  const [closed, setClosed] = useState<ReadonlySet<string>>(
+    () => new Set(free.filter(({ isClosed }) => isClosed).map(({ key }) => key)),
+  )
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState('')
+  const toggle = (key: string) =>
+    setClosed((now) => new Set(now.has(key) ? [...now].filter((one) => one !== key) : [...now, key]))
+  const allClosed = free.every(({ key }) => closed.has(key))
+  const make = async () => {
+    if (busy) return
+    setBusy(true)
+    setWrong('')
+    try {
+      await keep(
+        month,
+        free.filter(({ key }) => closed.has(key)).map(({ structureCode, day }) => ({ structureCode, day })),
+      )
+      answer(true)
+    } catch (error) {
+      setWrong(say('closed.failed', { message: reason(error) }))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      title={say('closed.title', { month: written(`${month}-01`, { month: 'long', year: 'numeric' }) })}
+      subtitle={say('closed.text')}
+      onClose={() => !busy && answer()}
+      className="closing"
+    >
+      {waiting > 0 && <p className="info warns">{plural('closed.waiting', waiting)}</p>}
+      {today().slice(0, 7) <= month && <p className="info">{say('closed.unfinished')}</p>}
+      {houses.map(({ code, rooms, beds, days }) => (
+        <section key={code}>
+          <h3>
+            {say('closed.house', { code })}{' '}
+            <small>
+              {say('closed.holds', {
+                rooms: plural('closed.holds.rooms', rooms),
+                beds: plural('closed.holds.beds', beds),
+              })}
+            </small>
+          </h3>
+          <Calendar
+            name={say('closed.house', { code })}
+            days={days}
+            isClosed={(day) => closed.has(keyOf(code, day))}
+            toggle={(day) => toggle(keyOf(code, day))}
+          />
+        </section>
+      ))}
+      {wrong && (
+        <p className="message" role="alert">
+          {wrong}
+        </p>
+      )}
+      <footer className="actions">
+        {free.length > 0 && (
+          <button
+            type="button"
+            className="button every"
+            onClick={() => setClosed(new Set(allClosed ? [] : free.map(({ key }) => key)))}
+          >
+            {say(allClosed ? 'closed.openAll' : 'closed.closeAll')}
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => answer()}>
+          {say('consult.cancel')}
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          data-first
+          aria-busy={busy || undefined}
+          onClick={() => void make()}
+        >
+          {say('closed.make')}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}
+
+/** Ask which days of a month `YYYY-MM` each structure was closed, beginning with those known, and keep them; whether the host goes on. */
+export const closedDaysSaid = async (month: string): Promise<boolean> => {
+  const { data: view } = await asHost(() =>
+    call<{ data: Month }>('GET', `/api/tourism-month?${new URLSearchParams({ month })}`),
+  )
+  return (await ask<true>((answer) => <ClosedDaysDialog {...{ month, view, answer }} />)) === true
+}

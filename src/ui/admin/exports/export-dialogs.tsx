@@ -1,0 +1,88 @@
+import type { Fault, Warning } from '../../../core/exports/layout'
+import { italian } from '../../../core/text/dates'
+import type { Params } from '../../../core/text/speaker'
+import { house } from '../../shared/published'
+import { labelOf } from '../consult/card-fields'
+import { ask, Choice } from '../dialogs/ask'
+import { whatToDo } from './fault-words'
+import type { People } from './people'
+
+const say = (key: string, params?: Params) => house.get().speak.say(key, params)
+
+/** Whose answer a fault is about: the guest's name, or which guest of which check-in. */
+export const personOf = (people: People, { checkin, guest }: Pick<Fault, 'checkin' | 'guest'>) =>
+  people[checkin]?.[guest] || `${say(`guest.${guest}`)}, ${say('export.checkin', { id: checkin })}`
+
+/** What is wrong with an answer for an official file, in words. */
+export const faultWords = ({ rule, field, limit, refused }: Pick<Fault, 'rule' | 'field' | 'limit' | 'refused'>) => {
+  const { has } = house.get().speak
+  const own = `export.fault.${rule}.${field}`
+  return say(has(own) ? own : `export.fault.${rule}`, {
+    limit,
+    refused: [...(refused ?? '')].map((sign) => (/\p{C}/u.test(sign) ? '␣' : sign)).join(' '),
+  })
+}
+
+/** Say what keeps a file from being made, by guest and field. */
+export const faultsShown = (faults: readonly Fault[], people: People) => {
+  const guests = new Map<string, Fault[]>()
+  for (const fault of faults) {
+    const person = fault.checkin ? personOf(people, fault) : say('export.ofSettings')
+    guests.set(person, [...(guests.get(person) ?? []), fault])
+  }
+  return ask<true>((answer) => (
+    <Choice title={say('export.faults')} yes={say('close')} className="long" answer={answer}>
+      <p>{whatToDo(faults)}</p>
+      <div className="list" tabIndex={0} role="group" aria-label={say('export.faults')}>
+        {[...guests].map(([person, list]) => (
+          <section key={person}>
+            <h3>{list[0]!.checkin ? say('export.lineOf', { guest: person }) : person}</h3>
+            <ul>
+              {list.map((fault) => (
+                <li key={fault.field + fault.rule}>
+                  <strong>{labelOf(fault.field)}</strong>: {faultWords(fault)}
+                  {fault.text && <q>{fault.text.slice(0, 120)}</q>}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Choice>
+  ))
+}
+
+/** Say what the portal would refuse; whether the host goes on all the same. */
+export const warningsTaken = async (warnings: readonly Warning[], people: People) => {
+  const rules = new Map<string, Warning[]>()
+  for (const warning of warnings) rules.set(warning.rule, [...(rules.get(warning.rule) ?? []), warning])
+  const about = ({ checkin, day }: Warning) =>
+    day ? italian(day) : checkin ? `${people[checkin]?.main || '—'} (${checkin})` : ''
+  const most = 8
+  const yes = await ask<true>((answer) => (
+    <Choice
+      title={say('export.warnings')}
+      yes={say('export.goOn')}
+      no={say('consult.cancel')}
+      danger
+      className="long"
+      answer={answer}
+    >
+      <p>{say('export.warningsText')}</p>
+      <div className="list" tabIndex={0} role="group" aria-label={say('export.warnings')}>
+        <ul>
+          {[...rules].map(([rule, list]) => (
+            <li key={rule}>
+              <strong>{say(`export.warning.${rule}`)}</strong>
+              <span>
+                {list.slice(0, most).map(about).filter(Boolean).join(', ')}
+                {list.length > most && ` ${say('export.more', { count: list.length - most })}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Choice>
+  ))
+  return yes === true
+}

@@ -1,0 +1,119 @@
+import type { Checkin } from '../../../../schema/checkin'
+import type { Fault, Missing, Warning } from '../../../core/exports/layout'
+import { enabled, entries } from '../../../core/exports/layout'
+import { hostCall as call, Offline, Refused } from '../../shared/api'
+import { house } from '../../shared/published'
+import { toast } from '../../shared/toast'
+import { download, reasonOf, regret } from '../consult/actions'
+import { readMade } from '../consult/data'
+import { asHost, hostSettings, loadHostSettings } from '../shell/host'
+import { closedDaysSaid } from './closed-days'
+import { askCode } from './code-dialog'
+import { faultsShown, warningsTaken } from './export-dialogs'
+import type { People } from './people'
+
+const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
+
+type Made = {
+  files: { name: string; text: string; sha256: string }[]
+  missing: Missing[]
+  faults: Fault[]
+  warnings: Warning[]
+  people: People
+}
+type Wanted = { kind: 'police' | 'tourism' | 'monthly'; ids?: number[]; month?: string }
+
+/** How far apart several files are handed to the browser, in milliseconds; the departures file comes this long after the arrivals. */
+const apart = 500
+const pause = () => new Promise((done) => setTimeout(done, apart))
+
+/** Ask for the files until there is nothing left to ask, one missing code at a time: one may settle others. Nothing is handed out before everything is settled. */
+const obtain = async (wanted: Wanted): Promise<Made['files'] | undefined> => {
+  for (let sure = false; ; ) {
+    const { data } = await asHost(() => call<{ data: Made }>('POST', '/api/export', { ...wanted, sure }))
+    if (data.faults.length) return void (await faultsShown(data.faults, data.people))
+    const [missing] = data.missing
+    if (missing) {
+      if (!(await askCode(missing, data.people))) return void regret(say('export.aborted', { place: missing.text }))
+    } else if (data.warnings.length && !sure) {
+      if (!(await warningsTaken(data.warnings, data.people))) return undefined
+      sure = true
+    } else return data.files
+  }
+}
+
+const types: Record<string, string> = { xml: 'application/xml', txt: 'text/plain' }
+
+const hand = async (files: Made['files'], late: string) => {
+  for (const [index, { name, text }] of files.entries()) {
+    if (index) await pause()
+    try {
+      download(name, text, types[name.split('.').at(-1)!])
+    } catch (error) {
+      console.error(error)
+      return void regret(say(index ? late : 'export.failed'))
+    }
+  }
+  const names = files.map(({ name }) => name).join(', ')
+  toast.show({
+    tone: 'good',
+    title: say(files.length === 1 ? 'export.done' : 'export.doneMany', { count: files.length }),
+    text: names,
+  })
+}
+
+let busy = false
+
+/** One export at a time; what goes wrong on the way is said. */
+const alone = async (failed: string, work: () => Promise<void>) => {
+  if (busy) return
+  busy = true
+  try {
+    await work()
+  } catch (error) {
+    console.error(error)
+    const told = error instanceof Refused && error.status === 400 ? reasonOf(error) : undefined
+    regret(told ?? (error instanceof Offline ? say('consult.noServer') : say(failed)))
+  } finally {
+    busy = false
+  }
+}
+
+const deliver = async (wanted: Wanted, late: string) => {
+  const files = await obtain(wanted)
+  if (!files) return
+  if (!files.length) return void regret(say('consult.nothingToExport'))
+  await hand(files, late)
+  await readMade()
+}
+
+const exporting = (wanted: Wanted, failed: string, late = failed) => alone(failed, () => deliver(wanted, late))
+
+/** The police file of one check-in. */
+export const policeOf = (checkin: Checkin) => exporting({ kind: 'police', ids: [checkin.id] }, 'export.policeFailed')
+
+/** The police file of all the enabled ones among check-ins. */
+export const policeOfAll = (checkins: readonly Checkin[]) => {
+  if (!checkins.length) return void regret(say('export.nobody'))
+  const ids = checkins
+    .filter(enabled)
+    .map(({ id }) => id)
+    .sort((a, b) => a - b)
+  if (!ids.length) return void regret(say('export.nobodyEnabled'))
+  return exporting({ kind: 'police', ids }, 'export.policeAllFailed')
+}
+
+/** The arrivals file of one check-in, and half a second later its departures file. */
+export const tourismOf = async (checkin: Checkin) => {
+  const isFresh = await asHost(loadHostSettings).catch(() => false)
+  if (!isFresh) return void regret(say('export.settingsFailed'))
+  const codes = hostSettings.get()!.reservationCodes
+  if (codes.length && !entries(codes)(checkin)) return void regret(say('export.codeUnknown'))
+  return exporting({ kind: 'tourism', ids: [checkin.id] }, 'export.tourismFailed', 'export.departuresFailed')
+}
+
+/** The tourism file of a month, `YYYY-MM`, once the host has said which days were closed. */
+export const tourismOfMonth = (month: string) =>
+  alone('export.tourismFailed', async () => {
+    if (await closedDaysSaid(month)) await deliver({ kind: 'monthly', month }, 'export.tourismFailed')
+  })

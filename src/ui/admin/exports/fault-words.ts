@@ -1,0 +1,29 @@
+import type { Fault } from '../../../core/exports/layout'
+import { house } from '../../shared/published'
+import { hostSettings } from '../shell/host'
+
+type Found = Pick<Fault, 'checkin' | 'rule' | 'text'>
+
+/** Where a structure code is set: with the rooms, unless it is the one of the tourism office's settings. */
+const placeOf = ({ checkin, text }: Found) =>
+  checkin || hostSettings.get()?.reservationCodes.some(({ structureCode }) => structureCode === text)
+    ? 'tabs.codes'
+    : 'forms.ross1000.title'
+
+const isOfSettings = ({ rule }: Found) => rule === 'structureCode' || rule === 'reservationCode'
+
+/** What the host must do before a file can be made, by what its faults are: data missing, data wrong, or a setting, and where that one is. */
+export const whatToDo = (faults: readonly Found[]): string => {
+  const { say } = house.get().speak
+  const own = faults.filter((fault) => !isOfSettings(fault))
+  const missing = own.filter(({ rule }) => rule === 'required').length
+  const places = new Set(faults.filter(({ rule }) => rule === 'structureCode').map(placeOf))
+  return [
+    own.length && say(`export.faultsText.${missing === own.length ? 'missing' : missing ? 'both' : 'wrong'}`),
+    faults.some(({ rule }) => rule === 'reservationCode') && say('export.faultsText.code'),
+    ...[...places].map((where) => say('export.faultsText.structure', { where: say(where) })),
+    say('export.faultsText.again'),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

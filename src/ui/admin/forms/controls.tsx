@@ -1,0 +1,146 @@
+import { type InputHTMLAttributes, useRef, useState } from 'react'
+import { mask } from '../../../../schema/settings'
+import { about, type ControlProps, type ControlTable } from '../../controls/control'
+import { controls } from '../../controls/table'
+import { house } from '../../shared/published'
+
+type Kind = { html?: InputHTMLAttributes<HTMLInputElement>; even?: (text: string) => string }
+
+const digits = (text: string) => text.replace(/\D/g, '')
+
+/** A number that is too low is said to be, and never made another: the minus stays. */
+const signed = (text: string) => (/^\s*[-−]/.test(text) ? `-${digits(text)}` : digits(text))
+
+/** What tells one single-line control of the host's from another. */
+const kinds: { [name: string]: Kind } = {
+  day: { html: { type: 'date' } },
+  number: { html: { inputMode: 'numeric', maxLength: 5 }, even: signed },
+  address: { html: { type: 'url', inputMode: 'url', spellCheck: false, placeholder: 'https://' } },
+  pin: { html: { type: 'password', inputMode: 'numeric' }, even: (text) => digits(text).slice(0, 4) },
+  secret: { html: { type: 'password', spellCheck: false }, even: (text) => text.replace(mask, '') },
+}
+
+const HostLine = (props: ControlProps) => {
+  const { value, definition, autoComplete, put } = props
+  const { html, even = (text: string) => text } = kinds[definition.control] ?? {}
+  const fallback =
+    typeof definition.default === 'string' && definition.control === 'number' ? definition.default : undefined
+  return (
+    <input
+      {...html}
+      {...about(props)}
+      autoComplete={definition.control === 'secret' ? 'new-password' : autoComplete}
+      onChange={({ target }) => put(even(target.value))}
+      onFocus={({ target }) => value === mask && target.select()}
+      onBlur={() => (value === '' || value === '-') && fallback && put(fallback)}
+    />
+  )
+}
+
+/** Yes or no, as a switch. */
+const Toggle = ({ id, field, value, describedBy, put }: ControlProps) => (
+  <input
+    type="checkbox"
+    role="switch"
+    id={id}
+    name={field}
+    checked={value === 'yes'}
+    aria-describedby={describedBy}
+    onChange={({ target }) => put(target.checked ? 'yes' : 'no')}
+  />
+)
+
+/** The largest picture the server takes, in bytes, and the kinds it knows. */
+const largest = 256 * 1024
+const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/svg+xml', 'image/webp']
+
+const read = (file: File) =>
+  new Promise<string>((done, fail) => {
+    const reader = new FileReader()
+    reader.onload = () => done(String(reader.result))
+    reader.onerror = () => fail(reader.error)
+    reader.readAsDataURL(file)
+  })
+
+/** What is known of a picture in its data URL: its kind, and its kilobytes. */
+const factsOf = (url: string) => {
+  const [, type = '', data = ''] = /^data:image\/([a-z+]+);base64,(.*)$/.exec(url) ?? []
+  return { type: type.replace('+xml', '').toUpperCase(), size: Math.max(1, Math.round((data.length * 3) / 4 / 1024)) }
+}
+
+/** A picture: what it is now, a file in its place, or none. Choosing is saving. */
+const Picture = ({ id, value, describedBy, invalid, choose }: ControlProps) => {
+  const { say } = house.get().speak
+  const [wrong, setWrong] = useState<string>()
+  const [seen, setSeen] = useState<{ value: string; pixels: string }>()
+  const input = useRef<HTMLInputElement>(null)
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    const fault = !pictures.includes(file.type) ? 'picture.kind' : file.size > largest ? 'picture.large' : undefined
+    setWrong(fault)
+    if (!fault) await read(file).then(choose, () => setWrong('picture.unread'))
+    if (input.current) input.current.value = ''
+  }
+  const pixels = seen?.value === value && seen.pixels
+  return (
+    <div className="picture">
+      <div className="frame">
+        {value ? (
+          <img
+            src={value}
+            alt={say('picture.now')}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setSeen({ value, pixels: `${naturalWidth} × ${naturalHeight}` })
+            }
+          />
+        ) : (
+          <span>{say('picture.none')}</span>
+        )}
+      </div>
+      <div className="about">
+        {value && (
+          <p className="hint">
+            {say(pixels ? 'picture.about' : 'picture.kindAndSize', { ...factsOf(value), ...(pixels && { pixels }) })}
+          </p>
+        )}
+        {wrong && (
+          <p id={`${id}-wrong`} className="fault" role="alert">
+            {say(wrong)}
+          </p>
+        )}
+        <input
+          ref={input}
+          type="file"
+          id={id}
+          className="unseen"
+          accept={pictures.join(',')}
+          aria-invalid={invalid || Boolean(wrong) || undefined}
+          aria-describedby={[describedBy, wrong && `${id}-wrong`].filter(Boolean).join(' ') || undefined}
+          onChange={({ target }) => void take(target.files?.[0])}
+        />
+        <p className="bar">
+          <label htmlFor={id} className="button primary">
+            {say(value ? 'picture.replace' : 'picture.choose')}
+          </label>
+          {value && (
+            <button type="button" className="button" onClick={() => choose('')}>
+              {say('picture.remove')}
+            </button>
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** The controls of the host's forms: the guests', and those only a host needs. */
+export const hostControls: ControlTable = {
+  ...controls,
+  day: HostLine,
+  number: HostLine,
+  address: HostLine,
+  pin: HostLine,
+  secret: HostLine,
+  toggle: Toggle,
+  picture: Picture,
+}

@@ -1,0 +1,278 @@
+import type { Draft } from '../../../../schema/checkin'
+import type { ReservationCode } from '../../../../schema/code'
+import { mask, type SettingName, type Settings, secretSettings } from '../../../../schema/settings'
+import type { HostEffect, HostOutcome } from '../../../../schema/vocabulary'
+import { derived } from '../../../core/flow/trail'
+import type { Fault } from '../../../core/flow/validation'
+import { addDays } from '../../../core/text/dates'
+import { hostCall as call, Offline, Refused } from '../../shared/api'
+import { house } from '../../shared/published'
+import { toast } from '../../shared/toast'
+import { asHost, hostSettings, isSignedOut, loadHostSettings, tellGuests } from '../shell/host'
+import { typed } from './values'
+
+/** What a form gives its effect: its name, its answers, those it began with, the name of this attempt, and what it is about. */
+export type Work = {
+  form: string
+  answers: Draft
+  before: Draft
+  values: Draft
+  draftId: string
+  id?: number | string | undefined
+}
+
+/** What an effect gives the form: an outcome to route on, what is wrong with an answer, what to say, answers to write anew. */
+export type HostResult = { outcome: HostOutcome; faults?: Fault[]; message?: string; set?: Draft }
+
+const say = (key: string, params?: { [hole: string]: string }) => house.get().speak.say(key, params)
+const isKnown = (key: string) => house.get().speak.has(key)
+const shown = (date = '') => date.split('-').reverse().join('/')
+
+/** Why a call failed, in the host's words; nothing more to say where the server itself has no sentence. */
+export const reason = (error: unknown) => {
+  if (error instanceof Offline) return say('host.offline')
+  if (isSignedOut(error)) return say('host.signedOut')
+  return error instanceof Refused && error.body.message ? error.body.message : say('host.unknownError')
+}
+
+/** Sentences one after the other, each with its full stop. */
+const together = (...parts: string[]) => parts.map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`)).join(' ')
+
+/** The faults a refusal names, each under the name its words have in a form: the schema's own sentence says more than the server's. */
+const faultWords = ({ body: { faults = [] } }: Refused) =>
+  faults
+    .map(({ field, ...fault }) => ({ ...fault, field: `settings.${field}` }))
+    .filter(({ field }) => isKnown(`${field}.label`))
+    .map((fault) => house.get().speak.fault(fault))
+
+/** The server calls a setting by its key; the host knows it by its label. */
+const named = (message: string) =>
+  message.replace(
+    /(l'impostazione )(\w+)\./,
+    (_, head: string, name: string) => `${head}${house.get().speak.label(`settings.${name}`)}.`,
+  )
+
+/** What the server said of a refusal, or the network of its silence; nothing when that would tell the host nothing. */
+const whyOf = (error: unknown): string[] => {
+  if (!(error instanceof Refused) || isSignedOut(error)) return [reason(error)]
+  const words = faultWords(error)
+  return words.length ? words : error.status === 500 || !error.body.message ? [] : [named(error.body.message)]
+}
+
+/** Tell of a success or a failure in the form's own words, where it has some. */
+const succeed = (form: string, params: { [hole: string]: string } = {}, key = 'saved') => {
+  const text = `forms.${form}.${key}Text`
+  const title = isKnown(`forms.${form}.${key}`) ? `forms.${form}.${key}` : 'host.saved'
+  toast.show({ tone: 'good', title: say(title, params), ...(isKnown(text) && { text: say(text, params) }) })
+}
+const fail = (form: string, error: unknown, text = say('host.failed')): HostResult => {
+  const own = `forms.${form}.failed`
+  const said = isKnown(own) ? say(own, { message: reason(error) }) : text
+  const more = whyOf(error).filter((why) => !said.includes(why))
+  const message = more.length ? together(said, ...more) : said
+  toast.show({ tone: 'bad', title: say('toast.error.title'), text: message, life: 8000 })
+  return {
+    outcome: 'failed',
+    message,
+    ...(error instanceof Refused && error.body.faults?.length && { faults: error.body.faults }),
+  }
+}
+
+class Unsaved extends Error {
+  constructor(
+    readonly setting: string,
+    readonly why: unknown,
+  ) {
+    super(setting)
+  }
+}
+
+/** Change settings here first and then on the server; what it refuses is undone here. */
+export const change = async (changes: Partial<Settings>, send: () => Promise<unknown>) => {
+  const before = hostSettings.get()!
+  const undo = Object.fromEntries(Object.keys(changes).map((name) => [name, before[name as SettingName]]))
+  hostSettings.set({ ...before, ...changes })
+  try {
+    await asHost(send)
+  } catch (error) {
+    hostSettings.set({ ...hostSettings.get()!, ...undo })
+    throw error
+  }
+  const hidden = Object.fromEntries(secretSettings.filter((name) => changes[name]).map((name) => [name, mask]))
+  hostSettings.set({ ...hostSettings.get()!, ...hidden })
+  tellGuests(changes)
+}
+
+/** Save settings one key at a time: those saved before one is refused stay saved. */
+const saveEach = async (changes: { [name: string]: unknown }) => {
+  for (const [name, value] of Object.entries(changes))
+    await change({ [name]: value }, () => call('PATCH', `/api/settings/${name}`, { value })).catch((error: unknown) => {
+      throw new Unsaved(name, error)
+    })
+}
+
+/** The answers of a form that are not as they were; one no longer shown is empty. */
+const edited = ({ answers, before }: Work): Draft =>
+  Object.fromEntries(Object.entries(answers).filter(([name, value]) => (value ?? '') !== (before[name] ?? '')))
+
+/** The forms whose settings go in one call, by the name the server takes them under. */
+const groups: { [form: string]: string } = {
+  email: 'smtp2go',
+  stripe: 'stripe',
+  paypal: 'paypal',
+  ross1000: 'ross1000',
+}
+
+/** The codes as the server has them now: another browser may have changed them since this page was opened. */
+const codesNow = () =>
+  asHost(async () => {
+    const { data } = await call<{ data: Settings }>('GET', '/api/settings')
+    if (!('reservationCodes' in data)) throw new Refused(401, '', {})
+    hostSettings.set(data)
+    return data.reservationCodes
+  })
+
+/** Save the whole list of codes, made of those there are now: `kind` names the words that tell of it. No list, and there is none to save. */
+export const saveCodes = async (
+  make: (now: readonly ReservationCode[]) => ReservationCode[] | undefined,
+  kind: 'added' | 'edited' | 'deleted',
+): Promise<HostResult> => {
+  try {
+    const list = make(await codesNow())
+    if (!list) return { outcome: 'failed', message: together(say(`codes.${kind}Failed`), say('codes.gone')) }
+    await change({ reservationCodes: list }, () => call('PATCH', '/api/settings/reservationCodes', { value: list }))
+    toast.show({ tone: 'good', title: say(`codes.${kind}`) })
+    return { outcome: 'saved' }
+  } catch (error) {
+    return fail('code', error, say(`codes.${kind}Failed`))
+  }
+}
+
+/** A record as a copy on another day takes it over: nothing that belongs to the stay it was. */
+const carried = (values: Draft): Draft =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name]) =>
+        !['id', 'createdAt', 'confirmedAt', 'draftId', 'checkInId', 'paymentId', 'paymentStatus', 'owner'].includes(
+          name,
+        ),
+    ),
+  )
+
+const filled = (draft: Draft) => Object.fromEntries(Object.entries(draft).filter(([, value]) => value))
+
+/** What each effect of the host's forms does. */
+export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResult> } = {
+  signIn: async ({ answers }) => {
+    try {
+      await call('POST', '/api/admin/login', { pin: answers.pin })
+      return { outcome: (await loadHostSettings()) ? 'open' : 'closed' }
+    } catch (error) {
+      if (isSignedOut(error))
+        return { outcome: 'closed', faults: [{ field: 'pin', rule: 'unknown' }], set: { pin: '' } }
+      return { outcome: 'closed', message: reason(error) }
+    }
+  },
+
+  changePin: async ({ form, answers }) => {
+    try {
+      await asHost(() => call('PATCH', '/api/settings/adminPin', { value: answers.newPin, current: answers.current }))
+    } catch (error) {
+      const faults = (error instanceof Refused && error.body.faults) || []
+      return faults.length ? { outcome: 'failed', faults, set: { current: '' } } : fail(form, error, reason(error))
+    }
+    succeed(form)
+    hostSettings.set(undefined)
+    return { outcome: 'changed' }
+  },
+
+  saveSettings: async (work) => {
+    try {
+      await saveEach(typed('settings', edited(work)))
+      const emptied = Object.values(work.answers).every((value) => !value) && isKnown(`forms.${work.form}.removed`)
+      succeed(work.form, {}, emptied ? 'removed' : 'saved')
+      return { outcome: 'saved' }
+    } catch (error) {
+      const { setting, why } = error as Unsaved
+      return fail(work.form, why, say('host.settingFailed', { name: house.get().speak.label(`settings.${setting}`) }))
+    }
+  },
+
+  saveGroup: async (work) => {
+    const body = typed('settings', work.answers)
+    try {
+      await change(body, () => call('PATCH', `/api/settings/${groups[work.form]}`, body))
+      succeed(work.form)
+      return { outcome: 'saved' }
+    } catch (error) {
+      return fail(work.form, error)
+    }
+  },
+
+  saveCode: async ({ answers, id }) => {
+    const entry = {
+      ...typed('code', filled(answers)),
+      showPaymentPage: answers.showPaymentPage === 'yes',
+      id: String(id ?? Date.now()),
+    } as ReservationCode
+    if (id === undefined) return saveCodes((now) => [...now, entry], 'added')
+    return saveCodes(
+      (now) => (now.some((one) => one.id === id) ? now.map((one) => (one.id === id ? entry : one)) : undefined),
+      'edited',
+    )
+  },
+
+  createCheckin: async ({ form, answers, draftId }) => {
+    const record = {
+      ...derived(filled(answers)),
+      draftId,
+      enabledForSending: 'no',
+      createdAt: new Date().toISOString(),
+    }
+    try {
+      await asHost(() => call('POST', '/api/checkin', record))
+      succeed(form)
+      return { outcome: 'saved' }
+    } catch (error) {
+      return fail(form, error)
+    }
+  },
+
+  updateCheckin: async (work) => {
+    const changes = edited(work)
+    if (!Object.keys(changes).length) return { outcome: 'saved' }
+    const { arrivalDate, numberOfNights, departureDate, phone } = derived(filled({ ...work.values, ...work.answers }))
+    const stay =
+      changes.arrivalDate !== undefined || changes.numberOfNights !== undefined
+        ? { arrivalDate, numberOfNights, departureDate }
+        : {}
+    const contact = changes.phonePrefix !== undefined || changes.phoneNumber !== undefined ? { phone: phone ?? '' } : {}
+    try {
+      await asHost(() => call('PATCH', `/api/checkin/${work.id}/update`, { ...changes, ...stay, ...contact }))
+      succeed(work.form)
+      return { outcome: 'saved' }
+    } catch (error) {
+      return fail(work.form, error)
+    }
+  },
+
+  duplicateCheckin: async ({ form, answers, values, draftId, id }) => {
+    const { arrivalDate = '', reservationCode = '' } = answers
+    const room = hostSettings.get()?.reservationCodes.find(({ code }) => code === reservationCode)
+    const departureDate = values.numberOfNights ? addDays(arrivalDate, Number(values.numberOfNights)) : ''
+    const copy = {
+      ...carried(values),
+      ...answers,
+      departureDate,
+      ...(room && { roomDescription: room.description }),
+      enabledForSending: 'no',
+    }
+    try {
+      await asHost(() => call('POST', '/api/checkin', { ...filled(copy), draftId, copyOf: id }))
+      succeed(form, { arrivalDate: shown(arrivalDate), reservationCode })
+      return { outcome: 'saved' }
+    } catch (error) {
+      return fail(form, error)
+    }
+  },
+}

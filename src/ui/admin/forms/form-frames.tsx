@@ -1,0 +1,187 @@
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import type { Frame } from '../../../../schema/vocabulary'
+import { Card } from '../../shared/card'
+import { useStore } from '../../shared/store'
+import { Dialog } from '../dialogs/dialog'
+import { ask } from '../dialogs/question'
+import { hostHouse } from '../shell/host'
+import { Menu } from '../shell/menu'
+
+/** The pixels the host's pages are laid out for at the least. */
+const narrowest = 1024
+
+/** A narrower screen shows the host's pages whole, and lets the host come closer; the guests' and the sign-in fit it as they are. */
+const useWideView = () =>
+  useEffect(() => {
+    const view = document.querySelector<HTMLMetaElement>('meta[name=viewport]')
+    const before = view?.content
+    if (!view || before === undefined || screen.width >= narrowest) return
+    const whole = `width=${narrowest}, initial-scale=${screen.width / narrowest}`
+    // A page that is open already comes to another scale only when it may have no other.
+    view.content = `${whole}, maximum-scale=${screen.width / narrowest}`
+    const freeing = setTimeout(() => (view.content = whole), 300)
+    return () => {
+      clearTimeout(freeing)
+      view.content = before
+    }
+  }, [])
+
+type PageProps = {
+  title: string
+  subtitle?: string | undefined
+  back?: string | undefined
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A page of the host's: its title, what it is for, the way back, and the way to the other pages. */
+export const Page = ({ title, subtitle, back, actions, children }: PageProps) => {
+  const { say } = useStore(hostHouse)!.speak
+  const heading = useRef<HTMLHeadingElement>(null)
+  useWideView()
+  useEffect(() => {
+    document.title = title
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [title])
+  return (
+    <div className="host">
+      <header className="head">
+        {back && (
+          <a className="button back" href={back}>
+            <span aria-hidden="true">‹ </span>
+            {say('host.back')}
+          </a>
+        )}
+        <div className="titles">
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {subtitle && <p>{subtitle}</p>}
+        </div>
+        {actions}
+        <Menu />
+      </header>
+      <main>{children}</main>
+    </div>
+  )
+}
+
+/** What a form's frame is given. */
+export type FrameProps = {
+  box: RefObject<HTMLFormElement | null>
+  name: string
+  title: string
+  subtitle?: string | undefined
+  back?: string | undefined
+  /** Something typed would be lost. */
+  dirty: boolean
+  cancel: { text: string; run?: (() => void) | undefined }
+  ok?: { text: string; ready: boolean; busy: boolean; press: () => void } | undefined
+  children: ReactNode
+}
+
+const submit = (ok: FrameProps['ok']) => (event: FormEvent) => {
+  event.preventDefault()
+  event.stopPropagation()
+  ok?.press()
+}
+const Ok = ({ ok }: { ok: NonNullable<FrameProps['ok']> }) => (
+  <button className="button primary" aria-disabled={!ok.ready || ok.busy || undefined} aria-busy={ok.busy || undefined}>
+    {ok.text}
+  </button>
+)
+
+const CardFrame = ({ box, title, subtitle, back = '/', ok, children }: FrameProps) => {
+  const { say } = hostHouse.get()!.speak
+  const inside = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    document.title = title
+    box.current = inside.current?.closest('form') ?? null
+    inside.current?.querySelector('input')?.focus()
+  }, [title])
+  return (
+    <Card title={title} home={{ to: back, text: say('host.back') }} ok={ok} progress={0} arrived={false}>
+      {subtitle && <p className="lead">{subtitle}</p>}
+      <div ref={inside} className="host-card">
+        {children}
+      </div>
+    </Card>
+  )
+}
+
+const PageFrame = ({ box, name, title, subtitle, back, cancel, ok, children }: FrameProps) => (
+  <Page title={title} subtitle={subtitle} back={back}>
+    <form ref={box} className={`sheet form-${name}`} noValidate autoComplete="off" onSubmit={submit(ok)}>
+      {children}
+      <footer className="actions">
+        {back && (
+          <a className="button" href={back}>
+            {cancel.text}
+          </a>
+        )}
+        {ok && <Ok ok={ok} />}
+      </footer>
+    </form>
+  </Page>
+)
+
+const TabFrame = ({ box, name, title, subtitle, ok, children }: FrameProps) => {
+  const inside = (
+    <>
+      <header>
+        <h2 id={`title-${name}`}>{title}</h2>
+        {subtitle && <p>{subtitle}</p>}
+      </header>
+      {children}
+      {ok && (
+        <footer className="actions">
+          <Ok ok={ok} />
+        </footer>
+      )}
+    </>
+  )
+  const is = { className: `sheet form-${name}`, 'aria-labelledby': `title-${name}` }
+  // What has nothing to save may hold forms of its own.
+  return ok ? (
+    <form ref={box} noValidate autoComplete="off" onSubmit={submit(ok)} {...is}>
+      {inside}
+    </form>
+  ) : (
+    <section {...is}>{inside}</section>
+  )
+}
+
+const DialogFrame = ({ box, name, title, subtitle, dirty, cancel, ok, children }: FrameProps) => {
+  const close = async () => {
+    const { say } = hostHouse.get()!.speak
+    const question = {
+      title: say('unsaved.title'),
+      text: say('unsaved.dialog'),
+      yes: say('unsaved.close'),
+      no: say('unsaved.stay'),
+      danger: true,
+    }
+    if (!dirty || (await ask(question))) cancel.run?.()
+  }
+  return (
+    <Dialog title={title} subtitle={subtitle} onClose={() => void close()} className={`form-${name}`}>
+      <form ref={box} noValidate autoComplete="off" onSubmit={submit(ok)}>
+        <div className="scroll">{children}</div>
+        <footer className="actions">
+          <button type="button" className="button" onClick={() => void close()}>
+            {cancel.text}
+          </button>
+          {ok && <Ok ok={ok} />}
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The frames a form can stand in. */
+export const frames: Record<Frame, (props: FrameProps) => ReactNode> = {
+  card: CardFrame,
+  page: PageFrame,
+  tab: TabFrame,
+  dialog: DialogFrame,
+}

@@ -1,0 +1,88 @@
+import type { Draft } from '../../../../schema/checkin'
+import { code as codeSchema } from '../../../../schema/code'
+import { type SettingName, type Settings, settings as settingsSchema } from '../../../../schema/settings'
+import type { Subject } from '../../../../schema/vocabulary'
+import { broken, type Fault } from '../../../core/flow/validation'
+import { hostHouse, hostSettings } from '../shell/host'
+
+type Rule = { type?: string }
+const rules: Partial<Record<Subject, { [name: string]: Rule }>> = {
+  settings: settingsSchema.properties,
+  code: codeSchema.properties,
+}
+
+/** A value as a form holds it: flags read yes and no, numbers as digits. */
+const textOf = (value: unknown) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value ?? ''))
+
+/** What is kept of anything, as a form holds it: flat text. */
+export const flat = (record: object): Draft =>
+  Object.fromEntries(
+    Object.entries(record)
+      .filter(([, value]) => typeof value !== 'object')
+      .map(([name, value]) => [name, textOf(value)]),
+  )
+
+const types: { [type: string]: (text: string) => unknown } = { boolean: (text) => text === 'yes', integer: Number }
+
+/** A form's answers as the schema of what it is about has them. */
+export const typed = (of: Subject, answers: Draft): { [name: string]: unknown } =>
+  Object.fromEntries(
+    Object.entries(answers).map(([name, text]) => [
+      name,
+      (types[rules[of]?.[name]?.type ?? ''] ?? ((same: string) => same))(text ?? ''),
+    ]),
+  )
+
+const given = (answers: Draft) => Object.fromEntries(Object.entries(answers).filter(([, value]) => value))
+const checkRecord = (answers: Draft) => broken(hostHouse.get()!.checker.validate, given(answers))
+
+/** What the schemas refuse in a form's answers, by what the form is about. */
+export const checks: Record<Subject, (answers: Draft, id?: number | string) => Fault[]> = {
+  checkin: checkRecord,
+  copy: checkRecord,
+  settings: (answers) => {
+    const wrong = broken(hostHouse.get()!.validateSettings, typed('settings', answers))
+    const taken =
+      answers.adminAccessCode &&
+      hostSettings.get()?.reservationCodes.some(({ code }) => code === answers.adminAccessCode)
+    return taken ? [...wrong, { field: 'adminAccessCode', rule: 'taken' }] : wrong
+  },
+  code: (answers, id = 'new') => {
+    const { reservationCodes = [], adminAccessCode = '' } = hostSettings.get() ?? {}
+    const taken =
+      answers.code &&
+      (answers.code === adminAccessCode ||
+        reservationCodes.some((one) => one.id !== id && one.code.toUpperCase() === answers.code))
+    const wrong = broken(hostHouse.get()!.validateCode, { ...typed('code', given(answers)), id: String(id) })
+    return taken ? [...wrong, { field: 'code', rule: 'taken' }] : wrong
+  },
+  access: (answers) => {
+    const unlike = Object.entries(given(answers))
+      .filter(([, pin]) => !/^[0-9]{4}$/.test(pin!))
+      .map(([field]): Fault => ({ field, rule: 'pattern' }))
+    return answers.newPinAgain && answers.newPin !== answers.newPinAgain
+      ? [...unlike, { field: 'newPinAgain', rule: 'same' }]
+      : unlike
+  },
+}
+
+/** What turns a way of paying or writing on, and what is entered for it. */
+const switches: { [flag: string]: readonly SettingName[] } = {
+  enablePayPal: ['paypalLink'],
+  enableSMTP2GO: ['smtp2goUsername', 'smtp2goPassword', 'emailSender', 'emailReplyTo'],
+  enableStripe: ['stripePublicKey', 'stripeSecretKey', 'stripeWebhookSecret'],
+}
+
+/** What is on because its link or credentials are being entered for the first time; the host can still switch it off. */
+export const switchedOn = (before: Draft, edits: Draft): Draft => {
+  const isFirst = (names: readonly string[]) =>
+    names.every((name) => !before[name]) && names.some((name) => edits[name])
+  return Object.fromEntries(
+    Object.entries(switches)
+      .filter(([flag, names]) => flag in before && isFirst(names))
+      .map(([flag]) => [flag, 'yes']),
+  )
+}
+
+/** The settings as the forms show them. */
+export const settingValues = (settings: Settings): Draft => ({ ...flat(settings), adminPin: '' })

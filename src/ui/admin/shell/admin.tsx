@@ -1,0 +1,84 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Card } from '../../shared/card'
+import { house } from '../../shared/published'
+import { useStore } from '../../shared/store'
+import { toast } from '../../shared/toast'
+import { Questions } from '../dialogs/question'
+import { FlowBanner } from '../flow/flow-banner'
+import { HostPanels } from '../forms/panel'
+import { hostHouse, hostSettings, loadHostSettings, openHostHouse, refresh } from './host'
+import { SignInAgain } from './login'
+import type { PageProps } from './page'
+import { pages } from './pages'
+import { hostPanels } from './panels'
+import { watchLeaving } from './unsaved'
+
+/** A page whose settings could not be read: nobody knows yet whether the host is signed in, so it is not the sign-in that comes. */
+const Unread = ({ retry }: { retry: () => void }) => {
+  const { say, has } = house.get().speak
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <Card title={say('toast.error.title')} home={{ to: '/', text: say('home') }} progress={0} arrived={false}>
+      <p className="lead" role="alert">
+        {say(has('host.loadFailed') ? 'host.loadFailed' : 'toast.settingsReloadFailed')}
+      </p>
+      <button ref={button} type="button" className="choice" onClick={retry}>
+        {say('retry')}
+      </button>
+    </Card>
+  )
+}
+
+const Spinner = () => <p className="spinner" role="status" />
+
+/** Every page of the host: opens the house, asks who is there, and sends whoever is not signed in to the sign-in and back. */
+export const Host = ({ lost, ...props }: PageProps & { lost: ReactNode }) => {
+  const [state, setState] = useState<'loading' | 'ready' | 'unread'>('loading')
+  const settings = useStore(hostSettings)
+  const { path, go } = props
+  const page = pages[path]
+  const load = () => {
+    setState('loading')
+    return openHostHouse()
+      .then(loadHostSettings)
+      .then(
+        () => setState('ready'),
+        (error) => {
+          console.error(error)
+          // Settings known from before are better than none: the page opens with them.
+          if (hostSettings.get())
+            toast.show({
+              tone: 'bad',
+              title: house.get().speak.say('toast.error.title'),
+              text: house.get().speak.say('toast.settingsReloadFailed'),
+            })
+          setState('unread')
+        },
+      )
+  }
+  useEffect(() => {
+    document.querySelectorAll<HTMLLinkElement>('link[rel=host-style]').forEach((link) => (link.rel = 'stylesheet'))
+    void load()
+    const seen = () => document.visibilityState === 'visible' && void refresh().catch(() => {})
+    document.addEventListener('visibilitychange', seen)
+    return () => document.removeEventListener('visibilitychange', seen)
+  }, [])
+  useEffect(() => watchLeaving(go), [go])
+  const ready = state === 'ready' || (state === 'unread' && hostHouse.get() && (page?.open || settings))
+  const closed = ready && page && page.open !== true && !settings
+  useEffect(() => {
+    if (closed) go(`/admin-login?to=${encodeURIComponent(location.pathname + location.search)}`, true)
+  }, [closed])
+  if (!page) return lost
+  if (state === 'unread' && !ready) return <Unread retry={() => void load()} />
+  if (!ready || closed) return <Spinner />
+  return (
+    <HostPanels value={hostPanels}>
+      {!page.open && <FlowBanner path={path} />}
+      <page.Page key={path} {...props} />
+      <SignInAgain />
+      <Questions />
+    </HostPanels>
+  )
+}

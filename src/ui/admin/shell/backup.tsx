@@ -1,0 +1,52 @@
+import { type MouseEvent, useState } from 'react'
+import { Offline, Refused } from '../../shared/api'
+import { house, today } from '../../shared/published'
+import { reasonOf, regret, save } from '../consult/actions'
+import { asHost } from './host'
+
+const address = '/api/backup'
+
+const read = async () => {
+  const response = await fetch(address, { credentials: 'include' }).catch((error: Error) => {
+    throw new Offline(error.message)
+  })
+  if (!response.ok) throw new Refused(response.status, response.statusText, await response.json().catch(() => ({})))
+  return response.blob()
+}
+
+/** The way to a copy of everything the server keeps; read as the host, so that an ended session is asked for and not saved as a file. */
+export const Backup = () => {
+  const { say } = house.get().speak
+  const [busy, setBusy] = useState(false)
+  const name = `checkin-${today()}.sqlite`
+  const take = async (event: MouseEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    try {
+      save(name, await asHost(read))
+    } catch (error) {
+      console.error(error)
+      regret(
+        `${say('backup.failed')}. ${error instanceof Offline ? say('consult.noServer') : (reasonOf(error) ?? '')}`.trim(),
+      )
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      <p className="info warns">{say('backup.text')}</p>
+      <p>
+        <a
+          className="button"
+          href={address}
+          download={name}
+          aria-busy={busy || undefined}
+          onClick={(event) => void take(event)}
+        >
+          {say(busy ? 'backup.busy' : 'backup.take')}
+        </a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { useStore } from '../../shared/store'
+import { HostForm } from '../forms/host-form'
+import { signingIn } from './host'
+import type { PageProps } from './page'
+
+/** The sign-in; afterwards the host goes where they were going, if it is a page of theirs. */
+export const LoginPage = ({ query, go, isOurs }: PageProps & { isOurs: (path: string) => boolean }) => {
+  const wanted = query.to && isOurs(query.to.split('?')[0]!) ? query.to : undefined
+  return <HostForm name="login" values={{}} go={(to) => go(wanted ?? to)} />
+}
+
+/** The sign-in over whatever the host was doing when the session ended. */
+export const SignInAgain = () => {
+  const answer = useStore(signingIn)
+  if (!answer) return null
+  return <HostForm name="again" values={{}} go={() => {}} onDone={() => answer(true)} onCancel={() => answer(false)} />
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { hostCall as call, Offline, Refused } from '../../shared/api'
+import { house } from '../../shared/published'
+import { toast } from '../../shared/toast'
+import { Codes } from '../codes/codes'
+import { Consult } from '../consult/consult'
+import type { PanelTable } from '../forms/panel'
+import { Tables } from '../tables/tables'
+import { Backup } from './backup'
+import { asHost } from './host'
+
+const Info = ({ say, warns = false }: { say: string; warns?: boolean }) => (
+  <p className={warns ? 'info warns' : 'info'}>{house.get().speak.say(say)}</p>
+)
+
+/** Sends the e-mail that shows whether the settings work. */
+const TestMail = () => {
+  const { say } = house.get().speak
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    if (busy) return
+    setBusy(true)
+    try {
+      const { success, message } = await asHost(() =>
+        call<{ success: boolean; message: string }>('GET', '/api/smtp2go-test'),
+      )
+      toast.show(
+        success
+          ? { tone: 'good', title: say('testMail.sent') }
+          : { tone: 'bad', title: say('toast.error.title'), text: message, life: 8000 },
+      )
+    } catch (error) {
+      const status = error instanceof Refused ? say('testMail.failed', { status: error.status }) : say('host.offline')
+      const why = error instanceof Refused && error.body.message ? ` ${error.body.message}` : ''
+      toast.show({
+        tone: 'bad',
+        title: say('toast.error.title'),
+        text: error instanceof Offline ? say('host.offline') : `${status}.${why}`,
+        life: 8000,
+      })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <p className="test-mail">
+      <button
+        type="button"
+        className="button"
+        aria-disabled={busy || undefined}
+        aria-busy={busy || undefined}
+        onClick={() => void send()}
+      >
+        {say(busy ? 'testMail.sending' : 'testMail.send')}
+      </button>
+      <span>{say('testMail.text')}</span>
+    </p>
+  )
+}
+
+/** The read-only or hand-made pieces of the host's forms, by the names `steps.json` uses. */
+export const hostPanels: PanelTable = {
+  codes: (props) => <Codes {...props} />,
+  testMail: () => <TestMail />,
+  consult: ({ go }) => <Consult go={go} />,
+  structureInfo: () => <Info say="structureInfo.text" warns />,
+  capacityInfo: () => <Info say="capacityInfo.text" warns />,
+  accessInfo: () => <Info say="accessInfo.text" />,
+  redirectInfo: () => <Info say="redirectInfo.text" />,
+  mailInfo: () => <Info say="mailInfo.text" />,
+  tables: () => <Tables />,
+  backup: () => <Backup />,
+}

@@ -1,0 +1,47 @@
+import { useRef, useState } from 'react'
+import { house } from '../../shared/published'
+import { useStore } from '../../shared/store'
+import { Page } from '../forms/form-frames'
+import { HostForm } from '../forms/host-form'
+import { settingValues } from '../forms/values'
+import { hostHouse, hostSettings } from './host'
+import type { PageProps } from './page'
+import { Tabs } from './tabs'
+
+/** A form of the host's that is a page of its own. */
+export const formPage =
+  (name: string) =>
+  ({ go }: PageProps) => {
+    const settings = useStore(hostSettings)
+    const form = useStore(hostHouse)!.flow.forms[name]!
+    return <HostForm name={name} values={form.of === 'settings' && settings ? settingValues(settings) : {}} go={go} />
+  }
+
+/** Everything the host can set, a tab at a time; a tab once opened keeps what is typed in it. */
+export const SettingsPage = ({ path, query, go }: PageProps) => {
+  const { flow } = useStore(hostHouse)!
+  const { say } = house.get().speak
+  const settings = useStore(hostSettings)
+  const { tabs = {}, back } = flow.forms.settings!
+  const names = Object.keys(tabs)
+  const current = names.find((name) => name === query.tab) ?? names[0]!
+  const visited = useRef(new Set<string>())
+  visited.current.add(current)
+  const [first] = useState(settings)
+  const values = settingValues((settings ?? first)!)
+  return (
+    <Page title={say('forms.settings.title')} subtitle={settings?.companyName} back={back}>
+      <Tabs
+        label={say('forms.settings.title')}
+        names={names}
+        current={current}
+        pick={(name) => go(`${path}?tab=${name}`, true)}
+      >
+        {(name) =>
+          visited.current.has(name) &&
+          tabs[name]!.map((form) => <HostForm key={form} name={form} values={values} go={go} />)
+        }
+      </Tabs>
+    </Page>
+  )
+}

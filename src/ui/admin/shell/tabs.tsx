@@ -1,0 +1,59 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { house } from '../../shared/published'
+
+type TabsProps = {
+  label: string
+  names: readonly string[]
+  current: string
+  pick: (name: string) => void
+  children: (name: string) => ReactNode
+}
+
+/** A list of tabs and the panel of the chosen one; arrows, Home and End go along the list. */
+export const Tabs = ({ label, names, current, pick, children }: TabsProps) => {
+  const { say } = house.get().speak
+  const list = useRef<HTMLDivElement>(null)
+  const at = names.indexOf(current)
+  const steps: { [key: string]: number } = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: names.length - 1 }
+  const key = (event: KeyboardEvent) => {
+    const next = steps[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    const name = names[(next + names.length) % names.length]!
+    pick(name)
+    list.current?.querySelector<HTMLElement>(`#tab-${name}`)?.focus()
+  }
+  return (
+    <>
+      <div ref={list} role="tablist" aria-label={label} className="tabs" onKeyDown={key}>
+        {names.map((name) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`tab-${name}`}
+            aria-controls={`panel-${name}`}
+            aria-selected={name === current}
+            tabIndex={name === current ? 0 : -1}
+            onClick={() => pick(name)}
+          >
+            {say(`tabs.${name}`)}
+          </button>
+        ))}
+      </div>
+      {names.map((name) => (
+        <div
+          key={name}
+          role="tabpanel"
+          id={`panel-${name}`}
+          aria-labelledby={`tab-${name}`}
+          tabIndex={-1}
+          hidden={name !== current}
+          className="panels"
+        >
+          {children(name)}
+        </div>
+      ))}
+    </>
+  )
+}

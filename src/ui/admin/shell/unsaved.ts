@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react'
+import { beforeBack } from '../../shared/leave'
+import { ask } from '../dialogs/question'
+import { hostHouse } from './host'
+
+/** The forms on the page that hold something not saved, and how each is called. */
+const unsaved = new Map<object, string>()
+
+/** A form tells that it holds something not saved, and that it no longer does. */
+export const useUnsaved = (isUnsaved: boolean, title: string) => {
+  const key = useRef({}).current
+  useEffect(() => {
+    if (isUnsaved) unsaved.set(key, title)
+    else unsaved.delete(key)
+    return () => void unsaved.delete(key)
+  }, [isUnsaved, title])
+}
+
+/** Ask whether what is not saved may be lost; `true` at once when there is nothing. */
+export const mayLeave = async () => {
+  if (!unsaved.size) return true
+  const { say } = hostHouse.get()!.speak
+  const isLeaving = await ask({
+    title: say('unsaved.title'),
+    text: say('unsaved.text', { forms: [...unsaved.values()].join(', ') }),
+    yes: say('unsaved.leave'),
+    no: say('unsaved.stay'),
+    danger: true,
+  })
+  if (isLeaving) unsaved.clear()
+  return isLeaving
+}
+
+/** Ask before the page is left with something not saved: by a link, by the browser's Back, or by closing it. */
+export const watchLeaving = (go: (to: string) => void) => {
+  let here = location.href
+  const away = (to: string) => void mayLeave().then((isLeaving) => isLeaving && go(to))
+  const click = (event: MouseEvent) => {
+    here = location.href
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+    if (
+      !unsaved.size ||
+      !link ||
+      link.target ||
+      link.download ||
+      link.origin !== location.origin ||
+      link.getAttribute('href')!.startsWith('#') ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey
+    )
+      return
+    event.preventDefault()
+    event.stopPropagation()
+    away(link.pathname + link.search)
+  }
+  const back = (event: PopStateEvent) => {
+    if (!unsaved.size) return
+    // The router must not hear of it before the host has answered: the address goes back to where the host still is.
+    event.stopImmediatePropagation()
+    const to = location.pathname + location.search
+    history.pushState(null, '', here)
+    away(to)
+  }
+  const close = (event: BeforeUnloadEvent) => unsaved.size && event.preventDefault()
+  const follow = () => void (here = location.href)
+  document.addEventListener('click', click, true)
+  document.addEventListener('input', follow, true)
+  beforeBack.set(back)
+  addEventListener('beforeunload', close)
+  return () => {
+    document.removeEventListener('click', click, true)
+    document.removeEventListener('input', follow, true)
+    beforeBack.set(undefined)
+    removeEventListener('beforeunload', close)
+  }
+}

@@ -1,0 +1,253 @@
+import { useEffect, useRef, useState } from 'react'
+import type { OfficialRow, TableKind } from '../../../core/places/official-tables'
+import { italian } from '../../../core/text/dates'
+import type { Params } from '../../../core/text/speaker'
+import { hostCall as call, Offline, Refused } from '../../shared/api'
+import { house } from '../../shared/published'
+import { toast } from '../../shared/toast'
+import { Dialog } from '../dialogs/dialog'
+import { asHost, learnStates, refresh } from '../shell/host'
+import { readTyped, TypedCodes } from './typed-codes'
+
+const say = (key: string, params?: Params) => house.get().speak.say(key, params)
+
+/** The portal's two tables: the name of each file, and the setting that names the imported one. */
+const tables: { [kind in TableKind]: { file: string; setting: string } } = {
+  comuni: { file: 'comuni.csv', setting: 'excelIstatComuniPath' },
+  stati: { file: 'stati.csv', setting: 'excelIstatStatiPath' },
+}
+const kinds = Object.keys(tables) as TableKind[]
+const columns = ['code', 'name', 'province', 'until'] as const
+const changes = ['added', 'removed', 'changed'] as const
+
+/** The largest file read, in bytes. */
+const largest = 2_000_000
+
+type InUse = { rows: number; path: string; at?: string; unread?: true }
+type State = { [kind in TableKind]: InUse } & { states: string[] }
+type Row = OfficialRow & { before?: OfficialRow }
+type Changes = Record<(typeof changes)[number], { count: number; first: Row[] }>
+type Chosen = { kind: TableKind; csv: string; found: Changes }
+
+const reason = (error: unknown) =>
+  error instanceof Offline
+    ? say('host.offline')
+    : error instanceof Refused
+      ? (error.body.message ?? say('host.unknownError'))
+      : say('tables.unreadable')
+
+/** The portal writes UTF-8; what an older spreadsheet has saved again is its own. */
+const textOf = async (file: File) => {
+  const bytes = await file.arrayBuffer()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const send = async (kind: TableKind, csv: string, take: boolean) =>
+  (await asHost(() => call<{ data: Changes }>('POST', '/api/tables', { kind, csv, take }))).data
+
+const written = (row: OfficialRow, column: (typeof columns)[number]) =>
+  (column === 'until' && row.until ? italian(row.until) : row[column]) || '—'
+const cellOf = (row: Row, column: (typeof columns)[number]) =>
+  row.before && row.before[column] !== row[column]
+    ? `${written(row.before, column)} → ${written(row, column)}`
+    : written(row, column)
+
+const Part = ({ name, count, first }: { name: (typeof changes)[number]; count: number; first: Row[] }) => (
+  <section>
+    <h3>{say(`tables.${name}`, { count: count.toLocaleString('it') })}</h3>
+    {name === 'removed' && <p className="info warns">{say('tables.removedText')}</p>}
+    {count > first.length && <p className="hint">{say('tables.first', { shown: first.length })}</p>}
+    <div className="scrolls" tabIndex={0} role="region" aria-label={say(`tables.${name}`, { count })}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {say(`tables.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {first.map((row) => (
+            <tr key={row.code}>
+              {columns.map((column) => (
+                <td key={column}>{cellOf(row, column)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </section>
+)
+
+/** What a file would change, and whether it is to be taken. */
+const Preview = ({ kind, csv, found, done }: Chosen & { done: (taken: boolean) => void }) => {
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<string>()
+  const some = changes.filter((name) => found[name].count)
+  const take = async () => {
+    if (busy) return
+    setBusy(true)
+    setWrong(undefined)
+    try {
+      await send(kind, csv, true)
+      done(true)
+    } catch (error) {
+      setWrong(reason(error))
+      setBusy(false)
+    }
+  }
+  const close = () => !busy && done(false)
+  return (
+    <Dialog
+      title={say('tables.title', { file: tables[kind].file })}
+      subtitle={say('tables.subtitle')}
+      onClose={close}
+      className="table-changes"
+    >
+      {!some.length && <p>{say('tables.same')}</p>}
+      {some.map((name) => (
+        <Part key={name} name={name} {...found[name]} />
+      ))}
+      {wrong && (
+        <p className="message" role="alert">
+          {wrong}
+        </p>
+      )}
+      <footer className="actions">
+        <button type="button" className="button" data-first onClick={close}>
+          {say('host.cancel')}
+        </button>
+        <button type="button" className="button primary" aria-busy={busy || undefined} onClick={() => void take()}>
+          {say(busy ? 'tables.importing' : 'tables.import')}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}
+
+const dayOf = (at: string) =>
+  new Intl.DateTimeFormat('it-IT', { dateStyle: 'long', timeZone: 'Europe/Rome' }).format(new Date(at))
+
+/** Which table is in use, in words. */
+const useOf = ({ rows, path, at, unread }: InUse) =>
+  say(`tables.${unread ? 'unread' : at ? 'imported' : 'built'}`, {
+    rows: rows.toLocaleString('it'),
+    path,
+    ...(at && { date: dayOf(at) }),
+  })
+
+/** The official tables: which are in use, a file in the place of each, and the way back to those included. */
+export const Tables = () => {
+  const [state, setState] = useState<State>()
+  const [chosen, setChosen] = useState<Chosen>()
+  const [reading, setReading] = useState<TableKind>()
+  const [wrong, setWrong] = useState<{ kind?: TableKind; text: string }>()
+  const first = useRef<HTMLInputElement>(null)
+  const alive = useRef(true)
+
+  const load = async () => {
+    const { data } = await asHost(() => call<{ data: State }>('GET', '/api/tables'))
+    await learnStates(data.states)
+    if (alive.current) setState(data)
+  }
+  useEffect(() => {
+    alive.current = true
+    load().catch((error) => alive.current && setWrong({ text: reason(error) }))
+    return () => void (alive.current = false)
+  }, [])
+  const renew = () => Promise.all([load(), refresh(), readTyped()]).catch((error) => setWrong({ text: reason(error) }))
+
+  const choose = async (kind: TableKind, input: HTMLInputElement) => {
+    const file = input.files?.[0]
+    if (!file || reading) return
+    setWrong(undefined)
+    if (file.size > largest) setWrong({ kind, text: say('tables.large') })
+    else {
+      setReading(kind)
+      try {
+        const csv = await textOf(file)
+        setChosen({ kind, csv, found: await send(kind, csv, false) })
+      } catch (error) {
+        setWrong({ kind, text: reason(error) })
+      }
+      setReading(undefined)
+    }
+    // The same file, mended, can be chosen again.
+    input.value = ''
+  }
+
+  const done = (taken: boolean) => {
+    setChosen(undefined)
+    if (!taken) return
+    toast.show({ tone: 'good', title: say('tables.taken') })
+    void renew()
+  }
+
+  const back = async () => {
+    setWrong(undefined)
+    try {
+      for (const kind of kinds)
+        if (state?.[kind].path)
+          await asHost(() => call('PATCH', `/api/settings/${tables[kind].setting}`, { value: '' }))
+      toast.show({ tone: 'good', title: say('tables.backDone') })
+      // The button goes away with what it undoes.
+      first.current?.focus()
+    } catch (error) {
+      setWrong({ text: reason(error) })
+    }
+    await renew()
+  }
+
+  return (
+    <div className="tables">
+      <p className="info">{say('tables.text')}</p>
+      {kinds.map((kind, index) => (
+        <div key={kind} className="table-row">
+          <strong>{say(`tables.${kind}`)}</strong>
+          <span className="hint" id={`table-${kind}-use`} role="status">
+            {reading === kind ? say('tables.reading') : state && useOf(state[kind])}
+          </span>
+          <span>
+            <input
+              ref={index ? undefined : first}
+              type="file"
+              id={`table-${kind}`}
+              className="unseen"
+              accept=".csv,text/csv"
+              aria-invalid={wrong?.kind === kind || undefined}
+              aria-describedby={`table-${kind}-use${wrong?.kind === kind ? ` table-${kind}-wrong` : ''}`}
+              onChange={({ target }) => void choose(kind, target)}
+            />
+            <label htmlFor={`table-${kind}`} className="button">
+              {say('tables.choose', { file: tables[kind].file })}
+            </label>
+          </span>
+          {wrong?.kind === kind && (
+            <p id={`table-${kind}-wrong`} className="message" role="alert">
+              <span>{say('tables.wrong', { file: tables[kind].file })}.</span> {wrong.text}
+            </p>
+          )}
+        </div>
+      ))}
+      {wrong && !wrong.kind && (
+        <p className="message" role="alert">
+          {wrong.text}
+        </p>
+      )}
+      {state && kinds.some((kind) => state[kind].path) && (
+        <button type="button" className="button back-to-built" onClick={() => void back()}>
+          {say('tables.back')}
+        </button>
+      )}
+      <TypedCodes emptied={() => first.current?.focus()} />
+      {chosen && <Preview {...chosen} done={done} />}
+    </div>
+  )
+}

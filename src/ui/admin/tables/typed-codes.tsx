@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Place, TypedCode } from '../../../core/places/place'
+import { italian } from '../../../core/text/dates'
+import type { Params } from '../../../core/text/speaker'
+import { hostCall as call } from '../../shared/api'
+import { house } from '../../shared/published'
+import { store, useStore } from '../../shared/store'
+import { toast } from '../../shared/toast'
+import { ask } from '../dialogs/question'
+import { reason } from '../forms/effects'
+import { asHost } from '../shell/host'
+
+const say = (key: string, params?: Params) => house.get().speak.say(key, params)
+
+type Kept = TypedCode & { key: string; official?: Place }
+
+const kept = store<readonly Kept[]>([])
+const columns = ['name', 'kind', 'code', 'official'] as const
+
+/** Read the codes the host typed, and what the tables now say of each. */
+export const readTyped = async () =>
+  kept.set((await asHost(() => call<{ data: Kept[] }>('GET', '/api/istat-codes'))).data)
+
+const officialOf = ({ official, province }: Kept) => {
+  if (!official) return say(province ? 'typed.notThereIn' : 'typed.notThere', { province })
+  const place = official.province ? `${official.name} (${official.province})` : official.name
+  return official.until ? say('typed.ceased', { place, date: italian(official.until) }) : place
+}
+const cells: { [column in (typeof columns)[number]]: (one: Kept) => string } = {
+  name: ({ name }) => name,
+  kind: ({ kind }) => say(`typed.kind.${kind}`),
+  code: ({ code }) => code,
+  official: officialOf,
+}
+
+/** The codes the host typed for places the tables did not know, each with what the tables say of it and the way to be rid of it. */
+export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
+  const all = useStore(kept)
+  const [wrong, setWrong] = useState<string>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const alive = useRef(true)
+  const told = (error: unknown) => alive.current && setWrong(reason(error))
+  useEffect(() => {
+    alive.current = true
+    readTyped().catch(told)
+    return () => void (alive.current = false)
+  }, [])
+
+  const remove = async (one: Kept) => {
+    const question = {
+      title: say('typed.deleteTitle', { code: one.code }),
+      text: say('typed.deleteText', { name: one.name }),
+      yes: say('typed.delete'),
+      no: say('host.cancel'),
+      danger: true,
+    }
+    if (!(await ask(question))) return
+    setWrong(undefined)
+    try {
+      await asHost(() => call('DELETE', `/api/istat-codes/${encodeURIComponent(one.key)}`))
+      await readTyped()
+      // The button goes with its row, the heading with the last one.
+      if (kept.get().length) heading.current?.focus()
+      else emptied()
+      toast.show({ tone: 'good', title: say('typed.deleted') })
+    } catch (error) {
+      told(error)
+    }
+  }
+
+  const message = wrong && (
+    <p className="message" role="alert">
+      {wrong}
+    </p>
+  )
+  if (!all.length) return message || null
+  return (
+    <div className="typed-codes">
+      <h4 ref={heading} tabIndex={-1}>
+        {say('typed.title')}
+      </h4>
+      <p className="hint">{say('typed.text')}</p>
+      {message}
+      <div className="scrolls" tabIndex={0} role="region" aria-label={say('typed.title')}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {say(`typed.${column}`)}
+                </th>
+              ))}
+              <th scope="col">
+                <span className="unseen">{say('typed.actions')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {all.map((one) => (
+              <tr key={one.key}>
+                {columns.map((column) => (
+                  <td key={column} className={column === 'official' && !one.official ? 'lacking' : undefined}>
+                    {cells[column](one)}
+                  </td>
+                ))}
+                <td>
+                  <button
+                    type="button"
+                    className="button"
+                    aria-label={say('typed.deleteOf', { code: one.code, name: one.name })}
+                    onClick={() => void remove(one)}
+                  >
+                    {say('typed.delete')}
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}

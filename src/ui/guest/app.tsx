@@ -1,0 +1,140 @@
+import { LocationProvider, useLocation } from 'preact-iso/router'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { Language } from '../../../schema/vocabulary'
+import { changed, changes, facts, guardOf, stepThat, whose } from '../../core/flow/route'
+import { addressOf, trail } from '../../core/flow/trail'
+import { Card } from '../shared/card'
+import { house, speakIn } from '../shared/published'
+import { draft, isKept, keep } from './draft'
+import { StepForm } from './step-form'
+import '../shared/leave'
+import { settings } from '../shared/settings'
+import { useStore } from '../shared/store'
+import { Toasts, toast } from '../shared/toast'
+
+/** The host's pages are not steps: whatever begins like one of theirs is looked up where the guests' bundle ends. */
+const isHostPage = (path: string) => /^\/(admin|ross1000|new-checkin)/.test(path)
+
+const Provider = LocationProvider as unknown as (props: { children: ReactNode }) => ReactNode
+
+const NotFound = ({ home }: { home: string }) => {
+  const { say } = house.get().speak
+  useEffect(() => void (document.title = say('notFound.title')), [])
+  return (
+    <Card title={say('notFound.title')} home={{ to: home, text: say('home') }} progress={0} arrived={false}>
+      <p className="lead">{say('notFound.text')}</p>
+      <a className="choice" href={home}>
+        {say('notFound.go')}
+      </a>
+    </Card>
+  )
+}
+
+/** Where a guest who loads a page must go instead: the journey needs something before it, or needs it of another guest than the one it would show. */
+const landing = (path: string, query: Record<string, string>) => {
+  const { flow, left, checker } = house.get()
+  const { stops, open } = trail(flow, draft.get(), settings.get(), checker)
+  if (open?.path === path)
+    return query.guest || typeof flow.steps[path]!.guest !== 'object' ? undefined : addressOf(flow, open, query)
+  if (stops.some((stop) => stop.path === path) || !(path in left)) return undefined
+  return open ? addressOf(flow, open) : path === stepThat(flow, 'ends') ? stops.at(-1)!.path : undefined
+}
+
+const Host = lazy(() => import('../admin/shell/admin').then(({ Host }) => ({ default: Host })))
+
+const Wizard = () => {
+  const { path, query, route } = useLocation()
+  const { flow, language } = useStore(house)
+  const answers = useStore(draft)
+  const site = useStore(settings)
+  const arrivals = useRef(0)
+  const known = facts(answers, site)
+  const step = flow.steps[path]
+  const end = stepThat(flow, 'ends')
+  const guard = guardOf(flow, path, known)
+  const over =
+    answers.finished === 'yes' && step && end && path !== end && path !== stepThat(flow, 'begins') ? end : undefined
+  const first = useRef(true)
+
+  // Chosen in another tab: the words follow the answers. On the first card whoever chooses is waiting for them.
+  const spoken = answers.selectedLanguage
+  useEffect(() => {
+    if (spoken && spoken !== language && step && path !== stepThat(flow, 'begins'))
+      speakIn(spoken as Language).catch(() => {})
+  }, [spoken])
+
+  const elsewhere = over ?? guard?.to ?? (first.current && step ? landing(path, query) : undefined)
+  useEffect(() => {
+    first.current = false
+    if (guard && !over) keep(changed(answers, changes(guard.set, known)))
+    if (elsewhere) route(elsewhere, true)
+    else arrivals.current += 1
+  })
+  if (elsewhere) return null
+  const lost = <NotFound home={Object.keys(flow.steps)[0]!} />
+  if (!step && isHostPage(path))
+    return (
+      <Suspense fallback={<p className="spinner" role="status" />}>
+        <Host {...{ path, query }} go={route} lost={lost} />
+      </Suspense>
+    )
+  if (!step) return lost
+  const who = whose(step, known, query.guest)
+  return (
+    <StepForm
+      key={`${path} ${who}`}
+      {...{ path, step, who, query }}
+      go={(to, replace) => route(to, replace)}
+      arrived={arrivals.current > 0}
+    />
+  )
+}
+
+class Safe extends Component<{ children: ReactNode }, { error?: Error }> {
+  override state: { error?: Error } = {}
+  static getDerivedStateFromError = (error: Error) => ({ error })
+  override render() {
+    const { say } = house.get().speak
+    if (!this.state.error) return this.props.children
+    return (
+      <Card title={say('toast.error.title')} home={{ to: '/', text: say('home') }} progress={0} arrived={false}>
+        <p className="lead">{say('toast.submitFailed')}</p>
+        <button type="button" className="choice" onClick={() => location.reload()}>
+          {say('retry')}
+        </button>
+      </Card>
+    )
+  }
+}
+
+const App = () => {
+  useStore(house)
+  const keeping = useStore(isKept)
+  useEffect(() => {
+    const { say } = house.get().speak
+    if (!keeping)
+      toast.show({
+        tone: 'bad',
+        title: say('toast.error.title'),
+        text: say('toast.storageBlocked'),
+        life: 10_000,
+        stays: true,
+      })
+    if (keeping && sessionStorage.getItem('flowChanged')) {
+      sessionStorage.removeItem('flowChanged')
+      toast.show({ tone: 'good', title: say('toast.refused.title'), text: say('toast.flowChanged'), life: 10_000 })
+    }
+  }, [keeping])
+  return (
+    <Safe>
+      <Provider>
+        <Wizard />
+      </Provider>
+      <Toasts />
+    </Safe>
+  )
+}
+
+/** Put the guest's application in the place of the card that the page came with. */
+export const open = () => createRoot(document.getElementById('root')!).render(<App />)

@@ -1,0 +1,81 @@
+import { type Draft, stay } from '../../../schema/checkin'
+import type { Flow } from '../../../schema/steps'
+import { spell } from '../../core/checkin/spellings'
+import { changed, naming, questionsOf } from '../../core/flow/route'
+import { store } from '../shared/store'
+
+/** How long an untouched draft is kept on the phone, in milliseconds: two days. */
+const kept = 2 * 24 * 3600_000
+const touched = 'draftSavedAt'
+
+/** The answers so far, one per field, as this browser keeps them. */
+export const draft = store<Draft>({})
+
+/** False where the browser keeps nothing: answers then live as long as the page. */
+export const isKept = store(true)
+
+const guarded = <T>(work: () => T): T | undefined => {
+  try {
+    return work()
+  } catch {
+    isKept.set(false)
+    return undefined
+  }
+}
+
+/** All goes, under whatever name an older flow kept it; a host's PIN would stay. */
+const clear = () => Object.keys(localStorage).forEach((name) => name === 'adminPin' || localStorage.removeItem(name))
+
+const fieldsOf = (flow: Flow) => {
+  const asked = [...questionsOf(flow)].filter(
+    (field) => flow.fields[field]?.schema || field in stay.properties || /^(main|second|third)Guest[A-Z]/.test(field),
+  )
+  return new Set([...asked, ...Object.keys(stay.properties), 'finished'])
+}
+
+const aliasesOf = (flow: Flow) =>
+  Object.entries(flow.fields).flatMap(([short, { aliases = [] }]) =>
+    aliases.map((alias) => [alias, naming('main')(short)] as const),
+  )
+
+/** Read the draft from the browser: old names are taken over under the record's, old spellings evened, a stale draft wiped. */
+export const readDraft = (flow: Flow) => {
+  const fields = fieldsOf(flow)
+  const read = guarded(() => {
+    if (Date.now() - Number(localStorage.getItem(touched) ?? Date.now()) > kept) clear()
+    const own = Object.fromEntries([...fields].map((field) => [field, localStorage.getItem(field)]))
+    const old = Object.fromEntries(
+      aliasesOf(flow)
+        .map(([alias, field]) => [field, localStorage.getItem(alias)])
+        .filter(([, value]) => value),
+    )
+    return { ...old, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value)) }
+  })
+  const answers = Object.entries(read ?? draft.get()).map(([field, value]) => [
+    field,
+    (spell(field, String(value)) ?? String(value)) || null,
+  ])
+  draft.set(changed({}, Object.fromEntries(answers) as Record<string, string | null>))
+}
+
+/** Keep a new draft; what it no longer holds goes from the browser too. */
+export const keep = (next: Draft) => {
+  const before = draft.get()
+  draft.set(next)
+  guarded(() => {
+    for (const [field, value] of Object.entries(next)) if (before[field] !== value) localStorage.setItem(field, value!)
+    for (const field of Object.keys(before)) if (!(field in next)) localStorage.removeItem(field)
+    localStorage.setItem(touched, String(Date.now()))
+  })
+}
+
+/** Forget everything this browser keeps of a guest, but for the answers given. */
+export const wipe = (but: Draft = {}) => {
+  guarded(clear)
+  draft.set({})
+  keep(changed({}, but))
+}
+
+/** Follow another tab's answers. */
+export const watchDraft = (flow: () => Flow) =>
+  addEventListener('storage', ({ key }) => (key === null || key !== touched) && readDraft(flow()))

@@ -1,0 +1,59 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { LanguageLinks } from '../controls/languages'
+import { Card } from '../shared/card'
+
+/** A word the server puts in: the page is made once, its words come with each answer. */
+const say = (key: string) => `%say:${key}%`
+const home = { to: '/', text: say('home') }
+
+/** The first card as it is painted before the script has come. */
+const first = (
+  <Card
+    title={say('/.title')}
+    home={home}
+    ok={{ text: say('ok'), ready: false, busy: false, press: () => {} }}
+    progress={0}
+    arrived={false}
+  >
+    <p className="lead">{say('/.hint')}</p>
+    <div className="fields">
+      <fieldset className="field of-language">
+        <legend className="unseen">{say('selectedLanguage.label')}</legend>
+        <LanguageLinks id="field-selectedLanguage" name={(language) => say(`selectedLanguage.${language}`)} />
+      </fieldset>
+    </div>
+    %brand%
+    <p className="panel">{say('privacy.text')}</p>
+  </Card>
+)
+
+/** Any other card until the script has come. */
+const rest = (
+  <Card title={say('loading')} home={home} progress={0} arrived={false}>
+    <p className="spinner" role="status">
+      <span className="unseen">{say('loading')}</span>
+    </p>
+  </Card>
+)
+
+/** The page around the application, with tokens for what only the server knows. Printed when the project is built. */
+const page = `<!doctype html>
+<html lang="%language%">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+<meta name="referrer" content="no-referrer">
+<title>%say:/.title%</title>
+<link rel="icon" href="data:,">
+<style>%style%</style>
+%preload%<link rel="modulepreload" href="%flow%">
+<link rel="towns" href="%towns%">
+<link rel="host-style" href="%hostStyle%">
+<script id="start" type="application/json">%start%</script>
+<script type="module" src="%main%"></script>
+</head>
+<body><div id="root">%first%${renderToStaticMarkup(first)}%rest%${renderToStaticMarkup(rest)}%end%</div></body>
+</html>
+`
+
+process.stdout.write(page)

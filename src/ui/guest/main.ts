@@ -1,0 +1,45 @@
+import { flushSync } from 'react-dom'
+import { type Language, languages } from '../../../schema/vocabulary'
+import { afterLanguage } from '../../core/flow/route'
+import { house, speakIn, start, today } from '../shared/published'
+import { watchSettings } from '../shared/settings'
+import { draft, readDraft, watchDraft, wipe } from './draft'
+import { run } from './effects'
+// Named here too, so that all that the host's pages share with these comes in one file.
+import './step-form'
+import '../shared/leave'
+
+// What draws is the larger half of what a guest loads: all else is made ready while it comes.
+const app = import('./app')
+
+const isLanguage = (text: unknown): text is Language => languages.includes(text as Language)
+
+const stored = () => {
+  try {
+    return localStorage.getItem('selectedLanguage')
+  } catch {
+    return null
+  }
+}
+
+/** The language of the link tapped before this script had come. */
+const tapped = () => document.querySelector<HTMLElement>('.languages :target')?.lang
+
+const known = [tapped(), stored(), start.language].find(isLanguage)
+await speakIn(known ?? 'it')
+readDraft(house.get().flow)
+const { open } = await app
+const chosen = tapped()
+const { only } = chosen
+  ? await run('chooseLanguage', { ...draft.get(), selectedLanguage: chosen }, house.get().flow)
+  : {}
+if (only) {
+  wipe(only)
+  history.replaceState(null, '', afterLanguage(house.get().flow))
+}
+watchDraft(() => house.get().flow)
+watchSettings()
+// At once, so that no tap falls on a card that is going.
+flushSync(open)
+// While the first card is read: what makes a date takes a slow phone a tenth of a second to get ready, and is not to hold up a step.
+setTimeout(today, 2000)

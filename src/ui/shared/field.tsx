@@ -1,0 +1,68 @@
+import type { FieldDefinition } from '../../../schema/steps'
+import { type Facts, shortOf } from '../../core/flow/route'
+import type { Fault } from '../../core/flow/validation'
+import type { ControlTable } from '../controls/control'
+import { controls, grouped } from '../controls/table'
+import { house } from './published'
+
+type FieldProps = {
+  field: string
+  optional: boolean
+  value: string
+  definition: FieldDefinition
+  known: Facts
+  choices?: readonly string[] | undefined
+  fault?: Fault | undefined
+  put: (value: string) => void
+  choose: (value: string) => void
+  /** The controls to ask with, where they are not only the guests'. */
+  table?: ControlTable
+}
+
+/** The controls that need no label to be seen: the card's title says all it could. */
+const titled: ReadonlySet<string> = new Set(['code', 'language'])
+
+/** The id of what takes the focus when a field is at fault. */
+export const idOf = (field: string) => `field-${field}`
+
+/** Where the focus goes for a field at fault: the part that is wrong, else its first. */
+export const spotOf = (field: string) =>
+  document.querySelector<HTMLElement>(`:is(#${idOf(field)}, [id^='${idOf(field)}-'])[aria-invalid]`) ??
+  document.getElementById(idOf(field))
+
+/** One field: its label or legend, its hint, its fault, and its control. */
+export const Field = ({ field, optional, fault, definition, value, table = controls, ...rest }: FieldProps) => {
+  const { say, label, has, fault: sentence } = house.get().speak
+  const { who, short } = shortOf(field)
+  const id = idOf(field)
+  const hint = has(`${short}.hint`) ? say(`${short}.hint`) : undefined
+  const describedBy = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ') || undefined
+  const Control = table[definition.control] ?? controls.text
+  const group = grouped.has(definition.control)
+  const [Box, Name] = group ? (['fieldset', 'legend'] as const) : (['div', 'label'] as const)
+  return (
+    <Box className={`field of-${definition.control}${fault ? ' wrong' : ''}`}>
+      <Name {...(!group && { htmlFor: id })} className={titled.has(definition.control) ? 'unseen' : 'name'}>
+        {label(field)}
+        {optional && <small> ({say('optional')})</small>}
+      </Name>
+      {hint && (
+        <p id={`${id}-hint`} className="hint">
+          {hint}
+        </p>
+      )}
+      {fault && (
+        <p id={`${id}-fault`} className="fault">
+          {sentence(fault)}
+        </p>
+      )}
+      <Control
+        {...rest}
+        {...{ field, id, value, definition, describedBy }}
+        invalid={Boolean(fault)}
+        broken={fault?.rule}
+        autoComplete={who && who !== 'main' ? 'off' : (definition.autocomplete ?? 'off')}
+      />
+    </Box>
+  )
+}

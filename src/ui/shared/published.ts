@@ -1,0 +1,87 @@
+import type { PublicSettings } from '../../../schema/settings'
+import type { Flow } from '../../../schema/steps'
+import type { Language } from '../../../schema/vocabulary'
+import { formats } from '../../core/flow/formats'
+import type { Checker, Validate } from '../../core/flow/validation'
+import { type Speaker, speaker } from '../../core/text/speaker'
+import { Offline } from './api'
+import { store } from './store'
+
+/** A country as the server names it: its Italian name, which records keep, its name in the guest's language, its ISO code. The stateless are among them, for citizenships. */
+export type Country = readonly [italian: string, name: string, iso: string]
+
+/** One published flow in one language, as `server/flow/flow.ts` writes it. `left` is how many steps a guest still has at the least. */
+export type Published = {
+  version: string
+  language: Language
+  flow: Flow
+  words: Record<string, string>
+  countries: readonly Country[]
+  left: Record<string, number>
+  validator: (given: ReturnType<typeof formats>) => Validate
+}
+
+/**
+ * What the page tells the script: where each language's flow is, the language guessed for this guest, and the public settings: the
+ * host's (`known`), or the defaults. `states` are those that only an imported table has.
+ */
+export type Start = {
+  files: Record<Language, string>
+  host: string
+  language: Language
+  settings: PublicSettings
+  known: boolean
+  states?: readonly string[]
+}
+
+/** A flow ready to be asked: the published one with its words to speak and its checker. */
+export type House = Published & { speak: Speaker; checker: Checker }
+
+let rome: Intl.DateTimeFormat | undefined
+
+/** The day it is in Italy, `YYYY-MM-DD`, wherever the guest is. Made when first asked: it takes a phone a tenth of a second. */
+export const today = () => (rome ??= new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' })).format(new Date())
+
+/** The formats of the schemas as this browser means them. */
+export const formatsOf = ({ countries }: Pick<Published, 'countries'>) => {
+  const names = new Set(countries.map(([italian]) => italian))
+  return formats({ today, isCitizenship: (name) => names.has(name) })
+}
+
+/** What the page came with. */
+export const start: Start = JSON.parse(document.getElementById('start')?.textContent ?? '{}')
+
+/** A published flow made ready to be asked. */
+export const furnish = (published: Published): House => {
+  // The states that only an imported table has go by one name in every language, after those of the guest's own.
+  const countries = [...published.countries, ...(start.states ?? []).map((name): Country => [name, name, ''])]
+  const checker = {
+    validate: published.validator(formatsOf({ countries })),
+    get today() {
+      return today()
+    },
+  }
+  return { ...published, countries, checker, speak: speaker(published.words, published.language) }
+}
+
+/** The flow in the language spoken now. */
+export const house = store<House>(undefined as unknown as House)
+
+type Module = { default: Published }
+const read = new Map<Language, Published>()
+
+// A browser remembers that a module could not be had: under another address it looks again.
+const fetched = (file: string): Promise<Module> =>
+  import(file)
+    .catch(() => import(`${file}?${Date.now()}`))
+    .catch((error: Error) => {
+      throw new Offline(error.message)
+    })
+
+/** Speak another language: its flow and words are fetched once, and kept by the browser; one already spoken is spoken at once. Throws Offline. */
+export const speakIn = async (language: Language) => {
+  const published = read.get(language) ?? (await fetched(start.files[language] ?? start.files.it)).default
+  read.set(language, published)
+  document.documentElement.lang = language
+  if (house.get()?.words !== published.words) house.set(furnish(published))
+}

@@ -1,0 +1,31 @@
+import type { PublicSettings } from '../../../schema/settings'
+import { call } from './api'
+import { house, start } from './published'
+import { store } from './store'
+import { toast } from './toast'
+
+/** The settings as the guest's browser knows them: those the page came with, which are the defaults where the server could not read them. */
+export const settings = store<PublicSettings>(start.settings)
+
+/** Ask for the settings again; on failure those known stay, and a notice says so in the words given, if any. */
+export const reload = async (failure?: string) => {
+  try {
+    const { data } = await call<{ data: PublicSettings }>('GET', '/api/settings')
+    if (JSON.stringify(data) !== JSON.stringify(settings.get())) settings.set(data)
+  } catch {
+    if (!failure) return
+    toast.show({ tone: 'bad', title: house.get().speak.say('toast.error.title'), text: house.get().speak.say(failure) })
+  }
+}
+
+/** Whether the host takes payments by PayPal and has said where. */
+export const isPayPalReady = () => settings.get().enablePayPal && /^https?:\/\//i.test(settings.get().paypalLink)
+
+/** Keep the settings fresh: asked at the start when the page had only the defaults, and whenever the page is seen again. */
+export const watchSettings = () => {
+  if (!start.known) void reload('toast.settingsFailed')
+  document.addEventListener(
+    'visibilitychange',
+    () => document.visibilityState === 'visible' && void reload('toast.settingsReloadFailed'),
+  )
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from 'react'
+import { house } from './published'
+import { store, useStore } from './store'
+
+/** A passing notice; `bad` ones are announced at once. `life` is milliseconds, 5000 if not said. One that `stays` is not over with the step it came on; what the card says too is shown `quiet`ly, so that nobody hears it twice. */
+export type Notice = {
+  id: number
+  tone: 'good' | 'bad'
+  title: string
+  text?: string
+  life?: number
+  stays?: true
+  quiet?: true
+}
+
+const current = store<Notice | undefined>(undefined)
+let count = 0
+
+/** The one notice there can be: a new one takes the old one's place. */
+export const toast = {
+  show: (notice: Omit<Notice, 'id'>) => {
+    current.set({ ...notice, id: ++count })
+    return count
+  },
+  update: (id: number, change: Partial<Omit<Notice, 'id'>>) => {
+    const notice = current.get()
+    if (notice?.id === id) current.set({ ...notice, ...change })
+  },
+  dismiss: (id?: number) => {
+    if (id === undefined || current.get()?.id === id) current.set(undefined)
+  },
+  /** The guest tries again or goes on: what was said of the last try is over. */
+  pass: () => {
+    if (!current.get()?.stays) current.set(undefined)
+  },
+}
+
+const swipe = 50
+
+/** Where notices appear: F8 goes there, a swipe to the right sends one away, and looking at it stops its clock. */
+export const Toasts = () => {
+  const notice = useStore(current)
+  const region = useRef<HTMLDivElement>(null)
+  const before = useRef<Element>(null)
+  const [paused, pause] = useState(false)
+  const [drag, setDrag] = useState<{ from: number; by: number }>()
+
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key !== 'F8') return
+      before.current = document.activeElement
+      region.current?.focus()
+    }
+    addEventListener('keydown', focus)
+    return () => removeEventListener('keydown', focus)
+  }, [])
+  useEffect(() => {
+    if (!notice) pause(false)
+    if (!notice || paused) return
+    const timer = setTimeout(() => toast.dismiss(notice.id), notice.life ?? 5000)
+    return () => clearTimeout(timer)
+  }, [notice, paused])
+
+  const { say } = house.get().speak
+  const close = () => {
+    toast.dismiss()
+    if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus()
+    before.current = null
+  }
+  return (
+    <div
+      ref={region}
+      className="toasts"
+      role="region"
+      aria-label={say('toast.region')}
+      tabIndex={-1}
+      onMouseEnter={() => pause(true)}
+      onMouseLeave={() => pause(false)}
+      onFocus={() => pause(true)}
+      onBlur={() => pause(false)}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
+      <div role="status" aria-live={notice?.quiet ? 'off' : notice?.tone === 'bad' ? 'assertive' : 'polite'}>
+        {notice && (
+          <div
+            key={notice.id}
+            className={`toast ${notice.tone}`}
+            style={drag && { transform: `translateX(${Math.max(0, drag.by)}px)` }}
+            onPointerDown={(event) => {
+              event.currentTarget.setPointerCapture(event.pointerId)
+              setDrag({ from: event.clientX, by: 0 })
+            }}
+            onPointerMove={(event) => drag && setDrag({ ...drag, by: event.clientX - drag.from })}
+            onPointerUp={({ clientX }) => {
+              if (drag && clientX - drag.from > swipe) toast.dismiss(notice.id)
+              setDrag(undefined)
+            }}
+            onPointerCancel={() => setDrag(undefined)}
+          >
+            <p>
+              <strong>{notice.title}</strong>
+              {notice.text && <span>{notice.text}</span>}
+            </p>
+            <button
+              type="button"
+              className="plain"
+              aria-label={say('close')}
+              onPointerDown={(event) => event.stopPropagation()}
+              onClick={close}
+            >
+              <span aria-hidden="true">×</span>
+            </button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../../schema/checkin'
+import {
+  displayId,
+  findable,
+  finder,
+  grouped,
+  isIn,
+  near,
+  searchable,
+  statuses,
+} from '../../../src/core/checkin/search'
+
+const test = suite('search')
+const one = (more: Partial<Checkin> = {}): Checkin => ({
+  id: 7,
+  mainGuestName: 'NICCOLÒ',
+  mainGuestLastName: "D'ANGELO",
+  mainGuestDocumentNumber: 'CA00000AA',
+  secondGuestLastName: 'ŁUKASZEWICZ',
+  reservationCode: 'A101',
+  arrivalDate: '2026-11-20',
+  ...more,
+})
+
+test('accents, apostrophes and case are ignored', () => {
+  assert.is(searchable('Niccolò D’Angelo'), 'NICCOLO DANGELO')
+  for (const typed of [
+    'niccolo',
+    'NICCOLÒ',
+    'd angelo',
+    "d'angelo",
+    'lukaszewicz',
+    'Łukasz',
+    'ca00000',
+    'a101',
+    '7-2011',
+    ' angelo  niccolo ',
+  ])
+    assert.ok(finder(typed)(findable(one())), typed)
+  for (const typed of ['rossi', 'niccolo rossi', 'a102', '2-20112026'])
+    assert.not.ok(finder(typed)(findable(one())), typed)
+})
+
+test('nothing typed finds everything, an empty check-in too', () => {
+  assert.ok(finder('')(findable({ id: 1 })))
+  assert.ok(finder('1')(findable({ id: 1 })))
+})
+
+test('a check-in is called by its number, and the day of arrival where there is one', () => {
+  assert.is(displayId(one()), '7-20112026')
+  assert.is(displayId({ id: 7 }), '7')
+  assert.is(displayId({ id: 7, arrivalDate: 'presto' }), '7')
+})
+
+test('days come newest first and unknown ones last; in a day the newest check-in first', () => {
+  const list = [
+    one({ id: 1 }),
+    one({ id: 2, arrivalDate: '2026-11-21' }),
+    { id: 3 },
+    one({ id: 4 }),
+    one({ id: 5, arrivalDate: 'presto' }),
+  ]
+  assert.equal(
+    grouped(list, 'arrival').map(({ date, checkins }) => [date, checkins.map(({ id }) => id)]),
+    [
+      ['2026-11-21', [2]],
+      ['2026-11-20', [4, 1]],
+      ['presto', [5]],
+      ['', [3]],
+    ],
+  )
+  assert.equal(
+    grouped([one({ departureDate: '2026-11-22' })], 'departure').map(({ date }) => date),
+    ['2026-11-22'],
+  )
+})
+
+test('the status line counts arrivals of the day, those to enable, those ready and those that lack something', () => {
+  const states = (checkin: Checkin, lacking: boolean) =>
+    statuses.filter((status) => isIn[status](checkin, lacking, '2026-11-20'))
+  assert.equal(states(one(), false), ['today', 'unchecked'])
+  assert.equal(states(one({ enabledForSending: 'yes' }), false), ['today', 'ready'])
+  assert.equal(states(one({ enabledForSending: 'yes', arrivalDate: '2026-11-19' }), true), ['incomplete'])
+})
+
+test('what is near a window is bounded, however long the line', () => {
+  assert.equal(near(0, 1400, 516, 10_000), [0, 4])
+  assert.equal(near(516 * 5000, 1400, 516, 10_000), [4999, 5004])
+  assert.equal(near(516 * 9999, 1400, 516, 10_000), [9998, 10_000])
+  assert.equal(near(0, 1400, 516, 1), [0, 1])
+  assert.equal(near(99_999, 1400, 516, 3), [2, 3])
+})
+
+test.run()

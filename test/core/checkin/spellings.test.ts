@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { atTheDoor, guestType, officialDocument, spell } from '../../../src/core/checkin/spellings'
+
+const test = suite('codes')
+
+const called: [string, string, string[]][] = [
+  ['gender', 'UOMO', ['UOMO', 'uomo', 'M', 'm', 'Maschio', ' male ']],
+  ['secondGuestGender', 'DONNA', ['DONNA', 'F', 'Femmina', 'FEMALE']],
+  ['invoiceType', 'business', ['business', 'company']],
+  ['invoiceType', 'personal', ['personal', 'private', 'Private']],
+  ['thirdGuestDocumentType', 'ID', ['ID', 'ID_CARD', 'carta_identita', "Carta d'identità"]],
+  ['mainGuestDocumentType', 'PASS', ['PASS', 'passaporto', 'PASSPORT']],
+  ['documentType', 'PATENTE', ['PATENTE', 'patente']],
+  ['paymentMethod', 'CARTA', ['CARTA', 'card', 'credit card', 'credit_card', 'stripe', 'PayPal']],
+  ['paymentMethod', 'CONTANTI', ['CONTANTI', 'cash']],
+  ['paymentMethod', 'PORTALE', ['PORTALE', 'DA PORTALE', 'none']],
+  ['enabledForSending', 'yes', ['yes', 'true', 'Sì', '1']],
+  ['addThirdGuest', 'no', ['no', 'false', '0']],
+  ['showPaymentPage', 'true', ['true', 'yes']],
+  ['arrivalDate', '2026-11-20', ['2026-11-20', '20/11/2026', '2026-11-20T23:30:00.000Z']],
+  ['mainGuestBirthDate', '', ['null-null-null', '1980-null-01']],
+  ['numberOfNights', '3', ['3', '03']],
+  ['mainGuestName', ' Male ', [' Male ']],
+]
+
+test('every spelling the product has known is one value', () => {
+  for (const [field, value, names] of called)
+    for (const name of names) assert.is(spell(field, name), value, `${field} ${name}`)
+})
+
+test('an unknown sex is nobody, never a woman', () => {
+  for (const sex of ['', 'X', 'altro', '2', 'constructor', '__proto__', 'Ж'])
+    assert.is(spell('mainGuestGender', sex), undefined, sex)
+})
+
+test('the manual check-in comes in as a record', () => {
+  const body = JSON.parse(`{
+    "mainGuestGender": "M", "mainGuestEmail": "a@b.it", "mainGuestPhonePrefix": "+39", "mainGuestPhoneNumber": "3331234567", "numberOfNights": 3,
+    "invoiceType": "company", "companyVat": "IT01234567890", "notes": " Late ", "addSecondGuest": true, "enabledForSending": "no", "paymentMethod": "DA PORTALE",
+    "arrivalDate": "2026-11-20T00:00:00.000Z", "mainGuestBirthDate": "10/5/1980", "secondGuestBirthDate": "null-null-null", "secondGuestGender": "X",
+    "secondGuestName": "", "thirdGuestName": null, "extra": { "a": 1 }, "list": ["x"], "__proto__": "bad", "constructor": "bad", "carPlate": "AB123CD"
+  }`) as object
+  assert.equal(atTheDoor(body), {
+    mainGuestGender: 'UOMO',
+    email: 'a@b.it',
+    phonePrefix: '+39',
+    phoneNumber: '3331234567',
+    numberOfNights: '3',
+    invoiceType: 'business',
+    companyVatNumber: 'IT01234567890',
+    specialRequests: 'Late',
+    addSecondGuest: 'yes',
+    enabledForSending: 'no',
+    paymentMethod: 'PORTALE',
+    arrivalDate: '2026-11-20',
+    mainGuestBirthDate: '1980-05-10',
+    secondGuestGender: 'X',
+    carPlate: 'AB123CD',
+  })
+})
+
+test("of two names for one field the record's own wins, whatever their order", () => {
+  for (const body of [
+    { email: 'own@b.it', mainGuestEmail: 'old@b.it' },
+    { mainGuestEmail: 'old@b.it', email: 'own@b.it' },
+  ])
+    assert.equal(atTheDoor(body), { email: 'own@b.it' })
+  assert.equal(atTheDoor({ email: '', mainGuestEmail: 'old@b.it' }), { email: 'old@b.it' })
+})
+
+test('any body becomes flat text under safe names, and a record comes through unchanged', () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(
+        fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'mainGuestGender', 'notes', 'arrivalDate')),
+        fc.jsonValue(),
+      ),
+      (body) => {
+        const record = atTheDoor(body)
+        assert.ok(Object.values(record).every((value) => typeof value === 'string' && value))
+        assert.not.ok(Object.hasOwn(record, '__proto__') || Object.hasOwn(record, 'constructor'))
+        assert.equal(atTheDoor(record), record)
+      },
+    ),
+  )
+})
+
+test('documents have the codes of the official table', () => {
+  const codes: [string, string, string | undefined][] = [
+    ['ID', 'CA00000AA', 'IDELE'],
+    ['ID', 'AA1234567', 'IDENT'],
+    ['ID', 'CA00000AAA', 'IDENT'],
+    ['carta_identita', '', 'IDENT'],
+    ['PASS', 'CA00000AA', 'PASOR'],
+    ['patente', 'U1', 'PATEN'],
+    ['TESSERA', '1', undefined],
+    ['', '', undefined],
+  ]
+  for (const [type, number, code] of codes) assert.is(officialDocument(type, number), code, `${type} ${number}`)
+})
+
+test('a guest alone is 16, a head 18, any other 20', () => {
+  assert.equal(
+    [guestType('main', true), guestType('main', false), guestType('second', false), guestType('third', false)],
+    ['16', '18', '20', '20'],
+  )
+})
+
+test.run()

@@ -1,0 +1,38 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { csv } from '../../../src/core/exports/csv'
+
+const test = suite('csv')
+const line = (...cells: string[]) => csv([cells]).slice(1, -2)
+
+test('begins with the mark Excel knows UTF-8 by, and ends every line with CRLF', () => {
+  assert.is(
+    csv([
+      ['Nome', 'Cognome'],
+      ['ANNA', 'FORLÌ'],
+    ]),
+    '\ufeffNome;Cognome\r\nANNA;FORLÌ\r\n',
+  )
+  assert.is(csv([]), '\ufeff')
+})
+
+test('no answer can end its own cell and begin another with a formula', () => {
+  assert.is(line("ciao;=cmd|' /C calc'!A0;"), `"ciao;=cmd|' /C calc'!A0;"`)
+  assert.is(line('a\t=1+1'), '"a\t=1+1"')
+})
+
+test('cells with separators of any country, quotes or line breaks are quoted, and their quotes doubled', () => {
+  assert.is(line('a,b', 'a;b', 'say "ciao"', 'one\ntwo', 'plain', ''), '"a,b";"a;b";"say ""ciao""";"one\ntwo";plain;')
+})
+
+test('a cell a spreadsheet would take for a formula stays text', () => {
+  for (const sign of ['=', '+', '-', '@', '＝', '＋', '－', '＠']) assert.is(line(`${sign}1+1`), `'${sign}1+1`)
+  assert.is(line('\t=1'), `"'\t=1"`)
+  assert.is(line('\r=1'), `"'\r=1"`)
+  assert.is(line('=HYPERLINK("http://x","y")'), `"'=HYPERLINK(""http://x"",""y"")"`)
+  assert.is(line('+39 333'), "'+39 333")
+})
+
+test('a sign further in is left alone', () => assert.is(line('1-20112026', 'a@b.it', 'x=1'), '1-20112026;a@b.it;x=1'))
+
+test.run()

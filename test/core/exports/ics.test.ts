@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { calendar, type Stay } from '../../../src/core/exports/ics'
+
+const test = suite('calendar')
+const now = '2026-11-20T16:31:27.123Z'
+const stay: Stay = {
+  id: '7',
+  facility: 'Hôtel Bellavista & Figli',
+  arrival: '2026-12-30',
+  departure: '2027-01-02',
+  summary: 'Hotel Bellavista',
+  description: 'Riferimento: 7-30122026',
+}
+const linesOf = (more: Partial<Stay> = {}) =>
+  calendar({ ...stay, ...more }, now)!
+    .replace(/\r\n /g, '')
+    .split('\r\n')
+const unescaped = (text: string) => text.replace(/\\(.)/g, (_, char: string) => (char === 'n' ? '\n' : char))
+
+test('a stay is an event of whole days that ends on the day of departure', () => {
+  assert.equal(calendar(stay, now)!.split('\r\n'), [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Benvenuto//Check-in//IT',
+    'BEGIN:VEVENT',
+    'UID:checkin-7@hotel-bellavista-figli',
+    'DTSTAMP:20261120T163127Z',
+    'DTSTART;VALUE=DATE:20261230',
+    'DTEND;VALUE=DATE:20270102',
+    'SUMMARY:Hotel Bellavista',
+    'DESCRIPTION:Riferimento: 7-30122026',
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ])
+})
+
+test('the same stay has the same name whenever it is saved, and a house without letters of ours still has one', () => {
+  const uid = (facility: string) => linesOf({ facility })[4]
+  assert.is(uid('Casa Fiori'), 'UID:checkin-7@casa-fiori')
+  assert.is(uid('casa.example'), 'UID:checkin-7@casa.example')
+  for (const none of ['', '  ', '旅館', ';:\n']) assert.is(uid(none), 'UID:checkin-7@benvenuto', none)
+})
+
+test('commas, semicolons, backslashes and new lines are escaped, and nothing can add a line of its own', () => {
+  assert.is(
+    linesOf({ summary: 'Casa; "Fiori", via C:\\\r\nEND:VEVENT\rX\nY\0\x07' })[8],
+    'SUMMARY:Casa\\; "Fiori"\\, via C:\\\\\\nEND:VEVENT\\nX\\nY',
+  )
+  assert.is(linesOf().length, linesOf({ summary: 'a\r\nATTACH:b', description: '\r\nBEGIN:VALARM' }).length)
+})
+
+test('no line is longer than 75 octets, no character is cut, and the text comes back whole', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
+      const clean = text.replace(/\p{Cc}/gu, '')
+      const file = calendar({ ...stay, summary: clean, description: 'x' }, now)!
+      for (const line of file.split('\r\n')) {
+        assert.ok(Buffer.byteLength(line) <= 75, line)
+        assert.is(Buffer.from(line).toString('utf8'), line)
+      }
+      assert.is(unescaped(linesOf({ summary: clean })[8]!.slice('SUMMARY:'.length)), clean)
+    }),
+  )
+})
+
+test('a stay whose days are none, or in the wrong order, has no file', () => {
+  for (const [arrival, departure] of [
+    ['', ''],
+    ['2026-12-30', ''],
+    ['2026-02-30', '2026-03-02'],
+    ['2026-12-30', '2026-12-30'],
+    ['2026-12-30', '2026-12-29'],
+  ] as const)
+    assert.is(calendar({ ...stay, arrival, departure }, now), undefined)
+})
+
+test.run()

@@ -1,0 +1,105 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../../schema/checkin'
+import { defaults } from '../../../schema/settings'
+import { monthView } from '../../../src/core/exports/stays'
+import { book } from '../../exports/book'
+
+const test = suite('stays')
+const code = (code: string, structureCode: string) => ({
+  id: code,
+  code,
+  description: 'Camera',
+  showPaymentPage: true,
+  structureCode,
+  totalRooms: 2,
+  totalBeds: 4,
+})
+const settings = {
+  ...defaults,
+  reservationCodes: [code('A101', 'MARE'), code('B202', 'MONTE'), code('B203', 'MONTE')],
+  closedDays: [
+    { structureCode: 'MONTE', day: '2026-02-28' },
+    { structureCode: 'MARE', day: '2026-02-03' },
+  ],
+}
+let id = 0
+const stay = (arrivalDate: string, numberOfNights: string, departureDate: string, more = {}) =>
+  ({
+    id: ++id,
+    reservationCode: 'A101',
+    enabledForSending: 'yes',
+    arrivalDate,
+    numberOfNights,
+    departureDate,
+    ...more,
+  }) as Checkin
+const written = (view: ReturnType<typeof monthView>, index: number) =>
+  view.houses[index]!.days.flatMap(({ day, rooms, isBusy, isClosed }) =>
+    rooms || isBusy || isClosed ? [`${day.slice(8)} ${rooms}${isBusy ? ' busy' : ''}${isClosed ? ' closed' : ''}`] : [],
+  )
+
+test('a month of each structure: the rooms of each night, the days someone comes or goes, and those that were closed', () => {
+  const all = [
+    stay('2026-01-31', '3', '2026-02-03'),
+    stay('2026-02-02', '1', '2026-02-03'),
+    stay('2026-02-27', '5', '2026-03-04', { reservationCode: 'b202' }),
+  ]
+  const view = monthView('2026-02', all, book, settings)
+  assert.equal(
+    view.houses.map(({ code, days }) => [code, days.length]),
+    [
+      ['MARE', 28],
+      ['MONTE', 28],
+    ],
+  )
+  assert.equal(written(view, 0), ['01 1 busy', '02 2 busy', '03 0 busy closed'])
+  assert.equal(written(view, 1), ['27 1 busy', '28 1 busy closed'])
+})
+
+test('a check-in that is not enabled takes no room, and is counted when its stay touches the month', () => {
+  const waiting = (arrival: string, nights: string, departure: string) =>
+    stay(arrival, nights, departure, { enabledForSending: 'no' })
+  const all = [
+    waiting('2026-02-10', '2', '2026-02-12'),
+    waiting('2026-01-30', '2', '2026-02-01'),
+    waiting('2026-01-28', '2', '2026-01-30'),
+    waiting('2026-03-01', '1', '2026-03-02'),
+  ]
+  const view = monthView('2026-02', all, book, settings)
+  assert.equal([view.waiting, written(view, 0)], [2, ['03 0 closed']])
+})
+
+test('one that cannot be a stay is left to the file itself, which says why', () => {
+  assert.equal(
+    written(
+      monthView(
+        '2026-02',
+        [
+          stay('2026-02-31', '2', ''),
+          stay('2026-02-10', '0', '2026-02-10'),
+          stay('2026-02-10', '1', '2026-02-11', { reservationCode: 'ZZZZ' }),
+        ],
+        book,
+        settings,
+      ),
+      0,
+    ),
+    ['03 0 closed'],
+  )
+})
+
+test('a host without codes has the one structure of the settings', () => {
+  const { houses } = monthView(
+    '2024-02',
+    [stay('2024-02-29', '1', '2024-03-01', { reservationCode: 'any1' })],
+    book,
+    defaults,
+  )
+  assert.equal(
+    houses.map(({ code, days }) => [code, days.length, days.at(-1)]),
+    [['A00000', 29, { day: '2024-02-29', rooms: 1, isBusy: true, isClosed: false }]],
+  )
+})
+
+test.run()

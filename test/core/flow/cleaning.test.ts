@@ -1,0 +1,76 @@
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Cleaner, cleaners as names } from '../../../schema/vocabulary'
+import { clean, national, settle } from '../../../src/core/flow/cleaning'
+
+const test = suite('clean')
+const name = (text: string) => clean(['letters', 'upper'], text)
+
+test('a name keeps letters, digits, spaces and apostrophes, in capitals', () => {
+  assert.is(name("d'Angiò 3"), "D'ANGIÒ 3")
+  assert.is(name('Müller<script>'), 'MÜLLERSCRIPT')
+  assert.is(name('O’Brien'), "O'BRIEN")
+})
+
+test('a hyphen between two names becomes a space', () => {
+  assert.is(name('Anna-Maria'), 'ANNA MARIA')
+  assert.is(name('Rossi, jr.'), 'ROSSI  JR ')
+})
+
+test('a double s stays two letters', () => {
+  assert.is(name('Groß'), 'GROSS')
+})
+
+test('a document number has no spaces and is in capitals', () => {
+  assert.is(clean(['noSpaces', 'upper'], ' ca 123\t45 aa '), 'CA12345AA')
+})
+
+test('a telephone number does not say its country twice', () => {
+  for (const typed of ['170 1234567', '+49 170 1234567', '0049 170/1234567', ' +49-170-1234567'])
+    assert.is(national(typed, '+49'), '1701234567', typed)
+  assert.is(national('+49 (0)170 1234567', '+49'), '01701234567')
+  assert.is(national('0171 123456', '+49'), '0171123456', 'a nought of the number itself stays')
+  assert.is(
+    national('+43 664 1234567', '+49'),
+    '+436641234567',
+    'another country is not thrown away, but named by the check',
+  )
+  assert.is(national('+49 170', ''), '+49170')
+  assert.equal(
+    ['+', '+4', '+49', '0', '00', '004', '0049'].map((typed) => national(typed, '+49')),
+    ['+', '+4', '', '0', '+', '+4', ''],
+    'while it is typed',
+  )
+})
+
+test('a fiscal code keeps letters and digits', () => {
+  assert.is(clean(['alphanumeric', 'upper'], 'rss-mra 80a01 h501u'), 'RSSMRA80A01H501U')
+})
+
+test('a telephone number keeps digits', () => {
+  assert.is(clean(['digits'], '333 / 12.34-567'), '3331234567')
+})
+
+test('text without cleaners stays as it is', () => {
+  assert.is(clean(undefined, ' Übernachtung? '), ' Übernachtung? ')
+})
+
+test('cleaning what is clean changes nothing, in whatever order the cleaners are named', () => {
+  assert.equal([clean(['noSpaces', 'letters'], 'A_B'), clean(['letters', 'noSpaces'], 'A_B')], ['AB', 'AB'])
+  const lists = fc.uniqueArray(fc.constantFrom<Cleaner>(...names))
+  fc.assert(
+    fc.property(
+      lists,
+      fc.string({ unit: 'grapheme' }),
+      (list, text) => clean(list, clean(list, text)) === clean(list, text),
+    ),
+  )
+})
+
+test('a settled answer has no blanks around it and one inside; lines of a note stay', () => {
+  assert.is(settle('  ANNA   MARIA '), 'ANNA MARIA')
+  assert.is(settle('Culla\nper  favore \n'), 'Culla\nper favore')
+})
+
+test.run()

@@ -1,0 +1,97 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { formats } from '../../../src/core/flow/formats'
+
+const test = suite('formats')
+const {
+  dayGiven,
+  day,
+  monthGiven,
+  month,
+  yearGiven,
+  year,
+  calendar,
+  past,
+  since1900,
+  thisYear,
+  email,
+  emailOrEmpty,
+  webAddress,
+  country,
+  citizenship,
+} = formats({ today: () => '2026-11-20', isCitizenship: (name) => ['Italia', 'Apolide'].includes(name) })
+
+test('each part of a date is judged by itself', () => {
+  for (const date of ['1980-05-1', '1980-05-01', '1980-05-31']) assert.ok(day(date), date)
+  for (const date of ['1980-05-', '1980-05-0', '1980-05-32', '1980-05-1x', '1980-05']) assert.not(day(date), date)
+  for (const date of ['1980-1-', '1980-12-01']) assert.ok(month(date), date)
+  for (const date of ['1980--', '1980-0-', '1980-13-']) assert.not(month(date), date)
+  assert.not(dayGiven('1980-5-'))
+  assert.not(monthGiven('1980--1'))
+  assert.ok(dayGiven('1980-5-0') && monthGiven('1980-13-1'), 'given, if impossible')
+  assert.not(yearGiven('-5-1'))
+  assert.ok(yearGiven('19-5-1'))
+  for (const date of ['19-5-1', '19800-5-1', '198x-5-1']) assert.not(year(date), date)
+})
+
+test('a day exists or it does not', () => {
+  assert.ok(calendar('2024-02-29'))
+  for (const date of ['2023-02-29', '2026-04-31', '2026-4-1', '2026-04-01T00:00']) assert.not(calendar(date), date)
+})
+
+test('nobody is born tomorrow', () => {
+  assert.ok(past('2026-11-20'))
+  assert.not(past('2026-11-21'))
+})
+
+test('the main guest was born between 1900 and this year', () => {
+  assert.ok(since1900('1900-01-01'))
+  assert.not(since1900('1899-12-31'))
+  assert.ok(since1900('2027-01-01'), 'a year to come is the fault of another rule')
+  assert.ok(thisYear('2026-12-31'))
+  assert.not(thisYear('2027-01-01'))
+  for (const rule of [since1900, thisYear]) assert.ok(rule('19-01-01'), 'so is a year of two digits')
+})
+
+test('an e-mail address has something before and after the sign, and no line break', () => {
+  for (const good of ['a@b.it', 'anna.rossi+x@posta.example.com', 'jürgen@müller.de']) assert.ok(email(good), good)
+  for (const bad of [
+    '',
+    'a',
+    '@b.it',
+    'a@b',
+    'a@.it',
+    'a b@c.it',
+    'a@b.it,c@d.it',
+    'a@b.it\r\nBcc: x@y.it',
+    '<a@b.it>',
+  ])
+    assert.not(email(bad), bad)
+  assert.ok(emailOrEmpty(''))
+})
+
+test('a web address is http or https and nothing else', () => {
+  for (const good of ['', 'https://paypal.me/x', 'http://localhost:3000/?a=1']) assert.ok(webAddress(good), good)
+  for (const bad of [
+    'javascript:alert(1)',
+    'paypal.me/x',
+    'https://',
+    'data:text/html,x',
+    'https://a b',
+    ' https://a.it',
+  ])
+    assert.not(webAddress(bad), bad)
+})
+
+test('a country is one of those known', () => {
+  assert.ok(country('Italia'))
+  assert.not(country('italia'))
+})
+
+test('a citizenship is a country’s or, of the stateless, none’s', () => {
+  assert.ok(citizenship('Italia') && citizenship('Apolide'))
+  assert.not(citizenship('apolide'))
+  assert.not(country('Apolide'))
+})
+
+test.run()

@@ -1,0 +1,85 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Draft } from '../../../schema/checkin'
+import { facts } from '../../../src/core/flow/route'
+import { broken, check, type Validate } from '../../../src/core/flow/validation'
+import { alone, checker, flow } from './draft'
+
+const test = suite('check')
+const faults = (draft: Draft, fields: string[], settings = {}) =>
+  check(
+    flow,
+    checker,
+    draft,
+    facts(draft, settings),
+    fields.map((name) => ({ field: name.replace('?', ''), optional: name.startsWith('?') })),
+  )
+
+test('a complete answer has no faults', () => {
+  assert.equal(faults(alone, ['mainGuestName', 'mainGuestBirthDate', 'email', 'arrivalDate']), [])
+})
+
+test('what is missing is required, in the order it is asked', () => {
+  assert.equal(faults({}, ['phoneNumber', '?specialRequests', 'email']), [
+    { field: 'phoneNumber', rule: 'required' },
+    { field: 'email', rule: 'required' },
+  ])
+})
+
+test('each field has one fault, the first of its rules', () => {
+  assert.equal(faults({ ...alone, mainGuestFiscalCode: 'abc' }, ['mainGuestFiscalCode']), [
+    { field: 'mainGuestFiscalCode', rule: 'minLength', limit: 16 },
+  ])
+  assert.equal(faults({ mainGuestBirthDate: '2031-13-45' }, ['mainGuestBirthDate']), [
+    { field: 'mainGuestBirthDate', rule: 'day' },
+  ])
+})
+
+test('only the fields of the step are judged', () => {
+  assert.equal(faults({ ...alone, email: 'nobody' }, ['mainGuestName']), [])
+})
+
+test('an answer that is not offered is none of the answers', () => {
+  assert.equal(faults({ numberOfNights: '8' }, ['numberOfNights']), [{ field: 'numberOfNights', rule: 'enum' }])
+  assert.equal(faults({ paymentMethod: 'PORTALE' }, ['paymentMethod']), [{ field: 'paymentMethod', rule: 'enum' }])
+  assert.equal(faults({ paymentProvider: 'paypal' }, ['paymentProvider'], { enablePayPal: false }), [
+    { field: 'paymentProvider', rule: 'enum' },
+  ])
+  assert.equal(faults({ paymentProvider: 'paypal' }, ['paymentProvider'], { enablePayPal: true }), [])
+})
+
+test('a guest arrives today, tomorrow or the day after', () => {
+  for (const day of ['2026-11-20', '2026-11-21', '2026-11-22'])
+    assert.equal(faults({ arrivalDate: day }, ['arrivalDate']), [], day)
+  assert.equal(faults({ arrivalDate: '2026-11-23' }, ['arrivalDate']), [{ field: 'arrivalDate', rule: 'required' }])
+})
+
+test('yesterday counts for whoever sends past midnight, and is no answer to a card that is asking', () => {
+  const day = { arrivalDate: '2026-11-19' }
+  assert.equal(faults(day, ['arrivalDate']), [])
+  assert.equal(check(flow, checker, day, facts(day), [{ field: 'arrivalDate', optional: false }], undefined, true), [
+    { field: 'arrivalDate', rule: 'required' },
+  ])
+})
+
+test('whatever the schema refuses has a fault', () => {
+  const errors = (...errors: NonNullable<Validate['errors']>) => Object.assign(() => false, { errors }) as Validate
+  assert.equal(broken(errors({ instancePath: '', keyword: 'required', params: { missingProperty: 'code' } }), {}), [
+    { field: 'code', rule: 'required' },
+  ])
+  assert.equal(broken(errors({ instancePath: '', keyword: 'type', params: { type: 'object' } }), []), [
+    { field: '', rule: 'type' },
+  ])
+  assert.equal(
+    broken(
+      errors(
+        { instancePath: '', keyword: 'if', params: { failingKeyword: 'then' } },
+        { instancePath: '/a', keyword: 'not', params: {} },
+      ),
+      {},
+    ),
+    [{ field: 'a', rule: 'not' }],
+  )
+})
+
+test.run()

@@ -1,0 +1,117 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Flow } from '../../../schema/steps'
+import { languages } from '../../../schema/vocabulary'
+import { lint, type Words } from '../../../src/core/lint/lint'
+import { shapeFindings } from '../../../src/core/lint/messages'
+import de from '../../../src/text/de.json'
+import en from '../../../src/text/en.json'
+import es from '../../../src/text/es.json'
+import fr from '../../../src/text/fr.json'
+import it from '../../../src/text/it.json'
+import { countries, flow } from '../flow/draft'
+
+const test = suite('lint')
+const words: Words = { it, en, fr, es, de }
+const known = { words, isCountry: (name: string) => countries.includes(name), elsewhere: ['/admin-settings'] }
+const edited = (edit: (flow: Flow) => void) => {
+  const copy = structuredClone(flow) as Flow
+  edit(copy)
+  return lint(copy, known)
+}
+
+test('the project’s own flow has nothing to say of', () => {
+  assert.equal(lint(flow, known), [])
+})
+
+test('every step the specification calls off the journey is a named exception with its reason', () => {
+  const named = flow.exceptions.filter(({ rule }) => rule === 'unreached')
+  assert.equal(named.map(({ at }) => at).sort(), [
+    '/direct-data-review',
+    '/guest-data',
+    '/payment-method',
+    '/test-check-in',
+  ])
+  for (const { because } of flow.exceptions) assert.ok(because.length > 20)
+})
+
+test('without its exceptions the same flow is reported, at each of them', () => {
+  const found = edited((flow) => (flow.exceptions = []))
+  for (const { at, rule } of flow.exceptions)
+    assert.ok(
+      found.some((finding) => finding.rule === rule && finding.at.startsWith(`/steps/${at.replaceAll('/', '~1')}`)),
+      `${rule} ${at}`,
+    )
+})
+
+test('the checker does not stop at the first', () => {
+  const found = edited((flow) => {
+    flow.steps['/guest-name']!.fields = ['nmae']
+    flow.steps['/guest-email']!.next = [{ to: '/add-secnd-guest' }]
+  })
+  const rules = new Set(found.map(({ rule }) => rule))
+  for (const rule of ['unknownField', 'unknownPath', 'unreached'] as const) assert.ok(rules.has(rule), rule)
+})
+
+test('the shortest journey to a defect is shown', () => {
+  const [finding] = edited((flow) =>
+    (flow.steps['/guest-birthinfo']!.next as object[]).splice(1, 0, {
+      when: { birthCountry: 'Italia' },
+      to: '/guest-email',
+    }),
+  )
+  assert.is(finding?.rule, 'armNeverHolds')
+  assert.equal(finding?.journey, [
+    '/',
+    '/reservation-code',
+    '/guest-gender',
+    '/guest-name',
+    '/guest-citizenship',
+    '/guest-birthinfo',
+  ])
+})
+
+test('a condition may ask whether a citizenship is none’s, and of no country', () => {
+  const nobody = (fact: string) => {
+    const copy = structuredClone(flow) as Flow
+    ;(copy.steps['/guest-birthinfo']!.next as object[]).splice(1, 0, {
+      when: { [fact]: 'Apolide' },
+      set: { birthCity: { from: 'birthCountry' } },
+      to: '/guest-residenceinfo',
+    })
+    return lint(copy, { ...known, isCountry: (name) => [...countries, 'Apolide'].includes(name) })
+  }
+  const impossible = (fact: string) => nobody(fact).some(({ rule }) => rule === 'impossibleValue')
+  assert.equal([impossible('citizenship'), impossible('birthCountry')], [false, true])
+})
+
+test('a word of the host’s own field is wanted in every language', () => {
+  const found = edited((flow) => {
+    flow.fields.carPlate = { control: 'text', schema: { type: 'string' } }
+    flow.steps['/notes']!.optional = ['carPlate']
+  })
+  assert.equal(
+    found.map(({ rule, args }) => [rule, args.word, args.language]),
+    languages.map((language) => ['wordMissing', 'carPlate.label', language]),
+  )
+})
+
+test('of many complaints about one value, the one that helps is kept', () => {
+  const at = '/steps/~1a/guest'
+  const found = shapeFindings([
+    {
+      instancePath: at,
+      schemaPath: '#/anyOf/0/enum',
+      keyword: 'enum',
+      params: { allowedValues: ['main', 'second'] },
+      data: 'secnd',
+    },
+    { instancePath: at, schemaPath: '#/anyOf/1/type', keyword: 'type', params: { type: 'array' }, data: 'secnd' },
+    { instancePath: at, schemaPath: '#/anyOf', keyword: 'anyOf', params: {}, data: 'secnd' },
+  ])
+  assert.equal(found, [
+    { severity: 'error', rule: 'notInList', at, args: { value: 'secnd', values: 'main, second' }, nearest: 'second' },
+  ])
+})
+
+test.run()

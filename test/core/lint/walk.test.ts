@@ -1,0 +1,204 @@
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Draft } from '../../../schema/checkin'
+import { languages } from '../../../schema/vocabulary'
+import { map } from '../../../src/core/diagram/svg'
+import { definitionOf, optionsOf } from '../../../src/core/flow/route'
+import { trail } from '../../../src/core/flow/trail'
+import { type Journey, journeys, reached, type Stand, walk } from '../../../src/core/lint/walk'
+import { speaker } from '../../../src/core/text/speaker'
+import de from '../../../src/text/de.json'
+import en from '../../../src/text/en.json'
+import es from '../../../src/text/es.json'
+import fr from '../../../src/text/fr.json'
+import it from '../../../src/text/it.json'
+import { checker, company, flow, today } from '../flow/draft'
+
+const test = suite('walk')
+const first = walk(flow)
+const ways = reached(first)
+const all = journeys(first)
+const texts = { it, en, fr, es, de }
+const anything = { validate: Object.assign(() => true, { errors: null }), today }
+const complete: Draft = {
+  ...company,
+  checkInId: '7',
+  paymentMethod: 'CARTA',
+  paymentStatus: 'initiated',
+  paymentProvider: 'paypal',
+}
+
+/** The stands a walked draft can be at, following the graph along its steps. */
+const followed = (paths: string[], who: (string | undefined)[]) =>
+  paths
+    .slice(1)
+    .reduce(
+      (stands, path, i) =>
+        new Set(
+          [...stands].flatMap(({ ways }) =>
+            ways.flatMap(({ to }) => ('path' in to && to.path === path && to.who === who[i + 1] ? [to] : [])),
+          ),
+        ),
+      new Set<Stand>(paths[0] === first.path ? [first] : []),
+    )
+
+console.log(`# journeys: ${all.length}`)
+
+test('every step is on a journey or is named, with its reason, among the exceptions', () => {
+  const on = new Set([...ways.keys()].map(({ path }) => path))
+  const excused = flow.exceptions.filter(({ rule }) => rule === 'unreached').map(({ at }) => at)
+  assert.equal(
+    Object.keys(flow.steps)
+      .filter((path) => !on.has(path))
+      .sort(),
+    excused.sort(),
+  )
+})
+
+test('every journey ends, outside', () => {
+  assert.ok(all.length > 1000)
+  for (const { end, stands } of all) assert.is(end.end, 'outside', stands.map(({ path }) => path).join(' '))
+  assert.equal([...new Set(all.map(({ end }) => end.to))].sort(), ['/admin-settings', 'https://www.google.com/', '…'])
+})
+
+test('no journey passes a step twice', () => {
+  for (const { stands } of all) assert.is(new Set(stands.map(({ path }) => path)).size, stands.length)
+})
+
+test('no two journeys are the same', () => {
+  const numbers = new Map([...ways.keys()].map((stand, i) => [stand, i]))
+  assert.is(
+    new Set(all.map(({ stands, end }) => `${stands.map((stand) => numbers.get(stand)).join()} ${end.to}`)).size,
+    all.length,
+  )
+})
+
+test('whatever a journey shows has its words in all five languages', () => {
+  for (const language of languages) {
+    const say = speaker(texts[language], language)
+    for (const { path, who, asks } of ways.keys()) {
+      assert.not.match(say.title(path, who), /\.title$/, `${language} ${path}`)
+      for (const field of asks) {
+        assert.not.match(say.label(field), /\.label$/, `${language} ${field}`)
+        const definition = definitionOf(flow, field)!
+        if (!['buttons', 'select'].includes(definition.control)) continue
+        for (const value of optionsOf(definition, { 'settings.enablePayPal': 'yes', 'settings.enableStripe': 'yes' }))
+          assert.ok(
+            [field, field.replace(/^\w+Guest(\w)/, (_, letter) => letter.toLowerCase())].some((name) =>
+              say.has(`${name}.${value}`),
+            ),
+            `${language} ${field} ${value}`,
+          )
+      }
+    }
+  }
+})
+
+test('a journey of the walk is walked by a guest who answers so', () => {
+  const others: Record<string, string> = {
+    paymentProvider: 'cash',
+    paymentMethod: 'CONTANTI',
+    showPaymentPage: 'false',
+    'settings.redirectUrl': 'https://www.casablu.it/',
+  }
+  const value = (fact: string, answer: string) =>
+    answer === '…'
+      ? (others[fact] ??
+        (fact.startsWith('settings.enable') ? 'yes' : fact.startsWith('settings.') ? 'no' : 'Germania'))
+      : answer
+  const guest = ({ facts }: Journey) => {
+    const settings: Record<string, string> = { enablePayPal: 'yes', enableStripe: 'yes' }
+    const draft: Draft = { ...complete }
+    for (const [fact, answer] of Object.entries(facts)) {
+      if (answer === undefined) delete draft[fact]
+      else if (fact.startsWith('settings.')) settings[fact.slice(9)] = value(fact, answer)
+      else draft[fact] = { yes: 'true', no: 'false' }[fact === 'showPaymentPage' ? answer : ''] ?? value(fact, answer)
+    }
+    return { draft, settings }
+  }
+  for (const journey of all.filter(({ end }) => end.to !== '/admin-settings')) {
+    const { draft, settings } = guest(journey)
+    assert.equal(
+      trail(flow, draft, settings, anything).stops.map(({ path }) => path),
+      journey.stands.map(({ path }) => path),
+      JSON.stringify(journey.facts),
+    )
+  }
+})
+
+test('a guest with any answers walks a journey of the walk', () => {
+  const country = fc.constantFrom('Italia', 'Germania', 'Francia', 'Italy')
+  const yes = fc.constantFrom('yes', 'no')
+  const kinds: Record<string, fc.Arbitrary<string>> = {
+    addSecondGuest: yes,
+    addThirdGuest: yes,
+    showPaymentPage: fc.constantFrom('true', 'false'),
+    invoiceType: fc.constantFrom('personal', 'business'),
+    paymentMethod: fc.constantFrom('CARTA', 'CONTANTI', 'PORTALE'),
+    paymentProvider: fc.constantFrom('stripe', 'paypal', 'cash'),
+    paymentStatus: fc.constantFrom('pending', 'initiated'),
+  }
+  const fields = Object.fromEntries(
+    Object.entries(complete).map(([field, given]) => [
+      field,
+      /Country$|Citizenship$/.test(field) ? country : (kinds[field] ?? fc.constant(given!)),
+    ]),
+  )
+  const drafts = fc.oneof(fc.record(fields, { requiredKeys: [] }), fc.record(fields), fc.record(fields))
+  const settings = fc.record({
+    enableSecondGuest: fc.boolean(),
+    enableThirdGuest: fc.boolean(),
+    enableCompanyInvoice: fc.boolean(),
+    askThirdGuestCitizenship: fc.boolean(),
+    enablePayPal: fc.boolean(),
+    enableStripe: fc.boolean(),
+    redirectUrl: fc.constantFrom('', 'https://a.it/'),
+  })
+  let ended = 0
+  fc.assert(
+    fc.property(drafts, settings, fc.constantFrom(checker, anything), (draft, settings, checker) => {
+      const { stops } = trail(flow, draft as Draft, settings, checker)
+      if (stops.at(-1)?.path === '/confirmation') ended++
+      assert.ok(
+        followed(
+          stops.map(({ path }) => path),
+          stops.map(({ who }) => who),
+        ).size,
+        stops.map(({ path }) => path).join(' '),
+      )
+    }),
+    { numRuns: 1000 },
+  )
+  assert.ok(ended > 50, 'many of them reach the end')
+})
+
+test('the picture shows every step with its title, path and conditions in words', () => {
+  const svg = map(flow, it)
+  const texts = new Set([...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text!))
+  for (const path of Object.keys(flow.steps)) assert.ok(texts.has(path), path)
+  for (const text of [
+    'Ospite principale',
+    'Secondo ospite',
+    'Terzo ospite',
+    'Paese di nascita: Italia',
+    'altrimenti',
+    'Data di nascita',
+  ])
+    assert.ok(texts.has(text), text)
+  assert.not.match(svg, /undefined|NaN|outcome|settings\.(?!redirectUrl)/)
+  assert.is(map(flow, it), svg, 'it is always the same')
+})
+
+test('the picture escapes a host’s words and boxes do not overlap', () => {
+  const svg = map(flow, { ...it, '/guest-name.title': '<b>"Nome" & cognome</b>' })
+  assert.match(svg, '&#60;b&#62;&#34;Nome&#34; &#38; cognome&#60;/b&#62;')
+  const boxes = [...svg.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="208" height="54"/g)].map(
+    ([, x, y]) => [Number(x), Number(y)] as const,
+  )
+  assert.ok(boxes.length > 40)
+  for (const [i, [x, y]] of boxes.entries())
+    for (const [other, below] of boxes.slice(i + 1)) assert.ok(Math.abs(x - other) >= 208 || Math.abs(y - below) >= 54)
+})
+
+test.run()

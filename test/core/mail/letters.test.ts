@@ -1,0 +1,246 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../../schema/checkin'
+import {
+  calm,
+  guestLetter,
+  hostLetter,
+  type LetterWords,
+  line,
+  referenceOf,
+  testLetter,
+} from '../../../src/core/mail/letters'
+import de from '../../../src/text/letter.de.json'
+import en from '../../../src/text/letter.en.json'
+import es from '../../../src/text/letter.es.json'
+import fr from '../../../src/text/letter.fr.json'
+import it from '../../../src/text/letter.it.json'
+
+const texts: Record<string, LetterWords> = { it, en, fr, es, de }
+const test = suite('letter')
+const house = { companyName: 'Hotel Bellavista', emailSubject: 'Conferma check-in online' }
+const alone: Checkin = {
+  id: 12,
+  selectedLanguage: 'it',
+  reservationCode: 'A101',
+  roomDescription: 'Camera Vista Mare',
+  mainGuestName: 'MARIA',
+  mainGuestLastName: 'ROSSI',
+  email: 'maria@example.org',
+  arrivalDate: '2025-06-14',
+  numberOfNights: '1',
+  departureDate: '2025-06-15',
+  arrivalTimeSlot: '15:00-16:30',
+  paymentMethod: 'PORTALE',
+}
+const party: Checkin = {
+  ...alone,
+  addSecondGuest: 'yes',
+  secondGuestName: 'PAOLO',
+  secondGuestLastName: 'BIANCHI',
+  addThirdGuest: 'no',
+  thirdGuestName: 'NESSUNO',
+  thirdGuestLastName: 'GIÀ ANDATO',
+  numberOfNights: '3',
+  departureDate: '2025-06-17',
+}
+
+test('the guest of one night reads the facts of the stay', () => {
+  const { subject, text } = guestLetter(alone, house, it, 'it')
+  assert.is(subject, 'Conferma check-in online')
+  assert.is(
+    text,
+    `Check-in completato
+===================
+
+Buongiorno Maria Rossi,
+
+il tuo check-in online è completo: grazie. Ecco il riepilogo del soggiorno.
+
+Riferimento: 12-14062025
+Camera: Camera Vista Mare
+Arrivo: Sabato 14 giugno 2025
+Ora di arrivo: 15:00–16:30
+Partenza: Domenica 15 giugno 2025
+Durata: 1 notte
+Ospite: Maria Rossi
+
+Che cosa succede adesso
+- Abbiamo ricevuto i tuoi dati: prima dell'arrivo non devi fare altro.
+- Porta con te il documento d'identità: lo mostrerai all'arrivo.
+- Se qualcosa non è corretto o cambia l'ora di arrivo, rispondi a questa email.
+
+Hotel Bellavista
+Ricevi questa email perché un check-in online è stato completato con questo indirizzo. Se non lo hai fatto tu, puoi ignorarla.
+Per la tua sicurezza questa email non riporta i dati dei documenti.
+`,
+  )
+})
+
+test('a party is named whole, without those who did not come after all, in each language', () => {
+  const said: Record<string, string[]> = {
+    it: ['Arrivo: Sabato 14 giugno 2025', 'Ospiti: Maria Rossi, Paolo Bianchi', 'Durata: 3 notti'],
+    en: ['Arrival: Saturday 14 June 2025', 'Guests: Maria Rossi, Paolo Bianchi', 'Length of stay: 3 nights'],
+    fr: ['Arrivée : Samedi 14 juin 2025', 'Voyageurs : Maria Rossi, Paolo Bianchi', 'Durée du séjour : 3 nuits'],
+    es: ['Llegada: Sábado 14 de junio de 2025', 'Huéspedes: Maria Rossi, Paolo Bianchi', 'Duración: 3 noches'],
+    de: ['Anreise: Samstag, 14. Juni 2025', 'Gäste: Maria Rossi, Paolo Bianchi', 'Dauer: 3 Nächte'],
+  }
+  for (const [language, words] of Object.entries(texts)) {
+    const { text, html } = guestLetter(party, house, words, language)
+    // Whether a comma follows the day of the week changes with the tables of the machine.
+    const plain = text.replace(/(day|Sábado),/g, '$1')
+    for (const fact of said[language]!) assert.ok(plain.includes(fact), `${language}: ${fact} in ${text}`)
+    assert.not.match(text, /Andato|undefined|\{/i)
+    assert.ok(html.includes(`<html lang="${language}"`))
+  }
+})
+
+test("the host's own subject is the subject; until there is one, each language has its own", () => {
+  assert.is(guestLetter(alone, house, de, 'de').subject, 'Bestätigung Ihres Online-Check-ins')
+  assert.is(guestLetter(alone, { ...house, emailSubject: ' ' }, en, 'en').subject, 'Online check-in confirmation')
+  assert.is(guestLetter(alone, { ...house, emailSubject: 'Benvenuti!' }, de, 'de').subject, 'Benvenuti!')
+})
+
+test('the host reads who comes and what there is to do', () => {
+  const { subject, text } = hostLetter(
+    {
+      ...party,
+      selectedLanguage: 'de',
+      paymentMethod: 'CONTANTI',
+      paymentStatus: 'pending',
+      specialRequests: 'Ho il passaporto YB1234567',
+      invoiceType: 'business',
+      companyName: 'ACME',
+    },
+    house,
+    it,
+  )
+  assert.is(subject, 'Nuovo check-in: MARIA ROSSI, 14/06/2025')
+  for (const fact of [
+    'MARIA ROSSI ha completato',
+    'Codice prenotazione: A101',
+    "Pagamento: Contanti all'arrivo, da ricevere",
+    "Lingua dell'ospite: Tedesco",
+    'Ospiti: MARIA ROSSI, PAOLO BIANCHI',
+    "C'è una nota",
+    "fattura per un'azienda",
+    'rispondi a questa email',
+  ])
+    assert.ok(text.includes(fact), `${fact} in ${text}`)
+  assert.not.match(text, /YB1234567|ACME/)
+  const little = hostLetter({ id: 3 }, { companyName: '', emailSubject: '' }, it)
+  assert.is(little.subject, 'Nuovo check-in')
+  assert.match(little.text, /Un ospite ha completato/)
+  assert.not.match(little.text, /nota|fattura|rispondi|undefined/)
+})
+
+test('nothing of a document, a fiscal code or a birth is in a letter', () => {
+  const secrets = {
+    BirthDate: '1980-05-17',
+    BirthCity: 'GENOVA',
+    BirthCountry: 'Marocco',
+    FiscalCode: 'RSSMRA80E57D969X',
+    DocumentNumber: 'CA12345AA',
+    DocumentIssuePlace: 'SAVONA',
+    DocumentType: 'PASS',
+    ResidenceAddress: 'VIA ROMA 1',
+    Citizenship: 'Francia',
+  }
+  const full = {
+    ...party,
+    addThirdGuest: 'yes',
+    phone: '+39 3331234567',
+    ...Object.fromEntries(
+      ['main', 'second', 'third'].flatMap((who) =>
+        Object.entries(secrets).map(([field, value]) => [`${who}Guest${field}`, value]),
+      ),
+    ),
+  } as Checkin
+  for (const { text, html, subject } of [guestLetter(full, house, it, 'it'), hostLetter(full, house, it)])
+    for (const value of [...Object.values(secrets), '1980', '3331234567'])
+      assert.not.ok(`${subject} ${text} ${html}`.includes(value), value)
+})
+
+test('what came from outside is text in the page, and one line in a subject', () => {
+  const evil = `<img src=x onerror="alert('1')">&\r\nBcc: thief@example.org\u202e`
+  const record = {
+    ...alone,
+    mainGuestName: evil,
+    roomDescription: evil,
+    reservationCode: evil,
+    arrivalDate: evil,
+    arrivalTimeSlot: evil as never,
+  }
+  for (const { subject, html, text } of [
+    guestLetter(record, { companyName: evil, emailSubject: evil }, it, 'it', { source: `cid:"${evil}`, height: 40 }),
+    hostLetter(record, { companyName: evil, emailSubject: evil }, it),
+  ]) {
+    assert.not.match(html, /<img src=x|onerror="/i)
+    assert.not.match(subject, /[\r\n\u202e]/)
+    assert.not.match(text, /^Bcc:/im)
+  }
+})
+
+test('a name in capitals is written to as names are written', () => {
+  assert.equal(["MARIA D'ANGELO", 'JEAN PIERRE', 'JÖRG MÜLLER-WEISS', 'O’NEILL', ' ', ''].map(calm), [
+    "Maria D'Angelo",
+    'Jean Pierre',
+    'Jörg Müller-Weiss',
+    'O’Neill',
+    ' ',
+    '',
+  ])
+  assert.equal([line('a\r\n b\u0000c  d '), line(undefined)], ['a b c d', ''])
+})
+
+test('a check-in is called by its number and its day', () => {
+  assert.equal([referenceOf(alone), referenceOf({ id: 7 })], ['12-14062025', '7'])
+})
+
+test('a stay of which little is known says what is known', () => {
+  const { text, html } = guestLetter(
+    { id: 5, arrivalDate: '2025-06-14', numberOfNights: '2', arrivalTimeSlot: 'unknown' },
+    { companyName: '', emailSubject: '' },
+    en,
+    'en',
+  )
+  assert.match(text, /^Hello,$/m)
+  assert.match(text, /^Departure: Monday,? 16 June 2025$/m)
+  assert.not.match(text, /Room|Guest:|Arrival time:|undefined/)
+  assert.not.match(html, /<img|undefined|null/)
+})
+
+test('the cash a guest brings is in the letter, a late arrival in words', () => {
+  const { text } = guestLetter({ ...alone, paymentMethod: 'CONTANTI', arrivalTimeSlot: 'after 18:00' }, house, de, 'de')
+  assert.match(text, /Sie zahlen bei der Ankunft in bar\./)
+  assert.match(text, /Ankunftszeit: Nach 18:00 Uhr/)
+})
+
+test('a picture has its size and another text, and loads nothing from elsewhere', () => {
+  const { html } = guestLetter(alone, house, it, 'it', { source: 'cid:logo@benvenuto', width: 120, height: 48 })
+  assert.match(html, /<img src="cid:logo@benvenuto" alt="Hotel Bellavista" width="120" height="48"/)
+  assert.not.match(html, /https?:|<script|<link/)
+  assert.match(html, /prefers-color-scheme:dark/)
+})
+
+test('the letter of the test says so', () => assert.is(testLetter(house, it).subject, 'Prova di invio'))
+
+test('every language has the keys of the Italian guest, with the same holes; the host and the faults are Italian', () => {
+  const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort().join()
+  const keys = Object.keys(it)
+    .filter((key) => !/^(host|test|fault)\./.test(key))
+    .sort()
+  for (const [language, words] of Object.entries(texts)) {
+    assert.equal(
+      Object.keys(words)
+        .filter((key) => !/^(host|test|fault)\./.test(key))
+        .sort(),
+      keys,
+      language,
+    )
+    for (const key of keys) assert.is(holes(words[key]!), holes((it as LetterWords)[key]!), `${language} ${key}`)
+    if (language !== 'it') assert.is(Object.keys(words).length, keys.length)
+  }
+})
+
+test.run()

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  addDays,
+  compact,
+  daysBetween,
+  daysIn,
+  isCalendar,
+  isoDate,
+  italian,
+  monthDays,
+} from '../../../src/core/text/dates'
+
+const test = suite('dates')
+
+test('only days of the calendar are dates', () => {
+  for (const date of ['2026-11-20', '2024-02-29', '2000-02-29', '1900-01-01', '0001-01-01', '9999-12-31'])
+    assert.ok(isCalendar(date), date)
+  for (const date of [
+    '2026-02-29',
+    '1900-02-29',
+    '2026-04-31',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-01-00',
+    '26-01-01',
+    '2026-1-1',
+    '2026-01-01T00:00',
+    ' 2026-01-01',
+    '2026-01-01\n',
+    '',
+    'null',
+  ])
+    assert.not.ok(isCalendar(date), date)
+})
+
+test('days are added across months, years, leap days and the clock changes of summer time', () => {
+  assert.is(addDays('2026-12-31', 1), '2027-01-01')
+  assert.is(addDays('2024-02-28', 1), '2024-02-29')
+  assert.is(addDays('2026-03-28', 2), '2026-03-30')
+  assert.is(addDays('2026-10-24', 2), '2026-10-26')
+  assert.is(addDays('2026-03-01', -1), '2026-02-28')
+  assert.is(addDays('0099-12-31', 1), '0100-01-01')
+})
+
+test('what is no day, or no number of days, adds up to nothing', () => {
+  for (const [date, n] of [
+    ['1980-5-', 1],
+    ['', 1],
+    ['2026-02-30', 1],
+    ['2026-01-01', NaN],
+    ['2026-01-01', 1.5],
+    ['9999-12-31', 1],
+    ['0001-01-01', -400],
+    ['2026-01-01', 1e30],
+  ] as const)
+    assert.is(addDays(date, n), '', `${date} ${n}`)
+})
+
+test('the nights between two days undo their addition', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -300_000, max: 300_000 }), fc.integer({ min: -300_000, max: 300_000 }), (from, n) => {
+      const start = addDays('1970-01-01', from)
+      const end = addDays(start, n)
+      if (start && end) assert.is(daysBetween(start, end), n)
+    }),
+  )
+  assert.is(daysBetween('2026-11-20', '2026-11-19'), -1)
+  assert.ok(Number.isNaN(daysBetween('', '2026-11-19')))
+})
+
+test('a month has its days in order', () => {
+  assert.equal(
+    [
+      daysIn(2026, 2),
+      daysIn(2024, 2),
+      daysIn(1900, 2),
+      daysIn(2000, 2),
+      daysIn(2026, 12),
+      daysIn(2026, 13),
+      daysIn(2026, 0),
+    ],
+    [28, 29, 28, 29, 31, 0, 0],
+  )
+  const days = monthDays('2028-02')
+  assert.equal([days.length, days[0], days[28]], [29, '2028-02-01', '2028-02-29'])
+  for (const month of ['2026-13', '2026-00', '2026-1', 'x', '']) assert.equal(monthDays(month), [], month)
+})
+
+test('a date is written as Italy and as the tourism files write it', () => {
+  assert.is(italian('2026-11-20'), '20/11/2026')
+  assert.is(compact('2026-11-20'), '20261120')
+  assert.is(italian('soon'), 'soon')
+})
+
+test('a date of any form the product has known is one date', () => {
+  for (const text of [
+    '1980-05-03',
+    '1980-05-03T10:20:30.000Z',
+    '1980-05-03 00:00',
+    '3/5/1980',
+    '03/05/1980',
+    '03-05-1980',
+    '3.5.1980',
+  ])
+    assert.is(isoDate(text), '1980-05-03', text)
+  for (const text of ['31/02/1980', '5/1980', '1980-5-', 'yesterday', '']) assert.is(isoDate(text), undefined, text)
+})
+
+test.run()

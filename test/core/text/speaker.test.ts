@@ -1,0 +1,268 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { stay } from '../../../schema/checkin'
+import type { FieldDefinition, Flow } from '../../../schema/steps'
+import { effects, languages } from '../../../schema/vocabulary'
+import { formats } from '../../../src/core/flow/formats'
+import { shortOf } from '../../../src/core/flow/route'
+import { type FindingRule, findingRules } from '../../../src/core/lint/findings'
+import { sentence } from '../../../src/core/lint/messages'
+import { speaker } from '../../../src/core/text/speaker'
+import de from '../../../src/text/de.json'
+import en from '../../../src/text/en.json'
+import es from '../../../src/text/es.json'
+import findings from '../../../src/text/findings.json'
+import fr from '../../../src/text/fr.json'
+import it from '../../../src/text/it.json'
+
+const texts: Record<string, Record<string, string>> = { it, en, fr, es, de }
+const every: Record<FindingRule, string> = findings
+const test = suite('text')
+const words = speaker(it)
+
+test('a sentence is filled where it has holes, and a hole without a value stays', () => {
+  assert.is(words.say('progress', { step: 3, steps: 12 }), 'Passaggio 3 di 12')
+  assert.is(words.say('progress', { step: 3 }), 'Passaggio 3 di {steps}')
+})
+
+test('a key without words gives itself', () => {
+  assert.is(words.say('nothing.here'), 'nothing.here')
+  assert.is(words.say('constructor'), 'constructor')
+  assert.is(words.label('colour'), 'colour.label')
+})
+
+test("a field's name is the record's own before the one all guests share", () => {
+  assert.is(words.label('secondGuestBirthCity'), 'Città di nascita')
+  assert.is(speaker({ ...it, 'secondGuestBirthCity.label': 'Nato a' }).label('secondGuestBirthCity'), 'Nato a')
+  assert.is(words.label('companyName'), "Nome dell'azienda")
+})
+
+test('a wait is said in minutes or hours, one or several, and never shorter than it is', () => {
+  const seconds = [0, 1, 60, 61, 3540, 3541, 3600, 3601, 86_400]
+  assert.equal(seconds.map(words.wait), [
+    '1 minuto',
+    '1 minuto',
+    '1 minuto',
+    '2 minuti',
+    '59 minuti',
+    '1 ora',
+    '1 ora',
+    '2 ore',
+    '24 ore',
+  ])
+  for (const [language, text] of Object.entries(texts))
+    for (const one of seconds) assert.match(speaker(text, language).wait(one), /^\d+ \p{L}+$/u, language)
+})
+
+test('an answer is said in words, and a name or a town as it is', () => {
+  assert.is(words.option('thirdGuestGender', 'DONNA'), 'Donna')
+  assert.is(words.option('mainGuestBirthCity', 'ROMA'), 'ROMA')
+})
+
+test('the document screen is titled for the guest it is about', () => {
+  assert.is(words.title('/guest-document', 'main'), 'Documento')
+  assert.is(words.title('/guest-document', 'second'), '2º ospite: documento')
+  assert.is(words.title('/guest-document'), 'Documento')
+})
+
+test('a fault is said by its field, then by its short name, then for any field', () => {
+  assert.is(words.fault({ field: 'thirdGuestResidenceCountry', rule: 'required' }), 'Seleziona il paese di residenza')
+  assert.is(words.fault({ field: 'mainGuestResidenceCountry', rule: 'required' }), 'Campo obbligatorio')
+  assert.is(
+    words.fault({ field: 'mainGuestFiscalCode', rule: 'minLength', limit: 16 }),
+    'Il codice fiscale deve contenere 16 caratteri',
+  )
+  assert.is(words.fault({ field: 'carPlate', rule: 'minLength', limit: 5 }), 'Almeno 5 caratteri')
+  assert.is(words.fault({ field: 'carPlate', rule: 'const' }), 'Togli i caratteri non ammessi')
+  assert.is(
+    words.fault({ field: 'reservationCode', rule: 'unknown' }, { typed: '9Z9Z' }),
+    'Il codice 9Z9Z non è valido o non esiste',
+  )
+})
+
+test('things are counted as each language counts', () => {
+  assert.is(words.plural('numberOfNights', 1), '1 notte')
+  assert.is(words.plural('numberOfNights', 7), '7 notti')
+  assert.is(speaker(fr, 'fr').plural('numberOfNights', 1_000_000).includes('1000000'), true)
+})
+
+test('the specified messages are the specified ones', () => {
+  const specified: [string, string, string][] = [
+    ['reservationCode', 'required', 'Il codice è obbligatorio'],
+    ['reservationCode', 'maxLength', 'Massimo 4 caratteri'],
+    ['mainGuestBirthDate', 'day', 'Giorno non valido'],
+    ['mainGuestBirthDate', 'month', 'Mese non valido'],
+    ['mainGuestBirthDate', 'yearGiven', 'Anno richiesto'],
+    ['mainGuestBirthDate', 'year', 'Anno a 4 cifre'],
+    ['mainGuestBirthDate', 'since1900', 'Anno non valido'],
+    ['mainGuestBirthDate', 'thisYear', 'Anno non valido'],
+    ['secondGuestBirthCity', 'required', 'Inserisci la città di nascita'],
+    ['thirdGuestBirthCity', 'required', 'Inserisci la città di nascita'],
+    ['mainGuestFiscalCode', 'pattern', 'Il codice fiscale deve contenere solo lettere maiuscole e numeri'],
+    ['mainGuestDocumentNumber', 'pattern', "Il numero della carta d'identità italiana deve iniziare con due lettere"],
+    ['mainGuestDocumentIssuePlace', 'not', 'Inserisci il nome della CITTÀ di emissione, non il paese'],
+    ['email', 'email', 'Email non valida'],
+    ['mainGuestName', 'required', 'Campo obbligatorio'],
+  ]
+  for (const [field, rule, message] of specified) assert.is(words.fault({ field, rule }), message, `${field} ${rule}`)
+})
+
+test('every language has the keys of the Italian, and the same holes', () => {
+  const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort().join()
+  for (const [language, own] of Object.entries(texts)) {
+    assert.equal(Object.keys(own).sort(), Object.keys(it).sort(), language)
+    for (const [key, text] of Object.entries(it)) assert.is(holes(own[key]!), holes(text), `${language} ${key}`)
+  }
+})
+
+test('the server says nothing but what stands in the texts, and the specification’s sentences as they are', () => {
+  const files = readdirSync('server', { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => [name, readFileSync(`server/${name}`, 'utf8')] as const)
+  assert.equal(
+    files.flatMap(([name, code]) =>
+      [...code.matchAll(/new Refusal\(\s*\d+,\s*['"`].*/g)].map(([line]) => `${name}: ${line}`),
+    ),
+    [],
+  )
+  assert.equal(
+    files.flatMap(([name, code]) =>
+      [...code.matchAll(/\b(?:message|error|says): *(?:['"`][^'"`\n]*\s[^'"`\n]*)/g)].map(
+        ([line]) => `${name}: ${line}`,
+      ),
+    ),
+    [],
+  )
+  const italian = Object.assign(
+    {},
+    ...readdirSync('src/text')
+      .filter((name) => /^(?:it|.+\.it)\.json$/.test(name))
+      .map((name) => JSON.parse(readFileSync(`src/text/${name}`, 'utf8'))),
+  ) as Record<string, string>
+  const said = files.flatMap(([, code]) => [...code.matchAll(/\b(?:say|refused)\('([\w.]+)'/g)].map(([, key]) => key!))
+  assert.equal(
+    said.filter((key) => !(key in italian)),
+    [],
+  )
+  const all = files.map(([, code]) => code).join('')
+  assert.equal(
+    Object.keys(italian).filter((key) => key.startsWith('server.') && !all.includes(`'${key}'`)),
+    [],
+    'words nobody says',
+  )
+  const specified = {
+    'toast.codeUnknown': 'Il codice inserito non è valido o non esiste',
+    'reservationCode.required': 'Il codice è obbligatorio',
+    'reservationCode.maxLength': 'Massimo 4 caratteri',
+    'access.pin.pattern': 'Il PIN deve essere composto da 4 cifre',
+    'access.pin.unknown': 'PIN non valido',
+    'host.settingFailed': "Impossibile aggiornare l'impostazione {name}.",
+    'export.nobody': 'Nessun check-in da processare',
+    'server.enabled': "Nessun check-in abilitato all'invio trovato",
+    'istat.nine': 'Il codice ISTAT deve essere di 9 cifre numeriche',
+  }
+  for (const [key, text] of Object.entries(specified)) assert.is(italian[key], text)
+})
+
+test('every word is said somewhere: by name in the code, of a step or a field of steps.json, or for a rule an answer can break', () => {
+  const { steps, fields } = JSON.parse(readFileSync('steps.json', 'utf8')) as Pick<Flow, 'steps' | 'fields'>
+  const code = ['src/ui', 'server', 'src/core'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((name) => `${folder}/${String(name)}`),
+  )
+  const source = code
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n')
+  const named = new Set([...source.matchAll(/['"`%:]([\w./-]+)['"`%]/g)].map(([, key]) => key))
+  const begun = [...source.matchAll(/`([a-zA-Z]+\.)\$\{/g)].map(([, start]) => start!)
+  const ruleNames = new Set([
+    ...Object.keys(formats({ today: () => '', isCitizenship: () => true })),
+    'required',
+    'unknown',
+    'enum',
+    'minLength',
+    'maxLength',
+    'pattern',
+    'not',
+  ])
+  const isOfStep = (key: string) =>
+    Object.keys(steps).some((path) => new RegExp(`^${path}(\\.(main|second|third))?\\.(title|hint|ok|busy)$`).test(key))
+  const isOfField = (key: string) => {
+    const [, field, end] = /^(\w+)\.(.+)$/.exec(key) ?? []
+    const short = field && shortOf(field).short
+    const { control, options = [] } = (short && fields[short]) || ({} as Partial<FieldDefinition>)
+    return (
+      Boolean(control) &&
+      ([
+        'label',
+        'hint',
+        ...(control === 'select' ? ['none'] : []),
+        ...(control === 'nights' ? ['one', 'other'] : []),
+      ].includes(end!) ||
+        ruleNames.has(end!) ||
+        options.some((option) => (typeof option === 'string' ? option : option.value) === end))
+    )
+  }
+  const isRule = (key: string) => key.startsWith('any.') && ruleNames.has(key.slice(4))
+  const record: readonly string[] = [
+    ...Object.keys(stay.properties),
+    ...languages.map((language) => `selectedLanguage.${language}`),
+  ]
+  const isOfRecord = (key: string) =>
+    record.includes(key) ||
+    (record.includes(key.split('.')[0]!) && (key.endsWith('.label') || key === 'paymentMethod.PORTALE'))
+  const unsaid = Object.keys(it).filter(
+    (key) =>
+      !named.has(key.replace(/\.(one|other)$/, '')) &&
+      !begun.some((start) => key.startsWith(start)) &&
+      ![isOfStep, isOfField, isRule, isOfRecord].some((says) => says(key)),
+  )
+  assert.equal(unsaid, [])
+})
+
+test('every finding has a sentence, and no sentence is left over', () => {
+  const used = new Set<string>([...findingRules, 'error', 'warning', 'nearest', 'journey'])
+  for (const rule of findingRules) assert.ok(every[rule].length > 40, rule)
+  const picture = /^(map|outcome|settings)\.|\.label$/
+  assert.equal(
+    Object.keys(findings).filter((key) => !used.has(key) && !key.startsWith('shape.') && !picture.test(key)),
+    [],
+  )
+  const rules = readdirSync('src/core/lint')
+    .filter((file) => file !== 'findings.ts')
+    .map((file) => readFileSync(`src/core/lint/${file}`, 'utf8'))
+    .join('')
+  const unused = findingRules.filter((rule) => rule !== 'notJson' && !rules.includes(`'${rule}'`))
+  assert.equal(unused, [], 'rules nobody reports')
+})
+
+test('every effect can fail: a rejection is an outcome of its own, never one that goes on', () => {
+  for (const [effect, { outcomes }] of Object.entries(effects))
+    assert.is(outcomes.indexOf('failed' as never), outcomes.length - 1, effect)
+})
+
+test('every outcome has a word for the picture of the journey', () => {
+  for (const { outcomes } of Object.values(effects))
+    for (const outcome of outcomes) assert.ok(`outcome.${outcome}` in findings, outcome)
+})
+
+test('a finding says where, what, what was meant and the shortest way to see it', () => {
+  assert.is(
+    sentence(
+      {
+        severity: 'error',
+        rule: 'unknownField',
+        at: '/steps/~1guest-name',
+        args: { field: 'nmae' },
+        nearest: 'name',
+        journey: ['/', '/guest-name'],
+      },
+      findings,
+    ),
+    'errore /steps/~1guest-name: Il campo «nmae» non è descritto in «fields». Correggi il nome, oppure aggiungilo a «fields». Forse volevi dire «name». Percorso più breve: / → /guest-name',
+  )
+})
+
+test.run()

@@ -1,0 +1,250 @@
+import { execFileSync, spawn } from 'node:child_process'
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { folder } from '../store/store-world'
+import { answers, asker, type Jar, pin, rawly } from './door-world'
+
+const test = suite('anything at the door')
+
+const paths = [
+  '/',
+  '/notes',
+  '/admin',
+  '/nowhere',
+  '/healthz',
+  '/assets/main.js',
+  '/api/settings',
+  '/api/settings/smtp2go',
+  '/api/settings/companyName',
+  '/api/settings/reservationCodes',
+  '/api/settings/adminAccessCode',
+  '/api/reservation-code',
+  '/api/admin/login',
+  '/api/checkins',
+  '/api/checkins?date=2026-07-01&searchType=departure',
+  '/api/checkin',
+  '/api/checkin/1/update',
+  '/api/checkin/2/payment-method',
+  '/api/checkin/1/confirm',
+  '/api/checkin/3',
+  '/api/backup',
+  '/api/checkins/changes?since=1',
+  '/api/lacks',
+  '/api/istat-search?name=ROMA',
+  '/api/istat-code',
+  '/api/export',
+  '/api/exports',
+  '/api/flow',
+  '/api/flow/state',
+]
+const keys = fc.oneof(
+  fc.constantFrom(
+    ...Object.keys(answers()),
+    'code',
+    'value',
+    'name',
+    'paymentMethod',
+    'draftId',
+    'enabledForSending',
+    'kind',
+    'ids',
+    'month',
+    'since',
+    'reservationCodes',
+    'logoUrl',
+  ),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+)
+const values = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  fc.constantFrom('A101', 'yes', 'no', '2026-07-01', 'constructor', '\0', 'x'.repeat(3000)),
+  fc.jsonValue({ maxDepth: 4 }),
+)
+const bodies = fc.oneof(
+  { weight: 4, arbitrary: fc.dictionary(keys, values, { maxKeys: 6 }).map((more) => JSON.stringify(answers(more))) },
+  fc.dictionary(keys, values, { maxKeys: 6 }).map((body) => JSON.stringify(body)),
+  fc.json({ maxDepth: 5 }),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+)
+/** A part cut out, doubled or put in somewhere. */
+const mutated = (text: fc.Arbitrary<string>) =>
+  fc
+    .tuple(
+      text,
+      fc.nat(),
+      fc.nat(8),
+      fc.oneof(
+        fc.constantFrom('%', '%00', '%c0%ae', '/', '//', '..', '?', '&', '=', '#', '"', '{', ']', '\\u0000', '\x7f'),
+        fc.string({ unit: 'binary', maxLength: 4 }),
+      ),
+    )
+    .map(([was, at, cut, put]) => {
+      const place = at % (was.length + 1)
+      return was.slice(0, place) + put + was.slice(place + cut)
+    })
+const path = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...paths) }, mutated(fc.constantFrom(...paths)))
+const headers = fc.dictionary(
+  fc.constantFrom(
+    'content-type',
+    'origin',
+    'sec-fetch-site',
+    'accept-encoding',
+    'accept-language',
+    'range',
+    'if-none-match',
+    'x-forwarded-for',
+    'x-forwarded-proto',
+    'cookie',
+    'expect',
+    'content-encoding',
+    'transfer-encoding',
+    'upgrade',
+    'x-http-method-override',
+  ),
+  fc.oneof(
+    fc.constantFrom(
+      'application/json',
+      'text/plain',
+      'br',
+      'gzip;q=0',
+      'bytes=9-2',
+      'bytes=0-',
+      'chunked',
+      'cross-site',
+      '1.2.3.4, ::1',
+      'https',
+      'host=x; guest=y.z',
+      '*',
+    ),
+    fc.string({ maxLength: 30 }),
+  ),
+  { maxKeys: 2 },
+)
+/** The methods that mean something at a path; any other is tried now and then. */
+const methodsAt: [RegExp, string[]][] = [
+  [/^\/api\/settings\/./, ['PATCH']],
+  [/\/(update|payment-method)/, ['PATCH']],
+  [/^\/api\/(reservation-code|admin|istat-code|export$)|confirm/, ['POST']],
+  [/^\/api\/checkin$/, ['POST']],
+  [/^\/api\/checkin\/\d+$/, ['DELETE']],
+  [/./, ['GET', 'HEAD']],
+]
+const wish = fc
+  .record({
+    any: fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'),
+    bent: fc.integer({ min: 0, max: 4 }),
+    path,
+    headers: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, headers),
+    who: fc.constantFrom('nobody', 'guest', 'host', 'host'),
+    body: fc.oneof({ weight: 3, arbitrary: bodies }, mutated(bodies)),
+    whole: fc.integer({ min: 0, max: 9 }),
+  })
+  .map(({ any, bent, ...rest }) => {
+    const fit = methodsAt.find(([at]) => at.test(rest.path))?.[1] ?? [any]
+    return { ...rest, method: bent ? fit[bent % fit.length]! : any }
+  })
+type Wish = typeof wish extends fc.Arbitrary<infer W> ? W : never
+
+/** The bytes of a request, with nothing between it and the socket that would put it right. */
+const bytesOf = ({ method, path, headers, body, whole }: Wish, jar: Jar) => {
+  const cookie = Object.entries(jar)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+  const sent = method === 'GET' || method === 'HEAD' ? '' : body
+  const lines = {
+    host: '127.0.0.1',
+    connection: 'close',
+    'content-type': 'application/json',
+    ...(cookie && { cookie }),
+    'content-length': Buffer.byteLength(sent),
+    ...headers,
+  }
+  const bytes = Buffer.concat([
+    Buffer.from(
+      `${method} ${path} HTTP/1.1\r\n${Object.entries(lines)
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join('')}\r\n`,
+    ),
+    Buffer.from(sent),
+  ])
+  // One in ten breaks off somewhere.
+  return whole ? bytes : bytes.subarray(0, body.length % (bytes.length + 1))
+}
+
+/** The built server as a process of its own. */
+const start = () =>
+  new Promise<{ url: string; pid: number; log: () => string; isAlive: () => boolean; stop: () => void }>(
+    (done, fail) => {
+      const child = spawn(process.execPath, ['dist/server.mjs'], {
+        env: { ...process.env, PORT: '0', DATA_DIR: folder(), ADMIN_PIN: pin, BACKUPS: '0' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let out = ''
+      const hear = (text: Buffer) => {
+        out = (out + text).slice(-20_000)
+        const url = /Benvenuto: (http:\S+)/.exec(out)?.[1]
+        if (url)
+          done({
+            url,
+            pid: child.pid!,
+            log: () => out,
+            isAlive: () => child.exitCode === null && !child.signalCode,
+            stop: () => void child.kill('SIGKILL'),
+          })
+      }
+      child.stdout.on('data', hear)
+      child.stderr.on('data', hear)
+      child.on('exit', (status) => fail(new Error(`the server ended (${status}): ${out}`)))
+    },
+  )
+
+test('six thousand requests, random and bent, over real sockets: no 5xx, no end of the process, no memory kept', async () => {
+  const house = await start()
+  const ask = asker(house.url)
+  const [guest, host]: [Jar, Jar] = [{}, {}]
+  await ask('POST', '/api/admin/login', { body: { pin }, jar: host })
+  await ask('PATCH', '/api/settings/reservationCodes', {
+    jar: host,
+    body: { value: [{ id: 'a', code: 'A101', description: 'Camera', showPaymentPage: true }] },
+  })
+  await ask('POST', '/api/reservation-code', { body: { code: 'A101' }, jar: guest })
+  for (let n = 0; n < 5; n++) await ask('POST', '/api/checkin', { jar: guest, body: answers() })
+
+  const memory = () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(house.pid)], { encoding: 'utf8' })) / 1024
+  const statuses = new Map<string, number>()
+  const faulty: string[] = []
+  const rounds: number[] = []
+  for (let round = 0; round < 4; round++) {
+    const wishes = fc.sample(wish, { numRuns: 1500, seed: 20_260_701 + round })
+    const lane = async () => {
+      for (let one; (one = wishes.pop()); ) {
+        const heard = await rawly(
+          house.url,
+          bytesOf(one, one.who === 'host' ? host : one.who === 'guest' ? guest : {}),
+          one.whole ? 5000 : 60,
+        )
+        const status = /^HTTP\/1\.1 (\d+)/.exec(heard)?.[1] ?? 'none'
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        if (/^5/.test(status) && status !== '503')
+          faulty.push(`${one.method} ${one.path} ${one.body.slice(0, 300)}: ${heard.slice(-200)}`)
+      }
+    }
+    await Promise.all(Array.from({ length: 16 }, lane))
+    rounds.push(memory())
+  }
+  assert.is((await ask('GET', '/healthz')).status, 200, house.log().slice(-2000))
+  assert.equal(faulty.slice(0, 3), [])
+  assert.ok(house.isAlive(), 'the process lives')
+  const grown = rounds.at(-1)! - rounds[1]!
+  console.log(
+    `\n# 6,000 requests: ${[...statuses]
+      .sort()
+      .map(([status, count]) => `${status} × ${count}`)
+      .join(', ')}; memory after each 1,500: ${rounds.map((one) => one.toFixed(0)).join(', ')} MB`,
+  )
+  assert.ok(grown < 40, `memory grew by ${grown} MB`)
+  house.stop()
+})
+
+test.run()

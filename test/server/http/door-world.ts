@@ -1,0 +1,231 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { sessions } from '../../../server/auth/sessions'
+import { throttle } from '../../../server/auth/throttle'
+import { namedTables, workbooks } from '../../../server/excel/workbooks'
+import { italianDay, readFlow, type Serving } from '../../../server/flow/flow'
+import { guarded } from '../../../server/http/answers'
+import { app } from '../../../server/http/app'
+import type { Kit } from '../../../server/http/call'
+import { openPost } from '../../../server/mail/queue'
+import { mailServer } from '../../../server/mail/smtp'
+import { places } from '../../../server/places/places'
+import { cookieKey, firstPin } from '../../../server/settings/house'
+import type { Disk } from '../../../server/store/sqlite/disk'
+import { openStore } from '../../../server/store/sqlite/store'
+import { addDays } from '../../../src/core/text/dates'
+import { folder } from '../store/store-world'
+
+/** A browser's cookies, by name. */
+export type Jar = Record<string, string>
+export type Asked = { body?: unknown; raw?: string | Buffer; jar?: Jar; headers?: Record<string, string> }
+export type Said = { status: number; headers: IncomingHttpHeaders; text: string; json: any }
+
+const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+
+/** Asks a server, keeps the cookies it sets, and answers what it said; `raw` is sent as it is. */
+export const asker =
+  (url: string) =>
+  (method: string, path: string, { body, raw, jar, headers = {} }: Asked = {}) =>
+    new Promise<Said>((done, fail) => {
+      const bytes =
+        raw ??
+        (body === undefined ? (method === 'POST' || method === 'PATCH' ? '{}' : undefined) : JSON.stringify(body))
+      const cookie = Object.entries(jar ?? {})
+        .map(([name, value]) => `${name}=${value}`)
+        .join('; ')
+      const { hostname, port } = new URL(url)
+      const req = request(
+        {
+          agent,
+          hostname,
+          port,
+          method,
+          path,
+          headers: {
+            ...(bytes !== undefined && {
+              'content-type': 'application/json',
+              'content-length': Buffer.byteLength(bytes),
+            }),
+            ...(cookie && { cookie }),
+            ...headers,
+          },
+        },
+        (res) => {
+          const chunks: Buffer[] = []
+          res.on('data', (chunk) => chunks.push(chunk))
+          res.on('error', fail)
+          res.on('end', () => {
+            for (const line of res.headers['set-cookie'] ?? []) {
+              const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+              if (jar && value) jar[name!] = value
+              else if (jar) delete jar[name!]
+            }
+            const text = Buffer.concat(chunks).toString()
+            done({
+              status: res.statusCode!,
+              headers: res.headers,
+              text,
+              json:
+                String(res.headers['content-type']).startsWith('application/json') && text
+                  ? JSON.parse(text)
+                  : undefined,
+            })
+          })
+        },
+      )
+      req.on('error', fail)
+      req.end(bytes)
+    })
+
+/** Writes bytes to a server and answers all it says before it hangs up, or nothing after so many milliseconds. */
+export const rawly = (url: string, bytes: string | Buffer, patience = 1500) =>
+  new Promise<string>((done) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    let heard = ''
+    const end = () => (socket.destroy(), done(heard))
+    socket.on('data', (chunk) => (heard += chunk.toString('latin1')))
+    socket.on('error', end)
+    socket.on('close', end)
+    setTimeout(end, patience)
+  })
+
+/** A whole check-in as a guest sends it: alone, or with the two others. */
+export const answers = (more: object = {}) => ({
+  selectedLanguage: 'it',
+  mainGuestGender: 'UOMO',
+  mainGuestName: 'MARIO',
+  mainGuestLastName: 'ROSSI',
+  mainGuestCitizenship: 'Italia',
+  mainGuestBirthCountry: 'Italia',
+  mainGuestBirthDate: '1980-05-10',
+  mainGuestBirthCity: 'FIRENZE',
+  mainGuestResidenceCountry: 'Italia',
+  mainGuestResidenceCity: 'BOLOGNA',
+  mainGuestResidenceAddress: 'VIA ROMA 1',
+  mainGuestFiscalCode: 'RSSMRA80E10D612Z',
+  mainGuestDocumentType: 'ID',
+  mainGuestDocumentNumber: 'CA00000AA',
+  mainGuestDocumentIssuePlace: 'BOLOGNA',
+  email: 'mario.rossi@example.com',
+  phonePrefix: '+39',
+  phoneNumber: '3331234567',
+  addSecondGuest: 'no',
+  addThirdGuest: 'no',
+  invoiceType: 'personal',
+  arrivalDate: italianDay(),
+  numberOfNights: '3',
+  departureDate: addDays(italianDay(), 3),
+  ...more,
+})
+
+/** A whole check-in as the host's form sends it. */
+export const byHand = (more: object = {}) =>
+  answers({ reservationCode: 'A101', roomDescription: 'Camera Blu', paymentMethod: 'PORTALE', ...more })
+
+/** The secrets of the test's house; none of them may stand in any answer. */
+export const pin = '4271'
+export const secrets = {
+  stripeSecretKey: 'sk_live_51QsecretA',
+  stripeWebhookSecret: 'whsec_9secretB',
+  smtp2goPassword: 'mail-secret-C7',
+}
+export const accessCode = '8305'
+export const codes = [
+  { id: 'one', code: 'A101', description: 'Camera Blu', showPaymentPage: true, totalRooms: 1, totalBeds: 2 },
+  { id: 'two', code: '2020', description: 'Camera Verde', showPaymentPage: false, totalRooms: 1, totalBeds: 2 },
+]
+
+let flow: Promise<Serving> | undefined
+
+/** The project's own flow, read once for all the doors of a test and not followed. */
+const serveOnce = () =>
+  (flow ??= readFlow({ steps: 'steps.json', texts: 'src/text' }).then(({ published }) => ({
+    current: () => published!,
+    findings: () => [],
+    asset: (path) => published!.assets.get(path),
+    stop: () => {},
+  })))
+
+/** `home` is a data folder there is already, for a door opened again. */
+type Wanted = { trustProxy?: boolean; disk?: Disk; settings?: object; home?: string }
+
+/** The application in this process on a free port, on a real folder, with a clock the test moves. */
+export const openDoor = async ({ trustProxy = false, disk, settings = {}, home }: Wanted = {}) => {
+  const clock = { ms: Date.now() }
+  const lines: string[] = []
+  const now = () => new Date(clock.ms)
+  const dir = home ?? folder()
+  const store = await openStore({ dir, ...(disk && { disk }), now, backups: 0 })
+  await store.saveSettings({ reservationCodes: codes, adminAccessCode: accessCode, ...secrets, ...settings })
+  await firstPin(store, pin)
+  const serving = await serveOnce()
+  const report = (line: string) => void lines.push(line)
+  const post = await openPost({
+    store,
+    server: mailServer({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '1' }),
+    log: report,
+    now,
+  })
+  const books = workbooks({ store, dir, report })
+  const kit: Kit = {
+    store,
+    serving,
+    now,
+    post,
+    books,
+    dir,
+    report,
+    places: places(
+      store,
+      () => namedTables({ store, dir, report }),
+      () => italianDay(now()),
+    ),
+    throttle: throttle(),
+    sessions: sessions(await cookieKey(store), () => clock.ms),
+  }
+  const server = guarded(
+    app({ ...kit, assets: 'dist/public', trustProxy, log: (line) => lines.push(line) }).handler as never,
+  )
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const ask = asker(url)
+  return {
+    url,
+    ask,
+    kit,
+    store,
+    clock,
+    lines,
+    /** Signs in with the PIN. */
+    host: async (jar: Jar = {}, headers: Record<string, string> = {}) => {
+      const { status } = await ask('POST', '/api/admin/login', { body: { pin }, jar, headers })
+      if (status !== 200) throw new Error(`the host was answered ${status}`)
+      return jar
+    },
+    /** Comes in with a code. */
+    guest: async (code = 'A101', jar: Jar = {}, headers: Record<string, string> = {}) => {
+      const { status, text } = await ask('POST', '/api/reservation-code', { body: { code }, jar, headers })
+      if (status !== 200) throw new Error(`the guest was answered ${status}: ${text}`)
+      return jar
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+      await post.close()
+      await books.stop()
+      await store.close()
+    },
+  }
+}
+
+export type Door = Awaited<ReturnType<typeof openDoor>>
+
+/** Opens a door for one test and closes it after. */
+export const atTheDoor =
+  (work: (door: Door) => Promise<void>, wanted: Wanted = {}) =>
+  async () => {
+    const door = await openDoor(wanted)
+    await work(door).finally(door.close)
+  }

@@ -1,0 +1,365 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { calls } from '../../../server/api/calls'
+import { answers, asker, atTheDoor, byHand, type Jar, openDoor, pin, rawly, secrets } from './door-world'
+
+const test = suite('door')
+/** What each person is answered at each call, on a check-in the guest made. A call without a row fails the test below. */
+const table: { [call: string]: [nobody: number, guest: number, another: number, host: number] } = {
+  'GET /api/settings': [200, 200, 200, 200],
+  'POST /api/reservation-code': [200, 200, 200, 200],
+  'POST /api/admin/login': [200, 200, 200, 200],
+  'POST /api/admin/logout': [401, 401, 401, 200],
+  'PATCH /api/settings/:name': [401, 401, 401, 200],
+  'GET /api/checkins': [401, 401, 401, 200],
+  'POST /api/checkin': [401, 200, 200, 200],
+  'PATCH /api/checkin/:id/update': [401, 200, 404, 200],
+  'PATCH /api/checkin/:id/payment-method': [401, 200, 404, 200],
+  'POST /api/checkin/:id/confirm': [401, 200, 404, 200],
+  'DELETE /api/checkin/:id': [401, 401, 401, 200],
+  'GET /api/backup': [401, 401, 401, 200],
+  'GET /healthz': [200, 200, 200, 200],
+  'GET /api/checkins/changes': [401, 401, 401, 200],
+  'GET /api/lacks': [401, 401, 401, 200],
+  'GET /api/istat-search': [401, 401, 401, 200],
+  'POST /api/istat-code': [401, 401, 401, 200],
+  'POST /api/export': [401, 401, 401, 200],
+  'GET /api/tourism-month': [401, 401, 401, 200],
+  'GET /api/exports': [401, 401, 401, 200],
+  'GET /api/checkin/:id/exports': [401, 401, 401, 200],
+  'GET /api/flow/state': [401, 401, 401, 200],
+  'GET /api/flow': [401, 401, 401, 200],
+  'POST /api/checkin/:id/pay': [401, 409, 404, 409],
+  'POST /api/checkin/:id/paypal': [401, 200, 404, 200],
+  'GET /api/checkin/:id/payment': [401, 200, 404, 200],
+  'POST /api/stripe/webhook': [400, 400, 400, 400],
+  'GET /api/smtp2go-test': [401, 401, 401, 200],
+  'GET /api/letters': [401, 401, 401, 200],
+  'GET /api/tables': [401, 401, 401, 200],
+  'POST /api/tables': [401, 401, 401, 200],
+  'GET /api/istat-codes': [401, 401, 401, 200],
+  'DELETE /api/istat-codes/:name': [401, 401, 401, 404],
+}
+
+/** A body that each call takes, where an empty one is not enough. */
+const bodies: { [call: string]: unknown } = {
+  'POST /api/reservation-code': { code: 'A101' },
+  'POST /api/admin/login': { pin },
+  'PATCH /api/settings/:name': { value: 'Casa Prova' },
+  'POST /api/checkin': byHand(),
+  'PATCH /api/checkin/:id/update': answers({ mainGuestName: 'LUIGI' }),
+  'PATCH /api/checkin/:id/payment-method': { paymentMethod: 'CARTA' },
+  'POST /api/istat-code': { name: 'Atlantide', code: '412058091', kind: 'city' },
+  'POST /api/export': { kind: 'monthly', month: '2026-11' },
+  'POST /api/tables': { kind: 'comuni', csv: 'Codice,Descrizione,Provincia,DataFineVal\r\n412058091,ROMA,RM,' },
+}
+
+/** What a call is asked with, where its bare path says too little. */
+const queries: { [call: string]: string } = {
+  'GET /api/istat-search': '?name=ROMA',
+  'GET /api/tourism-month': '?month=2026-11',
+}
+
+/** Who asks: the cookies of a browser, and whose page it says it is. */
+type Asker = { jar: Jar; said?: 'guest' | 'host' }
+
+const everyCall = async (
+  heard: (what: string, who: number, status: number, text: string) => void,
+  crowd?: (jars: { owner: Jar; another: Jar; host: Jar }) => Asker[],
+) => {
+  const door = await openDoor()
+  const owner = await door.guest('A101')
+  const made = async () =>
+    String((await door.ask('POST', '/api/checkin', { body: answers(), jar: owner })).json.data.id)
+  const id = await made()
+  const jars = { owner, another: await door.guest('A101'), host: await door.host() }
+  const askers = crowd?.(jars) ?? [{ jar: {} }, { jar: owner }, { jar: jars.another }, { jar: jars.host }]
+  for (const { method, path } of calls(door.kit))
+    for (const [index, { jar: cookies, said }] of askers.entries()) {
+      const call = `${method} ${path}`
+      const jar = {
+        ...cookies,
+        ...(call === 'POST /api/admin/logout' && cookies.host === jars.host.host && (await door.host())),
+      }
+      const at =
+        path.replace(':id', method === 'DELETE' ? await made() : id).replace(':name', 'companyName') +
+        (queries[call] ?? '')
+      const { status, text } = await door.ask(method, at, {
+        jar,
+        ...(said && { headers: { 'x-as': said } }),
+        ...(method !== 'GET' && method !== 'DELETE' && { body: bodies[call] ?? {} }),
+      })
+      heard(call, index, status, text)
+    }
+  await door.close()
+}
+
+test('every call answers nobody, a guest, another guest and the host as its row says, and every call has a row', async () => {
+  const seen: typeof table = {}
+  await everyCall((call, who, status) => ((seen[call] ??= [0, 0, 0, 0])[who] = status))
+  assert.equal(seen, table)
+})
+
+/** What mixed cookies are answered, as one of the people of the table: by the page that asks, and where none says so, by the call. */
+const mixtures: {
+  who: string
+  asker: (jars: { owner: Jar; another: Jar; host: Jar }) => Asker
+  as: (row: (typeof table)[string]) => number
+}[] = [
+  {
+    who: "the host's page, with a guest's cookie too",
+    asker: ({ another, host }) => ({ jar: { ...another, ...host }, said: 'host' }),
+    as: ([, , , host]) => host,
+  },
+  {
+    who: "the host's page, signed out, with a guest's cookie",
+    asker: ({ owner }) => ({ jar: owner, said: 'host' }),
+    as: ([nobody]) => nobody,
+  },
+  {
+    who: "the host's page, of an ended session, with a guest's cookie",
+    asker: ({ owner }) => ({ jar: { ...owner, host: 'ended' }, said: 'host' }),
+    as: ([nobody]) => nobody,
+  },
+  {
+    who: "a guest's page, with the host's session too",
+    asker: ({ owner, host }) => ({ jar: { ...owner, ...host }, said: 'guest' }),
+    as: ([, guest]) => guest,
+  },
+  {
+    who: "another guest's page, with the host's session too",
+    asker: ({ another, host }) => ({ jar: { ...another, ...host }, said: 'guest' }),
+    as: ([, , another]) => another,
+  },
+  {
+    who: "a guest's page, with the host's session alone",
+    asker: ({ host }) => ({ jar: host, said: 'guest' }),
+    as: ([nobody]) => nobody,
+  },
+  {
+    who: 'both cookies and no word: a guest wherever one may ask',
+    asker: ({ another, host }) => ({ jar: { ...another, ...host } }),
+    as: ([, , another, host]) => (another === 401 ? host : another),
+  },
+]
+
+test('a browser that holds both cookies asks as the page in it says, and one that says nothing as the guest where a guest may ask', async () => {
+  const seen = mixtures.map((): { [call: string]: number } => ({}))
+  await everyCall(
+    (call, index, status) => (seen[index]![call] = status),
+    (jars) => mixtures.map(({ asker }) => asker(jars)),
+  )
+  for (const [index, { who, as }] of mixtures.entries())
+    assert.equal(seen[index], Object.fromEntries(Object.entries(table).map(([call, row]) => [call, as(row)])), who)
+})
+
+test(
+  'a host who is signed out saves nothing as a guest, and a guest beside a signed-in host stays one',
+  atTheDoor(async ({ ask, guest, host, store, clock }) => {
+    const jar = await host(await guest('2020'))
+    const draftId = 'abcdefghij0123456789'
+    const send = (said: 'guest' | 'host', body: object) =>
+      ask('POST', '/api/checkin', { jar: { ...jar }, body, headers: { 'x-as': said } })
+    const { id } = (await send('guest', answers({ draftId }))).json.data
+    assert.is((await send('guest', answers({ draftId }))).json.data.id, id)
+    const made = (await store.checkin(id))!
+    assert.equal([made.reservationCode, made.roomDescription, typeof made.owner], ['2020', 'Camera Verde', 'string'])
+    assert.is((await send('guest', answers({ mainGuestName: '' }))).status, 400, 'the journey is walked')
+    assert.is(
+      'reservationCodes' in (await ask('GET', '/api/settings', { jar, headers: { 'x-as': 'guest' } })).json.data,
+      false,
+    )
+    clock.ms += 31 * 60_000
+    const enabled = await ask('PATCH', `/api/checkin/${id}/update`, {
+      jar,
+      body: { enabledForSending: 'yes' },
+      headers: { 'x-as': 'host' },
+    })
+    assert.equal(
+      [(await send('host', byHand())).status, enabled.status, (await store.checkins()).length],
+      [401, 401, 1],
+    )
+  }),
+)
+
+test('no answer to anyone names the PIN, what it is kept as, or a secret; the backup alone is the whole store', async () => {
+  const door = await openDoor()
+  const { adminPin } = await door.store.settings()
+  const words = [
+    ...Object.values(secrets),
+    adminPin!.split(':')[2]!,
+    'scrypt:',
+    await door.store.secret('cookies', () => ''),
+  ]
+  const host = await door.host()
+  await door.close()
+  await everyCall((call, _, status, text) => {
+    if (call === 'GET /api/backup' && status === 200) return
+    for (const word of words) assert.not(text.includes(word), `${call} says ${word}`)
+    assert.not.match(text, new RegExp(`"(?:adminPin|pin)":"?${pin}`))
+  })
+  assert.ok(host.host)
+})
+
+test(
+  'the public settings name no code, and the host gets masks that come back as they are',
+  atTheDoor(async ({ ask, host, store }) => {
+    const { text } = await ask('GET', '/api/settings')
+    for (const word of [
+      'A101',
+      '2020',
+      '8305',
+      'Camera',
+      'adminPin',
+      'smtp2go',
+      'stripeSecretKey',
+      'emailSender',
+      'excel',
+    ])
+      assert.not.match(text, new RegExp(word))
+    const jar = await host()
+    const { data } = (await ask('GET', '/api/settings', { jar })).json
+    assert.equal(
+      [data.adminPin, data.stripeSecretKey, data.stripeWebhookSecret, data.smtp2goPassword],
+      Array(4).fill('••••••••'),
+    )
+    const before = await store.settings()
+    for (const name of ['adminPin', 'smtp2goPassword'])
+      assert.is((await ask('PATCH', `/api/settings/${name}`, { jar, body: { value: data[name] } })).status, 200)
+    assert.is(
+      (
+        await ask('PATCH', '/api/settings/smtp2go', {
+          jar,
+          body: { smtp2goPassword: data.smtp2goPassword, smtp2goUsername: 'me' },
+        })
+      ).status,
+      200,
+    )
+    assert.equal(await store.settings(), { ...before, smtp2goUsername: 'me' })
+  }),
+)
+
+test(
+  'every kind of answer has the headers, and what is personal is kept by nobody',
+  atTheDoor(async ({ ask, host, guest }) => {
+    const jar = await host()
+    const asset = /src="(\/assets\/main[^"]+)"/.exec((await ask('GET', '/')).text)![1]!
+    const flow = /href="(\/assets\/flow[^"]+)"/.exec((await ask('GET', '/')).text)![1]!
+    const kinds: [string, string, number, object?][] = [
+      ['GET', '/', 200],
+      ['GET', '/nowhere', 404],
+      ['GET', '/admin', 200],
+      ['GET', asset, 200],
+      ['GET', flow, 200],
+      ['GET', '/assets/none.js', 404],
+      ['GET', '/api/none', 404],
+      ['GET', '/api/settings', 200],
+      ['GET', '/api/checkins', 401],
+      ['GET', '/api/checkins', 200, { jar }],
+      ['GET', '/api/backup', 200, { jar }],
+      ['POST', '/api/admin/login', 400],
+      ['POST', '/api/reservation-code', 404, { body: { code: 'ZZZZ' } }],
+      ['PUT', '/api/settings', 405],
+      ['OPTIONS', '/api/checkin', 405],
+      ['HEAD', '/', 200],
+      ['HEAD', '/api/settings', 200],
+      ['POST', '/', 405],
+      ['GET', '/%', 404],
+      [
+        'POST',
+        '/api/checkin',
+        415,
+        { jar: await guest(), raw: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      ],
+    ]
+    for (const [method, path, status, more] of kinds) {
+      const said = await ask(method, path, more)
+      const what = `${method} ${path}`
+      assert.is(said.status, status, what)
+      assert.match(String(said.headers['content-security-policy']), /default-src 'self'.*frame-ancestors 'none'/, what)
+      assert.not.match(String(said.headers['content-security-policy']), /unsafe/)
+      assert.equal(
+        [
+          said.headers['x-content-type-options'],
+          said.headers['referrer-policy'],
+          said.headers['cross-origin-opener-policy'],
+        ],
+        ['nosniff', 'no-referrer', 'same-origin'],
+        what,
+      )
+      assert.is(
+        said.headers['cache-control'],
+        status === 200 && path.startsWith('/assets/') ? 'public,max-age=31536000,immutable' : 'no-store',
+        what,
+      )
+      assert.is(said.headers['access-control-allow-origin'], undefined)
+      assert.is(said.headers['x-powered-by'], undefined)
+      if (method === 'HEAD') assert.is(said.text, '')
+    }
+  }),
+)
+
+test('behind TLS there is Strict-Transport-Security, and never without; the proxy is believed only when it is trusted', async () => {
+  const seen = async (trustProxy: boolean) => {
+    const door = await openDoor({ trustProxy })
+    const { headers } = await door.ask('GET', '/', { headers: { 'x-forwarded-proto': 'https' } })
+    await door.close()
+    return headers['strict-transport-security']
+  }
+  assert.equal([await seen(true), await seen(false)], ['max-age=31536000', undefined])
+})
+
+test(
+  'an unknown call is 404 whatever the method, a known one by another method 405 with what it allows; a slash at the end changes nothing',
+  atTheDoor(async ({ ask }) => {
+    for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'])
+      assert.is((await ask(method, '/api/nothing')).status, 404, method)
+    const { status, headers } = await ask('PUT', '/api/checkin/1')
+    assert.equal([status, headers.allow], [405, 'DELETE'])
+    assert.is((await ask('GET', '/api/settings/')).status, 200)
+    assert.is((await ask('GET', '/guest-name/')).status, 200)
+  }),
+)
+
+test(
+  'the log has a line for each request, without query, number, typed path or anything personal',
+  atTheDoor(async ({ ask, guest, lines, url }) => {
+    const jar = await guest()
+    const { json } = await ask('POST', '/api/checkin', { jar, body: answers() })
+    await ask('PATCH', `/api/checkin/${json.data.id}/update?name=MARIO`, { jar, body: answers() })
+    await ask('GET', '/reservation-code?code=A101&email=mario.rossi@example.com')
+    await ask('GET', '/mario.rossi@example.com/3331234567')
+    await ask('GET', '/api/checkins?date=2025-01-01')
+    await rawly(url, 'GET /A101?x=ROSSI HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
+    assert.equal(
+      lines.map((line) => line.replace(/ [\d.]+ ms$/, '')),
+      [
+        'POST /api/reservation-code 200',
+        'POST /api/checkin 200',
+        'PATCH /api/checkin/:id/update 200',
+        'GET /reservation-code 200',
+        'GET (unknown) 404',
+        'GET /api/checkins 401',
+        'GET (unknown) 404',
+      ],
+    )
+  }),
+)
+
+test(
+  'requests in one packet are each answered, in order, and one server serves many at once',
+  atTheDoor(async ({ url, ask }) => {
+    const one = (path: string, last = false) =>
+      `GET ${path} HTTP/1.1\r\nhost: a\r\n${last ? 'connection: close\r\n' : ''}\r\n`
+    const heard = await rawly(url, one('/api/none') + one('/healthz') + one('/api/checkins', true))
+    assert.equal(
+      [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
+      ['404', '200', '401'],
+    )
+    const all = await Promise.all(Array.from({ length: 100 }, () => asker(url)('GET', '/healthz')))
+    assert.ok(all.every(({ status }) => status === 200))
+    assert.is((await ask('GET', '/healthz')).status, 200)
+  }),
+)
+
+test.run()

@@ -1,0 +1,594 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { defaults, type Settings } from '../../../schema/settings'
+import { delays, openPost, type Post } from '../../../server/mail/queue'
+import { logoOf, type MailServer, mailServer } from '../../../server/mail/smtp'
+import { StoreUnavailable } from '../../../server/store/sqlite/disk'
+import { openStore, type Store } from '../../../server/store/sqlite/store'
+import { failing, folder, stay } from '../store/store-world'
+import {
+  certificate,
+  closedPort,
+  dot,
+  type Manners,
+  partOf,
+  party,
+  postOffice,
+  readable,
+  until,
+  withMail,
+  world,
+} from './mail-world'
+
+const test = suite('mail')
+const all = (more: Partial<Settings> = {}): Settings => ({ ...defaults, ...withMail, ...more })
+
+type House = {
+  office: Awaited<ReturnType<typeof postOffice>>
+  store: Store
+  post: Post
+  clock: ReturnType<typeof world>
+  lines: string[]
+  dir: string
+  open: (server?: MailServer) => Promise<Post>
+  has: (status: string, id?: number) => Promise<void>
+}
+
+/** A house with a store, a mail server and a post, closed whatever happens. */
+const house =
+  (
+    work: (house: House) => Promise<void>,
+    {
+      manners = {},
+      settings = {},
+      more = {},
+    }: { manners?: Manners; settings?: Partial<Settings>; more?: Parameters<typeof postOffice>[1] } = {},
+  ) =>
+  async () => {
+    const office = await postOffice(manners, more)
+    const dir = folder()
+    const store = await openStore({ dir })
+    await store.saveSettings({ ...withMail, ...settings })
+    const clock = world()
+    const lines: string[] = []
+    const open = (server = office.server) =>
+      openPost({ store, server, now: clock.now, timer: clock.timer, log: (line) => lines.push(line) })
+    const post = await open()
+    const has = (status: string, id = 1) =>
+      until(
+        `letters of ${id} ${status}`,
+        () =>
+          post
+            .status(id)
+            .map((one) => one.status)
+            .join() === status,
+      )
+    try {
+      await work({ office, store, post, clock, lines, dir, open, has })
+      for (const line of lines) assert.not.match(line, /segreta|sbagliata|@|JÖRG|ROSSI/i)
+    } finally {
+      await post.close()
+      await store.close()
+      await office.close()
+    }
+  }
+
+test(
+  'a confirmed check-in sends the guest a letter in the language of the guest, and the host one in Italian',
+  house(async ({ office, store, post, clock, has }) => {
+    await store.addCheckin(stay(1, party))
+    await post.enqueue(1)
+    clock.pass(0)
+    await has('sent,sent')
+    const [guest, host] = office.letters
+    assert.equal([guest!.from, guest!.to, guest!.user], ['checkin@bellavista.example', ['jorg@example.org'], 'casa'])
+    assert.is(readable(guest!.headers.subject), 'Bestätigung Ihres Online-Check-ins')
+    assert.match(readable(guest!.headers.from), /^"?Hotel Bellavista"? <checkin@bellavista\.example>$/)
+    assert.is(guest!.headers['reply-to'], 'info@bellavista.example')
+    assert.is(guest!.headers['auto-submitted'], 'auto-generated')
+    for (const body of [partOf(guest!, 'text/plain'), partOf(guest!, 'text/html').replaceAll('&#39;', "'")])
+      for (const fact of [
+        "Jörg D'Angelo",
+        'Maria Rossi',
+        'Camera Vista Mare',
+        'Dienstag, 1. Juli 2025',
+        'Freitag, 4. Juli 2025',
+        '3 Nächte',
+        '1-01072025',
+        'Wie es jetzt weitergeht',
+        'Hotel Bellavista',
+      ])
+        assert.ok(body.includes(fact), fact)
+    assert.equal(host!.to, ['info@bellavista.example'])
+    assert.is(readable(host!.headers.subject), "Nuovo check-in: JÖRG D'ANGELO, 01/07/2025")
+    assert.is(host!.headers['reply-to'], 'jorg@example.org')
+    assert.match(partOf(host!, 'text/plain'), /Lingua dell'ospite: Tedesco/)
+    for (const { raw, parts } of office.letters) {
+      const said = raw + parts.map(({ body }) => body.toString('utf8')).join()
+      for (const secret of ['CA12345AA', 'YB7654321', 'DNGJRG80E17Z112X', '1980', '17/05', 'KÖLN', 'segreta'])
+        assert.not.ok(said.includes(secret), secret)
+    }
+  }),
+)
+
+test(
+  'the subject the host wrote is the subject, and a raster logo goes along inside the letter',
+  house(
+    async ({ office, store, post, clock, has }) => {
+      await store.addCheckin(stay(1, party))
+      await post.enqueue(1)
+      clock.pass(0)
+      await has('sent,sent')
+      assert.is(readable(office.letters[0]!.headers.subject), 'Benvenuti al Bellavista')
+      const image = office.letters[0]!.parts.find(({ type }) => type === 'image/png')!
+      assert.is(image.body.toString('base64'), dot.split(',')[1])
+      assert.ok(partOf(office.letters[0]!, 'text/html').includes(`src="cid:${image.id.slice(1, -1)}"`))
+    },
+    { settings: { emailSubject: 'Benvenuti al Bellavista', logoUrl: dot } },
+  ),
+)
+
+test('an SVG logo stays out, and a picture is drawn no larger than 200 by 80', () => {
+  const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xc0, 0, 17, 8, 1, 0, 2, 0, 0, 0, 0, 0, 0])
+  assert.is(logoOf('data:image/svg+xml;base64,PHN2Zy8+'), undefined)
+  assert.is(logoOf(''), undefined)
+  assert.equal(logoOf(dot)!.picture, { source: 'cid:logo@benvenuto', width: 1, height: 1 })
+  assert.equal(logoOf(`data:image/jpeg;base64,${jpeg.toString('base64')}`)!.picture, {
+    source: 'cid:logo@benvenuto',
+    width: 160,
+    height: 80,
+  })
+  assert.equal(logoOf('data:image/webp;base64,UklGRg==')!.picture, { source: 'cid:logo@benvenuto', height: 56 })
+  assert.equal(logoOf('data:image/png;base64,iVBORw==')!.picture.height, 56)
+})
+
+test(
+  'a check-in confirmed many times is written about once, and a guest without address not at all',
+  house(async ({ office, store, post, clock, has }) => {
+    await store.addCheckin(stay(1, party))
+    const { email: _, ...unreachable } = stay(2) as Record<string, unknown>
+    await store.addCheckin(unreachable as never)
+    await Promise.all([1, 1, 1, 2].map(post.enqueue))
+    await post.enqueue(1)
+    clock.pass(0)
+    await has('sent,sent')
+    await post.enqueue(1)
+    await has('sent', 2)
+    clock.pass(5)
+    await post.close()
+    assert.is(office.letters.length, 3)
+    assert.is((await store.notes('mail')).length, 3)
+    assert.not.match(JSON.stringify(await store.notes('mail')), /@|JÖRG/)
+  }),
+)
+
+test(
+  'the guest waits for the disk and not for the mail server',
+  house(
+    async ({ office, store, post, clock }) => {
+      await store.addCheckin(stay(1, party))
+      await post.enqueue(1)
+      assert.equal(
+        (await store.notes('mail')).map(({ status }) => status),
+        ['queued', 'queued'],
+      )
+      assert.is(office.seen.connections, 0)
+      clock.pass(0)
+    },
+    { manners: { greet: false } },
+  ),
+)
+
+test(
+  'without mail in the settings nothing is queued, which is said once',
+  house(
+    async ({ store, post, lines }) => {
+      await store.addCheckin(stay(1, party))
+      await Promise.all([post.enqueue(1), post.enqueue(1)])
+      assert.equal([await store.notes('mail'), post.list(), lines.length], [[], [], 1])
+    },
+    { settings: { smtp2goPassword: null as never } },
+  ),
+)
+
+test(
+  'a wrong password is tried again, by one letter for all, and at once when the host has put it right',
+  house(
+    async ({ office, store, post, clock, lines, has }) => {
+      for (const n of [1, 2, 3]) await store.addCheckin(stay(n))
+      await Promise.all([1, 2, 3].map(post.enqueue))
+      clock.pass(0)
+      await until('all put off', () =>
+        post.list().every(({ error }) => error === 'Nome utente o password SMTP2GO non corretti.'),
+      )
+      assert.is(office.seen.logins, 1)
+      assert.equal(post.status(1)[0]!.next, '2025-06-13T10:01:00.000Z')
+      assert.match(lines[0]!, /a letter to the guest was not sent \(EAUTH 535\), next try in 1 min/)
+      await store.saveSettings({ smtp2goPassword: 'segreta' })
+      post.wake()
+      for (const n of [1, 2, 3]) await has('sent,sent', n)
+      assert.is(office.letters.length, 6)
+    },
+    { settings: { smtp2goPassword: 'sbagliata' } },
+  ),
+)
+
+test(
+  'a refused recipient is given up at once, and the host is written to all the same',
+  house(
+    async ({ office, store, post, clock, has }) => {
+      await store.addCheckin(stay(1, party))
+      await post.enqueue(1)
+      clock.pass(0)
+      await has('failed,sent')
+      assert.is(post.status(1)[0]!.error, "Il server di posta non accetta l'indirizzo del destinatario (codice 550).")
+      clock.pass(10_000)
+      post.wake()
+      assert.equal([office.letters.length, office.seen.connections], [1, 2])
+    },
+    { manners: { recipient: (address) => (address.startsWith('jorg') ? 550 : undefined) } },
+  ),
+)
+
+test(
+  'a sender the server refuses can be put right, a letter it refuses cannot',
+  house(
+    async ({ office, store, post, clock, has }) => {
+      await store.addCheckin(stay(1, party))
+      await post.enqueue(1)
+      clock.pass(0)
+      await until('put off', () => post.list().every(({ error }) => /mittente.*553/.test(error ?? '')))
+      Object.assign(office.manners, { sender: undefined, data: 554 })
+      clock.pass(1)
+      await has('failed,failed')
+      assert.match(post.status(1)[0]!.error!, /rifiutato l'email \(codice 554\)/)
+    },
+    { manners: { sender: 553 } },
+  ),
+)
+
+test(
+  'a server that is busy or away is asked after 1, 5, 15, 60 minutes, 4 hours, and daily for three days',
+  house(
+    async ({ office, store, post, clock, has }) => {
+      await store.addCheckin(stay(1, party))
+      await post.enqueue(1)
+      clock.pass(0)
+      for (const [tries, minutes] of delays.entries()) {
+        await until(
+          `try ${tries + 1}`,
+          () =>
+            office.seen.data === 2 * (tries + 1) &&
+            post.list().every(({ next = '' }) => Date.parse(next) === clock.now().getTime() + minutes * 60_000),
+        )
+        assert.is(post.status(1)[0]!.error, 'Il server di posta non accetta email in questo momento (codice 451).')
+        for (let left = minutes; left > 0; left -= 60) {
+          clock.pass(Math.min(60, left))
+          await new Promise(setImmediate)
+        }
+      }
+      await has('failed,failed')
+      assert.equal(delays.slice(0, 5), [1, 5, 15, 60, 240])
+      assert.is(office.letters.length, 0)
+    },
+    { manners: { data: 451 } },
+  ),
+)
+
+test(
+  'a server that never greets is left in time, and asked again',
+  house(
+    async ({ office, store, post, clock, has }) => {
+      await store.addCheckin(stay(1, party))
+      await post.enqueue(1)
+      clock.pass(0)
+      await until('put off', () =>
+        post
+          .list()
+          .every(({ error }) => error === 'Il server di posta 127.0.0.1 non ha risposto in tempo: riprova tra poco.'),
+      )
+      delete office.manners.greet
+      clock.pass(1)
+      await has('sent,sent')
+    },
+    { manners: { greet: false } },
+  ),
+)
+
+test(
+  'a connection dropped in the middle of a letter is begun again, and the letter arrives once',
+  house(
+    async ({ office, store, post, clock, has }) => {
+      await store.addCheckin(stay(1, party))
+      await post.enqueue(1)
+      clock.pass(0)
+      await until('put off', () => post.list().every(({ error }) => /interrotto la connessione/.test(error ?? '')))
+      assert.is(office.seen.data, 2)
+      delete office.manners.data
+      clock.pass(1)
+      await has('sent,sent')
+      assert.is(office.letters.length, 2)
+    },
+    { manners: { data: 'drop' } },
+  ),
+)
+
+test(
+  'a letter whose answer never comes may have arrived: it is not sent again, not after a restart either',
+  house(
+    async ({ office, store, post, clock, open, has }) => {
+      await store.addCheckin(stay(1, party))
+      await post.enqueue(1)
+      clock.pass(0)
+      await has('failed,failed')
+      assert.match(post.status(1)[0]!.error!, /potrebbe essere arrivata/)
+      await post.close()
+      delete office.manners.data
+      const next = await open()
+      await next.enqueue(1)
+      next.wake()
+      clock.pass(10_000)
+      assert.equal(
+        next.status(1).map(({ status }) => status),
+        ['failed', 'failed'],
+      )
+      assert.is(office.letters.length, 2)
+      await next.close()
+    },
+    { manners: { data: 'mute' } },
+  ),
+)
+
+test(
+  'a crash before a letter is handed over sends it again, with its own number; a crash after does not',
+  house(
+    async ({ office, store, post, clock, dir, has }) => {
+      await store.addCheckin(stay(1, party))
+      await post.enqueue(1)
+      const [early, late] = [folder(), folder()]
+      const crash = (into: string) => cpSync(dir, into, { recursive: true, filter: (path) => !path.includes('lock-') })
+      crash(early)
+      office.server.patience.answer = 1500
+      clock.pass(0)
+      await until('handed over', () => office.letters.length === 1)
+      crash(late)
+      delete office.manners.data
+      const states = []
+      for (const copy of [early, late]) {
+        const again = await openStore({ dir: copy })
+        const time = world()
+        const other = await openPost({
+          store: again,
+          server: office.server,
+          now: time.now,
+          timer: time.timer,
+          log: () => {},
+        })
+        time.pass(0)
+        await until('done', () => other.list().every(({ status }) => status === 'sent' || status === 'failed'))
+        states.push(
+          other
+            .status(1)
+            .map(({ status }) => status)
+            .join(),
+        )
+        await other.close()
+        await again.close()
+      }
+      assert.equal(states, ['sent,sent', 'failed,sent'])
+      const ids = office.letters.map(({ headers }) => headers['message-id'])
+      assert.is(ids[0], ids[1])
+      assert.match(ids[0]!, /^<[0-9a-f]{32}@bellavista\.example>$/)
+      assert.is(new Set(ids).size, 2)
+      await has('sending,queued')
+      office.server.patience.answer = 400
+    },
+    { manners: { data: 'mute' } },
+  ),
+)
+
+test(
+  'the queue outlives a restart',
+  house(async ({ office, store, post, clock, open }) => {
+    await store.addCheckin(stay(1, party))
+    const away = await open({ ...office.server, port: await closedPort() })
+    await away.enqueue(1)
+    clock.pass(0)
+    await until('put off', () => away.list().every(({ error }) => /non è raggiungibile/.test(error ?? '')))
+    await away.close()
+    await post.close()
+    const back = await open()
+    assert.is(office.letters.length, 0)
+    clock.pass(1)
+    await until('sent', () => back.list().length === 2 && back.list().every(({ status }) => status === 'sent'))
+    assert.is(office.letters.length, 2)
+    await back.close()
+  }),
+)
+
+test(
+  'a letter of a check-in removed meanwhile is dropped',
+  house(async ({ office, store, post, clock }) => {
+    await store.addCheckin(stay(1, party))
+    await store.addCheckin(stay(2, party))
+    await Promise.all([1, 2].map(post.enqueue))
+    await store.removeCheckin(1)
+    await store.removeCheckin(2)
+    await post.forget(2)
+    await post.enqueue(2)
+    clock.pass(0)
+    await until('dropped', () => !post.list().length)
+    await post.close()
+    assert.equal([await store.notes('mail'), office.letters.length], [[], 0])
+  }),
+)
+
+test(
+  'a letter that cannot be noted as being handed over is not handed over',
+  house(async ({ office, store, clock }) => {
+    await store.addCheckin(stay(1, party))
+    let full = true
+    const note: Store['note'] = (kind, entry) =>
+      full && (entry as { status: string }).status === 'sending'
+        ? Promise.reject(new StoreUnavailable('full'))
+        : store.note(kind, entry)
+    const post = await openPost({
+      store: { ...store, note },
+      server: office.server,
+      now: clock.now,
+      timer: clock.timer,
+      log: () => {},
+    })
+    await post.enqueue(1)
+    clock.pass(0)
+    await until('put off', () => post.list().every(({ status, error }) => status === 'queued' && error))
+    assert.equal([office.seen.data, office.letters.length], [2, 0])
+    full = false
+    clock.pass(1)
+    await until('sent', () => post.list().every(({ status }) => status === 'sent'))
+    assert.is(office.letters.length, 2)
+    await post.close()
+  }),
+)
+
+test(
+  'closing breaks off what is not handed over and waits for what is',
+  house(async ({ office, store, post, clock }) => {
+    await store.addCheckin(stay(1, party))
+    await post.enqueue(1)
+    office.server.patience.settle = 5000
+    clock.pass(0)
+    await until('in the letter', () => office.seen.data === 1)
+    const began = Date.now()
+    office.server.patience.settle = 60
+    await post.close()
+    assert.ok(Date.now() - began < 1000)
+    assert.equal(
+      (await store.notes('mail')).map(({ status }) => status),
+      ['queued', 'queued'],
+    )
+  }),
+)
+
+test(
+  'nothing in a name, a subject or a sender becomes a header of its own',
+  house(
+    async ({ office, store, post, clock }) => {
+      const evil = 'X\r\nBcc: thief@example.org\r\n\r\n<script>alert(1)</script>'
+      await store.addCheckin(stay(1, { ...party, mainGuestName: evil, roomDescription: evil, reservationCode: evil }))
+      await post.enqueue(1)
+      clock.pass(0)
+      await until('tried', () => post.list().every(({ status, error }) => status === 'sent' || error))
+      assert.equal(
+        post.status(1).map(({ status }) => status),
+        ['sent', 'queued'],
+      )
+      await store.saveSettings({ emailReplyTo: null })
+      post.wake()
+      await until('sent', () => post.list().every(({ status }) => status === 'sent'))
+      assert.is(office.letters.length, 2)
+      for (const letter of office.letters) {
+        assert.equal(
+          Object.keys(letter.headers).filter((name) => /bcc|script/.test(name)),
+          [],
+        )
+        assert.is(letter.to.length, 1)
+        assert.not.match(partOf(letter, 'text/html'), /<script/)
+      }
+    },
+    {
+      settings: {
+        companyName: 'Casa\r\nBcc: thief@example.org',
+        emailSubject: 'Ciao\r\nBcc: thief@example.org',
+        emailReplyTo: 'info@bellavista.example\r\nBcc: thief@example.org',
+      },
+    },
+  ),
+)
+
+test('TLS at once works as STARTTLS does; in the clear, or to a stranger, nothing is said', async () => {
+  const secure = await postOffice({}, { secure: true })
+  const clear = await postOffice({}, { hideSTARTTLS: true, allowInsecureAuth: true, disabledCommands: ['STARTTLS'] })
+  const store = await openStore({ dir: folder() })
+  const tries = async (server: MailServer) => {
+    const post = await openPost({ store, server, log: () => {} })
+    return post.test(all()).finally(post.close)
+  }
+  const failed = {
+    success: false,
+    message: 'La connessione sicura (TLS) con il server di posta 127.0.0.1 non è riuscita.',
+  }
+  assert.equal(await tries(secure.server), { success: true, message: 'Email SMTP2GO inviata' })
+  assert.equal(await tries(clear.server), failed)
+  const { ca: _, ...stranger } = secure.server
+  assert.equal(await tries(stranger), failed)
+  assert.equal(await tries({ ...clear.server, secure: true }), failed)
+  assert.equal([clear.seen.logins, secure.letters.length], [0, 1])
+  await store.close()
+  await Promise.all([secure.close(), clear.close()])
+})
+
+test(
+  'the test of the settings says in Italian how it went',
+  house(async ({ office, post, open }) => {
+    assert.equal(await post.test(all()), { success: true, message: 'Email SMTP2GO inviata' })
+    assert.equal(office.letters[0]!.to, ['info@bellavista.example'])
+    assert.is(readable(office.letters[0]!.headers.subject), 'Prova di invio')
+    const said = async (more: Partial<Settings>, other = post) => {
+      const { success, message } = await other.test(all(more))
+      assert.is(success, false)
+      return message
+    }
+    const off = "L'invio delle email non è configurato: attiva SMTP2GO e indica nome utente, password e mittente."
+    assert.equal([await said({ enableSMTP2GO: false }), await said({ emailSender: '' })], [off, off])
+    assert.is(await said({ smtp2goPassword: 'sbagliata' }), 'Nome utente o password SMTP2GO non corretti.')
+    const away = await open({ ...office.server, port: await closedPort() })
+    assert.is(
+      await said({}, away),
+      'Il server di posta 127.0.0.1 non è raggiungibile: controlla la connessione e riprova.',
+    )
+    await away.close()
+    const late = 'Il server di posta 127.0.0.1 non ha risposto in tempo: riprova tra poco.'
+    office.manners.data = 'mute'
+    assert.is(await said({}), late)
+    office.manners.greet = false
+    assert.is(await said({}), late)
+  }),
+)
+
+test('the mail server is SMTP2GO over TLS until the environment names another', () => {
+  const { patience: _, ...usual } = mailServer({})
+  assert.equal(usual, { host: 'mail.smtp2go.com', port: 465, secure: true })
+  const path = join(folder(), 'ca.pem')
+  writeFileSync(path, certificate)
+  const { host, port, secure, ca } = mailServer({ SMTP_HOST: 'smtp.example', SMTP_PORT: '587', SMTP_CA: path })
+  assert.equal([host, port, secure, ca], ['smtp.example', 587, false, readFileSync(path, 'utf8')])
+  assert.throws(() => mailServer({ SMTP_PORT: 'x' }), /SMTP_PORT must be a port number/)
+  assert.throws(() => mailServer({ SMTP_CA: '/nowhere' }), /SMTP_CA names a file/)
+})
+
+test(
+  'a disk that takes nothing refuses the letters, and a later confirmation queues them',
+  house(async ({ office, store, clock }) => {
+    await store.addCheckin(stay(1, party))
+    let full = true
+    const note: Store['note'] = (kind, entry) =>
+      full ? Promise.reject(new StoreUnavailable('full')) : store.note(kind, entry)
+    const post = await openPost({
+      store: { ...store, note },
+      server: office.server,
+      now: clock.now,
+      timer: clock.timer,
+      log: () => {},
+    })
+    assert.is((await failing(post.enqueue(1))).name, 'StoreUnavailable')
+    full = false
+    await post.enqueue(1)
+    assert.is(post.list().length, 2)
+    await post.close()
+  }),
+)
+
+test.run()

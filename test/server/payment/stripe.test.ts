@@ -1,0 +1,303 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Settings } from '../../../schema/settings'
+import { chargeFault, keyFault, priceOf } from '../../../server/payment/price'
+import { payments } from '../../../server/payment/stripe'
+import type { Store } from '../../../server/store/sqlite/store'
+import { failing, stay } from '../store/store-world'
+import { keys, paying, signed } from './stripe-world'
+
+const test = suite('stripe')
+const back = 'https://casa.example/tornato'
+const one = async (store: Store, id = 1) => {
+  const found = await store.checkin(id)
+  return { ...found!, owner: undefined }
+}
+const facts = async (store: Store) => {
+  const { paymentStatus, paymentMethod, paymentId } = await one(store)
+  return { paymentStatus, paymentMethod, paymentId }
+}
+
+test(
+  'a guest is sent to a page for what the settings say, and nothing counts as paid yet',
+  paying(
+    async ({ store, fake, pay }) => {
+      const { url, paymentId } = await pay.begin(await one(store), back)
+      assert.is(url, `${fake.url}/c/pay/${paymentId}`)
+      assert.equal(await facts(store), { paymentStatus: 'initiated', paymentMethod: 'CARTA', paymentId })
+      const { form, key } = fake.calls.at(-1)!
+      assert.match(key!, /^benvenuto-[0-9a-f]{40}$/)
+      const { 'metadata[seal]': seal, 'payment_intent_data[metadata][seal]': also, ...rest } = form
+      assert.match(seal!, /^[0-9a-f]{40}$/)
+      assert.is(also, seal)
+      assert.equal(rest, {
+        mode: 'payment',
+        'allowed_payment_method_types[0]': 'card',
+        client_reference_id: '1',
+        'metadata[checkin]': '1',
+        success_url: back,
+        cancel_url: back,
+        locale: 'it',
+        customer_email: 'guest1@example.org',
+        'line_items[0][quantity]': '1',
+        'line_items[0][price_data][currency]': 'eur',
+        'line_items[0][price_data][unit_amount]': '4990',
+        'line_items[0][price_data][product_data][name]': 'Soggiorno',
+        'line_items[0][price_data][product_data][description]': 'Una notte o più',
+        'payment_intent_data[description]': 'Acconto prenotazione · Check-in 1',
+        'payment_intent_data[metadata][checkin]': '1',
+        'branding_settings[display_name]': 'Casa Fiori srl',
+        'custom_text[submit][message]': 'Casa Fiori srl · conti@casa.example',
+      })
+    },
+    {
+      stripeProductName: 'Soggiorno',
+      stripeProductDescription: 'Una notte o più',
+      stripeAccountName: 'Casa Fiori srl',
+      stripeAccountEmail: 'conti@casa.example',
+    },
+  ),
+)
+
+test(
+  'the signed event completes the payment, once',
+  paying(async ({ store, fake, pay, again }) => {
+    const { paymentId } = await pay.begin(await one(store), back)
+    const event = signed(fake.pay(paymentId))
+    assert.is(await pay.webhook(...event), 'completed')
+    assert.equal(await facts(store), { paymentStatus: 'completed', paymentMethod: 'CARTA', paymentId })
+    assert.is(await pay.webhook(...event), 'repeated')
+    assert.is(await again().webhook(...event), 'repeated', 'after a restart too')
+    assert.is(await pay.lookUp(await one(store)), 'completed')
+    assert.is(await pay.begin(await one(store), back).then(({ url }) => url), back, 'nobody pays twice')
+  }),
+)
+
+test(
+  'the same event twice at once counts once',
+  paying(async ({ store, fake, pay }) => {
+    const { paymentId } = await pay.begin(await one(store), back)
+    const event = signed(fake.pay(paymentId))
+    assert.equal((await Promise.all([pay.webhook(...event), pay.webhook(...event)])).sort(), ['completed', 'repeated'])
+  }),
+)
+
+test(
+  'a look-up completes the payment without any event',
+  paying(async ({ store, fake, pay }) => {
+    const { paymentId } = await pay.begin(await one(store), back)
+    fake.pay(paymentId)
+    await store.updateCheckin(1, { paymentMethod: 'CONTANTI' })
+    assert.is(await pay.lookUp(await one(store)), 'completed')
+    assert.equal(await facts(store), { paymentStatus: 'completed', paymentMethod: 'CARTA', paymentId })
+  }),
+)
+
+test(
+  'a guest who turns back has abandoned the payment, and gets the same page again',
+  paying(async ({ store, fake, pay }) => {
+    const first = await pay.begin(await one(store), back)
+    assert.is(await pay.lookUp(await one(store)), 'abandoned')
+    assert.is((await facts(store)).paymentStatus, 'initiated')
+    assert.equal(await pay.begin(await one(store), back), first)
+    assert.is(fake.pages.size, 1)
+  }),
+)
+
+test(
+  'two taps at once, and a retry after a lost answer, open one page',
+  paying(async ({ store, fake, pay, again }) => {
+    const checkin = await one(store)
+    const all = await Promise.all([pay.begin(checkin, back), pay.begin(checkin, back), again().begin(checkin, back)])
+    assert.is(new Set(all.map(({ paymentId }) => paymentId)).size, 1)
+    assert.is(fake.pages.size, 1)
+  }),
+)
+
+test(
+  'a page that ran out is abandoned, and another is opened',
+  paying(async ({ store, fake, pay }) => {
+    const { paymentId } = await pay.begin(await one(store), back)
+    const page = Object.assign(fake.pages.get(paymentId)!, { status: 'expired', url: null })
+    assert.is(await pay.webhook(...signed(page, { type: 'checkout.session.expired' })), 'abandoned')
+    assert.is((await facts(store)).paymentStatus, 'pending')
+    assert.is(await pay.lookUp(await one(store)), 'abandoned')
+    assert.is.not((await pay.begin(await one(store), back)).paymentId, paymentId)
+  }),
+)
+
+test(
+  'a page at an old price is closed before another is opened',
+  paying(async ({ store, fake, pay, settings }) => {
+    const { paymentId } = await pay.begin(await one(store), back)
+    await settings({ paymentAmount: '60' })
+    const next = await pay.begin(await one(store), back)
+    assert.is(fake.pages.get(paymentId)!.status, 'expired')
+    assert.is(fake.pages.get(next.paymentId)!.amount_total, 6000)
+  }),
+)
+
+test(
+  'while Stripe fails, stalls or hangs up the guest is told so and the check-in is whole',
+  paying(async ({ store, fake, pay, lines }) => {
+    const before = await one(store)
+    for (const manners of ['fault', 'mute', 'drop', 'refuse'] as const) {
+      fake.state.manners = manners
+      const error = (await failing(pay.begin(before, back))) as Error & { status: number }
+      assert.is(error.status, manners === 'refuse' ? 502 : 503, manners)
+      assert.match(error.message, manners === 'refuse' ? /non accetta la chiave/ : /check-in è salvo/)
+      assert.equal(await one(store), before)
+    }
+    fake.state.manners = 'well'
+    const { paymentId } = await pay.begin(before, back)
+    for (const manners of ['fault', 'mute', 'drop'] as const) {
+      fake.state.manners = manners
+      assert.is(await pay.lookUp(await one(store)), 'pending', manners)
+    }
+    assert.equal(await facts(store), { paymentStatus: 'initiated', paymentMethod: 'CARTA', paymentId })
+    assert.not.ok(lines.join().includes(keys.stripeSecretKey))
+  }),
+)
+
+test(
+  'what Stripe has not signed now is refused',
+  paying(async ({ store, fake, pay, clock, settings }) => {
+    const { paymentId } = await pay.begin(await one(store), back)
+    const page = fake.pay(paymentId)
+    const [body, signature] = signed(page)
+    const forged: (readonly [Buffer, string])[] = [
+      [body, ''],
+      [body, 'nonsense'],
+      [body, signature.replace(/v1=./, 'v1=x')],
+      [Buffer.concat([body, Buffer.from(' ')]), signature],
+      signed(page, { secret: 'whsec_other' }),
+      signed(page, { at: clock.ms - 301_000 }),
+    ]
+    for (const event of forged)
+      assert.is(((await failing(pay.webhook(...event))) as Error & { status: number }).status, 400)
+    await settings({ stripeWebhookSecret: '' })
+    assert.is(((await failing(pay.webhook(...signed(page, { secret: '' })))) as Error & { status: number }).status, 400)
+    assert.is((await facts(store)).paymentStatus, 'initiated')
+  }),
+)
+
+test(
+  'a signed event of another page, check-in, price, mode or account changes nothing',
+  paying(async ({ store, fake, pay }) => {
+    await store.addCheckin(stay(2))
+    const { paymentId } = await pay.begin(await one(store), back)
+    const page = { ...fake.pay(paymentId), metadata: { ...fake.pages.get(paymentId)!.metadata } }
+    const foreign: [object, object?][] = [
+      [{ id: 'cs_test_other', metadata: {} }],
+      [{ metadata: null }],
+      [{ amount_total: 100 }],
+      [{ currency: 'huf' }],
+      [{ livemode: true }],
+      [{ client_reference_id: '2' }],
+      [{ client_reference_id: '2', metadata: { ...page.metadata, checkin: '2' } }],
+      [{ client_reference_id: '99', metadata: { ...page.metadata, checkin: '99' } }],
+      [{ metadata: { checkin: '1', seal: 'f'.repeat(40) } }],
+      [{}, { account: 'acct_other' }],
+    ]
+    for (const [change, more] of foreign)
+      assert.is(
+        await pay.webhook(...signed({ ...page, ...change } as never, { more: more ?? {} })),
+        'foreign',
+        JSON.stringify(change),
+      )
+    assert.is(await pay.webhook(...signed(page, { type: 'payment_intent.succeeded' })), 'ignored')
+    assert.is(await pay.webhook(...signed({ ...page, payment_status: 'unpaid' })), 'ignored', 'finished but not paid')
+    assert.equal(
+      [await facts(store), (await one(store, 2)).paymentStatus],
+      [{ paymentStatus: 'initiated', paymentMethod: 'CARTA', paymentId }, undefined],
+    )
+    await store.removeCheckin(1)
+    assert.is(await pay.webhook(...signed(page)), 'foreign', 'a check-in that is gone')
+  }),
+)
+
+test(
+  "a look-up of another check-in's page pays nothing",
+  paying(async ({ store, fake, pay }) => {
+    const { paymentId } = await pay.begin(await one(store), back)
+    fake.pay(paymentId)
+    await store.addCheckin(stay(2, { paymentId }))
+    assert.is(await pay.lookUp(await one(store, 2)), 'abandoned')
+    assert.is((await one(store, 2)).paymentStatus, undefined)
+    assert.is(await pay.lookUp({ id: 3, paymentId: '../account' }), 'abandoned')
+  }),
+)
+
+test(
+  'only so many events are remembered',
+  paying(async ({ store, fake, pay }) => {
+    const { paymentId } = await pay.begin(await one(store), back)
+    const page = fake.pay(paymentId)
+    for (let i = 0; i < 510; i++) await store.note('stripe-event', { event: `evt_old_${i}` })
+    assert.is(await pay.webhook(...signed(page)), 'completed')
+    assert.is((await store.notes('stripe-event')).length, 500)
+  }),
+)
+
+const settings = (more: object) =>
+  ({ enableStripe: true, paymentCurrency: 'EUR', paymentAmount: '10', ...keys, ...more }) as unknown as Settings
+
+test('keys that do not go together are refused in Italian', () => {
+  const faults: [object, RegExp | undefined][] = [
+    [{}, undefined],
+    [{ stripePublicKey: '' }, undefined],
+    [{ stripeSecretKey: 'rk_test_1' }, undefined],
+    [{ stripeSecretKey: 'sk_live_1', stripePublicKey: 'pk_live_1' }, undefined],
+    [{ stripeSecretKey: 'sk_live_1' }, /non vanno insieme/],
+    [{ stripePublicKey: 'pk_live_1' }, /non vanno insieme/],
+    [{ stripeSecretKey: 'pk_test_1' }, /chiave segreta/],
+    [{ stripePublicKey: 'sk_test_1' }, /chiave pubblica/],
+    [{ stripeWebhookSecret: 'sk_test_1' }, /whsec_/],
+  ]
+  for (const [more, why] of faults) {
+    const fault = keyFault(settings(more))
+    if (why) assert.match(fault!, why)
+    else assert.is(fault, undefined, JSON.stringify(more))
+  }
+  assert.match(chargeFault(settings({ enableStripe: false }))!, /non è attivo/)
+  assert.match(chargeFault(settings({ paymentAmount: '' }))!, /importo/)
+  assert.is(chargeFault(settings({})), undefined)
+})
+
+test(
+  'mixed keys or no amount open no page',
+  paying(
+    async ({ store, fake, pay, settings: save }) => {
+      assert.match((await failing(pay.begin(await one(store), back))).message, /non vanno insieme/)
+      await save({ stripePublicKey: 'pk_test_1', paymentAmount: '0' })
+      assert.match((await failing(pay.begin(await one(store), back))).message, /importo/)
+      assert.is(fake.calls.length, 0)
+    },
+    { stripePublicKey: 'pk_live_1' },
+  ),
+)
+
+test('the amount is counted as Stripe counts it', () => {
+  const price = (paymentAmount: string, paymentCurrency = 'EUR') =>
+    priceOf(settings({ paymentAmount, paymentCurrency }))?.amount
+  assert.equal(
+    ['50', '49,90', '49.9', '0,01', '019.99'].map((text) => price(text)),
+    [5000, 4990, 4990, 1, 1999],
+  )
+  assert.equal(
+    ['', '0', '0,00', '-5', '1.234,00', '1e3', '5,999', ' ', 'gratis'].map((text) => price(text)),
+    Array(9).fill(undefined),
+  )
+  assert.equal(
+    [price('500', 'JPY'), price('500,50', 'JPY'), price('500,00', 'JPY'), price('1,5', 'KWD')],
+    [500, undefined, 500, 1500],
+  )
+})
+
+test("Stripe's calls go nowhere in the clear but to this machine", () => {
+  for (const host of ['http://api.example', 'ftp://127.0.0.1', 'nonsense'])
+    assert.throws(() => payments({ store: {} as Store, host }), /STRIPE_API/)
+  payments({ store: {} as Store, host: 'https://stripe.example:8443' })
+})
+
+test.run()

@@ -1,0 +1,178 @@
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { lockFolder } from '../../../server/store/sqlite/lock'
+import { recover } from '../../../server/store/sqlite/recovery'
+import { openStore } from '../../../server/store/sqlite/store'
+import { failing, folder, stay, using } from './store-world'
+
+// This bundle is its own child too: it opens the folder it is given, says how that went, and stays until it is killed.
+if (process.env.STORE_DIR) {
+  await openStore({ dir: process.env.STORE_DIR }).then(
+    () => console.log('open'),
+    (error) => console.log(`${error.name}: ${error.message}`),
+  )
+  await new Promise((done) => setTimeout(done, 60_000))
+}
+
+const test = suite('store and its folder')
+const script = `dist/store-process-${process.pid}.mjs`
+copyFileSync(process.argv[1]!, script)
+process.on('exit', () => rmSync(script, { force: true }))
+
+const another = (dir: string, uid?: number) =>
+  new Promise<{ said: string; kill: () => Promise<unknown> }>((done) => {
+    const child = spawn(process.execPath, [script], {
+      env: { ...process.env, STORE_DIR: dir },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      uid,
+    })
+    const gone = new Promise((done) => child.on('close', done))
+    child.stdout.once('data', (said) => done({ said: String(said), kill: () => (child.kill('SIGKILL'), gone) }))
+  })
+
+const locks = (dir: string) => readdirSync(dir).filter((name) => name.includes('lock-'))
+
+test('a second server on the folder is refused with a sentence, the first goes on, and a killed one leaves the folder free', async () => {
+  const dir = folder()
+  const first = await another(dir)
+  assert.is(first.said.trim(), 'open')
+  const second = await another(dir)
+  assert.match(second.said, /StoreRefused: The data folder is in use by another server \(process \d+\)\. Stop that one/)
+  assert.match((await failing(openStore({ dir }))).message, /in use/)
+  assert.match((await failing(recover({ dir, now: new Date() }))).message, /in use/)
+  await Promise.all([first.kill(), second.kill()])
+  await using(openStore({ dir }), async (store) => {
+    await store.addCheckin(stay(1))
+    assert.match((await failing(openStore({ dir }))).message, /in use/)
+  })
+  assert.equal(locks(dir), [])
+})
+
+test('of many that start at once exactly one holds the folder, however long its name', async () => {
+  for (const dir of [folder(), join(folder(), 'x'.repeat(120))]) {
+    mkdirSync(dir, { recursive: true })
+    for (let round = 0; round < 5; round++) {
+      const tries = await Promise.allSettled(Array.from({ length: 5 }, () => lockFolder(dir)))
+      const held = tries.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+      assert.is(held.length, 1)
+      await held[0]!()
+    }
+    assert.equal(locks(dir), [])
+  }
+})
+
+test('a folder that cannot be written is refused with a sentence', async () => {
+  const dir = folder()
+  await using(openStore({ dir }), (store) => store.addCheckin(stay(1)))
+  chmodSync(dir, 0o555)
+  // Root may write anywhere: then a child without that right tries.
+  const root = process.getuid?.() === 0
+  if (root) chownSync(dir, 65534, 65534)
+  const { said, kill } = await another(dir, root ? 65534 : undefined)
+  await kill()
+  chmodSync(dir, 0o755)
+  assert.match(said, /StoreRefused: The data folder .* cannot be written .*DATA_DIR/)
+})
+
+/** A folder with a snapshot of two check-ins, a backup of them, and a journal with three more and a change. */
+const lived = async () => {
+  const [dir, at] = [folder(), folder()]
+  await using(openStore({ dir }), async (store) => {
+    await store.addCheckin(stay(1))
+    await store.addCheckin(stay(2))
+  })
+  await using(openStore({ dir }), async (store) => {
+    for (const n of [3, 4, 5]) await store.addCheckin(stay(n))
+    await store.updateCheckin(1, { paymentId: 'paid' })
+    mkdirSync(join(at, 'backups'))
+    for (const name of [
+      'checkin.sqlite',
+      'checkin.journal',
+      ...readdirSync(join(dir, 'backups')).map((name) => `backups/${name}`),
+    ])
+      copyFileSync(join(dir, name), join(at, name))
+  })
+  return at
+}
+
+const flip = (path: string, find: string) => {
+  const bytes = readFileSync(path)
+  bytes[bytes.indexOf(find) + 2]! ^= 1
+  writeFileSync(path, bytes)
+}
+
+const ids = (dir: string) =>
+  using(openStore({ dir, backups: 0 }), async (store) => (await store.checkins()).map(({ id }) => id))
+const now = new Date('2025-07-01T10:00:00Z')
+
+test('a whole store has nothing to recover', async () => {
+  const dir = await lived()
+  assert.equal(await recover({ dir, now }), ['Nothing to recover: the store is whole.'])
+  assert.equal(await ids(dir), [1, 2, 3, 4, 5])
+})
+
+test('a journal broken in the middle is recovered up to the last good record, and lost numbers are not given again', async () => {
+  const dir = await lived()
+  flip(join(dir, 'checkin.journal'), 'ROSSI 4')
+  const broken = readFileSync(join(dir, 'checkin.journal'))
+  assert.match((await failing(openStore({ dir }))).message, /damaged after record 3/)
+  const said = (await recover({ dir, now })).join('\n')
+  assert.match(
+    said,
+    /Kept: 2 check-ins of checkin\.sqlite and 1 changes of the journal, up to record 3\.\nDropped: \d+ bytes of the journal, some 3 changes/,
+  )
+  assert.equal(readFileSync(join(dir, 'broken-2025-07-01T10-00-00-000Z', 'checkin.journal')), broken)
+  assert.equal(await ids(dir), [1, 2, 3])
+  await using(openStore({ dir }), async (store) => assert.ok((await store.addCheckin(stay(6))).id > 5))
+})
+
+test('a journal whose first line is broken loses nothing', async () => {
+  const dir = await lived()
+  flip(join(dir, 'checkin.journal'), 'benvenuto')
+  await recover({ dir, now })
+  assert.equal(await ids(dir), [1, 2, 3, 4, 5])
+})
+
+test('a snapshot whose bytes are unreadable is replaced by a backup only when the operator names it, and the journal goes on from there', async () => {
+  const dir = await lived()
+  const image = readFileSync(join(dir, 'checkin.sqlite'))
+  writeFileSync(join(dir, 'checkin.sqlite'), image.fill(7, 8192, 20_000))
+  const error = await failing(recover({ dir, now }))
+  const [, name] = error.message.match(
+    /checkin\.sqlite is damaged\.\nThe backups are:\n {2}(checkin-[\d-]+\.sqlite): 2 check-ins, 2 changes\nChoose one/,
+  )!
+  await recover({ dir, from: name!, now })
+  assert.equal(await ids(dir), [1, 2, 3, 4, 5])
+})
+
+test('a snapshot changed by another program is kept when SQLite reads it, and said to be so', async () => {
+  const dir = await lived()
+  flip(join(dir, 'checkin.sqlite'), 'ROSSI 2')
+  assert.match((await failing(openStore({ dir }))).message, /checkin\.sqlite is damaged/)
+  assert.match((await recover({ dir, now })).join(' '), /changed by something else/)
+  assert.equal(await ids(dir), [1, 2, 3, 4, 5])
+})
+
+test('without its journal a snapshot is opened only when the operator says so; without anything good nothing is begun', async () => {
+  const dir = await lived()
+  rmSync(join(dir, 'checkin.journal'))
+  assert.match((await recover({ dir, now })).join(' '), /no checkin\.journal/)
+  assert.equal(await ids(dir), [1, 2])
+  rmSync(join(dir, 'checkin.sqlite'))
+  rmSync(join(dir, 'backups'), { recursive: true })
+  assert.match((await failing(recover({ dir, now }))).message, /checkin\.sqlite is not there\.\nThere is no backup/)
+})
+
+test.run()

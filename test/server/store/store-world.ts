@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { NewCheckin, Store } from '../../../server/store/sqlite/store'
+
+const folders: string[] = []
+process.on('exit', () => folders.forEach((dir) => rmSync(dir, { recursive: true, force: true })))
+
+/** An empty folder for one test, gone when the process ends. */
+export const folder = () => {
+  const dir = mkdtempSync(join(tmpdir(), 'benvenuto-'))
+  folders.push(dir)
+  return dir
+}
+
+/** A check-in of the usual size; `n` makes it one of its kind. */
+export const stay = (n: number | string, more: object = {}): NewCheckin => ({
+  owner: `owner-${n}`,
+  draftId: `draft0000000000${n}`,
+  selectedLanguage: 'it',
+  reservationCode: 'A101',
+  mainGuestLastName: `ROSSI ${n}`,
+  mainGuestName: 'MARIA',
+  mainGuestGender: 'DONNA',
+  mainGuestCitizenship: 'Italia',
+  mainGuestBirthDate: '1980-05-17',
+  arrivalDate: '2025-07-01',
+  departureDate: '2025-07-04',
+  numberOfNights: '3',
+  email: `guest${n}@example.org`,
+  ...more,
+})
+
+/** Everything a store answers, to compare one with another. */
+export const whole = async (store: Store) => ({
+  checkins: await store.checkins(),
+  settings: await store.settings(),
+  places: await store.placeCodes(),
+  notes: await store.notes('export'),
+})
+
+/** Uses a store and closes it, whatever happens. */
+export const using = async <T>(opening: Promise<Store>, work: (store: Store) => Promise<T>): Promise<T> => {
+  const store = await opening
+  return work(store).finally(() => store.close())
+}
+
+/** What a promise was rejected with. */
+export const failing = (promise: Promise<unknown>): Promise<Error> =>
+  promise.then(
+    () => {
+      throw new Error('it should have been refused')
+    },
+    (error) => error,
+  )
