@@ -77,9 +77,15 @@ const parts: Record<string, () => unknown> = {
   visiting,
   arriving,
   stepping,
-  starting: async () => (await starting(5_000, [300, 110]), await starting(20_000, [])),
+  starting: async () => {
+    await starting(5_000, [300, 110])
+    return await starting(20_000, [])
+  },
   listing,
-  stalling: async () => (await stalling(5_000, 50), await stalling(20_000, 150)),
+  stalling: async () => {
+    await stalling(5_000, 50)
+    return await stalling(20_000, 150)
+  },
   posting,
 }
 const wanted = process.argv[2] ?? ''

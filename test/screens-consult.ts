@@ -57,16 +57,28 @@ const dialog = (search: string, id: number, button: string) => async (page: Page
 }
 const shots: [name: string, act: (page: Page) => Promise<unknown>, whole?: true][] = [
   ['prompt', async () => {}],
-  ['list', async (page) => (await consultAll(page), page.waitForSelector('.lacks'))],
-  ['full', async (page) => (await page.locator('#consult-search').fill('chloe'), card(page, 1).waitFor())],
+  [
+    'list',
+    async (page) => {
+      await consultAll(page)
+      return page.waitForSelector('.lacks')
+    },
+  ],
+  [
+    'full',
+    async (page) => {
+      await page.locator('#consult-search').fill('chloe')
+      return card(page, 1).waitFor()
+    },
+  ],
   [
     'empty-card',
-    async (page) => (
-      await page.locator('#consult-search').fill('3-'),
-      page.locator('.status button').nth(3).click(),
-      card(page, 3).waitFor(),
+    async (page) => {
+      await page.locator('#consult-search').fill('3-')
       page.locator('.status button').nth(3).click()
-    ),
+      card(page, 3).waitFor()
+      return page.locator('.status button').nth(3).click()
+    },
   ],
   ['delete', dialog('chloe', 1, 'Elimina')],
   ['istat', dialog('muller', 6, 'File questura')],

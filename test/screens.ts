@@ -65,7 +65,10 @@ for (const language of ['it', 'de']) {
       )
       Object.assign(draft, { checkInId: String((made as { data: { id: number } }).data.id), paymentMethod: 'CONTANTI' })
     }
-    await page.evaluate((draft) => (localStorage.clear(), Object.assign(localStorage, draft)), draft)
+    await page.evaluate((draft) => {
+      localStorage.clear()
+      Object.assign(localStorage, draft)
+    }, draft)
     await page.goto(`${house.url}${path}?guest=main`)
     await page.waitForSelector('.card:not(:has(.spinner)) .home')
     await page.waitForTimeout(60)

@@ -72,11 +72,20 @@ const judge = (rows: Row[], known: Map<string, Known>, toll: Toll) => {
 }
 
 const hears: Record<string, (known: Map<string, Known>, toll: Toll, key: string, id: number) => void> = {
-  added: (known, toll, key, id) => void (toll.acknowledged++, known.set(key, { id })),
+  added: (known, toll, key, id) => {
+    toll.acknowledged++
+    known.set(key, { id })
+  },
   changing: () => {},
-  changed: (known, toll, key) => void (toll.changes++, (known.get(key)!.changed = true)),
+  changed: (known, toll, key) => {
+    toll.changes++
+    known.get(key)!.changed = true
+  },
   removing: (known, _, key) => void (known.get(key)!.unsure = true),
-  removed: (known, toll, key) => void (toll.changes++, known.set(key, { id: 0, removed: true })),
+  removed: (known, toll, key) => {
+    toll.changes++
+    known.set(key, { id: 0, removed: true })
+  },
 }
 
 /** One process from start to kill: after a while from its first word, or now and then while it is still opening. */

@@ -100,7 +100,7 @@ export const checkinSheet = (json: string, flowWords: Record<string, string> = {
 const isSecret = (name: string) =>
   (secretSettings as readonly string[]).includes(name) || /secret|password|pin$|accesscode|token/i.test(name)
 
-const valueOf = (name: string, value: unknown) => (name === 'logoUrl' && value ? say('workbook.picture') : value)
+const shownValue = (name: string, value: unknown) => (name === 'logoUrl' && value ? say('workbook.picture') : value)
 
 /** The settings as sheets: one row a setting, secrets left out, then the reservation codes and the closed days. */
 export const settingSheets = (all: Settings): Sheet[] => {
@@ -109,7 +109,7 @@ export const settingSheets = (all: Settings): Sheet[] => {
   )
   const rows = names.map((name) => ({
     name: say(has(`settings.${name}.label`) ? `settings.${name}.label` : name),
-    value: valueOf(name, all[name as keyof Settings]),
+    value: shownValue(name, all[name as keyof Settings]),
     key: name,
   }))
   const column = (key: string, title: string, kind: Kind, width: number): Column => ({ key, title, kind, width })
@@ -161,6 +161,7 @@ export const writeBook = async (
     const whole = value.slice(0, 32_766).replace(/[\ud800-\udbff]$/, '')
     return { type: String, format: '@', value: whole in {} ? `${whole} ` : whole }
   }
+  // biome-ignore lint/suspicious/noExplicitAny: whatever a record holds under a key
   const ways: Record<string, (value: any) => CellObject> = {
     text: (value) => text(String(value)),
     number: (value) =>
@@ -184,6 +185,7 @@ export const writeBook = async (
         : text(typeof value === 'boolean' ? (value ? yes : no) : String(value)),
   }
   const made = sheets.map(({ name, json, columns, hidden, titles }) => {
+    // biome-ignore lint/suspicious/noExplicitAny: whatever a record holds under a key
     const records = JSON.parse(json) as Record<string, any>[]
     const known = new Set([...columns.map(({ key }) => key), ...hidden])
     const others = new Set<string>()
@@ -198,6 +200,7 @@ export const writeBook = async (
         words: undefined,
       })),
     ]
+    // biome-ignore lint/suspicious/noExplicitAny: whatever a record holds under a key
     const cell = (record: Record<string, any>, { key, kind, words }: (typeof all)[number]) => {
       const value = record[key]
       if (value === undefined || value === null || value === '') return null

@@ -131,9 +131,10 @@ export const workbooks = ({
       if (!stale) return
       stale = false
       const began = performance.now()
-      const done = await write().catch(
-        (error: Error) => (report(say('workbook.failed', { path: '', reason: reasonOf(error) })), false),
-      )
+      const done = await write().catch((error: Error) => {
+        report(say('workbook.failed', { path: '', reason: reasonOf(error) }))
+        return false
+      })
       least = Math.max(soon, rest * (performance.now() - began))
       if (done) return
       stale = true

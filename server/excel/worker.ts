@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 const { resolve } = createRequire(import.meta.url)
 
 /** Work for another thread: it is sent there as its own text, so it may name nothing but what it is given and the library. */
+// biome-ignore lint/suspicious/noExplicitAny: a library as it is loaded on the other thread
 export type Work<Given, Made> = (given: Given, library: any) => Promise<Made>
 
 /** The most a thread may take: milliseconds, and megabytes, beyond which it ends and the server goes on. */

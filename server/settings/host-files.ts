@@ -48,6 +48,7 @@ export const fileOf = async (dir: string, setting: HostFile, path: string): Prom
     throw new Refusal(400, say(`path.${why}`, { path: path.slice(0, 80), example, endings: endings.join(' o ') }))
   }
   const given = path.trim() || usual
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\0-\x1f\x7f]/.test(given) || given.split(/[\\/]/).includes('..')) refuse('outside')
   const folder = await realpath(dir)
   // An absolute path may name the folder by the name it was given or by its real one.

@@ -94,7 +94,10 @@ export const townsText = () => {
   const others = new Map([...taken].map((own) => [own, []]))
   for (const [own, ...aliases] of rows)
     for (const alias of aliases)
-      if (!taken.has(alias)) others.get(own).push((taken.add(alias), alias.slice(0, alias.lastIndexOf(' ('))))
+      if (!taken.has(alias)) {
+        taken.add(alias)
+        others.get(own).push(alias.slice(0, alias.lastIndexOf(' (')))
+      }
   return [...others]
     .sort(([a], [b]) => collator.compare(a, b))
     .map((names) => names.flat().join('|'))

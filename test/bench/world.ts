@@ -81,15 +81,20 @@ export const started = (script: string[], env: Record<string, string> = {}) =>
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const stop = () =>
-      new Promise<void>((ended) => (child.removeAllListeners('exit'), child.once('exit', () => ended()), child.kill()))
+      new Promise<void>((ended) => {
+        child.removeAllListeners('exit')
+        child.once('exit', () => ended())
+        child.kill()
+      })
     const memory = () =>
       Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024
     let out = ''
     child.stdout.on('data', function hear(text) {
       const url = /(http:\S+)/.exec((out += text))?.[1]
+      if (!url) return
+      done({ child, url, ms: performance.now() - began, memory, stop })
       // The lines of its log are then let go by: gathering them would take the load's own time.
-      if (url)
-        done({ child, url, ms: performance.now() - began, memory, stop }), child.stdout.off('data', hear).resume()
+      child.stdout.off('data', hear).resume()
     })
     child.once('exit', (status) => fail(new Error(`${script.join(' ')} ended (${status}): ${out}`)))
   })

@@ -20,7 +20,10 @@ const { house, browser } = await inHouse(test)
 /** Fills the phone with answers and loads the first card again. */
 const seed = async (page: Page, draft: Record<string, string>) => {
   if (!page.url().startsWith(house.url)) await page.goto(house.url)
-  await page.evaluate((draft) => (localStorage.clear(), Object.assign(localStorage, draft)), draft)
+  await page.evaluate((draft) => {
+    localStorage.clear()
+    Object.assign(localStorage, draft)
+  }, draft)
   await page.goto(house.url)
   // The page comes with its first card; notices are there only once the application is.
   await page.waitForSelector('.toasts', { state: 'attached' })
@@ -28,7 +31,10 @@ const seed = async (page: Page, draft: Record<string, string>) => {
 
 /** To another card without loading the page, as a link would. */
 const visit = async (page: Page, path: string) => {
-  await page.evaluate((path) => (history.pushState(null, '', path), dispatchEvent(new PopStateEvent('popstate'))), path)
+  await page.evaluate((path) => {
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
   await page.waitForFunction(() => document.querySelector('.card h1') && !document.querySelector('.spinner'))
   assert.is(new URL(page.url()).pathname, path)
 }
@@ -250,9 +256,10 @@ for (const [name, width, text] of [
         if (await wide(page)) faults.push(`${path} scrolls sideways`)
         faults.push(...(await cut(page)))
         const reachable = await page.evaluate(() =>
-          [...document.querySelectorAll('.ok, .home')].every(
-            (one) => (one.scrollIntoView(), one.getBoundingClientRect().bottom <= innerHeight + 0.5),
-          ),
+          [...document.querySelectorAll('.ok, .home')].every((one) => {
+            one.scrollIntoView()
+            return one.getBoundingClientRect().bottom <= innerHeight + 0.5
+          }),
         )
         if (!reachable) faults.push(`${path}: the buttons cannot be reached`)
       }
@@ -275,7 +282,10 @@ test('with the keyboard up OK stays in sight on every card, and what is focused 
         const ok = document.querySelector('.ok')?.getBoundingClientRect()
         const bar = document.querySelector('.card > footer')!.getBoundingClientRect()
         const hidden = [...document.querySelectorAll<HTMLElement>('.fields :is(input, select, textarea)')].filter(
-          (one) => (one.focus(), one.getBoundingClientRect().bottom > bar.top + 1),
+          (one) => {
+            one.focus()
+            return one.getBoundingClientRect().bottom > bar.top + 1
+          },
         )
         return [...(ok && (ok.bottom > innerHeight || ok.top < 0) ? ['OK'] : []), ...hidden.map(({ id }) => id)].map(
           (what) => `${location.pathname}: ${what}`,

@@ -121,9 +121,10 @@ test('OK on the receipt waits until the check-in is confirmed', async () => {
   const { page, host, release, isConfirmed, context } = await confirming()
   await page.evaluate(() => {
     const ours = fetch
-    window.fetch = (to, how) => (
-      sessionStorage.setItem(String(to).replace(/.*\//, ''), String(how?.keepalive)), ours(to, how)
-    )
+    window.fetch = (to, how) => {
+      sessionStorage.setItem(String(to).replace(/.*\//, ''), String(how?.keepalive))
+      return ours(to, how)
+    }
   })
   assert.equal([await page.getAttribute('button.ok', 'aria-busy'), await page.locator('.back').count()], ['true', 0])
   await host.okEarly()

@@ -72,10 +72,10 @@ test('the caret stays where the guest types, also when what was typed is taken a
 })
 
 test('another prefix is typed over the one that was offered, and none is taken for granted again', async () => {
-  const { page, host, answers, context } = await at(
-    '/guest-email',
-    (draft) => (german(draft), without('phonePrefix', 'phoneNumber')(draft)),
-  )
+  const { page, host, answers, context } = await at('/guest-email', (draft) => {
+    german(draft)
+    return without('phonePrefix', 'phoneNumber')(draft)
+  })
   assert.is(await page.inputValue('#field-phonePrefix'), '+49')
   await page.selectOption('#field-phonePrefix', 'other')
   const box = '#field-phonePrefix-other'
@@ -96,10 +96,10 @@ test('another prefix is typed over the one that was offered, and none is taken f
 })
 
 test('a country is found by its first letter, and of two with one prefix the one that was chosen is shown', async () => {
-  const { page, context } = await at(
-    '/guest-email',
-    (draft) => (german(draft), without('phonePrefix', 'phoneNumber')(draft)),
-  )
+  const { page, context } = await at('/guest-email', (draft) => {
+    german(draft)
+    return without('phonePrefix', 'phoneNumber')(draft)
+  })
   const shown = () =>
     page.locator('#field-phonePrefix').evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.text)
   for (const name of ['Stati Uniti', 'Canada', 'Stati Uniti']) {
@@ -113,13 +113,13 @@ test('a country is found by its first letter, and of two with one prefix the one
 })
 
 test("a later guest begins with the first one's citizenship and residence, and none of it is kept before OK", async () => {
-  const begun = (draft: Record<string, string>) => (
-    german(draft),
+  const begun = (draft: Record<string, string>) => {
+    german(draft)
     Object.keys(draft)
       .filter((field) => /^(second|third)Guest/.test(field))
-      .forEach((field) => delete draft[field]),
-    without('addThirdGuest')(draft)
-  )
+      .forEach((field) => delete draft[field])
+    return without('addThirdGuest')(draft)
+  }
   const { page, host, answers, context } = await at('/second-guest-gender', begun)
   await host.pick('Donna', '/second-guest-name')
   await host.card({ secondGuestName: 'Lena', secondGuestLastName: 'Vogt' }, '/second-guest-citizenship')
@@ -142,10 +142,10 @@ test('of a first guest who lives in Italy the town is offered to the second too'
 })
 
 test('Italian towns are fetched and suggested where the guest is of Italy, and a town of two names once', async () => {
-  const { page, host, context } = await at(
-    '/guest-residenceinfo',
-    (draft) => (german(draft), without('mainGuestResidenceCity')(draft)),
-  )
+  const { page, host, context } = await at('/guest-residenceinfo', (draft) => {
+    german(draft)
+    return without('mainGuestResidenceCity')(draft)
+  })
   const lists: string[] = []
   page.on('request', (request) => void (/towns/.test(request.url()) && lists.push(request.url())))
   await page.reload()
@@ -169,23 +169,24 @@ test('Italian towns are fetched and suggested where the guest is of Italy, and a
 
 /** Where the boxes of a card are, in whole pixels. */
 const boxes = (page: Page, selector: string) =>
-  page
-    .locator(selector)
-    .evaluateAll((all) =>
-      all.map((one) =>
-        (({ left, top, right, bottom }) => ({
-          left: Math.round(left),
-          top: Math.round(top),
-          right: Math.round(right),
-          bottom: Math.round(bottom),
-        }))(one.getBoundingClientRect()),
-      ),
-    )
+  page.locator(selector).evaluateAll((all) =>
+    all.map((one) =>
+      (({ left, top, right, bottom }) => ({
+        left: Math.round(left),
+        top: Math.round(top),
+        right: Math.round(right),
+        bottom: Math.round(bottom),
+      }))(one.getBoundingClientRect()),
+    ),
+  )
 const tops = async (page: Page, selector: string) => [...new Set((await boxes(page, selector)).map(({ top }) => top))]
 
 /** To another card without loading the page, as a link would. */
 const visit = async (page: Page, path: string) => {
-  await page.evaluate((path) => (history.pushState(null, '', path), dispatchEvent(new PopStateEvent('popstate'))), path)
+  await page.evaluate((path) => {
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
   await guest(page, house.url).at(path)
 }
 
@@ -197,7 +198,10 @@ for (const [width, height] of [
     test(`at ${width} pixels in ${language}: Home and OK stay in their places, a date stands in one row, and dates and nights are seen together`, async () => {
       const { page, context } = await phone(browser, { viewport: { width, height } })
       await page.goto(house.url)
-      await page.evaluate((draft) => (localStorage.clear(), Object.assign(localStorage, draft)), everything(language))
+      await page.evaluate((draft) => {
+        localStorage.clear()
+        Object.assign(localStorage, draft)
+      }, everything(language))
       const places = new Set<string>()
       await page.reload()
       // The page comes with its first card; notices are there only once the application is.

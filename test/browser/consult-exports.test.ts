@@ -33,7 +33,10 @@ test(
     async ({ page, host }) => {
       await consultAll(page)
       const made = police(await records(host), book(), { settings, ...clock() })
-      const [file] = await files(page, 1, async () => (await press(page, 1, 'File questura'), goOn(page)))
+      const [file] = await files(page, 1, async () => {
+        await press(page, 1, 'File questura')
+        return goOn(page)
+      })
       assert.equal([file!.name, file!.text], [made.files[0]!.name, made.files[0]!.text])
       const audit = card(page, 1).locator('.audit')
       await audit.getByText(file!.name).waitFor()
@@ -63,7 +66,10 @@ test(
     async ({ page, host }) => {
       await consultAll(page)
       const [one] = await records(host)
-      const got = await files(page, 2, async () => (await press(page, 1, 'File turismo'), goOn(page)))
+      const got = await files(page, 2, async () => {
+        await press(page, 1, 'File turismo')
+        return goOn(page)
+      })
       const expected = [arrivals(one!, [one!], book(), settings), departures(one!, [one!], book(), settings)].flatMap(
         (made) => made.files,
       )
@@ -90,10 +96,10 @@ test(
 test(
   'the host says which days of the month were closed, and they are remembered',
   at(
-    async (host) => (
-      await host.add(single({ arrivalDate: '2026-09-10', numberOfNights: '2' }), true),
-      host.add(single({ arrivalDate: '2026-09-29', numberOfNights: '5' }))
-    ),
+    async (host) => {
+      await host.add(single({ arrivalDate: '2026-09-10', numberOfNights: '2' }), true)
+      return host.add(single({ arrivalDate: '2026-09-29', numberOfNights: '5' }))
+    },
     async ({ page, host }) => {
       const kept = async () =>
         ((await host.ask('GET', '/api/settings')).body.data as unknown as typeof settings).closedDays.map(
@@ -135,7 +141,10 @@ test(
       )
       await make.click()
       await dialog.getByText('I giorni di chiusura non sono stati salvati').waitFor()
-      const [file] = await files(page, 1, async () => (await make.click(), goOn(page)))
+      const [file] = await files(page, 1, async () => {
+        await make.click()
+        return goOn(page)
+      })
       const part = (date: string) =>
         new RegExp(`<data>${date}</data>[^]*?</struttura>`)
           .exec(file!.text)![0]
@@ -155,18 +164,20 @@ test(
       await open()
       const august = page.getByRole('dialog', { name: 'File Ross1000 di agosto 2026' })
       await august.getByRole('button', { name: 'Chiudi i giorni liberi' }).click()
-      await files(
-        page,
-        1,
-        async () => (await august.getByRole('button', { name: 'Genera il file' }).click(), goOn(page)),
-      )
+      await files(page, 1, async () => {
+        await august.getByRole('button', { name: 'Genera il file' }).click()
+        return goOn(page)
+      })
       assert.is((await kept()).length, 33)
       await page.getByLabel('Mese del file Ross1000').fill('2026-09')
       await open()
       await make.waitFor()
       assert.equal(await dialog.locator('[aria-pressed=true] b').allInnerTexts(), ['20', '21'])
       await day('20 settembre').click()
-      await files(page, 1, async () => (await make.click(), goOn(page)))
+      await files(page, 1, async () => {
+        await make.click()
+        return goOn(page)
+      })
       assert.equal(
         (await kept()).filter((one) => one.includes('2026-09')),
         ['048017 2026-09-21'],
@@ -202,7 +213,10 @@ test(
         await host.ask('PATCH', `/api/checkin/${id}/update`, { enabledForSending: 'yes' })
       await page.getByRole('button', { name: 'Consulta', exact: true }).click()
       await page.getByRole('button', { name: 'File questura degli abilitati (500)' }).waitFor()
-      const got = await files(page, 2, async () => (await page.locator('.group header button').click(), goOn(page)))
+      const got = await files(page, 2, async () => {
+        await page.locator('.group header button').click()
+        return goOn(page)
+      })
       const made = police(await records(host), book(), { settings, ...clock() })
       assert.equal(
         got.map(({ name, text }) => [name, text.split('\r\n').length]),
@@ -219,10 +233,10 @@ test(
 test(
   'asks for a missing ISTAT code by its rules; cancelling leaves nothing, answering is remembered',
   at(
-    async (host) => (
-      await host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }), true),
-      host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }), true)
-    ),
+    async (host) => {
+      await host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }), true)
+      return host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }), true)
+    },
     async ({ page, host }) => {
       await consultAll(page)
       await press(page, 2, 'File questura')
@@ -278,9 +292,15 @@ test(
       await press(page, 2, 'File questura')
       await field.fill('412058091')
       await dialog.getByText('È il codice di ROMA (RM).').waitFor()
-      const [file] = await files(page, 1, async () => (await field.press('Enter'), goOn(page)))
+      const [file] = await files(page, 1, async () => {
+        await field.press('Enter')
+        return goOn(page)
+      })
       assert.match(file!.text, '412058091RM')
-      const [again] = await files(page, 1, async () => (await press(page, 1, 'File questura'), goOn(page)))
+      const [again] = await files(page, 1, async () => {
+        await press(page, 1, 'File questura')
+        return goOn(page)
+      })
       assert.match(again!.text, '412058091RM')
     },
   ),
@@ -325,7 +345,10 @@ test(
       await lacking.waitFor()
       await province.fill('mi')
       // Birth town and place of issue: asked once.
-      const [file] = await files(page, 1, async () => (await province.press('Enter'), goOn(page)))
+      const [file] = await files(page, 1, async () => {
+        await province.press('Enter')
+        return goOn(page)
+      })
       assert.equal([file!.text.slice(105, 116), file!.text.slice(159, 168)], ['499999999MI', '499999999'])
       assert.equal((await host.ask('GET', '/api/istat-codes')).body.data as unknown, [
         { key: 'city:ATLANTIDE', kind: 'city', name: 'ATLANTIDE', code: '499999999', province: 'MI' },
@@ -346,11 +369,10 @@ test(
       await dialog.getByLabel('Codice ISTAT').fill('499999999')
       await dialog.getByLabel('Codice ISTAT').press('Enter')
       await dialog.getByText('Il nome «ROMA (MI)» da solo non dice quale luogo sia').waitFor()
-      const [file] = await files(
-        page,
-        1,
-        async () => (await dialog.getByRole('button', { name: 'ROMA (RM)' }).click(), goOn(page)),
-      )
+      const [file] = await files(page, 1, async () => {
+        await dialog.getByRole('button', { name: 'ROMA (RM)' }).click()
+        return goOn(page)
+      })
       assert.match(file!.text, '412058091RM')
       assert.equal(
         (await records(host)).map(({ mainGuestBirthCity }) => mainGuestBirthCity),
@@ -371,15 +393,11 @@ test(
       await dialog.getByLabel('Codice ISTAT').fill('100000100')
       await dialog.getByRole('button', { name: 'Conferma' }).click()
       await dialog.getByText("L'Italia non può essere il luogo di rilascio").waitFor()
-      const [file] = await files(
-        page,
-        1,
-        async () => (
-          await dialog.getByLabel('Codice ISTAT').fill('412058091'),
-          await dialog.getByRole('button', { name: 'Conferma' }).click(),
-          goOn(page)
-        ),
-      )
+      const [file] = await files(page, 1, async () => {
+        await dialog.getByLabel('Codice ISTAT').fill('412058091')
+        await dialog.getByRole('button', { name: 'Conferma' }).click()
+        return goOn(page)
+      })
       assert.is(file!.text.slice(159, 168), '412058091')
     },
   ),
@@ -414,18 +432,17 @@ test(
 test(
   'two towns of one name are offered, and the choice is for that guest alone',
   at(
-    async (host) => (
-      await host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'SAMONE' }), true),
-      host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'SAMONE' }), true)
-    ),
+    async (host) => {
+      await host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'SAMONE' }), true)
+      return host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'SAMONE' }), true)
+    },
     async ({ page, host }) => {
       await consultAll(page)
       await press(page, 1, 'File questura')
-      const [file] = await files(
-        page,
-        1,
-        async () => (await page.getByRole('button', { name: 'SAMONE (TN)' }).click(), goOn(page)),
-      )
+      const [file] = await files(page, 1, async () => {
+        await page.getByRole('button', { name: 'SAMONE (TN)' }).click()
+        return goOn(page)
+      })
       assert.match(file!.text, '404022165TN')
       assert.equal(
         (await records(host)).map(({ mainGuestBirthCity }) => mainGuestBirthCity),
@@ -459,7 +476,10 @@ test(
       await warnings.getByText("L'arrivo non è di oggi né di ieri").waitFor()
       await warnings.getByRole('button', { name: 'Annulla' }).click()
       assert.equal((await host.ask('GET', '/api/exports')).body.data as unknown, { of: {}, counts: {}, files: {} })
-      const got = await files(page, 1, async () => (await press(page, 2, 'File questura'), goOn(page)))
+      const got = await files(page, 1, async () => {
+        await press(page, 2, 'File questura')
+        return goOn(page)
+      })
       assert.is(got.length, 1)
     },
   ),

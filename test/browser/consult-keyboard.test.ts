@@ -53,7 +53,10 @@ test(
 test(
   'a card that leaves the filter hands the focus on; a dialog whose opener is gone gives it to the page',
   at(
-    async (host) => (await host.add(single({ arrivalDate: day(0) })), await host.add(single({ arrivalDate: day(0) }))),
+    async (host) => {
+      await host.add(single({ arrivalDate: day(0) }))
+      return await host.add(single({ arrivalDate: day(0) }))
+    },
     async ({ page, host }) => {
       await consultAll(page)
       await page.locator('.status button', { hasText: 'da abilitare' }).click()

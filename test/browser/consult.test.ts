@@ -215,7 +215,10 @@ test(
 test(
   'deletes only after the question',
   at(
-    async (host) => (await host.add(single()), host.add(single())),
+    async (host) => {
+      await host.add(single())
+      return host.add(single())
+    },
     async ({ page, context, host }) => {
       await consultAll(page)
       await press(page, 2, 'Elimina')

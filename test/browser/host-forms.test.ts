@@ -122,7 +122,14 @@ test('a check-in by hand: every message, the defaults, the toggles, what is sent
   await toast('Errore durante la creazione del check-in')
   assert.is(await field('mainGuestName').inputValue(), 'ANNA MARIA')
   await page.unroute('**/api/checkin')
-  await page.route('**/api/checkin', async (route) => (await route.fetch(), route.abort()), { times: 1 })
+  await page.route(
+    '**/api/checkin',
+    async (route) => {
+      await route.fetch()
+      return route.abort()
+    },
+    { times: 1 },
+  )
   await page.click('.sheet .primary')
   await toast('Non sei in linea')
   await context.clearCookies()

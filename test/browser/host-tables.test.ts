@@ -145,7 +145,10 @@ test('a state that only the imported table has is in the host’s list at once, 
   await toast('Tabella importata')
   await page.waitForSelector('#table-stati-use:has-text("la tabella importata il")')
   // Without loading the page again.
-  await page.evaluate(() => (history.pushState(null, '', '/new-checkin'), dispatchEvent(new PopStateEvent('popstate'))))
+  await page.evaluate(() => {
+    history.pushState(null, '', '/new-checkin')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
   const offers = (field: string) =>
     page.locator(`[id="field-${field}"] option`, { hasText: 'NUOVA REPUBBLICA' }).count()
   await page.waitForSelector('#field-mainGuestCitizenship')

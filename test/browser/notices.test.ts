@@ -15,7 +15,7 @@ test('settings that cannot be reached are those of the beginning, and the specif
   const { page, context } = await phone(browser)
   const host = guest(page, house.url)
   await context.route('**/api/settings', (route) => route.abort())
-  await context.route(house.url + '/', async (route) => {
+  await context.route(`${house.url}/`, async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, body: (await answer.text()).replace('"known":true', '"known":false') })
   })

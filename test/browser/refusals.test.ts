@@ -39,7 +39,10 @@ const open = async (path: string, without: string[], also: Record<string, string
     ...Object.fromEntries(Object.entries(everything('it')).filter(([field]) => !without.includes(field))),
     ...also,
   }
-  await page.evaluate((draft) => (localStorage.clear(), Object.assign(localStorage, draft)), draft)
+  await page.evaluate((draft) => {
+    localStorage.clear()
+    Object.assign(localStorage, draft)
+  }, draft)
   await page.goto(`${house.url}${path}?guest=main`)
   await host.at(path)
 }

@@ -31,7 +31,10 @@ export const standing =
       (headers) => fetch('/api/reservation-code', { method: 'POST', headers, body: '{"code":"1234"}' }),
       json,
     )
-    await page.evaluate((draft) => (localStorage.clear(), Object.assign(localStorage, draft)), draft)
+    await page.evaluate((draft) => {
+      localStorage.clear()
+      Object.assign(localStorage, draft)
+    }, draft)
     await page.goto(house().url + path)
     const host = guest(page, house().url)
     const answers = async () => {

@@ -161,7 +161,14 @@ test('a page left open past midnight offers the new days and takes them', async 
 
 test('an answer lost after the server had saved makes one check-in, and a change made before trying again counts', async () => {
   const { page, host, context, sent } = await at('/notes')
-  await page.route('**/api/checkin', async (route) => (await route.fetch(), route.abort()), { times: 1 })
+  await page.route(
+    '**/api/checkin',
+    async (route) => {
+      await route.fetch()
+      return route.abort()
+    },
+    { times: 1 },
+  )
   await host.ok()
   await page.waitForSelector('.toast')
   assert.is((await sent()).length, 1, 'the server had saved it')

@@ -49,7 +49,10 @@ test('Back of the review and of the payment method lead on, too', async () => {
 })
 
 test('a change that makes more necessary asks it of the right guest, goes back question by question, and returns to the open summary', async () => {
-  const one = await at('/notes', (draft) => (delete draft.mainGuestFiscalCode, Object.assign(draft, abroad)))
+  const one = await at('/notes', (draft) => {
+    delete draft.mainGuestFiscalCode
+    Object.assign(draft, abroad)
+  })
   const { page, host, context } = one
   await page.click('details summary')
   await page.click('a[href^="/guest-residenceinfo"]')
@@ -89,7 +92,10 @@ test('only a step of the journey can be come back to', async () => {
 })
 
 test('the first card offers an unfinished check-in, in its language, and only that', async () => {
-  const { page, host, context } = await at('/', (draft) => (delete draft.email, (draft.selectedLanguage = 'de')))
+  const { page, host, context } = await at('/', (draft) => {
+    delete draft.email
+    draft.selectedLanguage = 'de'
+  })
   await page.click('text=Begonnenen Check-in fortsetzen')
   await host.at('/guest-email')
   await page.click('.home')

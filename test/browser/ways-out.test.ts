@@ -51,7 +51,10 @@ const before = async (at: House = house, typed = code.code) => {
     (body) => fetch('/api/reservation-code', { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
     JSON.stringify({ code: typed }),
   )
-  await page.evaluate((draft) => (localStorage.clear(), void Object.assign(localStorage, draft)), draft)
+  await page.evaluate((draft) => {
+    localStorage.clear()
+    Object.assign(localStorage, draft)
+  }, draft)
   await page.goto(`${at.url}/notes`)
   await steps.at('/notes')
   const close = async () => {

@@ -89,7 +89,7 @@ const circlesIn = (folder: string) => {
   return [...next.keys()].filter((start) => {
     const seen = new Set<string>()
     const queue = [...next.get(start)!]
-    for (let file; (file = queue.pop()); ) {
+    for (let file: string | undefined; (file = queue.pop()); ) {
       if (!seen.has(file)) queue.push(...(next.get(file) ?? []))
       seen.add(file)
     }

@@ -199,9 +199,10 @@ const birth: FieldDefinition = { control: 'town', clean: ['upper'] }
 test('Italian towns are suggested for a town in Italy alone, and each of them once', async () => {
   const fetched: string[] = []
   document.head.innerHTML = '<link rel="towns" href="/towns.txt">'
-  globalThis.fetch = (async (url: string) => (
-    fetched.push(String(url)), new Response("BOLOGNA (BO)\nREGGIO NELL'EMILIA (RE)|REGGIO EMILIA\nBOLZANO (BZ)|BOZEN")
-  )) as typeof fetch
+  globalThis.fetch = (async (url: string) => {
+    fetched.push(String(url))
+    return new Response("BOLOGNA (BO)\nREGGIO NELL'EMILIA (RE)|REGGIO EMILIA\nBOLZANO (BZ)|BOZEN")
+  }) as typeof fetch
   const offered = async (country: string | undefined, text: string) => {
     const { box, type, input } = await asked(
       'secondGuestBirthCity',

@@ -96,7 +96,7 @@ export const recordsFrom = (bytes: Buffer, start: number, after: Mark): Reading 
   const records: JournalRecord[] = []
   let end = after
   let length = start
-  for (let line; (line = lineAt(bytes, length)); length = line.end) {
+  for (let line: ReturnType<typeof lineAt>; (line = lineAt(bytes, length)); length = line.end) {
     const { seq, sum, body } = line
     const fits = seq === end.seq + 1 && bytes[line.end - 1] === 10 && sumOf(end.sum, seq, body.length, body) === sum
     if (!fits) break

@@ -21,6 +21,7 @@ const escaped = (text: string) =>
   text
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n?|\n/g, '\\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
     .replace(/[\0-\x08\x0b-\x1f\x7f]/g, '')
 
 /** A content line in pieces of at most 75 octets (§3.1), no character cut in two. */

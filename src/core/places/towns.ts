@@ -34,7 +34,7 @@ export const townIndex = (tables: PlaceTables, today: string) => {
   const joined: Starts = new Map()
   const byCode = new Map<number, number>()
   const sigle = new Set(otherSigle)
-  for (let start = 1, end; (end = text.indexOf('\n', start)) > 0; start = end + 1) {
+  for (let start = 1, end = 0; (end = text.indexOf('\n', start)) > 0; start = end + 1) {
     const [code = '', name = '', province = '', aliases] = text.slice(start, end).split('|')
     for (const called of aliases ? [name, ...aliases.split(';')] : [name]) {
       note(starts, fold(called), start)

@@ -28,7 +28,7 @@ const split = (date: string) => {
 
 /** What stands in the boxes as they are left: two digits for a day and for a month, whose name is its number. */
 const even = ([day = '', month = '', year = '']: string[]) => [
-  day && day.padStart(2, '0'),
+  day ? day.padStart(2, '0') : '',
   month && (monthNumber(month, house.get().language) ?? month).padStart(2, '0'),
   year,
 ]

@@ -50,11 +50,11 @@ const listed = ({ countries, language }: Pick<House, 'countries' | 'language'>) 
   const names = new Map(countries.map(([italian, name, iso]) => [iso, { italian, name }]))
   const seen = new Set<string>()
   const { compare } = new Intl.Collator(language)
-  const all = prefixes.map(([iso, prefix]) => ({
-    key: seen.has(prefix) ? iso : prefix,
-    prefix: (seen.add(prefix), prefix),
-    ...(names.get(iso) ?? { italian: iso, name: iso }),
-  }))
+  const all = prefixes.map(([iso, prefix]) => {
+    const key = seen.has(prefix) ? iso : prefix
+    seen.add(prefix)
+    return { key, prefix, ...(names.get(iso) ?? { italian: iso, name: iso }) }
+  })
   return all.sort((a, b) => compare(a.name, b.name))
 }
 

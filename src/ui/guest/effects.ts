@@ -86,7 +86,10 @@ const changedThere = async (draft: Draft, record: Draft) => {
 const quietly = async (work: Promise<unknown>) =>
   work.then(
     () => 'saved' as const,
-    (error) => (console.error(error), 'failed' as const),
+    (error) => {
+      console.error(error)
+      return 'failed' as const
+    },
   )
 
 /** What each effect of `steps.json` does. Only the engine writes the draft and navigates. */

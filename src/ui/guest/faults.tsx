@@ -18,7 +18,10 @@ export const Faults = ({ faults, shown }: { faults: Fault[]; shown: number }) =>
           <li key={fault.field}>
             <a
               href={`#${idOf(fault.field)}`}
-              onClick={(event) => (event.preventDefault(), spotOf(fault.field)?.focus())}
+              onClick={(event) => {
+                event.preventDefault()
+                spotOf(fault.field)?.focus()
+              }}
             >
               {speak.label(fault.field)}: {speak.fault(fault)}
             </a>

@@ -98,7 +98,7 @@ const Review = ({ path, answers, stops, beside }: PanelProps) => {
       {all}
     </details>
   ) : (
-    <>{all}</>
+    all
   )
 }
 
@@ -149,7 +149,14 @@ const Receipt = ({ answers, leaving, hold }: PanelProps) => {
           {leaving && (
             <>
               {say('receipt.leaving')}{' '}
-              <button type="button" className="link" onClick={() => (hold(), document.querySelector('h1')?.focus())}>
+              <button
+                type="button"
+                className="link"
+                onClick={() => {
+                  hold()
+                  document.querySelector('h1')?.focus()
+                }}
+              >
                 {say('receipt.stay')}
               </button>
             </>
@@ -171,11 +178,25 @@ const Receipt = ({ answers, leaving, hold }: PanelProps) => {
       <h2>{say('receipt.next')}</h2>
       <p>{say('receipt.nextText')}</p>
       <div className="choices print">
-        <button type="button" className="choice" onClick={() => (hold(), print())}>
+        <button
+          type="button"
+          className="choice"
+          onClick={() => {
+            hold()
+            print()
+          }}
+        >
           {say('receipt.print')}
         </button>
         {file && (
-          <button type="button" className="choice" onClick={() => (hold(), save(file))}>
+          <button
+            type="button"
+            className="choice"
+            onClick={() => {
+              hold()
+              save(file)
+            }}
+          >
             {say('receipt.calendar')}
           </button>
         )}

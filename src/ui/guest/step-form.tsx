@@ -70,10 +70,10 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   const [returning, since] = [query.return, query.since].map((to) => (to && flow.steps[to] ? to : undefined))
   const known = facts(answers, site)
   const fields = asked(flow, step, who, known)
-  const valueOf = (field: string) => answers[field] ?? (defaultOf(definitionOf(flow, field)!, known, name) || '')
+  const shownValue = (field: string) => answers[field] ?? (defaultOf(definitionOf(flow, field)!, known, name) || '')
   const filled = (extra: Draft = {}) =>
     changed(draft.get(), {
-      ...Object.fromEntries(fields.map(({ field }) => [field, settle(valueOf(field))])),
+      ...Object.fromEntries(fields.map(({ field }) => [field, settle(shownValue(field))])),
       ...extra,
     })
   const checked = (now: Draft) => check(flow, checker, now, facts(now, site), fields, undefined, true)
@@ -195,7 +195,10 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
   const panel = Panel && (
     <Panel
       {...{ path, answers, stops: road.stops, leaving: Boolean(leaving), beside: fields.length > 0 }}
-      hold={() => ((staying.current = true), setLeaving(undefined))}
+      hold={() => {
+        staying.current = true
+        setLeaving(undefined)
+      }}
     />
   )
   const top = step.panel && above.has(step.panel)
@@ -239,7 +242,7 @@ export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
             key={field}
             {...{ field, optional }}
             known={onCard}
-            value={valueOf(field)}
+            value={shownValue(field)}
             definition={definitionOf(flow, field)!}
             choices={step.choices?.[shortOf(field).short]}
             fault={faults.find((fault) => fault.field === field)}

@@ -52,7 +52,12 @@ export const Card = ({ title, home, back, ok, progress, where, arrived, children
           {home.text}
         </a>
         {ok && (
-          <button className="ok" aria-disabled={!ok.ready || ok.busy || undefined} aria-busy={ok.busy || undefined}>
+          <button
+            type="submit"
+            className="ok"
+            aria-disabled={!ok.ready || ok.busy || undefined}
+            aria-busy={ok.busy || undefined}
+          >
             {ok.text}
           </button>
         )}

@@ -36,9 +36,10 @@ const mistakes: [title: string, edit: (flow: Loose, said: Record<string, string>
   ],
   [
     'a setting there is not',
-    ({ forms, fields }) => (
-      (fields['settings.theme'] = { control: 'text' }), (forms.house.sections[0].optional = ['theme'])
-    ),
+    ({ forms, fields }) => {
+      fields['settings.theme'] = { control: 'text' }
+      forms.house.sections[0].optional = ['theme']
+    },
     ['fieldWithoutSchema /forms/house/sections/0', 'wordMissing /forms/house/sections/0'],
   ],
   [

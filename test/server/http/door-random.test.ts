@@ -218,7 +218,7 @@ test('six thousand requests, random and bent, over real sockets: no 5xx, no end 
   for (let round = 0; round < 4; round++) {
     const wishes = fc.sample(wish, { numRuns: 1500, seed: 20_260_701 + round })
     const lane = async () => {
-      for (let one; (one = wishes.pop()); ) {
+      for (let one: (typeof wishes)[number] | undefined; (one = wishes.pop()); ) {
         const heard = await rawly(
           house.url,
           bytesOf(one, one.who === 'host' ? host : one.who === 'guest' ? guest : {}),

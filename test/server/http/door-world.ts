@@ -84,7 +84,10 @@ export const rawly = (url: string, bytes: string | Buffer, patience = 1500) =>
     const { hostname, port } = new URL(url)
     const socket = connect(Number(port), hostname, () => socket.write(bytes))
     let heard = ''
-    const end = () => (socket.destroy(), done(heard))
+    const end = () => {
+      socket.destroy()
+      done(heard)
+    }
     socket.on('data', (chunk) => (heard += chunk.toString('latin1')))
     socket.on('error', end)
     socket.on('close', end)

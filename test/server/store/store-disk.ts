@@ -96,7 +96,11 @@ export const powerDisk = (cut: (left: Map<string, Buffer>) => void): Disk => {
       const inode = names.get(path)
       return inode && Buffer.from(inode.now.subarray(from))
     },
-    rename: (from, to) => told(() => void (names.set(to, names.get(from)!), names.delete(from))),
+    rename: (from, to) =>
+      told(() => {
+        names.set(to, names.get(from)!)
+        names.delete(from)
+      }),
     remove: (path) => told(() => void names.delete(path)),
     syncFolder: (folder) =>
       told(() => {

@@ -39,7 +39,15 @@ const another = (dir: string, uid?: number) =>
       uid,
     })
     const gone = new Promise((done) => child.on('close', done))
-    child.stdout.once('data', (said) => done({ said: String(said), kill: () => (child.kill('SIGKILL'), gone) }))
+    child.stdout.once('data', (said) =>
+      done({
+        said: String(said),
+        kill: () => {
+          child.kill('SIGKILL')
+          return gone
+        },
+      }),
+    )
   })
 
 const locks = (dir: string) => readdirSync(dir).filter((name) => name.includes('lock-'))

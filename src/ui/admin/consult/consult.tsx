@@ -97,6 +97,7 @@ const Controls = ({ busy, run, go }: { busy: boolean; run: () => void; go: PageP
         <span>{say('consult.all')}</span>
       </label>
       <button
+        type="submit"
         className="button primary"
         disabled={!asked.all && !asked.date}
         aria-disabled={busy || undefined}

@@ -203,6 +203,7 @@ export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenF
   const heldAt = groups.findIndex(({ date }) => date === held?.date)
   if (heldAt >= 0 && !rows.includes(heldAt)) rows.push(heldAt)
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only remembers where the focus is within the list
     <div
       ref={box}
       className="groups"

@@ -37,6 +37,7 @@ type CalendarProps = { name: string; days: Day[]; isClosed: (day: string) => boo
 const Calendar = ({ name, days, isClosed, toggle }: CalendarProps) => (
   <div className="calendar" role="group" aria-label={name}>
     {week.map((day) => (
+      // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an abbreviation takes no focus; each day says its own weekday
       <abbr key={day} aria-hidden="true" title={written(day, { weekday: 'long' })}>
         {written(day, { weekday: 'short' })}
       </abbr>

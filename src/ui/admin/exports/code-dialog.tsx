@@ -197,7 +197,7 @@ const CodeDialog = ({ missing, people, answer }: CodeProps) => {
           <button type="button" className="button" onClick={() => answer()}>
             {say('consult.cancel')}
           </button>
-          <button className="button primary" aria-disabled={!isWhole || busy || undefined}>
+          <button type="submit" className="button primary" aria-disabled={!isWhole || busy || undefined}>
             {say(unsure ? 'istat.sure' : 'istat.confirm')}
           </button>
         </footer>

@@ -179,6 +179,7 @@ export const FlowPreview = ({ files }: { files: Record<Language, string> }) => {
         </p>
       </div>
       <div className="stage" role="img" aria-label={`${say('flow.card')}: ${titleOf(path)}`}>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the markup is what React drew from the flow, every text escaped */}
         <div inert lang={language} dangerouslySetInnerHTML={{ __html: drawn(path, { spoken, known, site }) }} />
       </div>
     </div>

@@ -41,6 +41,7 @@ const HostLine = (props: ControlProps) => {
 const Toggle = ({ id, field, value, describedBy, put }: ControlProps) => (
   <input
     type="checkbox"
+    // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is on
     role="switch"
     id={id}
     name={field}

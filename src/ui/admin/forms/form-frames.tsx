@@ -86,7 +86,12 @@ const submit = (ok: FrameProps['ok']) => (event: FormEvent) => {
   ok?.press()
 }
 const Ok = ({ ok }: { ok: NonNullable<FrameProps['ok']> }) => (
-  <button className="button primary" aria-disabled={!ok.ready || ok.busy || undefined} aria-busy={ok.busy || undefined}>
+  <button
+    type="submit"
+    className="button primary"
+    aria-disabled={!ok.ready || ok.busy || undefined}
+    aria-busy={ok.busy || undefined}
+  >
     {ok.text}
   </button>
 )

@@ -88,11 +88,11 @@ export const HostForm = ({ name, values, about, go, onDone, onCancel }: HostForm
     .map((question) => asHosts(question, of, isNew))
   const ready = isNew ? Object.fromEntries(all.map(({ key, definition }) => [key, defaultOf(definition, {})])) : {}
   const known: Facts = facts({ ...ready, ...now }, settings)
-  const valueOf = ({ key, definition }: Question) => now[key] ?? ((isNew && defaultOf(definition, known)) || '')
+  const shownValue = ({ key, definition }: Question) => now[key] ?? ((isNew && defaultOf(definition, known)) || '')
   const sections = sectionsOf(form, known)
   const asked = all.filter(({ section }) => sections.includes(section))
   const begun = ({ key, definition }: Question) => base[key] ?? ((isNew && defaultOf(definition, known)) || '')
-  const dirty = form.do !== 'signIn' && asked.some((question) => valueOf(question) !== begun(question))
+  const dirty = form.do !== 'signIn' && asked.some((question) => shownValue(question) !== begun(question))
   const titleKey = !isNew && speak.has(`forms.${name}.editTitle`) ? `forms.${name}.editTitle` : `forms.${name}.title`
 
   useUnsaved(dirty, speak.say(titleKey))
@@ -108,7 +108,7 @@ export const HostForm = ({ name, values, about, go, onDone, onCancel }: HostForm
 
   const nameOf = ({ field }: Fault) => all.find(({ key }) => key === field)?.name ?? field
   const answersOf = (extra: Draft) => {
-    const shown = asked.map((question) => [question.key, settle(extra[question.key] ?? valueOf(question))] as const)
+    const shown = asked.map((question) => [question.key, settle(extra[question.key] ?? shownValue(question))] as const)
     const before = sectionsOf(form, facts(base, settings))
     const hidden = all
       .filter(({ section }) => before.includes(section) && !sections.includes(section))
@@ -173,7 +173,7 @@ export const HostForm = ({ name, values, about, go, onDone, onCancel }: HostForm
         field={field}
         definition={definition}
         optional={optional && isNew}
-        value={valueOf(question)}
+        value={shownValue(question)}
         table={hostControls}
         {...{ known, choices }}
         fault={fault && { ...fault, field }}
@@ -223,7 +223,10 @@ export const HostForm = ({ name, values, about, go, onDone, onCancel }: HostForm
               <li key={fault.field}>
                 <a
                   href={`#${idOf(nameOf(fault))}`}
-                  onClick={(event) => (event.preventDefault(), document.getElementById(idOf(nameOf(fault)))?.focus())}
+                  onClick={(event) => {
+                    event.preventDefault()
+                    document.getElementById(idOf(nameOf(fault)))?.focus()
+                  }}
                 >
                   {speak.fault({ ...fault, field: nameOf(fault) })}
                 </a>

@@ -136,7 +136,7 @@ const dayOf = (at: string) =>
   new Intl.DateTimeFormat('it-IT', { dateStyle: 'long', timeZone: 'Europe/Rome' }).format(new Date(at))
 
 /** Which table is in use, in words. */
-const useOf = ({ rows, path, at, unread }: InUse) =>
+const writtenUse = ({ rows, path, at, unread }: InUse) =>
   say(`tables.${unread ? 'unread' : at ? 'imported' : 'built'}`, {
     rows: rows.toLocaleString('it'),
     path,
@@ -212,7 +212,7 @@ export const Tables = () => {
         <div key={kind} className="table-row">
           <strong>{say(`tables.${kind}`)}</strong>
           <span className="hint" id={`table-${kind}-use`} role="status">
-            {reading === kind ? say('tables.reading') : state && useOf(state[kind])}
+            {reading === kind ? say('tables.reading') : state && writtenUse(state[kind])}
           </span>
           <span>
             <input
