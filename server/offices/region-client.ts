@@ -1,0 +1,69 @@
+import { post } from './soap'
+import { child, childrenOf, type XmlElement } from './xml'
+
+/** Where a structure sends its movements, with its credentials of transmission. */
+export type RegionAccess = { url: string; user: string; password: string }
+
+/** What a movement said of one guest: the kind of element and the guest's `idswh`. */
+export type Sent = { kind: 'arrivo' | 'partenza' | 'eliminazione'; id: string }
+
+/** What the region made of it: taken, or refused in its own words; nothing where it did not say. */
+export type Answered = Sent & { error?: string; isTaken: boolean }
+
+/**
+ * How a call ended: `answered` with one verdict for everything that was sent; `empty` when nothing was sent that could be answered, as on
+ * a day without guests; `signIn`, `refused` (a fault, in its own words), `unreached`, `unclear`. A retry with the same `idswh` does no harm.
+ */
+export type RegionEnd =
+  | { kind: 'answered'; guests: Answered[] }
+  | { kind: 'empty' }
+  | { kind: 'signIn' | 'refused' | 'unreached' | 'unclear'; why: string }
+
+const namespace = 'http://checkin.ws.service.turismo5.gies.it/'
+
+const groups = [
+  ['arrivi', 'arrivo'],
+  ['partenze', 'partenza'],
+  ['retifiche', 'eliminazione'],
+] as const
+
+const answersIn = (day: XmlElement): Answered[] =>
+  groups.flatMap(([group, kind]) =>
+    childrenOf(child(day, group), kind).map((one) => {
+      const error = child(one, 'errore')?.text.trim()
+      const isTaken = child(one, 'successo')?.text.trim() === 'true' && !error
+      return { kind, id: child(one, 'idswh')?.text.trim() ?? '', isTaken, ...(error && { error }) }
+    }),
+  )
+
+const keyOf = ({ kind, id }: Sent) => `${kind} ${id}`
+
+/** Each thing sent with the one verdict on it; nothing when a verdict is missing, comes twice, or is on something else. */
+const matched = (sent: readonly Sent[], answered: readonly Answered[]): Answered[] | undefined => {
+  const byKey = new Map(answered.map((one) => [keyOf(one), one]))
+  if (byKey.size !== answered.length || answered.length !== sent.length) return undefined
+  const found = sent.map((one) => byKey.get(keyOf(one)))
+  return found.every((one) => one !== undefined) ? (found as Answered[]) : undefined
+}
+
+/**
+ * Sends the movements of one structure (`content`: the children of `movimenti`, as in the monthly file) and matches the answers with
+ * what was sent, by kind and `idswh`, one to one. HTTP 200 is no success by itself.
+ */
+export const sendMovements = async (
+  { url, user, password }: RegionAccess,
+  content: string,
+  sent: readonly Sent[],
+  { patience = 60_000, ca }: { patience?: number; ca?: readonly string[] | undefined } = {},
+): Promise<RegionEnd> => {
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`
+  const body = `<ns2:inviaMovimentazione xmlns:ns2="${namespace}"><movimentazione>${content}</movimentazione></ns2:inviaMovimentazione>`
+  const end = await post({ url, patience, ca, headers: { authorization } }, '', body)
+  if (end.kind === 'rejected' || end.kind === 'fault') return { kind: 'refused', why: end.why }
+  if (end.kind !== 'answer') return { kind: end.kind, why: end.why }
+  if (end.body.name !== 'inviaMovimentazioneResponse') return { kind: 'unclear', why: 'unreadable' }
+  const answered = childrenOf(child(end.body, 'return'), 'risultatiGiorno').flatMap(answersIn)
+  if (!sent.length) return answered.length ? { kind: 'unclear', why: 'count' } : { kind: 'empty' }
+  const guests = matched(sent, answered)
+  return guests ? { kind: 'answered', guests } : { kind: 'unclear', why: 'count' }
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { request as plain, type RequestOptions } from 'node:http'
+import { request as secure } from 'node:https'
+import { rootCertificates } from 'node:tls'
+import { child, readXml, type XmlElement } from './xml'
+
+/** Where an office's service is, and how long it is waited for, in milliseconds. */
+export type Service = {
+  url: string
+  patience: number
+  ca?: readonly string[] | undefined
+  headers?: { [name: string]: string }
+}
+
+/**
+ * How a call ended. `answer`: the first element of the body. `rejected`: the service said that it did not read the request, so nothing
+ * was done; `fault`: any other fault, in the service's own words. `signIn`: the credentials were refused. `unreached`: no byte of the request can have been acted on. `unclear`: it may have
+ * been acted on or not: a time-out, a line that was cut, a server error, an answer nobody can read.
+ */
+export type SoapEnd =
+  | { kind: 'answer'; body: XmlElement; date: string | undefined }
+  | { kind: 'rejected' | 'fault' | 'signIn' | 'unreached' | 'unclear'; why: string }
+
+const largest = 16 << 20
+
+/** Certificates beyond the usual ones, from a file named in the environment. Throws with a sentence when it cannot be read. */
+export const certificates = (file: string | undefined): string[] | undefined => {
+  if (!file) return undefined
+  return [...rootCertificates, readFileSync(file, 'utf8')]
+}
+
+/** An envelope of SOAP 1.1 around what is asked. */
+export const envelope = (body: string): string =>
+  `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`
+
+const isCertificate = (code: string) => /CERT|SIGNATURE|SELF_SIGNED|ALTNAME/.test(code)
+
+/** The two faults that say the request was not read (ASP.NET's own words, in English whatever the portal's language). */
+const unread = /did not recognize the value of HTTP Header SOAPAction|unable to read request/i
+
+const ended = (status: number, text: string, date: string | undefined): SoapEnd => {
+  if (status === 401 || status === 403) return { kind: 'signIn', why: `HTTP ${status}` }
+  const body = child(readXml(text), 'Body')
+  const first = body?.children.length === 1 ? body.children[0] : undefined
+  if (!first) return { kind: 'unclear', why: status === 200 ? 'unreadable' : `HTTP ${status}` }
+  if (first.name === 'Fault') {
+    const why = child(first, 'faultstring')?.text ?? child(child(first, 'Reason'), 'Text')?.text ?? 'fault'
+    return { kind: unread.test(why) ? 'rejected' : 'fault', why: why.slice(0, 300) }
+  }
+  return status === 200 ? { kind: 'answer', body: first, date } : { kind: 'unclear', why: `HTTP ${status}` }
+}
+
+/**
+ * Posts an envelope and tells how it ended; never throws for what the network or the service does. Redirects are not followed, and a
+ * certificate that cannot be verified ends the call before anything is sent.
+ */
+export const post = ({ url, patience, ca, headers = {} }: Service, action: string, body: string): Promise<SoapEnd> =>
+  new Promise((done) => {
+    const content = Buffer.from(envelope(body), 'utf8')
+    const options: RequestOptions & { ca?: string[] } = {
+      method: 'POST',
+      agent: false,
+      headers: {
+        'content-type': 'text/xml; charset=utf-8',
+        soapaction: `"${action}"`,
+        'content-length': content.length,
+        ...headers,
+      },
+      ...(ca && { ca: [...ca] }),
+    }
+    let isConnected = false
+    const request = (url.startsWith('https:') ? secure : plain)(url, options, (response) => {
+      const chunks: Buffer[] = []
+      let size = 0
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size > largest) return void request.destroy(new Error('too large'))
+        chunks.push(chunk)
+      })
+      response.on('end', () => {
+        clearTimeout(timer)
+        done(ended(response.statusCode ?? 0, Buffer.concat(chunks).toString('utf8'), response.headers.date))
+      })
+      response.on('error', (error) => done({ kind: 'unclear', why: error.message }))
+    })
+    const timer = setTimeout(() => request.destroy(new Error('timeout')), patience)
+    request.on('socket', (socket) => {
+      socket.once(url.startsWith('https:') ? 'secureConnect' : 'connect', () => (isConnected = true))
+    })
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer)
+      const code = error.code ?? ''
+      const why = isCertificate(code) ? 'certificate' : code || error.message
+      done({ kind: isConnected ? 'unclear' : 'unreached', why })
+    })
+    request.end(content)
+  })

@@ -1,0 +1,39 @@
+/**
+ * What a service does wrong once, when asked to: `dropAfter` stores and closes the line before answering, `dropBefore` closes it
+ * before anything is stored, `silence` stores and never answers, `page` stores and answers an HTML page with status 500, `busy`
+ * stores nothing and answers such a page, `fault` stores and answers a SOAP fault, `short` answers one result too few, `prefixes`
+ * answers with other namespace prefixes, `bom` begins the answer with a byte order mark, `indented` spreads it over CRLF lines.
+ */
+export const faults = [
+  'dropAfter',
+  'dropBefore',
+  'silence',
+  'page',
+  'busy',
+  'fault',
+  'short',
+  'prefixes',
+  'bom',
+  'indented',
+] as const
+
+export type Fault = (typeof faults)[number]
+
+/** A fault ordered for the next call of an operation; for every operation when none is named. */
+export type Order = { fault: Fault; operation?: string | undefined }
+
+/** The faults a stand-in still owes, in the order they were asked for. */
+export const faultOrders = () => {
+  const orders: Order[] = []
+  return {
+    order: (fault: Fault, operation?: string) => void orders.push({ fault, operation }),
+    /** The fault due for this operation, taken off the list. */
+    take: (operation: string): Fault | undefined => {
+      const at = orders.findIndex((one) => !one.operation || one.operation === operation)
+      return at < 0 ? undefined : orders.splice(at, 1)[0]!.fault
+    },
+    clear: () => void orders.splice(0),
+  }
+}
+
+export type FaultOrders = ReturnType<typeof faultOrders>
