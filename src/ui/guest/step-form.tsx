@@ -1,265 +1,201 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Draft } from '../../../schema/checkin'
-import type { Who } from '../../../schema/guest'
-import type { Step } from '../../../schema/steps'
 import { rules } from '../../../schema/vocabulary'
-import { settle } from '../../core/flow/cleaning'
-import {
-  asked,
-  changed,
-  changes,
-  defaultOf,
-  definitionOf,
-  facts,
-  follow,
-  homeOf,
-  naming,
-  shortOf,
-  target,
-} from '../../core/flow/route'
-import { addressOf, answer, before, trail } from '../../core/flow/trail'
-import { check, type Fault } from '../../core/flow/validation'
+import { definitionOf, facts, follow, homeOf, naming, shortOf, target } from '../../core/flow/route'
+import { addressOf, answer, before, type Trail, trail } from '../../core/flow/trail'
 import { Card } from '../shared/card'
 import { Field } from '../shared/field'
 import { house } from '../shared/published'
 import { settings } from '../shared/settings'
 import { store, useStore } from '../shared/store'
 import { toast } from '../shared/toast'
-import { draft, keep, wipe } from './draft'
-import { canTry, run, type Said } from './effects'
+import { draft, keep } from './draft'
+import { canTry } from './effects'
 import { Failure, Faults } from './faults'
 import { above, panels } from './panels'
+import { enter, happen, leave, pending, press, questions, tell, type Visit, waiting } from './step-run'
+import { beginning, isBusy } from './step-states'
 
-/** What was found elsewhere (on sending) that the step it belongs to will show. */
-const pending = store<{ faults: Fault[]; said?: Said | undefined }>({ faults: [] })
-
-/** How long an outcome is seen green, in milliseconds. */
-const seen = 350
-const tell = (said: Said | undefined) => said && toast.show({ tone: 'bad', life: 8000, quiet: true, ...said })
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
-
-type Props = {
-  path: string
-  step: Step
-  who: Who | undefined
-  query: Record<string, string>
-  go: (to: string, replace?: boolean) => void
+type Props = Omit<Visit, 'status' | 'alive'> & {
+  /** The guest came here from another card, not by loading the page. */
   arrived: boolean
 }
 
-/** A step of `steps.json` as a form: asks its fields, checks them, does what the step does, and follows the arm that holds. */
-export const StepForm = ({ path, step, who, query, go, arrived }: Props) => {
-  const answers = useStore(draft)
-  const site = useStore(settings)
-  const { flow, speak, checker, left } = useStore(house)
-  const { begins, ends, seen: green } = { ...(step.do && rules[step.do]) }
-  const isHeld = step.on === 'enter' && answers.finished !== 'yes'
-  const [faults, setFaults] = useState<Fault[]>(() => pending.get().faults)
-  const [said, setSaid] = useState<Said>()
-  const [busy, setBusy] = useState(isHeld)
-  const [accepted, setAccepted] = useState(false)
-  const [leaving, setLeaving] = useState<{ to: string; timer: number }>()
-  const [shown, setShown] = useState(0)
-  const alive = useRef(true)
-  const underway = useRef(false)
-  /** The guest wants to stay, perhaps before it was known that they may leave. */
-  const staying = useRef(false)
-
-  const name = naming(who)
-  /** Whoever asked for a change waits here; `since` is the step that was to be changed, when what it made necessary is being asked. */
-  const [returning, since] = [query.return, query.since].map((to) => (to && flow.steps[to] ? to : undefined))
-  const known = facts(answers, site)
-  const fields = asked(flow, step, who, known)
-  const shownValue = (field: string) => answers[field] ?? (defaultOf(definitionOf(flow, field)!, known, name) || '')
-  const filled = (extra: Draft = {}) =>
-    changed(draft.get(), {
-      ...Object.fromEntries(fields.map(({ field }) => [field, settle(shownValue(field))])),
-      ...extra,
-    })
-  const checked = (now: Draft) => check(flow, checker, now, facts(now, site), fields, undefined, true)
-  const unmet = checked(filled())
-  const onCard = facts(filled(), site)
-  const ready = unmet.length === 0 && canTry(step.do)
-
-  const show = (found: Fault[]) => {
-    setFaults(found)
-    setShown((count) => count + 1)
-  }
+/** The guest's stay at this step, from the first time the card is drawn to the last. */
+const useVisit = ({ arrived, ...props }: Props): Visit => {
+  const [visit] = useState<Visit>(() => {
+    const isHeld = props.step.on === 'enter' && draft.get().finished !== 'yes'
+    return { ...props, alive: true, status: store(beginning(pending.get().faults, isHeld)) }
+  })
+  Object.assign(visit, props)
+  const { state, to } = useStore(visit.status)
   useEffect(() => {
-    const title = speak.title(path, who)
-    document.title = `${faults.length ? speak.say('error.prefix') : ''}${title}${site.companyName ? ` - ${site.companyName}` : ''}`
-  }, [path, who, faults, site, speak])
-
-  const leave = (to: string | undefined) => {
-    if (!to) return
-    if (!to.startsWith('/')) {
-      if (/^https?:\/\//i.test(to)) location.assign(to)
-      return
-    }
-    if (!returning) return go(to)
-    const { open } = trail(flow, draft.get(), settings.get(), checker)
-    go(open && open.path !== returning ? addressOf(flow, open, { return: returning, since: since ?? path }) : returning)
-  }
-
-  const onward = async (outcome: string | undefined, wait: number | undefined) => {
-    const now = facts(draft.get(), settings.get(), outcome)
-    const arm = follow(step.next, now, name)
-    if (!arm) return
-    const to = target(arm, now)
-    keep(changed(draft.get(), changes(arm.set, now, name)))
-    if (!wait) return leave(to)
-    if (staying.current) return
-    setLeaving({ to: to ?? '', timer: window.setTimeout(() => alive.current && leave(to), wait) })
-  }
-
-  const act = async (now: Draft) => {
-    const result = step.do ? await run(step.do, now, flow) : undefined
-    // The end of a check-in counts wherever its guest has gone meanwhile, unless another has begun.
-    const isStill = alive.current || (ends && draft.get().draftId === now.draftId)
-    if (result?.only && isStill) wipe(result.only)
-    if (!alive.current) return
-    if (result?.set) keep(changed(draft.get(), result.set))
-    if (result?.at && result.at !== path) {
-      pending.set({ faults: result.faults ?? [], said: result.said })
-      return go(addressOf(flow, { path: result.at, who: result.who }, { return: path }))
-    }
-    tell(result?.said)
-    if (result?.faults) show(result.faults)
-    else setSaid(result?.said)
-    if (result && green?.includes(result.outcome)) {
-      setAccepted(true)
-      await pause(seen)
-    }
-    await onward(result?.outcome, step.wait)
-  }
-
-  /** One thing at a time: while it is under way, OK says so and waits. */
-  const working = async (work: () => unknown) => {
-    underway.current = true
-    setBusy(true)
-    try {
-      await work()
-    } finally {
-      underway.current = false
-      if (alive.current) setBusy(false)
-    }
-  }
-
-  const press = async (extra: Draft = {}) => {
-    if (underway.current) return
-    if (leaving) return leave(leaving.to)
-    const now = filled(extra)
-    const found = checked(now)
-    toast.pass()
-    if (found.length || !canTry(step.do)) return show(found)
-    staying.current = false
-    setFaults([])
-    setSaid(undefined)
-    keep(now)
-    const arm = step.on === 'enter' && follow(step.next, facts(now, site), name)
-    await working(() => (arm ? leave(target(arm, facts(now, site))) : act(now)))
-  }
-
-  useEffect(() => {
-    alive.current = true
+    visit.alive = true
     if (arrived) toast.pass()
     tell(pending.get().said)
     pending.set({ faults: [] })
-    if (isHeld) void working(() => act(draft.get()))
+    if (isBusy(visit.status.get())) void enter(visit)
     return () => {
-      alive.current = false
+      visit.alive = false
     }
   }, [])
-  useEffect(() => () => clearTimeout(leaving?.timer), [leaving])
+  useEffect(() => {
+    if (state !== 'leaving') return
+    const timer = setTimeout(() => visit.alive && leave(visit, to), props.step.wait)
+    return () => clearTimeout(timer)
+  }, [state])
+  return visit
+}
 
+/** Where Back leads: as the step says, else to the step before; for who came to change an answer, to where they came from. */
+const backOf = (visit: Visit, road: Trail, answers: Draft, site: object) => {
+  const { flow } = house.get()
+  const { path, step, who } = visit
+  const known = facts(answers, site)
+  const arm = follow(step.back, known, naming(who))
+  const to = arm ? target(arm, known) : before(road, path)
+  const { returning, since } = waiting(visit)
+  const isBetween = to && since && since !== path
+  const whose = road.stops.find((stop) => stop.path === to)?.who
+  const way = isBetween ? addressOf(flow, { path: to, who: whose }, { return: returning, since }) : returning
+  const isShown = to && to !== path && answers.finished !== 'yes' && !(step.do && rules[step.do].ends)
+  return { to, shown: isShown ? ((returning && way) ?? to) : undefined }
+}
+
+/** How far along the journey a step is: the steps before it, of how many at the least. */
+const placeOf = ({ stops }: Trail, path: string, backTo: string | undefined) => {
+  const { left } = house.get()
+  const at = stops.findIndex((stop) => stop.path === path)
+  const gone = at < 0 ? stops.findIndex((stop) => stop.path === backTo) + 1 : at
+  return { gone, steps: gone + (left[path] ?? 1), isNumbered: at >= 0 && Boolean(left[path]) }
+}
+
+/** The address at which an unfinished check-in goes on, for the card that begins one. */
+const halfwayOf = ({ path, step }: Visit, { open, stops }: Trail, answers: Draft) => {
+  const last = open ?? stops.at(-1)
+  const hasBegun = answers.finished !== 'yes' && answers.draftId && answers.reservationCode
+  return step.do && rules[step.do].begins && hasBegun && last && last.path !== path
+    ? addressOf(house.get().flow, last)
+    : undefined
+}
+
+const useTitle = ({ path, who }: Visit, isWrong: boolean) => {
+  const { speak } = useStore(house)
+  const { companyName } = useStore(settings)
+  const title = speak.title(path, who)
+  useEffect(() => {
+    const name = companyName ? ` - ${companyName}` : ''
+    document.title = `${isWrong ? speak.say('error.prefix') : ''}${title}${name}`
+  }, [title, isWrong, companyName])
+  return title
+}
+
+/** The fields of a step; where one is all it asks, choosing its answer is going on. */
+const Fields = ({ visit, answers, site }: { visit: Visit; answers: Draft; site: object }) => {
+  const { flow } = house.get()
+  const { state, faults } = useStore(visit.status)
+  const { fields, answerOf, filled } = questions(visit, answers, site)
+  const known = facts(filled(), site)
   const put = (field: string) => (value: string) => {
     keep(answer(flow, draft.get(), field, value, fields))
-    setFaults((shown) => shown.filter((fault) => fault.field !== field))
-    setAccepted(false)
+    happen(visit, 'type', { field })
   }
-  const sole = fields.length === 1
-  const title = speak.title(path, who)
-  const road = trail(flow, answers, site, checker)
-  const placeOf = (of: string | undefined) => road.stops.findIndex((stop) => stop.path === of)
-  const previous = follow(step.back, known, name)
-  const backTo = previous ? target(previous, known) : before(road, path)
-  const isBetween = backTo && since && since !== path
-  const backWay =
-    returning &&
-    (isBetween
-      ? addressOf(flow, { path: backTo, who: road.stops[placeOf(backTo)]?.who }, { return: returning, since })
-      : returning)
-  const isOn = placeOf(path) >= 0
-  const gone = isOn ? placeOf(path) : placeOf(backTo) + 1
-  const Panel = step.panel && panels[step.panel]
-  const panel = Panel && (
-    <Panel
-      {...{ path, answers, stops: road.stops, leaving: Boolean(leaving), beside: fields.length > 0 }}
-      hold={() => {
-        staying.current = true
-        setLeaving(undefined)
-      }}
-    />
+  return (
+    <div className={state === 'accepted' ? 'fields accepted' : 'fields'}>
+      {fields.map(({ field, optional }) => (
+        <Field
+          key={field}
+          {...{ field, optional, known }}
+          value={answerOf(field)}
+          definition={definitionOf(flow, field)!}
+          choices={visit.step.choices?.[shortOf(field).short]}
+          fault={faults.find((fault) => fault.field === field)}
+          put={put(field)}
+          choose={(value) => {
+            put(field)(value)
+            if (fields.length === 1) void press(visit, { [field]: value })
+          }}
+        />
+      ))}
+    </div>
   )
-  const top = step.panel && above.has(step.panel)
-  const text = speak.has(`${path}.ok`) ? speak.say(`${path}.ok`) : speak.say('ok')
-  const doing = speak.has(`${path}.busy`) ? speak.say(`${path}.busy`) : text
-  const finished = answers.finished === 'yes'
-  const steps = gone + (left[path] ?? 1)
-  const last = road.open ?? road.stops.at(-1)
-  const halfway =
-    begins && !finished && answers.draftId && answers.reservationCode && last && last.path !== path
-      ? addressOf(flow, last)
-      : undefined
-  const leads = !ends || follow(step.next, known, name)
+}
+
+/** The step's read-only piece. */
+const StepPanel = ({
+  visit,
+  answers,
+  road,
+  beside,
+}: {
+  visit: Visit
+  answers: Draft
+  road: Trail
+  beside: boolean
+}) => {
+  const Panel = visit.step.panel && panels[visit.step.panel]
+  const { state } = useStore(visit.status)
+  return Panel ? (
+    <Panel
+      path={visit.path}
+      {...{ answers, beside }}
+      stops={road.stops}
+      leaving={state === 'leaving'}
+      hold={() => happen(visit, 'stay')}
+    />
+  ) : null
+}
+
+/** A step of `steps.json` as a form: asks its fields, checks them, does what the step does, and follows the arm that holds. */
+export const StepForm = (props: Props) => {
+  const answers = useStore(draft)
+  const site = useStore(settings)
+  const { flow, speak, checker } = useStore(house)
+  const visit = useVisit(props)
+  const { path, step, who } = props
+  const status = useStore(visit.status)
+  const { faults, said } = status
+  const title = useTitle(visit, faults.length > 0)
+
+  const { fields, filled, faultsOf } = questions(visit, answers, site)
+  const road = trail(flow, answers, site, checker)
+  const back = backOf(visit, road, answers, site)
+  const { gone, steps, isNumbered } = placeOf(road, path, back.to)
+  const halfway = halfwayOf(visit, road, answers)
+  const isFinished = answers.finished === 'yes'
+  const leadsOn = !(step.do && rules[step.do].ends) || follow(step.next, facts(answers, site), naming(who))
+  const ok = speak.say(speak.has(`${path}.ok`) ? `${path}.ok` : 'ok')
+  const panel = <StepPanel {...{ visit, answers, road }} beside={fields.length > 0} />
+  const isPanelAbove = step.panel && above.has(step.panel)
 
   return (
     <Card
       title={title}
-      arrived={arrived && !faults.length}
-      progress={finished ? 1 : gone / steps}
-      where={finished || !isOn || !left[path] ? undefined : speak.say('progress', { step: gone + 1, steps })}
+      arrived={props.arrived && !faults.length}
+      progress={isFinished ? 1 : gone / steps}
+      where={!isFinished && isNumbered ? speak.say('progress', { step: gone + 1, steps }) : undefined}
       home={{ to: homeOf(flow, path), text: speak.say('home') }}
-      back={
-        backTo && backTo !== path && !finished && !ends ? { to: backWay ?? backTo, text: speak.say('back') } : undefined
-      }
+      back={back.shown ? { to: back.shown, text: speak.say('back') } : undefined}
       ok={
-        leads && {
-          text: busy ? doing : text,
-          ready,
-          busy,
-          press: () => (halfway && !said ? go(halfway) : void press()),
+        leadsOn && {
+          text: isBusy(status) && speak.has(`${path}.busy`) ? speak.say(`${path}.busy`) : ok,
+          ready: faultsOf(filled()).length === 0 && canTry(step.do),
+          busy: isBusy(status),
+          press: () => (halfway && !said ? props.go(halfway) : void press(visit)),
         }
       }
     >
-      <Faults {...{ faults, shown }} />
+      <Faults faults={[...faults]} shown={status.shown} />
       {said && <Failure said={said} />}
       {speak.has(`${path}.hint`) && <p className="lead">{speak.say(`${path}.hint`)}</p>}
-      {top && panel}
-      <div className={accepted ? 'fields accepted' : 'fields'}>
-        {fields.map(({ field, optional }) => (
-          <Field
-            key={field}
-            {...{ field, optional }}
-            known={onCard}
-            value={shownValue(field)}
-            definition={definitionOf(flow, field)!}
-            choices={step.choices?.[shortOf(field).short]}
-            fault={faults.find((fault) => fault.field === field)}
-            put={put(field)}
-            choose={(value) => {
-              put(field)(value)
-              if (sole) void press({ [field]: value })
-            }}
-          />
-        ))}
-      </div>
+      {isPanelAbove && panel}
+      <Fields {...{ visit, answers, site }} />
       {halfway && (
         <a className="choice" href={halfway}>
           {speak.say('continue')}
         </a>
       )}
-      {!top && panel}
+      {!isPanelAbove && panel}
     </Card>
   )
 }

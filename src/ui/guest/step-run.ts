@@ -1,0 +1,148 @@
+import type { Draft } from '../../../schema/checkin'
+import type { Who } from '../../../schema/guest'
+import type { Step } from '../../../schema/steps'
+import { rules } from '../../../schema/vocabulary'
+import { settle } from '../../core/flow/cleaning'
+import { asked, changed, changes, defaultOf, definitionOf, facts, follow, naming, target } from '../../core/flow/route'
+import { addressOf, trail } from '../../core/flow/trail'
+import { check, type Fault } from '../../core/flow/validation'
+import { house } from '../shared/published'
+import { settings } from '../shared/settings'
+import { type Store, store } from '../shared/store'
+import { toast } from '../shared/toast'
+import { draft, keep, wipe } from './draft'
+import { canTry, run, type Said } from './effects'
+import { after, type Brought, type Event, isBusy, type Status } from './step-states'
+
+/** A guest at a step: which, about whom, how the address asked for it, and how to go elsewhere. */
+export type Visit = {
+  path: string
+  step: Step
+  who: Who | undefined
+  query: Record<string, string>
+  go: (to: string, replace?: boolean) => void
+  status: Store<Status>
+  /** False once the guest has gone to another step. */
+  alive: boolean
+}
+
+/** What was found elsewhere (on sending) that the step it belongs to will show. */
+export const pending = store<{ faults: Fault[]; said?: Said | undefined }>({ faults: [] })
+
+/** How long an outcome is seen green, in milliseconds. */
+const seen = 350
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+/** A passing notice of what did not work, besides what the card says. */
+export const tell = (said: Said | undefined) => said && toast.show({ tone: 'bad', life: 8000, quiet: true, ...said })
+
+/** Let an event happen to the card. */
+export const happen = ({ status }: Pick<Visit, 'status'>, event: Event, brought?: Brought) =>
+  status.set(after(status.get(), event, brought))
+
+/** What a step asks now, what stands in each of its boxes, and the whole draft with them in it. */
+export const questions = ({ step, who }: Pick<Visit, 'step' | 'who'>, answers: Draft, site: object) => {
+  const { flow, checker } = house.get()
+  const name = naming(who)
+  const known = facts(answers, site)
+  const fields = asked(flow, step, who, known)
+  const answerOf = (field: string) => answers[field] ?? (defaultOf(definitionOf(flow, field)!, known, name) || '')
+  return {
+    fields,
+    answerOf,
+    filled: (extra: Draft = {}) =>
+      changed(draft.get(), {
+        ...Object.fromEntries(fields.map(({ field }) => [field, settle(answerOf(field))])),
+        ...extra,
+      }),
+    faultsOf: (now: Draft) => check(flow, checker, now, facts(now, site), fields, undefined, true),
+  }
+}
+
+/** The step that the guest is to come back to, and the one to be changed when what the change made necessary is being asked. */
+export const waiting = ({ query }: Pick<Visit, 'query'>) => {
+  const { steps } = house.get().flow
+  const known = (to: string | undefined) => (to && steps[to] ? to : undefined)
+  return { returning: known(query.return), since: known(query.since) }
+}
+
+/** Go where an arm leads: to another step, to a page elsewhere, or back to whoever asked for a change. */
+export const leave = (visit: Visit, to: string | undefined) => {
+  if (!to) return
+  if (!to.startsWith('/')) {
+    if (/^https?:\/\//i.test(to)) location.assign(to)
+    return
+  }
+  const { returning, since = visit.path } = waiting(visit)
+  if (!returning) return visit.go(to)
+  const { flow, checker } = house.get()
+  const { open } = trail(flow, draft.get(), settings.get(), checker)
+  visit.go(open && open.path !== returning ? addressOf(flow, open, { return: returning, since }) : returning)
+}
+
+/** Follow the arm that holds, at once or once the step has been seen for its time. */
+const onward = (visit: Visit, outcome: string | undefined) => {
+  const { step, who } = visit
+  const name = naming(who)
+  const now = facts(draft.get(), settings.get(), outcome)
+  const arm = follow(step.next, now, name)
+  if (!arm) return
+  const to = target(arm, now)
+  keep(changed(draft.get(), changes(arm.set, now, name)))
+  if (step.wait) happen(visit, 'wait', { to })
+  else leave(visit, to)
+}
+
+/** Do what the step does with these answers, keep what comes of it, say what is wrong, and go on. */
+const act = async (visit: Visit, now: Draft) => {
+  const { step, path } = visit
+  const { flow } = house.get()
+  const result = step.do ? await run(step.do, now, flow) : undefined
+  const { ends, seen: green } = { ...(step.do && rules[step.do]) }
+  // The end of a check-in counts wherever its guest has gone meanwhile, unless another has begun.
+  const isStill = visit.alive || (ends && draft.get().draftId === now.draftId)
+  if (result?.only && isStill) wipe(result.only)
+  if (!visit.alive) return
+  if (result?.set) keep(changed(draft.get(), result.set))
+  if (result?.at && result.at !== path) {
+    pending.set({ faults: result.faults ?? [], said: result.said })
+    return visit.go(addressOf(flow, { path: result.at, who: result.who }, { return: path }))
+  }
+  tell(result?.said)
+  if (result?.faults) happen(visit, 'refuse', { faults: result.faults })
+  else happen(visit, 'fail', { said: result?.said })
+  if (result && green?.includes(result.outcome)) {
+    happen(visit, 'accept')
+    await pause(seen)
+  }
+  onward(visit, result?.outcome)
+}
+
+/** One thing at a time: while it is under way, OK says so and waits. */
+const working = async (visit: Visit, work: () => unknown) => {
+  try {
+    await work()
+  } finally {
+    if (visit.alive) happen(visit, 'rest')
+  }
+}
+
+/** Run the effect of a step that acts as soon as it is entered. */
+export const enter = (visit: Visit) => working(visit, () => act(visit, draft.get()))
+
+/** The guest presses OK, or a button that is an answer (`extra`) and going on in one. */
+export const press = async (visit: Visit, extra: Draft = {}) => {
+  const { status, step, who } = visit
+  if (isBusy(status.get())) return
+  if (status.get().state === 'leaving') return leave(visit, status.get().to)
+  const { filled, faultsOf } = questions(visit, draft.get(), settings.get())
+  const now = filled(extra)
+  const faults = faultsOf(now)
+  toast.pass()
+  if (faults.length || !canTry(step.do)) return happen(visit, 'refuse', { faults })
+  happen(visit, 'press')
+  keep(now)
+  const known = facts(now, settings.get())
+  const arm = step.on === 'enter' && follow(step.next, known, naming(who))
+  await working(visit, () => (arm ? leave(visit, target(arm, known)) : act(visit, now)))
+}
