@@ -5,8 +5,8 @@ import sentences from '../src/text/findings.json'
 import { sessions } from './auth/sessions'
 import { throttle } from './auth/throttle'
 import { namedTables, workbooks } from './excel/workbooks'
-import { keptReading } from './flow/cache'
-import { serveFlow } from './flow/flow'
+import { cachedReading } from './flow/cache'
+import { serveFlow } from './flow/serve'
 import { guarded } from './http/answers'
 import { app } from './http/app'
 import { openPost } from './mail/queue'
@@ -56,7 +56,7 @@ const begin = async () => {
             : 'flow: not published, guests keep the last good one',
         )
       },
-      keptReading(fileURLToPath(import.meta.url), join(here, 'flow.json')),
+      cachedReading(fileURLToPath(import.meta.url), join(here, 'flow.json')),
     ),
     firstPin(store, ADMIN_PIN),
     cookieKey(store),

@@ -3,7 +3,7 @@ import type { Settings } from '../../schema/settings'
 import { spell } from '../../src/core/checkin/spellings'
 import { guessing } from '../auth/attempts'
 import { isPin, same } from '../auth/sessions'
-import { flowNow } from '../flow/current'
+import { currentFlow } from '../flow/current'
 import { Refusal, wordOf } from '../http/answers'
 import { type Asking, type Call, dayOf, type Kit, notFound, numberOf, recordOf, tooMany } from '../http/call'
 import { say } from '../messages'
@@ -21,7 +21,7 @@ export const calls = (kit: Kit): Call[] => {
   const { store } = book
   book.hear(() => kit.books.changed())
   const settings = () => allSettings(store)
-  const current = flowNow(kit)
+  const current = currentFlow(kit)
   const clock = () => now().getTime()
 
   const tried = guessing(kit)

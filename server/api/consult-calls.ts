@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Checkin } from '../../schema/checkin'
-import { map } from '../../src/core/diagram/svg'
+import { flowMap } from '../../src/core/diagram/svg'
 import type { Fault } from '../../src/core/exports/layout'
 import { sentence } from '../../src/core/lint/messages'
 import sentences from '../../src/text/findings.json'
@@ -120,7 +120,14 @@ export const hostCalls = ({ serving, now, places }: Kit, { store, hear, now: her
           .findings()
           .map((finding) => ({ severity: finding.severity, text: sentence(finding, sentences) }))
         return {
-          data: { version, journeys, steps: Object.keys(flow.steps).length, files, findings, map: map(flow, words.it) },
+          data: {
+            version,
+            journeys,
+            steps: Object.keys(flow.steps).length,
+            files,
+            findings,
+            map: flowMap(flow, words.it),
+          },
         }
       },
     },

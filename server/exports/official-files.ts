@@ -6,7 +6,7 @@ import { type Export, enabled, type Warning } from '../../src/core/exports/layou
 import { police } from '../../src/core/exports/police'
 import { arrivals, departures, monthly } from '../../src/core/exports/ross1000'
 import { monthView } from '../../src/core/exports/stays'
-import { italianDay } from '../flow/flow'
+import { italianDay } from '../clock'
 import { Refusal } from '../http/answers'
 import { say } from '../messages'
 import type { Places } from '../places/places'

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { asset, evaluate, type Published, type Reading, readFlow, type Sources } from './flow'
+import { asset, type Published } from './assets'
+import { instantiate } from './compile'
+import { type Reading, readFlow, type Sources } from './read'
 
 type Text = { name: string; text: string; type: string }
-type Kept = {
+type Cached = {
   key: string
   reading: Omit<Reading, 'published' | 'flow' | 'words'>
   published: Omit<Published, 'validate' | 'assets'>
@@ -25,11 +27,11 @@ const keyOf = (program: string, { steps, texts }: Sources) => {
   return hash.digest('hex')
 }
 
-const revived = async ({ reading, published, assets }: Kept): Promise<Reading> => {
+const revived = async ({ reading, published, assets }: Cached): Promise<Reading> => {
   const files = assets.map(({ name, text, type }) => asset(name, text, type))
   const whole = {
     ...published,
-    validate: await evaluate(published.validator),
+    validate: await instantiate(published.validator),
     assets: new Map(files.map((file) => [file.path, file])),
   }
   return { ...reading, flow: published.flow, words: published.words, published: whole }
@@ -40,15 +42,15 @@ const revived = async ({ reading, published, assets }: Kept): Promise<Reading> =
  * flow, walking its journeys and compiling its schema is most of a start. A file that is missing, broken or cannot be written costs
  * time and nothing else.
  */
-export const keptReading =
+export const cachedReading =
   (program: string, file: string) =>
   async (sources: Sources): Promise<Reading> => {
     const key = keyOf(program, sources)
     try {
-      const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept
-      if (kept.key === key) return await revived(kept)
+      const cached = JSON.parse(readFileSync(file, 'utf8')) as Cached
+      if (cached.key === key) return await revived(cached)
     } catch {
-      // Nothing kept, or nothing of use.
+      // Nothing cached, or nothing of use.
     }
     const { published, flow: _, words: __, ...reading } = await readFlow(sources)
     if (!published) return { ...reading }
@@ -61,7 +63,7 @@ export const keptReading =
     try {
       writeFileSync(
         `${file}.${process.pid}`,
-        JSON.stringify({ key, reading, published: rest, assets: texts } satisfies Kept),
+        JSON.stringify({ key, reading, published: rest, assets: texts } satisfies Cached),
       )
       renameSync(`${file}.${process.pid}`, file)
     } catch {

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { map } from '../../src/core/diagram/svg'
+import { flowMap } from '../../src/core/diagram/svg'
 import { sentence } from '../../src/core/lint/messages'
 import sentences from '../../src/text/findings.json'
-import { readFlow } from './flow'
+import { readFlow } from './read'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const words = process.argv.slice(2)
@@ -22,5 +22,5 @@ if (flow)
     `${journeys} journeys, ${paths!.length} of ${Object.keys(flow.steps).length} steps on them, ${flow.exceptions.length} named exceptions`,
   )
 console.log(`${errors} errors, ${findings.length - errors} warnings`)
-if (picture && flow) writeFileSync(picture, map(flow, said!.it))
+if (picture && flow) writeFileSync(picture, flowMap(flow, said!.it))
 process.exitCode = errors ? 1 : 0

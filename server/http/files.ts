@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Asset } from '../flow/flow'
+import type { Asset } from '../flow/assets'
 
 /** Whether a browser takes a packing. */
 export const takes = (req: IncomingMessage, packing: string) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { defaults, type PublicSettings } from '../../schema/settings'
 import { type Language, languages } from '../../schema/vocabulary'
-import type { Published } from '../flow/flow'
+import type { Published } from '../flow/assets'
 import { toPublic } from '../settings/house'
 import { headers } from './answers'
 

@@ -1,4 +1,4 @@
-import { shortOf } from '../../src/core/flow/route'
+import { shortOf } from '../../src/core/flow/names'
 import { isAmbiguous, type placeBook } from '../../src/core/places/book'
 import { codes, italy, type Kind } from '../../src/core/places/place'
 import { keyOf, typedCodes } from '../../src/core/places/typed-codes'

@@ -13,12 +13,18 @@ import {
 } from '../../schema/settings'
 import type { Form } from '../../schema/steps'
 import { atTheDoor } from '../../src/core/checkin/spellings'
-import { changed, facts, questionsOf, shortOf } from '../../src/core/flow/route'
-import { requiredIn } from '../../src/core/flow/sections'
-import { derived, trail } from '../../src/core/flow/trail'
-import { broken, type Fault } from '../../src/core/flow/validation'
+import { withDerived } from '../../src/core/flow/answers'
+import { withChanges } from '../../src/core/flow/arms'
+import { facts } from '../../src/core/flow/facts'
+import { fieldsAskedIn } from '../../src/core/flow/fields'
+import { requiredIn } from '../../src/core/flow/host-forms'
+import { shortOf } from '../../src/core/flow/names'
+import { trail } from '../../src/core/flow/trail'
+import { type Fault, schemaFaults } from '../../src/core/flow/validation'
 import { isPin, sealPin } from '../auth/sessions'
-import { checkerOf, compiler, italianDay, type Published, world } from '../flow/flow'
+import { italianDay } from '../clock'
+import type { Published } from '../flow/assets'
+import { checkerOf, loadAjv, serverFormats } from '../flow/compile'
 import { Refusal } from '../http/answers'
 import { say } from '../messages'
 import { chargeFault } from '../payment/price'
@@ -28,13 +34,13 @@ import { isLogo, logoFile } from './logo'
 // The schemas are our own, so they are not held against the schema of schemas; each is compiled when first asked for.
 let ajv: Ajv | undefined
 const compiled = () =>
-  (ajv ??= new (compiler().default)({
+  (ajv ??= new (loadAjv().default)({
     allErrors: true,
     strict: false,
     meta: false,
     validateSchema: false,
     code: { optimize: false },
-    formats: { ...world(italianDay), logo: isLogo },
+    formats: { ...serverFormats(italianDay), logo: isLogo },
   }))
 const validatorOf = (name: string) =>
   Object.hasOwn(schema.properties, name) ? compiled().compile(schema.properties[name as SettingName]) : undefined
@@ -130,11 +136,11 @@ const refuse = (faults: (Fault & { path?: string })[], version: string) =>
  */
 export const guestRecord = (published: Published, all: Settings, room: Room, body: object): Draft => {
   const { flow, version } = published
-  const questions = questionsOf(flow)
+  const questions = fieldsAskedIn(flow)
   const given = Object.fromEntries(
     Object.entries(atTheDoor(body)).filter(([field]) => questions.has(field) && field !== 'paymentMethod'),
   )
-  const draft = derived({
+  const draft = withDerived({
     selectedLanguage: 'it',
     ...given,
     reservationCode: room.reservationCode,
@@ -149,7 +155,7 @@ export const guestRecord = (published: Published, all: Settings, room: Room, bod
     )
   if (flow.steps[stops.at(-1)!.path]?.do !== 'submit')
     throw refuse([{ field: stops.at(-1)!.path, rule: 'required', path: stops.at(-1)!.path }], version)
-  return derived(answers)
+  return withDerived(answers)
 }
 
 const isRecordField = (flow: Published['flow'], field: string) =>
@@ -171,16 +177,16 @@ export const hostPatch = (
     .filter(([, value]) => value === null || value === '')
     .map(([field]) => [field, null])
   const given = atTheDoor(body)
-  const questions = questionsOf(flow)
+  const questions = fieldsAskedIn(flow)
   const known = (field: string) =>
     (questions.has(field) || isRecordField(flow, field)) &&
     !['id', 'checkInId', 'createdAt', 'draftId', 'confirmedAt'].includes(field)
   const patch = Object.fromEntries(
     [...cleared, ...Object.entries(given)].filter(([field]) => known(field as string)),
   ) as Record<string, string | null>
-  const faults = broken(validate, Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null)))
+  const faults = schemaFaults(validate, Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null)))
   if (faults.length) throw refuse(faults, version)
-  const whole = derived({ ...before, ...patch } as Draft)
+  const whole = withDerived({ ...before, ...patch } as Draft)
   // What follows from other answers is never taken as it was sent, and is gone with one of them.
   const following = Object.entries(follows).flatMap(([field, from]) => {
     if (![field, ...from].some((one) => one in patch)) return []
@@ -207,7 +213,7 @@ export const hostRecord = (
 ): Draft => {
   const { flow, version } = published
   const form = Object.values(flow.forms).find((one) => one.do === effect)
-  const { enabledForSending: _, ...record } = changed({}, hostPatch(published, { ...usual(form), ...body }))
+  const { enabledForSending: _, ...record } = withChanges({}, hostPatch(published, { ...usual(form), ...body }))
   const missing = form ? requiredIn(flow, form, facts(record, all)).filter((field) => !record[field]) : []
   if (missing.length)
     throw refuse(
@@ -219,7 +225,7 @@ export const hostRecord = (
 
 /** The changes that make a kept record into what the guest's journey now gives; what is no longer on it goes. */
 export const replacing = (flow: Published['flow'], before: Checkin, after: Draft): Record<string, string | null> => {
-  const questions = questionsOf(flow)
+  const questions = fieldsAskedIn(flow)
   const gone = Object.keys(before).filter(
     (field) => (questions.has(field) || field === 'phone') && field !== 'paymentMethod' && !(field in after),
   )

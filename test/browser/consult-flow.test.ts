@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { map } from '../../src/core/diagram/svg'
+import { flowMap } from '../../src/core/diagram/svg'
 import it from '../../src/text/it.json'
 import { card, consultAll, day, desk, at as on, opened, party, pin, press, single } from './consult-house'
 import { openBrowser } from './house'
@@ -41,7 +41,7 @@ test(
       const picture = decodeURIComponent(
         (await page.locator('.map img').getAttribute('src'))!.split(',').slice(1).join(','),
       )
-      assert.is(picture, map(flow, { ...it, ...flow.words.it }))
+      assert.is(picture, flowMap(flow, { ...it, ...flow.words.it }))
       await page.getByText(/\d+ percorsi possibili, \d+ passi/).waitFor()
       await page.getByText('Nessun errore').waitFor()
       const before = await page.evaluate(() => JSON.stringify({ ...localStorage }))

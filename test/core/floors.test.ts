@@ -38,7 +38,7 @@ const test = suite('floors')
 test('the tree is read', () => {
   assert.ok(under('src/core/').length > 15)
   assert.ok(
-    tree.some(({ path, files }) => path === 'src/core/flow/validation.ts' && files.includes('src/core/flow/route')),
+    tree.some(({ path, files }) => path === 'src/core/flow/validation.ts' && files.includes('src/core/flow/fields')),
   )
 })
 

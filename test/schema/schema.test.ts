@@ -6,9 +6,9 @@ import { checkin } from '../../schema/checkin'
 import { code } from '../../schema/code'
 import { settings } from '../../schema/settings'
 import { type Flow, steps } from '../../schema/steps'
+import { facts } from '../../src/core/flow/facts'
 import { formats } from '../../src/core/flow/formats'
-import { facts } from '../../src/core/flow/route'
-import { broken, check, type Fault, type Validate } from '../../src/core/flow/validation'
+import { answerFaults, type Fault, schemaFaults, type Validate } from '../../src/core/flow/validation'
 import definitions from '../../steps.json'
 
 /** A fixture: its file name is the rule. A field of `ask` is required there, unless a question mark precedes it. */
@@ -40,8 +40,8 @@ const validator = ({ schema, today }: Fixture) => {
 }
 const faultsOf = (fixture: Fixture) => {
   const validate = validator(fixture)
-  if (!fixture.ask) return broken(validate, fixture.data)
-  return check(
+  if (!fixture.ask) return schemaFaults(validate, fixture.data)
+  return answerFaults(
     flow,
     { validate, today: fixture.today },
     fixture.data,

@@ -1,8 +1,9 @@
 import { guests, type Who } from '../../../schema/guest'
 import type { Flow, Step, When } from '../../../schema/steps'
 import { effects } from '../../../schema/vocabulary'
-import { covers, type Naming, naming } from '../flow/route'
-import { reached, walk } from '../lint/walk'
+import { covers } from '../flow/arms'
+import { type NameResolver, nameResolver } from '../flow/names'
+import { shortestRoutes, walk } from '../lint/walk'
 import type { Speaker } from '../text/speaker'
 
 /** The columns of the picture, in order. */
@@ -43,7 +44,7 @@ const laneOf = (flow: Flow, order: readonly string[], path: string): Lane => {
 }
 
 /** A condition in words: "Paese di nascita: Italia". The outcome everyone expects goes without saying. */
-const conditionOf = (say: Speaker, when: When | undefined, name: Naming, expected?: string): string =>
+const conditionOf = (say: Speaker, when: When | undefined, name: NameResolver, expected?: string): string =>
   Object.entries(when ?? {})
     .filter(([fact, value]) => !(fact === 'outcome' && value === expected))
     .map(([fact, value]) => {
@@ -63,7 +64,7 @@ const arrowsOf = (flow: Flow, say: Speaker, path: string, keyOf: (path: string, 
   step.next.forEach((arm, i) => {
     const to = keyOf(path, typeof arm.to === 'string' ? arm.to : arm.to.from)
     const rival = step.next.slice(0, i).some(({ when }) => !when?.outcome || when.outcome === arm.when?.outcome)
-    const condition = conditionOf(say, arm.when, naming(only(step)), i === 0 || rival ? expected : undefined)
+    const condition = conditionOf(say, arm.when, nameResolver(only(step)), i === 0 || rival ? expected : undefined)
     arrows.set(to, [...(arrows.get(to) ?? []), condition || (i ? say.say('map.else') : '')])
   })
   if (arrows.size === 1) return [{ from: path, to: [...arrows.keys()][0]!, label: '' }]
@@ -76,9 +77,9 @@ const arrowsOf = (flow: Flow, say: Speaker, path: string, keyOf: (path: string, 
 }
 
 /** A flow as boxes and arrows: what the picture shows, before it is known where. */
-export const chart = (flow: Flow, say: Speaker) => {
+export const graphOf = (flow: Flow, say: Speaker) => {
   const order = inOrder(flow, ['/'])
-  const journey = new Set([...reached(walk(flow)).keys()].map(({ path }) => path))
+  const journey = new Set([...shortestRoutes(walk(flow)).keys()].map(({ path }) => path))
   const aside = Object.keys(flow.steps).filter((path) => !order.includes(path) || !journey.has(path))
   const known = (path: string) => Boolean(flow.steps[path])
   const keyOf = (path: string, to: string) => (known(to) ? to : `${path} → ${to}`)

@@ -1,10 +1,10 @@
 import type { Flow } from '../../../schema/steps'
 import sentences from '../../text/findings.json'
 import { speaker } from '../text/speaker'
-import { type Arrow, type Box, chart, type Lane, lanes } from './graph'
+import { type Arrow, type Box, graphOf, type Lane, lanes } from './graph'
 
-type Spot = Box & { column: number; row: number; x: number; y: number }
-type Line = Arrow & { a: Spot; b: Spot }
+type PlacedBox = Box & { column: number; row: number; x: number; y: number }
+type Edge = Arrow & { a: PlacedBox; b: PlacedBox }
 
 const size = { width: 208, height: 54, gap: 42, top: 128, margin: 32, pad: 14, track: 14 }
 const tones: Record<Lane, [ground: string, ink: string]> = {
@@ -38,7 +38,7 @@ const label = (text: string, x: number, y: number, more: Record<string, string |
   })
 
 /** A path of right angles with their corners rounded, ending in an arrowhead. */
-const bent = (points: [number, number][], more: Record<string, string | number> = {}) => {
+const roundedPath = (points: [number, number][], more: Record<string, string | number> = {}) => {
   const d = points.map(([x, y], i) => {
     const [before, after] = [points[i - 1], points[i + 1]]
     if (!before) return `M${x} ${y}`
@@ -61,16 +61,16 @@ const bent = (points: [number, number][], more: Record<string, string | number> 
 }
 
 /** Whether an arrow goes straight down to the box below. */
-const straight = ({ a, b }: Line) => a.column === b.column && b.row === a.row + 1
-const leftwards = ({ a, b }: Line) => b.column < a.column
+const straight = ({ a, b }: Edge) => a.column === b.column && b.row === a.row + 1
+const leftwards = ({ a, b }: Edge) => b.column < a.column
 /** The gutters an arrow runs through: beside its source, and beside its target where that is further away. */
-const guttersOf = (line: Line) => {
+const guttersOf = (line: Edge) => {
   const out = leftwards(line) ? line.a.column - 1 : line.a.column
   const into = line.a.column === line.b.column ? out : leftwards(line) ? line.b.column : line.b.column - 1
   return [...new Set([out, into])]
 }
 
-const boxOf = ({ x, y, title, path, lane, outside }: Spot) => {
+const boxOf = ({ x, y, title, path, lane, outside }: PlacedBox) => {
   const [, ink] = tones[lane]
   const middle = x + size.width / 2
   return [
@@ -98,7 +98,7 @@ const boxOf = ({ x, y, title, path, lane, outside }: Spot) => {
 /** Where everything stands: columns by lane, rows by the order of the journey, and in each gutter a track for every target. */
 const layout = (boxes: Box[], arrows: Arrow[]) => {
   const used = lanes.filter((lane) => boxes.some((box) => box.lane === lane))
-  const spots = new Map<string, Spot>()
+  const spots = new Map<string, PlacedBox>()
   used.forEach((lane, column) =>
     boxes
       .filter((box) => box.lane === lane)
@@ -106,11 +106,11 @@ const layout = (boxes: Box[], arrows: Arrow[]) => {
         spots.set(box.key, { ...box, column, row, x: 0, y: size.top + row * (size.height + size.gap) }),
       ),
   )
-  const lines = arrows.map((arrow): Line => ({ ...arrow, a: spots.get(arrow.from)!, b: spots.get(arrow.to)! }))
+  const lines = arrows.map((arrow): Edge => ({ ...arrow, a: spots.get(arrow.from)!, b: spots.get(arrow.to)! }))
   const bowed = lines.filter((line) => !straight(line))
   const gutters = used.map((_, gutter) => {
     const through = bowed.filter((line) => guttersOf(line).includes(gutter))
-    const inner = (line: Line) => line.b.column === gutter && line.a.column === gutter
+    const inner = (line: Edge) => line.b.column === gutter && line.a.column === gutter
     const keys = [
       ...new Set([...through.filter(inner), ...through.filter((line) => !inner(line))].map(({ b }) => b.key)),
     ]
@@ -140,19 +140,19 @@ const layout = (boxes: Box[], arrows: Arrow[]) => {
 type Layout = ReturnType<typeof layout>
 
 /** Where on a box's side its bowed arrows leave: below each other, so that each has room for its words. */
-const exitAt = (line: Line, lines: readonly Line[]) => {
+const exitAt = (line: Edge, lines: readonly Edge[]) => {
   const fellows = lines.filter(
     (other) => other.a === line.a && !straight(other) && leftwards(other) === leftwards(line),
   )
   return line.a.y + size.height / 2 + (fellows.indexOf(line) - (fellows.length - 1) / 2) * 20 + 6
 }
 
-const lineOf = (line: Line, { lines, trackAt }: Layout, buses: string[]) => {
+const lineOf = (line: Edge, { lines, trackAt }: Layout, buses: string[]) => {
   const { a, b } = line
   if (straight(line)) {
     const x = a.x + size.width / 2
     return (
-      bent([
+      roundedPath([
         [x, a.y + size.height],
         [x, b.y - 2],
       ]) + label(line.label, x + 9, a.y + size.height + size.gap / 2 + 2)
@@ -183,13 +183,13 @@ const lineOf = (line: Line, { lines, trackAt }: Layout, buses: string[]) => {
           [trackAt(there, b.key), into],
           [end, into],
         ]
-  return bent(points) + label(line.label, side + (left ? -8 : 8), out - 5, left ? { 'text-anchor': 'end' } : {})
+  return roundedPath(points) + label(line.label, side + (left ? -8 : 8), out - 5, left ? { 'text-anchor': 'end' } : {})
 }
 
 /** The journey as a picture a host can read: a box for each screen, an arrow for each way on, a column for each guest. */
-export const map = (flow: Flow, words: Record<string, string>): string => {
+export const flowMap = (flow: Flow, words: Record<string, string>): string => {
   const { say, ...rest } = speaker({ ...sentences, ...words })
-  const { boxes, arrows, guards } = chart(flow, { say, ...rest })
+  const { boxes, arrows, guards } = graphOf(flow, { say, ...rest })
   const plan = layout(boxes, arrows)
   const { used, spots, lines, columns, width, bottom } = plan
   const buses = [

@@ -21,7 +21,7 @@ export const clean = (names: readonly Cleaner[] = [], text: string) =>
   order.filter((name) => names.includes(name)).reduce((sofar, name) => cleaners[name](sofar), text)
 
 /** A telephone number without the country its prefix already says; another country's keeps its `+`, for the check to name. */
-export const national = (text: string, prefix = '') => {
+export const nationalNumber = (text: string, prefix = '') => {
   const abroad = /^\s*(\+|00)/.test(text)
   const digits = cleaners.digits(text.replace(/^\s*00/, ''))
   const said = prefix.slice(1)
@@ -30,4 +30,4 @@ export const national = (text: string, prefix = '') => {
 }
 
 /** An answer as it is kept: no blanks around it, one blank inside. Lines of a note stay lines. */
-export const settle = (text: string) => text.replace(/[^\S\n]+/g, ' ').trim()
+export const trimmed = (text: string) => text.replace(/[^\S\n]+/g, ' ').trim()

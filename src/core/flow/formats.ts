@@ -2,7 +2,7 @@ import { apolide } from '../../data/countries'
 import { isCalendar } from '../text/dates'
 
 /** What a format needs from outside: the day it is, `YYYY-MM-DD`, and the names a citizenship may have: the countries, and `Apolide`. */
-export type World = { today: () => string; isCitizenship: (name: string) => boolean }
+export type FormatContext = { today: () => string; isCitizenship: (name: string) => boolean }
 
 const part = (index: number) => (date: string) => date.split('-')[index] ?? ''
 const year = part(0)
@@ -16,7 +16,7 @@ const isMail = (text: string) =>
  * The formats the schemas name. The parts of a date are checked one by one, so that a half-typed one (`1980-5-`) says what it
  * lacks: first what is missing, then day 1 to 31, month 1 to 12, a year of four digits, then whether the day exists.
  */
-export const formats = ({ today, isCitizenship }: World) => ({
+export const formats = ({ today, isCitizenship }: FormatContext) => ({
   dayGiven: (date: string) => day(date) !== '',
   monthGiven: (date: string) => month(date) !== '',
   day: (date: string) => /^(0?[1-9]|[12][0-9]|3[01])$/.test(day(date)),

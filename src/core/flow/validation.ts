@@ -1,7 +1,8 @@
 import type { Draft } from '../../../schema/checkin'
 import type { FieldDefinition, Flow } from '../../../schema/steps'
 import { addDays } from '../text/dates'
-import { type Asked, definitionOf, type Facts, optionsOf } from './route'
+import type { Facts } from './facts'
+import { type AskedField, definitionOf, optionsOf } from './fields'
 
 /** What is wrong with one answer: data, made into words by `text`. `limit` is the length a rule asks for, `typed` an answer not kept. */
 export type Fault = { field: string; rule: string; limit?: number; typed?: string }
@@ -12,17 +13,17 @@ export type Validate = {
   errors?: readonly { instancePath: string; keyword: string; params: Record<string, unknown> }[] | null
 }
 
-type Broken = NonNullable<Validate['errors']>[number]
+type SchemaError = NonNullable<Validate['errors']>[number]
 
-const ruleOf = ({ keyword, params }: Broken) => (keyword === 'format' ? String(params.format) : keyword)
-const limitOf = ({ params }: Broken) => (typeof params.limit === 'number' ? { limit: params.limit } : {})
+const ruleOf = ({ keyword, params }: SchemaError) => (keyword === 'format' ? String(params.format) : keyword)
+const limitOf = ({ params }: SchemaError) => (typeof params.limit === 'number' ? { limit: params.limit } : {})
 
 /** The field an error is about; a word that is lacking or too many is itself the field. The whole has no name. */
-const fieldOf = ({ instancePath, params }: Broken) =>
+const fieldOf = ({ instancePath, params }: SchemaError) =>
   `${instancePath}/${params.missingProperty ?? params.additionalProperty ?? ''}`.replace(/^\/|\/$/g, '')
 
 /** Every rule a draft breaks, the first for each field, in the order of the schema. */
-export const broken = (validate: Validate, draft: object): Fault[] => {
+export const schemaFaults = (validate: Validate, draft: object): Fault[] => {
   if (validate(draft)) return []
   const first = new Map<string, Fault>()
   for (const error of validate.errors ?? []) {
@@ -36,7 +37,7 @@ export const broken = (validate: Validate, draft: object): Fault[] => {
 export type Checker = { validate: Validate; today: string }
 
 /** The days a guest can arrive: today and the two after it. */
-export const arrivals = (today: string) => [0, 1, 2].map((days) => addDays(today, days))
+export const arrivalDays = (today: string) => [0, 1, 2].map((days) => addDays(today, days))
 
 /** Yesterday still counts for whoever answered before midnight and sends after it, but is no answer to a card that asks. */
 const offers = (
@@ -46,7 +47,7 @@ const offers = (
   isAsking: boolean,
 ): string[] | undefined =>
   definition?.control === 'arrival'
-    ? [...(isAsking ? [] : [addDays(today, -1)]), ...arrivals(today)]
+    ? [...(isAsking ? [] : [addDays(today, -1)]), ...arrivalDays(today)]
     : definition?.options && optionsOf(definition, known)
 
 /**
@@ -54,13 +55,13 @@ const offers = (
  * where the caller knows it already), and what is none of the answers the field offers now, which for a card that is just asking
  * are those it shows.
  */
-export const check = (
+export const answerFaults = (
   flow: Pick<Flow, 'fields'>,
   checker: Checker,
   draft: Draft,
   known: Facts,
-  fields: readonly Asked[],
-  refused = broken(checker.validate, draft),
+  fields: readonly AskedField[],
+  refused = schemaFaults(checker.validate, draft),
   isAsking = false,
 ): Fault[] =>
   fields.flatMap(({ field, optional }): Fault[] => {

@@ -2,10 +2,11 @@ import { checkin } from '../../../schema/checkin'
 import { guest } from '../../../schema/guest'
 import { settings } from '../../../schema/settings'
 import type { Flow, SetWords, When } from '../../../schema/steps'
-import { definitionOf, type Naming, namesOf, naming, shortOf } from '../flow/route'
+import { definitionOf, fieldNamesOf } from '../flow/fields'
+import { type NameResolver, nameResolver, shortOf } from '../flow/names'
 
 /** Stands for any answer that no condition names. */
-export const other = '…'
+export const anyOther = '…'
 
 /** The values a fact can take: those it is limited to, if it is, and whether it may be unanswered. */
 export type Domain = { values?: readonly string[]; free: boolean }
@@ -42,13 +43,13 @@ export const isField = (flow: Flow, name: string) => {
 }
 
 /**
- * One place of the file where a condition or a `set` stands: its JSON pointer and how names are meant there. A field's own
+ * A condition or a `set` of the file, with what it leads to: its JSON pointer and how names are meant there. A field's own
  * condition stands on every step that asks it (`asks`).
  */
-export type Place = {
+export type Clause = {
   at: string
   path?: string
-  name: Naming
+  name: NameResolver
   when?: When
   set?: SetWords
   to?: unknown
@@ -60,57 +61,70 @@ export type Place = {
 export const pointer = (path: string) => path.replace(/~/g, '~0').replace(/\//g, '~1')
 
 /** The condition on asking a field, and those on its options. */
-const fieldPlaces = (flow: Flow, path: string, field: string, name: Naming): Place[] => {
+const fieldClauses = (flow: Flow, path: string, field: string, name: NameResolver): Clause[] => {
   const { when, options = [] } = flow.fields[field] ?? {}
-  const place = (at: string, when: When | undefined): Place[] =>
+  const clause = (at: string, when: When | undefined): Clause[] =>
     when ? [{ at, when, path, name, asks: name(field), kind: 'field' }] : []
   return [
-    ...place(`/fields/${field}`, when),
+    ...clause(`/fields/${field}`, when),
     ...options.flatMap((option, i) =>
-      typeof option === 'string' ? [] : place(`/fields/${field}/options/${i}`, option.when),
+      typeof option === 'string' ? [] : clause(`/fields/${field}/options/${i}`, option.when),
     ),
   ]
 }
 
 /** Every condition and `set` of a flow, with its JSON pointer; the guards first, in their order. */
-export const places = (flow: Flow): Place[] => [
-  ...flow.guards.map((guard, i) => ({ ...guard, at: `/guards/${i}`, name: naming(undefined), kind: 'guard' as const })),
+export const clausesOf = (flow: Flow): Clause[] => [
+  ...flow.guards.map((guard, i) => ({
+    ...guard,
+    at: `/guards/${i}`,
+    name: nameResolver(undefined),
+    kind: 'guard' as const,
+  })),
   ...Object.entries(flow.steps).flatMap(([path, step]) => {
-    const whos = typeof step.guest === 'object' ? [...new Set(step.guest.map(({ is }) => is))] : [step.guest]
+    const guestsHere = typeof step.guest === 'object' ? [...new Set(step.guest.map(({ is }) => is))] : [step.guest]
     const at = `/steps/${pointer(path)}`
     return [
       ...(typeof step.guest === 'object' ? step.guest : []).map(
-        (arm, i): Place => ({ when: arm.when, at: `${at}/guest/${i}`, path, name: naming(undefined), kind: 'guest' }),
+        (arm, i): Clause => ({
+          when: arm.when,
+          at: `${at}/guest/${i}`,
+          path,
+          name: nameResolver(undefined),
+          kind: 'guest',
+        }),
       ),
       ...(['next', 'back'] as const).flatMap((kind) =>
-        whos.flatMap((who) =>
+        guestsHere.flatMap((who) =>
           (step[kind] ?? []).map(
-            (arm, i): Place => ({ ...arm, at: `${at}/${kind}/${i}`, path, name: naming(who), kind }),
+            (arm, i): Clause => ({ ...arm, at: `${at}/${kind}/${i}`, path, name: nameResolver(who), kind }),
           ),
         ),
       ),
-      ...whos.flatMap((who) => namesOf(step).flatMap((field) => fieldPlaces(flow, path, field, naming(who)))),
+      ...guestsHere.flatMap((who) =>
+        fieldNamesOf(step).flatMap((field) => fieldClauses(flow, path, field, nameResolver(who))),
+      ),
     ]
   }),
 ]
 
 /** Every text each fact is compared with, somewhere in the flow, by the fact's full name. */
-export const literals = (flow: Flow): Map<string, Set<string>> => {
+export const comparedValues = (flow: Flow): Map<string, Set<string>> => {
   const found = new Map<string, Set<string>>()
-  const note = (when: When | undefined, name: Naming) => {
+  const note = (when: When | undefined, name: NameResolver) => {
     for (const [fact, expected] of Object.entries(when ?? {})) {
       const full = name(fact)
       if (!found.has(full)) found.set(full, new Set())
       if (typeof expected !== 'boolean') for (const value of [expected].flat()) found.get(full)!.add(value)
     }
   }
-  for (const { when, name } of places(flow)) note(when, name)
+  for (const { when, name } of clausesOf(flow)) note(when, name)
   return found
 }
 
 /** The kinds of answer that matter for the journey: each value some condition names, and one for all the others. */
-export const classes = (domain: Domain, named: ReadonlySet<string>): (string | undefined)[] => {
+export const answerClasses = (domain: Domain, named: ReadonlySet<string>): (string | undefined)[] => {
   const values: (string | undefined)[] = domain.values ? domain.values.filter((value) => named.has(value)) : [...named]
-  if (!domain.values || domain.values.some((value) => !named.has(value))) values.push(other)
+  if (!domain.values || domain.values.some((value) => !named.has(value))) values.push(anyOther)
   return domain.free ? [...values, undefined] : values
 }

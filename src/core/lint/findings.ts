@@ -1,8 +1,8 @@
 import type { Flow } from '../../../schema/steps'
 import type { Language } from '../../../schema/vocabulary'
-import { type Place, pointer } from './domains'
-import { near } from './nearest'
-import type { Journey, Stand } from './walk'
+import { type Clause, pointer } from './domains'
+import { nearestWord } from './nearest'
+import type { Journey, Visit } from './walk'
 
 /** Everything that can be wrong with a `steps.json`: first with its shape, then with its meaning. */
 export const findingRules = [
@@ -48,7 +48,7 @@ export type Finding = {
 export type Words = Record<Language, Record<string, string>>
 
 /** What the checker needs to know besides the file. */
-export type Known = {
+export type LintOptions = {
   words: Words
   isCountry: (name: string) => boolean
   elsewhere: readonly string[]
@@ -56,8 +56,13 @@ export type Known = {
 }
 
 /** A flow opened up for the rules: its conditions, and every way through it. */
-export type House = Known & { flow: Flow; places: Place[]; ways: Map<Stand, Stand[]>; journeys: Journey[] }
-export type Rule = (house: House) => Finding[]
+export type LintContext = LintOptions & {
+  flow: Flow
+  clauses: Clause[]
+  routes: Map<Visit, Visit[]>
+  journeys: Journey[]
+}
+export type LintRule = (context: LintContext) => Finding[]
 
 /** The JSON pointer of a step. */
 export const stepAt = (path: string) => `/steps/${pointer(path)}`
@@ -72,6 +77,6 @@ export const error = (
 
 /** The word that was probably meant, if one is near. */
 export const hint = (word: string, list: Iterable<string>) => {
-  const nearest = near(word, list)
+  const nearest = nearestWord(word, list)
   return nearest ? { nearest } : {}
 }

@@ -2,14 +2,14 @@ import { code } from '../../../schema/code'
 import { settings } from '../../../schema/settings'
 import type { FieldDefinition, Flow, Form } from '../../../schema/steps'
 import { hostEffects, type Subject } from '../../../schema/vocabulary'
-import { naming } from '../flow/route'
-import { definitionIn, questionsIn, subjectOf } from '../flow/sections'
+import { definitionIn, questionsIn, subjectOf } from '../flow/host-forms'
+import { nameResolver } from '../flow/names'
 import { isField, pointer } from './domains'
-import { error, type Finding, type House, hint } from './findings'
+import { error, type Finding, hint, type LintContext } from './findings'
 
 /** One form as its rules see it: its name, its JSON pointer, what it is about. */
-type Seen = { house: House; name: string; form: Form; of: Subject; at: string }
-type FormRule = (seen: Seen) => Finding[]
+type FormContext = { context: LintContext; name: string; form: Form; of: Subject; at: string }
+type FormRule = (seen: FormContext) => Finding[]
 
 const pins = ['pin', 'current', 'newPin', 'newPinAgain']
 
@@ -21,23 +21,23 @@ const subjectFields: Partial<Record<Subject, readonly string[]>> = {
 }
 
 const exists = (flow: Flow, of: Subject, name: string) => subjectFields[of]?.includes(name) ?? isField(flow, name)
-const plain = (of: Subject, names: readonly string[]) =>
+const shortNames = (of: Subject, names: readonly string[]) =>
   names.filter((name) => name.startsWith(`${of}.`) || !name.includes('.')).map((name) => name.replace(`${of}.`, ''))
-const sectionAt = ({ at }: Seen, i: number) => `${at}/sections/${i}`
+const sectionAt = ({ at }: FormContext, i: number) => `${at}/sections/${i}`
 
 /** Every field a form asks is one that `fields` says how to ask, of what the form is about. */
 const unknownFields: FormRule = (seen) => {
   const {
-    house: { flow },
+    context: { flow },
     form,
     of,
   } = seen
-  const known = plain(of, Object.keys(flow.fields))
+  const known = shortNames(of, Object.keys(flow.fields))
   return (form.sections ?? []).flatMap((section, i) =>
     [...(section.fields ?? []), ...(section.optional ?? [])].flatMap((field): Finding[] => {
       if (!definitionIn(flow, of, field))
         return [error('unknownField', sectionAt(seen, i), { field }, hint(field, known))]
-      return exists(flow, of, naming(section.guest)(field))
+      return exists(flow, of, nameResolver(section.guest)(field))
         ? []
         : [error('fieldWithoutSchema', sectionAt(seen, i), { field }, hint(field, subjectFields[of] ?? []))]
     }),
@@ -45,7 +45,7 @@ const unknownFields: FormRule = (seen) => {
 }
 
 /** Every form a tab shows exists. */
-const unknownForms: FormRule = ({ house: { flow }, form, at }) =>
+const unknownForms: FormRule = ({ context: { flow }, form, at }) =>
   Object.entries(form.tabs ?? {}).flatMap(([tab, names]) =>
     names
       .filter((name) => !flow.forms[name])
@@ -58,7 +58,7 @@ const offeredBy = ({ options = [] }: FieldDefinition) =>
 /** Every field a section narrows is one it asks, to answers the field offers. */
 const choices: FormRule = (seen) => {
   const {
-    house: { flow },
+    context: { flow },
     form,
     of,
   } = seen
@@ -81,7 +81,7 @@ const choices: FormRule = (seen) => {
 /** What a condition or a `set` names is asked in the same form, or is a setting; what is expected is an answer or an outcome there can be. */
 const conditions: FormRule = (seen) => {
   const {
-    house: { flow },
+    context: { flow },
     form,
     of,
     at,
@@ -150,7 +150,7 @@ const conditions: FormRule = (seen) => {
 }
 
 /** Every address a form leads to exists. */
-const paths: FormRule = ({ house: { flow, elsewhere }, form, at }) => {
+const paths: FormRule = ({ context: { flow, elsewhere }, form, at }) => {
   const known = [...Object.keys(flow.steps), ...elsewhere]
   const lost = (where: string, to: unknown) =>
     typeof to === 'string' && to.startsWith('/') && !known.includes(to)
@@ -162,7 +162,7 @@ const paths: FormRule = ({ house: { flow, elsewhere }, form, at }) => {
 /** The words a form cannot be shown without. */
 const words: FormRule = (seen) => {
   const {
-    house: {
+    context: {
       flow,
       hostWords = {},
       words: { it },
@@ -201,9 +201,9 @@ const words: FormRule = (seen) => {
 const rules: FormRule[] = [unknownFields, unknownForms, choices, conditions, paths, words]
 
 /** What is wrong with the host's forms; nothing is asked of them where no host's words are given. */
-export const forms = (house: House): Finding[] =>
-  house.hostWords
-    ? Object.entries(house.flow.forms).flatMap(([name, form]) =>
-        rules.flatMap((rule) => rule({ house, name, form, of: subjectOf(form), at: `/forms/${pointer(name)}` })),
+export const hostFormRules = (context: LintContext): Finding[] =>
+  context.hostWords
+    ? Object.entries(context.flow.forms).flatMap(([name, form]) =>
+        rules.flatMap((rule) => rule({ context, name, form, of: subjectOf(form), at: `/forms/${pointer(name)}` })),
       )
     : []

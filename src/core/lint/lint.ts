@@ -1,23 +1,31 @@
 import type { Flow } from '../../../schema/steps'
-import { places } from './domains'
-import { type Finding, type House, type Known, stepAt } from './findings'
-import { forms } from './host-form-rules'
-import { endings, reaches } from './journey-rules'
-import { references } from './name-rules'
-import { journeys, most, reached, walk } from './walk'
+import { clausesOf } from './domains'
+import { type Finding, type LintContext, type LintOptions, stepAt } from './findings'
+import { hostFormRules } from './host-form-rules'
+import { endingsRule, journeyRules } from './journey-rules'
+import { nameRules } from './name-rules'
+import { journeys, shortestRoutes, walk, walkLimit } from './walk'
 
-export type { Finding, Known, Words } from './findings'
+export type { Finding, LintOptions, Words } from './findings'
 
 /**
  * What is wrong with the meaning of a flow whose shape is right; never stops at the first. An exception named in the file takes
  * its finding away; one that excuses nothing is itself reported, as a warning.
  */
-export const lint = (flow: Flow, known: Known): Finding[] => {
+export const lint = (flow: Flow, known: LintOptions): Finding[] => {
   const first = walk(flow)
-  const house: House = { ...known, flow, places: places(flow), ways: reached(first), journeys: journeys(first) }
+  const context: LintContext = {
+    ...known,
+    flow,
+    clauses: clausesOf(flow),
+    routes: shortestRoutes(first),
+    journeys: journeys(first),
+  }
   // Of journeys that could not all be walked nothing more can be said than that they must end.
-  const isWalked = house.journeys.length <= most
-  const all = [...references, ...(isWalked ? reaches : [endings]), forms].flatMap((rule) => rule(house))
+  const isWalked = context.journeys.length <= walkLimit
+  const all = [...nameRules, ...(isWalked ? journeyRules : [endingsRule]), hostFormRules].flatMap((rule) =>
+    rule(context),
+  )
   const found = all.filter(
     ({ rule, at }) => rule !== 'armNeverHolds' || !all.some((other) => other.at.startsWith(`${at}/when/`)),
   )

@@ -3,9 +3,11 @@ import { guests } from '../../../schema/guest'
 import type { Flow, Ready } from '../../../schema/steps'
 import { type Effect, effects, languages } from '../../../schema/vocabulary'
 import { apolide } from '../../data/countries'
-import { covers, definitionOf, namesOf, naming, shortOf } from '../flow/route'
-import { domainOf, isField, type Place } from './domains'
-import { error, type Finding, hint, type Rule, stepAt } from './findings'
+import { covers } from '../flow/arms'
+import { definitionOf, fieldNamesOf } from '../flow/fields'
+import { nameResolver, shortOf } from '../flow/names'
+import { type Clause, domainOf, isField } from './domains'
+import { error, type Finding, hint, type LintRule, stepAt } from './findings'
 
 /** The other answers a field begins with, each with its place in what says so. */
 const sourcesOf = (ready: Ready | undefined): (readonly [at: string, field: string])[] => {
@@ -15,22 +17,29 @@ const sourcesOf = (ready: Ready | undefined): (readonly [at: string, field: stri
 }
 
 /** The conditions on what a field begins with. They turn no road, so no journey is walked for them. */
-const readyPlaces = (flow: Flow): Pick<Place, 'at' | 'path' | 'when' | 'name' | 'kind'>[] =>
+const defaultClauses = (flow: Flow): Pick<Clause, 'at' | 'path' | 'when' | 'name' | 'kind'>[] =>
   Object.entries(flow.fields).flatMap(([field, { default: ready }]) =>
     Array.isArray(ready)
       ? ready.flatMap((one, i) =>
           typeof one === 'string'
             ? []
-            : [{ at: `/fields/${field}/default/${i}`, when: one.when, name: naming('main'), kind: 'field' as const }],
+            : [
+                {
+                  at: `/fields/${field}/default/${i}`,
+                  when: one.when,
+                  name: nameResolver('main'),
+                  kind: 'field' as const,
+                },
+              ],
         )
       : [],
   )
 
 /** Every name a step asks for, an answer forgets or a choice narrows is a field that `fields` says how to ask. */
-const unknownFields: Rule = ({ flow }) => {
+const unknownFields: LintRule = ({ flow }) => {
   const known = Object.keys(flow.fields)
   const inSteps = Object.entries(flow.steps).flatMap(([path, step]) =>
-    [...namesOf(step), ...Object.keys(step.choices ?? {})]
+    [...fieldNamesOf(step), ...Object.keys(step.choices ?? {})]
       .filter((field) => !flow.fields[field])
       .map((field) => error('unknownField', stepAt(path), { field }, hint(field, known))),
   )
@@ -45,7 +54,7 @@ const unknownFields: Rule = ({ flow }) => {
       .filter(([, field]) => !domainOf(flow, field))
       .map(([at, field]) => error('unknownFact', `/fields/${name}/default/${at}`, { field }, hint(field, whole))),
   )
-  const untrue = known
+  const withoutSchema = known
     .filter((name) => !name.includes('.') && !isField(flow, name))
     .map((field) =>
       error(
@@ -58,15 +67,15 @@ const unknownFields: Rule = ({ flow }) => {
         ),
       ),
     )
-  return [...inSteps, ...inFields, ...inDefaults, ...untrue]
+  return [...inSteps, ...inFields, ...inDefaults, ...withoutSchema]
 }
 
 /** Every fact a condition names exists, and can be what the condition says. */
-const facts: Rule = (house) =>
-  [...house.places, ...readyPlaces(house.flow)].flatMap(({ at, when, name, path, kind }) =>
+const facts: LintRule = (context) =>
+  [...context.clauses, ...defaultClauses(context.flow)].flatMap(({ at, when, name, path, kind }) =>
     Object.entries(when ?? {}).flatMap(([short, expected]): Finding[] => {
       const fact = name(short)
-      const effect = path ? house.flow.steps[path]?.do : undefined
+      const effect = path ? context.flow.steps[path]?.do : undefined
       const values = typeof expected === 'boolean' ? [] : [expected].flat()
       if (fact === 'outcome') {
         const outcomes: readonly string[] = effect && kind === 'next' ? effects[effect as Effect].outcomes : []
@@ -81,16 +90,16 @@ const facts: Rule = (house) =>
             ),
           )
       }
-      const domain = domainOf(house.flow, fact)
+      const domain = domainOf(context.flow, fact)
       if (!domain)
         return [
-          error('unknownFact', `${at}/when/${short}`, { field: short }, hint(short, Object.keys(house.flow.fields))),
+          error('unknownFact', `${at}/when/${short}`, { field: short }, hint(short, Object.keys(context.flow.fields))),
         ]
-      const countries = definitionOf(house.flow, fact)?.control === 'country'
-      const isNation = (name: string) =>
-        house.isCountry(name) && (name !== apolide || shortOf(fact).short === 'citizenship')
+      const countries = definitionOf(context.flow, fact)?.control === 'country'
+      const isCountryName = (name: string) =>
+        context.isCountry(name) && (name !== apolide || shortOf(fact).short === 'citizenship')
       return values
-        .filter((value) => (domain.values ? !domain.values.includes(value) : countries && !isNation(value)))
+        .filter((value) => (domain.values ? !domain.values.includes(value) : countries && !isCountryName(value)))
         .map((value) =>
           error(
             'impossibleValue',
@@ -103,8 +112,8 @@ const facts: Rule = (house) =>
   )
 
 /** Every field an arm writes exists and can hold what is written. */
-const writes: Rule = ({ flow, places }) =>
-  places.flatMap(({ at, set, name }) =>
+const writes: LintRule = ({ flow, clauses }) =>
+  clauses.flatMap(({ at, set, name }) =>
     Object.entries(set ?? {}).flatMap(([short, value]): Finding[] => {
       const source = value && typeof value === 'object' ? value.from : undefined
       const missing = [short, ...(source ? [source] : [])].filter((field) => !isField(flow, name(field)))
@@ -127,14 +136,14 @@ const writes: Rule = ({ flow, places }) =>
   )
 
 /** Every address led to exists. */
-const paths: Rule = ({ flow, places, elsewhere }) => {
+const paths: LintRule = ({ flow, clauses, elsewhere }) => {
   const known = [...Object.keys(flow.steps), ...elsewhere]
   const lost = (at: string, to: unknown) =>
     typeof to === 'string' && to.startsWith('/') && !known.includes(to)
       ? [error('unknownPath', at, { path: to }, hint(to, known))]
       : []
   return [
-    ...places.flatMap(({ at, to }) => lost(`${at}/to`, to)),
+    ...clauses.flatMap(({ at, to }) => lost(`${at}/to`, to)),
     ...flow.homes.flatMap(({ to }, i) => lost(`/homes/${i}/to`, to)),
     ...Object.entries(flow.steps).flatMap(([path, { home }]) => lost(`${stepAt(path)}/home`, home)),
     ...flow.guards.flatMap(({ at }, i) =>
@@ -147,7 +156,7 @@ const paths: Rule = ({ flow, places, elsewhere }) => {
 }
 
 /** Choices narrow what a field offers, and what a field offers its schema admits. */
-const options: Rule = ({ flow }) => [
+const options: LintRule = ({ flow }) => [
   ...Object.entries(flow.steps).flatMap(([path, step]) =>
     Object.entries(step.choices ?? {})
       .filter(([field]) => flow.fields[field])
@@ -189,10 +198,10 @@ const options: Rule = ({ flow }) => [
 ]
 
 /** No word is missing in any language. */
-const words: Rule = ({ flow, words }) => {
+const words: LintRule = ({ flow, words }) => {
   const labels = Object.entries(flow.steps).flatMap(([path, step]) => [
     [`${path}.title`, stepAt(path)] as const,
-    ...namesOf(step)
+    ...fieldNamesOf(step)
       .filter((field) => flow.fields[field])
       .flatMap((field) => [
         [`${field}.label`, `/fields/${field}`] as const,
@@ -226,4 +235,4 @@ const words: Rule = ({ flow, words }) => {
 }
 
 /** The rules about what the file names: each is there, and can be what it is said to be. */
-export const references: Rule[] = [unknownFields, facts, writes, paths, options, words]
+export const nameRules: LintRule[] = [unknownFields, facts, writes, paths, options, words]

@@ -15,10 +15,10 @@ const distance = (a: string, b: string) => {
 }
 
 /** The word of a list that a misspelt one most likely means, if one is near: two fifths of its letters wrong at the most. */
-export const near = (word: string, list: Iterable<string>): string | undefined => {
+export const nearestWord = (word: string, list: Iterable<string>): string | undefined => {
   const [best] = [...list]
     .filter((candidate) => candidate !== word)
-    .map((candidate) => ({ candidate, off: distance(word.toLowerCase(), candidate.toLowerCase()) }))
-    .sort((a, b) => a.off - b.off)
-  return best && best.off <= Math.floor(word.length * 0.4) ? best.candidate : undefined
+    .map((candidate) => ({ candidate, edits: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.edits - b.edits)
+  return best && best.edits <= Math.floor(word.length * 0.4) ? best.candidate : undefined
 }

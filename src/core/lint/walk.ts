@@ -1,53 +1,43 @@
 import type { Who } from '../../../schema/guest'
 import type { Arm, Flow, Step, When } from '../../../schema/steps'
 import { rules } from '../../../schema/vocabulary'
-import {
-  changed,
-  changes,
-  covers,
-  definitionOf,
-  type Facts,
-  holds,
-  type Naming,
-  namesOf,
-  naming,
-  questionsOf,
-  target,
-  whose,
-} from '../flow/route'
-import { classes, domainOf, literals, places, pointer } from './domains'
+import { changesOf, covers, guestOf, holds, targetOf, withChanges } from '../flow/arms'
+import type { Facts } from '../flow/facts'
+import { definitionOf, fieldNamesOf, fieldsAskedIn } from '../flow/fields'
+import { type NameResolver, nameResolver } from '../flow/names'
+import { answerClasses, clausesOf, comparedValues, domainOf, pointer } from './domains'
 
-/** A step as a journey stands on it: who it is about, and every way on from it. */
-export type Stand = { path: string; who?: Who; asks: string[]; ways: Way[] }
+/** A step as a journey visits it: who it is about, and every transition from it. */
+export type Visit = { path: string; who?: Who; asks: string[]; transitions: Transition[] }
 
 /** One way on: the answers that decide it, the guards and the arm taken (JSON pointers), and where it leads. */
-export type Way = { facts: Facts; via: string[]; to: Stand | End }
+export type Transition = { facts: Facts; via: string[]; to: Visit | End }
 
 /** Where a journey ends: at an address that is no step, with no arm to take, among guards that send it round, or where there are too many to go on. */
 export type End = { end: 'outside' | 'stuck' | 'endless' | 'many'; to?: string }
 
 /** One way through the whole flow. */
-export type Journey = { stands: Stand[]; facts: Facts; via: string[]; end: End }
+export type Journey = { visits: Visit[]; facts: Facts; via: string[]; end: End }
 
-/** The most stands and the most journeys walked: a flow with more has a road that leads back, or so many turns that nobody could follow it. */
-export const most = 20_000
+/** The most visits and the most journeys walked: a flow with more has a road that leads back, or so many turns that nobody could follow it. */
+export const walkLimit = 20_000
 
 /** An answer given but not yet looked at by any condition. */
 const undecided = '?'
-const same: Naming = (name) => name
+const fullNames: NameResolver = (name) => name
 
 /** For each step, the facts that some condition on it or after it looks at: nothing else can make two arrivals differ. */
 const liveFacts = (flow: Flow): Map<string, Set<string>> => {
   const live = new Map(Object.keys(flow.steps).map((path) => [path, new Set<string>()]))
   const leads = new Map<string, Set<string>>()
-  const note = (path: string, when: When | undefined, name: Naming, to: unknown) => {
+  const note = (path: string, when: When | undefined, name: NameResolver, to: unknown) => {
     for (const fact of Object.keys(when ?? {})) live.get(path)?.add(name(fact))
     if (to && typeof to === 'object' && 'from' in to) live.get(path)?.add(String(to.from))
     if (typeof to === 'string' && flow.steps[to]) (leads.get(path) ?? leads.set(path, new Set()).get(path)!).add(to)
   }
-  for (const { path, when, name, to, kind } of places(flow)) if (path && kind !== 'back') note(path, when, name, to)
+  for (const { path, when, name, to, kind } of clausesOf(flow)) if (path && kind !== 'back') note(path, when, name, to)
   for (const path of live.keys())
-    for (const guard of flow.guards) if (covers(guard.at, path)) note(path, guard.when, same, guard.to)
+    for (const guard of flow.guards) if (covers(guard.at, path)) note(path, guard.when, fullNames, guard.to)
   for (let grew = true; grew; ) {
     grew = false
     for (const [path, nexts] of leads)
@@ -62,17 +52,17 @@ const liveFacts = (flow: Flow): Map<string, Set<string>> => {
  * some condition names and "any other". Conditions cannot compute, so this is all there is. A walk from elsewhere than the start
  * (`midway`) is of a guest who comes back there: any answer may already have been given.
  */
-export const walk = (flow: Flow, start = '/', midway = false): Stand => {
-  const named = literals(flow)
+export const walk = (flow: Flow, start = '/', midway = false): Visit => {
+  const named = comparedValues(flow)
   const live = liveFacts(flow)
-  const questions = questionsOf(flow)
-  const written = new Set(places(flow).flatMap(({ set, name }) => Object.keys(set ?? {}).map(name)))
+  const questions = fieldsAskedIn(flow)
+  const written = new Set(clausesOf(flow).flatMap(({ set, name }) => Object.keys(set ?? {}).map(name)))
   const given = (fact: string) => questions.has(fact) || written.has(fact)
-  const stands = new Map<string, Stand>()
-  /** The stands whose ways are still to be looked for: one after the other, since a road that leads back can make thousands. */
+  const visits = new Map<string, Visit>()
+  /** The visits whose transitions are still to be looked for: one after the other, since a road that leads back can make thousands. */
   const unopened: (() => void)[] = []
 
-  const unknownIn = (when: When | undefined, known: Facts, name: Naming) =>
+  const unknownIn = (when: When | undefined, known: Facts, name: NameResolver) =>
     Object.keys(when ?? {})
       .map(name)
       .find((fact) => known[fact] === undecided || (!(fact in known) && (midway || !given(fact)) && fact !== 'outcome'))
@@ -80,12 +70,12 @@ export const walk = (flow: Flow, start = '/', midway = false): Stand => {
   const openAt = (step: Step | undefined, known: Facts): string | undefined => {
     if (!step) return undefined
     for (const { when } of typeof step.guest === 'object' ? step.guest : []) {
-      const fact = unknownIn(when, known, same)
+      const fact = unknownIn(when, known, fullNames)
       if (fact) return fact
       if (holds(when, known)) break
     }
-    const name = naming(whose(step, known))
-    const listed = namesOf(step).map(name)
+    const name = nameResolver(guestOf(step, known))
+    const listed = fieldNamesOf(step).map(name)
     const earlier = (when: When | undefined) =>
       Object.fromEntries(Object.entries(when ?? {}).filter(([fact]) => !listed.includes(name(fact))))
     return listed.map((field) => unknownIn(earlier(definitionOf(flow, field)?.when), known, name)).find(Boolean)
@@ -94,20 +84,20 @@ export const walk = (flow: Flow, start = '/', midway = false): Stand => {
   const valuesOf = (fact: string) => {
     const domain = domainOf(flow, fact) ?? { free: true }
     const free = domain.free || (midway && given(fact))
-    return classes({ ...domain, free }, named.get(fact) ?? new Set())
+    return answerClasses({ ...domain, free }, named.get(fact) ?? new Set())
   }
 
-  const arrive = (path: string, known: Facts, decided: Facts, via: string[]): Way[] => {
+  const arrive = (path: string, known: Facts, decided: Facts, via: string[]): Transition[] => {
     for (const [i, guard] of flow.guards.entries()) {
       if (!covers(guard.at, path)) continue
-      const fact = unknownIn(guard.when, known, same)
+      const fact = unknownIn(guard.when, known, fullNames)
       if (fact)
         return valuesOf(fact).flatMap((value) =>
           arrive(path, { ...known, [fact]: value }, { ...decided, [fact]: value }, via),
         )
       if (!holds(guard.when, known)) continue
       if (via.length > flow.guards.length) return [{ facts: decided, via, to: { end: 'endless', to: path } }]
-      return arrive(guard.to, { ...known, ...changed({}, changes(guard.set, known)) }, decided, [
+      return arrive(guard.to, { ...known, ...withChanges({}, changesOf(guard.set, known)) }, decided, [
         ...via,
         `/guards/${i}`,
       ])
@@ -119,7 +109,7 @@ export const walk = (flow: Flow, start = '/', midway = false): Stand => {
       )
     const to = !flow.steps[path]
       ? { end: 'outside' as const, to: path }
-      : stands.size < most
+      : visits.size < walkLimit
         ? stand(path, known)
         : { end: 'many' as const, to: path }
     return [{ facts: decided, via, to }]
@@ -128,11 +118,11 @@ export const walk = (flow: Flow, start = '/', midway = false): Stand => {
   const leave = (
     path: string,
     arms: readonly Arm[],
-    name: Naming,
+    name: NameResolver,
     known: Facts,
     decided: Facts,
     otherwise?: End['end'],
-  ): Way[] => {
+  ): Transition[] => {
     for (const [i, arm] of arms.entries()) {
       const fact = unknownIn(arm.when, known, name)
       if (fact)
@@ -141,8 +131,8 @@ export const walk = (flow: Flow, start = '/', midway = false): Stand => {
         )
       if (!holds(arm.when, known, name)) continue
       const via = [`/steps/${pointer(path)}/next/${i}`]
-      const next: Facts = { ...known, ...changed({}, changes(arm.set, known, name)), outcome: undefined }
-      const to = target(arm, next)
+      const next: Facts = { ...known, ...withChanges({}, changesOf(arm.set, known, name)), outcome: undefined }
+      const to = targetOf(arm, next)
       return to?.startsWith('/')
         ? arrive(to, next, decided, via)
         : [{ facts: decided, via, to: { end: 'outside', ...(to && { to }) } }]
@@ -150,7 +140,7 @@ export const walk = (flow: Flow, start = '/', midway = false): Stand => {
     return otherwise ? [{ facts: decided, via: [], to: { end: otherwise } }] : []
   }
 
-  const stand = (path: string, known: Facts): Stand => {
+  const stand = (path: string, known: Facts): Visit => {
     const step = flow.steps[path]!
     const relevant: Facts = Object.fromEntries(
       Object.entries(known)
@@ -158,16 +148,16 @@ export const walk = (flow: Flow, start = '/', midway = false): Stand => {
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     )
     const key = `${path} ${JSON.stringify(Object.entries(relevant))}`
-    const old = stands.get(key)
+    const old = visits.get(key)
     if (old) return old
-    const who = whose(step, relevant)
-    const name = naming(who)
-    const listed = namesOf(step).map(name)
+    const who = guestOf(step, relevant)
+    const name = nameResolver(who)
+    const listed = fieldNamesOf(step).map(name)
     const now: Facts = { ...relevant, ...Object.fromEntries(listed.map((field) => [field, undecided])) }
     const shows = (when: When | undefined) => unknownIn(when, now, name) !== undefined || holds(when, now, name)
     const asks = listed.filter((field) => shows(definitionOf(flow, field)?.when))
-    const here: Stand = { path, asks, ways: [], ...(who && { who }) }
-    stands.set(key, here)
+    const here: Visit = { path, asks, transitions: [], ...(who && { who }) }
+    visits.set(key, here)
     const effect = step.do && rules[step.do]
     // Whom the end of a check-in sends nowhere stays on its receipt; anybody else would be left standing.
     const open = () =>
@@ -183,51 +173,59 @@ export const walk = (flow: Flow, start = '/', midway = false): Stand => {
             ),
           )
         : leave(path, step.next, name, now, {}, 'stuck')
-    unopened.push(() => void (here.ways = open()))
+    unopened.push(() => void (here.transitions = open()))
     return here
   }
 
   const [first] = arrive(start, {}, {}, [])
   for (const open of unopened) open()
-  return first && 'path' in first.to ? first.to : { path: start, asks: [], ways: first ? [first] : [] }
+  return first && 'path' in first.to ? first.to : { path: start, asks: [], transitions: first ? [first] : [] }
 }
 
-/** Every stand of a walk, nearest first, each with the shortest way to it. */
-export const reached = (first: Stand): Map<Stand, Stand[]> => {
-  const ways = new Map<Stand, Stand[]>([[first, [first]]])
-  for (const [here, route] of ways)
-    for (const { to } of here.ways) if ('path' in to && !ways.has(to)) ways.set(to, [...route, to])
-  return ways
+/** every visit of a walk, nearest first, each with the shortest way to it. */
+export const shortestRoutes = (first: Visit): Map<Visit, Visit[]> => {
+  const transitions = new Map<Visit, Visit[]>([[first, [first]]])
+  for (const [here, route] of transitions)
+    for (const { to } of here.transitions) if ('path' in to && !transitions.has(to)) transitions.set(to, [...route, to])
+  return transitions
 }
 
-/** The ways of a stand that differ in where they lead; of several to one place, the first. */
-const distinct = ({ ways }: Stand) => [
-  ...new Map(ways.toReversed().map((way) => ['path' in way.to ? way.to : `${way.to.end} ${way.to.to}`, way])).values(),
+/** The transitions of a stand that differ in where they lead; of several to one place, the first. */
+const distinct = ({ transitions }: Visit) => [
+  ...new Map(
+    transitions
+      .toReversed()
+      .map((transition) => [
+        'path' in transition.to ? transition.to : `${transition.to.end} ${transition.to.to}`,
+        transition,
+      ]),
+  ).values(),
 ]
 
 /** Every journey, each once; one that comes back to a stand it has left is `endless`, and after the most there may be comes one that is `many`. */
-export const journeys = (first: Stand): Journey[] => {
+export const journeys = (first: Visit): Journey[] => {
   const found: Journey[] = []
-  const ways = new Map<Stand, Way[]>()
-  const waysOf = (here: Stand) => ways.get(here) ?? ways.set(here, distinct(here)).get(here)!
-  const go = (here: Stand, stands: Stand[], gone: Way[]) => {
-    for (const way of waysOf(here)) {
-      if (found.length >= most) return
-      const along = [...gone, way]
-      const journey = (stands: Stand[], end: End) =>
+  const transitions = new Map<Visit, Transition[]>()
+  const waysOf = (here: Visit) => transitions.get(here) ?? transitions.set(here, distinct(here)).get(here)!
+  const go = (here: Visit, visits: Visit[], gone: Transition[]) => {
+    for (const transition of waysOf(here)) {
+      if (found.length >= walkLimit) return
+      const along = [...gone, transition]
+      const journey = (visits: Visit[], end: End) =>
         found.push({
-          stands,
+          visits,
           end,
           facts: Object.assign({}, ...along.map(({ facts }) => facts)),
           via: along.flatMap(({ via }) => via),
         })
-      if (!('path' in way.to)) journey(stands, way.to)
-      else if (stands.includes(way.to)) journey([...stands, way.to], { end: 'endless', to: way.to.path })
-      else go(way.to, [...stands, way.to], along)
+      if (!('path' in transition.to)) journey(visits, transition.to)
+      else if (visits.includes(transition.to))
+        journey([...visits, transition.to], { end: 'endless', to: transition.to.path })
+      else go(transition.to, [...visits, transition.to], along)
     }
   }
   go(first, [first], [])
-  return found.length < most
+  return found.length < walkLimit
     ? found
-    : [...found, { stands: [first], facts: {}, via: [], end: { end: 'many', to: first.path } }]
+    : [...found, { visits: [first], facts: {}, via: [], end: { end: 'many', to: first.path } }]
 }

@@ -1,5 +1,5 @@
 import type { Who } from '../../../schema/guest'
-import { shortOf } from '../flow/route'
+import { shortOf } from '../flow/names'
 import type { Fault } from '../flow/validation'
 
 /** What fills the `{holes}` of a sentence. */

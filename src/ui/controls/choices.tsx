@@ -1,5 +1,5 @@
-import { optionsOf } from '../../core/flow/route'
-import { arrivals } from '../../core/flow/validation'
+import { optionsOf } from '../../core/flow/fields'
+import { arrivalDays } from '../../core/flow/validation'
 import { localeOf } from '../../core/text/speaker'
 import { house, today } from '../shared/published'
 import type { ControlProps } from './control'
@@ -84,7 +84,7 @@ export const writtenDate = (date: string, way: keyof typeof ways = 'date') => {
 /** Today, tomorrow and the day after, each with its weekday and full date. */
 export const Arrival = ({ id, value, describedBy, put }: ControlProps) => {
   const { say } = house.get().speak
-  const days = arrivals(today())
+  const days = arrivalDays(today())
   return (
     <Choices
       id={id}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FieldDefinition } from '../../../schema/steps'
 import type { Control, HostControl } from '../../../schema/vocabulary'
-import type { Facts } from '../../core/flow/route'
+import type { Facts } from '../../core/flow/facts'
 
 /** What a control is given: one field of a form, the words that describe it, and where its answer goes. */
 export type ControlProps = {

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type InputHTMLAttributes, useLayoutEffect, useState } from 'react'
-import { clean, national } from '../../core/flow/cleaning'
-import { optionsOf } from '../../core/flow/route'
+import { clean, nationalNumber } from '../../core/flow/cleaning'
+import { optionsOf } from '../../core/flow/fields'
 import { house } from '../shared/published'
 import { settings } from '../shared/settings'
 import { about, type ControlProps } from './control'
@@ -23,7 +23,7 @@ const kinds: Partial<Record<string, (props: ControlProps) => InputHTMLAttributes
 /** How a control evens out what its cleaners do not: a code ends where it is full, a telephone number does not repeat its country. */
 const evens: Partial<Record<string, (text: string, props: ControlProps) => string>> = {
   code: (text, { definition }) => clean(definition.clean, text).slice(0, definition.maxLength),
-  phone: (text, { known }) => national(text, known.phonePrefix),
+  phone: (text, { known }) => nationalNumber(text, known.phonePrefix),
 }
 
 /** Takes what is typed, evened out; the caret stays where the guest is typing, also where a character was taken away. */

@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { clean } from '../../core/flow/cleaning'
-import { type Facts, naming, shortOf } from '../../core/flow/route'
+import type { Facts } from '../../core/flow/facts'
+import { nameResolver, shortOf } from '../../core/flow/names'
 import { apolide } from '../../data/countries'
 import { prefixes } from '../../data/prefixes'
 import { type House, house } from '../shared/published'
@@ -145,7 +146,9 @@ const most = 6
 /** Whether the town asked for is known to be in another country than Italy: that of the birth, or of the residence, of the same guest. */
 const isAbroad = (field: string, known: Facts) => {
   const { who, short } = shortOf(field)
-  return (known[naming(who)(short === 'birthCity' ? 'birthCountry' : 'residenceCountry')] ?? 'Italia') !== 'Italia'
+  return (
+    (known[nameResolver(who)(short === 'birthCity' ? 'birthCountry' : 'residenceCountry')] ?? 'Italia') !== 'Italia'
+  )
 }
 
 /** An Italian town, with suggestions once two letters are typed, each town once; any other text is taken as typed. */

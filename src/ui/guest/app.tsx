@@ -2,7 +2,8 @@ import { LocationProvider, useLocation } from 'preact-iso/router'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Language } from '../../../schema/vocabulary'
-import { changed, changes, facts, guardOf, stepThat, whose } from '../../core/flow/route'
+import { changesOf, guardOf, guestOf, stepThat, withChanges } from '../../core/flow/arms'
+import { facts } from '../../core/flow/facts'
 import { addressOf, trail } from '../../core/flow/trail'
 import { Card } from '../shared/card'
 import { house, speakIn } from '../shared/published'
@@ -67,7 +68,7 @@ const Wizard = () => {
   const elsewhere = over ?? guard?.to ?? (first.current && step ? landing(path, query) : undefined)
   useEffect(() => {
     first.current = false
-    if (guard && !over) keep(changed(answers, changes(guard.set, known)))
+    if (guard && !over) keep(withChanges(answers, changesOf(guard.set, known)))
     if (elsewhere) route(elsewhere, true)
     else arrivals.current += 1
   })
@@ -80,7 +81,7 @@ const Wizard = () => {
       </Suspense>
     )
   if (!step) return lost
-  const who = whose(step, known, query.guest)
+  const who = guestOf(step, known, query.guest)
   return (
     <StepForm
       key={`${path} ${who}`}

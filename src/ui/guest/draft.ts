@@ -1,7 +1,9 @@
 import { type Draft, stay } from '../../../schema/checkin'
 import type { Flow } from '../../../schema/steps'
 import { spell } from '../../core/checkin/spellings'
-import { changed, naming, questionsOf } from '../../core/flow/route'
+import { withChanges } from '../../core/flow/arms'
+import { fieldsAskedIn } from '../../core/flow/fields'
+import { nameResolver } from '../../core/flow/names'
 import { store } from '../shared/store'
 
 /** How long an untouched draft is kept on the phone, in milliseconds: two days. */
@@ -27,7 +29,7 @@ const guarded = <T>(work: () => T): T | undefined => {
 const clear = () => Object.keys(localStorage).forEach((name) => name === 'adminPin' || localStorage.removeItem(name))
 
 const fieldsOf = (flow: Flow) => {
-  const asked = [...questionsOf(flow)].filter(
+  const asked = [...fieldsAskedIn(flow)].filter(
     (field) => flow.fields[field]?.schema || field in stay.properties || /^(main|second|third)Guest[A-Z]/.test(field),
   )
   return new Set([...asked, ...Object.keys(stay.properties), 'finished'])
@@ -35,7 +37,7 @@ const fieldsOf = (flow: Flow) => {
 
 const aliasesOf = (flow: Flow) =>
   Object.entries(flow.fields).flatMap(([short, { aliases = [] }]) =>
-    aliases.map((alias) => [alias, naming('main')(short)] as const),
+    aliases.map((alias) => [alias, nameResolver('main')(short)] as const),
   )
 
 /** Read the draft from the browser: old names are taken over under the record's, old spellings evened, a stale draft wiped. */
@@ -55,7 +57,7 @@ export const readDraft = (flow: Flow) => {
     field,
     (spell(field, String(value)) ?? String(value)) || null,
   ])
-  draft.set(changed({}, Object.fromEntries(answers) as Record<string, string | null>))
+  draft.set(withChanges({}, Object.fromEntries(answers) as Record<string, string | null>))
 }
 
 /** Keep a new draft; what it no longer holds goes from the browser too. */
@@ -73,7 +75,7 @@ export const keep = (next: Draft) => {
 export const wipe = (but: Draft = {}) => {
   guarded(clear)
   draft.set({})
-  keep(changed({}, but))
+  keep(withChanges({}, but))
 }
 
 /** Follow another tab's answers. */

@@ -2,7 +2,8 @@ import type { Draft } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { Flow } from '../../../schema/steps'
 import type { Effect, Language, Outcome } from '../../../schema/vocabulary'
-import { derived, trail } from '../../core/flow/trail'
+import { withDerived } from '../../core/flow/answers'
+import { trail } from '../../core/flow/trail'
 import type { Fault } from '../../core/flow/validation'
 import { attempt, call, Offline, Refused } from '../shared/api'
 import { house, speakIn } from '../shared/published'
@@ -127,7 +128,7 @@ export const effects: { [E in Effect]: Run<E> } = {
   },
 
   saveStay: async (draft) => {
-    const { arrivalDate, numberOfNights, departureDate } = derived(draft)
+    const { arrivalDate, numberOfNights, departureDate } = withDerived(draft)
     const set = { departureDate: departureDate ?? null }
     if (!draft.checkInId) return { outcome: 'skipped', set }
     return { outcome: await quietly(patch(draft, 'update', { arrivalDate, numberOfNights, departureDate })), set }
@@ -139,7 +140,7 @@ export const effects: { [E in Effect]: Run<E> } = {
     const isAfter = stops.slice(0, -1).some(({ path }) => flow.steps[path]?.do === 'submit')
     const said = words('toast.refused.title', 'toast.refused')
     if (open && !isAfter) return { outcome: 'refused', at: open.path, who: open.who, faults: open.faults, said }
-    const record = derived(answers)
+    const record = withDerived(answers)
     try {
       const id = (draft.checkInId && (await changedThere(draft, record))) ?? (await made(draft, record))
       return {

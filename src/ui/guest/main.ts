@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
 import { type Language, languages } from '../../../schema/vocabulary'
-import { afterLanguage } from '../../core/flow/route'
+import { afterLanguage } from '../../core/flow/arms'
 import { house, speakIn, start, today } from '../shared/published'
 import { watchSettings } from '../shared/settings'
 import { draft, readDraft, watchDraft, wipe } from './draft'

@@ -1,8 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { Draft } from '../../../schema/checkin'
 import { rules } from '../../../schema/vocabulary'
-import { definitionOf, facts, follow, homeOf, naming, shortOf, target } from '../../core/flow/route'
-import { addressOf, answer, before, type Trail, trail } from '../../core/flow/trail'
+import { withAnswer } from '../../core/flow/answers'
+import { follow, homeOf, targetOf } from '../../core/flow/arms'
+import { facts } from '../../core/flow/facts'
+import { definitionOf } from '../../core/flow/fields'
+import { nameResolver, shortOf } from '../../core/flow/names'
+import { addressOf, stepBefore, type Trail, trail } from '../../core/flow/trail'
 import { Card } from '../shared/card'
 import { Field } from '../shared/field'
 import { house } from '../shared/published'
@@ -52,8 +56,8 @@ const backOf = (visit: Visit, road: Trail, answers: Draft, site: object) => {
   const { flow } = house.get()
   const { path, step, who } = visit
   const known = facts(answers, site)
-  const arm = follow(step.back, known, naming(who))
-  const to = arm ? target(arm, known) : before(road, path)
+  const arm = follow(step.back, known, nameResolver(who))
+  const to = arm ? targetOf(arm, known) : stepBefore(road, path)
   const { returning, since } = waiting(visit)
   const isBetween = to && since && since !== path
   const whose = road.stops.find((stop) => stop.path === to)?.who
@@ -97,7 +101,7 @@ const Fields = ({ visit, answers, site }: { visit: Visit; answers: Draft; site: 
   const { fields, answerOf, filled } = questions(visit, answers, site)
   const known = facts(filled(), site)
   const put = (field: string) => (value: string) => {
-    keep(answer(flow, draft.get(), field, value, fields))
+    keep(withAnswer(flow, draft.get(), field, value, fields))
     happen(visit, 'type', { field })
   }
   return (
@@ -163,7 +167,7 @@ export const StepForm = (props: Props) => {
   const { gone, steps, isNumbered } = placeOf(road, path, back.to)
   const halfway = halfwayOf(visit, road, answers)
   const isFinished = answers.finished === 'yes'
-  const leadsOn = !(step.do && rules[step.do].ends) || follow(step.next, facts(answers, site), naming(who))
+  const leadsOn = !(step.do && rules[step.do].ends) || follow(step.next, facts(answers, site), nameResolver(who))
   const ok = speak.say(speak.has(`${path}.ok`) ? `${path}.ok` : 'ok')
   const panel = <StepPanel {...{ visit, answers, road }} beside={fields.length > 0} />
   const isPanelAbove = step.panel && above.has(step.panel)

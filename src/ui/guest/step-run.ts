@@ -2,10 +2,13 @@ import type { Draft } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { Step } from '../../../schema/steps'
 import { rules } from '../../../schema/vocabulary'
-import { settle } from '../../core/flow/cleaning'
-import { asked, changed, changes, defaultOf, definitionOf, facts, follow, naming, target } from '../../core/flow/route'
+import { trimmed } from '../../core/flow/cleaning'
+import { askedFields, defaultOf, definitionOf } from '../../core/flow/fields'
+import { withChanges, changesOf, follow, targetOf } from '../../core/flow/arms'
+import { facts } from '../../core/flow/facts'
+import { nameResolver } from '../../core/flow/names'
 import { addressOf, trail } from '../../core/flow/trail'
-import { check, type Fault } from '../../core/flow/validation'
+import { answerFaults, type Fault } from '../../core/flow/validation'
 import { house } from '../shared/published'
 import { settings } from '../shared/settings'
 import { type Store, store } from '../shared/store'
@@ -43,19 +46,19 @@ export const happen = ({ status }: Pick<Visit, 'status'>, event: Event, brought?
 /** What a step asks now, what stands in each of its boxes, and the whole draft with them in it. */
 export const questions = ({ step, who }: Pick<Visit, 'step' | 'who'>, answers: Draft, site: object) => {
   const { flow, checker } = house.get()
-  const name = naming(who)
+  const name = nameResolver(who)
   const known = facts(answers, site)
-  const fields = asked(flow, step, who, known)
+  const fields = askedFields(flow, step, who, known)
   const answerOf = (field: string) => answers[field] ?? (defaultOf(definitionOf(flow, field)!, known, name) || '')
   return {
     fields,
     answerOf,
     filled: (extra: Draft = {}) =>
-      changed(draft.get(), {
-        ...Object.fromEntries(fields.map(({ field }) => [field, settle(answerOf(field))])),
+      withChanges(draft.get(), {
+        ...Object.fromEntries(fields.map(({ field }) => [field, trimmed(answerOf(field))])),
         ...extra,
       }),
-    faultsOf: (now: Draft) => check(flow, checker, now, facts(now, site), fields, undefined, true),
+    faultsOf: (now: Draft) => answerFaults(flow, checker, now, facts(now, site), fields, undefined, true),
   }
 }
 
@@ -83,12 +86,12 @@ export const leave = (visit: Visit, to: string | undefined) => {
 /** Follow the arm that holds, at once or once the step has been seen for its time. */
 const onward = (visit: Visit, outcome: string | undefined) => {
   const { step, who } = visit
-  const name = naming(who)
+  const name = nameResolver(who)
   const now = facts(draft.get(), settings.get(), outcome)
   const arm = follow(step.next, now, name)
   if (!arm) return
-  const to = target(arm, now)
-  keep(changed(draft.get(), changes(arm.set, now, name)))
+  const to = targetOf(arm, now)
+  keep(withChanges(draft.get(), changesOf(arm.set, now, name)))
   if (step.wait) happen(visit, 'wait', { to })
   else leave(visit, to)
 }
@@ -103,7 +106,7 @@ const act = async (visit: Visit, now: Draft) => {
   const isStill = visit.alive || (ends && draft.get().draftId === now.draftId)
   if (result?.only && isStill) wipe(result.only)
   if (!visit.alive) return
-  if (result?.set) keep(changed(draft.get(), result.set))
+  if (result?.set) keep(withChanges(draft.get(), result.set))
   if (result?.at && result.at !== path) {
     pending.set({ faults: result.faults ?? [], said: result.said })
     return visit.go(addressOf(flow, { path: result.at, who: result.who }, { return: path }))
@@ -143,6 +146,6 @@ export const press = async (visit: Visit, extra: Draft = {}) => {
   happen(visit, 'press')
   keep(now)
   const known = facts(now, settings.get())
-  const arm = step.on === 'enter' && follow(step.next, known, naming(who))
-  await working(visit, () => (arm ? leave(visit, target(arm, known)) : act(visit, now)))
+  const arm = step.on === 'enter' && follow(step.next, known, nameResolver(who))
+  await working(visit, () => (arm ? leave(visit, targetOf(arm, known)) : act(visit, now)))
 }

@@ -1,5 +1,6 @@
 import type { FieldDefinition } from '../../../schema/steps'
-import { type Facts, shortOf } from '../../core/flow/route'
+import type { Facts } from '../../core/flow/facts'
+import { shortOf } from '../../core/flow/names'
 import type { Fault } from '../../core/flow/validation'
 import type { ControlTable } from '../controls/control'
 import { controls, grouped } from '../controls/table'

@@ -10,7 +10,7 @@ import { store } from './store'
 /** A country as the server names it: its Italian name, which records keep, its name in the guest's language, its ISO code. The stateless are among them, for citizenships. */
 export type Country = readonly [italian: string, name: string, iso: string]
 
-/** One published flow in one language, as `server/flow/flow.ts` writes it. `left` is how many steps a guest still has at the least. */
+/** One published flow in one language, as `server/flow/assets.ts` writes it. `left` is how many steps a guest still has at the least. */
 export type Published = {
   version: string
   language: Language

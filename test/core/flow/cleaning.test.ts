@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Cleaner, cleaners as names } from '../../../schema/vocabulary'
-import { clean, national, settle } from '../../../src/core/flow/cleaning'
+import { clean, nationalNumber, trimmed } from '../../../src/core/flow/cleaning'
 
 const test = suite('clean')
 const name = (text: string) => clean(['letters', 'upper'], text)
@@ -28,17 +28,17 @@ test('a document number has no spaces and is in capitals', () => {
 
 test('a telephone number does not say its country twice', () => {
   for (const typed of ['170 1234567', '+49 170 1234567', '0049 170/1234567', ' +49-170-1234567'])
-    assert.is(national(typed, '+49'), '1701234567', typed)
-  assert.is(national('+49 (0)170 1234567', '+49'), '01701234567')
-  assert.is(national('0171 123456', '+49'), '0171123456', 'a nought of the number itself stays')
+    assert.is(nationalNumber(typed, '+49'), '1701234567', typed)
+  assert.is(nationalNumber('+49 (0)170 1234567', '+49'), '01701234567')
+  assert.is(nationalNumber('0171 123456', '+49'), '0171123456', 'a nought of the number itself stays')
   assert.is(
-    national('+43 664 1234567', '+49'),
+    nationalNumber('+43 664 1234567', '+49'),
     '+436641234567',
     'another country is not thrown away, but named by the check',
   )
-  assert.is(national('+49 170', ''), '+49170')
+  assert.is(nationalNumber('+49 170', ''), '+49170')
   assert.equal(
-    ['+', '+4', '+49', '0', '00', '004', '0049'].map((typed) => national(typed, '+49')),
+    ['+', '+4', '+49', '0', '00', '004', '0049'].map((typed) => nationalNumber(typed, '+49')),
     ['+', '+4', '', '0', '+', '+4', ''],
     'while it is typed',
   )
@@ -69,8 +69,8 @@ test('cleaning what is clean changes nothing, in whatever order the cleaners are
 })
 
 test('a settled answer has no blanks around it and one inside; lines of a note stay', () => {
-  assert.is(settle('  ANNA   MARIA '), 'ANNA MARIA')
-  assert.is(settle('Culla\nper  favore \n'), 'Culla\nper favore')
+  assert.is(trimmed('  ANNA   MARIA '), 'ANNA MARIA')
+  assert.is(trimmed('Culla\nper  favore \n'), 'Culla\nper favore')
 })
 
 test.run()

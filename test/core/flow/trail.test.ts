@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
-import { answer, before, derived, trail } from '../../../src/core/flow/trail'
+import { withAnswer, withDerived } from '../../../src/core/flow/answers'
+import { stepBefore, trail } from '../../../src/core/flow/trail'
 import { alone, checker, company, flow } from './draft'
 
 const test = suite('record')
@@ -128,37 +129,48 @@ test('the journey waits where something has still to happen', () => {
 })
 
 test('back is the step before on the guest’s own journey', () => {
-  assert.is(before(go(alone), '/guest-document'), '/guest-fiscalcode')
-  assert.is(before(go({ ...alone, mainGuestResidenceCountry: 'Spagna' }), '/guest-document'), '/guest-residenceinfo')
-  assert.is(before(go(alone), '/'), undefined)
+  assert.is(stepBefore(go(alone), '/guest-document'), '/guest-fiscalcode')
+  assert.is(
+    stepBefore(go({ ...alone, mainGuestResidenceCountry: 'Spagna' }), '/guest-document'),
+    '/guest-residenceinfo',
+  )
+  assert.is(stepBefore(go(alone), '/'), undefined)
 })
 
 test('a changed birth country drops the birth city and nothing else', () => {
   const { mainGuestBirthCity: _, ...rest } = alone
-  assert.equal(answer(flow, alone, 'mainGuestBirthCountry', 'Francia'), { ...rest, mainGuestBirthCountry: 'Francia' })
-  assert.is(answer(flow, company, 'secondGuestBirthCountry', 'Italia').mainGuestBirthCity, 'BOLOGNA')
+  assert.equal(withAnswer(flow, alone, 'mainGuestBirthCountry', 'Francia'), {
+    ...rest,
+    mainGuestBirthCountry: 'Francia',
+  })
+  assert.is(withAnswer(flow, company, 'secondGuestBirthCountry', 'Italia').mainGuestBirthCity, 'BOLOGNA')
 })
 
 test('the same birth country again drops nothing', () => {
-  assert.is(answer(flow, alone, 'mainGuestBirthCountry', 'Italia'), alone)
+  assert.is(withAnswer(flow, alone, 'mainGuestBirthCountry', 'Italia'), alone)
 })
 
 test('a changed country of residence keeps the city asked beside it', () => {
   const together = [{ field: 'mainGuestResidenceCity', optional: false }]
-  const draft = answer(flow, alone, 'mainGuestResidenceCountry', 'Spagna', together)
+  const draft = withAnswer(flow, alone, 'mainGuestResidenceCountry', 'Spagna', together)
   assert.is(draft.mainGuestResidenceCity, 'ROMA')
   assert.is(draft.mainGuestDocumentIssuePlace, undefined)
 })
 
 test('an answer taken back is gone, not empty', () => {
-  assert.is(answer(flow, alone, 'email', '').email, '', 'taken away is not the same as never asked')
+  assert.is(withAnswer(flow, alone, 'email', '').email, '', 'taken away is not the same as never asked')
 })
 
 test('the departure is the arrival plus the nights, the phone the prefix and the number', () => {
-  const draft = derived({ arrivalDate: '2026-12-30', numberOfNights: '3', phonePrefix: '+39', phoneNumber: '12345' })
+  const draft = withDerived({
+    arrivalDate: '2026-12-30',
+    numberOfNights: '3',
+    phonePrefix: '+39',
+    phoneNumber: '12345',
+  })
   assert.is(draft.departureDate, '2027-01-02')
   assert.is(draft.phone, '+39 12345')
-  assert.not('departureDate' in derived({ arrivalDate: '2026-12-30', departureDate: '2026-12-31' }))
+  assert.not('departureDate' in withDerived({ arrivalDate: '2026-12-30', departureDate: '2026-12-31' }))
 })
 
 test.run()

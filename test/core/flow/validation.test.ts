@@ -1,13 +1,13 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
-import { facts } from '../../../src/core/flow/route'
-import { broken, check, type Validate } from '../../../src/core/flow/validation'
+import { facts } from '../../../src/core/flow/facts'
+import { answerFaults, schemaFaults, type Validate } from '../../../src/core/flow/validation'
 import { alone, checker, flow } from './draft'
 
 const test = suite('check')
 const faults = (draft: Draft, fields: string[], settings = {}) =>
-  check(
+  answerFaults(
     flow,
     checker,
     draft,
@@ -57,21 +57,23 @@ test('a guest arrives today, tomorrow or the day after', () => {
 test('yesterday counts for whoever sends past midnight, and is no answer to a card that is asking', () => {
   const day = { arrivalDate: '2026-11-19' }
   assert.equal(faults(day, ['arrivalDate']), [])
-  assert.equal(check(flow, checker, day, facts(day), [{ field: 'arrivalDate', optional: false }], undefined, true), [
-    { field: 'arrivalDate', rule: 'required' },
-  ])
+  assert.equal(
+    answerFaults(flow, checker, day, facts(day), [{ field: 'arrivalDate', optional: false }], undefined, true),
+    [{ field: 'arrivalDate', rule: 'required' }],
+  )
 })
 
 test('whatever the schema refuses has a fault', () => {
   const errors = (...errors: NonNullable<Validate['errors']>) => Object.assign(() => false, { errors }) as Validate
-  assert.equal(broken(errors({ instancePath: '', keyword: 'required', params: { missingProperty: 'code' } }), {}), [
-    { field: 'code', rule: 'required' },
-  ])
-  assert.equal(broken(errors({ instancePath: '', keyword: 'type', params: { type: 'object' } }), []), [
+  assert.equal(
+    schemaFaults(errors({ instancePath: '', keyword: 'required', params: { missingProperty: 'code' } }), {}),
+    [{ field: 'code', rule: 'required' }],
+  )
+  assert.equal(schemaFaults(errors({ instancePath: '', keyword: 'type', params: { type: 'object' } }), []), [
     { field: '', rule: 'type' },
   ])
   assert.equal(
-    broken(
+    schemaFaults(
       errors(
         { instancePath: '', keyword: 'if', params: { failingKeyword: 'then' } },
         { instancePath: '/a', keyword: 'not', params: {} },

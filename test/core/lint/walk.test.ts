@@ -3,10 +3,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
 import { languages } from '../../../schema/vocabulary'
-import { map } from '../../../src/core/diagram/svg'
-import { definitionOf, optionsOf } from '../../../src/core/flow/route'
+import { flowMap } from '../../../src/core/diagram/svg'
+import { definitionOf, optionsOf } from '../../../src/core/flow/fields'
 import { trail } from '../../../src/core/flow/trail'
-import { type Journey, journeys, reached, type Stand, walk } from '../../../src/core/lint/walk'
+import { type Journey, journeys, shortestRoutes, type Visit, walk } from '../../../src/core/lint/walk'
 import { speaker } from '../../../src/core/text/speaker'
 import de from '../../../src/text/de.json'
 import en from '../../../src/text/en.json'
@@ -17,7 +17,7 @@ import { checker, company, flow, today } from '../flow/draft'
 
 const test = suite('walk')
 const first = walk(flow)
-const ways = reached(first)
+const routes = shortestRoutes(first)
 const all = journeys(first)
 const texts = { it, en, fr, es, de }
 const anything = { validate: Object.assign(() => true, { errors: null }), today }
@@ -29,24 +29,24 @@ const complete: Draft = {
   paymentProvider: 'paypal',
 }
 
-/** The stands a walked draft can be at, following the graph along its steps. */
+/** The visits a walked draft can be at, following the graph along its steps. */
 const followed = (paths: string[], who: (string | undefined)[]) =>
   paths
     .slice(1)
     .reduce(
-      (stands, path, i) =>
+      (visits, path, i) =>
         new Set(
-          [...stands].flatMap(({ ways }) =>
-            ways.flatMap(({ to }) => ('path' in to && to.path === path && to.who === who[i + 1] ? [to] : [])),
+          [...visits].flatMap(({ transitions }) =>
+            transitions.flatMap(({ to }) => ('path' in to && to.path === path && to.who === who[i + 1] ? [to] : [])),
           ),
         ),
-      new Set<Stand>(paths[0] === first.path ? [first] : []),
+      new Set<Visit>(paths[0] === first.path ? [first] : []),
     )
 
 console.log(`# journeys: ${all.length}`)
 
 test('every step is on a journey or is named, with its reason, among the exceptions', () => {
-  const on = new Set([...ways.keys()].map(({ path }) => path))
+  const on = new Set([...routes.keys()].map(({ path }) => path))
   const excused = flow.exceptions.filter(({ rule }) => rule === 'unreached').map(({ at }) => at)
   assert.equal(
     Object.keys(flow.steps)
@@ -58,18 +58,18 @@ test('every step is on a journey or is named, with its reason, among the excepti
 
 test('every journey ends, outside', () => {
   assert.ok(all.length > 1000)
-  for (const { end, stands } of all) assert.is(end.end, 'outside', stands.map(({ path }) => path).join(' '))
+  for (const { end, visits } of all) assert.is(end.end, 'outside', visits.map(({ path }) => path).join(' '))
   assert.equal([...new Set(all.map(({ end }) => end.to))].sort(), ['/admin-settings', 'https://www.google.com/', '…'])
 })
 
 test('no journey passes a step twice', () => {
-  for (const { stands } of all) assert.is(new Set(stands.map(({ path }) => path)).size, stands.length)
+  for (const { visits } of all) assert.is(new Set(visits.map(({ path }) => path)).size, visits.length)
 })
 
 test('no two journeys are the same', () => {
-  const numbers = new Map([...ways.keys()].map((stand, i) => [stand, i]))
+  const numbers = new Map([...routes.keys()].map((visit, i) => [visit, i]))
   assert.is(
-    new Set(all.map(({ stands, end }) => `${stands.map((stand) => numbers.get(stand)).join()} ${end.to}`)).size,
+    new Set(all.map(({ visits, end }) => `${visits.map((visit) => numbers.get(visit)).join()} ${end.to}`)).size,
     all.length,
   )
 })
@@ -77,7 +77,7 @@ test('no two journeys are the same', () => {
 test('whatever a journey shows has its words in all five languages', () => {
   for (const language of languages) {
     const say = speaker(texts[language], language)
-    for (const { path, who, asks } of ways.keys()) {
+    for (const { path, who, asks } of routes.keys()) {
       assert.not.match(say.title(path, who), /\.title$/, `${language} ${path}`)
       for (const field of asks) {
         assert.not.match(say.label(field), /\.label$/, `${language} ${field}`)
@@ -121,7 +121,7 @@ test('a journey of the walk is walked by a guest who answers so', () => {
     const { draft, settings } = guest(journey)
     assert.equal(
       trail(flow, draft, settings, anything).stops.map(({ path }) => path),
-      journey.stands.map(({ path }) => path),
+      journey.visits.map(({ path }) => path),
       JSON.stringify(journey.facts),
     )
   }
@@ -174,7 +174,7 @@ test('a guest with any answers walks a journey of the walk', () => {
 })
 
 test('the picture shows every step with its title, path and conditions in words', () => {
-  const svg = map(flow, it)
+  const svg = flowMap(flow, it)
   const texts = new Set([...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text!))
   for (const path of Object.keys(flow.steps)) assert.ok(texts.has(path), path)
   for (const text of [
@@ -187,11 +187,11 @@ test('the picture shows every step with its title, path and conditions in words'
   ])
     assert.ok(texts.has(text), text)
   assert.not.match(svg, /undefined|NaN|outcome|settings\.(?!redirectUrl)/)
-  assert.is(map(flow, it), svg, 'it is always the same')
+  assert.is(flowMap(flow, it), svg, 'it is always the same')
 })
 
 test('the picture escapes a host’s words and boxes do not overlap', () => {
-  const svg = map(flow, { ...it, '/guest-name.title': '<b>"Nome" & cognome</b>' })
+  const svg = flowMap(flow, { ...it, '/guest-name.title': '<b>"Nome" & cognome</b>' })
   assert.match(svg, '&#60;b&#62;&#34;Nome&#34; &#38; cognome&#60;/b&#62;')
   const boxes = [...svg.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="208" height="54"/g)].map(
     ([, x, y]) => [Number(x), Number(y)] as const,

@@ -2,7 +2,8 @@ import { type Checkin, fieldOf, type RecordField, stay } from '../../../../schem
 import { type GuestField, guest, guests, type Who } from '../../../../schema/guest'
 import { displayId } from '../../../core/checkin/search'
 import { party } from '../../../core/exports/layout'
-import { definitionOf, shortOf } from '../../../core/flow/route'
+import { definitionOf } from '../../../core/flow/fields'
+import { shortOf } from '../../../core/flow/names'
 import { italian } from '../../../core/text/dates'
 import { house } from '../../shared/published'
 

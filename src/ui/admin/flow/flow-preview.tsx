@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Draft } from '../../../../schema/checkin'
 import type { PublicSettings } from '../../../../schema/settings'
 import { type Language, languages } from '../../../../schema/vocabulary'
-import { facts, whose } from '../../../core/flow/route'
+import { guestOf } from '../../../core/flow/arms'
+import { facts } from '../../../core/flow/facts'
 import { trail } from '../../../core/flow/trail'
 import { addDays } from '../../../core/text/dates'
 import { draft } from '../../guest/draft'
@@ -65,7 +66,7 @@ const drawn = (path: string, { spoken, known, site }: Scene) => {
     settings.set(site)
     const step = spoken.flow.steps[path]!
     return renderToStaticMarkup(
-      <StepForm {...{ path, step }} who={whose(step, facts(known, site))} query={{}} go={() => {}} arrived={false} />,
+      <StepForm {...{ path, step }} who={guestOf(step, facts(known, site))} query={{}} go={() => {}} arrived={false} />,
     )
   } finally {
     house.set(before[0])
@@ -108,7 +109,7 @@ export const FlowPreview = ({ files }: { files: Record<Language, string> }) => {
   const on = new Set(stops.map((stop) => stop.path))
   const paths = Object.keys(spoken.flow.steps)
   const at = Math.max(0, paths.indexOf(path))
-  const titleOf = (one: string) => house.get().speak.title(one, whose(spoken.flow.steps[one]!, facts(known, site)))
+  const titleOf = (one: string) => house.get().speak.title(one, guestOf(spoken.flow.steps[one]!, facts(known, site)))
   return (
     <div className="preview">
       <div className="choosing">

@@ -2,7 +2,7 @@ import type { Draft } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'
 import { mask, type SettingName, type Settings, secretSettings } from '../../../../schema/settings'
 import type { HostEffect, HostOutcome } from '../../../../schema/vocabulary'
-import { derived } from '../../../core/flow/trail'
+import { withDerived } from '../../../core/flow/answers'
 import type { Fault } from '../../../core/flow/validation'
 import { addDays } from '../../../core/text/dates'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
@@ -224,7 +224,7 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
 
   createCheckin: async ({ form, answers, draftId }) => {
     const record = {
-      ...derived(filled(answers)),
+      ...withDerived(filled(answers)),
       draftId,
       enabledForSending: 'no',
       createdAt: new Date().toISOString(),
@@ -241,7 +241,9 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
   updateCheckin: async (work) => {
     const changes = edited(work)
     if (!Object.keys(changes).length) return { outcome: 'saved' }
-    const { arrivalDate, numberOfNights, departureDate, phone } = derived(filled({ ...work.values, ...work.answers }))
+    const { arrivalDate, numberOfNights, departureDate, phone } = withDerived(
+      filled({ ...work.values, ...work.answers }),
+    )
     const stay =
       changes.arrivalDate !== undefined || changes.numberOfNights !== undefined
         ? { arrivalDate, numberOfNights, departureDate }

@@ -2,10 +2,12 @@ import { useContext, useEffect, useRef, useState } from 'react'
 import type { Draft } from '../../../../schema/checkin'
 import type { Flow } from '../../../../schema/steps'
 import type { Subject } from '../../../../schema/vocabulary'
-import { settle } from '../../../core/flow/cleaning'
-import { changes, defaultOf, type Facts, facts, follow, target } from '../../../core/flow/route'
-import { type Question, questionsIn, sectionsOf, subjectOf } from '../../../core/flow/sections'
-import { answer } from '../../../core/flow/trail'
+import { withAnswer } from '../../../core/flow/answers'
+import { changesOf, follow, targetOf } from '../../../core/flow/arms'
+import { trimmed } from '../../../core/flow/cleaning'
+import { type Facts, facts } from '../../../core/flow/facts'
+import { defaultOf } from '../../../core/flow/fields'
+import { type Question, questionsIn, sectionsOf, subjectOf } from '../../../core/flow/host-forms'
 import type { Fault } from '../../../core/flow/validation'
 import { attempt } from '../../shared/api'
 import { Field, idOf } from '../../shared/field'
@@ -46,7 +48,7 @@ const asHosts = (question: Question, of: Subject, isNew: boolean): Question => {
 
 /** What one more answer changes of a form: the answer, and those it makes meaningless. One given where there was none contradicts nothing. */
 const changedBy = (flow: Flow, now: Draft, field: string, value: string): Draft => {
-  const after = now[field] ? answer(flow, now, field, value) : now
+  const after = now[field] ? withAnswer(flow, now, field, value) : now
   return {
     ...Object.fromEntries(
       Object.keys(now)
@@ -78,7 +80,7 @@ export const HostForm = ({ name, values, about, go, onDone, onCancel }: HostForm
   const base: Draft = {
     ...values,
     ...(Object.fromEntries(
-      Object.entries(changes(form.set, start)).map(([field, value]) => [field, value ?? '']),
+      Object.entries(changesOf(form.set, start)).map(([field, value]) => [field, value ?? '']),
     ) as Draft),
   }
   const turned = of === 'settings' ? switchedOn(base, edits) : {}
@@ -108,7 +110,7 @@ export const HostForm = ({ name, values, about, go, onDone, onCancel }: HostForm
 
   const nameOf = ({ field }: Fault) => all.find(({ key }) => key === field)?.name ?? field
   const answersOf = (extra: Draft) => {
-    const shown = asked.map((question) => [question.key, settle(extra[question.key] ?? shownValue(question))] as const)
+    const shown = asked.map((question) => [question.key, trimmed(extra[question.key] ?? shownValue(question))] as const)
     const before = sectionsOf(form, facts(base, settings))
     const hidden = all
       .filter(({ section }) => before.includes(section) && !sections.includes(section))
@@ -153,7 +155,7 @@ export const HostForm = ({ name, values, about, go, onDone, onCancel }: HostForm
     begin(attempt())
     onDone?.(result.outcome)
     const arm = follow(form.next, facts(answers, settings, result.outcome))
-    const to = arm && target(arm, known)
+    const to = arm && targetOf(arm, known)
     if (to) go(to)
   }
   const put = (key: string) => (value: string) => {

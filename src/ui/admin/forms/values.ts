@@ -2,7 +2,7 @@ import type { Draft } from '../../../../schema/checkin'
 import { code as codeSchema } from '../../../../schema/code'
 import { type SettingName, type Settings, settings as settingsSchema } from '../../../../schema/settings'
 import type { Subject } from '../../../../schema/vocabulary'
-import { broken, type Fault } from '../../../core/flow/validation'
+import { type Fault, schemaFaults } from '../../../core/flow/validation'
 import { hostHouse, hostSettings } from '../shell/host'
 
 type Rule = { type?: string }
@@ -34,14 +34,14 @@ export const typed = (of: Subject, answers: Draft): { [name: string]: unknown } 
   )
 
 const given = (answers: Draft) => Object.fromEntries(Object.entries(answers).filter(([, value]) => value))
-const checkRecord = (answers: Draft) => broken(hostHouse.get()!.checker.validate, given(answers))
+const checkRecord = (answers: Draft) => schemaFaults(hostHouse.get()!.checker.validate, given(answers))
 
 /** What the schemas refuse in a form's answers, by what the form is about. */
 export const checks: Record<Subject, (answers: Draft, id?: number | string) => Fault[]> = {
   checkin: checkRecord,
   copy: checkRecord,
   settings: (answers) => {
-    const wrong = broken(hostHouse.get()!.validateSettings, typed('settings', answers))
+    const wrong = schemaFaults(hostHouse.get()!.validateSettings, typed('settings', answers))
     const taken =
       answers.adminAccessCode &&
       hostSettings.get()?.reservationCodes.some(({ code }) => code === answers.adminAccessCode)
@@ -53,7 +53,7 @@ export const checks: Record<Subject, (answers: Draft, id?: number | string) => F
       answers.code &&
       (answers.code === adminAccessCode ||
         reservationCodes.some((one) => one.id !== id && one.code.toUpperCase() === answers.code))
-    const wrong = broken(hostHouse.get()!.validateCode, { ...typed('code', given(answers)), id: String(id) })
+    const wrong = schemaFaults(hostHouse.get()!.validateCode, { ...typed('code', given(answers)), id: String(id) })
     return taken ? [...wrong, { field: 'code', rule: 'taken' }] : wrong
   },
   access: (answers) => {

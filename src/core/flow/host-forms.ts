@@ -1,7 +1,9 @@
 import type { Who } from '../../../schema/guest'
 import type { FieldDefinition, Flow, Form, Section } from '../../../schema/steps'
 import type { Subject } from '../../../schema/vocabulary'
-import { type Facts, holds, naming, shortOf } from './route'
+import { holds } from './arms'
+import type { Facts } from './facts'
+import { nameResolver, shortOf } from './names'
 
 /** One question of a host's form: the key of its answer, the name its words are under, how it is asked, and the answers the section narrows it to. */
 export type Question = {
@@ -14,26 +16,26 @@ export type Question = {
 }
 
 /** Whose forms may ask a guest's field as guests are asked it; the others have fields of their own. */
-const guestly: readonly Subject[] = ['checkin', 'copy']
+const asksAsGuest: readonly Subject[] = ['checkin', 'copy']
 
 /** How a host's form asks a field: as the host's own `settings.…`, else, of a check-in, as the guests are asked. */
 export const definitionIn = (flow: Pick<Flow, 'fields'>, of: Subject, short: string): FieldDefinition | undefined =>
-  flow.fields[`${of}.${short}`] ?? (guestly.includes(of) ? flow.fields[short] : undefined)
+  flow.fields[`${of}.${short}`] ?? (asksAsGuest.includes(of) ? flow.fields[short] : undefined)
 
 /** The name a question's words are under: a check-in's fields share them whoever asks, any other has its own. */
-const named = (flow: Pick<Flow, 'fields'>, of: Subject, short: string, key: string) =>
+const wordsName = (flow: Pick<Flow, 'fields'>, of: Subject, short: string, key: string) =>
   of !== 'checkin' && flow.fields[`${of}.${short}`] ? `${of}.${short}` : key
 
 /** Every question of a section, in order, those without a definition left out. */
 export const questionsIn = (flow: Pick<Flow, 'fields'>, of: Subject, section: Section): Question[] => {
-  const full = naming(section.guest as Who | undefined)
+  const full = nameResolver(section.guest as Who | undefined)
   const ask = (optional: boolean) => (field: string) => {
     const definition = definitionIn(flow, of, shortOf(field).short)
     return definition
       ? [
           {
             key: full(field),
-            name: named(flow, of, field, full(field)),
+            name: wordsName(flow, of, field, full(field)),
             definition,
             optional,
             section,

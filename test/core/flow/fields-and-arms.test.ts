@@ -3,31 +3,27 @@ import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
 import type { Step } from '../../../schema/steps'
 import {
-  asked,
-  changed,
-  changes,
+  changesOf,
   covers,
-  defaultOf,
-  definitionOf,
-  facts,
   follow,
   guardOf,
+  guestOf,
   holds,
   homeOf,
-  naming,
-  optionsOf,
-  shortOf,
-  target,
-  whose,
-} from '../../../src/core/flow/route'
+  targetOf,
+  withChanges,
+} from '../../../src/core/flow/arms'
+import { facts } from '../../../src/core/flow/facts'
+import { askedFields, defaultOf, definitionOf, optionsOf } from '../../../src/core/flow/fields'
+import { nameResolver, shortOf } from '../../../src/core/flow/names'
 import { flow } from './draft'
 
 const test = suite('route')
 const step = (path: string) => flow.steps[path] as Step
 const next = (path: string, draft: Record<string, string>, settings = {}, outcome?: string) => {
   const known = facts(draft, settings, outcome)
-  const arm = follow(step(path).next, known, naming(whose(step(path), known)))
-  return arm && target(arm, known)
+  const arm = follow(step(path).next, known, nameResolver(guestOf(step(path), known)))
+  return arm && targetOf(arm, known)
 }
 
 test('a condition holds when every fact it names is as it says', () => {
@@ -54,9 +50,9 @@ test('settings that are on or off read yes and no, lists are no facts', () => {
 })
 
 test('names in a guest step are that guest’s, and only the fields of a guest', () => {
-  assert.is(naming('second')('birthCity'), 'secondGuestBirthCity')
-  assert.is(naming('second')('invoiceType'), 'invoiceType')
-  assert.is(naming(undefined)('birthCity'), 'birthCity')
+  assert.is(nameResolver('second')('birthCity'), 'secondGuestBirthCity')
+  assert.is(nameResolver('second')('invoiceType'), 'invoiceType')
+  assert.is(nameResolver(undefined)('birthCity'), 'birthCity')
   assert.equal(shortOf('thirdGuestBirthCity'), { who: 'third', short: 'birthCity' })
   assert.equal(shortOf('mainGuestShoeSize'), { short: 'mainGuestShoeSize' })
 })
@@ -68,9 +64,9 @@ test('the first arm that holds wins, and where none holds the guest stays', () =
 
 test('others are born in their country', () => {
   const known = facts({ mainGuestBirthCountry: 'Germania' })
-  const arm = follow(step('/guest-birthinfo').next, known, naming('main'))!
+  const arm = follow(step('/guest-birthinfo').next, known, nameResolver('main'))!
   assert.is(arm.to, '/guest-residenceinfo')
-  assert.equal(changes(arm.set, known, naming('main')), { mainGuestBirthCity: 'Germania' })
+  assert.equal(changesOf(arm.set, known, nameResolver('main')), { mainGuestBirthCity: 'Germania' })
 })
 
 test('a second guest born in Italy says where, before the date', () => {
@@ -81,8 +77,8 @@ test('a second guest born in Italy says where, before the date', () => {
 test('only residents of Italy have an Italian fiscal code; others lose one they had typed', () => {
   assert.is(next('/guest-residenceinfo', { mainGuestResidenceCountry: 'Italia' }), '/guest-fiscalcode')
   const known = facts({ mainGuestResidenceCountry: 'Spagna', mainGuestFiscalCode: 'X' })
-  const arm = follow(step('/guest-residenceinfo').next, known, naming('main'))!
-  assert.equal(changed({ mainGuestFiscalCode: 'X', email: 'a' }, changes(arm.set, known, naming('main'))), {
+  const arm = follow(step('/guest-residenceinfo').next, known, nameResolver('main'))!
+  assert.equal(withChanges({ mainGuestFiscalCode: 'X', email: 'a' }, changesOf(arm.set, known, nameResolver('main'))), {
     email: 'a',
   })
 })
@@ -156,7 +152,7 @@ test('home is the start for the main guest and the question for the others', () 
 
 test('back from a third guest’s birth date depends on where the guest was born', () => {
   const back = (country: string) =>
-    follow(step('/third-guest-birthinfo').back, facts({ thirdGuestBirthCountry: country }), naming('third'))?.to
+    follow(step('/third-guest-birthinfo').back, facts({ thirdGuestBirthCountry: country }), nameResolver('third'))?.to
   assert.is(back('Italia'), '/third-guest-birth-city')
   assert.is(back('Francia'), '/third-guest-citizenship')
 })
@@ -164,17 +160,17 @@ test('back from a third guest’s birth date depends on where the guest was born
 test('the document screen serves the third guest, else the second, else the main', () => {
   const document = step('/guest-document')
   const two = { addSecondGuest: 'yes', secondGuestCitizenship: 'Francia' }
-  assert.is(whose(document, facts({})), 'main')
-  assert.is(whose(document, facts({ addSecondGuest: 'yes' })), 'main')
-  assert.is(whose(document, facts(two)), 'second')
-  assert.is(whose(document, facts({ ...two, addThirdGuest: 'yes', thirdGuestCitizenship: 'Italia' })), 'third')
-  assert.is(whose(document, facts(two), 'main'), 'main')
-  assert.is(whose(document, facts({}), 'third'), 'main')
+  assert.is(guestOf(document, facts({})), 'main')
+  assert.is(guestOf(document, facts({ addSecondGuest: 'yes' })), 'main')
+  assert.is(guestOf(document, facts(two)), 'second')
+  assert.is(guestOf(document, facts({ ...two, addThirdGuest: 'yes', thirdGuestCitizenship: 'Italia' })), 'third')
+  assert.is(guestOf(document, facts(two), 'main'), 'main')
+  assert.is(guestOf(document, facts({}), 'third'), 'main')
 })
 
 test('the issue place is asked only of residents of Italy', () => {
   const fields = (country: string) =>
-    asked(flow, step('/guest-document'), 'main', facts({ mainGuestResidenceCountry: country })).map(
+    askedFields(flow, step('/guest-document'), 'main', facts({ mainGuestResidenceCountry: country })).map(
       ({ field }) => field,
     )
   assert.ok(fields('Italia').includes('mainGuestDocumentIssuePlace'))
@@ -204,7 +200,7 @@ test('the prefix follows the country of residence', () => {
 
 test('the first guest is offered Italy, a later one what the first guest said of citizenship, birth and residence', () => {
   const ready = (field: string, draft: Draft) =>
-    defaultOf(definitionOf(flow, field)!, facts(draft), naming(shortOf(field).who))
+    defaultOf(definitionOf(flow, field)!, facts(draft), nameResolver(shortOf(field).who))
   const berliner = {
     mainGuestCitizenship: 'Germania',
     mainGuestBirthCountry: 'Polonia',

@@ -1,0 +1,59 @@
+import { watch } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import type { Finding } from '../../src/core/lint/findings'
+import type { Asset, Published } from './assets'
+import { type Reading, readFlow, type Sources } from './read'
+
+/** The flow being served, kept fresh: a change on the disk is checked, and takes its place only without errors. */
+export type Serving = {
+  current: () => Published
+  findings: () => Finding[]
+  asset: (path: string) => Asset | undefined
+  stop: () => void
+}
+
+/** How many published flows a guest half-way can still fetch. */
+const remembered = 4
+
+/** Serve a flow and follow its files; `report` hears the findings of every reading. Throws when the first reading has errors. */
+export const serveFlow = async (
+  sources: Sources,
+  report: (reading: Reading) => void,
+  begin: typeof readFlow = readFlow,
+): Promise<Serving> => {
+  const first = await begin(sources)
+  report(first)
+  if (!first.published)
+    throw new Error('steps.json has errors: correct it, or put the last good one back, and start again')
+  let last = first
+  const published = [first.published]
+  let timer: NodeJS.Timeout | undefined
+  const again = async () => {
+    const reading = await readFlow(sources).catch(
+      (error: Error): Reading => ({
+        findings: [{ severity: 'error', rule: 'notJson', at: '/', args: { message: error.message } }],
+      }),
+    )
+    last = reading
+    report(reading)
+    if (reading.published) published.unshift(reading.published)
+    published.splice(remembered)
+  }
+  const soon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void again(), 100)
+  }
+  const watchers = [
+    watch(dirname(sources.steps), (_event, file) => file === basename(sources.steps) && soon()),
+    watch(sources.texts, soon),
+  ]
+  return {
+    current: () => published[0]!,
+    findings: () => last.findings,
+    asset: (path) => published.map(({ assets }) => assets.get(path)).find(Boolean),
+    stop: () => {
+      clearTimeout(timer)
+      for (const watcher of watchers) watcher.close()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { Draft } from '../../../schema/checkin'
+import type { Who } from '../../../schema/guest'
+import type { Arm, Flow, Guard, SetWords, Step, When } from '../../../schema/steps'
+import { rules } from '../../../schema/vocabulary'
+import type { Facts } from './facts'
+import { type NameResolver, nameResolver } from './names'
+
+const fullNames = nameResolver(undefined)
+const always: When = {}
+
+const matches = (expected: When[string], value: string | undefined) =>
+  typeof expected === 'boolean'
+    ? expected === (value !== undefined)
+    : value !== undefined && (typeof expected === 'string' ? expected === value : expected.includes(value))
+
+/** Whether every fact a `when` names is as it says; no `when` always holds. */
+export const holds = (when: When = always, known: Facts, name = fullNames) => {
+  for (const fact in when) if (!matches(when[fact]!, known[name(fact)])) return false
+  return true
+}
+
+/** The first arm that holds, or none: the guest stays. */
+export const follow = <A extends { when?: When }>(
+  arms: readonly A[] | undefined,
+  known: Facts,
+  name?: NameResolver,
+): A | undefined => arms?.find((arm) => holds(arm.when, known, name))
+
+/** Whether an address of a guard or a home covers a path: exactly, or as the beginning it ends in a dash with. */
+export const covers = (at: string, path: string) => (at.endsWith('-') ? path.startsWith(at) : at === path)
+
+/** The guard that turns a guest away from a path, if one does. */
+export const guardOf = (flow: Flow, path: string, known: Facts): Guard | undefined =>
+  flow.guards.find((guard) => covers(guard.at, path) && holds(guard.when, known))
+
+/** Where Home leads from a step. */
+export const homeOf = (flow: Flow, path: string) =>
+  flow.steps[path]?.home ?? flow.homes.find((home) => covers(home.at, path))?.to ?? flow.homes.at(-1)!.to
+
+/** The guest a step is about: as it says, or by the first of its arms that holds; `wanted` picks another that holds. */
+export const guestOf = (step: Step, known: Facts, wanted?: string): Who | undefined => {
+  if (typeof step.guest !== 'object') return step.guest
+  const open = step.guest.filter((arm) => holds(arm.when, known))
+  return (open.find((arm) => arm.is === wanted) ?? open[0])?.is
+}
+
+/** The draft's changes that a `set` makes: `null` forgets, `from` copies. */
+export const changesOf = (set: SetWords | undefined, known: Facts, name = fullNames): Record<string, string | null> =>
+  Object.fromEntries(
+    Object.entries(set ?? {}).map(([field, value]) => [
+      name(field),
+      value && typeof value === 'object' ? (known[name(value.from)] ?? null) : value,
+    ]),
+  )
+
+/** The draft after changes; a forgotten answer is gone, not empty. */
+export const withChanges = (draft: Draft, change: Record<string, string | null | undefined>): Draft => {
+  const both: Record<string, string | null | undefined> = { ...draft, ...change }
+  for (const name in both) if (both[name] == null || both[name] === '') delete both[name]
+  return both as Draft
+}
+
+/** Where an arm leads: a path of the flow or an address elsewhere; a `from` reads it from the facts. */
+export const targetOf = (arm: Pick<Arm, 'to'>, known: Facts) =>
+  typeof arm.to === 'string' ? arm.to : known[arm.to.from]
+
+/** The path of the step a check-in begins or ends with. */
+export const stepThat = ({ steps }: Pick<Flow, 'steps'>, does: 'begins' | 'ends'): string | undefined =>
+  Object.keys(steps).find((path) => steps[path]!.do && rules[steps[path]!.do][does])
+
+/** The step that choosing a language leads to. */
+export const afterLanguage = (flow: Pick<Flow, 'steps'>): string => {
+  const step = flow.steps[stepThat(flow, 'begins') ?? '']
+  const arm = step?.do && follow(step.next, { outcome: rules[step.do].outcomes[0] })
+  return (arm && targetOf(arm, {})) || '/'
+}

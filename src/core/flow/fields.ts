@@ -1,0 +1,67 @@
+import { guests, type Who } from '../../../schema/guest'
+import type { FieldDefinition, Flow, Option, Step } from '../../../schema/steps'
+import { holds } from './arms'
+import type { Facts } from './facts'
+import { type NameResolver, nameResolver, shortOf } from './names'
+
+/** How a field is asked, by its full or short name. */
+export const definitionOf = (flow: Pick<Flow, 'fields'>, field: string): FieldDefinition | undefined =>
+  flow.fields[field] ?? flow.fields[shortOf(field).short]
+
+/** Every field a step names, in the names the JSON uses. */
+export const fieldNamesOf = (step: Pick<Step, 'fields' | 'optional'>): string[] => [
+  ...(step.fields ?? []),
+  ...(step.optional ?? []),
+]
+
+/** One field as a step asks it, under its full name. */
+export type AskedField = { field: string; optional: boolean }
+
+/** The fields a step asks now, under their full names, in order. */
+export const askedFields = (
+  flow: Pick<Flow, 'fields'>,
+  step: Step,
+  who: Who | undefined,
+  known: Facts,
+): AskedField[] => {
+  const name = nameResolver(who)
+  const fields: AskedField[] = []
+  const ask = (short: string, optional: boolean) => {
+    const field = name(short)
+    if (holds(definitionOf(flow, field)?.when, known, name)) fields.push({ field, optional })
+  }
+  for (const short of step.fields ?? []) ask(short, false)
+  for (const short of step.optional ?? []) ask(short, true)
+  return fields
+}
+
+/** The options a field offers now: those whose `when` holds, narrowed by the step's `choices`. */
+export const optionsOf = (definition: FieldDefinition, known: Facts, choices?: readonly string[]): string[] =>
+  (definition.options ?? [])
+    .filter((option): option is Option => typeof option === 'string' || holds(option.when, known))
+    .map((option) => (typeof option === 'string' ? option : option.value))
+    .filter((value) => !choices || choices.includes(value))
+
+/** What a field shows before it is answered: a text, what a table says of another answer, or the first of a list that holds and is answered. */
+export const defaultOf = (
+  { default: ready }: FieldDefinition,
+  known: Facts,
+  name?: NameResolver,
+): string | undefined => {
+  if (!Array.isArray(ready)) return typeof ready === 'object' ? ready[known[ready.by] ?? ''] : ready
+  return ready
+    .map((one) => (typeof one === 'string' ? one : holds(one.when, known, name) ? known[one.from] : undefined))
+    .find(Boolean)
+}
+
+const fieldsOfSteps = new WeakMap<Flow['steps'], ReadonlySet<string>>()
+const listFields = (steps: Flow['steps']) =>
+  new Set(
+    Object.values(steps).flatMap((step) =>
+      fieldNamesOf(step).flatMap((short) => [short, ...guests.map((who) => nameResolver(who)(short))]),
+    ),
+  )
+
+/** Every field some step asks, by its short name and under every guest's; what is not among them is carried along, never asked. */
+export const fieldsAskedIn = ({ steps }: Pick<Flow, 'steps'>): ReadonlySet<string> =>
+  fieldsOfSteps.get(steps) ?? fieldsOfSteps.set(steps, listFields(steps)).get(steps)!
