@@ -1,5 +1,5 @@
 // Builds the browser's files, the server and the tools into dist/. `--watch` rebuilds on change and restarts the server.
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -14,7 +14,7 @@ const budget = 95
 /** Of preact-iso guests use the location alone: its router hangs something on itself as it is loaded, and so would come along unused. */
 const withoutRouter = {
   name: 'without-router',
-  setup: ({ onLoad }) =>
+  setup: (/** @type {import('esbuild').PluginBuild} */ { onLoad }) =>
     onLoad({ filter: /preact-iso[\\/]src[\\/]router\.js$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace('Router.Provider = LocationProvider;', ''),
     })),
@@ -50,6 +50,11 @@ const css = () =>
     metafile: true,
   })
 
+/**
+ * Bundles files for Node.
+ * @param {Record<string, string>} entryPoints Sources by the name of what is made.
+ * @param {import('esbuild').BuildOptions} [more]
+ */
 const node = (entryPoints, more = {}) =>
   build({
     entryPoints,
@@ -68,7 +73,7 @@ const node = (entryPoints, more = {}) =>
 /** The page around the application: one file whose tokens the server fills in. */
 const page = async () => {
   await node({ 'first-card': 'src/ui/guest/first-card.tsx' }, { define: { 'process.env.NODE_ENV': '"production"' } })
-  return execFileSync(process.execPath, ['dist/first-card.mjs'], { encoding: 'utf8' })
+  return (await import(`./dist/first-card.mjs?${Date.now()}`)).page
 }
 
 /** While developing, an open page asks once a second whether it has been built again. */
@@ -79,6 +84,7 @@ setInterval(async () => {
   built = now
 }, 1000)`
 
+/** Puts a brotli and a gzip copy beside every file. @param {string} folder */
 const compress = (folder) => {
   for (const file of readdirSync(folder).filter((name) => !/\.(br|gz)$/.test(name))) {
     const body = readFileSync(join(folder, file))
@@ -90,19 +96,24 @@ const compress = (folder) => {
   }
 }
 
-const madeOf = ({ metafile }, entry) =>
-  Object.entries(metafile.outputs)
-    .find(([, { entryPoint }]) => entryPoint === entry)[0]
-    .replace('dist/public', '')
+/** @typedef {{ metafile: import('esbuild').Metafile }} Built */
 
-/** Every file the browser fetches before the first card can be used: the entry, what draws it, and what they import at once. */
+/** The address of the file made of a source. @param {Built} built @param {string} source */
+const madeOf = ({ metafile }, source) => {
+  const made = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === source)
+  if (!made) throw new Error(`Nothing was built of ${source}.`)
+  return made[0].replace('dist/public', '')
+}
+
+/** Every file the browser fetches before the first card can be used: the entry, what draws it, and what they import at once. @param {Built} scripts */
 const atOnce = (scripts) => {
   const { metafile } = scripts
   const files = new Set(
     ['src/ui/guest/main.ts', 'src/ui/guest/app.tsx'].map((entry) => `dist/public${madeOf(scripts, entry)}`),
   )
   for (const file of files)
-    for (const { path: next, kind } of metafile.outputs[file].imports) if (kind === 'import-statement') files.add(next)
+    for (const { path: next, kind } of metafile.outputs[file]?.imports ?? [])
+      if (kind === 'import-statement') files.add(next)
   return [...files]
 }
 
@@ -156,14 +167,16 @@ if (process.argv.includes('--tools')) await tools()
 else await Promise.all([all(), tools()])
 
 if (watching) {
+  /** @type {import('node:child_process').ChildProcess | undefined} */
   let server
   const restart = () => {
     server?.kill()
     server = spawn(process.execPath, ['--enable-source-maps', 'dist/server.mjs'], { stdio: 'inherit' })
   }
   restart()
+  /** @type {NodeJS.Timeout | undefined} */
   let timer
-  const again = (_event, file) => {
+  const again = (/** @type {string} */ _event, /** @type {string | null} */ file) => {
     if (/\.json$/.test(file ?? '')) return // The server follows steps.json and the texts by itself.
     clearTimeout(timer)
     timer = setTimeout(() => all().then(restart, (error) => console.error(error.message)), 150)

@@ -21,8 +21,8 @@ for (const name of [
   'getComputedStyle',
 ])
   Object.defineProperty(globalThis, name, {
-    value: name === 'window' ? window : window[name],
+    value: name === 'window' ? window : Reflect.get(window, name),
     configurable: true,
     writable: true,
   })
-globalThis.IS_REACT_ACT_ENVIRONMENT = true
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })

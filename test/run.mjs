@@ -26,9 +26,16 @@ await build({
   logLevel: 'warning',
 })
 
+/** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
+
 /** How long one file may take, in milliseconds: one that hangs is a failure with a name. */
 const longest = 300_000
 
+/**
+ * Runs one file and prints how it went.
+ * @param {string} file Its path below test/.
+ * @returns {Promise<Tally>}
+ */
 const run = (file) =>
   new Promise((done) => {
     const child = spawn(
@@ -50,7 +57,7 @@ const run = (file) =>
     }, longest)
     child.on('close', (status) => {
       clearTimeout(limit)
-      const count = (word) =>
+      const count = (/** @type {string} */ word) =>
         [...out.matchAll(new RegExp(`${word}:\\s+(\\d+)`, 'g'))].reduce((sum, [, n]) => sum + Number(n), 0)
       const total = count('Total')
       const passed = count('Passed')
@@ -72,10 +79,13 @@ const run = (file) =>
 const heavy = files.filter((file) => file.startsWith('browser'))
 const light = files.filter((file) => !file.startsWith('browser'))
 const sum = { passed: 0, failed: 0, skipped: 0 }
+/** Runs the files of a queue one after another. @param {string[]} queue */
 const lane = async (queue) => {
-  for (let file; (file = queue.shift()); ) {
-    const result = await run(file)
-    for (const key of Object.keys(sum)) sum[key] += result[key]
+  for (let file = queue.shift(); file; file = queue.shift()) {
+    const { passed, failed, skipped } = await run(file)
+    sum.passed += passed
+    sum.failed += failed
+    sum.skipped += skipped
   }
 }
 const others = Array.from({ length: Math.max(1, availableParallelism() - 1) }, () => lane(light))

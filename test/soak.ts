@@ -57,7 +57,7 @@ const live = async (dir: string): Promise<never> => {
 // Whoever bundles this file is its own child: started with a folder it lives there, and nothing else in the bundle runs.
 if (process.env.SOAK_DIR) await live(process.env.SOAK_DIR)
 
-type Known = { id: number; changed?: boolean; removed?: boolean; unsure?: boolean }
+type Known = { id: number; changed?: boolean | undefined; removed?: boolean; unsure?: boolean }
 
 const judge = (rows: Row[], known: Map<string, Known>, toll: Toll) => {
   const found = new Map(rows.map((row) => [row[0], row]))

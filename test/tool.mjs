@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { build } from 'esbuild'
 
 const [name, ...rest] = process.argv.slice(2)
+if (!name) throw new Error('Say which tool: node test/tool.mjs bench')
 await build({
   entryPoints: { [name]: `test/${name}.ts` },
   outdir: 'dist',

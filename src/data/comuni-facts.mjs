@@ -1,12 +1,17 @@
+/** @param {string} text The rows of a table, one a line. */
 const table = (text) => text.trim().split(/\s*\n\s*/)
 
-/** The provinces whose three digits in the police codes differ from ISTAT's: Forlì-Cesena and Pesaro e Urbino, recoded by the portal in 2024-25. */
+/**
+ * The provinces whose three digits in the police codes differ from ISTAT's: Forlì-Cesena and Pesaro e Urbino, recoded by
+ * the portal in 2024-25.
+ * @type {Record<string, string>}
+ */
 export const provinces = { '040': '140', '041': '141' }
 
 /** The region whose comuni kept the province, and so the digits, they had before 2005 (ISTAT's "103 province" column). */
 export const keptProvinces = '20'
 
-/** The sigla of those digits, as the portal's table still gives it. */
+/** The sigla of those digits, as the portal's table still gives it. @type {Record<string, string>} */
 export const keptSigle = { '090': 'SS', '091': 'NU', '092': 'CA', '095': 'OR' }
 
 /**
@@ -61,7 +66,7 @@ export const exceptions = table(`
   M390 404022950 SEN JAN DI FASSA
 `)
   .map((row) => row.split(' '))
-  .map(([belfiore, code, ...former]) => ({ belfiore, code, former: former.join(' ') }))
+  .map(([belfiore = '', code = '', ...former]) => ({ belfiore, code, former: former.join(' ') }))
 
 /** The comuni ISTAT has and the portal's table has not yet, by cadastral code: Castegnero Nanto, whose two halves stand below. */
 export const awaited = ['M439']
@@ -75,7 +80,7 @@ export const stale = table(`
   401001571|ROURE|TO
 `)
   .map((row) => row.split('|'))
-  .map(([code, name, province, ...aliases]) => ({ code, name, province, aliases }))
+  .map(([code = '', name = '', province = '', ...aliases]) => ({ code, name, province, aliases }))
 
 /** The portal's spelling of a name where it is not ISTAT's in capitals with `'` for a last accent. */
 export const spellings = Object.fromEntries(

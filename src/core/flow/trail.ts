@@ -91,7 +91,7 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
 /** The address of a stop: with the guest it is about where its step serves several, and with what else is to be known there. */
 export const addressOf = (
   flow: Pick<Flow, 'steps'>,
-  { path, who }: Pick<Stop, 'path' | 'who'>,
+  { path, who }: { path: string; who?: Stop['who'] | undefined },
   also: Record<string, string | undefined> = {},
 ): string => {
   const known = { ...also, ...(typeof flow.steps[path]?.guest === 'object' && { guest: who }) }

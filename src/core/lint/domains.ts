@@ -9,7 +9,7 @@ import { type NameResolver, nameResolver, shortOf } from '../flow/names'
 export const anyOther = '…'
 
 /** The values a fact can take: those it is limited to, if it is, and whether it may be unanswered. */
-export type Domain = { values?: readonly string[]; free: boolean }
+export type Domain = { values?: readonly string[] | undefined; free: boolean }
 
 type Rule = { type?: string; enum?: readonly string[]; $ref?: string; default?: unknown }
 
@@ -50,7 +50,7 @@ export type Clause = {
   at: string
   path?: string
   name: NameResolver
-  when?: When
+  when?: When | undefined
   set?: SetWords
   to?: unknown
   asks?: string

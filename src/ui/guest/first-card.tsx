@@ -36,8 +36,8 @@ const rest = (
   </Card>
 )
 
-/** The page around the application, with tokens for what only the server knows. Printed when the project is built. */
-const page = `<!doctype html>
+/** The page around the application, with tokens for what only the server knows. Written when the project is built. */
+export const page = `<!doctype html>
 <html lang="%language%">
 <head>
 <meta charset="utf-8">
@@ -55,5 +55,3 @@ const page = `<!doctype html>
 <body><div id="root">%first%${renderToStaticMarkup(first)}%rest%${renderToStaticMarkup(rest)}%end%</div></body>
 </html>
 `
-
-process.stdout.write(page)
