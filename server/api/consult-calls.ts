@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Checkin } from '../../schema/checkin'
 import { flowMap } from '../../src/core/diagram/svg'
-import type { Fault } from '../../src/core/exports/layout'
+import type { RecordFault } from '../../src/core/exports/outcome'
 import { sentence } from '../../src/core/lint/messages'
 import sentences from '../../src/text/findings.json'
 import { officialFiles } from '../exports/official-files'
@@ -11,7 +11,7 @@ import { say } from '../messages'
 import type { Ledger } from '../store/change-feed'
 
 /** A fault as a card shows it: the check-in is known, the text stands on the card. */
-const brief = ({ guest, field, rule, limit, refused }: Fault) => ({
+const brief = ({ guest, field, rule, limit, refused }: RecordFault) => ({
   guest,
   field,
   rule,
@@ -78,7 +78,7 @@ export const hostCalls = ({ serving, now, places }: Kit, { store, hear, now: her
       path: '/api/istat-code',
       who: 'host',
       run: async ({ body }) => {
-        const clearer = await places.keep(body)
+        const clearer = await places.saveTypedCode(body)
         if (clearer && !(await store.updateCheckin(clearer.id, clearer.patch))) throw notFound()
         return {}
       },

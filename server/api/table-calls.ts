@@ -23,13 +23,13 @@ export const tableCalls = ({ dir, places, books, now }: Kit, { store }: Ledger):
         return { data }
       },
     },
-    { method: 'GET', path: '/api/istat-codes', who: 'host', run: async () => ({ data: await places.kept() }) },
+    { method: 'GET', path: '/api/istat-codes', who: 'host', run: async () => ({ data: await places.typedCodes() }) },
     {
       method: 'DELETE',
       path: '/api/istat-codes/:name',
       who: 'host',
       run: async ({ params }) => {
-        await places.drop(params.name ?? '')
+        await places.removeTypedCode(params.name ?? '')
         return {}
       },
     },

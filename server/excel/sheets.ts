@@ -32,7 +32,7 @@ const kinds: Record<string, Kind> = {
   confirmedAt: 'moment',
   ...Object.fromEntries(guests.flatMap((who) => days.map((field) => [fieldOf(who, field), 'day']))),
 }
-const kept: readonly string[] = ['draftId', 'checkInId', 'showPaymentPage', 'owner', 'paymentProvider']
+const internalFields: readonly string[] = ['draftId', 'checkInId', 'showPaymentPage', 'owner', 'paymentProvider']
 const first = [
   'id',
   'reservationCode',
@@ -82,14 +82,14 @@ const people = guests.flatMap((who) =>
 const fields = [
   ...first,
   ...people,
-  ...Object.keys(stay.properties).filter((field) => !first.includes(field) && !kept.includes(field)),
+  ...Object.keys(stay.properties).filter((field) => !first.includes(field) && !internalFields.includes(field)),
 ]
 
 /** The check-ins as a sheet: every field a record can have, and after them the host's own questions under the words the flow has for them. */
 export const checkinSheet = (json: string, flowWords: Record<string, string> = {}): Sheet => ({
   name: say('workbook.checkins'),
   json,
-  hidden: [...kept],
+  hidden: [...internalFields],
   columns: fields.map(columnOf),
   titles: Object.fromEntries(
     Object.entries(flowWords).flatMap(([key, text]) => (key.endsWith('.label') ? [[key.slice(0, -6), text]] : [])),

@@ -11,7 +11,7 @@ import { allSettings } from '../settings/house'
 import { type Disk, machineDisk, replaceFile, unfinished } from '../store/sqlite/disk'
 import type { Store } from '../store/sqlite/store'
 import { bookOf, checkinSheet, type Sheet, settingSheets, writeBook } from './sheets'
-import { aside } from './worker'
+import { inWorker } from './worker'
 
 const { say } = speaker(words)
 
@@ -65,7 +65,7 @@ export const workbooks = ({
   let last = Promise.resolve()
 
   const put = async (file: string, sheets: Sheet[]) => {
-    const bytes = await aside(writeBook, bookOf(sheets), 'write-excel-file/node')
+    const bytes = await inWorker(writeBook, bookOf(sheets), 'write-excel-file/node')
     await disk.makeFolder(dirname(file))
     // What stands under the unfinished name is a crash's leaving, or a link someone laid there.
     await disk.remove(file + unfinished)
@@ -220,7 +220,7 @@ export const readTable = async (dir: string, setting: TableFile, path: string): 
   if (size > largest * 1e6) throw new Refusal(400, say('table.large', { path, limit: largest }))
   const bytes = await readFile(file)
   if (!file.toLowerCase().endsWith('.xlsx')) return withCommas(decoded(bytes))
-  return aside(readBook, new Uint8Array(bytes), 'read-excel-file/node').catch((error: Error) => {
+  return inWorker(readBook, new Uint8Array(bytes), 'read-excel-file/node').catch((error: Error) => {
     throw new Refusal(400, say('table.unreadable', { path, reason: error.message }))
   })
 }

@@ -11,7 +11,7 @@ export type Work<Given, Made> = (given: Given, library: any) => Promise<Made>
 const most = { time: 120_000, memory: 1024 }
 
 /** Does work with a library on a thread of its own, so that guests are answered meanwhile. Rejects with what it threw, or when it took too much. */
-export const aside = <Given, Made>(work: Work<Given, Made>, given: Given, library: string): Promise<Made> =>
+export const inWorker = <Given, Made>(work: Work<Given, Made>, given: Given, library: string): Promise<Made> =>
   new Promise((done, fail) => {
     // On Linux a priority is the thread's own, elsewhere the whole process's: there it is left alone.
     const text = `const { parentPort, workerData } = require('node:worker_threads')

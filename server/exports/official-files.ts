@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
 import { fieldOf } from '../../schema/checkin'
 import { guests } from '../../schema/guest'
-import { type Export, enabled, type Warning } from '../../src/core/exports/layout'
+import { isEnabled } from '../../src/core/checkin/states'
+import type { Export, Warning } from '../../src/core/exports/outcome'
 import { police } from '../../src/core/exports/police'
 import { arrivals, departures, monthly } from '../../src/core/exports/ross1000'
 import { monthView } from '../../src/core/exports/stays'
@@ -30,7 +31,7 @@ const monthOf = (given: unknown) => {
   return String(given)
 }
 
-const once = <T>(list: T[]): T[] => [...new Map(list.map((one) => [JSON.stringify(one), one])).values()]
+const unique = <T>(list: T[]): T[] => [...new Map(list.map((one) => [JSON.stringify(one), one])).values()]
 
 type Note = { id: number; at: string; ids: number[]; file: string; sha256: string }
 
@@ -63,7 +64,7 @@ export const officialFiles = ({ store, places, now }: { store: Store; places: Pl
     const known = new Map(all.map((checkin) => [checkin.id, checkin]))
     const wanted = [...new Set(Array.isArray(ids) ? ids.map(Number) : [])].flatMap((id) => known.get(id) ?? [])
     if (!wanted.length) throw new Refusal(400, say('export.nobody'))
-    if (!wanted.some(enabled)) throw new Refusal(400, say('server.enabled'))
+    if (!wanted.some(isEnabled)) throw new Refusal(400, say('server.enabled'))
     return wanted
   }
 
@@ -72,7 +73,7 @@ export const officialFiles = ({ store, places, now }: { store: Store; places: Pl
     const kinds: Record<string, () => Export> = {
       police: () => police(chosen(all, ids), book, { settings, today: italianDay(moment), time: hourIn(moment) }),
       tourism: () => {
-        const [checkin] = chosen(all, ids).filter(enabled)
+        const [checkin] = chosen(all, ids).filter(isEnabled)
         return together([arrivals(checkin!, all, book, settings), departures(checkin!, all, book, settings)])
       },
       monthly: () => monthly(monthOf(month), all, book, settings),
@@ -105,7 +106,7 @@ export const officialFiles = ({ store, places, now }: { store: Store; places: Pl
       const files = (held ? [] : made.files).map(({ name, text, ids }) => ({ name, text, ids, sha256: sha256(text) }))
       for (const { name, ids, sha256 } of files)
         await store.note('export', { at: now().toISOString(), ids, file: name, sha256 })
-      const answer = { missing: once(made.missing), faults: once(made.faults), warnings: once(made.warnings) }
+      const answer = { missing: unique(made.missing), faults: unique(made.faults), warnings: unique(made.warnings) }
       const spoken = new Set(
         [...answer.missing, ...answer.faults, ...answer.warnings].flatMap(({ checkin }) => checkin ?? []),
       )

@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto'
 import { defaults, type PublicSettings } from '../../schema/settings'
 import { type Language, languages } from '../../schema/vocabulary'
+import { escapeMarkup } from '../../src/core/text/escape'
 import type { Published } from '../flow/assets'
 import { toPublic } from '../settings/house'
 import { headers } from './answers'
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Text made harmless inside HTML, in an attribute too. */
-export const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => escapes[letter]!)
 
 /** The language of a page: the address's, else the best of the browser's that we speak, else Italian. */
 export const languageOf = (query: string | undefined, accepted = ''): Language => {
@@ -31,7 +27,7 @@ export const pageOf = (
   isFirst: boolean,
   states: readonly string[] = [],
 ) => {
-  const say = (key: string) => escaped(words[language][key] ?? key)
+  const say = (key: string) => escapeMarkup(words[language][key] ?? key)
   const start = JSON.stringify({
     files,
     host,
@@ -42,9 +38,9 @@ export const pageOf = (
   }).replace(/</g, '\\u003c')
   const logo = settings?.logoUrl
   const brand = logo
-    ? `<img class="logo" src="${escaped(logo)}" alt="${escaped(settings.companyName)}">`
+    ? `<img class="logo" src="${escapeMarkup(logo)}" alt="${escapeMarkup(settings.companyName)}">`
     : settings?.companyName
-      ? `<p class="house">${escaped(settings.companyName)}</p>`
+      ? `<p class="house">${escapeMarkup(settings.companyName)}</p>`
       : ''
   return template
     .replace(/%first%([^]*?)%rest%([^]*?)%end%/, isFirst ? '$1' : '$2')

@@ -9,7 +9,17 @@ import fr from '../../src/text/letter.fr.json'
 import it from '../../src/text/letter.it.json'
 import { allSettings } from '../settings/house'
 import type { Store } from '../store/sqlite/store'
-import { canSend, type Envelope, type Fault, hindrance, houseOf, logoOf, type MailServer, send, tryOut } from './smtp'
+import {
+  canSend,
+  type DeliveryFault,
+  type Envelope,
+  hindrance,
+  houseOf,
+  logoOf,
+  type MailServer,
+  send,
+  tryOut,
+} from './smtp'
 
 const words = { it, en, fr, es, de }
 
@@ -156,18 +166,18 @@ export const openPost = async ({
     }
   }
 
-  const fail = (entry: Entry, { sentence, mark }: Fault) => {
+  const fail = (entry: Entry, { sentence, mark }: DeliveryFault) => {
     log(`mail: a letter to the ${entry.addressee} was not sent (${mark}), given up`)
     return keep(entry, { status: 'failed', at: after(0), error: sentence })
   }
-  const postpone = (entry: Entry, fault: Fault) => {
+  const postpone = (entry: Entry, fault: DeliveryFault) => {
     const minutes = delays[entry.tries]
     if (fault.permanent || minutes === undefined) return fail(entry, fault)
     log(`mail: a letter to the ${entry.addressee} was not sent (${fault.mark}), next try in ${minutes} min`)
     return keep(entry, { status: 'queued', tries: entry.tries + 1, next: after(minutes), error: fault.sentence })
   }
 
-  const deliver = async (entry: Entry, settings: Settings): Promise<Fault | undefined> => {
+  const deliver = async (entry: Entry, settings: Settings): Promise<DeliveryFault | undefined> => {
     const record = await store.checkin(entry.checkinId)
     if (!record) return void (await forget(entry.checkinId))
     const id = createHmac('sha256', key).update(nameOf(entry)).digest('hex').slice(0, 32)

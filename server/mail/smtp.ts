@@ -5,7 +5,7 @@ import { rootCertificates } from 'node:tls'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Settings } from '../../schema/settings'
-import { type Letter, line, type Picture, testLetter } from '../../src/core/mail/letters'
+import { headerLine, type Letter, type Picture, testLetter } from '../../src/core/mail/letters'
 import { speaker } from '../../src/core/text/speaker'
 import words from '../../src/text/letter.it.json'
 
@@ -16,7 +16,7 @@ export type Patience = { connect: number; greeting: number; answer: number; sett
 export type MailServer = { host: string; port: number; secure: boolean; ca?: string; patience: Patience }
 
 /** What went wrong with a letter: a sentence for the host, a mark for the log, and whether another try can help. */
-export type Fault = { sentence: string; mark: string; permanent: boolean; everyone: boolean }
+export type DeliveryFault = { sentence: string; mark: string; permanent: boolean; everyone: boolean }
 
 /** A letter with its addresses. `id` is the same for every try, so that a mailbox can tell a second copy. */
 export type Envelope = {
@@ -91,13 +91,13 @@ export const logoOf = (dataUrl: string): Logo | undefined => {
 
 const written = ({ letter, from, to, replyTo, language, id, logo }: Envelope) =>
   new MailComposer({
-    from: { name: line(from.name), address: line(from.address) },
-    to: { name: '', address: line(to) },
-    replyTo: { name: '', address: line(replyTo) },
-    subject: line(letter.subject),
+    from: { name: headerLine(from.name), address: headerLine(from.address) },
+    to: { name: '', address: headerLine(to) },
+    replyTo: { name: '', address: headerLine(replyTo) },
+    subject: headerLine(letter.subject),
     text: letter.text,
     html: letter.html,
-    ...(id && { messageId: `<${id}@${line(from.address).split('@').at(-1)}>` }),
+    ...(id && { messageId: `<${id}@${headerLine(from.address).split('@').at(-1)}>` }),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', 'Content-Language': language },
     attachments: logo
       ? [
@@ -135,9 +135,9 @@ const silent: Record<string, string> = {
 }
 
 /** What a failure means for the host. A wrong password or sender can be put right, so it is tried again; an address that is refused cannot. */
-const faultOf = (error: Failed, host: string, begun: boolean): Fault => {
+const faultOf = (error: Failed, host: string, begun: boolean): DeliveryFault => {
   const { code = '', responseCode: answer, command = '' } = error
-  const fault = (key: string, permanent = false): Fault => ({
+  const fault = (key: string, permanent = false): DeliveryFault => ({
     sentence: say(`fault.${key}`, { host, code: answer }),
     mark: [code, answer].filter(Boolean).join(' ') || error.name,
     permanent,
@@ -152,10 +152,10 @@ const faultOf = (error: Failed, host: string, begun: boolean): Fault => {
 }
 
 /** How a letter ended: taken, certainly not taken, or nobody can say. */
-export type Ending = { taken: true } | { taken: false | 'unclear'; fault: Fault }
+export type Ending = { taken: true } | { taken: false | 'unclear'; fault: DeliveryFault }
 
 /** What stands in the way before a server is even asked. */
-export const hindrance = (key: 'off' | 'address' | 'unclear' | 'other'): Fault => ({
+export const hindrance = (key: 'off' | 'address' | 'unclear' | 'other'): DeliveryFault => ({
   sentence: say(`fault.${key}`),
   mark: key,
   permanent: key === 'address' || key === 'unclear',

@@ -47,7 +47,7 @@ export const placeCodes = ({ store, book, changed }: Options) => ({
    * Keep a typed code for its name and kind. Where the name is ambiguous nothing is kept: the answer says how this guest's own answer
    * is to be written, so that the next guest is asked again. Refuses what is no such code.
    */
-  keep: async ({ name: given, code: digits, kind: wanted, sure, province: sigla, checkin, field }: Typed) => {
+  saveTypedCode: async ({ name: given, code: digits, kind: wanted, sure, province: sigla, checkin, field }: Typed) => {
     const text = String(given ?? '').slice(0, 120)
     const [name, code, kind, province] = [
       fold(text),
@@ -83,7 +83,7 @@ export const placeCodes = ({ store, book, changed }: Options) => ({
   },
 
   /** The codes the host typed, and what the tables say of each. */
-  kept: async () => {
+  typedCodes: async () => {
     const { isCode } = await book()
     return typedCodes(await store.placeCodes())
       .map((typed) => ({ ...typed, official: isCode(typed.code) }))
@@ -91,7 +91,7 @@ export const placeCodes = ({ store, book, changed }: Options) => ({
   },
 
   /** Forget a typed code, so that the place is asked for again; refuses what is none. */
-  drop: async (key: string) => {
+  removeTypedCode: async (key: string) => {
     if (!Object.hasOwn(await store.placeCodes(), key)) refuse(404, 'server.nothing')
     await store.savePlaceCode(key, null)
     changed()

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Checkin } from '../../schema/checkin'
-import type { Fault } from '../../src/core/exports/layout'
+import type { RecordFault } from '../../src/core/exports/outcome'
 import { lacks } from '../../src/core/exports/police'
 import { placeBook } from '../../src/core/places/book'
 import type { PlaceTables } from '../../src/core/places/official-tables'
@@ -44,7 +44,7 @@ export const places = (
   })
   const added = daily(today, async (day) => newStates((await imported())?.stati, day))
   const book = made.get
-  let known = new Map<number, Fault[]>()
+  let known = new Map<number, RecordFault[]>()
   const changed = () => {
     made.forget()
     known = new Map()
@@ -63,7 +63,7 @@ export const places = (
     forget: (id: number) => void known.delete(id),
 
     /** What a police record of a check-in still lacks; remembered until the check-in, a typed code or the day changes. */
-    lacks: async (checkin: Checkin): Promise<Fault[]> => {
+    lacks: async (checkin: Checkin): Promise<RecordFault[]> => {
       if (!made.isOf()) known = new Map()
       const found = known.get(checkin.id) ?? lacks(checkin, await book())
       known.set(checkin.id, found)

@@ -12,7 +12,7 @@ import {
   secretSettings,
 } from '../../schema/settings'
 import type { Form } from '../../schema/steps'
-import { atTheDoor } from '../../src/core/checkin/spellings'
+import { normalizedBody } from '../../src/core/checkin/spellings'
 import { withDerived } from '../../src/core/flow/answers'
 import { withChanges } from '../../src/core/flow/arms'
 import { facts } from '../../src/core/flow/facts'
@@ -138,7 +138,7 @@ export const guestRecord = (published: Published, all: Settings, room: Room, bod
   const { flow, version } = published
   const questions = fieldsAskedIn(flow)
   const given = Object.fromEntries(
-    Object.entries(atTheDoor(body)).filter(([field]) => questions.has(field) && field !== 'paymentMethod'),
+    Object.entries(normalizedBody(body)).filter(([field]) => questions.has(field) && field !== 'paymentMethod'),
   )
   const draft = withDerived({
     selectedLanguage: 'it',
@@ -176,7 +176,7 @@ export const hostPatch = (
   const cleared = Object.entries(body)
     .filter(([, value]) => value === null || value === '')
     .map(([field]) => [field, null])
-  const given = atTheDoor(body)
+  const given = normalizedBody(body)
   const questions = fieldsAskedIn(flow)
   const known = (field: string) =>
     (questions.has(field) || isRecordField(flow, field)) &&

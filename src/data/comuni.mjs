@@ -42,14 +42,14 @@ const of103 = () => {
 
 const collator = new Intl.Collator('it')
 /** @param {string} name */
-const plain = (name) => name.normalize('NFD').replace(/\p{M}/gu, '').replace(/’/g, "'").toUpperCase()
+const capitals = (name) => name.normalize('NFD').replace(/\p{M}/gu, '').replace(/’/g, "'").toUpperCase()
 /** @param {string} name */
 const same = (name) =>
-  plain(name)
+  capitals(name)
     .replace(/[^A-Z]+/g, ' ')
     .trim()
 /** @param {string} name */
-const official = (name) => plain(name.normalize('NFC').replace(/([àèéìòù])(?!\p{L})/giu, "$1'"))
+const official = (name) => capitals(name.normalize('NFC').replace(/([àèéìòù])(?!\p{L})/giu, "$1'"))
 
 /** @param {string} name @param {(string | undefined)[]} names */
 const aliases = (name, names) => {

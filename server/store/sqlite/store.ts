@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import initSqlJs, { type Statement } from 'sql.js'
 import type { Checkin } from '../../../schema/checkin'
 import type { Settings } from '../../../schema/settings'
-import type { KeptCode } from '../../../src/core/places/typed-codes'
+import type { StoredCode } from '../../../src/core/places/typed-codes'
 import { changes, firstOf, keptOf, listOf, numbered, type Query, type Rows, schema } from './changes'
 import { type Disk, machineDisk, StoreRefused, StoreUnavailable, unfinished } from './disk'
 import { keepTidy, outgrown } from './folding'
@@ -38,9 +38,9 @@ export type Store = {
   /** Changes settings; `null` forgets one. */
   saveSettings: (patch: { [S in keyof Settings]?: Settings[S] | null }) => Promise<void>
   /** The codes of places the host typed, by the key each is kept under. */
-  placeCodes: () => Promise<Record<string, KeptCode>>
+  placeCodes: () => Promise<Record<string, StoredCode>>
   /** Keeps a typed code; `null` forgets it. */
-  savePlaceCode: (key: string, code: KeptCode | null) => Promise<void>
+  savePlaceCode: (key: string, code: StoredCode | null) => Promise<void>
   /** Adds to a list (exports made, letters to send) and answers the entry's id. */
   note: (kind: string, entry: object) => Promise<number>
   notes: (kind: string) => Promise<({ id: number } & Record<string, unknown>)[]>
@@ -207,7 +207,7 @@ const begin = async (options: StoreOptions, unlock: () => Promise<void>): Promis
     checkinsJson: (query = {}) => read(() => listOf(rows, query)),
     settings: () => read(() => (settings ??= keptOf(rows, 'setting'))),
     saveSettings: async (patch) => void (await change('keep', 'setting', patch)),
-    placeCodes: () => read(() => keptOf(rows, 'place') as Record<string, KeptCode>),
+    placeCodes: () => read(() => keptOf(rows, 'place') as Record<string, StoredCode>),
     savePlaceCode: async (key, code) => void (await change('keep', 'place', { [key]: code })),
     note: async (kind, entry) => (await change('note', kind, entry)) as number,
     notes: (kind) =>

@@ -1,17 +1,14 @@
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import { type GuestField, guests } from '../../../schema/guest'
-import { isCalendar, italian } from '../text/dates'
+import { isCalendar } from '../text/dates'
 import { outputLetters } from '../text/transliteration'
+import { displayId } from './display-id'
 
 /** Text as it is searched: capitals without accents or apostrophes, one blank between words; the dash of a check-in's number stays. */
 export const searchable = (text: string): string =>
   outputLetters(text.replace(/(\d)-(?=\d)/g, '$1#'))
     .text.replace(/'/g, '')
     .replace(/\s+/g, ' ')
-
-/** How a check-in is called: its number, and with an arrival a dash and the day as `ddmmyyyy`. */
-export const displayId = ({ id, arrivalDate = '' }: Pick<Checkin, 'id' | 'arrivalDate'>): string =>
-  isCalendar(arrivalDate) ? `${id}-${italian(arrivalDate).replaceAll('/', '')}` : String(id)
 
 const named: GuestField[] = ['name', 'lastName', 'documentNumber']
 
@@ -30,18 +27,6 @@ export const findable = (checkin: Checkin): string =>
 export const finder = (typed: string): ((text: string) => boolean) => {
   const words = searchable(typed).split(' ')
   return (text) => words.every((word) => text.includes(word))
-}
-
-/** The states a host looks after, in the order the status line names them. */
-export const statuses = ['today', 'unchecked', 'ready', 'incomplete'] as const
-export type Status = (typeof statuses)[number]
-
-/** Whether a check-in is in a state; `lacking` when something of it would keep an official file from being made. */
-export const isIn: Record<Status, (checkin: Checkin, lacking: boolean, today: string) => boolean> = {
-  today: ({ arrivalDate }, _, today) => arrivalDate === today,
-  unchecked: ({ enabledForSending }) => enabledForSending !== 'yes',
-  ready: ({ enabledForSending }, lacking) => enabledForSending === 'yes' && !lacking,
-  incomplete: (_, lacking) => lacking,
 }
 
 /** The check-ins of one day; an empty day is unknown, one that is no date stands as it was given. */
@@ -63,7 +48,12 @@ export const grouped = (checkins: readonly Checkin[], by: 'arrival' | 'departure
 }
 
 /** Which of a line of equal things are near a window on it: from the first to before the last, a spare one on either side. */
-export const near = (offset: number, window: number, step: number, count: number): [first: number, end: number] => {
+export const visibleRange = (
+  offset: number,
+  window: number,
+  step: number,
+  count: number,
+): [first: number, end: number] => {
   const first = Math.max(0, Math.min(count - 1, Math.floor(offset / step) - 1))
   return [first, Math.min(count, Math.max(first + 1, Math.ceil((offset + window) / step) + 1))]
 }

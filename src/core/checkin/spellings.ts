@@ -32,7 +32,7 @@ const spellings: { [kind: string]: { [value: string]: string[] } } = {
   },
 }
 
-const plain = (text: string) =>
+const normalized = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -48,7 +48,7 @@ const listed = (kind: string): Spell => {
       [value, ...called].map((name) => [name, value] as const),
     ),
   )
-  return (value) => known.get(value) ?? known.get(plain(value))
+  return (value) => known.get(value) ?? known.get(normalized(value))
 }
 const date: Spell = (value) => (value.includes('null') ? '' : isoDate(value.trim()))
 const asWritten: Spell = (value) => value
@@ -100,7 +100,7 @@ export const spell = (field: string, value: string): string | undefined => (fiel
  * A body from outside as fields of the record: old names renamed, values re-spelled, numbers and booleans as text, empty ones
  * dropped. A value no spelling knows stays as it came, for the schema to refuse by name. Of two names for one field the record's wins.
  */
-export const atTheDoor = (body: object): { [field: string]: string } => {
+export const normalizedBody = (body: object): { [field: string]: string } => {
   const given = Object.entries(body).filter(([field, value]) => !unsafe.has(field) && isScalar(value))
   const record: { [field: string]: string } = {}
   const take = (name: string, value: unknown) => {

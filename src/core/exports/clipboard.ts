@@ -1,21 +1,21 @@
 import { type Checkin, fieldOf, type RecordField } from '../../../schema/checkin'
 import { type GuestField, guests, type Who } from '../../../schema/guest'
-import { harmless } from './csv'
-import { party } from './layout'
+import { party } from '../checkin/party'
+import { neutralized } from './csv'
 
-type Line = 'id' | RecordField
+type ClipboardField = 'id' | RecordField
 
 const person: GuestField[] = ['name', 'lastName', 'gender']
 const birth: GuestField[] = ['citizenship', 'birthCountry', 'birthDate', 'birthCity']
 const paper: GuestField[] = ['documentType', 'documentNumber', 'documentIssuePlace']
-const of = (who: Who, fields: GuestField[]): Line[] => fields.map((field) => fieldOf(who, field))
+const of = (who: Who, names: GuestField[]): ClipboardField[] => names.map((field) => fieldOf(who, field))
 const later: GuestField[] = [...person, ...birth, 'residenceCountry', 'residenceCity', ...paper]
 
 /**
  * The 51 lines in order (specification, point 7): id 1, main guest 16, second 12, third 12, stay 4, billing 5, payment 1.
  * A later guest has no address, fiscal code or contact of his own; where there is no such guest his lines are empty.
  */
-const lines: Line[] = [
+const fields: ClipboardField[] = [
   'id',
   ...of('main', person),
   'email',
@@ -39,8 +39,8 @@ const lines: Line[] = [
 
 const phone = ({ phone: whole, phonePrefix = '', phoneNumber = '' }: Checkin) =>
   whole || `${phonePrefix} ${phoneNumber}`.trim()
-const isAbsent = (checkin: Checkin, line: Line) =>
-  guests.some((who) => line.startsWith(`${who}Guest`) && !party(checkin).includes(who))
+const isAbsent = (checkin: Checkin, field: ClipboardField) =>
+  guests.some((who) => field.startsWith(`${who}Guest`) && !party(checkin).includes(who))
 
 const isPhone = /^\+\d+( \d+)?$/
 
@@ -49,8 +49,8 @@ const isPhone = /^\+\d+( \d+)?$/
  * What a spreadsheet would take for a formula gets an apostrophe in front, as in a CSV file; a telephone number is none.
  */
 export const clipboard = (checkin: Checkin): string =>
-  lines
-    .map((line) => (line === 'phone' ? phone(checkin) : isAbsent(checkin, line) ? '' : String(checkin[line] ?? '')))
+  fields
+    .map((field) => (field === 'phone' ? phone(checkin) : isAbsent(checkin, field) ? '' : String(checkin[field] ?? '')))
     .map((value) => value.replace(/\s*[\t\n\r\v\f\u0085\u2028\u2029]+\s*/g, ' ').trim())
-    .map((value) => (isPhone.test(value) ? value : harmless(value)))
+    .map((value) => (isPhone.test(value) ? value : neutralized(value)))
     .join('\n')

@@ -2,7 +2,7 @@
 const formula = /^[=+\-@\t\r＝＋－＠]/
 
 /** A cell that stays text wherever it is pasted or opened. */
-export const harmless = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
+export const neutralized = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
 const quoted = (cell: string) => (/[";,\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 /**
@@ -10,4 +10,4 @@ const quoted = (cell: string) => (/[";,\t\r\n]/.test(cell) ? `"${cell.replaceAll
  * and with the byte order mark Excel knows UTF-8 by.
  */
 export const csv = (rows: readonly (readonly string[])[]): string =>
-  `\ufeff${rows.map((row) => `${row.map((cell) => quoted(harmless(cell))).join(';')}\r\n`).join('')}`
+  `\ufeff${rows.map((row) => `${row.map((cell) => quoted(neutralized(cell))).join(';')}\r\n`).join('')}`

@@ -1,7 +1,7 @@
 import { compact, daysBetween } from '../text/dates'
 
 /** A stay as a calendar shows it. `facility` and `id` make the event's name, so that the same stay saved twice is one event. */
-export type Stay = {
+export type CalendarStay = {
   id: string
   facility: string
   arrival: string
@@ -17,7 +17,7 @@ const octets = (char: string) => {
 }
 
 /** Text as RFC 5545 §3.3.11 wants it: line ends as `\n`, no other control characters. */
-const escaped = (text: string) =>
+const escapeCalendarText = (text: string) =>
   text
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n?|\n/g, '\\n')
@@ -50,7 +50,7 @@ const nameOf = (facility: string) =>
  * `now` is the time of making, as ISO text in UTC. Nothing when the days are none or in the wrong order.
  */
 export const calendar = (
-  { id, facility, arrival, departure, summary, description }: Stay,
+  { id, facility, arrival, departure, summary, description }: CalendarStay,
   now: string,
 ): string | undefined => {
   if (!(daysBetween(arrival, departure) > 0)) return undefined
@@ -63,8 +63,8 @@ export const calendar = (
     `DTSTAMP:${now.slice(0, 19).replace(/[-:]/g, '')}Z`,
     `DTSTART;VALUE=DATE:${compact(arrival)}`,
     `DTEND;VALUE=DATE:${compact(departure)}`,
-    `SUMMARY:${escaped(summary)}`,
-    ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),
+    `SUMMARY:${escapeCalendarText(summary)}`,
+    ...(description ? [`DESCRIPTION:${escapeCalendarText(description)}`] : []),
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
     'END:VCALENDAR',

@@ -1,110 +1,55 @@
 import type { Checkin } from '../../../schema/checkin'
+import { party } from '../checkin/party'
+import { isEnabled } from '../checkin/states'
 import { compact, isCalendar, monthDays } from '../text/dates'
+import { escapeText } from '../text/escape'
+import { type Column, cachedBook, guestEntries, type PlaceBook, writeCells } from './layout'
+import { type Export, type OfficialFile, type RecordFault, separateMissing, type Warning } from './outcome'
 import {
-  birth,
-  type Export,
-  enabled,
-  type Fault,
-  fill,
-  given,
-  inItaly,
-  type Line,
-  lines,
-  type OfficialFile,
-  type PlaceBook,
-  party,
-  place,
-  type Row,
-  remembering,
-  sex,
-  sift,
-  type Warning,
-} from './layout'
-import { closedAt, type House, housesOf, inMonth, type Stay, sleepsOn, staysOf, type TourismSettings } from './stays'
+  closedAt,
+  inMonth,
+  type Stay,
+  type Structure,
+  sleepsOn,
+  staysOf,
+  structuresOf,
+  type TourismSettings,
+} from './stays'
+import { arrivalColumns, departureColumns, illegal } from './tourism-columns'
 
 type Day = { date: string; arriving: Stay[]; leaving: Stay[] }
-
-/** Characters XML 1.0 has no way to write (section 2.2), and control characters, which no name holds. */
-const illegal = /[\p{Cc}\p{Cs}\ufffe\uffff]/u
-const escapes: { [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => escapes[sign]!)
-const words: Row['write'] = (text) => (illegal.test(text) ? { rule: 'control' } : text.toUpperCase())
-const unspecified = () => 'Non specificato'
-const suffix = { main: '', second: 'B', third: 'C' }
-const idOf = ({ checkin, who }: Line) => `${checkin.id}${suffix[who]}`
-const livesInItaly = inItaly('residenceCountry', 'residenceCity')
-const bornInItaly = inItaly('birthCountry', 'birthCity')
-
-/** Whether a town is only the country again, under a name longer than the cell: the country stands in its own cell already. */
-const saysNothing = (text: string, line: Line) => text.length > 30 && text === given(line, 'residenceCountry')
-
-/** A comune's code for who lives in Italy; abroad the town as free text, which the layout also takes empty. */
-const residence: Row['write'] = (text, line) =>
-  livesInItaly(line)
-    ? text
-      ? place('city')(text, line)
-      : { rule: 'required' }
-    : words(saysNothing(text, line) ? '' : text, line)
-
-/**
- * Elements of one arrival in the order the schema enforces: GIES, "Tracciato record di integrazione dati (XML)" v2.4 (29/09/2021)
- * and v3 (18/03/2026), `arrivoBean` of the checkinV2 service. Places are those of the police tables.
- */
-const arrivo: Row[] = [
-  { name: 'idswh', width: 20, write: (_, line) => idOf(line) },
-  { name: 'tipoalloggiato', width: 2, write: (_, line) => line.type },
-  { name: 'idcapo', width: 20, write: (_, line) => (line.who === 'main' ? '' : String(line.checkin.id)) },
-  { name: 'cognome', width: 50, field: 'lastName', write: words },
-  { name: 'nome', width: 30, field: 'name', write: words },
-  { name: 'sesso', width: 1, field: 'gender', write: sex('M', 'F') },
-  { name: 'cittadinanza', width: 9, field: 'citizenship', write: place('country') },
-  { name: 'statoresidenza', width: 9, field: 'residenceCountry', write: place('country') },
-  { name: 'luogoresidenza', width: 30, field: 'residenceCity', optional: true, write: residence },
-  { name: 'datanascita', width: 8, field: 'birthDate', write: birth(compact) },
-  { name: 'statonascita', width: 9, field: 'birthCountry', write: place('country') },
-  { name: 'comunenascita', width: 9, field: 'birthCity', when: bornInItaly, write: place('city') },
-  { name: 'tipoturismo', width: 30, write: unspecified },
-  { name: 'mezzotrasporto', width: 30, write: unspecified },
-]
-
-/** Elements of one departure (`partenzaBean`): the guest, and the day of the original arrival. */
-const partenza: Row[] = [
-  { name: 'idswh', width: 20, write: (_, line) => idOf(line) },
-  { name: 'tipoalloggiato', width: 2, write: (_, line) => line.type },
-  { name: 'arrivo', width: 8, write: (_, line) => compact(given(line, 'arrivalDate')) },
-]
 
 const element = (name: string, children: string[]) => [
   `<${name}>`,
   ...children.map((child) => `  ${child}`),
   `</${name}>`,
 ]
-const leaf = (name: string, value: string | number) => `<${name}>${escaped(String(value))}</${name}>`
+const leaf = (name: string, value: string | number) => `<${name}>${escapeText(String(value))}</${name}>`
 
 /** One structure's file: a `movimento` for each day given, its rooms occupied by every stay that sleeps there the night after. */
 const write = (
   name: string,
-  house: House,
+  structure: Structure,
   days: Day[],
   stays: readonly Stay[],
   places: PlaceBook,
   isClosed: (day: string) => boolean,
 ) => {
-  const book = remembering(places)
-  const isBad = illegal.test(house.code) || house.code.length > 20
-  const faults: Fault[] = isBad
-    ? [{ checkin: 0, guest: 'main', field: 'structureCode', rule: 'structureCode', text: house.code }]
+  const book = cachedBook(places)
+  const isBad = illegal.test(structure.code) || structure.code.length > 20
+  const faults: RecordFault[] = isBad
+    ? [{ checkin: 0, guest: 'main', field: 'structureCode', rule: 'structureCode', text: structure.code }]
     : []
-  const warnings: Warning[] = /^A?0*$/.test(house.code) ? [{ rule: 'structureCode' }] : []
-  const guestsOf = (kind: string, rows: Row[], list: Stay[]) =>
+  const warnings: Warning[] = /^A?0*$/.test(structure.code) ? [{ rule: 'structureCode' }] : []
+  const guestsOf = (kind: string, columns: readonly Column[], list: Stay[]) =>
     list
-      .flatMap(({ checkin }) => lines(checkin, book))
-      .flatMap((line) => {
-        const { cells, faults: wrong } = fill(rows, line)
+      .flatMap(({ checkin }) => guestEntries(checkin, book))
+      .flatMap((entry) => {
+        const { cells, faults: wrong } = writeCells(columns, entry)
         faults.push(...wrong)
         return element(
           kind,
-          rows.map((row, index) => leaf(row.name, cells[index]!)),
+          columns.map((column, index) => leaf(column.name, cells[index]!)),
         )
       })
   const movimento = ({ date: day, arriving, leaving }: Day) => {
@@ -114,9 +59,9 @@ const write = (
     const people = here.reduce((sum, { checkin }) => sum + party(checkin).length, 0)
     const odd = {
       closed: isBusy && isClosed(day),
-      rooms: here.length > house.rooms,
-      occupied: here.length > house.occupied,
-      beds: people > house.beds,
+      rooms: here.length > structure.rooms,
+      occupied: here.length > structure.occupied,
+      beds: people > structure.beds,
     }
     for (const [rule, holds] of Object.entries(odd)) if (holds) warnings.push({ rule, day })
     return element('movimento', [
@@ -124,15 +69,15 @@ const write = (
       ...element('struttura', [
         leaf('apertura', isOpen ? 'SI' : 'NO'),
         leaf('camereoccupate', here.length),
-        leaf('cameredisponibili', isOpen ? house.rooms : 0),
-        leaf('lettidisponibili', isOpen ? house.beds : 0),
+        leaf('cameredisponibili', isOpen ? structure.rooms : 0),
+        leaf('lettidisponibili', isOpen ? structure.beds : 0),
       ]),
-      ...(arriving.length ? element('arrivi', guestsOf('arrivo', arrivo, arriving)) : []),
-      ...(leaving.length ? element('partenze', guestsOf('partenza', partenza, leaving)) : []),
+      ...(arriving.length ? element('arrivi', guestsOf('arrivo', arrivalColumns, arriving)) : []),
+      ...(leaving.length ? element('partenze', guestsOf('partenza', departureColumns, leaving)) : []),
     ])
   }
   const body = element('movimenti', [
-    leaf('codice', house.code),
+    leaf('codice', structure.code),
     leaf('prodotto', 'Benvenuto'),
     ...days.flatMap(movimento),
   ])
@@ -143,7 +88,7 @@ const write = (
   return { file, faults, warnings }
 }
 
-const plain = (text: string) => text.replace(/[^A-Za-z0-9]/g, '')
+const alphanumeric = (text: string) => text.replace(/[^A-Za-z0-9]/g, '')
 const nothing: Export = { files: [], missing: [], faults: [], warnings: [] }
 
 const single = (
@@ -155,24 +100,24 @@ const single = (
 ): Export => {
   const own = staysOf([checkin], book, settings)
   const stay = own.stays[0]
-  if (!stay) return { ...nothing, ...sift(own.faults) }
+  if (!stay) return { ...nothing, ...separateMissing(own.faults) }
   const day = letter === 'A' ? stay.arrival : stay.departure
   const others = staysOf(
     all.filter(({ id }) => id !== checkin.id),
     book,
     settings,
-  ).stays.filter(({ house }) => house.code === stay.house.code)
+  ).stays.filter(({ structure }) => structure.code === stay.structure.code)
   const days = [{ date: day, arriving: letter === 'A' ? [stay] : [], leaving: letter === 'P' ? [stay] : [] }]
-  const name = `${letter}${plain(checkin.reservationCode ?? '')}${day.slice(8)}${day.slice(5, 7)}.xml`
+  const name = `${letter}${alphanumeric(checkin.reservationCode ?? '')}${day.slice(8)}${day.slice(5, 7)}.xml`
   const { file, faults, warnings } = write(
     name,
-    stay.house,
+    stay.structure,
     days,
     [...others, stay],
     book,
-    closedAt(stay.house, settings),
+    closedAt(stay.structure, settings),
   )
-  return { files: faults.length ? [] : [file], ...sift(faults), warnings }
+  return { files: faults.length ? [] : [file], ...separateMissing(faults), warnings }
 }
 
 /** The arrivals file `A` + reservation code + day and month of one enabled check-in; `all` tells how many rooms are taken that day. */
@@ -199,29 +144,29 @@ export const departures = (
 export const monthly = (month: string, all: readonly Checkin[], book: PlaceBook, settings: TourismSettings): Export => {
   const dates = monthDays(month)
   const { stays, faults } = staysOf(all.filter(inMonth(dates)), book, settings)
-  const written = (dates.length ? housesOf(settings) : []).map((house) => {
-    const own = stays.filter((stay) => stay.house.code === house.code)
+  const written = (dates.length ? structuresOf(settings) : []).map((structure) => {
+    const own = stays.filter((stay) => stay.structure.code === structure.code)
     const days = dates.map((day) => ({
       date: day,
       arriving: own.filter(({ arrival }) => arrival === day),
       leaving: own.filter(({ departure }) => departure === day),
     }))
     return write(
-      `M${plain(house.code)}${month.replace('-', '')}.xml`,
-      house,
+      `M${alphanumeric(structure.code)}${month.replace('-', '')}.xml`,
+      structure,
       days,
       own,
       book,
-      closedAt(house, settings),
+      closedAt(structure, settings),
     )
   })
   const wrong = [...faults, ...written.flatMap((one) => one.faults)]
   const undated = all
-    .filter((checkin) => enabled(checkin) && !isCalendar(checkin.arrivalDate ?? ''))
+    .filter((checkin) => isEnabled(checkin) && !isCalendar(checkin.arrivalDate ?? ''))
     .map(({ id }): Warning => ({ rule: 'undated', checkin: id }))
   return {
     files: wrong.length ? [] : written.map(({ file }) => file),
-    ...sift(wrong),
+    ...separateMissing(wrong),
     warnings: [...undated, ...written.flatMap((one) => one.warnings)],
   }
 }

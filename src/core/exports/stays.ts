@@ -1,14 +1,18 @@
 import type { Checkin } from '../../../schema/checkin'
 import type { ReservationCode } from '../../../schema/code'
 import type { Settings } from '../../../schema/settings'
+import { codeEntries } from '../checkin/code-entry'
+import { isEnabled } from '../checkin/states'
 import { addDays, isCalendar, monthDays } from '../text/dates'
-import { date, enabled, entries, type Fault, fill, lines, nights, type PlaceBook, type Row } from './layout'
+import { date, nights } from './cells'
+import { type Column, guestEntries, type PlaceBook, writeCells } from './layout'
+import type { RecordFault } from './outcome'
 
 /** A structure of the host's: its code at the region, what it can let, and how many rooms the host says are taken at most. */
-export type House = { code: string; rooms: number; beds: number; occupied: number }
+export type Structure = { code: string; rooms: number; beds: number; occupied: number }
 
 /** A check-in as nights in a structure: `departure` is the day it leaves, so the night before is the last. */
-export type Stay = { checkin: Checkin; arrival: string; departure: string; house: House }
+export type Stay = { checkin: Checkin; arrival: string; departure: string; structure: Structure }
 
 /** The settings the tourism files read. */
 export type TourismSettings = Pick<
@@ -22,7 +26,7 @@ export type TourismSettings = Pick<
 >
 
 /** The stay's own answers, checked before any day is written. */
-const dated: Row[] = [
+export const stayColumns: readonly Column[] = [
   { name: 'arrivo', width: 10, field: 'arrivalDate', write: date((day) => day) },
   { name: 'notti', width: 2, field: 'numberOfNights', write: nights },
 ]
@@ -46,7 +50,7 @@ const told = (
 }
 
 /** The structures of the host, each with what it can let: as its reservation codes say, else the Ross1000 settings, else 1 room and 2 beds. */
-export const housesOf = (settings: TourismSettings): House[] => {
+export const structuresOf = (settings: TourismSettings): Structure[] => {
   const { reservationCodes, ross1000AvailableRooms, ross1000AvailableBeds, ross1000Rooms } = settings
   const codes = new Set(
     reservationCodes.length ? reservationCodes.map((entry) => codeOf(settings, entry)) : [codeOf(settings)],
@@ -70,15 +74,15 @@ export const staysOf = (
   all: readonly Checkin[],
   book: PlaceBook,
   settings: TourismSettings,
-): { stays: Stay[]; faults: Fault[] } => {
-  const entryOf = entries(settings.reservationCodes)
-  const houses = new Map(housesOf(settings).map((house) => [house.code, house]))
-  const faults: Fault[] = []
-  const stays = all.filter(enabled).flatMap((checkin): Stay[] => {
+): { stays: Stay[]; faults: RecordFault[] } => {
+  const entryOf = codeEntries(settings.reservationCodes)
+  const structures = new Map(structuresOf(settings).map((structure) => [structure.code, structure]))
+  const faults: RecordFault[] = []
+  const stays = all.filter(isEnabled).flatMap((checkin): Stay[] => {
     const {
       cells: [arrival = '', length],
       faults: wrong,
-    } = fill(dated, lines(checkin, book)[0]!)
+    } = writeCells(stayColumns, guestEntries(checkin, book)[0]!)
     const entry = entryOf(checkin)
     const isUnknown = !entry && settings.reservationCodes.length > 0
     if (isUnknown)
@@ -92,7 +96,14 @@ export const staysOf = (
     faults.push(...wrong)
     return wrong.length
       ? []
-      : [{ checkin, arrival, departure: addDays(arrival, Number(length)), house: houses.get(codeOf(settings, entry))! }]
+      : [
+          {
+            checkin,
+            arrival,
+            departure: addDays(arrival, Number(length)),
+            structure: structures.get(codeOf(settings, entry))!,
+          },
+        ]
   })
   return { stays, faults }
 }
@@ -104,7 +115,7 @@ export const sleepsOn =
     arrival <= day && day < departure
 
 /** Whether a structure is closed on a day, as the host has said. */
-export const closedAt = ({ code }: House, { closedDays }: TourismSettings): ((day: string) => boolean) => {
+export const closedAt = ({ code }: Structure, { closedDays }: TourismSettings): ((day: string) => boolean) => {
   const days = new Set(closedDays.filter(({ structureCode }) => structureCode === code).map(({ day }) => day))
   return (day) => days.has(day)
 }
@@ -116,7 +127,7 @@ export const inMonth =
     isCalendar(arrivalDate) && arrivalDate <= (dates.at(-1) ?? '') && addDays(arrivalDate, 31) >= (dates[0] ?? '')
 
 /** A month of a structure as the host looks at it before the file is made: `rooms` taken that night, `isBusy` with a guest in it, coming or going. */
-export type MonthOf = Pick<House, 'code' | 'rooms' | 'beds'> & {
+export type MonthOf = Pick<Structure, 'code' | 'rooms' | 'beds'> & {
   days: { day: string; rooms: number; isBusy: boolean; isClosed: boolean }[]
 }
 
@@ -126,21 +137,21 @@ export const monthView = (
   all: readonly Checkin[],
   book: PlaceBook,
   settings: TourismSettings,
-): { houses: MonthOf[]; waiting: number } => {
+): { structures: MonthOf[]; waiting: number } => {
   const dates = monthDays(month)
   const near = all.filter(inMonth(dates))
   const { stays } = staysOf(near, book, settings)
-  const houses = housesOf(settings).map((house) => {
-    const own = stays.filter((stay) => stay.house.code === house.code)
-    const isClosed = closedAt(house, settings)
+  const structures = structuresOf(settings).map((structure) => {
+    const own = stays.filter((stay) => stay.structure.code === structure.code)
+    const isClosed = closedAt(structure, settings)
     const isThere =
       (day: string) =>
       ({ arrival, departure }: Stay) =>
         arrival <= day && day <= departure
     return {
-      code: house.code,
-      rooms: house.rooms,
-      beds: house.beds,
+      code: structure.code,
+      rooms: structure.rooms,
+      beds: structure.beds,
       days: dates.map((day) => ({
         day,
         rooms: own.filter(sleepsOn(day)).length,
@@ -150,7 +161,7 @@ export const monthView = (
     }
   })
   return {
-    houses,
-    waiting: near.filter((checkin) => !enabled(checkin) && (checkin.departureDate ?? '') >= (dates[0] ?? '')).length,
+    structures,
+    waiting: near.filter((checkin) => !isEnabled(checkin) && (checkin.departureDate ?? '') >= (dates[0] ?? '')).length,
   }
 }

@@ -1,11 +1,13 @@
 import type { Checkin } from '../../../schema/checkin'
-import { guests } from '../../../schema/guest'
 import { defaults, type Settings } from '../../../schema/settings'
+import { displayId } from '../checkin/display-id'
+import { fullName, party } from '../checkin/party'
 import { addDays, isCalendar, italian } from '../text/dates'
+import { escapeMarkup } from '../text/escape'
 import { localeOf, type Speaker, speaker } from '../text/speaker'
 
 /** What a letter takes from the settings. */
-export type House = Pick<Settings, 'companyName' | 'emailSubject'>
+export type LetterSettings = Pick<Settings, 'companyName' | 'emailSubject'>
 
 /** A picture at the head of a letter: where its bytes are found (`cid:…`), and its size on the page; a width nobody knows is left out. */
 export type Picture = { source: string; width?: number; height: number }
@@ -16,7 +18,7 @@ export type Letter = { subject: string; text: string; html: string }
 /** The words of the letters in one language, under their keys; the Italian ones hold the host's too. */
 export type LetterWords = { readonly [key: string]: string }
 
-type Row = [label: string, value: string | string[]]
+type Detail = [label: string, value: string | string[]]
 type Parts = {
   language: string
   title: string
@@ -24,7 +26,7 @@ type Parts = {
   picture?: Picture | undefined
   greeting?: string
   lead: string
-  rows: Row[]
+  rows: Detail[]
   say: Speaker['say']
   heading?: string
   points: string[]
@@ -32,30 +34,26 @@ type Parts = {
 }
 
 /** Text as one line that can stand in a header: no line ends or other control characters, nothing that turns the direction of writing. */
-export const line = (text: string | undefined) =>
+export const headerLine = (text: string | undefined) =>
   (text ?? '')
     .replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim()
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => escapes[letter]!)
-
 /** A name typed in capitals as it is written to somebody: `MARIA D'ANGELO` is `Maria D'Angelo`. */
-export const calm = (name: string) =>
+export const nameCase = (name: string) =>
   name
     .toLowerCase()
     .normalize('NFC')
     .replace(/(^|[\s'’-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
 
 const namesOf = (record: Checkin) =>
-  guests
-    .filter((who) => who === 'main' || record[who === 'second' ? 'addSecondGuest' : 'addThirdGuest'] === 'yes')
-    .map((who) => line(`${record[`${who}GuestName`] ?? ''} ${record[`${who}GuestLastName`] ?? ''}`))
+  party(record)
+    .map((who) => headerLine(fullName(record, who)))
     .filter(Boolean)
 
 const longDate = (date: string, language: string) => {
-  if (!isCalendar(date)) return line(date)
+  if (!isCalendar(date)) return headerLine(date)
   const written = new Intl.DateTimeFormat(localeOf(language), {
     weekday: 'long',
     day: 'numeric',
@@ -66,19 +64,18 @@ const longDate = (date: string, language: string) => {
   return written[0]!.toUpperCase() + written.slice(1)
 }
 
-/** How a check-in is called on the host's cards and in letters: its number and, when it is known, the day of arrival `ddmmyyyy`. */
-export const referenceOf = ({ id, arrivalDate = '' }: Pick<Checkin, 'id' | 'arrivalDate'>) =>
-  isCalendar(arrivalDate) ? `${id}-${italian(arrivalDate).replaceAll('/', '')}` : String(id)
-
 /** The facts of a stay, those that are known; nothing of a document, a fiscal code or a birth is ever read here. */
-const stayRows = (record: Checkin, { say, has, plural }: Speaker, language: string, names: string[]): Row[] => {
+const stayRows = (record: Checkin, { say, has, plural }: Speaker, language: string, names: string[]): Detail[] => {
   const { arrivalDate = '', numberOfNights: nights = '', arrivalTimeSlot: slot = '' } = record
   const departure = record.departureDate ?? (nights ? addDays(arrivalDate, Number(nights)) : '')
-  const rows: Row[] = [
-    [say('reference'), referenceOf(record)],
-    [say('room'), line(record.roomDescription)],
+  const rows: Detail[] = [
+    [say('reference'), displayId(record)],
+    [say('room'), headerLine(record.roomDescription)],
     [say('arrival'), arrivalDate && longDate(arrivalDate, language)],
-    [say('slot'), slot === 'unknown' ? '' : has(`slot.${slot}`) ? say(`slot.${slot}`) : line(slot).replace('-', '–')],
+    [
+      say('slot'),
+      slot === 'unknown' ? '' : has(`slot.${slot}`) ? say(`slot.${slot}`) : headerLine(slot).replace('-', '–'),
+    ],
     [say('departure'), departure && longDate(departure, language)],
     [say('stay'), nights && plural('nights', Number(nights))],
     [say(names.length > 1 ? 'guests' : 'guest'), names],
@@ -102,19 +99,19 @@ const darkness = `:root{color-scheme:light dark;supported-color-schemes:light da
 
 const pictureRow = ({ source, width, height }: Picture, house: string) =>
   `<tr><td align="center" bgcolor="#ffffff" style="padding:20px 24px;background:#ffffff;border-radius:12px 12px 0 0;${style.font};font-size:20px;font-weight:bold;color:#155e75">` +
-  `<img src="${escaped(source)}" alt="${escaped(house)}"${width ? ` width="${width}"` : ''} height="${height}" style="display:inline-block;border:0;max-width:100%"></td></tr>\n`
+  `<img src="${escapeMarkup(source)}" alt="${escapeMarkup(house)}"${width ? ` width="${width}"` : ''} height="${height}" style="display:inline-block;border:0;max-width:100%"></td></tr>\n`
 
-const rowsOf = (rows: Row[]) =>
+const rowsOf = (rows: Detail[]) =>
   rows
     .map(
       ([label, value]) =>
-        `<tr><th scope="row" class="soft hair" style="${style.label}">${escaped(label)}</th><td class="ink hair" style="${style.value}">${[value].flat().map(escaped).join('<br>')}</td></tr>\n`,
+        `<tr><th scope="row" class="soft hair" style="${style.label}">${escapeMarkup(label)}</th><td class="ink hair" style="${style.value}">${[value].flat().map(escapeMarkup).join('<br>')}</td></tr>\n`,
     )
     .join('')
 
 /** A letter as a page of nested tables: the one layout that all mail clients, Outlook's Word among them, draw alike. */
-const page = ({ language, title, house, picture, greeting, lead, rows, heading, points, foot }: Parts) => {
-  const paragraph = (text: string) => `<p class="ink" style="${style.body}">${escaped(text)}</p>\n`
+const htmlPart = ({ language, title, house, picture, greeting, lead, rows, heading, points, foot }: Parts) => {
+  const paragraph = (text: string) => `<p class="ink" style="${style.body}">${escapeMarkup(text)}</p>\n`
   const preview = [lead, ...rows.slice(0, 4).map(([, value]) => [value].flat().join(', '))].join(' · ')
   return `<!DOCTYPE html>
 <html lang="${language}" dir="ltr">
@@ -124,27 +121,27 @@ const page = ({ language, title, house, picture, greeting, lead, rows, heading, 
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
-<title>${escaped(title)}</title>
+<title>${escapeMarkup(title)}</title>
 <style>${darkness}</style>
 </head>
 <body class="ground" style="margin:0;padding:0;background:#eef3f5;-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all" aria-hidden="true">${escaped(preview)}</div>
+<div style="display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all" aria-hidden="true">${escapeMarkup(preview)}</div>
 <table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#eef3f5" style="background:#eef3f5"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" class="paper" width="560" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="width:100%;max-width:560px;background:#ffffff;border:1px solid #dbe4e8;border-radius:12px;border-collapse:separate;${style.font}">
 ${picture ? pictureRow(picture, house) : ''}<tr><td bgcolor="#0e7490" style="padding:18px 24px;background:#0e7490;border-radius:${picture ? '0' : '12px 12px 0 0'};color:#ffffff">
-${house && !picture ? `<p style="margin:0 0 2px;font-size:14px;line-height:20px;color:#ffffff">${escaped(house)}</p>\n` : ''}<h1 style="margin:0;font-size:22px;line-height:28px;font-weight:bold;color:#ffffff">${escaped(title)}</h1>
+${house && !picture ? `<p style="margin:0 0 2px;font-size:14px;line-height:20px;color:#ffffff">${escapeMarkup(house)}</p>\n` : ''}<h1 style="margin:0;font-size:22px;line-height:28px;font-weight:bold;color:#ffffff">${escapeMarkup(title)}</h1>
 </td></tr>
 <tr><td style="padding:24px 24px 12px">
 ${greeting ? paragraph(greeting) : ''}${paragraph(lead)}</td></tr>
 ${rows.length ? `<tr><td style="padding:0 24px 20px">\n<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;${style.font}">\n${rowsOf(rows)}</table>\n</td></tr>\n` : ''}${
   points.length
     ? `<tr><td style="padding:0 24px 12px">
-${heading ? `<h2 class="ink" style="margin:0 0 8px;font-size:17px;line-height:24px;font-weight:bold;color:#14232b">${escaped(heading)}</h2>\n` : ''}<ul class="ink" style="margin:0;padding:0 0 0 20px;color:#14232b;font-size:16px;line-height:24px">
-${points.map((point) => `<li style="margin:0 0 8px">${escaped(point)}</li>\n`).join('')}</ul>
+${heading ? `<h2 class="ink" style="margin:0 0 8px;font-size:17px;line-height:24px;font-weight:bold;color:#14232b">${escapeMarkup(heading)}</h2>\n` : ''}<ul class="ink" style="margin:0;padding:0 0 0 20px;color:#14232b;font-size:16px;line-height:24px">
+${points.map((point) => `<li style="margin:0 0 8px">${escapeMarkup(point)}</li>\n`).join('')}</ul>
 </td></tr>\n`
     : ''
 }<tr><td class="hair" style="padding:16px 24px 20px;border-top:1px solid #dbe4e8">
-${house ? `<p class="ink" style="margin:0 0 6px;color:#14232b;font-size:15px;line-height:22px;font-weight:bold">${escaped(house)}</p>\n` : ''}${foot.map((text) => `<p class="soft" style="${style.foot}">${escaped(text)}</p>\n`).join('')}</td></tr>
+${house ? `<p class="ink" style="margin:0 0 6px;color:#14232b;font-size:15px;line-height:22px;font-weight:bold">${escapeMarkup(house)}</p>\n` : ''}${foot.map((text) => `<p class="soft" style="${style.foot}">${escapeMarkup(text)}</p>\n`).join('')}</td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -152,7 +149,7 @@ ${house ? `<p class="ink" style="margin:0 0 6px;color:#14232b;font-size:15px;lin
 `
 }
 
-const plain = ({ title, house, greeting, lead, rows, say, heading, points, foot }: Parts) =>
+const textPart = ({ title, house, greeting, lead, rows, say, heading, points, foot }: Parts) =>
   [
     title,
     '='.repeat([...title].length),
@@ -171,9 +168,9 @@ const plain = ({ title, house, greeting, lead, rows, say, heading, points, foot 
   ].join('\n')
 
 const made = (subject: string, parts: Parts): Letter => ({
-  subject: line(subject),
-  text: plain(parts),
-  html: page(parts),
+  subject: headerLine(subject),
+  text: textPart(parts),
+  html: htmlPart(parts),
 })
 
 /**
@@ -182,19 +179,19 @@ const made = (subject: string, parts: Parts): Letter => ({
  */
 export const guestLetter = (
   record: Checkin,
-  { companyName, emailSubject }: House,
+  { companyName, emailSubject }: LetterSettings,
   words: LetterWords,
   language: string,
   picture?: Picture,
 ): Letter => {
   const speech = speaker(words, language)
   const { say } = speech
-  const names = namesOf(record).map(calm)
-  return made(line(emailSubject) && emailSubject !== defaults.emailSubject ? emailSubject : say('subject'), {
+  const names = namesOf(record).map(nameCase)
+  return made(headerLine(emailSubject) && emailSubject !== defaults.emailSubject ? emailSubject : say('subject'), {
     language,
     say,
     title: say('title'),
-    house: line(companyName),
+    house: headerLine(companyName),
     picture,
     greeting: names[0] ? say('greeting', { name: names[0] }) : say('greeting.nobody'),
     lead: say('lead'),
@@ -211,7 +208,12 @@ export const guestLetter = (
 }
 
 /** The notification to the host, in Italian: who comes, when, and what there is to do. */
-export const hostLetter = (record: Checkin, { companyName }: House, words: LetterWords, picture?: Picture): Letter => {
+export const hostLetter = (
+  record: Checkin,
+  { companyName }: LetterSettings,
+  words: LetterWords,
+  picture?: Picture,
+): Letter => {
   const speech = speaker(words, 'it')
   const { say } = speech
   const names = namesOf(record)
@@ -225,8 +227,8 @@ export const hostLetter = (record: Checkin, { companyName }: House, words: Lette
     email,
     arrivalDate = '',
   } = record
-  const more: Row[] = [
-    [say('host.code'), line(reservationCode)],
+  const more: Detail[] = [
+    [say('host.code'), headerLine(reservationCode)],
     [
       say('host.payment'),
       paymentMethod
@@ -239,12 +241,14 @@ export const hostLetter = (record: Checkin, { companyName }: House, words: Lette
     [say('host.language'), say(`host.language.${selectedLanguage}`)],
   ]
   return made(
-    [say('host.subject'), [names[0], italian(line(arrivalDate))].filter(Boolean).join(', ')].filter(Boolean).join(': '),
+    [say('host.subject'), [names[0], italian(headerLine(arrivalDate))].filter(Boolean).join(', ')]
+      .filter(Boolean)
+      .join(': '),
     {
       language: 'it',
       say,
       title: say('host.title'),
-      house: line(companyName),
+      house: headerLine(companyName),
       picture,
       lead: names[0] ? say('host.lead', { name: names[0] }) : say('host.lead.nobody'),
       rows: [...stayRows(record, speech, 'it', names), ...more.filter(([, value]) => value)],
@@ -262,13 +266,13 @@ export const hostLetter = (record: Checkin, { companyName }: House, words: Lette
 }
 
 /** The letter the host sends to the house's own address to see whether letters leave at all. */
-export const testLetter = ({ companyName }: House, words: LetterWords, picture?: Picture): Letter => {
+export const testLetter = ({ companyName }: LetterSettings, words: LetterWords, picture?: Picture): Letter => {
   const { say } = speaker(words, 'it')
   return made(say('test.subject'), {
     language: 'it',
     say,
     title: say('test.subject'),
-    house: line(companyName),
+    house: headerLine(companyName),
     picture,
     lead: say('test.lead'),
     rows: [],

@@ -2,23 +2,23 @@ import { fold } from '../text/fold'
 import type { Kind, TypedCode } from './place'
 
 /** What is kept of a typed code under its key; a text is one of the time when the kind was not kept. */
-export type KeptCode = string | { code: string; province?: string }
+export type StoredCode = string | { code: string; province?: string }
 
 const kinds: { readonly [digit: string]: Kind } = { 4: 'city', 1: 'country' }
 
 /** The key a typed code is kept under: a folded name has no colon. */
 export const keyOf = ({ kind, name }: Pick<TypedCode, 'kind' | 'name'>) => `${kind}:${fold(name)}`
 
-const read = (key: string, kept: KeptCode): TypedCode | undefined => {
+const read = (key: string, stored: StoredCode): TypedCode | undefined => {
   const [, kind, name = ''] = /^(city|country|place):([^]+)$/.exec(key) ?? []
-  if (typeof kept !== 'string') return kind ? { kind: kind as Kind, name, ...kept } : undefined
-  const byDigit = kinds[kept[0] ?? '']
-  return byDigit && { kind: byDigit, name: fold(key), code: kept }
+  if (typeof stored !== 'string') return kind ? { kind: kind as Kind, name, ...stored } : undefined
+  const byDigit = kinds[stored[0] ?? '']
+  return byDigit && { kind: byDigit, name: fold(key), code: stored }
 }
 
 /** The typed codes with the keys they are kept under; one kept without its kind is a town's if it begins with 4, a state's if with 1. */
-export const typedCodes = (kept: { readonly [key: string]: KeptCode }): (TypedCode & { key: string })[] =>
-  Object.entries(kept).flatMap(([key, value]) => {
+export const typedCodes = (stored: { readonly [key: string]: StoredCode }): (TypedCode & { key: string })[] =>
+  Object.entries(stored).flatMap(([key, value]) => {
     const typed = read(key, value)
     return typed ? [{ key, ...typed }] : []
   })

@@ -1,6 +1,6 @@
 import { languages } from '../../../schema/vocabulary'
 
-const plain = (text: string) =>
+const lettersOnly = (text: string) =>
   text
     .normalize('NFD')
     .replace(/[^a-z]/gi, '')
@@ -11,7 +11,7 @@ const written = new Map<string, string[]>()
 const namesIn = (language: string) => {
   const made = () => {
     const { format } = new Intl.DateTimeFormat(language, { month: 'long' })
-    return Array.from({ length: 12 }, (_, i) => plain(format(new Date(2000, i, 15))))
+    return Array.from({ length: 12 }, (_, i) => lettersOnly(format(new Date(2000, i, 15))))
   }
   return written.get(language) ?? written.set(language, made()).get(language)!
 }
@@ -21,7 +21,7 @@ const tongues = [...languages, 'de-AT']
 
 /** The number of a month that was written by its name, whole or begun (`marzo`, `mar`): in the guest's language, else in any we speak. */
 export const monthNumber = (typed: string, language: string): string | undefined => {
-  const word = plain(typed)
+  const word = lettersOnly(typed)
   if (word.length < 3) return undefined
   const meant = [[language], tongues].map((some) => [
     ...new Set(some.flatMap((one) => namesIn(one).flatMap((name, i) => (name.startsWith(word) ? [i + 1] : [])))),

@@ -2,7 +2,7 @@
  * The letters of the police file. The ministry's manual names none, so the safest are written, where a byte is a character:
  * A-Z, space and apostrophe. Letters no accent can be taken off follow ICAO Doc 9303-3, section 6, as passports do.
  */
-const letters = new Map([
+const replacements = new Map([
   ['ẞ', 'SS'],
   ['Æ', 'AE'],
   ['Œ', 'OE'],
@@ -29,7 +29,7 @@ const letters = new Map([
   [',', ''],
 ])
 
-const plain = /^[A-Z']+(?: [A-Z']+)*$/
+const alreadyWritten = /^[A-Z']+(?: [A-Z']+)*$/
 const allowed = /^[A-Z ']$/
 
 /** Why a character cannot stand in an official file, the most telling first. */
@@ -41,24 +41,25 @@ const refusals = [
 ] as const
 
 /** `script` is another alphabet: the Latin line of the document is wanted. `letters` is a digit or a sign. */
-export type Refusal = (typeof refusals)[number][0]
+export type CharacterFault = (typeof refusals)[number][0]
 
 /** What kind of characters were refused. */
-export const refusal = (refused: string): Refusal => refusals.find(([, shape]) => shape.test(refused))?.[0] ?? 'letters'
+export const characterFault = (refused: string): CharacterFault =>
+  refusals.find(([, shape]) => shape.test(refused))?.[0] ?? 'letters'
 
 /**
  * A name in the output letters: capitals without accents, hyphens as spaces, full stops and commas left out, one space between
  * words. Whatever else it holds is returned as `refused`, each character once, and the text is then not to be used.
  */
 export const outputLetters = (text: string): { text: string; refused: string } => {
-  if (plain.test(text)) return { text, refused: '' }
+  if (alreadyWritten.test(text)) return { text, refused: '' }
   const capitals = Array.from(text.normalize('NFD').toUpperCase().normalize('NFD').replace(/\p{M}/gu, ''))
   return {
     text: capitals
-      .map((letter) => letters.get(letter) ?? letter)
+      .map((letter) => replacements.get(letter) ?? letter)
       .join('')
       .replace(/ +/g, ' ')
       .trim(),
-    refused: [...new Set(capitals.filter((letter) => !letters.has(letter) && !allowed.test(letter)))].join(''),
+    refused: [...new Set(capitals.filter((letter) => !replacements.has(letter) && !allowed.test(letter)))].join(''),
   }
 }

@@ -1,16 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
-import {
-  displayId,
-  findable,
-  finder,
-  grouped,
-  isIn,
-  near,
-  searchable,
-  statuses,
-} from '../../../src/core/checkin/search'
+import { displayId } from '../../../src/core/checkin/display-id'
+import { findable, finder, grouped, searchable, visibleRange } from '../../../src/core/checkin/search'
+import { isIn, statuses } from '../../../src/core/checkin/states'
 
 const test = suite('search')
 const one = (more: Partial<Checkin> = {}): Checkin => ({
@@ -86,11 +79,11 @@ test('the status line counts arrivals of the day, those to enable, those ready a
 })
 
 test('what is near a window is bounded, however long the line', () => {
-  assert.equal(near(0, 1400, 516, 10_000), [0, 4])
-  assert.equal(near(516 * 5000, 1400, 516, 10_000), [4999, 5004])
-  assert.equal(near(516 * 9999, 1400, 516, 10_000), [9998, 10_000])
-  assert.equal(near(0, 1400, 516, 1), [0, 1])
-  assert.equal(near(99_999, 1400, 516, 3), [2, 3])
+  assert.equal(visibleRange(0, 1400, 516, 10_000), [0, 4])
+  assert.equal(visibleRange(516 * 5000, 1400, 516, 10_000), [4999, 5004])
+  assert.equal(visibleRange(516 * 9999, 1400, 516, 10_000), [9998, 10_000])
+  assert.equal(visibleRange(0, 1400, 516, 1), [0, 1])
+  assert.equal(visibleRange(99_999, 1400, 516, 3), [2, 3])
 })
 
 test.run()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { atTheDoor, guestType, officialDocument, spell } from '../../../src/core/checkin/spellings'
+import { guestType, normalizedBody, officialDocument, spell } from '../../../src/core/checkin/spellings'
 
 const test = suite('codes')
 
@@ -42,7 +42,7 @@ test('the manual check-in comes in as a record', () => {
     "arrivalDate": "2026-11-20T00:00:00.000Z", "mainGuestBirthDate": "10/5/1980", "secondGuestBirthDate": "null-null-null", "secondGuestGender": "X",
     "secondGuestName": "", "thirdGuestName": null, "extra": { "a": 1 }, "list": ["x"], "__proto__": "bad", "constructor": "bad", "carPlate": "AB123CD"
   }`) as object
-  assert.equal(atTheDoor(body), {
+  assert.equal(normalizedBody(body), {
     mainGuestGender: 'UOMO',
     email: 'a@b.it',
     phonePrefix: '+39',
@@ -66,8 +66,8 @@ test("of two names for one field the record's own wins, whatever their order", (
     { email: 'own@b.it', mainGuestEmail: 'old@b.it' },
     { mainGuestEmail: 'old@b.it', email: 'own@b.it' },
   ])
-    assert.equal(atTheDoor(body), { email: 'own@b.it' })
-  assert.equal(atTheDoor({ email: '', mainGuestEmail: 'old@b.it' }), { email: 'old@b.it' })
+    assert.equal(normalizedBody(body), { email: 'own@b.it' })
+  assert.equal(normalizedBody({ email: '', mainGuestEmail: 'old@b.it' }), { email: 'old@b.it' })
 })
 
 test('any body becomes flat text under safe names, and a record comes through unchanged', () => {
@@ -78,10 +78,10 @@ test('any body becomes flat text under safe names, and a record comes through un
         fc.jsonValue(),
       ),
       (body) => {
-        const record = atTheDoor(body)
+        const record = normalizedBody(body)
         assert.ok(Object.values(record).every((value) => typeof value === 'string' && value))
         assert.not.ok(Object.hasOwn(record, '__proto__') || Object.hasOwn(record, 'constructor'))
-        assert.equal(atTheDoor(record), record)
+        assert.equal(normalizedBody(record), record)
       },
     ),
   )

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { calendar, type Stay } from '../../../src/core/exports/ics'
+import { type CalendarStay, calendar } from '../../../src/core/exports/ics'
 
 const test = suite('calendar')
 const now = '2026-11-20T16:31:27.123Z'
-const stay: Stay = {
+const stay: CalendarStay = {
   id: '7',
   facility: 'Hôtel Bellavista & Figli',
   arrival: '2026-12-30',
@@ -13,7 +13,7 @@ const stay: Stay = {
   summary: 'Hotel Bellavista',
   description: 'Riferimento: 7-30122026',
 }
-const linesOf = (more: Partial<Stay> = {}) =>
+const linesOf = (more: Partial<CalendarStay> = {}) =>
   calendar({ ...stay, ...more }, now)!
     .replace(/\r\n /g, '')
     .split('\r\n')

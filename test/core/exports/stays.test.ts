@@ -35,7 +35,7 @@ const stay = (arrivalDate: string, numberOfNights: string, departureDate: string
     ...more,
   }) as Checkin
 const written = (view: ReturnType<typeof monthView>, index: number) =>
-  view.houses[index]!.days.flatMap(({ day, rooms, isBusy, isClosed }) =>
+  view.structures[index]!.days.flatMap(({ day, rooms, isBusy, isClosed }) =>
     rooms || isBusy || isClosed ? [`${day.slice(8)} ${rooms}${isBusy ? ' busy' : ''}${isClosed ? ' closed' : ''}`] : [],
   )
 
@@ -47,7 +47,7 @@ test('a month of each structure: the rooms of each night, the days someone comes
   ]
   const view = monthView('2026-02', all, book, settings)
   assert.equal(
-    view.houses.map(({ code, days }) => [code, days.length]),
+    view.structures.map(({ code, days }) => [code, days.length]),
     [
       ['MARE', 28],
       ['MONTE', 28],
@@ -90,14 +90,14 @@ test('one that cannot be a stay is left to the file itself, which says why', () 
 })
 
 test('a host without codes has the one structure of the settings', () => {
-  const { houses } = monthView(
+  const { structures } = monthView(
     '2024-02',
     [stay('2024-02-29', '1', '2024-03-01', { reservationCode: 'any1' })],
     book,
     defaults,
   )
   assert.equal(
-    houses.map(({ code, days }) => [code, days.length, days.at(-1)]),
+    structures.map(({ code, days }) => [code, days.length, days.at(-1)]),
     [['A00000', 29, { day: '2024-02-29', rooms: 1, isBusy: true, isClosed: false }]],
   )
 })

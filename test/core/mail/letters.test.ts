@@ -1,13 +1,13 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
+import { displayId } from '../../../src/core/checkin/display-id'
 import {
-  calm,
   guestLetter,
+  headerLine,
   hostLetter,
   type LetterWords,
-  line,
-  referenceOf,
+  nameCase,
   testLetter,
 } from '../../../src/core/mail/letters'
 import de from '../../../src/text/letter.de.json'
@@ -182,7 +182,7 @@ test('what came from outside is text in the page, and one line in a subject', ()
 })
 
 test('a name in capitals is written to as names are written', () => {
-  assert.equal(["MARIA D'ANGELO", 'JEAN PIERRE', 'JÖRG MÜLLER-WEISS', 'O’NEILL', ' ', ''].map(calm), [
+  assert.equal(["MARIA D'ANGELO", 'JEAN PIERRE', 'JÖRG MÜLLER-WEISS', 'O’NEILL', ' ', ''].map(nameCase), [
     "Maria D'Angelo",
     'Jean Pierre',
     'Jörg Müller-Weiss',
@@ -190,11 +190,11 @@ test('a name in capitals is written to as names are written', () => {
     ' ',
     '',
   ])
-  assert.equal([line('a\r\n b\u0000c  d '), line(undefined)], ['a b c d', ''])
+  assert.equal([headerLine('a\r\n b\u0000c  d '), headerLine(undefined)], ['a b c d', ''])
 })
 
 test('a check-in is called by its number and its day', () => {
-  assert.equal([referenceOf(alone), referenceOf({ id: 7 })], ['12-14062025', '7'])
+  assert.equal([displayId(alone), displayId({ id: 7 })], ['12-14062025', '7'])
 })
 
 test('a stay of which little is known says what is known', () => {

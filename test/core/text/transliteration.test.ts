@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { outputLetters, refusal } from '../../../src/core/text/transliteration'
+import { characterFault, outputLetters } from '../../../src/core/text/transliteration'
 
 const test = suite('output letters')
 
@@ -47,7 +47,7 @@ const wrong: [string, string, string][] = [
 
 test('everything else is refused and named, never dropped', () => {
   for (const [typed, refused, kind] of wrong)
-    assert.equal([outputLetters(typed).refused, refusal(refused)], [refused, kind], JSON.stringify(typed))
+    assert.equal([outputLetters(typed).refused, characterFault(refused)], [refused, kind], JSON.stringify(typed))
 })
 
 test('what is not refused has only A to Z, apostrophes and single spaces inside', () => {

@@ -496,7 +496,7 @@ test(
     assert.is(await keep([{ structureCode, day: '2026-11-03' }]), 200)
     await made(door, jar, { reservationCode: 'A101', arrivalDate: '2026-11-09', numberOfNights: '1' })
     const { data } = await month('2026-11')
-    const told = data.houses
+    const told = data.structures
       .find(({ code }: { code: string }) => code === structureCode)
       .days.filter(({ isBusy, isClosed }: { isBusy: boolean; isClosed: boolean }) => isBusy || isClosed)
     assert.equal(

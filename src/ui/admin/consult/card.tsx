@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
-import { displayId } from '../../../core/checkin/search'
-import { enabled } from '../../../core/exports/layout'
+import { displayId } from '../../../core/checkin/display-id'
+import { isEnabled } from '../../../core/checkin/states'
 import { house } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { ask, Choice } from '../dialogs/ask'
@@ -44,13 +44,13 @@ type Action = {
 
 /** What a card can do, in the order of its buttons. */
 const actions: Action[] = [
-  { name: 'enable', place: 'sending', tone: 'primary', when: (checkin) => !enabled(checkin), run: toggleSending },
-  { name: 'disable', place: 'sending', when: enabled, run: toggleSending },
+  { name: 'enable', place: 'sending', tone: 'primary', when: (checkin) => !isEnabled(checkin), run: toggleSending },
+  { name: 'disable', place: 'sending', when: isEnabled, run: toggleSending },
   { name: 'edit', run: (checkin, open) => open('edit', checkin) },
   { name: 'duplicate', run: (checkin, open) => open('duplicate', checkin) },
   { name: 'copy', run: copy },
-  { name: 'tourism', when: enabled, run: tourismOf },
-  { name: 'police', when: enabled, run: policeOf },
+  { name: 'tourism', when: isEnabled, run: tourismOf },
+  { name: 'police', when: isEnabled, run: policeOf },
   { name: 'print', run: (checkin) => onPaper.set(checkin) },
   { name: 'delete', tone: 'danger', run: async (checkin) => (await confirmed(checkin)) && remove(checkin) },
 ]
@@ -146,7 +146,7 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
   const lacks = useStore(lacking)[checkin.id]
   const post = useStore(letters)[checkin.id]
   const unknown = !isCodeKnown(useStore(hostSettings)?.reservationCodes ?? noCodes)(checkin)
-  const isEnabled = enabled(checkin)
+  const isReleased = isEnabled(checkin)
   const title = `checkin-${checkin.id}`
   return (
     <article
@@ -167,7 +167,7 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
             {isNew && <span className="new">{say('consult.new')}</span>}
           </p>
         </div>
-        <p className={isEnabled ? 'badge on' : 'badge'}>{say(isEnabled ? 'consult.enabled' : 'consult.toEnable')}</p>
+        <p className={isReleased ? 'badge on' : 'badge'}>{say(isReleased ? 'consult.enabled' : 'consult.toEnable')}</p>
       </header>
       <div
         className="body"

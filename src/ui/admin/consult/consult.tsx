@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Checkin, Draft } from '../../../../schema/checkin'
-import { finder, grouped, isIn, type Status, statuses } from '../../../core/checkin/search'
+import { finder, grouped } from '../../../core/checkin/search'
+import { isIn, type Status, statuses } from '../../../core/checkin/states'
 import { Refused } from '../../shared/api'
 import { house, today } from '../../shared/published'
 import { useStore } from '../../shared/store'

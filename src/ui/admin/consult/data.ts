@@ -1,7 +1,8 @@
 import type { Checkin } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'
+import { codeEntries } from '../../../core/checkin/code-entry'
 import { findable } from '../../../core/checkin/search'
-import { entries, type Fault } from '../../../core/exports/layout'
+import type { RecordFault } from '../../../core/exports/outcome'
 import { hostCall as call, Offline } from '../../shared/api'
 import { store } from '../../shared/store'
 import { isSignedOut } from '../shell/host'
@@ -11,7 +12,7 @@ import { readCheckins } from './stream'
 export type Query = { date: string; all: boolean; by: 'arrival' | 'departure' }
 
 /** What a police record of a check-in lacks, as the server tells it. */
-export type Lack = Pick<Fault, 'guest' | 'field' | 'rule' | 'limit' | 'refused'>
+export type Lack = Pick<RecordFault, 'guest' | 'field' | 'rule' | 'limit' | 'refused'>
 
 /** An official file that was made: when, its name, what proves its content, and how many check-ins are in it. */
 export type MadeFile = { at: string; file: string; sha256: string; count: number }
@@ -20,7 +21,7 @@ export type MadeFile = { at: string; file: string; sha256: string; count: number
 export type Made = { of: Record<number, number[]>; counts: Record<number, number>; files: Record<number, MadeFile> }
 const knowing = new WeakMap<readonly ReservationCode[], (checkin: Checkin) => boolean>()
 const knower = (codes: readonly ReservationCode[]) => {
-  const entry = entries(codes)
+  const entry = codeEntries(codes)
   return (checkin: Checkin) => !codes.length || Boolean(entry(checkin))
 }
 

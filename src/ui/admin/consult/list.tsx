@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { type Group, near } from '../../../core/checkin/search'
-import { enabled } from '../../../core/exports/layout'
+import { type Group, visibleRange } from '../../../core/checkin/search'
+import { isEnabled } from '../../../core/checkin/states'
 import { house } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { policeOfAll } from '../exports/export'
@@ -31,7 +31,7 @@ const Row = ({ group, row, open, go, wanted }: RowProps) => {
   const [left, setLeft] = useState(() => lefts.get(date) ?? 0)
   const [wide, setWide] = useState(() => innerWidth)
   const [held, hold] = useState<number>()
-  const [first, end] = near(left, wide, step, checkins.length)
+  const [first, end] = visibleRange(left, wide, step, checkins.length)
   const places = Array.from({ length: end - first }, (_, i) => first + i)
   const heldAt = held === undefined ? -1 : checkins.findIndex(({ id }) => id === held)
   if (heldAt >= 0 && !places.includes(heldAt)) places.push(heldAt)
@@ -80,7 +80,7 @@ const Row = ({ group, row, open, go, wanted }: RowProps) => {
     },
     [checkins, row, go],
   )
-  const ready = useMemo(() => checkins.filter(enabled).length, [checkins])
+  const ready = useMemo(() => checkins.filter(isEnabled).length, [checkins])
   const width = checkins.length * step - size.gap
   return (
     <section
@@ -153,7 +153,12 @@ export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenF
 
   useLayoutEffect(() => {
     const look = () => {
-      const next = near(Math.max(0, -box.current!.getBoundingClientRect().top), innerHeight, size.group, groups.length)
+      const next = visibleRange(
+        Math.max(0, -box.current!.getBoundingClientRect().top),
+        innerHeight,
+        size.group,
+        groups.length,
+      )
       setSpan((now) => (now[0] === next[0] && now[1] === next[1] ? now : next))
     }
     look()

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { displayId } from '../../../core/checkin/search'
+import { displayId } from '../../../core/checkin/display-id'
 import { house } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { hostSettings } from '../shell/host'

@@ -10,7 +10,7 @@ import { change, reason } from '../forms/effects'
 import { asHost, hostSettings, loadHostSettings } from '../shell/host'
 
 type Month = ReturnType<typeof monthView>
-type Day = Month['houses'][number]['days'][number]
+type Day = Month['structures'][number]['days'][number]
 type ClosedDays = Settings['closedDays']
 
 const say = (key: string, params?: Params) => house.get().speak.say(key, params)
@@ -74,8 +74,8 @@ const keep = async (month: string, days: ClosedDays) => {
 
 type MonthProps = { month: string; view: Month; answer: (kept?: true) => void }
 
-const ClosedDaysDialog = ({ month, view: { houses, waiting }, answer }: MonthProps) => {
-  const free = houses.flatMap(({ code, days }) =>
+const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: MonthProps) => {
+  const free = structures.flatMap(({ code, days }) =>
     days
       .filter(({ isBusy }) => !isBusy)
       .map(({ day, isClosed }) => ({ structureCode: code, day, isClosed, key: keyOf(code, day) })),
@@ -112,7 +112,7 @@ const ClosedDaysDialog = ({ month, view: { houses, waiting }, answer }: MonthPro
     >
       {waiting > 0 && <p className="info warns">{plural('closed.waiting', waiting)}</p>}
       {today().slice(0, 7) <= month && <p className="info">{say('closed.unfinished')}</p>}
-      {houses.map(({ code, rooms, beds, days }) => (
+      {structures.map(({ code, rooms, beds, days }) => (
         <section key={code}>
           <h3>
             {say('closed.house', { code })}{' '}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Missing } from '../../../core/exports/layout'
+import type { MissingCode } from '../../../core/exports/outcome'
 import type { Params } from '../../../core/text/speaker'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { house } from '../../shared/published'
@@ -27,7 +27,7 @@ const asks = (candidates: readonly Place[]) =>
 
 /** The two fields of the dialog; the province is asked for a town's code that the tables do not have. */
 type Spot = 'code' | 'province'
-type CodeProps = { missing: Missing; people: People; answer: (kept?: true) => void }
+type CodeProps = { missing: MissingCode; people: People; answer: (kept?: true) => void }
 
 const CodeDialog = ({ missing, people, answer }: CodeProps) => {
   const { text, candidates, kind, checkin, field } = missing
@@ -207,5 +207,5 @@ const CodeDialog = ({ missing, people, answer }: CodeProps) => {
 }
 
 /** Ask the host for the code of a place and keep it; whether one was given. */
-export const askCode = async (missing: Missing, people: People) =>
+export const askCode = async (missing: MissingCode, people: People) =>
   (await ask<true>((answer) => <CodeDialog {...{ missing, people, answer }} />)) === true

@@ -1,6 +1,7 @@
 import type { Checkin } from '../../../../schema/checkin'
-import type { Fault, Missing, Warning } from '../../../core/exports/layout'
-import { enabled, entries } from '../../../core/exports/layout'
+import { codeEntries } from '../../../core/checkin/code-entry'
+import { isEnabled } from '../../../core/checkin/states'
+import type { MissingCode, RecordFault, Warning } from '../../../core/exports/outcome'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { house } from '../../shared/published'
 import { toast } from '../../shared/toast'
@@ -16,8 +17,8 @@ const say = (key: string, params?: Record<string, string | number>) => house.get
 
 type Made = {
   files: { name: string; text: string; sha256: string }[]
-  missing: Missing[]
-  faults: Fault[]
+  missing: MissingCode[]
+  faults: RecordFault[]
   warnings: Warning[]
   people: People
 }
@@ -96,7 +97,7 @@ export const policeOf = (checkin: Checkin) => exporting({ kind: 'police', ids: [
 export const policeOfAll = (checkins: readonly Checkin[]) => {
   if (!checkins.length) return void regret(say('export.nobody'))
   const ids = checkins
-    .filter(enabled)
+    .filter(isEnabled)
     .map(({ id }) => id)
     .sort((a, b) => a - b)
   if (!ids.length) return void regret(say('export.nobodyEnabled'))
@@ -108,7 +109,7 @@ export const tourismOf = async (checkin: Checkin) => {
   const isFresh = await asHost(loadHostSettings).catch(() => false)
   if (!isFresh) return void regret(say('export.settingsFailed'))
   const codes = hostSettings.get()!.reservationCodes
-  if (codes.length && !entries(codes)(checkin)) return void regret(say('export.codeUnknown'))
+  if (codes.length && !codeEntries(codes)(checkin)) return void regret(say('export.codeUnknown'))
   return exporting({ kind: 'tourism', ids: [checkin.id] }, 'export.tourismFailed', 'export.departuresFailed')
 }
 

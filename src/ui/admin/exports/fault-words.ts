@@ -1,8 +1,8 @@
-import type { Fault } from '../../../core/exports/layout'
+import type { RecordFault } from '../../../core/exports/outcome'
 import { house } from '../../shared/published'
 import { hostSettings } from '../shell/host'
 
-type Found = Pick<Fault, 'checkin' | 'rule' | 'text'>
+type Found = Pick<RecordFault, 'checkin' | 'rule' | 'text'>
 
 /** Where a structure code is set: with the rooms, unless it is the one of the tourism office's settings. */
 const placeOf = ({ checkin, text }: Found) =>

@@ -1,0 +1,16 @@
+import type { Checkin } from '../../../schema/checkin'
+
+/** Whether the host has released a check-in; no other is ever exported. */
+export const isEnabled = (checkin: Checkin): boolean => checkin.enabledForSending === 'yes'
+
+/** The states a host looks after, in the order the status line names them. */
+export const statuses = ['today', 'unchecked', 'ready', 'incomplete'] as const
+export type Status = (typeof statuses)[number]
+
+/** Whether a check-in is in a state; `lacking` when something of it would keep an official file from being made. */
+export const isIn: Record<Status, (checkin: Checkin, lacking: boolean, today: string) => boolean> = {
+  today: ({ arrivalDate }, _, today) => arrivalDate === today,
+  unchecked: (checkin) => !isEnabled(checkin),
+  ready: (checkin, lacking) => isEnabled(checkin) && !lacking,
+  incomplete: (_, lacking) => lacking,
+}

@@ -1,0 +1,60 @@
+import { officialDocument } from '../checkin/spellings'
+import { italy } from '../places/place'
+import { italian } from '../text/dates'
+import { characterFault, outputLetters } from '../text/transliteration'
+import { birth, date, inItaly, lookUp, nights, place, sex } from './cells'
+import { answerOf, type Column, type GuestEntry, type Write } from './layout'
+
+const name: Write = (text) => {
+  const { text: written, refused } = outputLetters(text)
+  return refused || !/[A-Z]/.test(written) ? { rule: characterFault(refused), refused } : written
+}
+const documentNumber: Write = (text) => {
+  const number = text.replace(/ /g, '')
+  const refused = [...new Set(number.replace(/[A-Za-z0-9]/g, ''))].join('')
+  return refused ? { rule: characterFault(refused), refused } : number.toUpperCase()
+}
+const documentType: Write = (text, entry) => {
+  const number = documentNumber(answerOf(entry, 'documentNumber'), entry)
+  return officialDocument(text, typeof number === 'string' ? number : '') ?? { rule: 'document' }
+}
+const issuePlace: Write = (text, entry) => {
+  const code = place('place')(text, entry)
+  return code === italy ? { rule: 'issueTown' } : code
+}
+/** The table's province; for a code the table has not, the one written after the town, as in `ROMA (RM)`. */
+const province: Write = (text, entry) => {
+  const town = lookUp(entry, 'city', text)
+  const written = /[ (]([A-Z]{2})\)?$/.exec(text.toUpperCase())?.[1]
+  const sigla = ('found' in town && town.found.province) || written || ''
+  return /^[A-Z]{2}$/.test(sigla) ? sigla : { rule: 'province' }
+}
+const apartment: Write = (_, { apartment: code = '' }) =>
+  /^\d{0,6}$/.test(code) ? code.padStart(6, '0') : /^[A-Z\d]{1,6}$/.test(code) ? code : { rule: 'structureCode' }
+
+const bornInItaly = inItaly('birthCountry', 'birthCity')
+const bornInKnownTown = (entry: GuestEntry) =>
+  bornInItaly(entry) && 'found' in lookUp(entry, 'city', answerOf(entry, 'birthCity'))
+
+/**
+ * Columns of the police record: ManualeWS.pdf ("WS_ALLOGGIATI", Polizia di Stato, Rev. 01, 24/01/2022), Tabella 1 for guests alone
+ * and heads, Tabella 2 for members, whose documents stay blank; the last is the "File Unico" of apartments. `from` is the
+ * position of a column's first character, counted from 0.
+ */
+export const policeColumns: readonly (Column & { from: number })[] = [
+  { name: 'Tipo alloggiato', from: 0, width: 2, write: (_, entry) => entry.type },
+  { name: 'Data arrivo', from: 2, width: 10, field: 'arrivalDate', write: date(italian) },
+  { name: 'Giorni permanenza', from: 12, width: 2, field: 'numberOfNights', write: nights },
+  { name: 'Cognome', from: 14, width: 50, field: 'lastName', write: name },
+  { name: 'Nome', from: 64, width: 30, field: 'name', write: name },
+  { name: 'Sesso', from: 94, width: 1, field: 'gender', write: sex('1', '2') },
+  { name: 'Data nascita', from: 95, width: 10, field: 'birthDate', write: birth(italian) },
+  { name: 'Comune nascita', from: 105, width: 9, field: 'birthCity', when: bornInItaly, write: place('city') },
+  { name: 'Provincia nascita', from: 114, width: 2, field: 'birthCity', when: bornInKnownTown, write: province },
+  { name: 'Stato nascita', from: 116, width: 9, field: 'birthCountry', write: place('country') },
+  { name: 'Cittadinanza', from: 125, width: 9, field: 'citizenship', write: place('country') },
+  { name: 'Tipo documento', from: 134, width: 5, field: 'documentType', headOnly: true, write: documentType },
+  { name: 'Numero documento', from: 139, width: 20, field: 'documentNumber', headOnly: true, write: documentNumber },
+  { name: 'Luogo rilascio', from: 159, width: 9, field: 'documentIssuePlace', headOnly: true, write: issuePlace },
+  { name: 'ID Appartamento', from: 168, width: 6, field: 'reservationCode', mayBeEmpty: 'always', write: apartment },
+]
