@@ -2,11 +2,12 @@ import { useEffect, useState } from 'react'
 import type { Draft } from '../../../schema/checkin'
 import { rules } from '../../../schema/vocabulary'
 import { withAnswer } from '../../core/flow/answers'
-import { follow, homeOf, targetOf } from '../../core/flow/arms'
+import { follow, homeOf } from '../../core/flow/arms'
 import { facts } from '../../core/flow/facts'
 import { definitionOf } from '../../core/flow/fields'
 import { nameResolver, shortOf } from '../../core/flow/names'
-import { addressOf, stepBefore, type Trail, trail } from '../../core/flow/trail'
+import { backAddress, positionOf, resumeAddress, stepBack } from '../../core/flow/position'
+import { type Trail, trail } from '../../core/flow/trail'
 import { Card } from '../shared/card'
 import { Field } from '../shared/field'
 import { house } from '../shared/published'
@@ -51,36 +52,16 @@ const useVisit = ({ arrived, ...props }: Props): Visit => {
   return visit
 }
 
-/** Where Back leads: as the step says, else to the step before; for who came to change an answer, to where they came from. */
-const backOf = (visit: Visit, road: Trail, answers: Draft, site: object) => {
-  const { flow } = house.get()
-  const { path, step, who } = visit
+/** Where the guest is on the journey: how far, where Back leads, and where an unfinished check-in goes on. */
+const whereIs = (visit: Visit, journey: Trail, answers: Draft, site: object) => {
+  const { flow, left } = house.get()
   const known = facts(answers, site)
-  const arm = follow(step.back, known, nameResolver(who))
-  const to = arm ? targetOf(arm, known) : stepBefore(road, path)
-  const { returning, since } = waiting(visit)
-  const isBetween = to && since && since !== path
-  const whose = road.stops.find((stop) => stop.path === to)?.who
-  const way = isBetween ? addressOf(flow, { path: to, who: whose }, { return: returning, since }) : returning
-  const isShown = to && to !== path && answers.finished !== 'yes' && !(step.do && rules[step.do].ends)
-  return { to, shown: isShown ? ((returning && way) ?? to) : undefined }
-}
-
-/** How far along the journey a step is: the steps before it, of how many at the least. */
-const placeOf = ({ stops }: Trail, path: string, backTo: string | undefined) => {
-  const { left } = house.get()
-  const at = stops.findIndex((stop) => stop.path === path)
-  const gone = at < 0 ? stops.findIndex((stop) => stop.path === backTo) + 1 : at
-  return { gone, steps: gone + (left[path] ?? 1), isNumbered: at >= 0 && Boolean(left[path]) }
-}
-
-/** The address at which an unfinished check-in goes on, for the card that begins one. */
-const halfwayOf = ({ path, step }: Visit, { open, stops }: Trail, answers: Draft) => {
-  const last = open ?? stops.at(-1)
-  const hasBegun = answers.finished !== 'yes' && answers.draftId && answers.reservationCode
-  return step.do && rules[step.do].begins && hasBegun && last && last.path !== path
-    ? addressOf(house.get().flow, last)
-    : undefined
+  const at = { ...visit, ...waiting(visit) }
+  return {
+    ...positionOf(journey, visit.path, stepBack(flow, journey, known, at), left),
+    back: backAddress(flow, journey, known, at, answers.finished === 'yes'),
+    halfway: resumeAddress(flow, journey, answers, visit.path),
+  }
 }
 
 const useTitle = ({ path, who }: Visit, isWrong: boolean) => {
@@ -129,12 +110,12 @@ const Fields = ({ visit, answers, site }: { visit: Visit; answers: Draft; site: 
 const StepPanel = ({
   visit,
   answers,
-  road,
+  journey,
   beside,
 }: {
   visit: Visit
   answers: Draft
-  road: Trail
+  journey: Trail
   beside: boolean
 }) => {
   const Panel = visit.step.panel && panels[visit.step.panel]
@@ -143,7 +124,7 @@ const StepPanel = ({
     <Panel
       path={visit.path}
       {...{ answers, beside }}
-      stops={road.stops}
+      stops={journey.stops}
       leaving={state === 'leaving'}
       hold={() => happen(visit, 'stay')}
     />
@@ -162,24 +143,22 @@ export const StepForm = (props: Props) => {
   const title = useTitle(visit, faults.length > 0)
 
   const { fields, filled, faultsOf } = questions(visit, answers, site)
-  const road = trail(flow, answers, site, checker)
-  const back = backOf(visit, road, answers, site)
-  const { gone, steps, isNumbered } = placeOf(road, path, back.to)
-  const halfway = halfwayOf(visit, road, answers)
+  const journey = trail(flow, answers, site, checker)
+  const { passed, total, isNumbered, back, halfway } = whereIs(visit, journey, answers, site)
   const isFinished = answers.finished === 'yes'
   const leadsOn = !(step.do && rules[step.do].ends) || follow(step.next, facts(answers, site), nameResolver(who))
   const ok = speak.say(speak.has(`${path}.ok`) ? `${path}.ok` : 'ok')
-  const panel = <StepPanel {...{ visit, answers, road }} beside={fields.length > 0} />
+  const panel = <StepPanel {...{ visit, answers, journey }} beside={fields.length > 0} />
   const isPanelAbove = step.panel && above.has(step.panel)
 
   return (
     <Card
       title={title}
       arrived={props.arrived && !faults.length}
-      progress={isFinished ? 1 : gone / steps}
-      where={!isFinished && isNumbered ? speak.say('progress', { step: gone + 1, steps }) : undefined}
+      progress={isFinished ? 1 : passed / total}
+      where={!isFinished && isNumbered ? speak.say('progress', { step: passed + 1, steps: total }) : undefined}
       home={{ to: homeOf(flow, path), text: speak.say('home') }}
-      back={back.shown ? { to: back.shown, text: speak.say('back') } : undefined}
+      back={back ? { to: back, text: speak.say('back') } : undefined}
       ok={
         leadsOn && {
           text: isBusy(status) && speak.has(`${path}.busy`) ? speak.say(`${path}.busy`) : ok,

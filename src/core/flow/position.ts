@@ -1,0 +1,70 @@
+import type { Draft } from '../../../schema/checkin'
+import type { Who } from '../../../schema/guest'
+import type { Flow } from '../../../schema/steps'
+import { rules } from '../../../schema/vocabulary'
+import { follow, targetOf } from './arms'
+import type { Facts } from './facts'
+import { nameResolver } from './names'
+import { addressOf, stepBefore, type Trail } from './trail'
+
+/** Where a guest is: the path of the step, the guest it is about, and the step to return to after changing an answer. */
+export type Standing = {
+  path: string
+  who?: Who | undefined
+  /** Where whoever asked for a change waits. */
+  returning?: string | undefined
+  /** The step that was to be changed, while what the change made necessary is being asked. */
+  since?: string | undefined
+}
+
+/** The step Back leads to from here, as the step says or else the one before it on the guest's journey. */
+export const stepBack = (flow: Flow, journey: Trail, known: Facts, { path, who }: Standing): string | undefined => {
+  const arm = follow(flow.steps[path]?.back, known, nameResolver(who))
+  return arm ? targetOf(arm, known) : stepBefore(journey, path)
+}
+
+/** The address of Back, or none where a check-in is finished or ends here; who came to change an answer goes back to where they waited. */
+export const backAddress = (
+  flow: Flow,
+  journey: Trail,
+  known: Facts,
+  at: Standing,
+  isFinished: boolean,
+): string | undefined => {
+  const { path, returning, since } = at
+  const to = stepBack(flow, journey, known, at)
+  const effect = flow.steps[path]?.do
+  if (!to || to === path || isFinished || (effect && rules[effect].ends)) return undefined
+  if (!returning) return to
+  const { who } = journey.stops.find((stop) => stop.path === to) ?? {}
+  return since && since !== path
+    ? addressOf(flow, { path: to, ...(who && { who }) }, { return: returning, since })
+    : returning
+}
+
+/** How far along the journey a step is: `passed` steps before it, of `total` at the least; `isNumbered` where the number can be said. */
+export type Position = { passed: number; total: number; isNumbered: boolean }
+
+/**
+ * The position of a step on the journey walked so far. `left` are the fewest steps from each path to the end, itself included;
+ * a step off the journey counts from the one that Back leads to.
+ */
+export const positionOf = (
+  { stops }: Trail,
+  path: string,
+  back: string | undefined,
+  left: Readonly<Record<string, number>>,
+): Position => {
+  const indexOf = (wanted: string | undefined) => stops.findIndex((stop) => stop.path === wanted)
+  const isOn = indexOf(path) >= 0
+  const passed = isOn ? indexOf(path) : indexOf(back) + 1
+  return { passed, total: passed + (left[path] ?? 1), isNumbered: isOn && Boolean(left[path]) }
+}
+
+/** The address at which an unfinished check-in goes on, for the step at `path` if it is the one that begins a check-in. */
+export const resumeAddress = (flow: Flow, { open, stops }: Trail, answers: Draft, path: string): string | undefined => {
+  const effect = flow.steps[path]?.do
+  const next = open ?? stops.at(-1)
+  const hasBegun = answers.finished !== 'yes' && answers.draftId && answers.reservationCode
+  return effect && rules[effect].begins && hasBegun && next && next.path !== path ? addressOf(flow, next) : undefined
+}
