@@ -1,0 +1,158 @@
+import {
+  type Held,
+  heldBack,
+  inCalls,
+  lineStates,
+  type Numbered,
+  type PartyLines,
+  type Reconciled,
+  reconciled,
+  type SendingEvent,
+  takenOn,
+  unfinished,
+  unknownSendings,
+  type Verdict,
+} from '../../src/core/offices/sending'
+import type { Failure, PoliceAccount, PoliceClient } from './police-client'
+
+/** Where sending is written down; `append` resolves when the event is on the disk. */
+export type SendingLog = {
+  append: (event: SendingEvent) => Promise<number>
+  all: () => Promise<Numbered<SendingEvent>[]>
+}
+
+/** How a party came out: taken, refused by line (in the order of its lines), not known, not sent, or held back before any call. */
+export type PartyEnd =
+  | { checkin: number; end: 'sent' }
+  | { checkin: number; end: 'refused'; verdicts: (Verdict | null)[] }
+  | { checkin: number; end: 'unknown' }
+  | { checkin: number; end: 'unsent'; why: Failure }
+  | { checkin: number; end: 'held'; why: Held }
+
+export type PoliceSendingOptions = {
+  client: Pick<PoliceClient, 'test' | 'send'>
+  log: SendingLog
+  now: () => Date
+  /** The day in Rome of an instant, `YYYY-MM-DD`. */
+  dayOf: (at: Date) => string
+}
+
+/** The verdicts of the parties of a call, each party with its own lines. */
+const byParty = <T extends PartyLines>(parties: readonly T[], lines: readonly (Verdict | undefined)[]) => {
+  let from = 0
+  return parties.map((party) => ({
+    party,
+    verdicts: lines.slice(from, (from += party.lines.length)).map((one) => one ?? null),
+  }))
+}
+
+const textsOf = (parties: readonly PartyLines[]) => parties.flatMap(({ lines }) => lines.map(({ text }) => text))
+
+/**
+ * Sends parties to the police so that each is taken once or is named as unknown or refused. Every sending is written down before the
+ * request leaves and when its end is known; what a crash left without an end is lost and waits for a receipt or the host. For one
+ * account one sending runs at a time.
+ */
+export const policeSending = ({ client, log, now, dayOf }: PoliceSendingOptions) => {
+  const queues = new Map<string, Promise<unknown>>()
+  const at = () => now().toISOString()
+
+  /** Works one after the other for an account, whatever became of those before. */
+  const alone = <T>(account: string, work: () => Promise<T>): Promise<T> => {
+    const turn = (queues.get(account) ?? Promise.resolve()).then(work, work)
+    queues.set(account, turn)
+    return turn
+  }
+
+  const sendTested = async (account: PoliceAccount, parties: readonly PartyLines[]): Promise<PartyEnd[]> => {
+    if (!parties.length) return []
+    const lines = parties.flatMap(({ checkin, lines }) =>
+      lines.map(({ guest, sha256 }) => ({ checkin, guest, sha256 })),
+    )
+    const of = await log.append({ event: 'begun', account: account.user, at: at(), day: dayOf(now()), lines })
+    const answer = await client.send(account, textsOf(parties))
+    if (answer.kind === 'judged') {
+      const verdicts = answer.lines.map((one) => one ?? null)
+      await log.append({ event: 'ended', of, at: at(), verdicts })
+      return byParty(parties, answer.lines).map(({ party, verdicts }) =>
+        verdicts.some(Boolean)
+          ? { checkin: party.checkin, end: 'refused', verdicts }
+          : { checkin: party.checkin, end: 'sent' },
+      )
+    }
+    if (answer.kind === 'unclear') {
+      await log.append({ event: 'lost', of, at: at(), why: answer.verdict.detail })
+      return parties.map(({ checkin }) => ({ checkin, end: 'unknown' }))
+    }
+    // Nothing was taken: the sending is over as if it had never begun.
+    await log.append({ event: 'unsent', of, at: at(), why: answer.verdict.detail || answer.verdict.name })
+    return parties.map(({ checkin }) => ({ checkin, end: 'unsent', why: answer }))
+  }
+
+  const sendCall = async (account: PoliceAccount, parties: readonly PartyLines[]): Promise<PartyEnd[]> => {
+    const tested = await client.test(account, textsOf(parties))
+    if (tested.kind !== 'judged') return parties.map(({ checkin }) => ({ checkin, end: 'unsent', why: tested }))
+    const judged = byParty(parties, tested.lines)
+    const right = judged.filter(({ verdicts }) => !verdicts.some(Boolean)).map(({ party }) => party)
+    const wrong = judged.filter(({ verdicts }) => verdicts.some(Boolean))
+    return [
+      ...wrong.map(({ party, verdicts }): PartyEnd => ({ checkin: party.checkin, end: 'refused', verdicts })),
+      ...(await sendTested(account, right)),
+    ]
+  }
+
+  return {
+    /** Marks as lost what a crash left without an end; before anything is sent after a start. */
+    recover: async () => {
+      const open = unfinished(await log.all())
+      for (const { id } of open) await log.append({ event: 'lost', of: id, at: at(), why: 'crash' })
+      return open.length
+    },
+
+    /**
+     * Sends whole parties: tests them first, sends those whose every line passed. What is on its way, unknown or taken is held back;
+     * `again` names check-ins that the host wants sent a second time all the same.
+     */
+    send: (
+      account: PoliceAccount,
+      parties: readonly PartyLines[],
+      again: ReadonlySet<number> = new Set(),
+    ): Promise<PartyEnd[]> =>
+      alone(account.user, async () => {
+        const states = lineStates(await log.all())
+        const ends: PartyEnd[] = []
+        const free = parties.filter((party) => {
+          const why = heldBack(party, states)
+          const isFree = !why || (again.has(party.checkin) && (why === 'sent' || why === 'changed'))
+          if (!isFree) ends.push({ checkin: party.checkin, end: 'held', why })
+          return isFree
+        })
+        for (const call of inCalls(free)) ends.push(...(await sendCall(account, call)))
+        return ends
+      }),
+
+    /** Compares a day's receipt with what was sent; what is unknown is settled where the count leaves no doubt. */
+    reconcile: (account: string, day: string, counted: number): Promise<Reconciled> =>
+      alone(account, async () => {
+        const events = await log.all()
+        const unknown = unknownSendings(events).filter((one) => one.account === account && one.day === day)
+        const known = takenOn(events, account, day)
+        const open = unknown.reduce((sum, { lines }) => sum + lines.length, 0)
+        const result = reconciled(counted, known, open)
+        if (result !== 'unclear')
+          for (const { id } of unknown)
+            await log.append({ event: 'settled', of: id, at: at(), taken: result === 'taken', by: 'receipt' })
+        return result
+      }),
+
+    /** The host looked at the portal: the lines of an unknown sending were taken, or were not. */
+    settle: (account: string, sending: number, taken: boolean): Promise<boolean> =>
+      alone(account, async () => {
+        if (!unknownSendings(await log.all()).some(({ id }) => id === sending)) return false
+        await log.append({ event: 'settled', of: sending, at: at(), taken, by: 'host' })
+        return true
+      }),
+  }
+}
+
+export type PoliceSending = ReturnType<typeof policeSending>
