@@ -13,7 +13,7 @@ import { openPost } from './mail/queue'
 import { mailServer } from './mail/smtp'
 import { places } from './places/places'
 import { cookieKey, firstPin } from './settings/house'
-import { openStore } from './store/sqlite/store'
+import { openStore } from './store/sqlite/open'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '..')

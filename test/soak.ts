@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { openStore } from '../server/store/sqlite/store'
+import { openStore } from '../server/store/sqlite/open'
 import { stay } from './server/store/store-world'
 
 /** What so many kill -9 did; `lost`, `twice`, `undone` (changes and removals) and `unreadable` must be nought. */

@@ -8,7 +8,7 @@ import { Refusal, wordOf } from '../http/answers'
 import { type Asking, type Call, dayOf, type Kit, notFound, numberOf, recordOf, tooMany } from '../http/call'
 import { say } from '../messages'
 import { allSettings, guestRecord, hostPatch, hostRecord, replacing, roomOf } from '../settings/house'
-import { ledger } from '../store/change-feed'
+import { changeFeed } from '../store/change-feed'
 import { hostCalls } from './consult-calls'
 import { afterCalls } from './payment-calls'
 import { settingsCalls } from './settings-calls'
@@ -17,9 +17,9 @@ import { tableCalls } from './table-calls'
 /** Every call of the API: the table is the whole of it. */
 export const calls = (kit: Kit): Call[] => {
   const { serving, sessions, throttle, now } = kit
-  const book = ledger(kit.store)
-  const { store } = book
-  book.hear(() => kit.books.changed())
+  const feed = changeFeed(kit.store)
+  const { store } = feed
+  feed.listen(() => kit.books.changed())
   const settings = () => allSettings(store)
   const current = currentFlow(kit)
   const clock = () => now().getTime()
@@ -55,7 +55,7 @@ export const calls = (kit: Kit): Call[] => {
   }
 
   return [
-    ...settingsCalls(kit, book),
+    ...settingsCalls(kit, feed),
     {
       method: 'POST',
       path: '/api/reservation-code',
@@ -185,8 +185,8 @@ export const calls = (kit: Kit): Call[] => {
         return {}
       },
     },
-    ...afterCalls(kit, book),
-    ...tableCalls(kit, book),
+    ...afterCalls(kit, feed),
+    ...tableCalls(kit, feed),
     {
       method: 'DELETE',
       path: '/api/checkin/:id',
@@ -215,6 +215,6 @@ export const calls = (kit: Kit): Call[] => {
         return {}
       },
     },
-    ...hostCalls(kit, book),
+    ...hostCalls(kit, feed),
   ]
 }

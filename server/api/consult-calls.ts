@@ -8,7 +8,7 @@ import { officialFiles } from '../exports/official-files'
 import { Refusal } from '../http/answers'
 import { type Call, dayOf, type Kit, notFound, numberOf } from '../http/call'
 import { say } from '../messages'
-import type { Ledger } from '../store/change-feed'
+import type { ChangeFeed } from '../store/change-feed'
 
 /** A fault as a card shows it: the check-in is known, the text stands on the card. */
 const brief = ({ guest, field, rule, limit, refused }: RecordFault) => ({
@@ -23,9 +23,9 @@ const brief = ({ guest, field, rule, limit, refused }: RecordFault) => ({
 const turn = 400
 
 /** The calls behind the host's consultation, its exports and the flow page. */
-export const hostCalls = ({ serving, now, places }: Kit, { store, hear, now: here, since }: Ledger): Call[] => {
+export const hostCalls = ({ serving, now, places }: Kit, { store, listen, cursor, since }: ChangeFeed): Call[] => {
   const files = officialFiles({ store, places, now })
-  hear(places.forget)
+  listen(places.forget)
 
   const lacking = async (checkins: readonly Checkin[]) => {
     const found: Record<number, object[]> = {}
@@ -45,7 +45,7 @@ export const hostCalls = ({ serving, now, places }: Kit, { store, hear, now: her
       who: 'host',
       quiet: true,
       run: async ({ query }) => {
-        const at = here()
+        const at = cursor()
         const ids = query.since ? since(query.since) : []
         if (!ids) return { data: { at, reset: true } }
         const read = await Promise.all(ids.map((id) => store.checkin(id)))

@@ -2,14 +2,14 @@ import type { Flow } from '../../schema/steps'
 import { type Asking, type Call, type Kit, numberOf, recordOf } from '../http/call'
 import { payments } from '../payment/stripe'
 import { allSettings } from '../settings/house'
-import type { Ledger } from '../store/change-feed'
+import type { ChangeFeed } from '../store/change-feed'
 
 /** Where a guest comes back to from paying: the step that looks how it went. */
 const returnOf = ({ steps }: Flow) =>
   Object.entries(steps).find(([, { do: effect }]) => effect === 'checkPayment')?.[0] ?? '/'
 
 /** The calls behind the last step: paying by card, and the letters. */
-export const afterCalls = ({ serving, post, now, report }: Kit, { store }: Ledger): Call[] => {
+export const afterCalls = ({ serving, post, now, report }: Kit, { store }: ChangeFeed): Call[] => {
   const pay = payments({ store, now, log: report })
   const record = async (asking: Asking) => recordOf(await store.checkin(numberOf(asking)))
   return [

@@ -8,7 +8,7 @@ import { say } from '../messages'
 import { keyFault } from '../payment/price'
 import { fileOf, type HostFile, hostFiles } from '../settings/host-files'
 import { allSettings, checkedSetting, toHost, toPublic } from '../settings/house'
-import type { Ledger } from '../store/change-feed'
+import type { ChangeFeed } from '../store/change-feed'
 
 /** The settings that are sent together under one name, because one of them alone would be refused or of no use. */
 const groups = new Set(['smtp2go', 'stripe', 'paypal', 'ross1000'])
@@ -16,7 +16,7 @@ const groups = new Set(['smtp2go', 'stripe', 'paypal', 'ross1000'])
 const isFile = (name: string): name is HostFile => Object.hasOwn(hostFiles, name)
 
 /** The calls about the settings. */
-export const settingsCalls = (kit: Kit, { store }: Ledger): Call[] => {
+export const settingsCalls = (kit: Kit, { store }: ChangeFeed): Call[] => {
   const { sessions, post, books, dir, places } = kit
   const settings = () => allSettings(store)
   const tried = guessing(kit)

@@ -1,9 +1,9 @@
 import type { Call, Kit } from '../http/call'
 import { officialTables } from '../places/official-tables'
-import type { Ledger } from '../store/change-feed'
+import type { ChangeFeed } from '../store/change-feed'
 
 /** The calls about the official tables of comuni and states, and the codes the host typed beside them. */
-export const tableCalls = ({ dir, places, books, now }: Kit, { store }: Ledger): Call[] => {
+export const tableCalls = ({ dir, places, books, now }: Kit, { store }: ChangeFeed): Call[] => {
   const tables = officialTables({ store, dir, places, now })
   return [
     {

@@ -8,8 +8,8 @@ import words from '../../src/text/workbook.it.json'
 import { Refusal } from '../http/answers'
 import { fileOf, type HostFile, hostFiles } from '../settings/host-files'
 import { allSettings } from '../settings/house'
-import { type Disk, machineDisk, replaceFile, unfinished } from '../store/sqlite/disk'
-import type { Store } from '../store/sqlite/store'
+import { type Disk, machineDisk, replaceFile, unfinished } from '../store/disk'
+import type { Store } from '../store/store'
 import { bookOf, checkinSheet, type Sheet, settingSheets, writeBook } from './sheets'
 import { inWorker } from './worker'
 
@@ -41,9 +41,6 @@ export type WorkbookOptions = {
 /** The workbooks there are, by the setting that names each, in the order they are written. */
 const named = ({ excelSettingsPath, excelCheckinsPath }: Settings) => ({ excelSettingsPath, excelCheckinsPath })
 type Book = { setting: keyof ReturnType<typeof named>; path: string; file: string }
-
-/** Under which notes the store remembers the workbooks that were written. */
-const noted = 'workbook'
 
 const reasonOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? (error as Error).message
 
@@ -86,17 +83,17 @@ export const workbooks = ({
 
   /** Removes what was written and is wanted no more, with every guest in it; what will be written is noted first, so that it is found again. */
   const settle = async (wanted: Book[]) => {
-    const known = (await store.notes(noted)) as { id: number; setting: HostFile; path: string }[]
+    const known = await store.notes('workbook')
     const written = await Promise.all(
       known.map(async (one) => ({ ...one, file: await fileOf(dir, one.setting, one.path).catch(() => undefined) })),
     )
     for (const { id, file } of written.filter(({ file }) => !wanted.some((one) => one.file === file))) {
       for (const name of file ? [file, file + unfinished] : []) await disk.remove(name)
       if (file) await disk.syncFolder(dirname(file)).catch(() => {})
-      await store.removeNote(noted, id)
+      await store.removeNote('workbook', id)
     }
     for (const { setting, path, file } of wanted)
-      if (!written.some((one) => one.file === file)) await store.note(noted, { setting, path })
+      if (!written.some((one) => one.file === file)) await store.note('workbook', { setting, path })
   }
 
   /** Whether all was written or nothing was to be. */

@@ -12,7 +12,8 @@ import { Refusal } from '../http/answers'
 import { say } from '../messages'
 import type { Places } from '../places/places'
 import { allSettings } from '../settings/house'
-import type { Store } from '../store/sqlite/store'
+import type { ExportNote } from '../store/notes'
+import type { Store } from '../store/store'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hourIn = (now: Date) =>
@@ -33,11 +34,9 @@ const monthOf = (given: unknown) => {
 
 const unique = <T>(list: T[]): T[] => [...new Map(list.map((one) => [JSON.stringify(one), one])).values()]
 
-type Note = { id: number; at: string; ids: number[]; file: string; sha256: string }
-
 /** How many files a card shows at first: the first there was, which proves the term, and the latest. */
 const shown = 3
-const brief = ({ at, file, sha256, ids }: Omit<Note, 'id'>) => ({ at, file, sha256, count: ids.length })
+const brief = ({ at, file, sha256, ids }: ExportNote) => ({ at, file, sha256, count: ids.length })
 
 /** The guests' names of the check-ins an answer speaks of, so that it can be put in words. */
 const peopleOf = (checkins: readonly Checkin[], spoken: ReadonlySet<number>) =>
@@ -83,7 +82,7 @@ export const officialFiles = ({ store, places, now }: { store: Store; places: Pl
     return run()
   }
 
-  const notes = async () => (await store.notes('export')) as unknown as Note[]
+  const notes = () => store.notes('export')
 
   /** The check-ins whose records were in an earlier police file: the portal has no way to take a record back. */
   const again = async (ids: readonly number[]): Promise<Warning[]> => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { Request } from 'polka'
 import { say } from '../messages'
-import { StoreUnavailable } from '../store/sqlite/disk'
+import { StoreUnavailable } from '../store/store'
 
 /** A refusal with its status and what the answer says; thrown by whoever handles a call. */
 export class Refusal extends Error {

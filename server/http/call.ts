@@ -6,8 +6,7 @@ import type { Serving } from '../flow/serve'
 import type { Post } from '../mail/queue'
 import { say, wait } from '../messages'
 import type { Places } from '../places/places'
-import type { Query } from '../store/sqlite/changes'
-import type { Store } from '../store/sqlite/store'
+import type { Query, Store } from '../store/store'
 import { Refusal } from './answers'
 
 /** Who a call is open to: anyone, a guest known by an accepted code, the guest who made the check-in, the host. */

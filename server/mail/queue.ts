@@ -8,7 +8,8 @@ import es from '../../src/text/letter.es.json'
 import fr from '../../src/text/letter.fr.json'
 import it from '../../src/text/letter.it.json'
 import { allSettings } from '../settings/house'
-import type { Store } from '../store/sqlite/store'
+import type { LetterNote } from '../store/notes'
+import type { Store } from '../store/store'
 import {
   canSend,
   type DeliveryFault,
@@ -24,19 +25,12 @@ import {
 const words = { it, en, fr, es, de }
 
 /** Who a letter goes to. */
-export type Addressee = 'guest' | 'host'
+export type Addressee = LetterNote['addressee']
 
 /** How a letter stands, for the host's card: `error` is a sentence in Italian, `next` the time of the next try. */
-export type LetterState = {
-  checkinId: number
-  addressee: Addressee
-  status: 'queued' | 'sending' | 'sent' | 'failed'
-  at: string
-  next?: string
-  error?: string
-}
+export type LetterState = Omit<LetterNote, 'tries'>
 
-type Entry = LetterState & { id: number; tries: number }
+type Entry = LetterNote & { id: number }
 
 /** The house's letters: what goes in is on the disk, what is due is sent, and no letter is sent twice. */
 export type Post = {
@@ -110,7 +104,7 @@ const envelopeOf = (addressee: Addressee, record: Checkin, settings: Settings, i
 /** The entries of the store's list, the newest of each letter; what a crash left between two of them goes. */
 const restored = async (store: Store) => {
   const entries = new Map<string, Entry>()
-  for (const entry of (await store.notes('mail')) as Entry[]) {
+  for (const entry of await store.notes('mail')) {
     const older = entries.get(nameOf(entry))
     entries.set(nameOf(entry), entry)
     if (older) await store.removeNote('mail', older.id)

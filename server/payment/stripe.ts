@@ -5,7 +5,7 @@ import { speaker } from '../../src/core/text/speaker'
 import words from '../../src/text/stripe.it.json'
 import { Refusal } from '../http/answers'
 import { allSettings } from '../settings/house'
-import type { Store } from '../store/sqlite/store'
+import type { Store } from '../store/store'
 import { chargeFault, isLive, keyFault, type Paying, type Price, priceOf } from './price'
 
 const { say } = speaker(words)
@@ -51,7 +51,6 @@ const apiOf = (host: string | undefined) => {
 
 /** Most events remembered. Stripe sends one again for three days; older signatures are refused anyway. */
 const remembered = 500
-const seenKind = 'stripe-event'
 /** Seconds a signature is good for. */
 const tolerance = 300
 
@@ -238,14 +237,14 @@ export const payments = ({
   }
 
   const memory = () =>
-    (seen ??= store.notes(seenKind).then((notes) => new Map(notes.map(({ id, event }) => [String(event), id]))))
+    (seen ??= store.notes('stripe-event').then((notes) => new Map(notes.map(({ id, event }) => [event, id]))))
   const remember = async (event: string) => {
     const known = await memory()
-    known.set(event, await store.note(seenKind, { event }))
+    known.set(event, await store.note('stripe-event', { event }))
     for (const [old, id] of known) {
       if (known.size <= remembered) break
       known.delete(old)
-      await store.removeNote(seenKind, id)
+      await store.removeNote('stripe-event', id)
     }
   }
 

@@ -14,8 +14,9 @@ import { namedTables, withCommas } from '../excel/workbooks'
 import { Refusal } from '../http/answers'
 import { fileOf } from '../settings/host-files'
 import { allSettings } from '../settings/house'
-import { type Disk, machineDisk, replaceFile, StoreUnavailable, unfinished } from '../store/sqlite/disk'
-import type { Store } from '../store/sqlite/store'
+import { type Disk, machineDisk, replaceFile, unfinished } from '../store/disk'
+import type { Store } from '../store/store'
+import { StoreUnavailable } from '../store/store'
 import { builtComuni, type Places } from './places'
 
 const { say } = speaker(words)

@@ -5,7 +5,7 @@ import { keyOf, typedCodes } from '../../src/core/places/typed-codes'
 import { fold } from '../../src/core/text/fold'
 import { Refusal } from '../http/answers'
 import { say } from '../messages'
-import type { Store } from '../store/sqlite/store'
+import type { Store } from '../store/store'
 
 /** A code the host typed for a place, and the answer it is for; `sure` keeps one the official tables do not have, a town's with its `province`. */
 export type Typed = {

@@ -10,7 +10,7 @@ import { newStates } from '../../src/core/places/states'
 import { typedCodes } from '../../src/core/places/typed-codes'
 import { italianDay } from '../clock'
 import { say } from '../messages'
-import type { Store } from '../store/sqlite/store'
+import type { Store } from '../store/store'
 import { placeCodes } from './place-codes'
 
 const here = dirname(fileURLToPath(import.meta.url))

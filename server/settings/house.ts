@@ -28,7 +28,7 @@ import { checkerOf, loadAjv, serverFormats } from '../flow/compile'
 import { Refusal } from '../http/answers'
 import { say } from '../messages'
 import { chargeFault } from '../payment/price'
-import type { Store } from '../store/sqlite/store'
+import type { Store } from '../store/store'
 import { isLogo, logoFile } from './logo'
 
 // The schemas are our own, so they are not held against the schema of schemas; each is compiled when first asked for.

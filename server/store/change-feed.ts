@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import type { Store } from './sqlite/store'
+import type { Store } from './store'
 
 /** The most check-ins whose last change is remembered; a page that is further behind reads the whole list again. */
 const remembered = 2000
 
 /**
- * A store that also says which check-ins changed: `now` names the present, `since` answers the numbers changed after such a name,
- * or nothing when it is too long ago or of another start of the server. `hear` is told of every change.
+ * A store that also says which check-ins changed. `cursor` names the present moment; `since` answers the numbers changed after
+ * such a cursor, or nothing when it is too long ago or of another start of the server. `listen` is told of every change.
  */
-export const ledger = (plain: Store) => {
+export const changeFeed = (plain: Store) => {
   const life = randomBytes(6).toString('hex')
   const last = new Map<number, number>()
   const listeners: ((id: number) => void)[] = []
@@ -45,10 +45,10 @@ export const ledger = (plain: Store) => {
   }
   return {
     store,
-    hear: (listener: (id: number) => void) => void listeners.push(listener),
-    now: () => `${life}-${count}`,
-    since: (name: string): number[] | undefined => {
-      const [of, number] = name.split('-')
+    listen: (listener: (id: number) => void) => void listeners.push(listener),
+    cursor: () => `${life}-${count}`,
+    since: (cursor: string): number[] | undefined => {
+      const [of, number] = cursor.split('-')
       const from = Number(number)
       if (of !== life || !Number.isInteger(from) || from < forgotten || from > count) return undefined
       return [...last].filter(([, at]) => at > from).map(([id]) => id)
@@ -56,4 +56,4 @@ export const ledger = (plain: Store) => {
   }
 }
 
-export type Ledger = ReturnType<typeof ledger>
+export type ChangeFeed = ReturnType<typeof changeFeed>

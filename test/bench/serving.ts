@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { openStore } from '../../server/store/sqlite/store'
+import { openStore } from '../../server/store/sqlite/open'
 import { asker } from '../server/http/door-world'
 import { median, pause, row, timed } from './table'
 import { filled, kept, started } from './world'

@@ -2,7 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type NewCheckin, openStore } from '../../server/store/sqlite/store'
+import { openStore } from '../../server/store/sqlite/open'
+import type { NewCheckin } from '../../server/store/store'
 import { answers } from '../server/http/door-world'
 
 const folders: string[] = []

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { Test } from 'uvu'
-import { openStore } from '../../server/store/sqlite/store'
+import { openStore } from '../../server/store/sqlite/open'
 
 /** A running server of the built product, on a data folder of its own. */
 export type House = {

@@ -131,7 +131,7 @@ test('the core reads no clock, no chance and no network', () => {
 
 test('each package has one door', () => {
   assert.equal(
-    doors('sql.js').filter((path) => path !== 'server/store/sqlite/store.ts'),
+    doors('sql.js').filter((path) => path !== 'server/store/sqlite/database.ts'),
     [],
   )
   assert.equal(

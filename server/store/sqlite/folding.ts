@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { type Disk, replaceFile } from './disk'
+import { type Disk, replaceFile } from '../disk'
 import type { Journal } from './journal'
 import type { Mark } from './journal-records'
-import { backupOf, backupsIn, keepBackup, seal } from './snapshot'
+import { backupOf, backupsIn, stampChecksum, writeBackup } from './snapshot'
 
 /** Milliseconds: how soon a removed guest's text leaves the files; how soon a chore that failed is tried again; how often one is looked for. */
 const [erased, again, hourly] = [2_000, 60_000, 3_600_000]
@@ -10,7 +10,7 @@ const [erased, again, hourly] = [2_000, 60_000, 3_600_000]
 /** Whether a journal has outgrown its snapshot, both in bytes: at half the snapshot's, and 4 MB (some 2,500 check-ins, 0.2 s of the next start). */
 export const outgrown = (journal: number, snapshot: number) => journal > Math.max(4 << 20, snapshot / 2)
 
-export type Tidying = {
+export type Folding = {
   disk: Disk
   dir: string
   journal: Journal
@@ -31,7 +31,18 @@ export type Tidying = {
  * a check-in was removed, 2 seconds after the start, every hour, and at the end; except for the first, with the tables built anew if
  * something was removed from them. What fails is reported and tried again.
  */
-export const keepTidy = ({ disk, dir, journal, image, rebuild, size, now, backups, report, outgrown }: Tidying) => {
+export const scheduleFolding = ({
+  disk,
+  dir,
+  journal,
+  image,
+  rebuild,
+  size,
+  now,
+  backups,
+  report,
+  outgrown,
+}: Folding) => {
   let stopped = false
   let stale = journal.holds() > 0
   let due: { at: number; timer: NodeJS.Timeout } | undefined
@@ -44,7 +55,7 @@ export const keepTidy = ({ disk, dir, journal, image, rebuild, size, now, backup
     // SQLite's secure_delete clears the cells it frees, not the copies left where it once moved a cell between pages.
     if (stale && thoroughly) rebuild()
     stale &&= !thoroughly
-    const bytes = await seal(image('snapshot', here))
+    const bytes = await stampChecksum(image('snapshot', here))
     await replaceFile(disk, join(dir, 'checkin.sqlite'), bytes)
     size = bytes.length
     await journal.restart(here)
@@ -54,10 +65,10 @@ export const keepTidy = ({ disk, dir, journal, image, rebuild, size, now, backup
     const here = journal.here()
     const today = backupOf(dir, now())
     if (!backups || !here.seq || (await backupsIn(disk, dir)).includes(today)) return
-    await keepBackup(disk, dir, today, await seal(image('backup', here)), backups)
+    await writeBackup(disk, dir, today, await stampChecksum(image('backup', here)), backups)
   }
 
-  const tidy = (thoroughly = true) =>
+  const run = (thoroughly = true) =>
     (last = last.then(async () => {
       try {
         await fold(thoroughly)
@@ -74,12 +85,12 @@ export const keepTidy = ({ disk, dir, journal, image, rebuild, size, now, backup
     clearTimeout(due?.timer)
     const timer = setTimeout(() => {
       due = undefined
-      void tidy(wait > 0)
+      void run(wait > 0)
     }, wait).unref()
     due = { at, timer }
   }
 
-  const daily = setInterval(() => void tidy(), hourly).unref()
+  const daily = setInterval(() => void run(), hourly).unref()
   soon(erased)
 
   return {
@@ -89,12 +100,12 @@ export const keepTidy = ({ disk, dir, journal, image, rebuild, size, now, backup
       if (change === 'remove') soon(erased)
       else if (outgrown(journal.size(), size)) soon(0)
     },
-    /** Tidies a last time and no more. */
+    /** Folds a last time and no more. */
     stop: () => {
       stopped = true
       clearInterval(daily)
       clearTimeout(due?.timer)
-      return tidy()
+      return run()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
-import { type Disk, replaceFile, StoreRefused, StoreUnavailable, writeAll } from './disk'
+import { type Disk, replaceFile, writeAll } from '../disk'
+import { StoreRefused, StoreUnavailable } from '../store'
 import {
   headerAfter,
   type JournalRecord,

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { StoreRefused } from './disk'
+import { StoreRefused } from '../store'
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 

@@ -1,5 +1,7 @@
 import { basename, join } from 'node:path'
-import { type Disk, machineDisk, replaceFile, StoreRefused } from './disk'
+import { type Disk, machineDisk, replaceFile } from '../disk'
+import { StoreRefused } from '../store'
+import { inspect } from './database'
 import { faultOf } from './journal'
 import {
   headerAfter,
@@ -12,8 +14,8 @@ import {
   recordsFrom,
 } from './journal-records'
 import { lockFolder } from './lock'
-import { backupsIn, seal } from './snapshot'
-import { inspect, openStore } from './store'
+import { openStore } from './open'
+import { backupsIn, stampChecksum } from './snapshot'
 
 const lines = (bytes: Buffer) => bytes.reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0)
 
@@ -46,7 +48,7 @@ const choices = async (disk: Disk, dir: string) => {
   for (const path of (await backupsIn(disk, dir)).reverse()) {
     const found = await known(disk, path)
     rows.push(
-      `  ${basename(path)}: ${found?.sealed ? `${found.checkins} check-ins, ${found.mark.seq} changes` : 'damaged too'}`,
+      `  ${basename(path)}: ${found?.intact ? `${found.checkins} check-ins, ${found.mark.seq} changes` : 'damaged too'}`,
     )
   }
   return rows.length
@@ -81,18 +83,18 @@ export const recover = async ({ dir, from, now, disk = machineDisk }: Recovering
       throw new StoreRefused(
         [`${basename(source)} ${bytes ? 'is damaged' : 'is not there'}.`, ...(await choices(disk, dir))].join('\n'),
       )
-    const asSealed = !found || found.sealed
-    if (!from && asSealed && old && !faultOf(first, snapshot)) return ['Nothing to recover: the store is whole.']
+    const isIntact = !found || found.intact
+    if (!from && isIntact && old && !faultOf(first, snapshot)) return ['Nothing to recover: the store is whole.']
 
     const folder = await aside(disk, dir, now.toISOString().replace(/[:.]/g, '-'), before)
     said.push(`The files as they were are in ${folder}; delete it when all is well, it holds guests' data.`)
-    if (!asSealed)
+    if (!isIntact)
       said.push(
         `${basename(source)} was changed by something else than the server; SQLite can read all of it and it was kept, but look through the check-ins.`,
       )
     const lost = old ? lines(old.subarray(good.length)) : unknown
     const skip = recordAfter(good.end, JSON.stringify(['skip', lost + 1]))
-    if (from || !asSealed) await replaceFile(disk, image, await seal(bytes!))
+    if (from || !isIntact) await replaceFile(disk, image, await stampChecksum(bytes!))
     await replaceFile(
       disk,
       journal,

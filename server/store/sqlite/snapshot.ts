@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { type Disk, replaceFile } from './disk'
+import { type Disk, replaceFile } from '../disk'
 
 /** The fields `user_version` and `application_id` of SQLite's file header (https://sqlite.org/fileformat.html §1.3), which SQLite leaves to us. */
-const seals = [60, 68]
+const checksumFields = [60, 68]
 const slice = 1 << 20
 
-const sealOf = async (image: Uint8Array) => {
+const checksumOf = async (image: Uint8Array) => {
   const hash = createHash('sha256')
   hash.update(image.subarray(0, 60)).update(image.subarray(64, 68)).update(image.subarray(72, 100))
   for (let at = 100; at < image.length; at += slice) {
@@ -21,17 +21,17 @@ const sealOf = async (image: Uint8Array) => {
  * Writes into a SQLite image, where any SQLite still opens it, 64 bits of the SHA-256 of all the rest:
  * `integrity_check` sees that pages fit together, not that a letter of a guest's name has changed.
  */
-export const seal = async (image: Uint8Array) => {
-  const sum = await sealOf(image)
-  seals.forEach((at, index) => image.set(sum.subarray(index * 4, index * 4 + 4), at))
+export const stampChecksum = async (image: Uint8Array) => {
+  const sum = await checksumOf(image)
+  checksumFields.forEach((at, index) => image.set(sum.subarray(index * 4, index * 4 + 4), at))
   return image
 }
 
-/** Whether an image is, to the bit, what was sealed. */
-export const isSealed = async (image: Uint8Array) => {
+/** Whether an image is, to the bit, what was stamped. */
+export const hasRightChecksum = async (image: Uint8Array) => {
   if (image.length < 100) return false
-  const sum = await sealOf(image)
-  return seals.every((at, index) => sum.subarray(index * 4, index * 4 + 4).equals(image.subarray(at, at + 4)))
+  const sum = await checksumOf(image)
+  return checksumFields.every((at, index) => sum.subarray(index * 4, index * 4 + 4).equals(image.subarray(at, at + 4)))
 }
 
 const backupName = /^checkin-\d{4}-\d\d-\d\d\.sqlite$/
@@ -50,7 +50,7 @@ export const backupOf = (dir: string, day: Date) =>
  * Keeps a day's backup and so many in all. The one with the earliest date goes, never the one just made: with a clock
  * that runs years behind or ahead for a week, one old backup is lost and no more.
  */
-export const keepBackup = async (disk: Disk, dir: string, path: string, image: Uint8Array, keep: number) => {
+export const writeBackup = async (disk: Disk, dir: string, path: string, image: Uint8Array, keep: number) => {
   await disk.makeFolder(join(dir, 'backups'))
   await replaceFile(disk, path, image)
   const old = (await backupsIn(disk, dir)).filter((other) => other !== path)

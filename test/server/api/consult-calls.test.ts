@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { italianDay } from '../../../server/clock'
-import { ledger } from '../../../server/store/change-feed'
+import { changeFeed } from '../../../server/store/change-feed'
 import { italian } from '../../../src/core/text/dates'
 import { answers, atTheDoor, byHand, type Door } from '../http/door-world'
 
@@ -58,14 +58,14 @@ test(
   }),
 )
 
-test('the ledger forgets what is too long ago, and says so', async () => {
-  const book = ledger({ updateCheckin: async () => ({}) } as never)
-  const before = book.now()
-  for (let id = 1; id <= 2001; id++) await book.store.updateCheckin(id, {})
-  assert.is(book.since(before), undefined)
-  const later = book.now()
-  await book.store.updateCheckin(7, {})
-  assert.equal(book.since(later), [7])
+test('the change feed forgets what is too long ago, and says so', async () => {
+  const feed = changeFeed({ updateCheckin: async () => ({}) } as never)
+  const before = feed.cursor()
+  for (let id = 1; id <= 2001; id++) await feed.store.updateCheckin(id, {})
+  assert.is(feed.since(before), undefined)
+  const later = feed.cursor()
+  await feed.store.updateCheckin(7, {})
+  assert.equal(feed.since(later), [7])
 })
 
 test(

@@ -5,8 +5,9 @@ import * as assert from 'uvu/assert'
 import { defaults, type Settings } from '../../../schema/settings'
 import { delays, openPost, type Post } from '../../../server/mail/queue'
 import { logoOf, type MailServer, mailServer } from '../../../server/mail/smtp'
-import { StoreUnavailable } from '../../../server/store/sqlite/disk'
-import { openStore, type Store } from '../../../server/store/sqlite/store'
+import { openStore } from '../../../server/store/sqlite/open'
+import type { Store } from '../../../server/store/store'
+import { StoreUnavailable } from '../../../server/store/store'
 import { failing, folder, stay } from '../store/store-world'
 import {
   certificate,

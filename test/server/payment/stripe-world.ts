@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 import type { Settings } from '../../../schema/settings'
 import { payments } from '../../../server/payment/stripe'
-import { openStore, type Store } from '../../../server/store/sqlite/store'
+import { openStore } from '../../../server/store/sqlite/open'
+import type { Store } from '../../../server/store/store'
 import { folder, stay } from '../store/store-world'
 
 /** How the fake answers: as Stripe, with a fault, not at all, or hanging up. */

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Settings } from '../../../schema/settings'
 import { chargeFault, keyFault, priceOf } from '../../../server/payment/price'
 import { payments } from '../../../server/payment/stripe'
-import type { Store } from '../../../server/store/sqlite/store'
+import type { Store } from '../../../server/store/store'
 import { failing, stay } from '../store/store-world'
 import { keys, paying, signed } from './stripe-world'
 

@@ -11,8 +11,8 @@ import {
   readJournal,
   recordAfter,
 } from '../../../server/store/sqlite/journal-records'
-import { isSealed } from '../../../server/store/sqlite/snapshot'
-import { openStore } from '../../../server/store/sqlite/store'
+import { openStore } from '../../../server/store/sqlite/open'
+import { hasRightChecksum } from '../../../server/store/sqlite/snapshot'
 import { failing, folder, stay, using } from './store-world'
 
 const test = suite('journal')
@@ -117,7 +117,7 @@ test('a store with a flipped byte in the journal or anywhere in the snapshot doe
   const image = readFileSync(join(dir, 'checkin.sqlite'))
   for (let at = 0; at < image.length; at += at < 200 ? 1 : 577) {
     image[at]! ^= 1
-    assert.is(await isSealed(image), false, `byte ${at}`)
+    assert.is(await hasRightChecksum(image), false, `byte ${at}`)
     image[at]! ^= 1
   }
   await using(openStore({ dir }), async (store) => assert.is((await store.checkins()).length, 4))

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { type Disk, machineDisk, type Writing } from '../../../server/store/sqlite/disk'
+import { type Disk, machineDisk, type Writing } from '../../../server/store/disk'
 
 /** What goes wrong with one call: it does nothing and throws, does half and throws (disk full), or does half and the machine stops there. */
 export const faults = ['fail', 'short', 'tear'] as const

@@ -13,8 +13,8 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { lockFolder } from '../../../server/store/sqlite/lock'
+import { openStore } from '../../../server/store/sqlite/open'
 import { recover } from '../../../server/store/sqlite/recovery'
-import { openStore } from '../../../server/store/sqlite/store'
 import { failing, folder, stay, using } from './store-world'
 
 // This bundle is its own child too: it opens the folder it is given, says how that went, and stays until it is killed.

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { NewCheckin, Store } from '../../../server/store/sqlite/store'
+import type { NewCheckin, Store } from '../../../server/store/store'
 
 const folders: string[] = []
 process.on('exit', () => folders.forEach((dir) => rmSync(dir, { recursive: true, force: true })))

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openStore } from '../../../server/store/sqlite/store'
+import { openStore } from '../../../server/store/sqlite/open'
 import { failing, folder, stay, using, whole } from './store-world'
 
 const test = suite('store')
+const exported = (file: string) => ({ at: '2025-07-01T10:00:00.000Z', ids: [1], file, sha256: '00' })
 
 test('check-ins are numbered from 1 and come back as they were given, owner apart', async () => {
   await using(openStore({ dir: folder() }), async (store) => {
@@ -86,9 +87,12 @@ test('settings, place codes, lists and secrets are kept over a start', async () 
     await store.saveSettings({ companyName: 'Da Gino', enablePayPal: true, reservationCodes: codes })
     await store.saveSettings({ companyName: 'Da Lucia', enablePayPal: null })
     await store.savePlaceCode('GORIZIA', '405031007')
-    assert.is(await store.note('export', { file: 'questura' }), 1)
-    await store.note('mail', { to: 'a@example.org' })
-    await store.note('export', { file: 'ross1000' })
+    await store.saveCounter('pin', { count: 3, since: 1, last: 2 })
+    await store.saveCounter('gone', { count: 1 })
+    await store.saveCounter('gone', null)
+    assert.is(await store.note('export', exported('questura')), 1)
+    await store.note('stripe-event', { event: 'evt_1' })
+    await store.note('export', exported('ross1000'))
     assert.is(await store.removeNote('export', 1), true)
     assert.is(await store.removeNote('export', 1), false)
     const secrets = await Promise.all(['one', 'two'].map((word) => store.secret('cookie', () => word)))
@@ -97,9 +101,10 @@ test('settings, place codes, lists and secrets are kept over a start', async () 
   })
   assert.equal(before.settings, { companyName: 'Da Lucia', reservationCodes: codes })
   assert.equal(before.places, { GORIZIA: '405031007' })
-  assert.equal(before.notes, [{ id: 3, file: 'ross1000' }])
+  assert.equal(before.notes, [{ id: 3, ...exported('ross1000') }])
   await using(openStore({ dir }), async (store) => {
     assert.equal(await whole(store), before)
+    assert.equal(await store.counters(), { pin: { count: 3, since: 1, last: 2 } })
     assert.is(await store.secret('cookie', () => 'three'), 'one')
   })
 })
@@ -170,7 +175,7 @@ test('a backup is a SQLite file that restores to the same answers', async () => 
   const { image, answers } = await using(openStore({ dir }), async (store) => {
     for (let n = 0; n < 50; n++) await store.addCheckin(stay(n))
     await store.saveSettings({ companyName: 'Da Gino' })
-    await store.note('export', { day: 1 })
+    await store.note('export', exported('questura'))
     const image = await store.backup()
     const answers = { ...(await whole(store)), json: await store.checkinsJson() }
     await store.addCheckin(stay('later'))

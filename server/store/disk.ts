@@ -2,16 +2,6 @@ import fs from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 
-/** The store cannot write now (disk full, I/O error, closed): nothing was changed, and the caller may try again. Answered as 503. */
-export class StoreUnavailable extends Error {
-  override name = 'StoreUnavailable'
-}
-
-/** The data folder is not one the store may open; the message is a sentence for the operator that says what to do. */
-export class StoreRefused extends Error {
-  override name = 'StoreRefused'
-}
-
 /** An open file: positions and lengths in bytes; `write` may write less than it was given and says how much it did. */
 export type Writing = {
   write: (bytes: Uint8Array, at: number) => Promise<number>

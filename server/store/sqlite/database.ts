@@ -1,0 +1,79 @@
+import { createRequire } from 'node:module'
+import initSqlJs, { type Statement } from 'sql.js'
+import { changes, type Sql, schema } from './changes'
+import type { JournalRecord, Mark } from './journal-records'
+import { hasRightChecksum } from './snapshot'
+
+const wasm = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm')
+
+// The database's own journal only takes back a batch; secure_delete keeps a removed guest's text out of the next snapshot; nobody else is here to lock out.
+const pragmas =
+  'PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -8000; PRAGMA locking_mode = EXCLUSIVE'
+
+let engine: ReturnType<typeof initSqlJs> | undefined
+
+/** Opens a database in memory: an image, whose bytes are its own from then on, or an empty one with our tables. */
+export const openDatabase = async (bytes?: Uint8Array) => {
+  const { Database } = await (engine ??= initSqlJs({ locateFile: () => wasm }))
+  const db = new Database(bytes)
+  db.run(pragmas)
+  if (!bytes) db.run(schema)
+  const prepared = new Map<string, Statement>()
+  const sql: Sql = (statement, values = []) => {
+    const ready = prepared.get(statement) ?? db.prepare(statement)
+    prepared.set(statement, ready)
+    const found: ReturnType<Sql> = []
+    try {
+      ready.bind(values)
+      while (ready.step()) found.push(ready.get() as ReturnType<Sql>[number])
+    } finally {
+      ready.reset()
+    }
+    return found
+  }
+  const together = <T>(work: () => T): T => {
+    sql('BEGIN')
+    try {
+      const result = work()
+      sql('COMMIT')
+      return result
+    } catch (error) {
+      sql('ROLLBACK')
+      throw error
+    }
+  }
+  return {
+    sql,
+    /** Does records in one transaction, and answers what each gave. */
+    apply: (records: JournalRecord[]) =>
+      together(() =>
+        records.map(({ body }) => {
+          const [name, ...values] = JSON.parse(body) as [keyof typeof changes, ...unknown[]]
+          return (changes[name] as (sql: Sql, ...values: unknown[]) => unknown)(sql, ...values)
+        }),
+      ),
+    image: (kind: 'snapshot' | 'backup', { seq, sum }: Mark) => {
+      for (const [name, value] of Object.entries({ image: kind, seq: String(seq), sum }))
+        sql('UPDATE meta SET value = ? WHERE name = ?', [value, name])
+      return db.export()
+    },
+    rebuild: () => void db.run('VACUUM'),
+    close: () => db.close(),
+  }
+}
+
+/** What an image is and holds; `undefined` when SQLite finds it damaged or it is none of ours. The bytes are the database's from then on. */
+export const inspect = async (bytes: Uint8Array) => {
+  // Before it is opened: sql.js takes a Buffer over as its own file and writes in it.
+  const intact = await hasRightChecksum(bytes)
+  const db = await openDatabase(bytes).catch(() => undefined)
+  try {
+    if (!db || db.sql('PRAGMA integrity_check')[0]![0] !== 'ok') return undefined
+    const meta = Object.fromEntries(db.sql('SELECT name, value FROM meta')) as Record<string, string>
+    if (meta.format !== '1') return undefined
+    const mark = { seq: Number(meta.seq), sum: meta.sum!, alone: meta.image === 'backup' }
+    return { mark, intact, checkins: db.sql('SELECT count(*) FROM checkins')[0]![0] as number, db }
+  } catch {
+    return undefined
+  }
+}

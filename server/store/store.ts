@@ -1,0 +1,73 @@
+import type { Checkin } from '../../schema/checkin'
+import type { Settings } from '../../schema/settings'
+import type { StoredCode } from '../../src/core/places/typed-codes'
+import type { NoteKind, Notes } from './notes'
+
+/** The store cannot write now (disk full, I/O error, closed): nothing was changed, and the caller may try again. Answered as 503. */
+export class StoreUnavailable extends Error {
+  override name = 'StoreUnavailable'
+}
+
+/** The data folder is not one the store may open; the message is a sentence for the operator that says what to do. */
+export class StoreRefused extends Error {
+  override name = 'StoreRefused'
+}
+
+/**
+ * A check-in that has no number yet; `owner` is whoever made it, `draftId` names the attempt. The host's own fields come along;
+ * all values are JSON.
+ */
+export type NewCheckin = Omit<Checkin, 'id'> & { owner?: string; [field: string]: unknown }
+
+/** Fields to change; `null` removes one. `id` and `owner` never change. */
+export type Patch = { [field: string]: unknown }
+
+/** Check-ins that arrive (or leave) on a day `YYYY-MM-DD`; without one, all. */
+export type Query = { date?: string | undefined; by?: 'arrival' | 'departure' | undefined }
+
+/** What a budget has counted, for instance failed tries and the time of the last one; every value is a number. */
+export type Counter = { [part: string]: number }
+
+/**
+ * What the house remembers, whatever keeps it. A promise to write resolves when the change is on the disk; it rejects with
+ * StoreUnavailable, and nothing has changed, when the disk does not take it.
+ */
+export type Store = {
+  /** Stores a check-in under the next number. The same `owner` and `draftId` again answer the first record. */
+  addCheckin: (record: NewCheckin) => Promise<Checkin>
+  /** Changes a check-in and answers it whole; `undefined` when there is none. */
+  updateCheckin: (id: number, patch: Patch) => Promise<Checkin | undefined>
+  /**
+   * Removes a check-in and its letters, all or nothing; soon after, their text is in no file but the backups.
+   * Answers whether there was one.
+   */
+  removeCheckin: (id: number) => Promise<boolean>
+  checkin: (id: number) => Promise<(Checkin & { owner?: string }) | undefined>
+  /** Check-ins in the order of their numbers, without owner. */
+  checkins: (query?: Query) => Promise<Checkin[]>
+  /** The same as the text of one JSON array, put together without parsing. */
+  checkinsJson: (query?: Query) => Promise<string>
+  settings: () => Promise<Partial<Settings>>
+  /** Changes settings; `null` forgets one. */
+  saveSettings: (patch: { [S in keyof Settings]?: Settings[S] | null }) => Promise<void>
+  /** The codes of places the host typed, by the key each is stored under. */
+  placeCodes: () => Promise<Record<string, StoredCode>>
+  /** Stores a typed code; `null` forgets it. */
+  savePlaceCode: (key: string, code: StoredCode | null) => Promise<void>
+  /** The counters of the budgets that guard a secret, by name: they outlive a restart. */
+  counters: () => Promise<Record<string, Counter>>
+  /** Stores a counter; `null` forgets it. */
+  saveCounter: (name: string, counter: Counter | null) => Promise<void>
+  /** Adds to a list (exports made, letters to send) and answers the entry's id. */
+  note: <Kind extends NoteKind>(kind: Kind, entry: Notes[Kind]) => Promise<number>
+  notes: <Kind extends NoteKind>(kind: Kind) => Promise<({ id: number } & Notes[Kind])[]>
+  removeNote: (kind: NoteKind, id: number) => Promise<boolean>
+  /** A key that stays the same for good, made the first time it is asked for. */
+  secret: (name: string, make: () => string) => Promise<string>
+  /** The whole store as a SQLite file; started beside no journal, it is restored. */
+  backup: () => Promise<Uint8Array>
+  /** Resolves when the store can read and write. */
+  health: () => Promise<void>
+  /** Finishes what is under way, folds the journal into the snapshot and lets the folder go. */
+  close: () => Promise<void>
+}
