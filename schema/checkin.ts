@@ -41,6 +41,30 @@ export const stay = {
   },
 } as const satisfies JSONSchema
 
+/** The parts a check-in is read in, and what stands in each besides the guests; a field stands in one of them. */
+export const parts = {
+  contact: ['email', 'phonePrefix', 'phoneNumber', 'phone'],
+  invoice: ['invoiceType', 'companyName', 'companyCity', 'companyAddress', 'companyVatNumber'],
+  stay: ['roomDescription', 'arrivalDate', 'departureDate', 'numberOfNights', 'arrivalTimeSlot', 'specialRequests'],
+  other: ['addSecondGuest', 'addThirdGuest'],
+  payment: ['paymentMethod', 'paymentStatus', 'paymentId'],
+  system: [
+    'selectedLanguage',
+    'reservationCode',
+    'showPaymentPage',
+    'enabledForSending',
+    'createdAt',
+    'confirmedAt',
+    'checkInId',
+    'draftId',
+  ],
+} as const satisfies Record<string, (keyof typeof stay.properties)[]>
+
+/** The part a field that belongs to no single guest stands in; a host's own question is among the others. */
+export const partOf = (field: string) =>
+  (Object.keys(parts) as (keyof typeof parts)[]).find((part) => (parts[part] as readonly string[]).includes(field)) ??
+  'other'
+
 /** The record's name of a guest's field: `('second', 'birthCity')` is `secondGuestBirthCity`. */
 export const fieldOf = (who: Who, field: string) =>
   `${who}Guest${field[0]!.toUpperCase()}${field.slice(1)}` as RecordField

@@ -50,13 +50,20 @@ export const hostPanels = [
 /** How typed text is evened out; `src/core/clean` has one for each. */
 export const cleaners = ['letters', 'upper', 'noSpaces', 'digits', 'alphanumeric'] as const
 
-type Rules = { outcomes: readonly string[]; proof: string; seen?: readonly string[]; begins?: true; ends?: true }
+type Rules = {
+  outcomes: readonly string[]
+  proof: string
+  seen?: readonly string[]
+  begins?: true
+  sends?: true
+  ends?: true
+}
 
 /**
  * What a step can do, and the outcomes its arms may route on; `failed` is what a rejection gives. `proof` is the field whose
  * presence in a draft shows that the first outcome has already happened, so that a reloaded page knows how far the guest had
  * come. `seen` outcomes stand green for a moment before the guest goes on. A check-in `begins` with an effect that forgets the
- * one before it, and `ends` with one after which only the receipt is left.
+ * one before it, `sends` with the one after which the host has it, and `ends` with one after which only the receipt is left.
  */
 export const effects = {
   chooseLanguage: { outcomes: ['chosen', 'failed'], proof: 'selectedLanguage', begins: true },
@@ -66,7 +73,7 @@ export const effects = {
     seen: ['checkin', 'admin'],
   },
   saveStay: { outcomes: ['saved', 'skipped', 'failed'], proof: 'departureDate' },
-  submit: { outcomes: ['saved', 'refused', 'failed'], proof: 'checkInId' },
+  submit: { outcomes: ['saved', 'refused', 'failed'], proof: 'checkInId', sends: true },
   savePayment: { outcomes: ['saved', 'failed'], proof: 'paymentMethod' },
   openPayPal: { outcomes: ['opened', 'unconfigured', 'failed'], proof: 'paymentStatus' },
   startPayment: { outcomes: ['sent', 'skipped', 'failed'], proof: 'paymentProvider' },

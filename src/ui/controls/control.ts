@@ -23,8 +23,18 @@ export type ControlProps = {
   choose: (value: string) => void
 }
 
+/** One control: how it asks, how it is labelled, and how its answer is written where it is read again (as the option's words, if not said). */
+export type ControlKind = {
+  Ask: (props: ControlProps) => ReactNode
+  /** Made of several parts, which a fieldset and its legend hold together; the others have a label. */
+  isGroup?: true
+  /** Its label need not be seen: the card's title says all it could. */
+  isTitled?: true
+  write?: (value: string, field: string) => string
+}
+
 /** Controls by name: the guests' own, or with the host's beside them. */
-export type ControlTable = { readonly [name in Control | HostControl]?: (props: ControlProps) => ReactNode }
+export type ControlTable = { readonly [name in Control | HostControl]?: ControlKind }
 
 /** What a box says of its field: which it is, what it holds, what describes it, and whether that is wrong. */
 export const about = ({ id, field, value, autoComplete, describedBy, invalid }: ControlProps) => ({

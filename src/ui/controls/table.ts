@@ -1,29 +1,30 @@
-import type { ReactNode } from 'react'
 import type { Control } from '../../../schema/vocabulary'
-import { Arrival, Buttons, Languages, Nights } from './choices'
-import type { ControlProps } from './control'
+import { house } from '../shared/published'
+import { Arrival, Buttons, Languages, Nights, writtenDate } from './choices'
+import type { ControlKind } from './control'
 import { DateBoxes } from './date'
 import { Line, Lines, Select } from './inputs'
 import { CountrySelect, PrefixSelect, Town } from './places'
 
-/** The control for each name `steps.json` may give a field. */
-export const controls: Record<Control, (props: ControlProps) => ReactNode> = {
-  text: Line,
-  code: Line,
-  pin: Line,
-  email: Line,
-  phone: Line,
-  prefix: PrefixSelect,
-  country: CountrySelect,
-  town: Town,
-  date: DateBoxes,
-  buttons: Buttons,
-  select: Select,
-  textarea: Lines,
-  arrival: Arrival,
-  nights: Nights,
-  language: Languages,
-}
+const asDate = (value: string) => writtenDate(value)
+const asNights = (value: string, field: string) => house.get().speak.plural(field, Number(value))
+const asCountry = (value: string) => house.get().countries.find(([italian]) => italian === value)?.[1] ?? value
 
-/** The controls made of several parts, which a fieldset and its legend hold together; the others have a label. */
-export const grouped: ReadonlySet<string> = new Set(['date', 'buttons', 'arrival', 'nights', 'language'])
+/** The control for each name `steps.json` may give a field. */
+export const controls: Record<Control, ControlKind> = {
+  text: { Ask: Line },
+  code: { Ask: Line, isTitled: true },
+  pin: { Ask: Line },
+  email: { Ask: Line },
+  phone: { Ask: Line },
+  prefix: { Ask: PrefixSelect },
+  country: { Ask: CountrySelect, write: asCountry },
+  town: { Ask: Town },
+  date: { Ask: DateBoxes, isGroup: true, write: asDate },
+  buttons: { Ask: Buttons, isGroup: true },
+  select: { Ask: Select },
+  textarea: { Ask: Lines },
+  arrival: { Ask: Arrival, isGroup: true, write: asDate },
+  nights: { Ask: Nights, isGroup: true, write: asNights },
+  language: { Ask: Languages, isGroup: true, isTitled: true },
+}

@@ -6,7 +6,7 @@ import { withDerived } from '../../core/flow/answers'
 import { trail } from '../../core/flow/trail'
 import type { Fault } from '../../core/flow/validation'
 import { attempt, call, Offline, Refused } from '../shared/api'
-import { house, speakIn } from '../shared/published'
+import { house, say, speakIn } from '../shared/published'
 import { isPayPalReady, reload, settings } from '../shared/settings'
 import { isKept } from './draft'
 import { sample } from './sample'
@@ -30,7 +30,6 @@ export type Result<E extends Effect = Effect> = {
 
 type Run<E extends Effect> = (draft: Draft, flow: Flow) => Promise<Result<E>>
 
-const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
 const words = (title: string, text: string, params?: Record<string, string | number>): Said => ({
   title: say(title),
   text: say(text, params),

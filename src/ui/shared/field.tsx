@@ -3,7 +3,7 @@ import type { Facts } from '../../core/flow/facts'
 import { shortOf } from '../../core/flow/names'
 import type { Fault } from '../../core/flow/validation'
 import type { ControlTable } from '../controls/control'
-import { controls, grouped } from '../controls/table'
+import { controls } from '../controls/table'
 import { house } from './published'
 
 type FieldProps = {
@@ -20,9 +20,6 @@ type FieldProps = {
   table?: ControlTable
 }
 
-/** The controls that need no label to be seen: the card's title says all it could. */
-const titled: ReadonlySet<string> = new Set(['code', 'language'])
-
 /** The id of what takes the focus when a field is at fault. */
 export const idOf = (field: string) => `field-${field}`
 
@@ -38,12 +35,11 @@ export const Field = ({ field, optional, fault, definition, value, table = contr
   const id = idOf(field)
   const hint = has(`${short}.hint`) ? say(`${short}.hint`) : undefined
   const describedBy = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ') || undefined
-  const Control = table[definition.control] ?? controls.text
-  const group = grouped.has(definition.control)
-  const [Box, Name] = group ? (['fieldset', 'legend'] as const) : (['div', 'label'] as const)
+  const { Ask, isGroup, isTitled } = table[definition.control] ?? controls.text
+  const [Box, Name] = isGroup ? (['fieldset', 'legend'] as const) : (['div', 'label'] as const)
   return (
     <Box className={`field of-${definition.control}${fault ? ' wrong' : ''}`}>
-      <Name {...(!group && { htmlFor: id })} className={titled.has(definition.control) ? 'unseen' : 'name'}>
+      <Name {...(!isGroup && { htmlFor: id })} className={isTitled ? 'unseen' : 'name'}>
         {label(field)}
         {optional && <small> ({say('optional')})</small>}
       </Name>
@@ -57,7 +53,7 @@ export const Field = ({ field, optional, fault, definition, value, table = contr
           {sentence(fault)}
         </p>
       )}
-      <Control
+      <Ask
         {...rest}
         {...{ field, id, value, definition, describedBy }}
         invalid={Boolean(fault)}

@@ -85,3 +85,6 @@ export const speakIn = async (language: Language) => {
   document.documentElement.lang = language
   if (house.get()?.words !== published.words) house.set(furnish(published))
 }
+
+/** A word or sentence of the language spoken now. */
+export const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)

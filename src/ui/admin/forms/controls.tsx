@@ -137,11 +137,11 @@ const Picture = ({ id, value, describedBy, invalid, choose }: ControlProps) => {
 /** The controls of the host's forms: the guests', and those only a host needs. */
 export const hostControls: ControlTable = {
   ...controls,
-  day: HostLine,
-  number: HostLine,
-  address: HostLine,
-  pin: HostLine,
-  secret: HostLine,
-  toggle: Toggle,
-  picture: Picture,
+  day: { Ask: HostLine },
+  number: { Ask: HostLine },
+  address: { Ask: HostLine },
+  pin: { Ask: HostLine },
+  secret: { Ask: HostLine },
+  toggle: { Ask: Toggle },
+  picture: { Ask: Picture },
 }

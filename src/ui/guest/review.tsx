@@ -1,0 +1,89 @@
+import { partOf } from '../../../schema/checkin'
+import { guests } from '../../../schema/guest'
+import type { Flow } from '../../../schema/steps'
+import { rules } from '../../../schema/vocabulary'
+import { definitionOf } from '../../core/flow/fields'
+import { shortOf } from '../../core/flow/names'
+import { addressOf, type Stop } from '../../core/flow/trail'
+import { controls } from '../controls/table'
+import { house } from '../shared/published'
+import { store, useStore } from '../shared/store'
+import type { PanelProps } from './panel'
+
+/** An answer as it is read: as its control writes it, else in the words of its option. */
+const written = (field: string, value: string): string => {
+  const { speak, flow } = house.get()
+  const { write } = controls[definitionOf(flow, field)?.control as keyof typeof controls] ?? {}
+  return write ? write(value, field) : speak.option(field, value)
+}
+
+type Row = { field: string; value: string | undefined; stop: Stop }
+
+/** The headings in their order: the guests, then the parts of the check-in. */
+export const headings: readonly string[] = [
+  ...guests.map((who) => `guest.${who}`),
+  'review.contact',
+  'review.invoice',
+  'review.stay',
+  'review.other',
+]
+
+/** Under which heading an answer is reviewed; what the system notes, and how the guest pays, is not the guest's to check here. */
+export const headingOf = (field: string) => {
+  const { who } = shortOf(field)
+  return who ? `guest.${who}` : `review.${partOf(field)}`
+}
+
+/** The steps whose answers are sent: what is asked after the sending is how to pay. */
+const answered = ({ steps }: Pick<Flow, 'steps'>, stops: readonly Stop[]) => {
+  const sending = stops.findIndex(({ path }) => steps[path]?.do && rules[steps[path].do].sends)
+  return sending < 0 ? stops : stops.slice(0, sending + 1)
+}
+
+/** A guest who changes an answer comes back to the summary as it was left. */
+const unfolded = store(false)
+
+/** All answers of the journey, each with a link to change it; on a card that asks besides, folded. */
+export const Review = ({ path, answers, stops, beside }: PanelProps) => {
+  const { flow, speak } = house.get()
+  const isOpen = useStore(unfolded)
+  const sorted = new Map<string, Row[]>()
+  for (const stop of answered(flow, stops))
+    for (const { field } of stop.fields) {
+      const heading = headingOf(field)
+      sorted.set(heading, [...(sorted.get(heading) ?? []), { field, value: answers[field], stop }])
+    }
+  const change = ({ stop, field }: Row) => (
+    <a href={addressOf(flow, stop, { return: path })}>
+      {speak.say('change')}
+      <span className="unseen"> {speak.label(field)}</span>
+    </a>
+  )
+  const list = headings
+    .filter((heading) => sorted.has(heading))
+    .map((heading) => (
+      <section key={heading} className="summary">
+        <h2>{speak.say(heading)}</h2>
+        <dl>
+          {sorted.get(heading)!.map((row, i, all) => (
+            <div key={row.field}>
+              <dt>{speak.label(row.field)}</dt>
+              <dd>{row.value ? written(row.field, row.value) : speak.say('notProvided')}</dd>
+              <dd className="change">
+                {(i === 0 || all[i - 1]!.stop !== row.stop) && row.stop.path !== path && change(row)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    ))
+  const all = list.length ? list : <p>{speak.say('review.empty')}</p>
+  return beside ? (
+    <details className="review" open={isOpen} onToggle={(event) => unfolded.set(event.currentTarget.open)}>
+      <summary>{speak.say('review.title')}</summary>
+      {all}
+    </details>
+  ) : (
+    all
+  )
+}
