@@ -22,11 +22,21 @@ export const builtComuni = () => {
   return readFileSync(file, 'utf8')
 }
 
-/** What is made from the tables and holds for a day: made when first asked for, and again on another day or when it was forgotten. */
+/**
+ * What is made from the tables and holds for a day: made when first asked for, and again on another day, when it was forgotten, or
+ * when making it failed: a failure is answered to those who wait for it and to nobody later.
+ */
 const daily = <T>(today: () => string, make: (day: string) => Promise<T>) => {
   let made: { day: string; value: Promise<T> } | undefined
+  const begin = (day: string) => {
+    const begun = { day, value: make(day) }
+    begun.value.catch(() => {
+      if (made === begun) made = undefined
+    })
+    return begun
+  }
   return {
-    get: () => (made?.day === today() ? made : (made = { day: today(), value: make(today()) })).value,
+    get: () => (made?.day === today() ? made : (made = begin(today()))).value,
     isOf: () => made?.day === today(),
     forget: () => void (made = undefined),
   }
