@@ -120,7 +120,12 @@ const atOnce = (scripts) => {
 const all = async () => {
   rmSync('dist/public', { recursive: true, force: true })
   mkdirSync('dist/public/assets', { recursive: true })
-  const [scripts, styles, html] = await Promise.all([browser(), css(), page(), node({ server: 'server/main.ts' })])
+  const [scripts, styles, html] = await Promise.all([
+    browser(),
+    css(),
+    page(),
+    node({ server: 'server/main.ts', 'workbook-worker': 'server/excel/workbook-worker.ts' }),
+  ])
   const towns = townsText()
   const townsName = `/assets/towns.${Buffer.from(
     new Uint8Array(await crypto.subtle.digest('SHA-256', Buffer.from(towns))),

@@ -1,4 +1,3 @@
-import type { CellObject } from 'write-excel-file/node'
 import { fieldOf, stay } from '../../schema/checkin'
 import { code } from '../../schema/code'
 import { type GuestField, guest, guests } from '../../schema/guest'
@@ -11,10 +10,10 @@ import it from '../../src/text/it.json'
 import own from '../../src/text/workbook.it.json'
 
 /** How a column's cells are kept: as text, as a number, as a day, as a moment in Italy, or as what it is. */
-type Kind = 'text' | 'number' | 'day' | 'moment' | 'any'
+export type Kind = 'text' | 'number' | 'day' | 'moment' | 'any'
 
 /** A column: the records' key, its heading, how its cells are kept, and answers in words. */
-type Column = { key: string; title: string; kind: Kind; width: number; words?: Record<string, string> }
+export type Column = { key: string; title: string; kind: Kind; width: number; words?: Record<string, string> }
 
 /** A sheet as it goes to the other thread: its records as JSON text, so that this one neither parses nor copies them. */
 export type Sheet = { name: string; json: string; columns: Column[]; hidden: string[]; titles: Record<string, string> }
@@ -148,71 +147,3 @@ export type Book = { sheets: Sheet[]; yes: string; no: string }
 
 /** A workbook's sheets with the words the other thread needs. */
 export const bookOf = (sheets: Sheet[]): Book => ({ sheets, yes: say('workbook.yes'), no: say('workbook.no') })
-
-/** Writes a workbook; runs on another thread as its own text, and names nothing outside itself. */
-export const writeBook = async (
-  { sheets, yes, no }: Book,
-  { default: write }: typeof import('write-excel-file/node'),
-): Promise<Uint8Array> => {
-  const italy = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Rome', dateStyle: 'short', timeStyle: 'medium' })
-  // The format of text keeps a cell that begins with = from becoming a formula when someone edits it. The library looks its texts up
-  // in a plain object, where 'constructor' is found before it is put: a blank after it keeps the file whole. Excel cuts at 32,767.
-  const text = (value: string) => {
-    const whole = value.slice(0, 32_766).replace(/[\ud800-\udbff]$/, '')
-    return { type: String, format: '@', value: whole in {} ? `${whole} ` : whole }
-  }
-  // biome-ignore lint/suspicious/noExplicitAny: whatever a record holds under a key
-  const ways: Record<string, (value: any) => CellObject> = {
-    text: (value) => text(String(value)),
-    number: (value) =>
-      /^-?\d{1,15}$/.test(String(value)) ? { type: Number, value: Number(value) } : text(String(value)),
-    // Excel counts a 29 February 1900 that never was: days before it would be one off.
-    day: (value) =>
-      /^\d{4}-\d{2}-\d{2}$/.test(value) && value >= '1900-03-01' && !Number.isNaN(Date.parse(value))
-        ? { type: Date, format: 'dd/mm/yyyy', value: new Date(`${value}T00:00:00Z`) }
-        : text(String(value)),
-    moment: (value) =>
-      Number.isNaN(Date.parse(value))
-        ? text(String(value))
-        : {
-            type: Date,
-            format: 'dd/mm/yyyy hh:mm',
-            value: new Date(`${italy.format(new Date(value)).replace(' ', 'T')}Z`),
-          },
-    any: (value) =>
-      typeof value === 'number'
-        ? { type: Number, value }
-        : text(typeof value === 'boolean' ? (value ? yes : no) : String(value)),
-  }
-  const made = sheets.map(({ name, json, columns, hidden, titles }) => {
-    // biome-ignore lint/suspicious/noExplicitAny: whatever a record holds under a key
-    const records = JSON.parse(json) as Record<string, any>[]
-    const known = new Set([...columns.map(({ key }) => key), ...hidden])
-    const others = new Set<string>()
-    for (const record of records) for (const key of Object.keys(record)) if (!known.has(key)) others.add(key)
-    const all = [
-      ...columns,
-      ...[...others].map((key) => ({
-        key,
-        title: Object.hasOwn(titles, key) ? titles[key]! : key,
-        kind: 'any',
-        width: 18,
-        words: undefined,
-      })),
-    ]
-    // biome-ignore lint/suspicious/noExplicitAny: whatever a record holds under a key
-    const cell = (record: Record<string, any>, { key, kind, words }: (typeof all)[number]) => {
-      const value = record[key]
-      if (value === undefined || value === null || value === '') return null
-      return words && Object.hasOwn(words, value) ? text(words[value]!) : ways[kind]!(value)
-    }
-    const header = all.map(({ title }) => ({ ...text(title), fontWeight: 'bold' }))
-    return {
-      sheet: name,
-      data: [header, ...records.map((record) => all.map((column) => cell(record, column)))],
-      columns: all.map(({ width }) => ({ width })),
-      stickyRowsCount: 1,
-    }
-  })
-  return new Uint8Array(await write(made).toBuffer())
-}

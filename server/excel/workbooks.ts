@@ -10,8 +10,8 @@ import { fileOf, type HostFile, hostFiles } from '../settings/host-files'
 import { allSettings } from '../settings/house'
 import { type Disk, machineDisk, replaceFile, unfinished } from '../store/disk'
 import type { Store } from '../store/store'
-import { bookOf, checkinSheet, type Sheet, settingSheets, writeBook } from './sheets'
-import { inWorker } from './worker'
+import { bookOf, checkinSheet, type Sheet, settingSheets } from './sheets'
+import { readAsCsv, writtenBook } from './worker'
 
 const { say } = speaker(words)
 
@@ -62,7 +62,7 @@ export const workbooks = ({
   let last = Promise.resolve()
 
   const put = async (file: string, sheets: Sheet[]) => {
-    const bytes = await inWorker(writeBook, bookOf(sheets), 'write-excel-file/node')
+    const bytes = await writtenBook(bookOf(sheets))
     await disk.makeFolder(dirname(file))
     // What stands under the unfinished name is a crash's leaving, or a link someone laid there.
     await disk.remove(file + unfinished)
@@ -168,27 +168,6 @@ export const workbooks = ({
 /** The largest table read, in megabytes; the portal's are under one. */
 const largest = 8
 
-/** Reads the first sheet as the lines of a CSV; runs on another thread as its own text, and names nothing outside itself. */
-const readBook = async (bytes: Uint8Array, { readSheet }: typeof import('read-excel-file/node')): Promise<string> => {
-  const two = (number: number) => String(number).padStart(2, '0')
-  const cell = (value: unknown, column: number) => {
-    if (value instanceof Date)
-      return `${two(value.getUTCDate())}/${two(value.getUTCMonth() + 1)}/${value.getUTCFullYear()}`
-    // Codes that a spreadsheet took for numbers.
-    if (typeof value === 'number') return column === 0 ? String(value).padStart(9, '0') : String(value)
-    return String(value ?? '')
-      .replace(/\s+/g, ' ')
-      .trim()
-  }
-  const rows = (await readSheet(Buffer.from(bytes))) as unknown[][]
-  const width = rows[0]?.length ?? 0
-  return rows
-    .map((row) =>
-      Array.from({ length: Math.max(width, row.length) }, (_, column) => cell(row[column], column)).join(','),
-    )
-    .join('\r\n')
-}
-
 const decoded = (bytes: Uint8Array) => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -217,7 +196,7 @@ export const readTable = async (dir: string, setting: TableFile, path: string): 
   if (size > largest * 1e6) throw new Refusal(400, say('table.large', { path, limit: largest }))
   const bytes = await readFile(file)
   if (!file.toLowerCase().endsWith('.xlsx')) return withCommas(decoded(bytes))
-  return inWorker(readBook, new Uint8Array(bytes), 'read-excel-file/node').catch((error: Error) => {
+  return readAsCsv(new Uint8Array(bytes)).catch((error: Error) => {
     throw new Refusal(400, say('table.unreadable', { path, reason: error.message }))
   })
 }

@@ -1,27 +1,28 @@
-import { createRequire } from 'node:module'
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-
-const { resolve } = createRequire(import.meta.url)
-
-/** Work for another thread: it is sent there as its own text, so it may name nothing but what it is given and the library. */
-// biome-ignore lint/suspicious/noExplicitAny: a library as it is loaded on the other thread
-export type Work<Given, Made> = (given: Given, library: any) => Promise<Made>
+import type { Book } from './sheets'
+import type { WorkbookAnswer, WorkbookTask } from './workbook-worker'
 
 /** The most a thread may take: milliseconds, and megabytes, beyond which it ends and the server goes on. */
 const most = { time: 120_000, memory: 1024 }
 
-/** Does work with a library on a thread of its own, so that guests are answered meanwhile. Rejects with what it threw, or when it took too much. */
-export const inWorker = <Given, Made>(work: Work<Given, Made>, given: Given, library: string): Promise<Made> =>
+const here = dirname(fileURLToPath(import.meta.url))
+
+/** The thread's program as the build wrote it: beside the server, or for a server run from its sources in dist/. */
+const program = () => {
+  const file = [join(here, 'workbook-worker.mjs'), resolve('dist', 'workbook-worker.mjs')].find(existsSync)
+  if (!file) throw new Error('workbook-worker.mjs is missing: run `node build.mjs`')
+  return file
+}
+
+/** One task on a thread of its own, so that guests are answered meanwhile. Rejects with what it said, or when it took too much. */
+const inWorker = (task: WorkbookTask): Promise<Uint8Array | string> =>
   new Promise((done, fail) => {
-    // On Linux a priority is the thread's own, elsewhere the whole process's: there it is left alone.
-    const text = `const { parentPort, workerData } = require('node:worker_threads')
-      if (process.platform === 'linux') require('node:os').setPriority(10)
-      Promise.resolve().then(() => (${work})(workerData.given, require(workerData.library)))
-        .then((made) => parentPort.postMessage({ made }), (error) => parentPort.postMessage({ error: String(error && error.message || error) }))`
-    const thread = new Worker(text, {
-      eval: true,
+    const thread = new Worker(program(), {
       execArgv: [],
-      workerData: { given, library: resolve(library) },
+      workerData: task,
       resourceLimits: { maxOldGenerationSizeMb: most.memory },
     })
     const timer = setTimeout(() => end(() => fail(new Error('it took too long'))), most.time)
@@ -30,9 +31,17 @@ export const inWorker = <Given, Made>(work: Work<Given, Made>, given: Given, lib
       void thread.terminate()
       answer()
     }
-    thread.once('message', ({ made, error }: { made: Made; error?: string }) =>
-      end(() => (error === undefined ? done(made) : fail(new Error(error)))),
+    thread.once('message', (answer: WorkbookAnswer) =>
+      end(() => ('error' in answer ? fail(new Error(answer.error)) : done(answer.made))),
     )
     thread.once('error', (error) => end(() => fail(error)))
     thread.once('exit', () => end(() => fail(new Error('the thread ended'))))
   })
+
+/** A workbook's bytes, written on another thread. */
+export const writtenBook = async (book: Book): Promise<Uint8Array> =>
+  (await inWorker({ task: 'write', book })) as Uint8Array
+
+/** The first sheet of a workbook as a CSV, read on another thread. */
+export const readAsCsv = async (bytes: Uint8Array): Promise<string> =>
+  (await inWorker({ task: 'read', bytes })) as string
