@@ -1,0 +1,96 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../../schema/checkin'
+import { ageOn, centsOf, euros, touristTax } from '../../../src/core/exports/tourist-tax'
+
+const test = suite('tourist tax')
+
+const stay = (id: number, arrivalDate: string, numberOfNights: string, births: string[]): Checkin =>
+  ({
+    id,
+    arrivalDate,
+    numberOfNights,
+    mainGuestName: 'MARIO',
+    mainGuestLastName: 'ROSSI',
+    addSecondGuest: births.length > 1 ? 'yes' : 'no',
+    addThirdGuest: births.length > 2 ? 'yes' : 'no',
+    ...Object.fromEntries(
+      ['main', 'second', 'third'].flatMap((who, i) => (births[i] ? [[`${who}GuestBirthDate`, births[i]]] : [])),
+    ),
+  }) as Checkin
+
+const rule = { rate: 250, fromAge: 12, mostNights: 5 }
+
+/** Worked by hand for November 2026: id, nights of the month a guest, taxed nights, cents. */
+const november: [why: string, checkin: Checkin, nights: number, taxed: number, cents: number][] = [
+  ['two adults, three nights', stay(1, '2026-11-05', '3', ['1980-01-01', '1985-01-01']), 6, 6, 1500],
+  [
+    'a child of eleven on the day of arrival pays nothing',
+    stay(2, '2026-11-10', '2', ['1980-01-01', '2014-11-11']),
+    4,
+    2,
+    500,
+  ],
+  ['twelve on the day of arrival pays', stay(3, '2026-11-10', '2', ['1980-01-01', '2014-11-10']), 4, 4, 1000],
+  ['of seven nights the first five', stay(4, '2026-11-12', '7', ['1980-01-01']), 7, 5, 1250],
+  ['over the end of the month: two nights here', stay(5, '2026-11-29', '4', ['1980-01-01']), 2, 2, 500],
+  [
+    'from October: the fourth and fifth night are taxed, the sixth is not',
+    stay(6, '2026-10-29', '6', ['1980-01-01']),
+    3,
+    2,
+    500,
+  ],
+  [
+    'thirty nights from the first',
+    stay(7, '2026-11-01', '30', ['1980-01-01', '1981-01-01', '2020-05-05']),
+    90,
+    10,
+    2500,
+  ],
+]
+
+for (const [why, checkin, nights, taxed, cents] of november)
+  test(why, () => {
+    const report = touristTax([checkin], '2026-11', rule)
+    assert.equal([report.nights, report.taxed, report.amount, report.exempt], [nights, taxed, cents, nights - taxed])
+  })
+
+test('a month is the sum of its stays, and the two months of a stay are the whole stay', () => {
+  const all = november.map(([, checkin]) => checkin)
+  const total = (column: 2 | 3 | 4) => november.reduce((sum, row) => sum + row[column], 0)
+  const report = touristTax(all, '2026-11', rule)
+  assert.equal([report.nights, report.taxed, report.amount], [total(2), total(3), total(4)])
+  assert.is(touristTax([all[4]!], '2026-12', rule).taxed, 2)
+  assert.is(touristTax([all[5]!], '2026-10', rule).taxed, 3)
+  assert.equal(
+    report.stays.map(({ checkin }) => checkin.id),
+    [6, 7, 1, 2, 3, 4, 5],
+  )
+})
+
+test('without a rule everybody pays every night; a guest without a birth date pays and is counted', () => {
+  const report = touristTax([stay(1, '2026-11-01', '10', ['2025-01-01', ''])], '2026-11', {
+    rate: 100,
+    fromAge: 0,
+    mostNights: 0,
+  })
+  assert.is(report.amount, 2000)
+  const undated = touristTax([stay(2, '2026-11-01', '1', [''])], '2026-11', rule)
+  assert.equal([undated.taxed, undated.undated], [1, 1])
+})
+
+test('a check-in without a day or nights is named, not guessed', () => {
+  assert.equal(touristTax([stay(1, '', '3', []), stay(2, '2026-11-01', '', [])], '2026-11', rule).unknown, [1, 2])
+})
+
+test('ages, cents and amounts', () => {
+  assert.equal(
+    [ageOn('2014-11-10', '2026-11-09'), ageOn('2014-11-10', '2026-11-10'), ageOn('2012-02-29', '2025-02-28')],
+    [11, 12, 12],
+  )
+  assert.equal(['2,50', '2.5', '3', '', '1,234', '-1'].map(centsOf), [250, 250, 300, undefined, undefined, undefined])
+  assert.equal([0, 5, 250, 123450].map(euros), ['0,00', '0,05', '2,50', '1234,50'])
+})
+
+test.run()
