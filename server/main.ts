@@ -2,17 +2,17 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sentence } from '../src/core/lint/messages'
 import sentences from '../src/text/findings.json'
+import { cookieKey, firstPin } from './auth/pin'
 import { sessions } from './auth/sessions'
 import { throttle } from './auth/throttle'
 import { namedTables, workbooks } from './excel/workbooks'
 import { cachedReading } from './flow/cache'
 import { serveFlow } from './flow/serve'
-import { guarded } from './http/answers'
 import { app } from './http/app'
+import { guarded } from './http/guard'
 import { openPost } from './mail/queue'
 import { mailServer } from './mail/smtp'
 import { places } from './places/places'
-import { cookieKey, firstPin } from './settings/house'
 import { openStore } from './store/sqlite/open'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -66,7 +66,7 @@ const begin = async () => {
   const post = await openPost({ store, server: mailServer(process.env) })
   const books = workbooks({ store, dir: DATA_DIR, report, flowWords: () => serving.current().words.it })
   const imported = () => namedTables({ store, dir: DATA_DIR, report })
-  const kit = {
+  const services = {
     store,
     serving,
     now,
@@ -78,8 +78,8 @@ const begin = async () => {
     throttle: throttle(),
     sessions: sessions(key, () => Date.now()),
   }
-  const web = app({ ...kit, assets: join(here, 'public'), trustProxy, log: console.log })
-  const server = guarded(web.handler as never)
+  const web = app({ ...services, assets: join(here, 'public'), trustProxy, log: console.log })
+  const server = guarded(web)
 
   const close = async () => {
     serving.stop()

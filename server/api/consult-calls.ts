@@ -1,17 +1,18 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import type { Lack } from '../../schema/api'
 import type { Checkin } from '../../schema/checkin'
 import { flowMap } from '../../src/core/diagram/svg'
 import type { RecordFault } from '../../src/core/exports/outcome'
 import { sentence } from '../../src/core/lint/messages'
 import sentences from '../../src/text/findings.json'
 import { officialFiles } from '../exports/official-files'
-import { Refusal } from '../http/answers'
-import { type Call, dayOf, type Kit, notFound, numberOf } from '../http/call'
+import { dayOf, type Handlers, notFound, numberOf, type Services } from '../http/call'
+import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import type { ChangeFeed } from '../store/change-feed'
 
 /** A fault as a card shows it: the check-in is known, the text stands on the card. */
-const brief = ({ guest, field, rule, limit, refused }: RecordFault) => ({
+const brief = ({ guest, field, rule, limit, refused }: RecordFault): Lack => ({
   guest,
   field,
   rule,
@@ -22,13 +23,28 @@ const brief = ({ guest, field, rule, limit, refused }: RecordFault) => ({
 /** How many check-ins are looked through before others are let in. */
 const turn = 400
 
+type Names =
+  | 'GET /api/checkins/changes'
+  | 'GET /api/lacks'
+  | 'GET /api/istat-search'
+  | 'POST /api/istat-code'
+  | 'POST /api/export'
+  | 'GET /api/tourism-month'
+  | 'GET /api/exports'
+  | 'GET /api/checkin/:id/exports'
+  | 'GET /api/flow/state'
+  | 'GET /api/flow'
+
 /** The calls behind the host's consultation, its exports and the flow page. */
-export const hostCalls = ({ serving, now, places }: Kit, { store, listen, cursor, since }: ChangeFeed): Call[] => {
+export const consultCalls = (
+  { serving, now, places }: Services,
+  { store, listen, cursor, since }: ChangeFeed,
+): Handlers<Names> => {
   const files = officialFiles({ store, places, now })
   listen(places.forget)
 
   const lacking = async (checkins: readonly Checkin[]) => {
-    const found: Record<number, object[]> = {}
+    const found: Record<number, Lack[]> = {}
     for (const [index, checkin] of checkins.entries()) {
       const faults = await places.lacks(checkin)
       if (faults.length) found[checkin.id] = faults.map(brief)
@@ -38,98 +54,50 @@ export const hostCalls = ({ serving, now, places }: Kit, { store, listen, cursor
   }
   const errors = () => serving.findings().filter(({ severity }) => severity === 'error').length
 
-  return [
-    {
-      method: 'GET',
-      path: '/api/checkins/changes',
-      who: 'host',
-      quiet: true,
-      run: async ({ query }) => {
-        const at = cursor()
-        const ids = query.since ? since(query.since) : []
-        if (!ids) return { data: { at, reset: true } }
-        const read = await Promise.all(ids.map((id) => store.checkin(id)))
-        const changed = read.flatMap((checkin): Checkin[] => {
-          if (!checkin) return []
-          const { owner: _, ...record } = checkin
-          return [record as Checkin]
-        })
-        return { data: { at, changed, removed: ids.filter((_, i) => !read[i]), lacking: await lacking(changed) } }
-      },
+  return {
+    'GET /api/checkins/changes': async ({ query }) => {
+      const at = cursor()
+      const ids = query.since ? since(query.since) : []
+      if (!ids) return { data: { at, reset: true } }
+      const read = await Promise.all(ids.map((id) => store.checkin(id)))
+      const changed = read.flatMap((checkin): Checkin[] => {
+        if (!checkin) return []
+        const { owner: _, ...record } = checkin
+        return [record as Checkin]
+      })
+      return { data: { at, changed, removed: ids.filter((_, i) => !read[i]), lacking: await lacking(changed) } }
     },
-    {
-      method: 'GET',
-      path: '/api/lacks',
-      who: 'host',
-      run: async (asking) => ({ data: await lacking(await store.checkins(dayOf(asking))) }),
+    'GET /api/lacks': async (context) => ({ data: await lacking(await store.checkins(dayOf(context))) }),
+    'GET /api/istat-search': async ({ query }) => {
+      if ((['code', 'name', 'city', 'country'] as const).filter((name) => query[name]).length !== 1)
+        throw new Refusal(400, say('server.place.query'))
+      return { whole: await places.search(query) }
     },
-    {
-      method: 'GET',
-      path: '/api/istat-search',
-      who: 'host',
-      run: async ({ query }) => {
-        if (['code', 'name', 'city', 'country'].filter((name) => query[name]).length !== 1)
-          throw new Refusal(400, say('server.place.query'))
-        return { text: JSON.stringify(await places.search(query)) }
-      },
+    'POST /api/istat-code': async ({ body }) => {
+      const clearer = await places.saveTypedCode(body)
+      if (clearer && !(await store.updateCheckin(clearer.id, clearer.patch))) throw notFound()
+      return {}
     },
-    {
-      method: 'POST',
-      path: '/api/istat-code',
-      who: 'host',
-      run: async ({ body }) => {
-        const clearer = await places.saveTypedCode(body)
-        if (clearer && !(await store.updateCheckin(clearer.id, clearer.patch))) throw notFound()
-        return {}
-      },
+    'POST /api/export': async ({ body }) => ({ data: await files.run(body) }),
+    'GET /api/tourism-month': async ({ query }) => ({ data: await files.month(query.month) }),
+    'GET /api/exports': async () => ({ data: await files.made() }),
+    'GET /api/checkin/:id/exports': async (context) => ({ data: await files.madeOf(numberOf(context)) }),
+    'GET /api/flow/state': async () => ({ data: { errors: errors(), version: serving.current().version } }),
+    'GET /api/flow': async () => {
+      const { flow, words, version, journeys, files } = serving.current()
+      const findings = serving
+        .findings()
+        .map((finding) => ({ severity: finding.severity, text: sentence(finding, sentences) }))
+      return {
+        data: {
+          version,
+          journeys,
+          steps: Object.keys(flow.steps).length,
+          files,
+          findings,
+          map: flowMap(flow, words.it),
+        },
+      }
     },
-    {
-      method: 'POST',
-      path: '/api/export',
-      who: 'host',
-      limit: 400_000,
-      run: async ({ body }) => ({ data: await files.run(body) }),
-    },
-    {
-      method: 'GET',
-      path: '/api/tourism-month',
-      who: 'host',
-      run: async ({ query }) => ({ data: await files.month(query.month) }),
-    },
-    { method: 'GET', path: '/api/exports', who: 'host', run: async () => ({ data: await files.made() }) },
-    {
-      method: 'GET',
-      path: '/api/checkin/:id/exports',
-      who: 'host',
-      run: async (asking) => ({ data: await files.madeOf(numberOf(asking)) }),
-    },
-    {
-      method: 'GET',
-      path: '/api/flow/state',
-      who: 'host',
-      quiet: true,
-      run: async () => ({ data: { errors: errors(), version: serving.current().version } }),
-    },
-    {
-      method: 'GET',
-      path: '/api/flow',
-      who: 'host',
-      run: async () => {
-        const { flow, words, version, journeys, files } = serving.current()
-        const findings = serving
-          .findings()
-          .map((finding) => ({ severity: finding.severity, text: sentence(finding, sentences) }))
-        return {
-          data: {
-            version,
-            journeys,
-            steps: Object.keys(flow.steps).length,
-            files,
-            findings,
-            map: flowMap(flow, words.it),
-          },
-        }
-      },
-    },
-  ]
+  }
 }

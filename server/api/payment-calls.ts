@@ -1,63 +1,41 @@
 import type { Flow } from '../../schema/steps'
-import { type Asking, type Call, type Kit, numberOf, recordOf } from '../http/call'
+import { type Handlers, numberOf, recordOf, type Services } from '../http/call'
 import { payments } from '../payment/stripe'
-import { allSettings } from '../settings/house'
+import { allSettings } from '../settings/settings'
 import type { ChangeFeed } from '../store/change-feed'
 
 /** Where a guest comes back to from paying: the step that looks how it went. */
 const returnOf = ({ steps }: Flow) =>
   Object.entries(steps).find(([, { do: effect }]) => effect === 'checkPayment')?.[0] ?? '/'
 
+type Names =
+  | 'POST /api/checkin/:id/pay'
+  | 'POST /api/checkin/:id/paypal'
+  | 'GET /api/checkin/:id/payment'
+  | 'POST /api/stripe/webhook'
+  | 'GET /api/smtp2go-test'
+  | 'GET /api/letters'
+
 /** The calls behind the last step: paying by card, and the letters. */
-export const afterCalls = ({ serving, post, now, report }: Kit, { store }: ChangeFeed): Call[] => {
+export const paymentCalls = ({ serving, post, now, report }: Services, { store }: ChangeFeed): Handlers<Names> => {
   const pay = payments({ store, now, log: report })
-  const record = async (asking: Asking) => recordOf(await store.checkin(numberOf(asking)))
-  return [
-    {
-      method: 'POST',
-      path: '/api/checkin/:id/pay',
-      who: 'owner',
-      costs: 'change',
-      run: async (asking) => ({
-        data: { url: (await pay.begin(await record(asking), asking.origin + returnOf(serving.current().flow))).url },
-      }),
+  const record = async (context: { params: { id: string } }) => recordOf(await store.checkin(numberOf(context)))
+  return {
+    'POST /api/checkin/:id/pay': async (context) => ({
+      data: { url: (await pay.begin(await record(context), context.origin + returnOf(serving.current().flow))).url },
+    }),
+    // PayPal's own page tells nobody how it went: all that is known is that the guest went there.
+    'POST /api/checkin/:id/paypal': async (context) => {
+      const { paymentStatus } = await record(context)
+      if (paymentStatus !== 'completed')
+        recordOf(await store.updateCheckin(numberOf(context), { paymentMethod: 'CARTA', paymentStatus: 'initiated' }))
+      return {}
     },
-    {
-      // PayPal's own page tells nobody how it went: all that is known is that the guest went there.
-      method: 'POST',
-      path: '/api/checkin/:id/paypal',
-      who: 'owner',
-      costs: 'change',
-      run: async (asking) => {
-        const { paymentStatus } = await record(asking)
-        if (paymentStatus !== 'completed')
-          recordOf(await store.updateCheckin(numberOf(asking), { paymentMethod: 'CARTA', paymentStatus: 'initiated' }))
-        return {}
-      },
-    },
-    {
-      method: 'GET',
-      path: '/api/checkin/:id/payment',
-      who: 'owner',
-      run: async (asking) => ({ data: { status: await pay.lookUp(await record(asking)) } }),
-    },
-    {
-      method: 'POST',
-      path: '/api/stripe/webhook',
-      who: 'anyone',
-      raw: true,
-      limit: 256_000,
-      run: async ({ raw, req }) => ({
-        data: { outcome: await pay.webhook(raw!, String(req.headers['stripe-signature'] ?? '')) },
-      }),
-    },
-    {
-      method: 'GET',
-      path: '/api/smtp2go-test',
-      who: 'host',
-      site: true,
-      run: async () => ({ text: JSON.stringify(await post.test(await allSettings(store))) }),
-    },
-    { method: 'GET', path: '/api/letters', who: 'host', quiet: true, run: async () => ({ data: post.list() }) },
-  ]
+    'GET /api/checkin/:id/payment': async (context) => ({ data: { status: await pay.lookUp(await record(context)) } }),
+    'POST /api/stripe/webhook': async ({ raw, req }) => ({
+      data: { outcome: await pay.webhook(raw, String(req.headers['stripe-signature'] ?? '')) },
+    }),
+    'GET /api/smtp2go-test': async () => ({ whole: await post.test(await allSettings(store)) }),
+    'GET /api/letters': async () => ({ data: post.list() }),
+  }
 }

@@ -1,32 +1,46 @@
+import { type SettingGroup, settingGroups } from '../../schema/api'
 import type { Settings } from '../../schema/settings'
-import { guessing } from '../auth/attempts'
-import { isPin } from '../auth/sessions'
+import { attempts } from '../auth/attempts'
+import { isPin } from '../auth/pin'
 import { isTable, officialTable } from '../excel/workbooks'
-import { Refusal, wordOf } from '../http/answers'
-import { type Asking, type Call, type Kit, tooMany } from '../http/call'
+import { wordOf } from '../http/body'
+import { type Context, type Handlers, type Services, tooMany } from '../http/call'
+import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import { keyFault } from '../payment/price'
 import { fileOf, type HostFile, hostFiles } from '../settings/host-files'
-import { allSettings, checkedSetting, toHost, toPublic } from '../settings/house'
+import { allSettings, checkedSetting, toHost, toPublic } from '../settings/settings'
 import type { ChangeFeed } from '../store/change-feed'
 
-/** The settings that are sent together under one name, because one of them alone would be refused or of no use. */
-const groups = new Set(['smtp2go', 'stripe', 'paypal', 'ross1000'])
+const isGroup = (name: string): name is SettingGroup => Object.hasOwn(settingGroups, name)
+
+/** What a body changes: one setting, whose value it holds, or settings of one group. Refuses (400) those of another. */
+const changesOf = (name: string, body: Record<string, unknown>): Record<string, unknown> => {
+  if (!isGroup(name)) return { [name]: Object.hasOwn(body, 'value') ? body.value : body[name] }
+  const others = Object.keys(body).filter((field) => !settingGroups[name].some((own) => own === field))
+  if (others.length)
+    throw new Refusal(400, say('host.settingFailed', { name: others[0]! }), {
+      faults: others.map((field) => ({ field, rule: 'additionalProperties' })),
+    })
+  return body
+}
 
 const isFile = (name: string): name is HostFile => Object.hasOwn(hostFiles, name)
 
+type Names = 'GET /api/settings' | 'PATCH /api/settings/:name'
+
 /** The calls about the settings. */
-export const settingsCalls = (kit: Kit, { store }: ChangeFeed): Call[] => {
-  const { sessions, post, books, dir, places } = kit
+export const settingsCalls = (services: Services, { store }: ChangeFeed): Handlers<Names> => {
+  const { sessions, post, books, dir, places } = services
   const settings = () => allSettings(store)
-  const tried = guessing(kit)
+  const tried = attempts(services)
 
   /** Who changes the PIN says the one there is: a page left open must not be enough to lock its owner out. */
-  const mustKnowPin = async (asking: Asking) => {
+  const mustKnowPin = async (context: Context<'PATCH /api/settings/:name'>) => {
     const { adminPin } = await settings()
-    const current = wordOf(asking.body.current)
+    const current = wordOf(context.body.current)
     const { right, wait } = /^[0-9]{4}$/.test(current)
-      ? await tried('pin', asking, adminPin, () => isPin(current, adminPin))
+      ? await tried('pin', context, adminPin, () => isPin(current, adminPin))
       : { right: false, wait: 0 }
     if (wait) throw tooMany(wait)
     if (!right)
@@ -47,32 +61,20 @@ export const settingsCalls = (kit: Kit, { store }: ChangeFeed): Call[] => {
     return patch
   }
 
-  return [
-    {
-      method: 'GET',
-      path: '/api/settings',
-      who: 'anyone',
-      run: async ({ isHost }) => ({ data: isHost ? toHost(await settings()) : toPublic(await settings()) }),
+  return {
+    'GET /api/settings': async ({ isHost }) => ({
+      data: isHost ? toHost(await settings()) : toPublic(await settings()),
+    }),
+    'PATCH /api/settings/:name': async (context) => {
+      const { params, body } = context
+      const patch = await checked(changesOf(params.name, body))
+      if ('adminPin' in patch) await mustKnowPin(context)
+      await store.saveSettings(patch)
+      if ('adminPin' in patch) sessions.revoke()
+      if (Object.keys(patch).some((changed) => /^(smtp2go|email|enableSMTP2GO)/.test(changed))) post.wake()
+      if (Object.keys(patch).some((changed) => /^excelIstat/.test(changed))) places.renew()
+      books.changed()
+      return {}
     },
-    {
-      method: 'PATCH',
-      path: '/api/settings/:name',
-      who: 'host',
-      limit: 600_000,
-      run: async (asking) => {
-        const { params, body } = asking
-        const name = params.name!
-        const patch = await checked(
-          groups.has(name) ? body : { [name]: Object.hasOwn(body, 'value') ? body.value : body[name] },
-        )
-        if ('adminPin' in patch) await mustKnowPin(asking)
-        await store.saveSettings(patch)
-        if ('adminPin' in patch) sessions.revoke()
-        if (Object.keys(patch).some((changed) => /^(smtp2go|email|enableSMTP2GO)/.test(changed))) post.wake()
-        if (Object.keys(patch).some((changed) => /^excelIstat/.test(changed))) places.renew()
-        books.changed()
-        return {}
-      },
-    },
-  ]
+  }
 }

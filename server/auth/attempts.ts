@@ -1,11 +1,11 @@
-import type { Asking, Kit } from '../http/call'
+import type { AnyContext, Services } from '../http/call'
 
 /** Tries a secret within its budget: a device that signed in before has one of its own, all the others share one. */
-export const guessing =
-  ({ sessions, throttle, now }: Pick<Kit, 'sessions' | 'throttle' | 'now'>) =>
+export const attempts =
+  ({ sessions, throttle, now }: Pick<Services, 'sessions' | 'throttle' | 'now'>) =>
   async (
     kind: 'pin' | 'access',
-    { cookies, secure }: Asking,
+    { cookies, secure }: Pick<AnyContext, 'cookies' | 'secure'>,
     pin: string,
     isRight: () => boolean | Promise<boolean>,
   ) => {
@@ -17,7 +17,7 @@ export const guessing =
     // Counted before it is compared, so that many at once cannot outrun the budget.
     throttle.fail(kind, who, clock)
     const right = await isRight()
-    // The shared budget gets back this one try only: whoever else was guessing has not become right.
+    // The shared budget gets back this one try only: whoever else was attempts has not become right.
     if (right) device ? throttle.clear(kind, who) : throttle.forgive(kind, who)
     return { right, wait: 0 }
   }

@@ -1,36 +1,4 @@
-import { createHash, createHmac, createSecretKey, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
-
-const derive = promisify(scrypt) as (password: string, salt: Buffer, length: number, options: object) => Promise<Buffer>
-const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
-
-let turn: Promise<unknown> = Promise.resolve()
-
-/** One derivation at a time: each takes 32 MB and a thread of the four that also write to the disk. */
-const inTurn = (pin: string, salt: Buffer): Promise<Buffer> => {
-  const done = turn.then(() => derive(pin, salt, 32, cost))
-  turn = done.catch(() => {})
-  return done
-}
-
-/** A PIN as it is kept: scrypt (N 2^15, r 8, p 1) with a salt of its own. */
-export const sealPin = async (pin: string) => {
-  const salt = randomBytes(16)
-  return `scrypt:${salt.toString('base64url')}:${(await inTurn(pin, salt)).toString('base64url')}`
-}
-
-/** Whether a PIN is the one that was sealed. Takes the same time whichever digit is wrong. */
-export const isPin = async (pin: string, sealed: string) => {
-  const [, salt = '', hash = ''] = sealed.split(':')
-  const wanted = Buffer.from(hash, 'base64url')
-  const given = await inTurn(pin, Buffer.from(salt, 'base64url'))
-  return wanted.length === given.length && timingSafeEqual(wanted, given)
-}
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
-
-/** Whether two texts are the same, in a time that does not depend on where they differ. */
-export const same = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** The same of a signature, whose length everyone may know: without the digests, since each request carries one. */
 const isAlike = (given: string, right: string) => {

@@ -12,6 +12,7 @@ export const budgets = {
   code: { free: 10, daily: 60, delay: 30 },
   checkin: { free: 500, daily: 500, delay: 0 },
   change: { free: 2000, daily: 2000, delay: 0 },
+  lookUp: { free: 500, daily: 500, delay: 0 },
 } as const satisfies Record<string, Budget>
 
 export type Kind = keyof typeof budgets

@@ -1,25 +1,46 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import polka, { type Request } from 'polka'
 import sirv from 'sirv'
+import type { Rule } from '../../schema/api'
 import { calls } from '../api/calls'
 import { cookiesOf } from '../auth/sessions'
-import type { Kind } from '../auth/throttle'
 import { hostPages } from '../flow/read'
 import { say } from '../messages'
-import { allSettings, toPublic } from '../settings/house'
 import { logoFile } from '../settings/logo'
-import { addressOf, bodyOf, bytesOf, failure, headers, isOurs, isSecure, json, originOf, Refusal } from './answers'
-import { type Asking, type Call, type Kit, notFound, numberOf, recordOf, tooMany } from './call'
+import { allSettings, toPublic } from '../settings/settings'
+import { failure, headers, json } from './answers'
+import { bodyOf, bytesOf } from './body'
+import {
+  type AnyAnswer,
+  type AnyContext,
+  type CallRow,
+  callTable,
+  type Handler,
+  notFound,
+  numberOf,
+  recordOf,
+  type Services,
+  tooMany,
+} from './call'
 import { sendFile, takes } from './files'
+import { addressOf, isOurs, isSecure, originOf } from './origin'
 import { languageOf, pageOf, policyOf } from './page'
+import { Refusal } from './refusal'
 
-export type Options = Kit & { assets: string; trustProxy: boolean; log: (line: string) => void }
+export type Options = Services & { assets: string; trustProxy: boolean; log: (line: string) => void }
 
-const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
-const limitOf = ({ limit = 64_000 }: Call) => limit
+const patterns = callTable.map(({ method, path }) => ({
+  method,
+  path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'),
+}))
+
+/** The methods of the calls that have a path. */
+const allowedAt = (asked: string) => patterns.filter(({ path }) => path.test(asked)).map(({ method }) => method)
+
+const limitOf = ({ limit = 64_000 }: Rule) => limit
 
 /** Of a query, what was given once: a name that comes twice says nothing. */
 const textsOf = (query: Request['query']): Record<string, string> =>
@@ -34,26 +55,26 @@ const saidOf = (req: Request) => req.headers['x-as']
  * Whether a call is made as the host. A browser may hold both cookies: our pages say which of them they mean, and of those that say
  * nothing a guest's cookie goes before the host's session wherever a guest may ask.
  */
-const meansHost = (said: unknown, { who }: Call, guest: unknown) =>
+const meansHost = (said: unknown, { who }: Rule, guest: unknown) =>
   said === 'host' || (said !== 'guest' && (who === 'host' || !guest))
 
 /** May whoever asks make this call? Refuses with 401 when nobody is known, 404 when the check-in is another's. */
-const admit = async ({ store }: Kit, { who }: Call, { req, guest, isHost, params }: Asking) => {
+const admit = async ({ store }: Services, { who }: Rule, { req, guest, isHost, params }: AnyContext) => {
   if (who === 'anyone' || isHost) return
   if (who === 'host' || !guest || saidOf(req) === 'host') throw new Refusal(401, say('server.unauthorized'))
   if (who !== 'owner') return
-  const { owner } = recordOf(await store.checkin(numberOf({ params })))
+  const { owner } = recordOf(await store.checkin(numberOf({ params: { id: params.id ?? '' } })))
   if (owner !== guest.owner) throw notFound()
 }
 
 /** Take one of an address's share for today; refuses (429) where it is used up. */
-const spend = ({ throttle, now }: Kit, kind: Kind, address: string) => {
+const spend = ({ throttle, now }: Services, kind: NonNullable<Rule['costs']>, address: string) => {
   const wait = throttle.wait(kind, address, now().getTime())
   if (wait) throw tooMany(wait)
   throttle.fail(kind, address, now().getTime())
 }
 
-const answer = (res: ServerResponse, { data, text, bytes, cookies, message }: Awaited<ReturnType<Call['run']>>) => {
+const answer = (res: ServerResponse, { data, text, whole, bytes, cookies, message }: AnyAnswer) => {
   const set: Record<string, string[]> = cookies ? { 'set-cookie': cookies } : {}
   if (bytes) {
     res.writeHead(200, {
@@ -64,12 +85,8 @@ const answer = (res: ServerResponse, { data, text, bytes, cookies, message }: Aw
     })
     return res.end(bytes.body)
   }
-  return json(
-    res,
-    200,
-    text ?? { success: true, ...(data !== undefined && { data }), ...(message && { message }) },
-    set,
-  )
+  const envelope = { success: true, ...(data !== undefined && { data }), ...(message && { message }) }
+  return json(res, 200, text ?? whole ?? envelope, set)
 }
 
 /** The web application on its parts: pages, files, the table of calls, and one place where failures become answers. */
@@ -81,15 +98,18 @@ export const app = (options: Options) => {
   // What the log calls a request: the call's or the page's own path, never what someone has written in its place.
   const called = new WeakMap<object, string>()
 
-  const handle = (call: Call) => async (req: Request, res: ServerResponse) => {
-    called.set(req, call.path)
-    const changes = call.method !== 'GET'
+  const run = calls(options)
+
+  const handle = (rule: CallRow) => async (req: Request, res: ServerResponse) => {
+    const { name, method, path } = rule
+    called.set(req, path)
+    const changes = method !== 'GET'
     const origin = originOf(req, trustProxy)
-    if (((changes && !call.raw) || call.site) && !isOurs(req, origin)) throw new Refusal(403, say('server.foreign'))
+    if (((changes && !rule.raw) || rule.site) && !isOurs(req, origin)) throw new Refusal(403, say('server.foreign'))
     const cookies = cookiesOf(req.headers.cookie)
     const secure = isSecure(req, trustProxy)
     const guest = sessions.guest(cookies, secure)
-    const asking: Asking = {
+    const context: AnyContext = {
       req,
       cookies,
       secure,
@@ -98,14 +118,16 @@ export const app = (options: Options) => {
       query: textsOf(req.query),
       address: addressOf(req, trustProxy),
       guest,
-      isHost: meansHost(saidOf(req), call, guest) && sessions.isHost(cookies, secure, call.quiet),
+      isHost: meansHost(saidOf(req), rule, guest) && sessions.isHost(cookies, secure, rule.quiet),
       body: {},
+      raw: Buffer.alloc(0),
     }
-    await admit(options, call, asking)
-    if (call.costs && !asking.isHost) spend(options, call.costs, asking.address)
-    if (call.raw) asking.raw = await bytesOf(req, limitOf(call))
-    else if (changes && call.method !== 'DELETE') asking.body = await bodyOf(req, limitOf(call))
-    answer(res, await call.run(asking))
+    await admit(options, rule, context)
+    if (rule.costs && !context.isHost) spend(options, rule.costs, context.address)
+    if (rule.raw) context.raw = await bytesOf(req, limitOf(rule))
+    else if (changes && method !== 'DELETE') context.body = await bodyOf(req, limitOf(rule))
+    const work: Handler = run[name]
+    answer(res, await work(context))
   }
 
   const page = async (req: Request, res: ServerResponse) => {
@@ -143,9 +165,7 @@ export const app = (options: Options) => {
       const isCall = /^\/(?:api|healthz)(?:\/|$)/i.test(req.path)
       const reads = ['GET', 'HEAD'].includes(req.method)
       if (isCall || !reads) {
-        const allowed = methods.filter(
-          (method) => server.find(method, req.path).handlers.length > server.find('TRACE', req.path).handlers.length,
-        )
+        const allowed = allowedAt(req.path)
         if (isCall && !allowed.length) throw new Refusal(404, say('server.nothing'))
         res.setHeader('allow', allowed.length ? allowed.join(', ') : 'GET, HEAD')
         throw new Refusal(405, say('server.method'))
@@ -176,7 +196,7 @@ export const app = (options: Options) => {
     // sirv pipes what it listed at the start and hears no error: a file that a build has taken away since is not there.
     if (!reads || !/^\/assets\/[\w.-]+$/.test(req.path) || !existsSync(join(assets, req.path))) return next()
     called.set(req, req.path)
-    return built(req, res, next as never)
+    return built(req, res, () => void next())
   })
   server.get('/assets/:name', async (req, res) => {
     const logo = logoFile((await allSettings(store)).logoUrl)
@@ -190,6 +210,7 @@ export const app = (options: Options) => {
     })
     res.end(req.method === 'HEAD' ? undefined : logo.body)
   })
-  for (const call of calls(options)) server.add(call.method, call.path, handle(call) as never)
-  return server
+  for (const call of callTable) server.add(call.method, call.path, handle(call))
+  // Polka makes the rest of a request's fields, and the way from handler to handler, from these two.
+  return (req: IncomingMessage, res: ServerResponse): void => void Reflect.apply(server.handler, undefined, [req, res])
 }

@@ -1,58 +1,87 @@
 import type { Request } from 'polka'
+import {
+  api,
+  type BodyOf,
+  type CallName,
+  type ParamsOf,
+  type QueryOf,
+  type Rule,
+  type TravelsOf,
+} from '../../schema/api'
 import type { Guest, Sessions } from '../auth/sessions'
-import type { Kind, Throttle } from '../auth/throttle'
+import type { Throttle } from '../auth/throttle'
 import type { Workbooks } from '../excel/workbooks'
 import type { Serving } from '../flow/serve'
 import type { Post } from '../mail/queue'
 import { say, wait } from '../messages'
 import type { Places } from '../places/places'
 import type { Query, Store } from '../store/store'
-import { Refusal } from './answers'
+import { Refusal } from './refusal'
 
-/** Who a call is open to: anyone, a guest known by an accepted code, the guest who made the check-in, the host. */
-export type Who = 'anyone' | 'guest' | 'owner' | 'host'
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** What a call is given: the request, who asks, and what came with it. */
-export type Asking = {
+/** A call as the door reads it: its name, split into method and path, and its rule. */
+export type CallRow = Rule & { name: CallName; method: Method; path: string }
+
+/** Every call of `schema/api.ts`, a row each. */
+export const callTable: readonly CallRow[] = (Object.keys(api) as CallName[]).map((name) => {
+  const [method, path] = name.split(' ') as [Method, string]
+  return { ...api[name], name, method, path }
+})
+
+/** What a call is given: the request, who asks, and what came with it. A value of the body is unknown until it is checked. */
+export type Context<N extends CallName = CallName> = {
   req: Request
-  body: Record<string, unknown>
-  params: Record<string, string>
-  query: Record<string, string>
+  body: { [field in keyof BodyOf<N>]?: unknown }
+  params: { [name in keyof ParamsOf<N>]: string }
+  query: { [name in keyof QueryOf<N>]?: string }
   cookies: Record<string, string>
   guest: Guest | undefined
   isHost: boolean
   secure: boolean
+  /** Who asks, for counting: an address, or the network of one. */
   address: string
   /** Where our own pages are, as the browser writes it: `https://house.example`. */
   origin: string
-  /** The body as it came, for a call that asks for it. */
-  raw?: Buffer
+  /** The body of a `raw` call, as it came. */
+  raw: Buffer
 }
 
-/** What a call answers: data for the envelope, or ready JSON text, or bytes; and cookies to set. */
-export type Answer = {
-  data?: unknown
-  text?: string
-  bytes?: { body: Uint8Array; type: string; name: string }
-  cookies?: string[]
-  message?: string
+/** The context as the door makes it, before a call's own names are known. */
+export type AnyContext = Omit<Context, 'body' | 'params' | 'query'> & {
+  body: Record<string, unknown>
+  params: Record<string, string>
+  query: Record<string, string>
 }
 
-/** One call of the API. `limit` is the largest body in bytes; `costs` is the day's budget of an address that a guest spends with it; `site` asks for our own pages even though nothing is changed; `quiet` is a page looking for news; `raw` takes a body another server has signed, byte for byte. */
-export type Call = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  path: string
-  who: Who
-  limit?: number
-  costs?: Kind
-  site?: true
-  quiet?: true
-  raw?: true
-  run: (asking: Asking) => Promise<Answer>
-}
+/** What goes along with an answer: cookies to set, a sentence. */
+type Along = { cookies?: string[]; message?: string }
+
+/** A file in place of JSON. */
+export type Bytes = { body: Uint8Array; type: string; name: string }
+
+type Answered<N extends CallName> = (typeof api)[N] extends { file: true }
+  ? { bytes: Bytes }
+  : TravelsOf<N> extends { whole: infer Whole }
+    ? { whole: Whole }
+    : TravelsOf<N> extends { data: infer Data }
+      ? { data: Data } | { text: string }
+      : { data?: never }
+
+/** What a call answers: data for the envelope, the whole as JSON, JSON that is text already, or bytes. */
+export type Answer<N extends CallName> = Answered<N> & Along
+
+/** The same of any call. */
+export type AnyAnswer = Along & { data?: unknown; text?: string; whole?: object; bytes?: Bytes }
+
+/** What does each of some calls. */
+export type Handlers<N extends CallName = CallName> = { [name in N]: (context: Context<name>) => Promise<Answer<name>> }
+
+/** What does any call. Written as a method, so that the handler of a name can be given what the door has made for it. */
+export type Handler = { run(context: AnyContext): Promise<AnyAnswer> }['run']
 
 /** What the calls work with. */
-export type Kit = {
+export type Services = {
   store: Store
   serving: Serving
   sessions: Sessions
@@ -74,13 +103,17 @@ export const tooMany = (seconds: number) =>
 export const notFound = () => new Refusal(404, say('server.checkin'))
 
 /** The number of the check-in a call is about. Refuses (404) what is no number. */
-export const numberOf = ({ params }: Pick<Asking, 'params'>) => {
-  if (!/^[1-9][0-9]{0,14}$/.test(params.id ?? '')) throw notFound()
+export const numberOf = ({ params }: { params: { id: string } }) => {
+  if (!/^[1-9][0-9]{0,14}$/.test(params.id)) throw notFound()
   return Number(params.id)
 }
 
 /** The day a list is asked for, of arrivals unless it says departures; nothing when all are. Refuses (400) what is no day. */
-export const dayOf = ({ query: { date, searchType } }: Pick<Asking, 'query'>): Query | undefined => {
+export const dayOf = ({
+  query: { date, searchType },
+}: {
+  query: { date?: string; searchType?: string }
+}): Query | undefined => {
   if (date && !/^\d{4}-\d{2}-\d{2}$/.test(date)) throw new Refusal(400, say('server.day'))
   return date ? { date, by: searchType === 'departure' ? 'departure' : 'arrival' } : undefined
 }

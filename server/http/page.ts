@@ -3,7 +3,7 @@ import { defaults, type PublicSettings } from '../../schema/settings'
 import { type Language, languages } from '../../schema/vocabulary'
 import { escapeMarkup } from '../../src/core/text/escape'
 import type { Published } from '../flow/assets'
-import { toPublic } from '../settings/house'
+import { toPublic } from '../settings/settings'
 import { headers } from './answers'
 
 /** The language of a page: the address's, else the best of the browser's that we speak, else Italian. */

@@ -7,7 +7,7 @@ import en from '../../src/text/letter.en.json'
 import es from '../../src/text/letter.es.json'
 import fr from '../../src/text/letter.fr.json'
 import it from '../../src/text/letter.it.json'
-import { allSettings } from '../settings/house'
+import { allSettings } from '../settings/settings'
 import type { LetterNote } from '../store/notes'
 import type { Store } from '../store/store'
 import {

@@ -3,7 +3,7 @@ import { isAmbiguous, type placeBook } from '../../src/core/places/book'
 import { codes, italy, type Kind } from '../../src/core/places/place'
 import { keyOf, typedCodes } from '../../src/core/places/typed-codes'
 import { fold } from '../../src/core/text/fold'
-import { Refusal } from '../http/answers'
+import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import type { Store } from '../store/store'
 

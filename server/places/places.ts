@@ -92,19 +92,19 @@ export const places = (
           : (query.city !== undefined ? city : query.country !== undefined ? country : place)(text)
       if ('found' in read)
         return {
-          success: true,
+          success: true as const,
           code: read.found.code,
-          type: read.found.code.startsWith('4') ? 'comune' : 'stato',
+          type: read.found.code.startsWith('4') ? ('comune' as const) : ('stato' as const),
           name: read.found.name,
           ...(read.found.province && { province: read.found.province }),
         }
       if ('candidates' in read)
         return {
-          success: false,
+          success: false as const,
           message: 'unknown' in read ? say('server.place.none') : say('server.place.several', { name: text }),
           candidates: read.candidates,
         }
-      return { success: false, message: say('server.place.none') }
+      return { success: false as const, message: say('server.place.none') }
     },
   }
 }

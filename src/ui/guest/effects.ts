@@ -47,12 +47,7 @@ const failure = (error: unknown, title: string, text: string) => {
   return { outcome: 'failed', said: words(title, text) } as const
 }
 
-type Accepted = {
-  data:
-    | { kind: 'admin' }
-    | { kind: 'checkin'; reservationCode: string; roomDescription: string; showPaymentPage: boolean }
-}
-const accept = (code: string) => call<Accepted>('POST', '/api/reservation-code', { code })
+const accept = (code: string) => call('POST /api/reservation-code', { body: { code } })
 
 /** A call that a guest's cookie opens; one that ran out is renewed with the code the guest typed. */
 const asGuest = async <T>(draft: Draft, work: () => Promise<T>): Promise<T> => {
@@ -65,16 +60,24 @@ const asGuest = async <T>(draft: Draft, work: () => Promise<T>): Promise<T> => {
   }
 }
 
-const patch = (draft: Draft, end: string, body: object, more?: RequestInit) =>
-  asGuest(draft, () => call('PATCH', `/api/checkin/${draft.checkInId}/${end}`, body, more))
+const idOf = (draft: Draft) => ({ params: { id: draft.checkInId ?? '' } })
+
+const update = (draft: Draft, body: Draft) =>
+  asGuest(draft, () => call('PATCH /api/checkin/:id/update', { ...idOf(draft), body }))
+
+/** Say how the guest pays; where the page is about to be left (`keepalive`), in a way that still arrives. */
+const sayPayment = ({ paymentMethod, ...draft }: Draft, leaving: { keepalive?: true } = {}) =>
+  asGuest(draft, () =>
+    call('PATCH /api/checkin/:id/payment-method', { ...idOf(draft), body: { paymentMethod }, ...leaving }),
+  )
 
 const made = async (draft: Draft, record: Draft) =>
-  String((await asGuest(draft, () => call<{ data: { id: number } }>('POST', '/api/checkin', record))).data.id)
+  String((await asGuest(draft, () => call('POST /api/checkin', { body: record }))).data.id)
 
 /** Change the check-in already sent; one that is gone, or was sent under a cookie that is, is not ours to change and is made anew. */
 const changedThere = async (draft: Draft, record: Draft) => {
   try {
-    await patch(draft, 'update', record)
+    await update(draft, record)
     return draft.checkInId
   } catch (error) {
     if (error instanceof Refused && error.status === 404) return undefined
@@ -130,7 +133,7 @@ export const effects: { [E in Effect]: Run<E> } = {
     const { arrivalDate, numberOfNights, departureDate } = withDerived(draft)
     const set = { departureDate: departureDate ?? null }
     if (!draft.checkInId) return { outcome: 'skipped', set }
-    return { outcome: await quietly(patch(draft, 'update', { arrivalDate, numberOfNights, departureDate })), set }
+    return { outcome: await quietly(update(draft, { arrivalDate, numberOfNights, departureDate })), set }
   },
 
   submit: async (draft, flow) => {
@@ -153,7 +156,7 @@ export const effects: { [E in Effect]: Run<E> } = {
           sessionStorage.setItem('flowChanged', 'yes')
           location.reload()
         }
-        const faults = error.body.faults as (Fault & { path?: string })[]
+        const { faults } = error.body
         return { outcome: 'refused', faults, ...(faults[0]!.path && { at: faults[0]!.path }), ...(!isOld && { said }) }
       }
       return failure(error, 'toast.submitFailed.title', 'toast.submitFailed')
@@ -163,25 +166,21 @@ export const effects: { [E in Effect]: Run<E> } = {
   savePayment: async (draft) => {
     await reload()
     return {
-      outcome: draft.checkInId
-        ? await quietly(patch(draft, 'payment-method', { paymentMethod: draft.paymentMethod }))
-        : 'saved',
+      outcome: draft.checkInId ? await quietly(sayPayment(draft)) : 'saved',
     }
   },
 
   openPayPal: async (draft) => {
     if (!isPayPalReady()) return { outcome: 'unconfigured' }
     window.open(settings.get().paypalLink, '_blank', 'noopener,noreferrer')
-    if (draft.checkInId) await quietly(asGuest(draft, () => call('POST', `/api/checkin/${draft.checkInId}/paypal`, {})))
+    if (draft.checkInId) await quietly(asGuest(draft, () => call('POST /api/checkin/:id/paypal', idOf(draft))))
     return { outcome: 'opened' }
   },
 
   startPayment: async (draft) => {
     if (draft.paymentProvider !== 'stripe') return { outcome: 'skipped' }
     try {
-      const { data } = await asGuest(draft, () =>
-        call<{ data: { url: string } }>('POST', `/api/checkin/${draft.checkInId}/pay`, {}),
-      )
+      const { data } = await asGuest(draft, () => call('POST /api/checkin/:id/pay', idOf(draft)))
       location.assign(data.url)
       // The page is on its way out; a guest who comes back to it by Back finds it awake again.
       await new Promise((done) => addEventListener('pageshow', done, { once: true }))
@@ -192,9 +191,7 @@ export const effects: { [E in Effect]: Run<E> } = {
   },
 
   checkPayment: async (draft) => {
-    const { data } = await asGuest(draft, () =>
-      call<{ data: { status: string } }>('GET', `/api/checkin/${draft.checkInId}/payment`),
-    )
+    const { data } = await asGuest(draft, () => call('GET /api/checkin/:id/payment', idOf(draft)))
     if (data.status === 'abandoned')
       return { outcome: 'abandoned', said: words('toast.error.title', 'payReturn.abandoned') }
     return { outcome: data.status === 'completed' ? 'paid' : 'pending' }
@@ -202,12 +199,10 @@ export const effects: { [E in Effect]: Run<E> } = {
 
   confirm: async (draft) => {
     if (!draft.checkInId) return { outcome: 'failed' }
-    const leaving = { keepalive: true }
-    const methods = draft.paymentMethod
-      ? await quietly(patch(draft, 'payment-method', { paymentMethod: draft.paymentMethod }, leaving))
-      : 'saved'
+    const leaving = { keepalive: true } as const
+    const methods = draft.paymentMethod ? await quietly(sayPayment(draft, leaving)) : 'saved'
     const sent = await quietly(
-      asGuest(draft, () => call('POST', `/api/checkin/${draft.checkInId}/confirm`, {}, leaving)),
+      asGuest(draft, () => call('POST /api/checkin/:id/confirm', { ...idOf(draft), ...leaving })),
     )
     const {
       selectedLanguage,

@@ -1,11 +1,24 @@
+import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '../../../schema/api'
 import type { Fault } from '../../core/flow/validation'
+
+/** What the server says of a refusal: a sentence in Italian, and what it knows of why. */
+export type Refusal = {
+  message?: string
+  error?: string
+  faults?: (Fault & { path?: string })[]
+  retryAfter?: number
+  version?: string
+  /** Of a place's code: the official tables do not have it, or its province is asked for. */
+  unknown?: boolean
+  province?: boolean
+}
 
 /** An answer that is not ok: its status and text, and what the server said of it. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
     text: string,
-    readonly body: { message?: string; error?: string; faults?: Fault[]; retryAfter?: number; version?: string },
+    readonly body: Refusal,
   ) {
     super(`${status}: ${text}`)
   }
@@ -22,33 +35,65 @@ const parsed = (text: string) => {
   }
 }
 
-/** The header in which a page says whose it is: a browser may hold the cookies of both, and the server is not to choose between them. */
-export const saysWhose = (who: 'guest' | 'host') => ({ 'x-as': who })
+/** Whose page asks: a browser may hold the cookies of both, and the server is not to choose between them. */
+type Whose = 'guest' | 'host'
 
-/** The calls of the guests' pages or of the host's: JSON out when there is a body, cookies along, JSON back; one that is to arrive even when the page is left says `keepalive`. They throw Refused or Offline. */
+type Needed<Name extends string, Part> = keyof Part extends never
+  ? { [name in Name]?: undefined }
+  : Record<never, never> extends Part
+    ? { [name in Name]?: Part }
+    : { [name in Name]: Part }
+
+/** What is given along with a call: the names in its path, its query, its body; `keepalive` where it is to arrive even when the page is left. */
+export type Given<N extends CallName> = Needed<'params', ParamsOf<N>> &
+  Needed<'query', QueryOf<N>> &
+  Needed<'body', BodyOf<N>> & { keepalive?: true }
+
+type AnyGiven = { params?: object | undefined; query?: object | undefined; body?: object | undefined; keepalive?: true }
+
+/** `[given]`, which may be left out where nothing in it must be there. */
+type Rest<N extends CallName> = Record<never, never> extends Given<N> ? [given?: Given<N>] : [given: Given<N>]
+
+/** A call's address: its path with the names filled in, and the query without what is not set. */
+export const addressOf = (name: CallName, { params = {}, query = {} }: AnyGiven = {}) => {
+  const values = Object.fromEntries(Object.entries(params).map(([key, value]) => [key, encodeURIComponent(value)]))
+  const path = name.split(' ')[1]!.replace(/:(\w+)/g, (_, key: string) => values[key]!)
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  return asked.length ? `${path}?${new URLSearchParams(asked)}` : path
+}
+
+/** Ask the server, and answer its response when it is ok. Throws Refused or Offline. */
+const fetched = async (who: Whose, name: CallName, given: AnyGiven = {}) => {
+  const method = name.split(' ')[0]!
+  const body = given.body ?? (method === 'POST' || method === 'PATCH' ? {} : undefined)
+  const response = await fetch(addressOf(name, given), {
+    method,
+    credentials: 'include',
+    headers: { 'x-as': who, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+    ...(given.keepalive && { keepalive: true }),
+  }).catch((error: Error) => {
+    throw new Offline(error.message)
+  })
+  if (response.ok) return response
+  const text = await response.text().catch(() => '')
+  throw new Refused(response.status, text || response.statusText, parsed(text))
+}
+
 const caller =
-  (who: 'guest' | 'host') =>
-  async <T = { data: unknown }>(method: string, path: string, body?: unknown, more?: RequestInit): Promise<T> => {
-    const response = await fetch(path, {
-      ...more,
-      method,
-      credentials: 'include',
-      headers: { ...saysWhose(who), ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch((error: Error) => {
-      throw new Offline(error.message)
-    })
-    const text = await response.text().catch(() => '')
-    if (!response.ok) throw new Refused(response.status, text || response.statusText, parsed(text))
-    return parsed(text) as T
-  }
+  (who: Whose) =>
+  async <N extends CallName>(name: N, ...[given]: Rest<N>): Promise<AnswerOf<N>> =>
+    parsed(await (await fetched(who, name, given)).text().catch(() => ''))
 
 /** A name for one attempt at sending: what is sent again after a lost answer is known by it. */
 export const attempt = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** One call from a guest's page. */
+/** One call from a guest's page, as `schema/api.ts` has it: JSON out, cookies along, JSON back. Throws Refused or Offline. */
 export const call = caller('guest')
 
 /** One call from a page of the host's. */
 export const hostCall = caller('host')
+
+/** A call of the host's whose answer is read as it arrives, or is a file. */
+export const hostResponse = <N extends CallName>(name: N, ...[given]: Rest<N>) => fetched('host', name, given)

@@ -10,7 +10,9 @@ export const settings = store<PublicSettings>(start.settings)
 /** Ask for the settings again; on failure those known stay, and a notice says so in the words given, if any. */
 export const reload = async (failure?: string) => {
   try {
-    const { data } = await call<{ data: PublicSettings }>('GET', '/api/settings')
+    const { data } = await call('GET /api/settings')
+    // A guest's page is answered what anyone may know.
+    if (!('codesConfigured' in data)) return
     if (JSON.stringify(data) !== JSON.stringify(settings.get())) settings.set(data)
   } catch {
     if (!failure) return

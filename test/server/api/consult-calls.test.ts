@@ -344,8 +344,8 @@ test(
   'who is a citizen of no country can be entered, and is written as the portal has it; nobody is born or lives there',
   atTheDoor(async (door) => {
     const { files, host, asset } = {
-      ...door.kit.serving.current(),
-      asset: (path: string) => door.kit.serving.asset(path)!.body.toString(),
+      ...door.services.serving.current(),
+      asset: (path: string) => door.services.serving.asset(path)!.body.toString(),
     }
     for (const [language, name] of Object.entries({
       it: 'Apolide',

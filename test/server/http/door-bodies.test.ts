@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { calls } from '../../../server/api/calls'
+import { callTable } from '../../../server/http/call'
 import { answers, atTheDoor, type Jar, rawly } from './door-world'
 
 const test = suite('what is sent to the door')
@@ -31,7 +31,7 @@ test(
       ['escaped constructor', '{"a":[{"\\u0063onstructor":1}]}', [400]],
       ['doubled', '{"code":"A101","__proto__":1,"code":"A101"}', [400]],
     ]
-    for (const { method, path, limit, raw: isSigned } of calls(door.kit)) {
+    for (const { method, path, limit, raw: isSigned } of callTable) {
       if ((method !== 'POST' && method !== 'PATCH') || isSigned) continue
       const at = path.replace(':id', String(made.data.id)).replace(':name', 'companyName')
       const large: (typeof bad)[number] = ['too large', `{"a":"${'x'.repeat(Math.max(700_000, limit ?? 0))}"}`, [413]]
@@ -165,7 +165,7 @@ test(
       '__proto__',
       'a'.repeat(6000),
     ]
-    for (const { method, path } of calls(door.kit))
+    for (const { method, path } of callTable)
       for (const part of broken) {
         const at = path.includes(':') ? path.replace(/:\w+/, part) : `${path}/${part}`
         const { status } = await door.ask(method, at, { jar: { ...jar }, ...(method !== 'GET' && { body: {} }) })

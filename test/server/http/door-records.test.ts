@@ -266,10 +266,10 @@ test(
 
 test(
   'an address has a share of changes for a day, and the host has no such limit',
-  atTheDoor(async ({ ask, guest, host, kit, clock }) => {
+  atTheDoor(async ({ ask, guest, host, services, clock }) => {
     const [jar, desk] = [await guest(), await host()]
     const { id } = (await ask('POST', '/api/checkin', { jar, body: answers() })).json.data
-    for (let n = 0; n < budgets.change.daily - 2; n++) kit.throttle.fail('change', '127.0.0.1', clock.ms)
+    for (let n = 0; n < budgets.change.daily - 2; n++) services.throttle.fail('change', '127.0.0.1', clock.ms)
     const calls: [string, string, object][] = [
       ['PATCH', 'payment-method', { paymentMethod: 'CARTA' }],
       ['PATCH', 'update', { mainGuestName: 'LUIGI' }],

@@ -1,18 +1,18 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { cookieKey, firstPin } from '../../../server/auth/pin'
 import { sessions } from '../../../server/auth/sessions'
 import { throttle } from '../../../server/auth/throttle'
 import { italianDay } from '../../../server/clock'
 import { namedTables, workbooks } from '../../../server/excel/workbooks'
 import { readFlow } from '../../../server/flow/read'
 import type { Serving } from '../../../server/flow/serve'
-import { guarded } from '../../../server/http/answers'
 import { app } from '../../../server/http/app'
-import type { Kit } from '../../../server/http/call'
+import type { Services } from '../../../server/http/call'
+import { guarded } from '../../../server/http/guard'
 import { openPost } from '../../../server/mail/queue'
 import { mailServer } from '../../../server/mail/smtp'
 import { places } from '../../../server/places/places'
-import { cookieKey, firstPin } from '../../../server/settings/house'
 import type { Disk } from '../../../server/store/disk'
 import { openStore } from '../../../server/store/sqlite/open'
 import { addDays } from '../../../src/core/text/dates'
@@ -174,7 +174,7 @@ export const openDoor = async ({ trustProxy = false, disk, settings = {}, home }
     now,
   })
   const books = workbooks({ store, dir, report })
-  const kit: Kit = {
+  const services: Services = {
     store,
     serving,
     now,
@@ -190,16 +190,14 @@ export const openDoor = async ({ trustProxy = false, disk, settings = {}, home }
     throttle: throttle(),
     sessions: sessions(await cookieKey(store), () => clock.ms),
   }
-  const server = guarded(
-    app({ ...kit, assets: 'dist/public', trustProxy, log: (line) => lines.push(line) }).handler as never,
-  )
+  const server = guarded(app({ ...services, assets: 'dist/public', trustProxy, log: (line) => lines.push(line) }))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const ask = asker(url)
   return {
     url,
     ask,
-    kit,
+    services,
     store,
     clock,
     lines,

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { calls } from '../../../server/api/calls'
+import { callTable } from '../../../server/http/call'
 import { answers, asker, atTheDoor, byHand, type Jar, openDoor, pin, rawly, secrets } from './door-world'
 
 const test = suite('door')
@@ -74,7 +74,7 @@ const everyCall = async (
   const id = await made()
   const jars = { owner, another: await door.guest('A101'), host: await door.host() }
   const askers = crowd?.(jars) ?? [{ jar: {} }, { jar: owner }, { jar: jars.another }, { jar: jars.host }]
-  for (const { method, path } of calls(door.kit))
+  for (const { method, path } of callTable)
     for (const [index, { jar: cookies, said }] of askers.entries()) {
       const call = `${method} ${path}`
       const jar = {

@@ -56,7 +56,7 @@ test(
     const many = (await upload(csvOf(built[0]!), false)).json.data
     assert.equal([many.removed.count, many.removed.first.length], [7897, 50])
     assert.equal(
-      [await door.store.settings(), await state(), existsSync(join(door.kit.dir, 'tabelle'))],
+      [await door.store.settings(), await state(), existsSync(join(door.services.dir, 'tabelle'))],
       [settings, before, false],
     )
     assert.is((await look('ABBADIA ALPINA')).success, false)
@@ -93,7 +93,7 @@ test(
       assert.not.match(json.message, /[{}]|tables\./)
     }
     assert.is((await state()).comuni.path, '')
-    assert.not.ok(existsSync(join(door.kit.dir, 'tabelle')))
+    assert.not.ok(existsSync(join(door.services.dir, 'tabelle')))
     assert.is((await upload('x'.repeat(3_000_001))).status, 413)
   }),
 )
@@ -135,8 +135,8 @@ test(
   'a file that is not there or is no table is not named in the settings',
   atTheDoor(async (door) => {
     const { set } = await hosted(door)
-    writeFileSync(join(door.kit.dir, 'note.csv'), 'nome;codice\n')
-    writeFileSync(join(door.kit.dir, 'comuni.csv'), whole)
+    writeFileSync(join(door.services.dir, 'note.csv'), 'nome;codice\n')
+    writeFileSync(join(door.services.dir, 'comuni.csv'), whole)
     const before = await door.store.settings()
     for (const [name, path, says] of [
       ['excelIstatComuniPath', 'manca.csv', /^Il file «manca\.csv» non c'è nella cartella dei dati$/],

@@ -25,9 +25,7 @@ export const toggleSending = async (checkin: Checkin) => {
   const enabledForSending = checkin.enabledForSending === 'yes' ? 'no' : 'yes'
   try {
     const { data, success, message } = await asHost(() =>
-      call<{ data?: Checkin; success: boolean; message?: string }>('PATCH', `/api/checkin/${checkin.id}/update`, {
-        enabledForSending,
-      }),
+      call('PATCH /api/checkin/:id/update', { params: { id: checkin.id }, body: { enabledForSending } }),
     )
     if (!success) return void regret(say('consult.updateRefused', { message: message ?? say('consult.unknownError') }))
     take([data ?? { ...checkin, enabledForSending }])
@@ -45,7 +43,7 @@ export const toggleSending = async (checkin: Checkin) => {
 /** Remove a check-in, once the host has said yes. */
 export const remove = async ({ id }: Checkin) => {
   try {
-    await asHost(() => call('DELETE', `/api/checkin/${id}`))
+    await asHost(() => call('DELETE /api/checkin/:id', { params: { id } }))
     take([], [id])
     rejoice(say('consult.deleted'))
   } catch (error) {

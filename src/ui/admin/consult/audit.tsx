@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { MadeFile } from '../../../../schema/api'
 import { hostCall as call } from '../../shared/api'
 import { house } from '../../shared/published'
 import { useStore } from '../../shared/store'
@@ -6,7 +7,7 @@ import { reason } from '../forms/effects'
 import { asHost } from '../shell/host'
 import { regret } from './actions'
 import { moment } from './card-fields'
-import { type MadeFile, made } from './data'
+import { made } from './data'
 
 type Noted = MadeFile & { note: number }
 
@@ -19,7 +20,7 @@ export const Audit = ({ id }: { id: number }) => {
   if (!notes.length) return null
   const showAll = async () => {
     try {
-      setAll((await asHost(() => call<{ data: Noted[] }>('GET', `/api/checkin/${id}/exports`))).data)
+      setAll((await asHost(() => call('GET /api/checkin/:id/exports', { params: { id } }))).data)
     } catch (error) {
       regret(reason(error))
     }

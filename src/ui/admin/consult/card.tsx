@@ -1,4 +1,5 @@
 import { type KeyboardEvent, memo } from 'react'
+import type { Lack, LetterState } from '../../../../schema/api'
 import type { Checkin } from '../../../../schema/checkin'
 import { displayId } from '../../../core/checkin/display-id'
 import { isEnabled } from '../../../core/checkin/states'
@@ -11,7 +12,7 @@ import { hostSettings } from '../shell/host'
 import { copy, onPaper, remove, toggleSending } from './actions'
 import { Audit } from './audit'
 import { labelOf, moment, nameOf, type Part, partsOf, shownOf, systemPart } from './card-fields'
-import { isCodeKnown, type Lack, type LetterState, lacking, letters, noCodes } from './data'
+import { isCodeKnown, lacking, letters, noCodes } from './data'
 
 const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
 

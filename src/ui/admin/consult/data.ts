@@ -1,8 +1,8 @@
+import type { Lack, LetterState, Made } from '../../../../schema/api'
 import type { Checkin } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'
 import { codeEntries } from '../../../core/checkin/code-entry'
 import { findable } from '../../../core/checkin/search'
-import type { RecordFault } from '../../../core/exports/outcome'
 import { hostCall as call, Offline } from '../../shared/api'
 import { store } from '../../shared/store'
 import { isSignedOut } from '../shell/host'
@@ -11,14 +11,6 @@ import { readCheckins } from './stream'
 /** What the host asks to see. */
 export type Query = { date: string; all: boolean; by: 'arrival' | 'departure' }
 
-/** What a police record of a check-in lacks, as the server tells it. */
-export type Lack = Pick<RecordFault, 'guest' | 'field' | 'rule' | 'limit' | 'refused'>
-
-/** An official file that was made: when, its name, what proves its content, and how many check-ins are in it. */
-export type MadeFile = { at: string; file: string; sha256: string; count: number }
-
-/** The official files made so far: each once; of each check-in the latest and the first, and how many where they are more. */
-export type Made = { of: Record<number, number[]>; counts: Record<number, number>; files: Record<number, MadeFile> }
 const knowing = new WeakMap<readonly ReservationCode[], (checkin: Checkin) => boolean>()
 const knower = (codes: readonly ReservationCode[]) => {
   const entry = codeEntries(codes)
@@ -31,16 +23,6 @@ export const isCodeKnown = (codes: readonly ReservationCode[]) =>
 
 /** The codes of a house that has none. */
 export const noCodes: readonly ReservationCode[] = []
-
-/** How one letter of a check-in stands, as the server tells it; `error` is a sentence in Italian. */
-export type LetterState = {
-  checkinId: number
-  addressee: 'guest' | 'host'
-  status: 'queued' | 'sending' | 'sent' | 'failed'
-  at: string
-  next?: string
-  error?: string
-}
 
 /** The search being typed; it stays while the host is on another page. */
 export const query = store<Query>({ date: '', all: false, by: 'arrival' })
@@ -66,15 +48,13 @@ export const textOf = (checkin: Checkin) => texts.get(checkin) ?? texts.set(chec
 
 let at: string | undefined
 
-type News = { at: string; reset?: true; changed?: Checkin[]; removed?: number[]; lacking?: Record<number, Lack[]> }
 const news = async (since?: string) =>
-  (await call<{ data: News }>('GET', `/api/checkins/changes${since ? `?since=${since}` : ''}`)).data
+  (await call('GET /api/checkins/changes', { query: { ...(since && { since }) } })).data
 
-const addressOf = (path: string, { date, all, by }: Query) =>
-  `${path}?${new URLSearchParams({ ...(!all && date && { date }), searchType: by })}`
+const queryOf = ({ date, all, by }: Query) => ({ ...(!all && date && { date }), searchType: by })
 
 const readLetters = async () => {
-  const { data } = await call<{ data: LetterState[] }>('GET', '/api/letters')
+  const { data } = await call('GET /api/letters')
   const now: Record<number, LetterState[]> = {}
   for (const letter of data) (now[letter.checkinId] ??= []).push(letter)
   if (JSON.stringify(now) !== JSON.stringify(letters.get())) letters.set(now)
@@ -83,8 +63,8 @@ const readLetters = async () => {
 /** What the records lack and the files they are in, for the cards already shown. Without them the cards still stand. */
 const readMore = async (asked: Query) => {
   const [lacks, files] = await Promise.all([
-    call<{ data: Record<number, Lack[]> }>('GET', addressOf('/api/lacks', asked)),
-    call<{ data: Made }>('GET', '/api/exports'),
+    call('GET /api/lacks', { query: queryOf(asked) }),
+    call('GET /api/exports'),
   ])
   if (found.get()?.query !== asked) return
   lacking.set(lacks.data)
@@ -95,7 +75,7 @@ const readMore = async (asked: Query) => {
 export const consult = async (asked: Query): Promise<number> => {
   const before = (await news()).at
   const checkins = new Map<number, Checkin>()
-  await readCheckins(addressOf('/api/checkins', asked), (some) => {
+  await readCheckins(queryOf(asked), (some) => {
     for (const checkin of some) {
       textOf(checkin)
       checkins.set(checkin.id, checkin)
@@ -155,4 +135,4 @@ export const look = async (): Promise<number> => {
 }
 
 /** The files made so far, asked again after an export. */
-export const readMade = async () => made.set((await call<{ data: Made }>('GET', '/api/exports')).data)
+export const readMade = async () => made.set((await call('GET /api/exports')).data)

@@ -1,5 +1,6 @@
+import type { QueryOf } from '../../../../schema/api'
 import type { Checkin } from '../../../../schema/checkin'
-import { Offline, Refused, saysWhose } from '../../shared/api'
+import { hostResponse, Offline, Refused } from '../../shared/api'
 
 /** The longest the page may be kept from drawing while a long answer is read, in milliseconds. */
 const patience = 24
@@ -21,11 +22,11 @@ const refused = (status: number, text: string) => {
  * A list of check-ins read while it arrives: ten thousand are twenty megabytes, and parsed at once they would freeze the page. The
  * records are flat and begin with their number, and no text inside JSON holds a bare quote, so `},{"id":` is always a seam.
  */
-export const readCheckins = async (path: string, each: (some: Checkin[]) => void): Promise<void> => {
-  const response = await fetch(path, { credentials: 'include', headers: saysWhose('host') }).catch((error: Error) => {
-    throw new Offline(error.message)
-  })
-  if (!response.ok) throw refused(response.status, (await response.text().catch(() => '')) || response.statusText)
+export const readCheckins = async (
+  query: QueryOf<'GET /api/checkins'>,
+  each: (some: Checkin[]) => void,
+): Promise<void> => {
+  const response = await hostResponse('GET /api/checkins', { query })
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   let isOpen = false

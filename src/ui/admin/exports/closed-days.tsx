@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { Month } from '../../../../schema/api'
 import type { Settings } from '../../../../schema/settings'
-import type { monthView } from '../../../core/exports/stays'
 import type { Params } from '../../../core/text/speaker'
 import { hostCall as call } from '../../shared/api'
 import { house, today } from '../../shared/published'
@@ -9,7 +9,6 @@ import { Dialog } from '../dialogs/dialog'
 import { change, reason } from '../forms/effects'
 import { asHost, hostSettings, loadHostSettings } from '../shell/host'
 
-type Month = ReturnType<typeof monthView>
 type Day = Month['structures'][number]['days'][number]
 type ClosedDays = Settings['closedDays']
 
@@ -69,7 +68,9 @@ const keep = async (month: string, days: ClosedDays) => {
   const others = closedDays.filter(({ day }) => !day.startsWith(month))
   const value = [...others, ...days]
   if (value.length || closedDays.length)
-    await change({ closedDays: value }, () => call('PATCH', '/api/settings/closedDays', { value }))
+    await change({ closedDays: value }, () =>
+      call('PATCH /api/settings/:name', { params: { name: 'closedDays' }, body: { value } }),
+    )
 }
 
 type MonthProps = { month: string; view: Month; answer: (kept?: true) => void }
@@ -165,8 +166,6 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
 
 /** Ask which days of a month `YYYY-MM` each structure was closed, beginning with those known, and keep them; whether the host goes on. */
 export const closedDaysSaid = async (month: string): Promise<boolean> => {
-  const { data: view } = await asHost(() =>
-    call<{ data: Month }>('GET', `/api/tourism-month?${new URLSearchParams({ month })}`),
-  )
+  const { data: view } = await asHost(() => call('GET /api/tourism-month', { query: { month } }))
   return (await ask<true>((answer) => <ClosedDaysDialog {...{ month, view, answer }} />)) === true
 }

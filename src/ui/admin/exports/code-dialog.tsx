@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { AnswerOf, People } from '../../../../schema/api'
 import type { MissingCode } from '../../../core/exports/outcome'
 import type { Params } from '../../../core/text/speaker'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
@@ -8,16 +9,15 @@ import { ask } from '../dialogs/ask'
 import { Dialog } from '../dialogs/dialog'
 import { asHost } from '../shell/host'
 import { personOf } from './export-dialogs'
-import type { People } from './people'
 
 const say = (key: string, params?: Params) => house.get().speak.say(key, params)
 
 type Place = { code: string; name: string; province?: string }
-type Looked = Partial<Place> & { success: boolean }
-const placeWords = ({ name, province }: Partial<Place>) => (province ? `${name} (${province})` : (name ?? ''))
+type Looked = AnswerOf<'GET /api/istat-search'>
+const placeWords = ({ name, province }: Omit<Place, 'code'>) => (province ? `${name} (${province})` : name)
 
 const look = async (code: string): Promise<Looked | undefined> =>
-  call<Looked>('GET', `/api/istat-search?code=${code}`).catch(() => undefined)
+  call('GET /api/istat-search', { query: { code } }).catch(() => undefined)
 
 /** The province a guest has written after the town, as in `ROMA (RM)`. */
 const writtenIn = (text: string) => /[ (]([A-Z]{2})\)?$/.exec(text.toUpperCase())?.[1] ?? ''
@@ -62,20 +62,13 @@ const CodeDialog = ({ missing, people, answer }: CodeProps) => {
     setFault(undefined)
     try {
       await asHost(() =>
-        call('POST', '/api/istat-code', {
-          name: text,
-          code: chosen,
-          kind,
-          checkin,
-          field,
-          sure,
-          ...(sure && asksProvince && { province }),
+        call('POST /api/istat-code', {
+          body: { name: text, code: chosen, kind, checkin, field, sure, ...(sure && asksProvince && { province }) },
         }),
       )
       return answer(true)
     } catch (error) {
-      const { status, body } =
-        error instanceof Refused ? error : { status: 0, body: {} as { message?: string; province?: unknown } }
+      const { status, body } = error instanceof Refused ? error : new Refused(0, '', {})
       const isUnknown = status === 409
       setUnsure(isUnknown || sure)
       tell(

@@ -1,25 +1,22 @@
-import type { RecordFault, Warning } from '../../../core/exports/outcome'
+import type { Exported, People } from '../../../../schema/api'
 import { italian } from '../../../core/text/dates'
 import type { Params } from '../../../core/text/speaker'
 import { house } from '../../shared/published'
 import { labelOf } from '../consult/card-fields'
 import { ask, Choice } from '../dialogs/ask'
 import { whatToDo } from './fault-words'
-import type { People } from './people'
+
+type Fault = Exported['faults'][number]
+type Warning = Exported['warnings'][number]
 
 const say = (key: string, params?: Params) => house.get().speak.say(key, params)
 
 /** Whose answer a fault is about: the guest's name, or which guest of which check-in. */
-export const personOf = (people: People, { checkin, guest }: Pick<RecordFault, 'checkin' | 'guest'>) =>
+export const personOf = (people: People, { checkin, guest }: Pick<Fault, 'checkin' | 'guest'>) =>
   people[checkin]?.[guest] || `${say(`guest.${guest}`)}, ${say('export.checkin', { id: checkin })}`
 
 /** What is wrong with an answer for an official file, in words. */
-export const faultWords = ({
-  rule,
-  field,
-  limit,
-  refused,
-}: Pick<RecordFault, 'rule' | 'field' | 'limit' | 'refused'>) => {
+export const faultWords = ({ rule, field, limit, refused }: Pick<Fault, 'rule' | 'field' | 'limit' | 'refused'>) => {
   const { has } = house.get().speak
   const own = `export.fault.${rule}.${field}`
   return say(has(own) ? own : `export.fault.${rule}`, {
@@ -29,8 +26,8 @@ export const faultWords = ({
 }
 
 /** Say what keeps a file from being made, by guest and field. */
-export const faultsShown = (faults: readonly RecordFault[], people: People) => {
-  const guests = new Map<string, RecordFault[]>()
+export const faultsShown = (faults: readonly Fault[], people: People) => {
+  const guests = new Map<string, Fault[]>()
   for (const fault of faults) {
     const person = fault.checkin ? personOf(people, fault) : say('export.ofSettings')
     guests.set(person, [...(guests.get(person) ?? []), fault])

@@ -1,7 +1,7 @@
+import type { BodyOf, Exported } from '../../../../schema/api'
 import type { Checkin } from '../../../../schema/checkin'
 import { codeEntries } from '../../../core/checkin/code-entry'
 import { isEnabled } from '../../../core/checkin/states'
-import type { MissingCode, RecordFault, Warning } from '../../../core/exports/outcome'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { house } from '../../shared/published'
 import { toast } from '../../shared/toast'
@@ -11,27 +11,20 @@ import { asHost, hostSettings, loadHostSettings } from '../shell/host'
 import { closedDaysSaid } from './closed-days'
 import { askCode } from './code-dialog'
 import { faultsShown, warningsTaken } from './export-dialogs'
-import type { People } from './people'
 
 const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
 
-type Made = {
-  files: { name: string; text: string; sha256: string }[]
-  missing: MissingCode[]
-  faults: RecordFault[]
-  warnings: Warning[]
-  people: People
-}
-type Wanted = { kind: 'police' | 'tourism' | 'monthly'; ids?: number[]; month?: string }
+type Files = Exported['files']
+type Wanted = Omit<BodyOf<'POST /api/export'>, 'sure'>
 
 /** How far apart several files are handed to the browser, in milliseconds; the departures file comes this long after the arrivals. */
 const apart = 500
 const pause = () => new Promise((done) => setTimeout(done, apart))
 
 /** Ask for the files until there is nothing left to ask, one missing code at a time: one may settle others. Nothing is handed out before everything is settled. */
-const obtain = async (wanted: Wanted): Promise<Made['files'] | undefined> => {
+const obtain = async (wanted: Wanted): Promise<Files | undefined> => {
   for (let sure = false; ; ) {
-    const { data } = await asHost(() => call<{ data: Made }>('POST', '/api/export', { ...wanted, sure }))
+    const { data } = await asHost(() => call('POST /api/export', { body: { ...wanted, sure } }))
     if (data.faults.length) return void (await faultsShown(data.faults, data.people))
     const [missing] = data.missing
     if (missing) {
@@ -45,7 +38,7 @@ const obtain = async (wanted: Wanted): Promise<Made['files'] | undefined> => {
 
 const types: Record<string, string> = { xml: 'application/xml', txt: 'text/plain' }
 
-const hand = async (files: Made['files'], late: string) => {
+const hand = async (files: Files, late: string) => {
   for (const [index, { name, text }] of files.entries()) {
     if (index) await pause()
     try {

@@ -1,8 +1,8 @@
-import type { RecordFault } from '../../../core/exports/outcome'
+import type { Exported } from '../../../../schema/api'
 import { house } from '../../shared/published'
 import { hostSettings } from '../shell/host'
 
-type Found = Pick<RecordFault, 'checkin' | 'rule' | 'text'>
+type Found = Pick<Exported['faults'][number], 'checkin' | 'rule' | 'text'>
 
 /** Where a structure code is set: with the rooms, unless it is the one of the tourism office's settings. */
 const placeOf = ({ checkin, text }: Found) =>

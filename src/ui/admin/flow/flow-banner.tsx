@@ -10,7 +10,7 @@ export const FlowBanner = ({ path }: { path: string }) => {
   const [isStale, setStale] = useState(false)
   useEffect(() => {
     const look = () =>
-      void call<{ data: { errors: number } }>('GET', '/api/flow/state').then(
+      void call('GET /api/flow/state').then(
         ({ data }) => setStale(data.errors > 0),
         () => {},
       )

@@ -1,19 +1,10 @@
 import { useEffect, useState } from 'react'
-import type { Language } from '../../../../schema/vocabulary'
+import type { FlowState } from '../../../../schema/api'
 import { hostCall as call } from '../../shared/api'
 import { house } from '../../shared/published'
 import { Page } from '../forms/form-frames'
 import { asHost } from '../shell/host'
 import { FlowPreview } from './flow-preview'
-
-type Flow = {
-  version: string
-  journeys: number
-  steps: number
-  files: Record<Language, string>
-  findings: { severity: 'error' | 'warning'; text: string }[]
-  map: string
-}
 
 const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
 
@@ -58,12 +49,12 @@ const Picture = ({ svg }: { svg: string }) => {
 
 /** The flow as it is on the disk and as guests are served it: what the checker says, its map, and any step to look at. Nothing here changes it. */
 export const FlowPage = () => {
-  const [flow, setFlow] = useState<Flow>()
+  const [flow, setFlow] = useState<FlowState>()
   const [failed, fail] = useState(false)
   useEffect(() => {
     let alive = true
     const read = () =>
-      void asHost(() => call<{ data: Flow }>('GET', '/api/flow')).then(
+      void asHost(() => call('GET /api/flow')).then(
         ({ data }) => alive && setFlow(data),
         () => alive && fail(true),
       )

@@ -1,3 +1,4 @@
+import type { SettingGroup } from '../../../../schema/api'
 import type { Draft } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'
 import { mask, type SettingName, type Settings, secretSettings } from '../../../../schema/settings'
@@ -106,7 +107,9 @@ export const change = async (changes: Partial<Settings>, send: () => Promise<unk
 /** Save settings one key at a time: those saved before one is refused stay saved. */
 const saveEach = async (changes: { [name: string]: unknown }) => {
   for (const [name, value] of Object.entries(changes))
-    await change({ [name]: value }, () => call('PATCH', `/api/settings/${name}`, { value })).catch((error: unknown) => {
+    await change({ [name]: value }, () =>
+      call('PATCH /api/settings/:name', { params: { name }, body: { value } }),
+    ).catch((error: unknown) => {
       throw new Unsaved(name, error)
     })
 }
@@ -116,7 +119,7 @@ const edited = ({ answers, before }: Work): Draft =>
   Object.fromEntries(Object.entries(answers).filter(([name, value]) => (value ?? '') !== (before[name] ?? '')))
 
 /** The forms whose settings go in one call, by the name the server takes them under. */
-const groups: { [form: string]: string } = {
+const groups: { [form: string]: SettingGroup } = {
   email: 'smtp2go',
   stripe: 'stripe',
   paypal: 'paypal',
@@ -126,7 +129,7 @@ const groups: { [form: string]: string } = {
 /** The codes as the server has them now: another browser may have changed them since this page was opened. */
 const codesNow = () =>
   asHost(async () => {
-    const { data } = await call<{ data: Settings }>('GET', '/api/settings')
+    const { data } = await call('GET /api/settings')
     if (!('reservationCodes' in data)) throw new Refused(401, '', {})
     hostSettings.set(data)
     return data.reservationCodes
@@ -140,7 +143,9 @@ export const saveCodes = async (
   try {
     const list = make(await codesNow())
     if (!list) return { outcome: 'failed', message: together(say(`codes.${kind}Failed`), say('codes.gone')) }
-    await change({ reservationCodes: list }, () => call('PATCH', '/api/settings/reservationCodes', { value: list }))
+    await change({ reservationCodes: list }, () =>
+      call('PATCH /api/settings/:name', { params: { name: 'reservationCodes' }, body: { value: list } }),
+    )
     toast.show({ tone: 'good', title: say(`codes.${kind}`) })
     return { outcome: 'saved' }
   } catch (error) {
@@ -165,7 +170,7 @@ const filled = (draft: Draft) => Object.fromEntries(Object.entries(draft).filter
 export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResult> } = {
   signIn: async ({ answers }) => {
     try {
-      await call('POST', '/api/admin/login', { pin: answers.pin })
+      await call('POST /api/admin/login', { body: { pin: answers.pin ?? '' } })
       return { outcome: (await loadHostSettings()) ? 'open' : 'closed' }
     } catch (error) {
       if (isSignedOut(error))
@@ -176,7 +181,12 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
 
   changePin: async ({ form, answers }) => {
     try {
-      await asHost(() => call('PATCH', '/api/settings/adminPin', { value: answers.newPin, current: answers.current }))
+      await asHost(() =>
+        call('PATCH /api/settings/:name', {
+          params: { name: 'adminPin' },
+          body: { value: answers.newPin, current: answers.current },
+        }),
+      )
     } catch (error) {
       const faults = (error instanceof Refused && error.body.faults) || []
       return faults.length ? { outcome: 'failed', faults, set: { current: '' } } : fail(form, error, reason(error))
@@ -201,7 +211,7 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
   saveGroup: async (work) => {
     const body = typed('settings', work.answers)
     try {
-      await change(body, () => call('PATCH', `/api/settings/${groups[work.form]}`, body))
+      await change(body, () => call('PATCH /api/settings/:name', { params: { name: groups[work.form]! }, body }))
       succeed(work.form)
       return { outcome: 'saved' }
     } catch (error) {
@@ -230,7 +240,7 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
       createdAt: new Date().toISOString(),
     }
     try {
-      await asHost(() => call('POST', '/api/checkin', record))
+      await asHost(() => call('POST /api/checkin', { body: record }))
       succeed(form)
       return { outcome: 'saved' }
     } catch (error) {
@@ -250,7 +260,9 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
         : {}
     const contact = changes.phonePrefix !== undefined || changes.phoneNumber !== undefined ? { phone: phone ?? '' } : {}
     try {
-      await asHost(() => call('PATCH', `/api/checkin/${work.id}/update`, { ...changes, ...stay, ...contact }))
+      await asHost(() =>
+        call('PATCH /api/checkin/:id/update', { params: { id: work.id! }, body: { ...changes, ...stay, ...contact } }),
+      )
       succeed(work.form)
       return { outcome: 'saved' }
     } catch (error) {
@@ -270,7 +282,7 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
       enabledForSending: 'no',
     }
     try {
-      await asHost(() => call('POST', '/api/checkin', { ...filled(copy), draftId, copyOf: id }))
+      await asHost(() => call('POST /api/checkin', { body: { ...filled(copy), draftId, copyOf: String(id) } }))
       succeed(form, { arrivalDate: shown(arrivalDate), reservationCode })
       return { outcome: 'saved' }
     } catch (error) {

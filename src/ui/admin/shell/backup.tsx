@@ -1,18 +1,10 @@
 import { type MouseEvent, useState } from 'react'
-import { Offline, Refused } from '../../shared/api'
+import { addressOf, hostResponse, Offline } from '../../shared/api'
 import { house, today } from '../../shared/published'
 import { reasonOf, regret, save } from '../consult/actions'
 import { asHost } from './host'
 
-const address = '/api/backup'
-
-const read = async () => {
-  const response = await fetch(address, { credentials: 'include' }).catch((error: Error) => {
-    throw new Offline(error.message)
-  })
-  if (!response.ok) throw new Refused(response.status, response.statusText, await response.json().catch(() => ({})))
-  return response.blob()
-}
+const read = async () => (await hostResponse('GET /api/backup')).blob()
 
 /** The way to a copy of everything the server keeps; read as the host, so that an ended session is asked for and not saved as a file. */
 export const Backup = () => {
@@ -39,7 +31,7 @@ export const Backup = () => {
       <p>
         <a
           className="button"
-          href={address}
+          href={addressOf('GET /api/backup')}
           download={name}
           aria-busy={busy || undefined}
           onClick={(event) => void take(event)}

@@ -48,7 +48,7 @@ export const learnStates = async (states: readonly string[]) => {
 
 /** Ask for the settings as the host; answers whether anyone is signed in. Throws Offline when the server is away. */
 export const loadHostSettings = async (): Promise<boolean> => {
-  const { data } = await call<{ data: Settings }>('GET', '/api/settings')
+  const { data } = await call('GET /api/settings')
   const isHost = 'reservationCodes' in data
   hostSettings.set(isHost ? data : undefined)
   return isHost
@@ -79,7 +79,7 @@ export const asHost = async <T>(work: () => Promise<T>): Promise<T> => {
 
 /** The settings asked for anew, when the page is seen again: what is typed stays, and an ended session is asked for when it is needed. */
 export const refresh = async () => {
-  const { data } = await call<{ data: Settings }>('GET', '/api/settings')
+  const { data } = await call('GET /api/settings')
   if (hostSettings.get() && 'reservationCodes' in data) hostSettings.set(data)
 }
 

@@ -15,7 +15,7 @@ const places = [
 
 const leave = async () => {
   if (!(await mayLeave())) return
-  await call('POST', '/api/admin/logout', {}).catch(() => {})
+  await call('POST /api/admin/logout').catch(() => {})
   location.assign('/')
 }
 

@@ -21,9 +21,7 @@ const TestMail = () => {
     if (busy) return
     setBusy(true)
     try {
-      const { success, message } = await asHost(() =>
-        call<{ success: boolean; message: string }>('GET', '/api/smtp2go-test'),
-      )
+      const { success, message } = await asHost(() => call('GET /api/smtp2go-test'))
       toast.show(
         success
           ? { tone: 'good', title: say('testMail.sent') }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { DataOf, TableChanges, TableInUse } from '../../../../schema/api'
 import type { OfficialRow, TableKind } from '../../../core/places/official-tables'
 import { italian } from '../../../core/text/dates'
 import type { Params } from '../../../core/text/speaker'
@@ -23,11 +24,9 @@ const changes = ['added', 'removed', 'changed'] as const
 /** The largest file read, in bytes. */
 const largest = 2_000_000
 
-type InUse = { rows: number; path: string; at?: string; unread?: true }
-type State = { [kind in TableKind]: InUse } & { states: string[] }
+type State = DataOf<'GET /api/tables'>
 type Row = OfficialRow & { before?: OfficialRow }
-type Changes = Record<(typeof changes)[number], { count: number; first: Row[] }>
-type Chosen = { kind: TableKind; csv: string; found: Changes }
+type Chosen = { kind: TableKind; csv: string; found: TableChanges }
 
 const reason = (error: unknown) =>
   error instanceof Offline
@@ -47,7 +46,7 @@ const textOf = async (file: File) => {
 }
 
 const send = async (kind: TableKind, csv: string, take: boolean) =>
-  (await asHost(() => call<{ data: Changes }>('POST', '/api/tables', { kind, csv, take }))).data
+  (await asHost(() => call('POST /api/tables', { body: { kind, csv, take } }))).data
 
 const written = (row: OfficialRow, column: (typeof columns)[number]) =>
   (column === 'until' && row.until ? italian(row.until) : row[column]) || '—'
@@ -136,7 +135,7 @@ const dayOf = (at: string) =>
   new Intl.DateTimeFormat('it-IT', { dateStyle: 'long', timeZone: 'Europe/Rome' }).format(new Date(at))
 
 /** Which table is in use, in words. */
-const writtenUse = ({ rows, path, at, unread }: InUse) =>
+const writtenUse = ({ rows, path, at, unread }: TableInUse) =>
   say(`tables.${unread ? 'unread' : at ? 'imported' : 'built'}`, {
     rows: rows.toLocaleString('it'),
     path,
@@ -153,7 +152,7 @@ export const Tables = () => {
   const alive = useRef(true)
 
   const load = async () => {
-    const { data } = await asHost(() => call<{ data: State }>('GET', '/api/tables'))
+    const { data } = await asHost(() => call('GET /api/tables'))
     await learnStates(data.states)
     if (alive.current) setState(data)
   }
@@ -195,7 +194,9 @@ export const Tables = () => {
     try {
       for (const kind of kinds)
         if (state?.[kind].path)
-          await asHost(() => call('PATCH', `/api/settings/${tables[kind].setting}`, { value: '' }))
+          await asHost(() =>
+            call('PATCH /api/settings/:name', { params: { name: tables[kind].setting }, body: { value: '' } }),
+          )
       toast.show({ tone: 'good', title: say('tables.backDone') })
       // The button goes away with what it undoes.
       first.current?.focus()

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Place, TypedCode } from '../../../core/places/place'
+import type { TypedPlace } from '../../../../schema/api'
 import { italian } from '../../../core/text/dates'
 import type { Params } from '../../../core/text/speaker'
 import { hostCall as call } from '../../shared/api'
@@ -12,21 +12,18 @@ import { asHost } from '../shell/host'
 
 const say = (key: string, params?: Params) => house.get().speak.say(key, params)
 
-type Kept = TypedCode & { key: string; official?: Place }
-
-const kept = store<readonly Kept[]>([])
+const kept = store<readonly TypedPlace[]>([])
 const columns = ['name', 'kind', 'code', 'official'] as const
 
 /** Read the codes the host typed, and what the tables now say of each. */
-export const readTyped = async () =>
-  kept.set((await asHost(() => call<{ data: Kept[] }>('GET', '/api/istat-codes'))).data)
+export const readTyped = async () => kept.set((await asHost(() => call('GET /api/istat-codes'))).data)
 
-const officialOf = ({ official, province }: Kept) => {
+const officialOf = ({ official, province }: TypedPlace) => {
   if (!official) return say(province ? 'typed.notThereIn' : 'typed.notThere', { province })
   const place = official.province ? `${official.name} (${official.province})` : official.name
   return official.until ? say('typed.ceased', { place, date: italian(official.until) }) : place
 }
-const cells: { [column in (typeof columns)[number]]: (one: Kept) => string } = {
+const cells: { [column in (typeof columns)[number]]: (one: TypedPlace) => string } = {
   name: ({ name }) => name,
   kind: ({ kind }) => say(`typed.kind.${kind}`),
   code: ({ code }) => code,
@@ -46,7 +43,7 @@ export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
     return () => void (alive.current = false)
   }, [])
 
-  const remove = async (one: Kept) => {
+  const remove = async (one: TypedPlace) => {
     const question = {
       title: say('typed.deleteTitle', { code: one.code }),
       text: say('typed.deleteText', { name: one.name }),
@@ -57,7 +54,7 @@ export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
     if (!(await ask(question))) return
     setWrong(undefined)
     try {
-      await asHost(() => call('DELETE', `/api/istat-codes/${encodeURIComponent(one.key)}`))
+      await asHost(() => call('DELETE /api/istat-codes/:name', { params: { name: one.key } }))
       await readTyped()
       // The button goes with its row, the heading with the last one.
       if (kept.get().length) heading.current?.focus()

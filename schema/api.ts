@@ -1,0 +1,271 @@
+import type { Checkin, Draft } from './checkin'
+import type { Who as GuestWho } from './guest'
+import type { PublicSettings, SettingName, Settings } from './settings'
+import type { Language } from './vocabulary'
+
+/** Who a call is open to: anyone, a guest known by an accepted code, the guest who made the check-in, the host. */
+export type Who = 'anyone' | 'guest' | 'owner' | 'host'
+
+/** What travels with a call: `body` and `query` as our pages send them, `data` of the answer's envelope, or the `whole` answer. */
+type Travels = { body?: object; query?: object; data?: unknown; whole?: object }
+
+/**
+ * A call's rule: who may make it; `limit` is the largest body in bytes (64,000 unless it says); `costs` is the day's budget of a guest
+ * that it uses; `site` asks for our own pages even though nothing is changed; `quiet` is a page looking for news, which keeps no
+ * session awake; `raw` takes a body another server has signed, byte for byte; `file` answers bytes in place of JSON.
+ */
+export type Rule = {
+  who: Who
+  limit?: number
+  costs?: 'checkin' | 'change' | 'lookUp'
+  site?: true
+  quiet?: true
+  raw?: true
+  file?: true
+}
+
+/** A call of which nothing comes back but that it was done. */
+type Done = Record<never, never>
+
+const call =
+  <T extends Travels = Done>() =>
+  <R extends Rule>(rule: R) =>
+    rule as R & { travels?: T }
+
+/** A place of the official tables: its nine digits and name; a comune has its province, a ceased one its last day. */
+type Place = { code: string; name: string; province?: string; until?: string }
+type PlaceKind = 'country' | 'city' | 'place'
+
+/** What stops an official file, or what a record lacks for one. `checkin` 0 is the host's settings. */
+type FileFault<Rule> = {
+  checkin: number
+  guest: GuestWho
+  field: string
+  rule: Rule
+  text: string
+  limit?: number
+  refused?: string
+}
+
+/** A fault as a card shows it: the check-in is known, the text stands on the card. */
+export type Lack = { guest: GuestWho; field: string; rule: string; limit?: number; refused?: string }
+
+/** An official file that was made: when, its name, what proves its content, and how many check-ins are in it. */
+export type MadeFile = { at: string; file: string; sha256: string; count: number }
+
+/** The official files made so far: each once; of each check-in the latest and the first, and how many where they are more. */
+export type Made = { of: Record<number, number[]>; counts: Record<number, number>; files: Record<number, MadeFile> }
+
+/** How one letter of a check-in stands; `error` is a sentence in Italian. */
+export type LetterState = {
+  checkinId: number
+  addressee: 'guest' | 'host'
+  status: 'queued' | 'sending' | 'sent' | 'failed'
+  at: string
+  next?: string | undefined
+  error?: string | undefined
+}
+
+/** What changed since a page last looked: `at` names this moment; with `reset` the page is too far behind and reads all again. */
+export type News = {
+  at: string
+  reset?: true
+  changed?: Checkin[]
+  removed?: number[]
+  lacking?: Record<number, Lack[]>
+}
+
+/** The guests' names of the check-ins an answer speaks of. */
+export type People = Record<number, Partial<Record<GuestWho, string>>>
+
+/** The official files asked for, or what keeps them from being made. */
+export type Exported = {
+  files: { name: string; text: string; sha256: string }[]
+  missing: (FileFault<'place'> & { kind: PlaceKind; candidates: Place[] })[]
+  faults: FileFault<string>[]
+  warnings: { rule: string; checkin?: number; day?: string }[]
+  people: People
+}
+
+/** A month of each structure as the host looks at it before the file is made; `rooms` of a day are those taken that night. */
+export type Month = {
+  structures: {
+    code: string
+    rooms: number
+    beds: number
+    days: { day: string; rooms: number; isBusy: boolean; isClosed: boolean }[]
+  }[]
+  waiting: number
+}
+
+type TableKind = 'comuni' | 'stati'
+type TableRow = { code: string; name: string; province: string; until: string }
+type TableRows<Row> = { count: number; first: Row[] }
+
+/** Which official table is in use: its rows in force, the imported file and its day; `unread` is one that cannot be used. */
+export type TableInUse = { rows: number; path: string; at?: string; unread?: true }
+
+/** What an uploaded table would change. */
+export type TableChanges = {
+  added: TableRows<TableRow>
+  removed: TableRows<TableRow>
+  changed: TableRows<TableRow & { before: TableRow }>
+}
+
+/** A code the host typed for a place, and what the official tables now say of it. */
+export type TypedPlace = {
+  key: string
+  kind: PlaceKind
+  name: string
+  code: string
+  province?: string
+  official: Place | undefined
+}
+
+/** The flow as the host's page shows it. */
+export type FlowState = {
+  version: string
+  journeys: number
+  steps: number
+  files: Record<Language, string>
+  findings: { severity: 'error' | 'warning'; text: string }[]
+  map: string
+}
+
+/** What an accepted code opens: the host's pages, or a check-in for a room. */
+export type Accepted =
+  | { kind: 'admin' }
+  | { kind: 'checkin'; reservationCode: string; roomDescription: string; showPaymentPage: boolean }
+
+type OfDay = { date?: string; searchType?: 'arrival' | 'departure' }
+
+/**
+ * Every call: its method and path, who may make it, and what travels. The server's table and the browser's client are both typed from
+ * here; a call that is here and not there does not compile.
+ */
+export const api = {
+  'GET /api/settings': call<{ data: PublicSettings | Settings }>()({ who: 'anyone' }),
+  /** One setting by its name, or a group of them (`settingGroups`) in one body. */
+  'PATCH /api/settings/:name': call<{
+    body: { value?: unknown; current?: string | undefined } & { [name in SettingName]?: unknown }
+  }>()({ who: 'host', limit: 600_000 }),
+  'POST /api/reservation-code': call<{ body: { code: string }; data: Accepted }>()({ who: 'anyone' }),
+  'POST /api/admin/login': call<{ body: { pin: string } }>()({ who: 'anyone' }),
+  'POST /api/admin/logout': call()({ who: 'host' }),
+  /** Answered as text that was never parsed: the envelope around the list. */
+  'GET /api/checkins': call<{ query: OfDay; data: Checkin[] }>()({ who: 'host' }),
+  'POST /api/checkin': call<{ body: Draft & { copyOf?: string }; data: { id: number } }>()({
+    who: 'guest',
+    costs: 'checkin',
+  }),
+  'PATCH /api/checkin/:id/update': call<{ body: Draft; data: Checkin }>()({ who: 'owner', costs: 'change' }),
+  'PATCH /api/checkin/:id/payment-method': call<{ body: { paymentMethod: string | undefined } }>()({
+    who: 'owner',
+    costs: 'change',
+  }),
+  'POST /api/checkin/:id/confirm': call()({ who: 'owner', costs: 'change' }),
+  /** Where the payment is made, as an address to go to. */
+  'POST /api/checkin/:id/pay': call<{ data: { url: string } }>()({ who: 'owner', costs: 'change' }),
+  /** PayPal's own page tells nobody how it went: all that is known is that the guest went there. */
+  'POST /api/checkin/:id/paypal': call()({ who: 'owner', costs: 'change' }),
+  'GET /api/checkin/:id/payment': call<{ data: { status: 'completed' | 'pending' | 'abandoned' } }>()({
+    who: 'owner',
+    costs: 'lookUp',
+  }),
+  'DELETE /api/checkin/:id': call()({ who: 'host' }),
+  'POST /api/stripe/webhook': call<{ data: { outcome: string } }>()({ who: 'anyone', raw: true, limit: 256_000 }),
+  'GET /api/smtp2go-test': call<{ whole: { success: boolean; message: string } }>()({ who: 'host', site: true }),
+  'GET /api/letters': call<{ data: LetterState[] }>()({ who: 'host', quiet: true }),
+  'GET /api/tables': call<{ data: Record<TableKind, TableInUse> & { states: readonly string[] } }>()({ who: 'host' }),
+  'POST /api/tables': call<{ body: { kind: TableKind; csv: string; take: boolean }; data: TableChanges }>()({
+    who: 'host',
+    limit: 3_000_000,
+  }),
+  'GET /api/istat-codes': call<{ data: TypedPlace[] }>()({ who: 'host' }),
+  'DELETE /api/istat-codes/:name': call()({ who: 'host' }),
+  'GET /api/istat-search': call<{
+    query: { [by in 'code' | 'name' | 'city' | 'country']?: string }
+    whole:
+      | { success: true; code: string; type: 'comune' | 'stato'; name: string; province?: string }
+      | { success: false; message: string; candidates?: readonly Place[] }
+  }>()({ who: 'host' }),
+  'POST /api/istat-code': call<{
+    body: {
+      name: string
+      code: string
+      kind: PlaceKind
+      checkin: number
+      field: string
+      sure: boolean
+      province?: string
+    }
+  }>()({ who: 'host' }),
+  'GET /api/backup': call()({ who: 'host', site: true, file: true }),
+  'GET /healthz': call()({ who: 'anyone' }),
+  'GET /api/checkins/changes': call<{ query: { since?: string }; data: News }>()({ who: 'host', quiet: true }),
+  'GET /api/lacks': call<{ query: OfDay; data: Record<number, Lack[]> }>()({ who: 'host' }),
+  'POST /api/export': call<{
+    body: { kind: 'police' | 'tourism' | 'monthly'; ids?: number[]; month?: string; sure: boolean }
+    data: Exported
+  }>()({ who: 'host', limit: 400_000 }),
+  'GET /api/tourism-month': call<{ query: { month: string }; data: Month }>()({ who: 'host' }),
+  'GET /api/exports': call<{ data: Made }>()({ who: 'host' }),
+  'GET /api/checkin/:id/exports': call<{ data: (MadeFile & { note: number })[] }>()({ who: 'host' }),
+  'GET /api/flow/state': call<{ data: { errors: number; version: string } }>()({ who: 'host', quiet: true }),
+  'GET /api/flow': call<{ data: FlowState }>()({ who: 'host' }),
+} as const
+
+type Api = typeof api
+
+/** A call by its method and path, as `PATCH /api/checkin/:id/update`. */
+export type CallName = keyof Api
+
+/** What travels with a call. */
+export type TravelsOf<N extends CallName> = Api[N] extends { travels?: infer T } ? NonNullable<T> : never
+/** What a call's body holds, and its query. */
+export type BodyOf<N extends CallName> = TravelsOf<N> extends { body: infer Body extends object } ? Body : Done
+export type QueryOf<N extends CallName> = TravelsOf<N> extends { query: infer Query extends object } ? Query : Done
+
+/** The `data` of a call's answer; `undefined` where it has none. */
+export type DataOf<N extends CallName> = TravelsOf<N> extends { data: infer Data } ? Data : undefined
+
+/** What a call answers as JSON: the envelope around its data, or the whole it says. */
+export type AnswerOf<N extends CallName> =
+  TravelsOf<N> extends { whole: infer Whole } ? Whole : { success: boolean; data: DataOf<N>; message?: string }
+
+type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Names<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** The names in a call's path: `id` of `/api/checkin/:id/update`. */
+export type ParamsOf<N extends CallName> = Record<Names<N>, string | number>
+
+/** The settings that are sent together under one name, because one of them alone would be refused or of no use. */
+export const settingGroups = {
+  smtp2go: ['enableSMTP2GO', 'smtp2goUsername', 'smtp2goPassword', 'emailSender', 'emailReplyTo', 'emailSubject'],
+  stripe: [
+    'enableStripe',
+    'stripeAccountName',
+    'stripeAccountEmail',
+    'stripeWebhookSecret',
+    'stripeProductName',
+    'stripeProductDescription',
+    'stripeSecretKey',
+    'stripePublicKey',
+    'paymentCurrency',
+    'paymentAmount',
+    'paymentDescription',
+  ],
+  paypal: ['enablePayPal', 'paypalLink', 'paymentCurrency', 'paymentAmount', 'paymentDescription'],
+  ross1000: [
+    'ross1000StructureCode',
+    'ross1000Rooms',
+    'ross1000AvailableRooms',
+    'ross1000AvailableBeds',
+    'policeApartmentColumn',
+  ],
+} as const satisfies { [group: string]: readonly SettingName[] }
+
+export type SettingGroup = keyof typeof settingGroups

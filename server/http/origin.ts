@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http'
+import type { Request } from 'polka'
+
+/** Whether a request comes from our own pages: browsers say where they ask from, and others must at least speak JSON. */
+export const isOurs = (req: IncomingMessage, origin: string) => {
+  const site = req.headers['sec-fetch-site']
+  if (site && site !== 'same-origin' && site !== 'none') return false
+  return !req.headers.origin || req.headers.origin === origin
+}
+
+/** The network of an IPv6 address, which is one household: its first four groups, written out. */
+const networkOf = (address: string) => {
+  const [head = '', tail] = address.split('::')
+  const [first, last] = [head, tail ?? ''].map((part) => (part ? part.split(':') : []))
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - first!.length - last!.length)).fill('0')
+  return [...first!, ...zeros, ...last!].slice(0, 4).join(':')
+}
+
+/** Who asks, for counting failures: the address (an IPv6 one by its network), behind a proxy the one the proxy itself saw, which is the last. */
+export const addressOf = (req: IncomingMessage, trustProxy: boolean) => {
+  const forwarded = trustProxy
+    ? String(req.headers['x-forwarded-for'] ?? '')
+        .split(',')
+        .at(-1)!
+        .trim()
+    : ''
+  const address = (forwarded || (req.socket.remoteAddress ?? ''))
+    .slice(0, 64)
+    .toLowerCase()
+    .replace(/^\[|\].*$/g, '')
+    .replace(/^::ffff:(?=.*\.)/, '')
+    .replace(/^([\d.]+):\d+$/, '$1')
+  return address.includes(':') ? networkOf(address) : address
+}
+
+/** Whether the guest's side of a connection is encrypted, here or at the proxy. */
+export const isSecure = (req: IncomingMessage, trustProxy: boolean) =>
+  'encrypted' in req.socket || (trustProxy && /^https\b/.test(String(req.headers['x-forwarded-proto'] ?? '')))
+
+/** The origin our own pages have. */
+export const originOf = (req: Request, trustProxy: boolean) =>
+  `${isSecure(req, trustProxy) ? 'https' : 'http'}://${(trustProxy && req.headers['x-forwarded-host']) || req.headers.host}`
