@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { validateXML } from 'xmllint-wasm'
 
 const read = (folder: string) => (fileName: string) => ({
@@ -9,14 +9,9 @@ const read = (folder: string) => (fileName: string) => ({
 /** Validate files against the schema the project wrote from the documented structure; an empty list is good. */
 export const ours = async (xml: string[]): Promise<string[]> => validate(xml, 'test/xsd', 'movimenti.xsd', [])
 
-const reference = '../shared/reference/ross1000'
-
-/** Whether the official schema is at hand. */
-export const hasOfficial = existsSync(`${reference}/file-binding.xsd`)
-
 /** Validate files against the schema of the official web service. */
 export const official = async (xml: string[]): Promise<string[]> =>
-  validate(xml, reference, 'file-binding.xsd', ['v2.xsd', 'checkin.xsd'])
+  validate(xml, 'test/fixtures/official/ross1000', 'file-binding.xsd', ['v2.xsd', 'checkin.xsd'])
 
 const validate = async (xml: string[], folder: string, main: string, others: string[]) => {
   const { errors, valid } = await validateXML({
