@@ -1,13 +1,14 @@
-// Bundles every test/**/*.test.ts(x) and runs each in a process of its own; `node test/run.mjs police` runs those whose path says so.
+// Bundles every test/**/*.test.ts(x) and runs each in a process of its own; `node test/run.mjs police core/` runs those whose path
+// has one of these words in it.
 import { spawn } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { build } from 'esbuild'
 
-const wanted = process.argv[2] ?? ''
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : ['']
 const files = readdirSync('test', { recursive: true })
   .map(String)
-  .filter((file) => /\.test\.tsx?$/.test(file) && file.includes(wanted))
+  .filter((file) => /\.test\.tsx?$/.test(file) && wanted.some((part) => file.includes(part)))
   .sort()
 
 const folder = `dist/test/${process.pid}`

@@ -1,0 +1,19 @@
+// Runs the tests that open no browser on the newest long-term Node, whatever Node the project is worked on with:
+// `node test/lts.mjs`, or with parts of paths as `node test/run.mjs` takes them. The npm package `node` brings the binary.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+/** The newest release of the line that has been the long-term one since October 2026. */
+const version = '26.10.0'
+
+// Inside dist/, as the tests' own scripts are: one test runs it as another user, who may not read root's npm cache.
+const folder = `dist/node-${version}`
+const binary = resolve(folder, 'node_modules/node/bin/node')
+if (!existsSync(binary)) {
+  const more = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund']
+  spawnSync('npm', ['install', '--prefix', folder, ...more, `node@${version}`], { stdio: 'inherit' })
+}
+const parts = process.argv.length > 2 ? process.argv.slice(2) : ['core/', 'exports/', 'flow/', 'schema/', 'server/']
+console.log(`on Node ${version}:`)
+process.exitCode = spawnSync(binary, ['test/run.mjs', ...parts], { stdio: 'inherit' }).status ?? 1
