@@ -1,7 +1,7 @@
 import type { Checkin, Draft } from './checkin'
 import type { Who as GuestWho } from './guest'
+import type { Language } from './languages'
 import type { PublicSettings, SettingName, Settings } from './settings'
-import type { Language } from './vocabulary'
 
 /** Who a call is open to: anyone, a guest known by an accepted code, the guest who made the check-in, the host. */
 export type Who = 'anyone' | 'guest' | 'owner' | 'host'

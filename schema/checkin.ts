@@ -1,6 +1,6 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { date, type Guest, type GuestField, guest, guests, italianCard, type Who } from './guest'
-import { languages } from './vocabulary'
+import { languages } from './languages'
 
 const answer = { type: 'string', enum: ['yes', 'no'] } as const
 const town = { type: 'string', minLength: 1, maxLength: 120 } as const

@@ -1,5 +1,6 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { guests } from './guest'
+import { type Language, languages } from './languages'
 import {
   cleaners,
   controls,
@@ -10,8 +11,6 @@ import {
   hostControls,
   hostEffects,
   hostPanels,
-  type Language,
-  languages,
   panels,
   subjects,
 } from './vocabulary'

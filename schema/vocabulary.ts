@@ -115,9 +115,5 @@ export type Cleaner = (typeof cleaners)[number]
 export type Effect = keyof typeof effects
 export type Outcome<E extends Effect = Effect> = (typeof effects)[E]['outcomes'][number]
 
-/** The languages a guest can choose, the default and fallback first. */
-export const languages = ['it', 'en', 'fr', 'es', 'de'] as const
-export type Language = (typeof languages)[number]
-
 /** How guests are thanked until the host writes it otherwise; in another language than Italian, by that language's own words. */
 export const thanks = 'Grazie per aver completato il check-in online!'

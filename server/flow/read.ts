@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { languages } from '../../schema/languages'
 import type { Flow } from '../../schema/steps'
-import { languages } from '../../schema/vocabulary'
 import type { Finding, Words } from '../../src/core/lint/findings'
 import { lint } from '../../src/core/lint/lint'
 import { journeys, shortestRoutes, walk } from '../../src/core/lint/walk'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { type Language, languages } from '../../schema/languages'
 import { defaults, type PublicSettings } from '../../schema/settings'
-import { type Language, languages } from '../../schema/vocabulary'
 import { escapeMarkup } from '../../src/core/text/escape'
 import type { Published } from '../flow/assets'
 import { toPublic } from '../settings/settings'

@@ -240,15 +240,6 @@ export const countries: readonly State[] = [
 /** The citizenship of who is a citizen of no country, as a record keeps it: it has a code in the portal's table (`100000999`), and is no country to be born or to live in. */
 export const apolide = 'Apolide'
 
-/** What a stateless guest is called, in the five languages. */
-export const stateless: Readonly<Record<string, string>> = {
-  it: apolide,
-  en: 'Stateless',
-  fr: 'Apatride',
-  es: 'Apátrida',
-  de: 'Staatenlos',
-}
-
 /** Names in use that neither the table nor `Intl.DisplayNames` knows, by ISO code; a name given to two states asks which. */
 export const variants: Readonly<Record<string, readonly string[]>> = {
   AE: ['EAU', 'UAE', 'U.A.E.'],

@@ -1,5 +1,5 @@
+import type { Language } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
-import type { Language } from '../../../schema/vocabulary'
 import { type Clause, pointer } from './domains'
 import { nearestWord } from './nearest'
 import type { Journey, Visit } from './walk'

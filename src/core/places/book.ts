@@ -1,4 +1,4 @@
-import { stateless } from '../../data/countries'
+import { apolide } from '../../data/countries'
 import { fold } from '../text/fold'
 import { italianName } from './countries'
 import type { PlaceTables } from './official-tables'
@@ -169,7 +169,7 @@ export const placeBook = (tables: PlaceTables) => {
     const read = country(text)
     if (!('found' in read)) return undefined
     const iso = states().isoOf(read.found)
-    return iso === undefined ? read.found.name : iso ? italianName(iso) : stateless.it
+    return iso === undefined ? read.found.name : iso ? italianName(iso) : apolide
   }
 
   const lookUps = { city, country, place }

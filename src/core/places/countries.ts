@@ -1,4 +1,5 @@
-import { apolide, countries, stateless } from '../../data/countries'
+import { languageRow } from '../../../schema/languages'
+import { apolide, countries } from '../../data/countries'
 
 const named = (language: string) => new Intl.DisplayNames([language], { type: 'region' })
 let italian: Intl.DisplayNames | undefined
@@ -22,5 +23,5 @@ export const countryNames = (language: string): { iso: string; name: string; ita
 /** The citizenships a guest chooses from: the countries and, last, the stateless, who have no ISO code. */
 export const citizenshipNames = (language: string) => [
   ...countryNames(language),
-  { iso: '', name: stateless[language] ?? stateless.en!, italian: apolide },
+  { iso: '', name: languageRow(language)?.stateless ?? apolide, italian: apolide },
 ]

@@ -1,5 +1,5 @@
-import { languages } from '../../../schema/vocabulary'
-import { countries, stateless, variants } from '../../data/countries'
+import { languages, languageTable } from '../../../schema/languages'
+import { countries, variants } from '../../data/countries'
 import { fold } from '../text/fold'
 import { countryNames } from './countries'
 import { importedRows, type OfficialRow, officialRows, type PlaceTables } from './official-tables'
@@ -26,7 +26,7 @@ const spoken = /* @__PURE__ */ once(() =>
     ...countries.flatMap(([iso, , official]) =>
       [iso || official, official, ...(variants[iso] ?? [])].map((name) => [fold(name), iso] as const),
     ),
-    ...Object.values(stateless).map((name) => [fold(name), ''] as const),
+    ...languageTable.map(({ stateless: name }) => [fold(name), ''] as const),
   ]),
 )
 

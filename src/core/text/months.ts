@@ -1,4 +1,4 @@
-import { languages } from '../../../schema/vocabulary'
+import { languages } from '../../../schema/languages'
 
 const lettersOnly = (text: string) =>
   text

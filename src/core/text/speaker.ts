@@ -1,12 +1,13 @@
 import type { Who } from '../../../schema/guest'
+import { languageRow } from '../../../schema/languages'
 import { shortOf } from '../flow/names'
 import type { Fault } from '../flow/validation'
 
 /** What fills the `{holes}` of a sentence. */
 export type Params = { readonly [hole: string]: string | number | undefined }
 
-/** How a language writes its dates: guests of an Italian house read British English. */
-export const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language)
+/** How a language writes its dates and amounts; a language we do not speak in its own way. */
+export const localeOf = (language: string): string => languageRow(language)?.locale ?? language
 
 /** The words of one language under their keys, and the ways to look one up: always the particular key first, then the general. */
 export const speaker = (words: { readonly [key: string]: string }, language = 'it') => {

@@ -1,5 +1,7 @@
+import { languageTable } from '../../../schema/languages'
+
 /** In the order the first card offers them. */
-const order = ['en', 'fr', 'es', 'de', 'it']
+const order = [...languageTable].sort((a, b) => a.place - b.place).map(({ code }) => code)
 
 type Props = { id: string; name: (language: string) => string; value?: string; choose?: (language: string) => void }
 

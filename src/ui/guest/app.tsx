@@ -1,7 +1,7 @@
 import { LocationProvider, useLocation } from 'preact-iso/router'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { Language } from '../../../schema/vocabulary'
+import type { Language } from '../../../schema/languages'
 import { changesOf, guardOf, guestOf, stepThat, withChanges } from '../../core/flow/arms'
 import { facts } from '../../core/flow/facts'
 import { addressOf, trail } from '../../core/flow/trail'

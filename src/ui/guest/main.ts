@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom'
-import { type Language, languages } from '../../../schema/vocabulary'
+import { type Language, languages } from '../../../schema/languages'
 import { afterLanguage } from '../../core/flow/arms'
 import { house, speakIn, start, today } from '../shared/published'
 import { watchSettings } from '../shared/settings'

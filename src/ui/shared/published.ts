@@ -1,6 +1,6 @@
+import type { Language } from '../../../schema/languages'
 import type { PublicSettings } from '../../../schema/settings'
 import type { Flow } from '../../../schema/steps'
-import type { Language } from '../../../schema/vocabulary'
 import { formats } from '../../core/flow/formats'
 import type { Checker, Validate } from '../../core/flow/validation'
 import { type Speaker, speaker } from '../../core/text/speaker'

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
-import { languages } from '../../../schema/vocabulary'
 import { lint, type Words } from '../../../src/core/lint/lint'
 import { shapeFindings } from '../../../src/core/lint/messages'
 import de from '../../../src/text/de.json'

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { languages } from '../../../schema/vocabulary'
+import { languages } from '../../../schema/languages'
 import { monthNumber } from '../../../src/core/text/months'
 
 const test = suite('months')
