@@ -6,10 +6,10 @@ import type { Published } from '../flow/assets'
 import { toPublic } from '../settings/settings'
 import { headers } from './answers'
 
-/** The language of a page: the address's, else the best of the browser's that we speak, else Italian. */
+/** The language of a page: the address's, else the first of the browser's that we speak, else English. */
 export const languageOf = (query: string | undefined, accepted = ''): Language => {
   const wanted = [query ?? '', ...accepted.split(',').map((part) => part.trim().slice(0, 2).toLowerCase())]
-  return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? 'it'
+  return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? 'en'
 }
 
 /** The policy of the page: everybody's, and the one style that stands in it, known by its hash. */
@@ -36,16 +36,16 @@ export const pageOf = (
     known: settings !== null,
     ...(states.length && { states }),
   }).replace(/</g, '\\u003c')
-  const logo = settings?.logoUrl
-  const brand = logo
-    ? `<img class="logo" src="${escapeMarkup(logo)}" alt="${escapeMarkup(settings.companyName)}">`
-    : settings?.companyName
-      ? `<p class="house">${escapeMarkup(settings.companyName)}</p>`
-      : ''
+  const { logoUrl: logo, companyName = '' } = settings ?? {}
+  const name = escapeMarkup(companyName)
+  const picture = (as: string) => (logo ? `<img${as} src="${escapeMarkup(logo)}" alt="${name}">` : '')
+  const mark = picture('') || name
   return template
     .replace(/%first%([^]*?)%rest%([^]*?)%end%/, isFirst ? '$1' : '$2')
     .replace(/%say:([^%]+)%/g, (_, key: string) => say(key))
-    .replace('%brand%', () => brand)
+    .replace('%logo%', () => picture(' class="logo"'))
+    .replace('%greeting%', () => (name ? say('/.greeting').replace('{house}', () => name) : say('/.welcome')))
+    .replace('%brand%', () => mark && `<p class="brand">${mark}</p>`)
     .replace('%language%', language)
     .replace('%flow%', files[language])
     .replace('%start%', () => start)

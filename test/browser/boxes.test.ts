@@ -230,7 +230,7 @@ for (const [width, height] of [
     })
 
 test('a card that goes on below fades at its foot, and one that ends does not', async () => {
-  const { page, context } = await at('/guest-document')
+  const { page, context } = await at('/data-review')
   const over = () =>
     page.locator('.card > main').evaluate((main) => {
       const last = main.lastElementChild!.getBoundingClientRect()

@@ -1,13 +1,17 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 
 const test = suite('style')
-const css = readFileSync('src/ui/shared/style.css', 'utf8').replace(/\/\*[^]*?\*\//g, '')
+const css = readdirSync('src/ui/look')
+  .sort((one, other) => Number(other === 'tokens.css') - Number(one === 'tokens.css'))
+  .map((name) => readFileSync(`src/ui/look/${name}`, 'utf8'))
+  .join('\n')
+  .replace(/\/\*[^]*?\*\//g, '')
 
 const tokens = (block: string) =>
   Object.fromEntries([...block.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name, colour]) => [name!, colour!]))
-const [light = {}, dark = {}] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, block]) => tokens(block!))
+const [light = {}, dark = {}] = [...css.matchAll(/:root \{([^}]*--paper[^}]*)\}/g)].map(([, block]) => tokens(block!))
 
 const luminance = (colour: string) => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
@@ -22,12 +26,12 @@ const contrast = (one: string, other: string) => {
 
 /** What is drawn upon what, and the least contrast it needs (WCAG 1.4.3 text, 1.4.11 the edges of a control). */
 const pairs: [on: string, drawn: string, least: number][] = [
-  ...['paper', 'ground', 'cyan-pale'].map((on): [string, string, number] => [on, 'line', 3]),
-  ...['paper', 'ground', 'cyan-pale', 'hair'].map((on): [string, string, number] => [on, 'soft', 4.5]),
-  ...['paper', 'ground', 'cyan-pale'].map((on): [string, string, number] => [on, 'ink', 7]),
-  ['paper', 'cyan', 3],
-  ['paper', 'cyan-deep', 4.5],
-  ['cyan-pale', 'cyan-deep', 4.5],
+  ...['paper', 'ground', 'accent-pale'].map((on): [string, string, number] => [on, 'line', 3]),
+  ...['paper', 'ground', 'accent-pale', 'hair'].map((on): [string, string, number] => [on, 'soft', 4.5]),
+  ...['paper', 'ground', 'accent-pale'].map((on): [string, string, number] => [on, 'ink', 7]),
+  ['paper', 'accent', 3],
+  ['paper', 'accent-text', 4.5],
+  ['accent-pale', 'accent-text', 4.5],
   ['bad-pale', 'bad', 4.5],
   ['paper', 'bad', 4.5],
   ['good-pale', 'good', 4.5],

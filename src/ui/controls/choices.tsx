@@ -5,10 +5,7 @@ import { house, today } from '../shared/published'
 import type { ControlProps } from './control'
 import { LanguageLinks } from './languages'
 
-type Choice = { value: string; text: string; more?: string | undefined; icon?: string | undefined }
-
-/** Small drawings beside the words of some answers; never the only sign of them. */
-const icons: Record<string, string> = { UOMO: '♂', DONNA: '♀' }
+type Choice = { value: string; text: string; more?: string | undefined }
 
 const Choices = ({
   id,
@@ -26,7 +23,7 @@ const Choices = ({
   pick: (value: string) => void
 }) => (
   <div className={className}>
-    {choices.map(({ value: one, text, more, icon }, i) => (
+    {choices.map(({ value: one, text, more }, i) => (
       <button
         key={one}
         id={i ? undefined : id}
@@ -36,11 +33,6 @@ const Choices = ({
         aria-describedby={describedBy}
         onClick={() => pick(one)}
       >
-        {icon && (
-          <span className="icon" aria-hidden="true">
-            {icon}
-          </span>
-        )}
         <span>
           {text}
           {more && <small>{more}</small>}
@@ -61,7 +53,6 @@ export const Buttons = ({ id, field, value, definition, known, choices, describe
     choices={optionsOf(definition, known, choices).map((one) => ({
       value: one,
       text: house.get().speak.option(field, one),
-      icon: icons[one],
     }))}
   />
 )

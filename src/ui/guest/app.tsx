@@ -5,6 +5,7 @@ import type { Language } from '../../../schema/languages'
 import { changesOf, guardOf, guestOf, stepThat, withChanges } from '../../core/flow/arms'
 import { facts } from '../../core/flow/facts'
 import { addressOf, trail } from '../../core/flow/trail'
+import { Brand } from '../shared/brand'
 import { Card } from '../shared/card'
 import { house, speakIn } from '../shared/published'
 import { draft, isKept, keep } from './draft'
@@ -23,7 +24,13 @@ const NotFound = ({ home }: { home: string }) => {
   const { say } = house.get().speak
   useEffect(() => void (document.title = say('notFound.title')), [])
   return (
-    <Card title={say('notFound.title')} home={{ to: home, text: say('home') }} progress={0} arrived={false}>
+    <Card
+      title={say('notFound.title')}
+      brand={<Brand />}
+      home={{ to: home, text: say('home') }}
+      progress={0}
+      arrived={false}
+    >
       <p className="lead">{say('notFound.text')}</p>
       <a className="choice" href={home}>
         {say('notFound.go')}

@@ -22,14 +22,18 @@ const first = (
         <LanguageLinks id="field-selectedLanguage" name={(language) => say(`selectedLanguage.${language}`)} />
       </fieldset>
     </div>
-    %brand%
+    <div className="welcome">
+      %logo%
+      <p className="house">%greeting%</p>
+      <p className="lead">{say('/.about')}</p>
+    </div>
     <p className="panel">{say('privacy.text')}</p>
   </Card>
 )
 
 /** Any other card until the script has come. */
 const rest = (
-  <Card title={say('loading')} home={home} progress={0} arrived={false}>
+  <Card title={say('loading')} brand="%brand%" home={home} progress={0} arrived={false}>
     <p className="spinner" role="status">
       <span className="unseen">{say('loading')}</span>
     </p>

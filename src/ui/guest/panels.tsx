@@ -11,18 +11,25 @@ const Text = ({ say, small = false }: { say: string; small?: boolean }) => (
   <p className={small ? 'panel' : 'lead'}>{house.get().speak.say(say)}</p>
 )
 
+/** Who greets, how long it takes and what to have at hand; and, after the languages, what the answers are for. */
+const Welcome = () => {
+  const { logoUrl, companyName } = settings.get()
+  const { say } = house.get().speak
+  return (
+    <>
+      <div className="welcome">
+        {logoUrl && <img className="logo" src={logoUrl} alt={companyName} />}
+        <p className="house">{companyName ? say('/.greeting', { house: companyName }) : say('/.welcome')}</p>
+        <p className="lead">{say('/.about')}</p>
+      </div>
+      <Text say="privacy.text" small />
+    </>
+  )
+}
+
 /** The read-only pieces a step can show, by the names `steps.json` uses. */
 export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
-  privacy: () => {
-    const { logoUrl, companyName } = settings.get()
-    return (
-      <>
-        {logoUrl && <img className="logo" src={logoUrl} alt={companyName} />}
-        {!logoUrl && companyName && <p className="house">{companyName}</p>}
-        <Text say="privacy.text" small />
-      </>
-    )
-  },
+  privacy: Welcome,
   codeHelp: () => <Text say="codeHelp.text" small />,
   warning: () => {
     const { say } = house.get().speak

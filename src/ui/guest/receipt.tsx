@@ -32,77 +32,87 @@ const calendarOf = (
   return checkInId ? calendar(stay, new Date().toISOString()) : undefined
 }
 
-/** What a guest takes away: thanks, reference, stay, and what comes next; and the clock that leads on, which can be stopped. */
-export const Receipt = ({ answers, leaving, hold }: PanelProps) => {
-  const { speak } = house.get()
-  const { say } = speak
-  const { thanksMessage } = settings.get()
-  const { checkInId, roomDescription, arrivalDate, departureDate, numberOfNights } = answers
-  const reference = checkInId && `${checkInId}${arrivalDate ? `-${italian(arrivalDate).replaceAll('/', '')}` : ''}`
-  const file = calendarOf(answers, `${say('receipt.reference')}: ${reference}`)
+/** How far the payment is, for who is to pay at all. */
+const paymentOf = ({ paymentMethod, paymentStatus }: Draft) => {
+  const { say, option } = house.get().speak
+  if (paymentStatus === 'completed') return say('receipt.paid')
+  if (paymentStatus === 'initiated') return say('receipt.unpaid')
+  return paymentMethod && option('paymentMethod', paymentMethod)
+}
+
+/** What a guest wants to keep: the reference, the stay, the payment. */
+const Facts = ({ answers, reference }: { answers: Draft; reference: string | undefined }) => {
+  const { say, label } = house.get().speak
+  const { roomDescription, arrivalDate, departureDate, numberOfNights } = answers
   const rows: [string, string | undefined][] = [
     [say('receipt.reference'), reference],
+    [label('numberOfNights'), numberOfNights],
+    [label('arrivalDate'), arrivalDate && writtenDate(arrivalDate)],
+    [label('departureDate'), departureDate && writtenDate(departureDate)],
+    [label('paymentMethod'), paymentOf(answers)],
     [say('receipt.room'), roomDescription],
-    [speak.label('arrivalDate'), arrivalDate && writtenDate(arrivalDate)],
-    [speak.label('departureDate'), departureDate && writtenDate(departureDate)],
-    [speak.label('numberOfNights'), numberOfNights],
   ]
   return (
-    <>
-      <p className="thanks">{thanksMessage === thanks ? say('receipt.thanks') : thanksMessage}</p>
-      {(leaving || answers.finished !== 'yes') && (
-        <p className="leaving" role="status">
-          {leaving && (
-            <>
-              {say('receipt.leaving')}{' '}
-              <button
-                type="button"
-                className="link"
-                onClick={() => {
-                  hold()
-                  document.querySelector('h1')?.focus()
-                }}
-              >
-                {say('receipt.stay')}
-              </button>
-            </>
-          )}
-        </p>
+    <section className="summary">
+      <dl>
+        {rows
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  )
+}
+
+/** The clock that takes the guest away, and the card's main action while it runs: to stay. */
+const Leaving = ({ leaving, hold }: Pick<PanelProps, 'leaving' | 'hold'>) => {
+  const { say } = house.get().speak
+  const stay = () => {
+    hold()
+    document.querySelector('h1')?.focus()
+  }
+  return (
+    <div className="leaving">
+      <p role="status">{leaving && say('receipt.leaving')}</p>
+      {leaving && (
+        <button type="button" className="choice primary" onClick={stay}>
+          {say('receipt.stay')}
+        </button>
       )}
-      <section className="summary">
-        <dl>
-          {rows
-            .filter(([, value]) => value)
-            .map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-        </dl>
-      </section>
+    </div>
+  )
+}
+
+/** The end of a check-in: thanks, what to keep, what happens next. */
+export const Receipt = ({ answers, leaving, hold }: PanelProps) => {
+  const { say } = house.get().speak
+  const { thanksMessage } = settings.get()
+  const { checkInId, arrivalDate } = answers
+  const reference = checkInId && `${checkInId}${arrivalDate ? `-${italian(arrivalDate).replaceAll('/', '')}` : ''}`
+  const file = calendarOf(answers, `${say('receipt.reference')}: ${reference}`)
+  const staying = (work: () => void) => () => {
+    hold()
+    work()
+  }
+  return (
+    <>
+      <div className="receipt">
+        <p className="thanks">{thanksMessage === thanks ? say('receipt.thanks') : thanksMessage}</p>
+        <Facts {...{ answers, reference }} />
+        {(leaving || answers.finished !== 'yes') && <Leaving {...{ leaving, hold }} />}
+      </div>
       <h2>{say('receipt.next')}</h2>
       <p>{say('receipt.nextText')}</p>
       <div className="choices print">
-        <button
-          type="button"
-          className="choice"
-          onClick={() => {
-            hold()
-            print()
-          }}
-        >
+        <button type="button" className="choice" onClick={staying(print)}>
           {say('receipt.print')}
         </button>
         {file && (
-          <button
-            type="button"
-            className="choice"
-            onClick={() => {
-              hold()
-              save(file)
-            }}
-          >
+          <button type="button" className="choice" onClick={staying(() => save(file))}>
             {say('receipt.calendar')}
           </button>
         )}

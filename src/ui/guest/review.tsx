@@ -1,4 +1,4 @@
-import { partOf } from '../../../schema/checkin'
+import { type Draft, fieldOf, partOf } from '../../../schema/checkin'
 import { guests } from '../../../schema/guest'
 import type { Flow } from '../../../schema/steps'
 import { rules } from '../../../schema/vocabulary'
@@ -43,40 +43,58 @@ const answered = ({ steps }: Pick<Flow, 'steps'>, stops: readonly Stop[]) => {
 /** A guest who changes an answer comes back to the summary as it was left. */
 const unfolded = store(false)
 
-/** All answers of the journey, each with a link to change it; on a card that asks besides, folded. */
-export const Review = ({ path, answers, stops, beside }: PanelProps) => {
+/** Whose answer it is, for who hears the link and does not see the heading: the guest's name, else which guest. */
+const ownerOf = (field: string, answers: Draft) => {
+  const { who } = shortOf(field)
+  const name = who && [answers[fieldOf(who, 'name')], answers[fieldOf(who, 'lastName')]].filter(Boolean).join(' ')
+  return who && (name || house.get().speak.say(`guest.${who}`))
+}
+
+const Change = ({ row: { stop, field }, path, answers }: { row: Row; path: string; answers: Draft }) => {
   const { flow, speak } = house.get()
-  const isOpen = useStore(unfolded)
-  const sorted = new Map<string, Row[]>()
-  for (const stop of answered(flow, stops))
-    for (const { field } of stop.fields) {
-      const heading = headingOf(field)
-      sorted.set(heading, [...(sorted.get(heading) ?? []), { field, value: answers[field], stop }])
-    }
-  const change = ({ stop, field }: Row) => (
+  const owner = ownerOf(field, answers)
+  return (
     <a href={addressOf(flow, stop, { return: path })}>
       {speak.say('change')}
-      <span className="unseen"> {speak.label(field)}</span>
+      <span className="unseen">
+        {' '}
+        {speak.label(field)}
+        {owner && `, ${owner}`}
+      </span>
     </a>
   )
-  const list = headings
-    .filter((heading) => sorted.has(heading))
-    .map((heading) => (
-      <section key={heading} className="summary">
-        <h2>{speak.say(heading)}</h2>
-        <dl>
-          {sorted.get(heading)!.map((row, i, all) => (
-            <div key={row.field}>
-              <dt>{speak.label(row.field)}</dt>
-              <dd>{row.value ? written(row.field, row.value) : speak.say('notProvided')}</dd>
+}
+
+/** The answers under the headings that have any, in the order of `headings`. */
+const sorted = (stops: readonly Stop[], answers: Draft) => {
+  const rows = new Map<string, Row[]>(headings.map((heading) => [heading, []]))
+  for (const stop of answered(house.get().flow, stops))
+    for (const { field } of stop.fields) rows.get(headingOf(field))!.push({ field, value: answers[field], stop })
+  return [...rows].filter(([, under]) => under.length)
+}
+
+/** All answers of the journey, each with a link to change it; on a card that asks besides, folded. */
+export const Review = ({ path, answers, stops, beside }: PanelProps) => {
+  const { speak } = house.get()
+  const isOpen = useStore(unfolded)
+  const list = sorted(stops, answers).map(([heading, rows]) => (
+    <section key={heading} className="summary">
+      <h2>{speak.say(heading)}</h2>
+      <dl>
+        {rows.map((row) => (
+          <div key={row.field}>
+            <dt>{speak.label(row.field)}</dt>
+            <dd>{row.value ? written(row.field, row.value) : speak.say('notProvided')}</dd>
+            {row.stop.path !== path && (
               <dd className="change">
-                {(i === 0 || all[i - 1]!.stop !== row.stop) && row.stop.path !== path && change(row)}
+                <Change {...{ row, path, answers }} />
               </dd>
-            </div>
-          ))}
-        </dl>
-      </section>
-    ))
+            )}
+          </div>
+        ))}
+      </dl>
+    </section>
+  ))
   const all = list.length ? list : <p>{speak.say('review.empty')}</p>
   return beside ? (
     <details className="review" open={isOpen} onToggle={(event) => unfolded.set(event.currentTarget.open)}>

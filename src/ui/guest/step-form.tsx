@@ -8,6 +8,7 @@ import { definitionOf } from '../../core/flow/fields'
 import { nameResolver, shortOf } from '../../core/flow/names'
 import { backAddress, positionOf, resumeAddress, stepBack } from '../../core/flow/position'
 import { type Trail, trail } from '../../core/flow/trail'
+import { Brand } from '../shared/brand'
 import { Card } from '../shared/card'
 import { Field } from '../shared/field'
 import { house } from '../shared/published'
@@ -76,7 +77,7 @@ const useTitle = ({ path, who }: Visit, isWrong: boolean) => {
 }
 
 /** The fields of a step; where one is all it asks, choosing its answer is going on. */
-const Fields = ({ visit, answers, site }: { visit: Visit; answers: Draft; site: object }) => {
+const Fields = ({ visit, title, answers, site }: { visit: Visit; title: string; answers: Draft; site: object }) => {
   const { flow } = house.get()
   const { state, faults } = useStore(visit.status)
   const { fields, answerOf, filled } = questions(visit, answers, site)
@@ -94,6 +95,7 @@ const Fields = ({ visit, answers, site }: { visit: Visit; answers: Draft; site: 
           value={answerOf(field)}
           definition={definitionOf(flow, field)!}
           choices={visit.step.choices?.[shortOf(field).short]}
+          title={fields.length === 1 ? title : undefined}
           fault={faults.find((fault) => fault.field === field)}
           put={put(field)}
           choose={(value) => {
@@ -154,6 +156,7 @@ export const StepForm = (props: Props) => {
   return (
     <Card
       title={title}
+      brand={!(step.do && rules[step.do].begins) && <Brand />}
       arrived={props.arrived && !faults.length}
       progress={isFinished ? 1 : passed / total}
       where={!isFinished && isNumbered ? speak.say('progress', { step: passed + 1, steps: total }) : undefined}
@@ -172,7 +175,7 @@ export const StepForm = (props: Props) => {
       {said && <Failure said={said} />}
       {speak.has(`${path}.hint`) && <p className="lead">{speak.say(`${path}.hint`)}</p>}
       {isPanelAbove && panel}
-      <Fields {...{ visit, answers, site }} />
+      <Fields {...{ visit, title, answers, site }} />
       {halfway && (
         <a className="choice" href={halfway}>
           {speak.say('continue')}

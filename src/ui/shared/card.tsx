@@ -12,18 +12,20 @@ type CardProps = {
   where?: string | undefined
   /** The card is being looked at because the guest came to it, not because the page was loaded. */
   arrived: boolean
+  /** Whose check-in this is: the house's logo or name, small. */
+  brand?: ReactNode
   children: ReactNode
 }
 
-/** The guest's card: title bar, progress, what the step asks, Home at the left and OK at the right. */
-export const Card = ({ title, home, back, ok, progress, where, arrived, children }: CardProps) => {
+/** The guest's card: title bar, progress, what the step asks, Home at the left and OK at the right; the house above all. */
+export const Card = ({ title, home, back, ok, progress, where, arrived, brand, children }: CardProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (arrived) heading.current?.focus()
   }, [])
   return (
     <form
-      className="card"
+      className={arrived ? 'card arrived' : 'card'}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -31,6 +33,7 @@ export const Card = ({ title, home, back, ok, progress, where, arrived, children
       }}
     >
       <header>
+        {brand}
         {back && (
           <a className="back" href={back.to} aria-label={back.text}>
             <span aria-hidden="true">‹</span>

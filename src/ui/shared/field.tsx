@@ -14,6 +14,8 @@ type FieldProps = {
   known: Facts
   choices?: readonly string[] | undefined
   fault?: Fault | undefined
+  /** The card's title, where the card asks nothing else: words it ends in are not written again. */
+  title?: string | undefined
   put: (value: string) => void
   choose: (value: string) => void
   /** The controls to ask with, where they are not only the guests'. */
@@ -29,17 +31,18 @@ export const spotOf = (field: string) =>
   document.getElementById(idOf(field))
 
 /** One field: its label or legend, its hint, its fault, and its control. */
-export const Field = ({ field, optional, fault, definition, value, table = controls, ...rest }: FieldProps) => {
+export const Field = ({ field, optional, fault, title, definition, value, table = controls, ...rest }: FieldProps) => {
   const { say, label, has, fault: sentence } = house.get().speak
   const { who, short } = shortOf(field)
   const id = idOf(field)
   const hint = has(`${short}.hint`) ? say(`${short}.hint`) : undefined
   const describedBy = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ') || undefined
   const { Ask, isGroup, isTitled } = table[definition.control] ?? controls.text
+  const isSaid = isTitled || (!optional && title?.toLowerCase().endsWith(label(field).toLowerCase()))
   const [Box, Name] = isGroup ? (['fieldset', 'legend'] as const) : (['div', 'label'] as const)
   return (
     <Box className={`field of-${definition.control}${fault ? ' wrong' : ''}`}>
-      <Name {...(!isGroup && { htmlFor: id })} className={isTitled ? 'unseen' : 'name'}>
+      <Name {...(!isGroup && { htmlFor: id })} className={isSaid ? 'unseen' : 'name'}>
         {label(field)}
         {optional && <small> ({say('optional')})</small>}
       </Name>
