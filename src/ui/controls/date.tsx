@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
-import { monthNumber } from '../../core/text/months'
-import { house } from '../shared/published'
+import { type ChangeEvent, type ClipboardEvent, type CompositionEvent, useEffect, useRef, useState } from 'react'
+import { dateParts, monthNumber } from '../../core/text/months'
+import { house, say } from '../shared/published'
 import type { ControlProps } from './control'
+import { isComposing } from './typing'
 
 const parts = [
   { name: 'day', size: 2 },
@@ -39,47 +40,90 @@ const join = (texts: string[]) => {
 }
 
 /**
- * A date in three boxes, for a keypad of digits; whoever has letters may write the month by its name, which stays as it is typed
- * until the box is left. A box filled to its last digit by typing hands the focus on; Backspace, Shift+Tab and autofill never do.
+ * What a box holds once `text` has come into it: digits, as many as it has, or a month's name; undefined where it is full and a
+ * further digit was typed.
  */
-export const DateBoxes = ({ id, value, definition, describedBy, invalid, broken, autoComplete, put }: ControlProps) => {
+const taken = (index: number, text: string, typed: boolean) => {
+  const { size } = parts[index]!
+  if (index === 1 && /\p{L}/u.test(text)) return text.replace(/[^\p{L}\p{M}]/gu, '')
+  const digits = text.replace(/\D/g, '')
+  return typed && digits.length > size ? undefined : digits.slice(0, size)
+}
+
+type Boxes = { advance: boolean; value: string; put: (value: string) => void }
+
+/** What stands in the three boxes, and what they hear; the answer is kept as it is typed. */
+const useBoxes = ({ advance, value, put }: Boxes) => {
   const [texts, setTexts] = useState(() => split(value))
+  const [composed, setComposed] = useState<{ index: number; text: string }>()
   const boxes = useRef<(HTMLInputElement | null)[]>([])
   useEffect(() => {
     if (join(texts) !== value) setTexts(split(value))
   }, [value])
 
-  const type = (index: number, text: string, typed: boolean) => {
-    const { size } = parts[index]!
-    const named = index === 1 && /\p{L}/u.test(text)
-    const kept = named ? text.replace(/[^\p{L}\p{M}]/gu, '') : text.replace(/\D/g, '').slice(0, size)
-    const next = texts.map((old, i) => (i === index ? kept : old))
+  const take = (next: string[]) => {
     setTexts(next)
     put(join(next))
-    if (definition.advance && typed && !named && kept.length === size && text.length > texts[index]!.length)
-      boxes.current[index + 1]?.focus()
   }
+  const type = (index: number, text: string, typed: boolean) => {
+    const whole = dateParts(text, house.get().language)
+    if (whole) return take(even(whole))
+    const kept = taken(index, text, typed)
+    if (kept === undefined) return
+    take(texts.map((old, i) => (i === index ? kept : old)))
+    const isFull = /^\d/.test(kept) && kept.length === parts[index]!.size
+    if (advance && typed && isFull && text.length > texts[index]!.length) {
+      boxes.current[index + 1]?.focus()
+      boxes.current[index + 1]?.select()
+    }
+  }
+  return (index: number) => ({
+    ref: (box: HTMLInputElement | null) => void (boxes.current[index] = box),
+    value: composed?.index === index ? composed.text : texts[index],
+    onPaste: (event: ClipboardEvent<HTMLInputElement>) => {
+      const whole = dateParts(event.clipboardData.getData('text'), house.get().language)
+      if (!whole) return
+      event.preventDefault()
+      take(even(whole))
+    },
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      const { target, nativeEvent } = event
+      if (isComposing(event)) setComposed({ index, text: target.value })
+      else type(index, target.value, (nativeEvent as InputEvent).inputType === 'insertText')
+    },
+    onCompositionEnd: ({ currentTarget }: CompositionEvent<HTMLInputElement>) => {
+      setComposed(undefined)
+      type(index, currentTarget.value, true)
+    },
+    onBlur: () => {
+      setComposed(undefined)
+      setTexts(even)
+    },
+  })
+}
 
+/**
+ * A date in three boxes, for a keypad of digits; whoever has letters may write the month by its name, which stays as it is typed
+ * until the box is left. A box filled to its last digit by typing hands the focus on, and what it enters is selected, so that the
+ * next digit takes its place; Backspace, Shift+Tab and autofill never do. A whole date pasted into any box fills all three.
+ */
+export const DateBoxes = ({ id, value, definition, describedBy, invalid, broken, autoComplete, put }: ControlProps) => {
+  const box = useBoxes({ advance: Boolean(definition.advance), value, put })
   return (
     <div className="date">
       {parts.map(({ name }, index) => {
         const own = index ? `${id}-${name}` : id
         return (
           <div key={name} className={name}>
-            <label htmlFor={own}>{house.get().speak.say(`date.${name}`)}</label>
+            <label htmlFor={own}>{say(`date.${name}`)}</label>
             <input
-              ref={(box) => void (boxes.current[index] = box)}
+              {...box(index)}
               id={own}
               inputMode="numeric"
               enterKeyHint="next"
-              value={texts[index]}
               autoComplete={autoComplete === 'off' ? 'off' : `bday-${name}`}
               aria-describedby={describedBy}
               aria-invalid={(invalid && (concerns[broken ?? ''] ?? index) === index) || undefined}
-              onChange={({ target, nativeEvent }) =>
-                type(index, target.value, (nativeEvent as InputEvent).inputType === 'insertText')
-              }
-              onBlur={() => setTexts(even)}
             />
           </div>
         )

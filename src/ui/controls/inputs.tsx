@@ -1,9 +1,10 @@
-import { type ChangeEvent, type InputHTMLAttributes, useLayoutEffect, useState } from 'react'
+import type { InputHTMLAttributes } from 'react'
 import { clean, nationalNumber } from '../../core/flow/cleaning'
 import { optionsOf } from '../../core/flow/fields'
 import { house } from '../shared/published'
 import { settings } from '../shared/settings'
 import { about, type ControlProps } from './control'
+import { useTyping } from './typing'
 
 const capitals = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false } as const
 
@@ -26,24 +27,11 @@ const evens: Partial<Record<string, (text: string, props: ControlProps) => strin
   phone: (text, { known }) => nationalNumber(text, known.phonePrefix),
 }
 
-/** Takes what is typed, evened out; the caret stays where the guest is typing, also where a character was taken away. */
-export const useEven = (even: (text: string) => string, put: (text: string) => void) => {
-  const [caret, setCaret] = useState<{ box: HTMLInputElement; at: number }>()
-  useLayoutEffect(() => {
-    if (caret && caret.box.selectionStart !== caret.at) caret.box.setSelectionRange(caret.at, caret.at)
-  }, [caret])
-  return ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const { selectionStart, value } = target
-    put(even(value))
-    if (selectionStart !== null) setCaret({ box: target, at: even(value.slice(0, selectionStart)).length })
-  }
-}
-
 /** One line of text, evened out as it is typed; what is too long is kept and named, never cut, but for a code. */
 export const Line = (props: ControlProps) => {
   const { clean: names, control } = props.definition
-  const take = useEven((text) => evens[control]?.(text, props) ?? clean(names, text), props.put)
-  return <input type="text" enterKeyHint="next" {...kinds[control]?.(props)} {...about(props)} onChange={take} />
+  const typing = useTyping(props.value, (text) => evens[control]?.(text, props) ?? clean(names, text), props.put)
+  return <input type="text" enterKeyHint="next" {...kinds[control]?.(props)} {...about(props)} {...typing} />
 }
 
 /** Several lines of text. */

@@ -7,7 +7,7 @@ import { prefixes } from '../../data/prefixes'
 import { type House, house } from '../shared/published'
 import { store, useStore } from '../shared/store'
 import { about, type ControlProps } from './control'
-import { useEven } from './inputs'
+import { useTyping } from './typing'
 
 type Listed = readonly (readonly [value: string, text: string, ...more: string[]])[]
 
@@ -85,7 +85,7 @@ export const PrefixSelect = (props: ControlProps) => {
       ]),
     [all, shown],
   )
-  const type = useEven((text) => text.replace(/\D/g, '').replace(/^0*(?=.)/, '+'), put)
+  const typing = useTyping(value, (text) => text.replace(/\D/g, '').replace(/^0*(?=.)/, '+'), put)
   const box = about(props)
   return (
     <div className="prefix">
@@ -110,7 +110,7 @@ export const PrefixSelect = (props: ControlProps) => {
           autoComplete="off"
           placeholder="+"
           aria-label={now.speak.say('phonePrefix.otherLabel')}
-          onChange={type}
+          {...typing}
         />
       )}
     </div>
@@ -179,7 +179,8 @@ export const Town = (props: ControlProps) => {
     setOpen(false)
     setAt(-1)
   }
-  const type = useEven(
+  const typing = useTyping(
+    value,
     (text) => clean(definition.clean, text),
     (text) => {
       put(text)
@@ -197,6 +198,7 @@ export const Town = (props: ControlProps) => {
     <div className="town">
       <input
         {...about(props)}
+        {...typing}
         className="capitals"
         role="combobox"
         aria-expanded={found.length > 0}
@@ -206,8 +208,10 @@ export const Town = (props: ControlProps) => {
         autoCapitalize="characters"
         spellCheck={false}
         enterKeyHint="next"
-        onChange={type}
-        onBlur={() => setOpen(false)}
+        onBlur={() => {
+          typing.onBlur()
+          setOpen(false)
+        }}
         onKeyDown={(event) => {
           if (!found.length || !keys[event.key]) return
           event.preventDefault()

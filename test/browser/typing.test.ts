@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { inHouse } from './house'
+import { standing } from './standing'
+
+const test = suite('typing')
+const { house, browser } = await inHouse(test)
+const at = standing(
+  () => browser,
+  () => house,
+)
+
+/** Compose a text as an input method does, showing each stage in the box before the last is taken. */
+const compose = async (page: Page, box: string, stages: string[]) => {
+  await page.focus(box)
+  const session = await page.context().newCDPSession(page)
+  const shown: string[] = []
+  for (const text of stages) {
+    await session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+    shown.push(await page.inputValue(box))
+  }
+  await session.send('Input.insertText', { text: stages.at(-1)! })
+  await session.detach()
+  return shown
+}
+const letters = (text: string) => [...text].map((_, i) => text.slice(0, i + 1))
+
+const german = (draft: Record<string, string>) => {
+  draft.mainGuestResidenceCountry = 'Germania'
+  draft.mainGuestBirthCountry = 'Germania'
+  delete draft.phonePrefix
+}
+
+type Row = {
+  path: string
+  field: string
+  typed: string
+  kept: string
+  change?: (draft: Record<string, string>) => void
+}
+const rows: Row[] = [
+  { path: '/reservation-code', field: 'reservationCode', typed: 'ab12', kept: 'AB12' },
+  { path: '/guest-name', field: 'mainGuestName', typed: 'mario', kept: 'MARIO' },
+  { path: '/guest-name', field: 'mainGuestLastName', typed: "d'angiò", kept: "D'ANGIÒ" },
+  { path: '/guest-birth-city', field: 'mainGuestBirthCity', typed: 'forlì', kept: 'FORLÌ' },
+  { path: '/guest-residenceinfo', field: 'mainGuestResidenceCity', typed: 'köln', kept: 'KÖLN', change: german },
+  { path: '/guest-residenceinfo', field: 'mainGuestResidenceAddress', typed: 'straße 5', kept: 'STRASSE 5' },
+  { path: '/guest-fiscalcode', field: 'mainGuestFiscalCode', typed: 'rssmra80e10d612z', kept: 'RSSMRA80E10D612Z' },
+  { path: '/guest-document?guest=main', field: 'mainGuestDocumentNumber', typed: 'ca 00000 aa', kept: 'CA00000AA' },
+  { path: '/guest-document?guest=main', field: 'mainGuestDocumentIssuePlace', typed: 'bologna', kept: 'BOLOGNA' },
+  { path: '/guest-email', field: 'email', typed: 'mario@rossi.it', kept: 'mario@rossi.it' },
+  { path: '/guest-email', field: 'phoneNumber', typed: '333 1234', kept: '3331234' },
+  { path: '/second-guest-name', field: 'secondGuestName', typed: 'chloé', kept: 'CHLOÉ' },
+  { path: '/company-name', field: 'companyName', typed: 'müller', kept: 'MÜLLER' },
+  { path: '/company-vat-number', field: 'companyVatNumber', typed: 'de 123456789', kept: 'DE123456789' },
+]
+
+for (const { path, field, typed, kept, change } of rows)
+  test(`${field}: what an input method composes stays as it is until it is taken, and is evened out then`, async () => {
+    const { page, answers, context } = await at(path, (draft) => {
+      change?.(draft)
+      delete draft[field]
+    })
+    const box = `#field-${field}`
+    await page.waitForSelector(box)
+    await page.fill(box, '')
+    assert.equal(await compose(page, box, letters(typed)), letters(typed))
+    assert.is(await page.inputValue(box), kept)
+    assert.is((await answers())[field], kept)
+    await context.close()
+  })
+
+test('a dead accent becomes the letter it was for', async () => {
+  const { page, context } = await at('/guest-name', (draft) => delete draft.mainGuestName)
+  assert.equal(await compose(page, '#field-mainGuestName', ['´', 'é']), ['´', 'é'])
+  assert.is(await page.inputValue('#field-mainGuestName'), 'É')
+  await compose(page, '#field-mainGuestName', ['`', 'à'])
+  assert.is(await page.inputValue('#field-mainGuestName'), 'ÉÀ')
+  await context.close()
+})
+
+test('OK knows what is being composed, and a box that is left is evened out', async () => {
+  const { page, host, answers, context } = await at('/guest-name', (draft) => delete draft.mainGuestName)
+  await page.focus('#field-mainGuestName')
+  const session = await context.newCDPSession(page)
+  for (const text of ['a', 'an', 'ann', 'anna'])
+    await session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+  assert.is(await page.getAttribute('button.ok', 'aria-disabled'), null)
+  await host.ok()
+  await host.at('/guest-citizenship')
+  assert.is((await answers()).mainGuestName, 'ANNA')
+  await context.close()
+})
+
+test('another prefix, and the parts of a date, are composed too', async () => {
+  const one = await at('/guest-email', german)
+  await one.page.selectOption('#field-phonePrefix', 'other')
+  assert.equal(await compose(one.page, '#field-phonePrefix-other', letters('995')), letters('995'))
+  assert.is(await one.page.inputValue('#field-phonePrefix-other'), '+995')
+  await one.context.close()
+
+  const two = await at('/guest-birthinfo', (draft) => delete draft.mainGuestBirthDate)
+  const day = '#field-mainGuestBirthDate'
+  assert.equal(await compose(two.page, day, ['1', '12']), ['1', '12'])
+  assert.is(await two.page.evaluate(() => document.activeElement?.id), 'field-mainGuestBirthDate-month')
+  assert.equal(await compose(two.page, `${day}-month`, letters('marzo')), letters('marzo'))
+  await two.page.focus(`${day}-year`)
+  assert.is(await two.page.inputValue(`${day}-month`), '03')
+  await two.context.close()
+})
+
+const parts = (page: Page) =>
+  page.locator('.date input').evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value))
+
+test('a birth date typed again over the old one is the new one', async () => {
+  const { page, host, answers, context } = await at('/guest-birthinfo')
+  assert.equal(await parts(page), ['10', '05', '1980'])
+  await page.focus('#field-mainGuestBirthDate')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('27031985', { delay: 5 })
+  assert.equal(await parts(page), ['27', '03', '1985'])
+  await host.card({}, '/guest-birth-city')
+  assert.is((await answers()).mainGuestBirthDate, '1985-03-27')
+  await context.close()
+})
+
+test('a full box takes no further digit, wherever the caret stands', async () => {
+  const { page, context } = await at('/guest-birthinfo')
+  for (const caret of [0, 1, 2]) {
+    await page.focus('#field-mainGuestBirthDate')
+    await page.evaluate((at) => (document.activeElement as HTMLInputElement).setSelectionRange(at, at), caret)
+    await page.keyboard.type('9')
+  }
+  assert.equal(await parts(page), ['10', '05', '1980'])
+  await context.close()
+})
+
+for (const text of ['12/05/1980', '1980-05-12', '12 May 1980', '12.5.1980', '12 de mayo de 1980', '12. Mai 1980'])
+  test(`a date pasted whole fills the three boxes: ${text}`, async () => {
+    const { page, context } = await at('/guest-birthinfo', (draft) => delete draft.mainGuestBirthDate)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.focus('#field-mainGuestBirthDate-month')
+    await page.evaluate((text) => navigator.clipboard.writeText(text), text)
+    await page.keyboard.press('ControlOrMeta+v')
+    assert.equal(await parts(page), ['12', '05', '1980'])
+    assert.is(await page.getAttribute('button.ok', 'aria-disabled'), null)
+    await context.close()
+  })
+
+test.run()
