@@ -69,7 +69,7 @@ const Change = ({ row: { stop, field }, path, answers }: { row: Row; path: strin
 const sorted = (stops: readonly Stop[], answers: Draft) => {
   const rows = new Map<string, Row[]>(headings.map((heading) => [heading, []]))
   for (const stop of answered(house.get().flow, stops))
-    for (const { field } of stop.fields) rows.get(headingOf(field))!.push({ field, value: answers[field], stop })
+    for (const { field } of stop.fields) rows.get(headingOf(field))?.push({ field, value: answers[field], stop })
   return [...rows].filter(([, under]) => under.length)
 }
 
