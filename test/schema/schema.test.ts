@@ -9,7 +9,7 @@ import { type Flow, steps } from '../../schema/steps'
 import { facts } from '../../src/core/flow/facts'
 import { formats } from '../../src/core/flow/formats'
 import { answerFaults, type Fault, schemaFaults, type Validate } from '../../src/core/flow/validation'
-import definitions from '../../steps.json'
+import definitions from '../fixtures/flow/steps.json'
 
 /** A fixture: its file name is the rule. A field of `ask` is required there, unless a question mark precedes it. */
 type Fixture = {

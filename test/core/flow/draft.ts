@@ -3,9 +3,9 @@ import { checkin, type Draft } from '../../../schema/checkin'
 import type { Flow } from '../../../schema/steps'
 import { formats } from '../../../src/core/flow/formats'
 import type { Checker, Validate } from '../../../src/core/flow/validation'
-import definitions from '../../../steps.json'
+import definitions from '../../fixtures/flow/steps.json'
 
-/** The project's own flow. */
+/** The frozen flow the engine is tested on: what the project ships may change without it. */
 export const flow = definitions as unknown as Flow
 
 /** The day these tests happen on. */

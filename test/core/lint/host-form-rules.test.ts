@@ -17,7 +17,7 @@ const elsewhere = ['/admin-settings', '/admin-login', '/admin', '/admin-flow', '
 
 type Loose = { [key: string]: any }
 const found = (edit: (flow: Loose, said: Record<string, string>) => void) => {
-  const flow = JSON.parse(readFileSync('steps.json', 'utf8'))
+  const flow = JSON.parse(readFileSync('test/fixtures/flow/steps.json', 'utf8'))
   const said: Record<string, string> = { ...host, ...consult }
   edit(flow, said)
   return lint(flow as Flow, { words, isCountry: () => true, elsewhere, hostWords: said }).map((finding) => {

@@ -20,11 +20,11 @@ const edited = (edit: (flow: Flow) => void) => {
   return lint(copy, known)
 }
 
-test('the project’s own flow has nothing to say of', () => {
+test('of a flow without fault the checker has nothing to say', () => {
   assert.equal(lint(flow, known), [])
 })
 
-test('every step the specification calls off the journey is a named exception with its reason', () => {
+test('every step left off the journey is a named exception with its reason', () => {
   const named = flow.exceptions.filter(({ rule }) => rule === 'unreached')
   assert.equal(named.map(({ at }) => at).sort(), [
     '/direct-data-review',

@@ -2,16 +2,9 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
-import { languages } from '../../../schema/languages'
 import { flowMap } from '../../../src/core/diagram/svg'
-import { definitionOf, optionsOf } from '../../../src/core/flow/fields'
 import { trail } from '../../../src/core/flow/trail'
 import { type Journey, journeys, shortestRoutes, type Visit, walk } from '../../../src/core/lint/walk'
-import { speaker } from '../../../src/core/text/speaker'
-import de from '../../../src/text/de.json'
-import en from '../../../src/text/en.json'
-import es from '../../../src/text/es.json'
-import fr from '../../../src/text/fr.json'
 import it from '../../../src/text/it.json'
 import { checker, company, flow, today } from '../flow/draft'
 
@@ -19,7 +12,6 @@ const test = suite('walk')
 const first = walk(flow)
 const routes = shortestRoutes(first)
 const all = journeys(first)
-const texts = { it, en, fr, es, de }
 const anything = { validate: Object.assign(() => true, { errors: null }), today }
 const complete: Draft = {
   ...company,
@@ -72,27 +64,6 @@ test('no two journeys are the same', () => {
     new Set(all.map(({ visits, end }) => `${visits.map((visit) => numbers.get(visit)).join()} ${end.to}`)).size,
     all.length,
   )
-})
-
-test('whatever a journey shows has its words in all five languages', () => {
-  for (const language of languages) {
-    const say = speaker(texts[language], language)
-    for (const { path, who, asks } of routes.keys()) {
-      assert.not.match(say.title(path, who), /\.title$/, `${language} ${path}`)
-      for (const field of asks) {
-        assert.not.match(say.label(field), /\.label$/, `${language} ${field}`)
-        const definition = definitionOf(flow, field)!
-        if (!['buttons', 'select'].includes(definition.control)) continue
-        for (const value of optionsOf(definition, { 'settings.enablePayPal': 'yes', 'settings.enableStripe': 'yes' }))
-          assert.ok(
-            [field, field.replace(/^\w+Guest(\w)/, (_, letter) => letter.toLowerCase())].some((name) =>
-              say.has(`${name}.${value}`),
-            ),
-            `${language} ${field} ${value}`,
-          )
-      }
-    }
-  }
 })
 
 test('a journey of the walk is walked by a guest who answers so', () => {

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { guest as person } from '../../../schema/guest'
 import { settings as schema } from '../../../schema/settings'
 import { budgets } from '../../../server/auth/throttle'
-import steps from '../../../steps.json'
+import steps from '../../fixtures/flow/steps.json'
 import { faultyDisk } from '../store/store-disk'
 import { answers, atTheDoor, byHand, openDoor, pin } from './door-world'
 

@@ -144,9 +144,9 @@ export const codes = [
 
 let flow: Promise<Serving> | undefined
 
-/** The project's own flow, read once for all the doors of a test and not followed. */
+/** The frozen flow, read once for all the doors of a test and not followed. */
 const serveOnce = () =>
-  (flow ??= readFlow({ steps: 'steps.json', texts: 'src/text' }).then(({ published }) => ({
+  (flow ??= readFlow({ steps: 'test/fixtures/flow/steps.json', texts: 'src/text' }).then(({ published }) => ({
     current: () => published!,
     findings: () => [],
     asset: (path) => published!.assets.get(path),

@@ -1,0 +1,83 @@
+// The flow as it is shipped, steps.json with src/text. The engine's own tests stand on a frozen one (test/fixtures/flow), so that
+// a change of the journey fails here and nowhere else.
+import { readFileSync } from 'node:fs'
+import Ajv from 'ajv'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { languages } from '../../schema/languages'
+import { type Flow, steps } from '../../schema/steps'
+import { definitionOf, optionsOf } from '../../src/core/flow/fields'
+import { lint, type Words } from '../../src/core/lint/lint'
+import { journeys, shortestRoutes, walk } from '../../src/core/lint/walk'
+import { speaker } from '../../src/core/text/speaker'
+import de from '../../src/text/de.json'
+import en from '../../src/text/en.json'
+import es from '../../src/text/es.json'
+import fr from '../../src/text/fr.json'
+import it from '../../src/text/it.json'
+import { countries } from '../core/flow/draft'
+
+const test = suite('shipped flow')
+const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
+const words: Words = { it, en, fr, es, de }
+const first = walk(flow)
+const routes = shortestRoutes(first)
+const all = journeys(first)
+
+test('its shape is the grammar, and the checker has nothing to say of it', () => {
+  const shape = new Ajv({ strictTypes: false }).compile(steps)
+  assert.ok(shape(flow), JSON.stringify(shape.errors))
+  const known = { words, isCountry: (name: string) => countries.includes(name), elsewhere: ['/admin-settings'] }
+  assert.equal(lint(flow, known), [])
+})
+
+test('every step the specification calls off the journey is a named exception with its reason', () => {
+  const named = flow.exceptions.filter(({ rule }) => rule === 'unreached')
+  assert.equal(named.map(({ at }) => at).sort(), [
+    '/direct-data-review',
+    '/guest-data',
+    '/payment-method',
+    '/test-check-in',
+  ])
+  for (const { because } of flow.exceptions) assert.ok(because.length > 20)
+})
+
+test('every step is on a journey or is named, with its reason, among the exceptions', () => {
+  const on = new Set([...routes.keys()].map(({ path }) => path))
+  const excused = flow.exceptions.filter(({ rule }) => rule === 'unreached').map(({ at }) => at)
+  assert.equal(
+    Object.keys(flow.steps)
+      .filter((path) => !on.has(path))
+      .sort(),
+    excused.sort(),
+  )
+})
+
+test('every journey ends, outside', () => {
+  assert.ok(all.length > 1000)
+  for (const { end, visits } of all) assert.is(end.end, 'outside', visits.map(({ path }) => path).join(' '))
+  assert.equal([...new Set(all.map(({ end }) => end.to))].sort(), ['/admin-settings', 'https://www.google.com/', '…'])
+})
+
+test('whatever a journey shows has its words in all five languages', () => {
+  for (const language of languages) {
+    const say = speaker(words[language], language)
+    for (const { path, who, asks } of routes.keys()) {
+      assert.not.match(say.title(path, who), /\.title$/, `${language} ${path}`)
+      for (const field of asks) {
+        assert.not.match(say.label(field), /\.label$/, `${language} ${field}`)
+        const definition = definitionOf(flow, field)!
+        if (!['buttons', 'select'].includes(definition.control)) continue
+        for (const value of optionsOf(definition, { 'settings.enablePayPal': 'yes', 'settings.enableStripe': 'yes' }))
+          assert.ok(
+            [field, field.replace(/^\w+Guest(\w)/, (_, letter) => letter.toLowerCase())].some((name) =>
+              say.has(`${name}.${value}`),
+            ),
+            `${language} ${field} ${value}`,
+          )
+      }
+    }
+  }
+})
+
+test.run()
