@@ -3,6 +3,9 @@ import type { Who as GuestWho } from './guest'
 import type { Language } from './languages'
 import type { PublicSettings, SettingName, Settings } from './settings'
 
+/** The kind of a list sent as a line of JSON for each entry, for a page that reads it while it arrives. */
+export const ndjson = 'application/x-ndjson'
+
 /** Who a call is open to: anyone, a guest known by an accepted code, the guest who made the check-in, the host. */
 export type Who = 'anyone' | 'guest' | 'owner' | 'host'
 
@@ -48,16 +51,20 @@ type FileFault<Rule> = {
 }
 
 /** A fault as a card shows it: the check-in is known, the text stands on the card. */
-export type Lack = { guest: GuestWho; field: string; rule: string; limit?: number; refused?: string }
+export type CardFault = { guest: GuestWho; field: string; rule: string; limit?: number; refused?: string }
 
 /** An official file that was made: when, its name, what proves its content, and how many check-ins are in it. */
-export type MadeFile = { at: string; file: string; sha256: string; count: number }
+export type ExportedFile = { at: string; file: string; sha256: string; count: number }
 
 /** The official files made so far: each once; of each check-in the latest and the first, and how many where they are more. */
-export type Made = { of: Record<number, number[]>; counts: Record<number, number>; files: Record<number, MadeFile> }
+export type ExportLog = {
+  of: Record<number, number[]>
+  counts: Record<number, number>
+  files: Record<number, ExportedFile>
+}
 
 /** How one letter of a check-in stands; `error` is a sentence in Italian. */
-export type LetterState = {
+export type EmailState = {
   checkinId: number
   addressee: 'guest' | 'host'
   status: 'queued' | 'sending' | 'sent' | 'failed'
@@ -67,19 +74,19 @@ export type LetterState = {
 }
 
 /** What changed since a page last looked: `at` names this moment; with `reset` the page is too far behind and reads all again. */
-export type News = {
+export type Changes = {
   at: string
   reset?: true
   changed?: Checkin[]
   removed?: number[]
-  lacking?: Record<number, Lack[]>
+  lacking?: Record<number, CardFault[]>
 }
 
 /** The guests' names of the check-ins an answer speaks of. */
 export type People = Record<number, Partial<Record<GuestWho, string>>>
 
 /** The official files asked for, or what keeps them from being made. */
-export type Exported = {
+export type ExportAnswer = {
   files: { name: string; text: string; sha256: string }[]
   missing: (FileFault<'place'> & { kind: PlaceKind; candidates: Place[] })[]
   faults: FileFault<string>[]
@@ -152,7 +159,7 @@ export const api = {
   'POST /api/reservation-code': call<{ body: { code: string }; data: Accepted }>()({ who: 'anyone' }),
   'POST /api/admin/login': call<{ body: { pin: string } }>()({ who: 'anyone' }),
   'POST /api/admin/logout': call()({ who: 'host' }),
-  /** Answered as text that was never parsed: the envelope around the list. */
+  /** Answered as text that was never parsed: the envelope around the list, or to whoever accepts `ndjson` a line for each. */
   'GET /api/checkins': call<{ query: OfDay; data: Checkin[] }>()({ who: 'host' }),
   'POST /api/checkin': call<{ body: Draft & { copyOf?: string }; data: { id: number } }>()({
     who: 'guest',
@@ -175,7 +182,7 @@ export const api = {
   'DELETE /api/checkin/:id': call()({ who: 'host' }),
   'POST /api/stripe/webhook': call<{ data: { outcome: string } }>()({ who: 'anyone', raw: true, limit: 256_000 }),
   'GET /api/smtp2go-test': call<{ whole: { success: boolean; message: string } }>()({ who: 'host', site: true }),
-  'GET /api/letters': call<{ data: LetterState[] }>()({ who: 'host', quiet: true }),
+  'GET /api/letters': call<{ data: EmailState[] }>()({ who: 'host', quiet: true }),
   'GET /api/tables': call<{ data: Record<TableKind, TableInUse> & { states: readonly string[] } }>()({ who: 'host' }),
   'POST /api/tables': call<{ body: { kind: TableKind; csv: string; take: boolean }; data: TableChanges }>()({
     who: 'host',
@@ -202,15 +209,15 @@ export const api = {
   }>()({ who: 'host' }),
   'GET /api/backup': call()({ who: 'host', site: true, file: true }),
   'GET /healthz': call()({ who: 'anyone' }),
-  'GET /api/checkins/changes': call<{ query: { since?: string }; data: News }>()({ who: 'host', quiet: true }),
-  'GET /api/lacks': call<{ query: OfDay; data: Record<number, Lack[]> }>()({ who: 'host' }),
+  'GET /api/checkins/changes': call<{ query: { since?: string }; data: Changes }>()({ who: 'host', quiet: true }),
+  'GET /api/lacks': call<{ query: OfDay; data: Record<number, CardFault[]> }>()({ who: 'host' }),
   'POST /api/export': call<{
     body: { kind: 'police' | 'tourism' | 'monthly'; ids?: number[]; month?: string; sure: boolean }
-    data: Exported
+    data: ExportAnswer
   }>()({ who: 'host', limit: 400_000 }),
   'GET /api/tourism-month': call<{ query: { month: string }; data: Month }>()({ who: 'host' }),
-  'GET /api/exports': call<{ data: Made }>()({ who: 'host' }),
-  'GET /api/checkin/:id/exports': call<{ data: (MadeFile & { note: number })[] }>()({ who: 'host' }),
+  'GET /api/exports': call<{ data: ExportLog }>()({ who: 'host' }),
+  'GET /api/checkin/:id/exports': call<{ data: (ExportedFile & { note: number })[] }>()({ who: 'host' }),
   'GET /api/flow/state': call<{ data: { errors: number; version: string } }>()({ who: 'host', quiet: true }),
   'GET /api/flow': call<{ data: FlowState }>()({ who: 'host' }),
 } as const

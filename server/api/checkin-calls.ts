@@ -1,3 +1,4 @@
+import { ndjson } from '../../schema/api'
 import type { Draft } from '../../schema/checkin'
 import { spell } from '../../src/core/checkin/spellings'
 import { guestRecord, hostPatch, hostRecord, replacing, roomOf } from '../checkin/intake'
@@ -48,9 +49,10 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
   }
 
   return {
-    'GET /api/checkins': async (context) => ({
-      text: `{"success":true,"data":${await store.checkinsJson(dayOf(context))}}`,
-    }),
+    'GET /api/checkins': async (context) =>
+      context.req.headers.accept === ndjson
+        ? { text: await store.checkinLines(dayOf(context)), type: ndjson }
+        : { text: `{"success":true,"data":${await store.checkinsJson(dayOf(context))}}` },
     'POST /api/checkin': async (context) => {
       const { body, guest, isHost } = context
       if (!isHost)

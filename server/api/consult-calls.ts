@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Lack } from '../../schema/api'
+import type { CardFault } from '../../schema/api'
 import type { Checkin } from '../../schema/checkin'
 import { flowMap } from '../../src/core/diagram/svg'
 import type { RecordFault } from '../../src/core/exports/outcome'
@@ -12,7 +12,7 @@ import { say } from '../messages'
 import type { ChangeFeed } from '../store/change-feed'
 
 /** A fault as a card shows it: the check-in is known, the text stands on the card. */
-const brief = ({ guest, field, rule, limit, refused }: RecordFault): Lack => ({
+const brief = ({ guest, field, rule, limit, refused }: RecordFault): CardFault => ({
   guest,
   field,
   rule,
@@ -44,7 +44,7 @@ export const consultCalls = (
   listen(places.forget)
 
   const lacking = async (checkins: readonly Checkin[]) => {
-    const found: Record<number, Lack[]> = {}
+    const found: Record<number, CardFault[]> = {}
     for (const [index, checkin] of checkins.entries()) {
       const faults = await places.lacks(checkin)
       if (faults.length) found[checkin.id] = faults.map(brief)

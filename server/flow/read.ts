@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hostPaths } from '../../schema/host-pages'
 import { languages } from '../../schema/languages'
 import type { Flow } from '../../schema/steps'
 import type { Finding, Words } from '../../src/core/lint/findings'
@@ -17,16 +18,6 @@ export type Reading = {
   paths?: string[]
   published?: Published
 }
-
-/** The host's pages, which are not steps but to which a step may lead. */
-export const hostPages = [
-  '/admin-settings',
-  '/admin-login',
-  '/admin',
-  '/admin-flow',
-  '/ross1000-settings',
-  '/new-checkin',
-]
 
 const parse = (text: string, at: string): { value?: unknown; findings: Finding[] } => {
   try {
@@ -64,7 +55,7 @@ export const readFlow = async ({ steps, texts }: Sources): Promise<Reading> => {
   const words = Object.fromEntries(
     languages.map((language) => [language, { ...said.words[language], ...flow.words[language] }]),
   ) as Words
-  const found = lint(flow, { words, isCountry: isCitizenship, elsewhere: hostPages, hostWords: said.host })
+  const found = lint(flow, { words, isCountry: isCitizenship, elsewhere: hostPaths, hostWords: said.host })
   const first = walk(flow)
   const routes = shortestRoutes(first)
   const base = {

@@ -5,9 +5,9 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import polka, { type Request } from 'polka'
 import sirv from 'sirv'
 import type { Rule } from '../../schema/api'
+import { isHostPath } from '../../schema/host-pages'
 import { calls } from '../api/calls'
 import { cookiesOf } from '../auth/sessions'
-import { hostPages } from '../flow/read'
 import { say } from '../messages'
 import { logoFile } from '../settings/logo'
 import { allSettings, toPublic } from '../settings/settings'
@@ -74,7 +74,7 @@ const spend = ({ throttle, now }: Services, kind: NonNullable<Rule['costs']>, ad
   throttle.fail(kind, address, now().getTime())
 }
 
-const answer = (res: ServerResponse, { data, text, whole, bytes, cookies, message }: AnyAnswer) => {
+const answer = (res: ServerResponse, { data, text, type, whole, bytes, cookies, message }: AnyAnswer) => {
   const set: Record<string, string[]> = cookies ? { 'set-cookie': cookies } : {}
   if (bytes) {
     res.writeHead(200, {
@@ -86,7 +86,7 @@ const answer = (res: ServerResponse, { data, text, whole, bytes, cookies, messag
     return res.end(bytes.body)
   }
   const envelope = { success: true, ...(data !== undefined && { data }), ...(message && { message }) }
-  return json(res, 200, text ?? whole ?? envelope, set)
+  return json(res, 200, text ?? whole ?? envelope, { ...set, ...(type && { 'content-type': type }) })
 }
 
 /** The web application on its parts: pages, files, the table of calls, and one place where failures become answers. */
@@ -136,7 +136,7 @@ export const app = (options: Options) => {
     const settings = await allSettings(store).then(toPublic, () => null)
     const states = await places.states().catch(() => [])
     const language = languageOf(textsOf(req.query).lang ?? '', req.headers['accept-language'])
-    const known = Object.hasOwn(published.flow.steps, path) || hostPages.includes(path)
+    const known = Object.hasOwn(published.flow.steps, path) || isHostPath(path)
     if (known) called.set(req, path)
     const text = pageOf(template, published, settings, language, path === '/', states)
     // Packed anew each time, so quickly.

@@ -74,10 +74,11 @@ const clashes = (name: string, value: unknown, all: Settings) => {
 /** A setting the host sends, checked beside those there are and as it is kept; undefined when it is a mask that came back. */
 export const checkedSetting = async (name: string, value: unknown, all: Settings) => {
   const validate = validatorOf(name)
-  if (!validate) throw new Refusal(404, say('host.settingFailed', { name }))
+  if (!validate) throw new Refusal(404, say('host.settingFailed', { name }), { setting: name })
   if (value === mask && (secretSettings as readonly string[]).includes(name)) return undefined
   if (!validate(value))
     throw new Refusal(400, say('host.settingFailed', { name }), {
+      setting: name,
       faults: (validate.errors ?? []).map(({ instancePath, keyword, params }) => ({
         field: `${name}${instancePath}`,
         rule: keyword === 'format' ? params.format : keyword,

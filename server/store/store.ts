@@ -47,6 +47,8 @@ export type Store = {
   checkins: (query?: Query) => Promise<Checkin[]>
   /** The same as the text of one JSON array, put together without parsing. */
   checkinsJson: (query?: Query) => Promise<string>
+  /** The same as NDJSON: one line of JSON for each check-in, each ended by a newline. */
+  checkinLines: (query?: Query) => Promise<string>
   settings: () => Promise<Partial<Settings>>
   /** Changes settings; `null` forgets one. */
   saveSettings: (patch: { [S in keyof Settings]?: Settings[S] | null }) => Promise<void>

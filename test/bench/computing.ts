@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Checkin } from '../../schema/checkin'
+import { hostPaths } from '../../schema/host-pages'
 import { languages } from '../../schema/languages'
 import { defaults } from '../../schema/settings'
 import type { Flow } from '../../schema/steps'
 import { italianDay } from '../../server/clock'
-import { hostPages } from '../../server/flow/read'
 import { police } from '../../src/core/exports/police'
 import { monthly } from '../../src/core/exports/ross1000'
 import type { Words } from '../../src/core/lint/findings'
@@ -27,7 +27,7 @@ export const computing = () => {
   const countries = new Set(countryNames('it').map(({ italian }) => italian))
   let found = 0
   const checked = timed(() => {
-    lint(flow, { words, isCountry: (name) => countries.has(name), elsewhere: hostPages })
+    lint(flow, { words, isCountry: (name) => countries.has(name), elsewhere: hostPaths })
     found = journeys(walk(flow)).length
   })
   row(`flow checked and all ${found} journeys walked, once from cold`, checked, 'ms', 100)

@@ -29,6 +29,40 @@ test(
 )
 
 test(
+  'a page that is left asks no more, not even after an answer that was under way',
+  at(
+    (host) => host.add(single({ arrivalDate: day(0) })),
+    async ({ page }) => {
+      await page.clock.install()
+      await page.reload()
+      await consultAll(page)
+      let asked = 0
+      let answer = () => {}
+      const held = new Promise<void>((done) => {
+        answer = done
+      })
+      const first = new Promise<void>((done) => {
+        void page.route('**/api/checkins/changes*', async (route) => {
+          asked += 1
+          done()
+          await held
+          await route.continue()
+        })
+      })
+      await page.clock.fastForward(5000)
+      await first
+      await page.getByRole('link', { name: 'Impostazioni', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'Impostazioni' }).waitFor()
+      const over = page.waitForResponse('**/api/checkins/changes*')
+      answer()
+      await over
+      for (let turn = 0; turn < 5; turn++) await page.clock.runFor(5000)
+      assert.is(asked, 1)
+    },
+  ),
+)
+
+test(
   'edits and duplicates in the dialogs of steps.json',
   at(
     (host) => host.add(single({ arrivalDate: day(0) }), true),

@@ -94,6 +94,30 @@ test(
 )
 
 test(
+  'closed days chosen before the session ended are kept once the host signs in again',
+  at(
+    (host) => host.add(single({ arrivalDate: '2026-09-10', numberOfNights: '2' }), true),
+    async ({ page, context, host }) => {
+      await consultAll(page)
+      await page.getByLabel('Mese del file Ross1000').fill('2026-09')
+      await page.getByRole('button', { name: 'File mensile Ross1000' }).click()
+      const dialog = page.getByRole('dialog', { name: 'File Ross1000 di settembre 2026' })
+      await dialog.getByRole('button', { name: '20 settembre' }).click()
+      await context.clearCookies()
+      const [file] = await files(page, 1, async () => {
+        await dialog.getByRole('button', { name: 'Genera il file' }).click()
+        await page.locator('.form-again input').fill(pin)
+        await page.locator('.form-again').getByRole('button', { name: 'Accedi', exact: true }).click()
+        await goOn(page)
+      })
+      assert.match(file!.name, /\.xml$/)
+      const { closedDays } = (await host.ask('GET', '/api/settings')).body.data as unknown as typeof settings
+      assert.equal(closedDays, [{ structureCode: '048017', day: '2026-09-20' }] as never)
+    },
+  ),
+)
+
+test(
   'the host says which days of the month were closed, and they are remembered',
   at(
     async (host) => {

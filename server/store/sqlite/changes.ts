@@ -98,12 +98,12 @@ export const valuesOf = (sql: Sql, kind: string): Record<string, unknown> =>
     ]),
   )
 
-/** The check-ins asked for, in the order of their numbers, as the text of a JSON array. */
-export const checkinsText = (sql: Sql, { date, by = 'arrival' }: Query) => {
+/** The check-ins asked for, in the order of their numbers, each as JSON text without line breaks. */
+export const checkinTexts = (sql: Sql, { date, by = 'arrival' }: Query): string[] => {
   const day = by === 'departure' ? 'departure' : 'arrival'
   const found =
     date === undefined
       ? sql('SELECT id, doc FROM checkins ORDER BY id')
       : sql(`SELECT id, doc FROM checkins WHERE ${day} = ? ORDER BY id`, [date])
-  return `[${found.map(([id, doc]) => withId(id!, doc as string)).join()}]`
+  return found.map(([id, doc]) => withId(id!, doc as string))
 }

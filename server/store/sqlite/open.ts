@@ -4,7 +4,7 @@ import type { Settings } from '../../../schema/settings'
 import type { StoredCode } from '../../../src/core/places/typed-codes'
 import { type Disk, machineDisk, unfinished } from '../disk'
 import { type Counter, type NewCheckin, type Store, StoreRefused, StoreUnavailable } from '../store'
-import { type changes, checkinsText, firstOf, type Sql, valuesOf, withId } from './changes'
+import { type changes, checkinTexts, firstOf, type Sql, valuesOf, withId } from './changes'
 import { inspect, openDatabase } from './database'
 import { outgrown, scheduleFolding } from './folding'
 import { openJournal } from './journal'
@@ -66,8 +66,14 @@ const callsOf = (
         const owner = found[1] === null ? {} : { owner: found[1] }
         return { ...JSON.parse(withId(id, found[0] as string)), ...owner }
       }),
-    checkins: (query = {}) => read(() => JSON.parse(checkinsText(sql, query))),
-    checkinsJson: (query = {}) => read(() => checkinsText(sql, query)),
+    checkins: (query = {}) => read(() => JSON.parse(`[${checkinTexts(sql, query).join()}]`)),
+    checkinsJson: (query = {}) => read(() => `[${checkinTexts(sql, query).join()}]`),
+    checkinLines: (query = {}) =>
+      read(() =>
+        checkinTexts(sql, query)
+          .map((text) => `${text}\n`)
+          .join(''),
+      ),
     settings: () => read(() => (settings ??= valuesOf(sql, 'setting'))),
     saveSettings: async (patch) => {
       await change('keep', 'setting', patch)

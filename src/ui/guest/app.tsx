@@ -1,6 +1,7 @@
 import { LocationProvider, useLocation } from 'preact-iso/router'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
+import { isHostPath } from '../../../schema/host-pages'
 import type { Language } from '../../../schema/languages'
 import { changesOf, guardOf, guestOf, stepThat, withChanges } from '../../core/flow/arms'
 import { facts } from '../../core/flow/facts'
@@ -14,9 +15,6 @@ import '../shared/leave'
 import { settings } from '../shared/settings'
 import { useStore } from '../shared/store'
 import { Toasts, toast } from '../shared/toast'
-
-/** The host's pages are not steps: whatever begins like one of theirs is looked up where the guests' bundle ends. */
-const isHostPage = (path: string) => /^\/(admin|ross1000|new-checkin)/.test(path)
 
 const Provider = LocationProvider as unknown as (props: { children: ReactNode }) => ReactNode
 
@@ -81,7 +79,7 @@ const Wizard = () => {
   })
   if (elsewhere) return null
   const lost = <NotFound home={Object.keys(flow.steps)[0]!} />
-  if (!step && isHostPage(path))
+  if (!step && isHostPath(path))
     return (
       <Suspense fallback={<p className="spinner" role="status" />}>
         <Host {...{ path, query }} go={route} lost={lost} />

@@ -11,6 +11,8 @@ export type Refusal = {
   /** Of a place's code: the official tables do not have it, or its province is asked for. */
   unknown?: boolean
   province?: boolean
+  /** The key of the setting that was refused. */
+  setting?: string
 }
 
 /** An answer that is not ok: its status and text, and what the server said of it. */
@@ -44,12 +46,18 @@ type Needed<Name extends string, Part> = keyof Part extends never
     ? { [name in Name]?: Part }
     : { [name in Name]: Part }
 
-/** What is given along with a call: the names in its path, its query, its body; `keepalive` where it is to arrive even when the page is left. */
+/** What is given along with a call: the names in its path, its query, its body; `keepalive` where it is to arrive even when the page is left, `accept` where another kind of answer is wanted. */
 export type Given<N extends CallName> = Needed<'params', ParamsOf<N>> &
   Needed<'query', QueryOf<N>> &
-  Needed<'body', BodyOf<N>> & { keepalive?: true }
+  Needed<'body', BodyOf<N>> & { keepalive?: true; accept?: string }
 
-type AnyGiven = { params?: object | undefined; query?: object | undefined; body?: object | undefined; keepalive?: true }
+type AnyGiven = {
+  params?: object | undefined
+  query?: object | undefined
+  body?: object | undefined
+  keepalive?: true
+  accept?: string
+}
 
 /** `[given]`, which may be left out where nothing in it must be there. */
 type Rest<N extends CallName> = Record<never, never> extends Given<N> ? [given?: Given<N>] : [given: Given<N>]
@@ -69,7 +77,11 @@ const fetched = async (who: Whose, name: CallName, given: AnyGiven = {}) => {
   const response = await fetch(addressOf(name, given), {
     method,
     credentials: 'include',
-    headers: { 'x-as': who, ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      'x-as': who,
+      ...(given.accept && { accept: given.accept }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
     ...(body && { body: JSON.stringify(body) }),
     ...(given.keepalive && { keepalive: true }),
   }).catch((error: Error) => {

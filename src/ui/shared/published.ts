@@ -3,7 +3,7 @@ import type { PublicSettings } from '../../../schema/settings'
 import type { Flow } from '../../../schema/steps'
 import { formats } from '../../core/flow/formats'
 import type { Checker, Validate } from '../../core/flow/validation'
-import { type Speaker, speaker } from '../../core/text/speaker'
+import { type Params, type Speaker, speaker } from '../../core/text/speaker'
 import { Offline } from './api'
 import { store } from './store'
 
@@ -86,5 +86,8 @@ export const speakIn = async (language: Language) => {
   if (house.get()?.words !== published.words) house.set(furnish(published))
 }
 
-/** A word or sentence of the language spoken now. */
-export const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
+/** A word or sentence of the language spoken now, its holes filled. */
+export const say = (key: string, params?: Params): string => house.get().speak.say(key, params)
+
+/** The words for so many things: one, or several with their number. */
+export const plural = (key: string, count: number): string => house.get().speak.plural(key, count)

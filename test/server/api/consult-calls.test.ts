@@ -36,6 +36,25 @@ test(
 )
 
 test(
+  'a page that asks for lines gets the same records a line each, and only who may read them does',
+  atTheDoor(async (door) => {
+    const jar = await door.host()
+    await made(door, jar, { specialRequests: 'one\ntwo "three"' })
+    await made(door, jar)
+    const headers = { accept: 'application/x-ndjson' }
+    const lines = await door.ask('GET', '/api/checkins', { jar, headers })
+    const records = lines.text.split('\n')
+    assert.is(records.pop(), '')
+    assert.equal(
+      records.map((line) => JSON.parse(line)),
+      (await door.ask('GET', '/api/checkins', { jar })).json.data,
+    )
+    assert.is((await door.ask('GET', '/api/checkins?date=1999-01-01', { jar, headers })).text, '')
+    assert.is((await door.ask('GET', '/api/checkins', { headers })).status, 401)
+  }),
+)
+
+test(
   'a query counts where it is said once, and a day must be one',
   atTheDoor(async (door) => {
     const jar = await door.host()

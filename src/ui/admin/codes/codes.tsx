@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { ReservationCode } from '../../../../schema/code'
 import { house } from '../../shared/published'
 import { useStore } from '../../shared/store'
-import { ask } from '../dialogs/question'
+import { confirmed } from '../dialogs/choice'
 import { saveCodes } from '../forms/effects'
 import { HostForm } from '../forms/host-form'
 import { flat } from '../forms/values'
@@ -36,7 +36,7 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
       danger: true,
     }
     const place = codes.indexOf(code)
-    if (!(await ask(question))) return
+    if (!(await confirmed(question))) return
     await saveCodes((now) => now.filter(({ id }) => id !== code.id), 'deleted')
     // The button that was pressed went with its row: the next row's takes the focus, or the last one's, or the way to a new code.
     if (document.activeElement !== document.body) return

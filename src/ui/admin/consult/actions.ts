@@ -2,19 +2,18 @@ import type { Checkin } from '../../../../schema/checkin'
 import { clipboard } from '../../../core/exports/clipboard'
 import { csv } from '../../../core/exports/csv'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
-import { house, today } from '../../shared/published'
+import { say, today } from '../../shared/published'
 import { store } from '../../shared/store'
 import { toast } from '../../shared/toast'
 import { asHost } from '../shell/host'
 import { tableOf } from './card-fields'
-import { take } from './data'
-
-const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
+import { applyChanges } from './data'
 
 /** Say that something failed, in the words of the error catalogue. */
-export const regret = (text: string) => toast.show({ tone: 'bad', title: say('toast.error.title'), text, life: 8000 })
+export const showError = (text: string) =>
+  toast.show({ tone: 'bad', title: say('toast.error.title'), text, life: 8000 })
 
-const rejoice = (title: string, text?: string) => toast.show({ tone: 'good', title, ...(text && { text }) })
+const showSuccess = (title: string, text?: string) => toast.show({ tone: 'good', title, ...(text && { text }) })
 
 /** What the server said of a refusal; nothing when it did not answer at all. */
 export const reasonOf = (error: unknown) =>
@@ -27,12 +26,13 @@ export const toggleSending = async (checkin: Checkin) => {
     const { data, success, message } = await asHost(() =>
       call('PATCH /api/checkin/:id/update', { params: { id: checkin.id }, body: { enabledForSending } }),
     )
-    if (!success) return void regret(say('consult.updateRefused', { message: message ?? say('consult.unknownError') }))
-    take([data ?? { ...checkin, enabledForSending }])
-    rejoice(say(`consult.sending.${enabledForSending}`))
+    if (!success)
+      return void showError(say('consult.updateRefused', { message: message ?? say('consult.unknownError') }))
+    applyChanges([data ?? { ...checkin, enabledForSending }])
+    showSuccess(say(`consult.sending.${enabledForSending}`))
   } catch (error) {
     console.error(error)
-    regret(
+    showError(
       error instanceof Refused
         ? say('consult.updateRefused', { message: reasonOf(error) ?? say('consult.unknownError') })
         : say('consult.updateFailed'),
@@ -44,13 +44,13 @@ export const toggleSending = async (checkin: Checkin) => {
 export const remove = async ({ id }: Checkin) => {
   try {
     await asHost(() => call('DELETE /api/checkin/:id', { params: { id } }))
-    take([], [id])
-    rejoice(say('consult.deleted'))
+    applyChanges([], [id])
+    showSuccess(say('consult.deleted'))
   } catch (error) {
     console.error(error)
     // One that another device has removed already is gone as wanted.
-    if (error instanceof Refused && error.status === 404) take([], [id])
-    regret(say(error instanceof Offline ? 'consult.noServer' : 'consult.deleteFailed'))
+    if (error instanceof Refused && error.status === 404) applyChanges([], [id])
+    showError(say(error instanceof Offline ? 'consult.noServer' : 'consult.deleteFailed'))
   }
 }
 
@@ -70,10 +70,10 @@ const intoClipboard = async (text: string) => {
 export const copy = async (checkin: Checkin) => {
   try {
     await intoClipboard(clipboard(checkin))
-    rejoice(say('consult.copied'), say('consult.copiedText'))
+    showSuccess(say('consult.copied'), say('consult.copiedText'))
   } catch (error) {
     console.error(error)
-    regret(say('consult.copyFailed'))
+    showError(say('consult.copyFailed'))
   }
 }
 
@@ -93,9 +93,9 @@ export const download = (name: string, text: string, type = 'text/plain') =>
 
 /** What is shown, as a file for a spreadsheet. */
 export const downloadCsv = (checkins: readonly Checkin[]) => {
-  if (!checkins.length) return void regret(say('consult.nothingToExport'))
+  if (!checkins.length) return void showError(say('consult.nothingToExport'))
   download(`check-in-${today()}.csv`, csv(tableOf(checkins)), 'text/csv')
 }
 
 /** The check-in being printed. */
-export const onPaper = store<Checkin | undefined>(undefined)
+export const printing = store<Checkin | undefined>(undefined)

@@ -1,25 +1,24 @@
 import { type KeyboardEvent, memo } from 'react'
-import type { Lack, LetterState } from '../../../../schema/api'
+import type { CardFault, EmailState } from '../../../../schema/api'
 import type { Checkin } from '../../../../schema/checkin'
 import { displayId } from '../../../core/checkin/display-id'
 import { isEnabled } from '../../../core/checkin/states'
-import { house } from '../../shared/published'
+import { house, say } from '../../shared/published'
 import { useStore } from '../../shared/store'
-import { ask, Choice } from '../dialogs/ask'
+import { ask } from '../dialogs/ask'
+import { Choice } from '../dialogs/choice'
 import { policeOf, tourismOf } from '../exports/export'
 import { faultWords } from '../exports/export-dialogs'
 import { hostSettings } from '../shell/host'
-import { copy, onPaper, remove, toggleSending } from './actions'
-import { Audit } from './audit'
+import { copy, printing, remove, toggleSending } from './actions'
 import { labelOf, moment, nameOf, type Part, partsOf, shownOf, systemPart } from './card-fields'
-import { isCodeKnown, lacking, letters, noCodes } from './data'
-
-const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
+import { emailStates, isCodeKnown, noCodes, recordFaults } from './data'
+import { ExportLogPart } from './export-log'
 
 /** Opens one of the forms a card has: the edit dialog or the duplicate dialog. */
 export type OpenForm = (form: 'edit' | 'duplicate', checkin: Checkin) => void
 
-const confirmed = async (checkin: Checkin) =>
+const isDeletionConfirmed = async (checkin: Checkin) =>
   (await ask<true>((answer) => (
     <Choice
       title={say('consult.deleteAsk')}
@@ -52,12 +51,12 @@ const actions: Action[] = [
   { name: 'copy', run: copy },
   { name: 'tourism', when: isEnabled, run: tourismOf },
   { name: 'police', when: isEnabled, run: policeOf },
-  { name: 'print', run: (checkin) => onPaper.set(checkin) },
-  { name: 'delete', tone: 'danger', run: async (checkin) => (await confirmed(checkin)) && remove(checkin) },
+  { name: 'print', run: (checkin) => printing.set(checkin) },
+  { name: 'delete', tone: 'danger', run: async (checkin) => (await isDeletionConfirmed(checkin)) && remove(checkin) },
 ]
 
-/** How a letter stands, in one sentence: a letter that waits for another try says why and when. */
-const standing = ({ status, at, next, error }: LetterState) =>
+/** How an e-mail stands, in one sentence: one that waits for another try says why and when. */
+const standing = ({ status, at, next, error }: EmailState) =>
   [
     say(`consult.letter.${status}`, { at: moment(at) }),
     error,
@@ -69,53 +68,53 @@ const standing = ({ status, at, next, error }: LetterState) =>
 type PartProps = {
   part: Part
   checkin: Checkin
-  lacks?: readonly Lack[] | undefined
-  letters?: readonly LetterState[] | undefined
+  faults?: readonly CardFault[] | undefined
+  emails?: readonly EmailState[] | undefined
 }
 
 /** One part of a check-in as a list of names and answers; an answer the police need and have not is marked. */
-export const PartList = ({ part: { heading, who, fields }, checkin, lacks = [], letters = [] }: PartProps) => (
+export const PartList = ({ part: { heading, who, fields }, checkin, faults = [], emails = [] }: PartProps) => (
   <section className="part-list">
     <h4>{say(heading)}</h4>
     {who && <p className="who">{nameOf(checkin, who) || say('consult.nameless')}</p>}
     <dl>
       {fields.map((field) => {
         const shown = shownOf(checkin, field)
-        const isLacking = lacks.some((lack) => lack.field === field)
+        const isFaulty = faults.some((fault) => fault.field === field)
         return (
-          <div key={field} className={isLacking ? 'lack' : undefined}>
+          <div key={field} className={isFaulty ? 'lack' : undefined}>
             <dt>{labelOf(field)}</dt>
             <dd>{shown || <span className="none">—</span>}</dd>
           </div>
         )
       })}
-      {letters.map((letter) => (
-        <div key={letter.addressee}>
-          <dt>{say(`consult.letter.${letter.addressee}`)}</dt>
-          <dd>{standing(letter)}</dd>
+      {emails.map((email) => (
+        <div key={email.addressee}>
+          <dt>{say(`consult.letter.${email.addressee}`)}</dt>
+          <dd>{standing(email)}</dd>
         </div>
       ))}
     </dl>
   </section>
 )
 
-/** What the police lack is missing, or it is wrong, or some is the one and some the other. */
-const lackWords = (lacks: readonly Lack[]) => {
-  const missing = lacks.filter(({ rule }) => rule === 'required').length
-  return `consult.${missing === lacks.length ? 'lacks' : missing ? 'flaws' : 'wrong'}`
+/** What the police file needs is missing, or it is wrong, or some is the one and some the other. */
+const faultsHeading = (faults: readonly CardFault[]) => {
+  const missing = faults.filter(({ rule }) => rule === 'required').length
+  return `consult.${missing === faults.length ? 'lacks' : missing ? 'flaws' : 'wrong'}`
 }
 
 /** What keeps a check-in from the official files; what is wrong in the same way with the same guest is said once. */
-const Lacks = ({ lacks, code }: { lacks: readonly Lack[]; code?: string | undefined }) => {
+const Faults = ({ faults, code }: { faults: readonly CardFault[]; code?: string | undefined }) => {
   const alike = new Map<string, string[]>()
-  for (const lack of lacks) {
-    const how = `${say(`guest.${lack.guest}`)}, ${faultWords(lack)}`
-    alike.set(how, [...(alike.get(how) ?? []), labelOf(lack.field)])
+  for (const fault of faults) {
+    const how = `${say(`guest.${fault.guest}`)}, ${faultWords(fault)}`
+    alike.set(how, [...(alike.get(how) ?? []), labelOf(fault.field)])
   }
   return (
     <section className="lacks">
-      {lacks.length > 0 && <h4>{house.get().speak.plural(lackWords(lacks), lacks.length)}</h4>}
-      {lacks.length > 0 && (
+      {faults.length > 0 && <h4>{house.get().speak.plural(faultsHeading(faults), faults.length)}</h4>}
+      {faults.length > 0 && (
         <ul>
           {[...alike].map(([how, fields]) => (
             <li key={how}>
@@ -144,8 +143,8 @@ type CardProps = {
 
 /** A check-in as the host looks after it: who, how it stands, what is missing, everything that was answered, and what can be done. */
 export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) => {
-  const lacks = useStore(lacking)[checkin.id]
-  const post = useStore(letters)[checkin.id]
+  const faults = useStore(recordFaults)[checkin.id]
+  const emails = useStore(emailStates)[checkin.id]
   const unknown = !isCodeKnown(useStore(hostSettings)?.reservationCodes ?? noCodes)(checkin)
   const isReleased = isEnabled(checkin)
   const title = `checkin-${checkin.id}`
@@ -176,17 +175,17 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
         role="group"
         aria-label={say('consult.dataOf', { name: nameOf(checkin) || displayId(checkin) })}
       >
-        {(lacks?.length || unknown) && (
-          <Lacks lacks={lacks ?? []} code={unknown ? (checkin.reservationCode ?? '') : undefined} />
+        {(faults?.length || unknown) && (
+          <Faults faults={faults ?? []} code={unknown ? (checkin.reservationCode ?? '') : undefined} />
         )}
         {partsOf(checkin).map((part) => (
           <PartList
             key={part.heading}
-            {...{ part, checkin, lacks }}
-            letters={part.heading === systemPart ? post : undefined}
+            {...{ part, checkin, faults }}
+            emails={part.heading === systemPart ? emails : undefined}
           />
         ))}
-        <Audit id={checkin.id} />
+        <ExportLogPart id={checkin.id} />
       </div>
       <footer>
         {actions

@@ -3,36 +3,44 @@ import type { Checkin, Draft } from '../../../../schema/checkin'
 import { finder, grouped } from '../../../core/checkin/search'
 import { isIn, type Status, statuses } from '../../../core/checkin/states'
 import { Refused } from '../../shared/api'
-import { house, today } from '../../shared/published'
+import { house, say, today } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { toast } from '../../shared/toast'
-import { Asking } from '../dialogs/ask'
 import { policeOfAll, tourismOfMonth } from '../exports/export'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { asHost, hostSettings } from '../shell/host'
 import type { PageProps } from '../shell/page'
-import { downloadCsv, regret } from './actions'
+import { downloadCsv, showError } from './actions'
 import { dayOf } from './card-fields'
-import { consult, found, isCodeKnown, lacking, line, look, noCodes, type Query, query, textOf } from './data'
+import {
+  connection,
+  isCodeKnown,
+  noCodes,
+  pollChanges,
+  type Query,
+  query,
+  recordFaults,
+  results,
+  runQuery,
+  searchTextOf,
+} from './data'
 import { Groups } from './list'
 import { Paper } from './print'
-
-const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
 
 /** How often the page looks for news, in milliseconds, while it is seen. */
 const every = 4000
 
 const load = async (asked: Query) => {
   try {
-    const count = await asHost(() => consult(asked))
+    const count = await asHost(() => runQuery(asked))
     if (count) toast.show({ tone: 'good', title: say('consult.loaded'), text: say('consult.found', { count }) })
     else toast.show({ tone: 'good', title: say('consult.none'), text: say('consult.noneText') })
   } catch (error) {
     if (!(error instanceof Refused)) console.error(error)
     // Only an answer that is ok and yet a refusal has a sentence of its own.
     const told = error instanceof Refused && error.status === 200 ? error.body.message : undefined
-    regret(told ?? say(error instanceof Refused ? 'consult.loadRefused' : 'consult.loadFailed'))
+    showError(told ?? say(error instanceof Refused ? 'consult.loadRefused' : 'consult.loadFailed'))
   }
 }
 
@@ -40,9 +48,14 @@ const useNews = () => {
   const [fresh, setFresh] = useState(0)
   useEffect(() => {
     let timer = 0
+    let isLeft = false
+    let isAsking = false
     const turn = async () => {
-      if (document.visibilityState === 'visible') setFresh((await look().catch(() => 0)) || 0)
-      timer = window.setTimeout(turn, every)
+      if (isAsking) return
+      isAsking = true
+      if (document.visibilityState === 'visible') setFresh(await pollChanges())
+      isAsking = false
+      if (!isLeft) timer = window.setTimeout(turn, every)
     }
     const seen = () => {
       if (document.visibilityState !== 'visible') return
@@ -52,6 +65,7 @@ const useNews = () => {
     timer = window.setTimeout(turn, every)
     document.addEventListener('visibilitychange', seen)
     return () => {
+      isLeft = true
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', seen)
     }
@@ -119,10 +133,10 @@ const Controls = ({ busy, run, go }: { busy: boolean; run: () => void; go: PageP
 
 /** The consultation: what to look for, how the check-ins stand, and the check-ins themselves. */
 export const Consult = ({ go }: { go: PageProps['go'] }) => {
-  const now = useStore(found)
-  const lacks = useStore(lacking)
+  const now = useStore(results)
+  const faults = useStore(recordFaults)
   const codes = useStore(hostSettings)?.reservationCodes ?? noCodes
-  const how = useStore(line)
+  const how = useStore(connection)
   const asked = useStore(query)
   const fresh = useNews()
   const [busy, setBusy] = useState(false)
@@ -141,27 +155,27 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
   }
   const day = today()
   const all = useMemo(() => [...(now?.checkins.values() ?? [])], [now])
-  const isLacking = useMemo(() => {
+  const isIncomplete = useMemo(() => {
     const isKnown = isCodeKnown(codes)
-    return (checkin: Checkin) => Boolean(lacks[checkin.id]) || !isKnown(checkin)
-  }, [lacks, codes])
+    return (checkin: Checkin) => Boolean(faults[checkin.id]) || !isKnown(checkin)
+  }, [faults, codes])
   const counts = useMemo(
     () =>
       Object.fromEntries(
-        statuses.map((one) => [one, all.filter((checkin) => isIn[one](checkin, isLacking(checkin), day)).length]),
+        statuses.map((one) => [one, all.filter((checkin) => isIn[one](checkin, isIncomplete(checkin), day)).length]),
       ),
-    [all, isLacking, day],
+    [all, isIncomplete, day],
   )
   const shown = useMemo(() => {
     const matches = finder(wanted)
     return all.filter(
-      (checkin) => (!status || isIn[status](checkin, isLacking(checkin), day)) && matches(textOf(checkin)),
+      (checkin) => (!status || isIn[status](checkin, isIncomplete(checkin), day)) && matches(searchTextOf(checkin)),
     )
-  }, [all, wanted, status, status && isLacking, day])
+  }, [all, wanted, status, status && isIncomplete, day])
   const groups = useMemo(() => grouped(shown, now?.query.by ?? 'arrival'), [shown, now?.query.by])
   const close = () => {
     open(undefined)
-    void look()
+    void pollChanges()
   }
   const empty = !now
     ? say('consult.prompt')
@@ -182,8 +196,8 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
               type="button"
               className="button"
               onClick={() =>
-                void asHost(() => consult(now?.query ?? asked))
-                  .then(() => line.set('open'))
+                void asHost(() => runQuery(now?.query ?? asked))
+                  .then(() => connection.set('open'))
                   .catch(() => {})
               }
             >
@@ -268,7 +282,6 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
           onCancel={() => open(undefined)}
         />
       )}
-      <Asking />
       <Paper />
     </div>
   )

@@ -1,4 +1,4 @@
-import type { Lack, LetterState, Made } from '../../../../schema/api'
+import type { CardFault, EmailState, ExportLog } from '../../../../schema/api'
 import type { Checkin } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'
 import { codeEntries } from '../../../core/checkin/code-entry'
@@ -8,131 +8,140 @@ import { store } from '../../shared/store'
 import { isSignedOut } from '../shell/host'
 import { readCheckins } from './stream'
 
-/** What the host asks to see. */
+/** What the host asks to see: the check-ins that arrive or depart on a day `YYYY-MM-DD`, or all. */
 export type Query = { date: string; all: boolean; by: 'arrival' | 'departure' }
 
-const knowing = new WeakMap<readonly ReservationCode[], (checkin: Checkin) => boolean>()
-const knower = (codes: readonly ReservationCode[]) => {
+/** The faults of records by the check-in's number; a check-in without any is not there. */
+type FaultsById = Readonly<Record<number, readonly CardFault[]>>
+
+/** The codes of a house that has none. */
+export const noCodes: readonly ReservationCode[] = []
+
+const codeChecks = new WeakMap<readonly ReservationCode[], (checkin: Checkin) => boolean>()
+const codeCheck = (codes: readonly ReservationCode[]) => {
   const entry = codeEntries(codes)
   return (checkin: Checkin) => !codes.length || Boolean(entry(checkin))
 }
 
 /** Whether a check-in's reservation code is one of the host's: the tourism file of any other is refused. Without codes every one is. */
 export const isCodeKnown = (codes: readonly ReservationCode[]) =>
-  knowing.get(codes) ?? knowing.set(codes, knower(codes)).get(codes)!
+  codeChecks.get(codes) ?? codeChecks.set(codes, codeCheck(codes)).get(codes)!
 
-/** The codes of a house that has none. */
-export const noCodes: readonly ReservationCode[] = []
-
-/** The search being typed; it stays while the host is on another page. */
+/** The query being typed; it stays while the host is on another page. */
 export const query = store<Query>({ date: '', all: false, by: 'arrival' })
 
-/** What was found, by number, and the query it answers; undefined until something was asked. */
-export const found = store<{ query: Query; checkins: ReadonlyMap<number, Checkin> } | undefined>(undefined)
-export const lacking = store<Readonly<Record<number, readonly Lack[]>>>({})
-export const made = store<Made>({ of: {}, counts: {}, files: {} })
+/** The check-ins found, by number, and the query they answer; undefined until something was asked. */
+export const results = store<{ query: Query; checkins: ReadonlyMap<number, Checkin> } | undefined>(undefined)
 
-/** How the letters stand, by the check-in's number. */
-export const letters = store<Readonly<Record<number, readonly LetterState[]>>>({})
+/** What keeps the check-ins found out of the police file. */
+export const recordFaults = store<FaultsById>({})
+
+/** The official files the check-ins found are in. */
+export const exportLog = store<ExportLog>({ of: {}, counts: {}, files: {} })
+
+/** How the e-mails stand, by the check-in's number. */
+export const emailStates = store<Readonly<Record<number, readonly EmailState[]>>>({})
 
 /** How the page stands with the server: following it, without a network, or signed out. */
-export const line = store<'open' | 'offline' | 'closed'>('open')
+export const connection = store<'open' | 'offline' | 'closed'>('open')
 
 /** The check-ins that came in while the page was open. */
-export const arrivedNow = store<ReadonlySet<number>>(new Set())
+export const newArrivals = store<ReadonlySet<number>>(new Set())
 
-const texts = new WeakMap<Checkin, string>()
+const searchTexts = new WeakMap<Checkin, string>()
 
 /** What a check-in can be found by, worked out once. */
-export const textOf = (checkin: Checkin) => texts.get(checkin) ?? texts.set(checkin, findable(checkin)).get(checkin)!
+export const searchTextOf = (checkin: Checkin) =>
+  searchTexts.get(checkin) ?? searchTexts.set(checkin, findable(checkin)).get(checkin)!
 
-let at: string | undefined
+/** How far the server's changes have been followed. */
+let cursor: string | undefined
 
-const news = async (since?: string) =>
+const fetchChanges = async (since?: string) =>
   (await call('GET /api/checkins/changes', { query: { ...(since && { since }) } })).data
 
-const queryOf = ({ date, all, by }: Query) => ({ ...(!all && date && { date }), searchType: by })
+const wireQuery = ({ date, all, by }: Query) => ({ ...(!all && date && { date }), searchType: by })
 
-const readLetters = async () => {
+const readEmailStates = async () => {
   const { data } = await call('GET /api/letters')
-  const now: Record<number, LetterState[]> = {}
-  for (const letter of data) (now[letter.checkinId] ??= []).push(letter)
-  if (JSON.stringify(now) !== JSON.stringify(letters.get())) letters.set(now)
+  const now: Record<number, EmailState[]> = {}
+  for (const email of data) (now[email.checkinId] ??= []).push(email)
+  if (JSON.stringify(now) !== JSON.stringify(emailStates.get())) emailStates.set(now)
 }
 
-/** What the records lack and the files they are in, for the cards already shown. Without them the cards still stand. */
-const readMore = async (asked: Query) => {
-  const [lacks, files] = await Promise.all([
-    call('GET /api/lacks', { query: queryOf(asked) }),
+/** The faults and files of the check-ins already shown. Without them the cards still stand. */
+const readDetails = async (asked: Query) => {
+  const [faults, log] = await Promise.all([
+    call('GET /api/lacks', { query: wireQuery(asked) }),
     call('GET /api/exports'),
   ])
-  if (found.get()?.query !== asked) return
-  lacking.set(lacks.data)
-  made.set(files.data)
+  if (results.get()?.query !== asked) return
+  recordFaults.set(faults.data)
+  exportLog.set(log.data)
 }
 
 /** Ask the server; answers how many were found. Throws Refused or Offline, and what was shown stays. */
-export const consult = async (asked: Query): Promise<number> => {
-  const before = (await news()).at
+export const runQuery = async (asked: Query): Promise<number> => {
+  const before = (await fetchChanges()).at
   const checkins = new Map<number, Checkin>()
-  await readCheckins(queryOf(asked), (some) => {
+  await readCheckins(wireQuery(asked), (some) => {
     for (const checkin of some) {
-      textOf(checkin)
+      searchTextOf(checkin)
       checkins.set(checkin.id, checkin)
     }
   })
-  lacking.set({})
-  arrivedNow.set(new Set())
-  found.set({ query: asked, checkins })
+  recordFaults.set({})
+  newArrivals.set(new Set())
+  results.set({ query: asked, checkins })
   // From before the list was read: what changed meanwhile is heard once more rather than missed.
-  at = before
-  void readMore(asked).catch(() => {})
-  void readLetters().catch(() => {})
+  cursor = before
+  void readDetails(asked).catch(() => {})
+  void readEmailStates().catch(() => {})
   return checkins.size
 }
 
-const fits = ({ all, date, by }: Query, checkin: Checkin) => all || checkin[`${by}Date`] === date
+const matches = ({ all, date, by }: Query, checkin: Checkin) => all || checkin[`${by}Date`] === date
 
-/** Take changed check-ins into the list; answers how many are new to it. */
-export const take = (
+/** Bring changed and removed check-ins into the list; answers how many are new to it. */
+export const applyChanges = (
   changed: readonly Checkin[],
   removed: readonly number[] = [],
-  lacks: Readonly<Record<number, readonly Lack[]>> = {},
+  faultsOf: FaultsById = {},
 ): number => {
-  const now = found.get()
+  const now = results.get()
   if (!now || (!changed.length && !removed.length)) return 0
   const checkins = new Map(now.checkins)
-  const lack = { ...lacking.get() }
-  const fresh = changed.filter((checkin) => fits(now.query, checkin) && !checkins.has(checkin.id)).map(({ id }) => id)
-  for (const id of [...removed, ...changed.map((checkin) => checkin.id)]) delete lack[id]
+  const faults = { ...recordFaults.get() }
+  const added = changed.filter((checkin) => matches(now.query, checkin) && !checkins.has(checkin.id))
+  for (const id of [...removed, ...changed.map((checkin) => checkin.id)]) delete faults[id]
   for (const id of removed) checkins.delete(id)
   for (const checkin of changed) {
-    if (fits(now.query, checkin)) checkins.set(checkin.id, checkin)
+    if (matches(now.query, checkin)) checkins.set(checkin.id, checkin)
     else checkins.delete(checkin.id)
-    if (lacks[checkin.id]) lack[checkin.id] = lacks[checkin.id]!
+    if (faultsOf[checkin.id]) faults[checkin.id] = faultsOf[checkin.id]!
   }
-  lacking.set(lack)
-  found.set({ ...now, checkins })
-  if (fresh.length) arrivedNow.set(new Set([...arrivedNow.get(), ...fresh]))
-  return fresh.length
+  recordFaults.set(faults)
+  results.set({ ...now, checkins })
+  if (added.length) newArrivals.set(new Set([...newArrivals.get(), ...added.map(({ id }) => id)]))
+  return added.length
 }
 
-/** Look for news once; answers how many check-ins came in. Never throws: how it went stands in `line`. */
-export const look = async (): Promise<number> => {
+/** Look for changes once; answers how many check-ins came in. Never throws: how it went stands in `connection`. */
+export const pollChanges = async (): Promise<number> => {
   try {
-    const { at: now, reset, changed = [], removed, lacking: lacks } = await news(at)
-    const asked = found.get()?.query
-    line.set('open')
-    if (reset && asked) return await consult(asked).then(() => 0)
-    at = now
-    if (asked) void readLetters().catch(() => {})
-    return take(changed, removed, lacks)
+    const { at, reset, changed = [], removed, lacking } = await fetchChanges(cursor)
+    const asked = results.get()?.query
+    connection.set('open')
+    if (reset && asked) return await runQuery(asked).then(() => 0)
+    cursor = at
+    if (asked) void readEmailStates().catch(() => {})
+    return applyChanges(changed, removed, lacking)
   } catch (error) {
-    line.set(isSignedOut(error) ? 'closed' : 'offline')
+    connection.set(isSignedOut(error) ? 'closed' : 'offline')
     if (!isSignedOut(error) && !(error instanceof Offline)) console.error(error)
     return 0
   }
 }
 
-/** The files made so far, asked again after an export. */
-export const readMade = async () => made.set((await call('GET /api/exports')).data)
+/** Read the log of exported files anew, after an export. */
+export const reloadExportLog = async () => exportLog.set((await call('GET /api/exports')).data)

@@ -1,14 +1,12 @@
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type Group, visibleRange } from '../../../core/checkin/search'
 import { isEnabled } from '../../../core/checkin/states'
-import { house } from '../../shared/published'
+import { house, say } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { policeOfAll } from '../exports/export'
 import { ConsultCard, type OpenForm } from './card'
 import { dayOf } from './card-fields'
-import { arrivedNow } from './data'
-
-const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
+import { newArrivals } from './data'
 
 /** Sizes in pixels, as consult.css draws them: a group with its heading and scrollbars, a card and the space after it. */
 const size = { group: 664, card: 500, gap: 16 }
@@ -27,7 +25,7 @@ const Row = ({ group, row, open, go, wanted }: RowProps) => {
   const { date, checkins } = group
   const scroller = useRef<HTMLDivElement>(null)
   const mirror = useRef<HTMLDivElement>(null)
-  const fresh = useStore(arrivedNow)
+  const fresh = useStore(newArrivals)
   const [left, setLeft] = useState(() => lefts.get(date) ?? 0)
   const [wide, setWide] = useState(() => innerWidth)
   const [held, hold] = useState<number>()

@@ -4,17 +4,17 @@ import { displayId } from '../../../core/checkin/display-id'
 import { house } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { hostSettings } from '../shell/host'
-import { onPaper } from './actions'
-import { Audit } from './audit'
+import { printing } from './actions'
 import { PartList } from './card'
 import { nameOf, partsOf } from './card-fields'
+import { ExportLogPart } from './export-log'
 
 /** The check-in to be printed, laid out for one page; on the screen it is not seen. */
 export const Paper = () => {
-  const checkin = useStore(onPaper)
+  const checkin = useStore(printing)
   useEffect(() => {
     if (!checkin) return
-    const done = () => onPaper.set(undefined)
+    const done = () => printing.set(undefined)
     addEventListener('afterprint', done)
     print()
     return () => removeEventListener('afterprint', done)
@@ -35,7 +35,7 @@ export const Paper = () => {
         {partsOf(checkin).map((part) => (
           <PartList key={part.heading} {...{ part, checkin }} />
         ))}
-        <Audit id={checkin.id} />
+        <ExportLogPart id={checkin.id} />
       </div>
     </div>,
     document.body,

@@ -1,57 +1,70 @@
-import type { QueryOf } from '../../../../schema/api'
+import { ndjson, type QueryOf } from '../../../../schema/api'
 import type { Checkin } from '../../../../schema/checkin'
-import { hostResponse, Offline, Refused } from '../../shared/api'
+import { hostResponse, Offline, type Refusal, Refused } from '../../shared/api'
 
 /** The longest the page may be kept from drawing while a long answer is read, in milliseconds. */
-const patience = 24
-const breathe = () => new Promise<void>((done) => setTimeout(done))
+const longestStall = 24
+const yieldToPage = () => new Promise<void>((done) => setTimeout(done))
 
-const head = '"data":['
-const between = '},{"id":'
-const refusal = /^\s*\{\s*"success"\s*:\s*false/
-
-const refused = (status: number, text: string) => {
-  try {
-    return new Refused(status, text, JSON.parse(text))
-  } catch {
-    return new Refused(status, text, {})
+/**
+ * Cuts a text that arrives in pieces into its lines. `push` answers the lines a piece has completed; `rest` is what has come of a
+ * line not yet ended.
+ */
+export const lineCutter = () => {
+  let rest = ''
+  return {
+    push: (piece: string): string[] => {
+      const end = piece.lastIndexOf('\n')
+      if (end < 0) {
+        rest += piece
+        return []
+      }
+      const lines = (rest + piece.slice(0, end)).split('\n')
+      rest = piece.slice(end + 1)
+      return lines
+    },
+    get rest() {
+      return rest
+    },
   }
 }
 
+/** An answer that is no list of lines but the envelope around one. Throws Refused where it is none. */
+const readEnvelope = async (response: Response): Promise<Checkin[]> => {
+  const text = await response.text().catch(() => '')
+  let body: Refusal & { success?: boolean; data?: Checkin[] } = {}
+  try {
+    body = JSON.parse(text)
+  } catch {
+    // What is no JSON is no list either.
+  }
+  if (!body.success || !Array.isArray(body.data)) throw new Refused(response.status, text, body)
+  return body.data
+}
+
 /**
- * A list of check-ins read while it arrives: ten thousand are twenty megabytes, and parsed at once they would freeze the page. The
- * records are flat and begin with their number, and no text inside JSON holds a bare quote, so `},{"id":` is always a seam.
+ * Read a list of check-ins while it arrives: ten thousand are twenty megabytes, and parsed at once they would freeze the page.
+ * `each` is given those that have come, in their order. Throws Refused, or Offline where the answer breaks off.
  */
 export const readCheckins = async (
   query: QueryOf<'GET /api/checkins'>,
   each: (some: Checkin[]) => void,
 ): Promise<void> => {
-  const response = await hostResponse('GET /api/checkins', { query })
+  const response = await hostResponse('GET /api/checkins', { query, accept: ndjson })
+  if (response.headers.get('content-type') !== ndjson) return each(await readEnvelope(response))
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  let isOpen = false
+  const lines = lineCutter()
   let since = performance.now()
   for (;;) {
     const { value = '', done } = await reader.read().catch((error: Error) => {
       throw new Offline(error.message)
     })
-    rest += value
-    if (!isOpen) {
-      const at = refusal.test(rest) ? -1 : rest.indexOf(head)
-      if (done && at < 0) throw refused(response.status, rest)
-      if (at < 0) continue
-      isOpen = true
-      rest = rest.slice(at + head.length)
-    }
     if (done) break
-    const seam = rest.lastIndexOf(between)
-    if (seam < 0) continue
-    each(JSON.parse(`[${rest.slice(0, seam + 1)}]`) as Checkin[])
-    rest = rest.slice(seam + 2)
-    if (performance.now() - since > patience) {
-      await breathe()
-      since = performance.now()
-    }
+    const whole = lines.push(value)
+    if (whole.length) each(JSON.parse(`[${whole.join()}]`))
+    if (performance.now() - since <= longestStall) continue
+    await yieldToPage()
+    since = performance.now()
   }
-  each(JSON.parse(`[${rest.slice(0, rest.lastIndexOf(']'))}]`) as Checkin[])
+  if (lines.rest) throw new Offline('the list broke off')
 }

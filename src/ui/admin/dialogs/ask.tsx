@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { store, useStore } from '../../shared/store'
-import { Dialog } from './dialog'
 
-type Asked = { key: number; draw: () => ReactNode }
+type Asked = { key: number; draw: () => ReactNode; answer: () => void }
 const asked = store<readonly Asked[]>([])
 let count = 0
 
@@ -14,40 +13,13 @@ export const ask = <T,>(draw: (answer: (value?: T) => void) => ReactNode): Promi
       asked.set(asked.get().filter((one) => one.key !== key))
       done(value)
     }
-    asked.set([...asked.get(), { key, draw: () => draw(answer) }])
+    asked.set([...asked.get(), { key, draw: () => draw(answer), answer: () => answer() }])
   })
 
-/** Where the questions appear; one asked from within another lies over it, and what was typed below stays. */
-export const Asking = () => useStore(asked).map(({ key, draw }) => <div key={key}>{draw()}</div>)
-
-type ChoiceProps = {
-  title: string
-  yes: string
-  no?: string
-  danger?: boolean
-  children?: ReactNode
-  className?: string
-  answer: (value?: true) => void
+/** Cancel every question that is open: the page they were asked on is left. */
+export const cancelQuestions = () => {
+  for (const { answer } of asked.get()) answer()
 }
 
-/** A choice between yes and no; the focus begins on the no of one that cannot be taken back. */
-export const Choice = ({ title, yes, no, danger = false, children, className = 'question', answer }: ChoiceProps) => (
-  <Dialog title={title} onClose={() => answer()} className={className}>
-    {children}
-    <footer className="actions">
-      {no && (
-        <button type="button" className="button" data-first={danger || undefined} onClick={() => answer()}>
-          {no}
-        </button>
-      )}
-      <button
-        type="button"
-        className={danger ? 'button danger' : 'button primary'}
-        data-first={!danger || undefined}
-        onClick={() => answer(true)}
-      >
-        {yes}
-      </button>
-    </footer>
-  </Dialog>
-)
+/** Where the questions appear; one asked from within another lies over it, and what was typed below stays. */
+export const Questions = () => useStore(asked).map(({ key, draw }) => <div key={key}>{draw()}</div>)

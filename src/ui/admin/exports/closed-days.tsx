@@ -1,19 +1,15 @@
 import { useState } from 'react'
 import type { Month } from '../../../../schema/api'
 import type { Settings } from '../../../../schema/settings'
-import type { Params } from '../../../core/text/speaker'
 import { hostCall as call } from '../../shared/api'
-import { house, today } from '../../shared/published'
+import { plural, say, today } from '../../shared/published'
 import { ask } from '../dialogs/ask'
 import { Dialog } from '../dialogs/dialog'
 import { change, reason } from '../forms/effects'
-import { asHost, hostSettings, loadHostSettings } from '../shell/host'
+import { asHost, settingsNow } from '../shell/host'
 
 type Day = Month['structures'][number]['days'][number]
 type ClosedDays = Settings['closedDays']
-
-const say = (key: string, params?: Params) => house.get().speak.say(key, params)
-const plural = (key: string, count: number) => house.get().speak.plural(key, count)
 
 const written = (day: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('it-IT', { ...options, timeZone: 'UTC' }).format(new Date(day))
@@ -36,10 +32,9 @@ type CalendarProps = { name: string; days: Day[]; isClosed: (day: string) => boo
 const Calendar = ({ name, days, isClosed, toggle }: CalendarProps) => (
   <div className="calendar" role="group" aria-label={name}>
     {week.map((day) => (
-      // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an abbreviation takes no focus; each day says its own weekday
-      <abbr key={day} aria-hidden="true" title={written(day, { weekday: 'long' })}>
+      <span key={day} className="weekday" aria-hidden="true">
         {written(day, { weekday: 'short' })}
-      </abbr>
+      </span>
     ))}
     {days.map((one, index) => {
       const closed = !one.isBusy && isClosed(one.day)
@@ -63,8 +58,7 @@ const Calendar = ({ name, days, isClosed, toggle }: CalendarProps) => (
 
 /** Keep which days of a month were closed, beside those of the other months. */
 const keep = async (month: string, days: ClosedDays) => {
-  await asHost(loadHostSettings)
-  const { closedDays } = hostSettings.get()!
+  const { closedDays } = await settingsNow()
   const others = closedDays.filter(({ day }) => !day.startsWith(month))
   const value = [...others, ...days]
   if (value.length || closedDays.length)

@@ -1,16 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerOf, People } from '../../../../schema/api'
 import type { MissingCode } from '../../../core/exports/outcome'
-import type { Params } from '../../../core/text/speaker'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
-import { house } from '../../shared/published'
+import { say } from '../../shared/published'
 import { labelOf } from '../consult/card-fields'
 import { ask } from '../dialogs/ask'
 import { Dialog } from '../dialogs/dialog'
 import { asHost } from '../shell/host'
 import { personOf } from './export-dialogs'
-
-const say = (key: string, params?: Params) => house.get().speak.say(key, params)
 
 type Place = { code: string; name: string; province?: string }
 type Looked = AnswerOf<'GET /api/istat-search'>

@@ -1,15 +1,13 @@
-import type { Exported, People } from '../../../../schema/api'
+import type { ExportAnswer, People } from '../../../../schema/api'
 import { italian } from '../../../core/text/dates'
-import type { Params } from '../../../core/text/speaker'
-import { house } from '../../shared/published'
+import { house, say } from '../../shared/published'
 import { labelOf } from '../consult/card-fields'
-import { ask, Choice } from '../dialogs/ask'
+import { ask } from '../dialogs/ask'
+import { Choice } from '../dialogs/choice'
 import { whatToDo } from './fault-words'
 
-type Fault = Exported['faults'][number]
-type Warning = Exported['warnings'][number]
-
-const say = (key: string, params?: Params) => house.get().speak.say(key, params)
+type Fault = ExportAnswer['faults'][number]
+type Warning = ExportAnswer['warnings'][number]
 
 /** Whose answer a fault is about: the guest's name, or which guest of which check-in. */
 export const personOf = (people: People, { checkin, guest }: Pick<Fault, 'checkin' | 'guest'>) =>

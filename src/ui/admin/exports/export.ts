@@ -1,34 +1,32 @@
-import type { BodyOf, Exported } from '../../../../schema/api'
+import type { BodyOf, ExportAnswer } from '../../../../schema/api'
 import type { Checkin } from '../../../../schema/checkin'
 import { codeEntries } from '../../../core/checkin/code-entry'
 import { isEnabled } from '../../../core/checkin/states'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
-import { house } from '../../shared/published'
+import { say } from '../../shared/published'
 import { toast } from '../../shared/toast'
-import { download, reasonOf, regret } from '../consult/actions'
-import { readMade } from '../consult/data'
-import { asHost, hostSettings, loadHostSettings } from '../shell/host'
+import { download, reasonOf, showError } from '../consult/actions'
+import { reloadExportLog } from '../consult/data'
+import { asHost, settingsNow } from '../shell/host'
 import { closedDaysSaid } from './closed-days'
 import { askCode } from './code-dialog'
 import { faultsShown, warningsTaken } from './export-dialogs'
 
-const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
-
-type Files = Exported['files']
-type Wanted = Omit<BodyOf<'POST /api/export'>, 'sure'>
+type Files = ExportAnswer['files']
+type ExportRequest = Omit<BodyOf<'POST /api/export'>, 'sure'>
 
 /** How far apart several files are handed to the browser, in milliseconds; the departures file comes this long after the arrivals. */
-const apart = 500
-const pause = () => new Promise((done) => setTimeout(done, apart))
+const interval = 500
+const pause = () => new Promise((done) => setTimeout(done, interval))
 
 /** Ask for the files until there is nothing left to ask, one missing code at a time: one may settle others. Nothing is handed out before everything is settled. */
-const obtain = async (wanted: Wanted): Promise<Files | undefined> => {
+const requestFiles = async (request: ExportRequest): Promise<Files | undefined> => {
   for (let sure = false; ; ) {
-    const { data } = await asHost(() => call('POST /api/export', { body: { ...wanted, sure } }))
+    const { data } = await asHost(() => call('POST /api/export', { body: { ...request, sure } }))
     if (data.faults.length) return void (await faultsShown(data.faults, data.people))
     const [missing] = data.missing
     if (missing) {
-      if (!(await askCode(missing, data.people))) return void regret(say('export.aborted', { place: missing.text }))
+      if (!(await askCode(missing, data.people))) return void showError(say('export.aborted', { place: missing.text }))
     } else if (data.warnings.length && !sure) {
       if (!(await warningsTaken(data.warnings, data.people))) return undefined
       sure = true
@@ -38,14 +36,14 @@ const obtain = async (wanted: Wanted): Promise<Files | undefined> => {
 
 const types: Record<string, string> = { xml: 'application/xml', txt: 'text/plain' }
 
-const hand = async (files: Files, late: string) => {
+const saveFiles = async (files: Files, late: string) => {
   for (const [index, { name, text }] of files.entries()) {
     if (index) await pause()
     try {
       download(name, text, types[name.split('.').at(-1)!])
     } catch (error) {
       console.error(error)
-      return void regret(say(index ? late : 'export.failed'))
+      return void showError(say(index ? late : 'export.failed'))
     }
   }
   const names = files.map(({ name }) => name).join(', ')
@@ -59,7 +57,7 @@ const hand = async (files: Files, late: string) => {
 let busy = false
 
 /** One export at a time; what goes wrong on the way is said. */
-const alone = async (failed: string, work: () => Promise<void>) => {
+const exclusively = async (failed: string, work: () => Promise<void>) => {
   if (busy) return
   busy = true
   try {
@@ -67,47 +65,50 @@ const alone = async (failed: string, work: () => Promise<void>) => {
   } catch (error) {
     console.error(error)
     const told = error instanceof Refused && error.status === 400 ? reasonOf(error) : undefined
-    regret(told ?? (error instanceof Offline ? say('consult.noServer') : say(failed)))
+    showError(told ?? (error instanceof Offline ? say('consult.noServer') : say(failed)))
   } finally {
     busy = false
   }
 }
 
-const deliver = async (wanted: Wanted, late: string) => {
-  const files = await obtain(wanted)
+const deliver = async (request: ExportRequest, late: string) => {
+  const files = await requestFiles(request)
   if (!files) return
-  if (!files.length) return void regret(say('consult.nothingToExport'))
-  await hand(files, late)
-  await readMade()
+  if (!files.length) return void showError(say('consult.nothingToExport'))
+  await saveFiles(files, late)
+  await reloadExportLog()
 }
 
-const exporting = (wanted: Wanted, failed: string, late = failed) => alone(failed, () => deliver(wanted, late))
+const exporting = (request: ExportRequest, failed: string, late = failed) =>
+  exclusively(failed, () => deliver(request, late))
 
 /** The police file of one check-in. */
 export const policeOf = (checkin: Checkin) => exporting({ kind: 'police', ids: [checkin.id] }, 'export.policeFailed')
 
 /** The police file of all the enabled ones among check-ins. */
 export const policeOfAll = (checkins: readonly Checkin[]) => {
-  if (!checkins.length) return void regret(say('export.nobody'))
+  if (!checkins.length) return void showError(say('export.nobody'))
   const ids = checkins
     .filter(isEnabled)
     .map(({ id }) => id)
     .sort((a, b) => a - b)
-  if (!ids.length) return void regret(say('export.nobodyEnabled'))
+  if (!ids.length) return void showError(say('export.nobodyEnabled'))
   return exporting({ kind: 'police', ids }, 'export.policeAllFailed')
 }
 
 /** The arrivals file of one check-in, and half a second later its departures file. */
 export const tourismOf = async (checkin: Checkin) => {
-  const isFresh = await asHost(loadHostSettings).catch(() => false)
-  if (!isFresh) return void regret(say('export.settingsFailed'))
-  const codes = hostSettings.get()!.reservationCodes
-  if (codes.length && !codeEntries(codes)(checkin)) return void regret(say('export.codeUnknown'))
+  const codes = await settingsNow().then(
+    ({ reservationCodes }) => reservationCodes,
+    () => undefined,
+  )
+  if (!codes) return void showError(say('export.settingsFailed'))
+  if (codes.length && !codeEntries(codes)(checkin)) return void showError(say('export.codeUnknown'))
   return exporting({ kind: 'tourism', ids: [checkin.id] }, 'export.tourismFailed', 'export.departuresFailed')
 }
 
 /** The tourism file of a month, `YYYY-MM`, once the host has said which days were closed. */
 export const tourismOfMonth = (month: string) =>
-  alone('export.tourismFailed', async () => {
+  exclusively('export.tourismFailed', async () => {
     if (await closedDaysSaid(month)) await deliver({ kind: 'monthly', month }, 'export.tourismFailed')
   })

@@ -1,8 +1,8 @@
-import type { Exported } from '../../../../schema/api'
+import type { ExportAnswer } from '../../../../schema/api'
 import { house } from '../../shared/published'
 import { hostSettings } from '../shell/host'
 
-type Found = Pick<Exported['faults'][number], 'checkin' | 'rule' | 'text'>
+type Found = Pick<ExportAnswer['faults'][number], 'checkin' | 'rule' | 'text'>
 
 /** Where a structure code is set: with the rooms, unless it is the one of the tourism office's settings. */
 const placeOf = ({ checkin, text }: Found) =>

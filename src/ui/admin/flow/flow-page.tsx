@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { FlowState } from '../../../../schema/api'
 import { hostCall as call } from '../../shared/api'
-import { house } from '../../shared/published'
+import { say } from '../../shared/published'
 import { Page } from '../forms/form-frames'
 import { asHost } from '../shell/host'
 import { FlowPreview } from './flow-preview'
-
-const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
 
 const sizes = [40, 60, 80, 100, 140]
 

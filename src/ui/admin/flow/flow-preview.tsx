@@ -10,10 +10,8 @@ import { addDays } from '../../../core/text/dates'
 import { draft } from '../../guest/draft'
 import { sample } from '../../guest/sample'
 import { StepForm } from '../../guest/step-form'
-import { furnish, type House, house, type Published, today } from '../../shared/published'
+import { furnish, type House, house, type Published, say, today } from '../../shared/published'
 import { settings } from '../../shared/settings'
-
-const say = (key: string, params?: Record<string, string | number>) => house.get().speak.say(key, params)
 
 /** Answers to see a step with: none, or invented guests for the two kinds of journey that differ most. */
 const answers: Record<string, () => Draft> = {

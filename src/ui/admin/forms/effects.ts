@@ -1,4 +1,4 @@
-import type { SettingGroup } from '../../../../schema/api'
+import { type SettingGroup, settingGroups } from '../../../../schema/api'
 import type { Draft } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'
 import { mask, type SettingName, type Settings, secretSettings } from '../../../../schema/settings'
@@ -7,9 +7,9 @@ import { withDerived } from '../../../core/flow/answers'
 import type { Fault } from '../../../core/flow/validation'
 import { addDays } from '../../../core/text/dates'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
-import { house } from '../../shared/published'
+import { house, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
-import { asHost, hostSettings, isSignedOut, loadHostSettings, tellGuests } from '../shell/host'
+import { asHost, hostSettings, isSignedOut, loadHostSettings, settingsNow, tellGuests } from '../shell/host'
 import { typed } from './values'
 
 /** What a form gives its effect: its name, its answers, those it began with, the name of this attempt, and what it is about. */
@@ -25,7 +25,6 @@ export type Work = {
 /** What an effect gives the form: an outcome to route on, what is wrong with an answer, what to say, answers to write anew. */
 export type HostResult = { outcome: HostOutcome; faults?: Fault[]; message?: string; set?: Draft }
 
-const say = (key: string, params?: { [hole: string]: string }) => house.get().speak.say(key, params)
 const isKnown = (key: string) => house.get().speak.has(key)
 const shown = (date = '') => date.split('-').reverse().join('/')
 
@@ -46,18 +45,18 @@ const faultWords = ({ body: { faults = [] } }: Refused) =>
     .filter(({ field }) => isKnown(`${field}.label`))
     .map((fault) => house.get().speak.fault(fault))
 
-/** The server calls a setting by its key; the host knows it by its label. */
-const named = (message: string) =>
-  message.replace(
-    /(l'impostazione )(\w+)\./,
-    (_, head: string, name: string) => `${head}${house.get().speak.label(`settings.${name}`)}.`,
-  )
+const settingFailed = (setting: string) =>
+  say('host.settingFailed', { name: house.get().speak.label(`settings.${setting}`) })
 
 /** What the server said of a refusal, or the network of its silence; nothing when that would tell the host nothing. */
 const whyOf = (error: unknown): string[] => {
   if (!(error instanceof Refused) || isSignedOut(error)) return [reason(error)]
   const words = faultWords(error)
-  return words.length ? words : error.status === 500 || !error.body.message ? [] : [named(error.body.message)]
+  const { message, setting } = error.body
+  if (words.length) return words
+  if (error.status === 500 || !message) return []
+  // The server calls a setting by its key; the host knows it by its label.
+  return [setting ? settingFailed(setting) : message]
 }
 
 /** Tell of a success or a failure in the form's own words, where it has some. */
@@ -79,15 +78,6 @@ const fail = (form: string, error: unknown, text = say('host.failed')): HostResu
   }
 }
 
-class Unsaved extends Error {
-  constructor(
-    readonly setting: string,
-    readonly why: unknown,
-  ) {
-    super(setting)
-  }
-}
-
 /** Change settings here first and then on the server; what it refuses is undone here. */
 export const change = async (changes: Partial<Settings>, send: () => Promise<unknown>) => {
   const before = hostSettings.get()!
@@ -104,36 +94,29 @@ export const change = async (changes: Partial<Settings>, send: () => Promise<unk
   tellGuests(changes)
 }
 
-/** Save settings one key at a time: those saved before one is refused stay saved. */
-const saveEach = async (changes: { [name: string]: unknown }) => {
-  for (const [name, value] of Object.entries(changes))
-    await change({ [name]: value }, () =>
-      call('PATCH /api/settings/:name', { params: { name }, body: { value } }),
-    ).catch((error: unknown) => {
-      throw new Unsaved(name, error)
-    })
+/** Save settings one key at a time: those before one that fails stay saved. Answers the one that failed, and why; never throws. */
+const saveEach = async (changes: {
+  [name: string]: unknown
+}): Promise<{ name: string; error: unknown } | undefined> => {
+  for (const [name, value] of Object.entries(changes)) {
+    try {
+      await change({ [name]: value }, () => call('PATCH /api/settings/:name', { params: { name }, body: { value } }))
+    } catch (error) {
+      return { name, error }
+    }
+  }
+  return undefined
 }
 
 /** The answers of a form that are not as they were; one no longer shown is empty. */
 const edited = ({ answers, before }: Work): Draft =>
   Object.fromEntries(Object.entries(answers).filter(([name, value]) => (value ?? '') !== (before[name] ?? '')))
 
-/** The forms whose settings go in one call, by the name the server takes them under. */
-const groups: { [form: string]: SettingGroup } = {
-  email: 'smtp2go',
-  stripe: 'stripe',
-  paypal: 'paypal',
-  ross1000: 'ross1000',
-}
-
-/** The codes as the server has them now: another browser may have changed them since this page was opened. */
-const codesNow = () =>
-  asHost(async () => {
-    const { data } = await call('GET /api/settings')
-    if (!('reservationCodes' in data)) throw new Refused(401, '', {})
-    hostSettings.set(data)
-    return data.reservationCodes
-  })
+/** The group that has every setting a form asks; a form of steps.json that saves a group asks for those of one. */
+const groupOf = (answers: Draft) =>
+  (Object.keys(settingGroups) as SettingGroup[]).find((group) =>
+    Object.keys(answers).every((name) => settingGroups[group].some((own) => own === name)),
+  )!
 
 /** Save the whole list of codes, made of those there are now: `kind` names the words that tell of it. No list, and there is none to save. */
 export const saveCodes = async (
@@ -141,7 +124,8 @@ export const saveCodes = async (
   kind: 'added' | 'edited' | 'deleted',
 ): Promise<HostResult> => {
   try {
-    const list = make(await codesNow())
+    // Another browser may have changed the codes since this page was opened.
+    const list = make((await settingsNow()).reservationCodes)
     if (!list) return { outcome: 'failed', message: together(say(`codes.${kind}Failed`), say('codes.gone')) }
     await change({ reservationCodes: list }, () =>
       call('PATCH /api/settings/:name', { params: { name: 'reservationCodes' }, body: { value: list } }),
@@ -197,21 +181,17 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
   },
 
   saveSettings: async (work) => {
-    try {
-      await saveEach(typed('settings', edited(work)))
-      const emptied = Object.values(work.answers).every((value) => !value) && isKnown(`forms.${work.form}.removed`)
-      succeed(work.form, {}, emptied ? 'removed' : 'saved')
-      return { outcome: 'saved' }
-    } catch (error) {
-      const { setting, why } = error as Unsaved
-      return fail(work.form, why, say('host.settingFailed', { name: house.get().speak.label(`settings.${setting}`) }))
-    }
+    const failed = await saveEach(typed('settings', edited(work)))
+    if (failed) return fail(work.form, failed.error, settingFailed(failed.name))
+    const emptied = Object.values(work.answers).every((value) => !value) && isKnown(`forms.${work.form}.removed`)
+    succeed(work.form, {}, emptied ? 'removed' : 'saved')
+    return { outcome: 'saved' }
   },
 
   saveGroup: async (work) => {
     const body = typed('settings', work.answers)
     try {
-      await change(body, () => call('PATCH /api/settings/:name', { params: { name: groups[work.form]! }, body }))
+      await change(body, () => call('PATCH /api/settings/:name', { params: { name: groupOf(work.answers) }, body }))
       succeed(work.form)
       return { outcome: 'saved' }
     } catch (error) {

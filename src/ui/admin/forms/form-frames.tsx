@@ -2,8 +2,8 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } fro
 import type { Frame } from '../../../../schema/vocabulary'
 import { Card } from '../../shared/card'
 import { useStore } from '../../shared/store'
+import { confirmed } from '../dialogs/choice'
 import { Dialog } from '../dialogs/dialog'
-import { ask } from '../dialogs/question'
 import { hostHouse } from '../shell/host'
 import { Menu } from '../shell/menu'
 
@@ -166,7 +166,7 @@ const DialogFrame = ({ box, name, title, subtitle, dirty, cancel, ok, children }
       no: say('unsaved.stay'),
       danger: true,
     }
-    if (!dirty || (await ask(question))) cancel.run?.()
+    if (!dirty || (await confirmed(question))) cancel.run?.()
   }
   return (
     <Dialog title={title} subtitle={subtitle} onClose={() => void close()} className={`form-${name}`}>

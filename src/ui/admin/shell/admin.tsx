@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { hostPage, isHostPath } from '../../../../schema/host-pages'
 import { Card } from '../../shared/card'
 import { house } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { toast } from '../../shared/toast'
-import { Questions } from '../dialogs/question'
+import { cancelQuestions, Questions } from '../dialogs/ask'
 import { FlowBanner } from '../flow/flow-banner'
 import { HostPanels } from '../forms/panel'
 import { hostHouse, hostSettings, loadHostSettings, openHostHouse, refresh } from './host'
@@ -37,7 +38,8 @@ export const Host = ({ lost, ...props }: PageProps & { lost: ReactNode }) => {
   const [state, setState] = useState<'loading' | 'ready' | 'unread'>('loading')
   const settings = useStore(hostSettings)
   const { path, go } = props
-  const page = pages[path]
+  const page = isHostPath(path) ? hostPage(path) : undefined
+  const Page = isHostPath(path) ? pages[path] : undefined
   const load = () => {
     setState('loading')
     return openHostHouse()
@@ -65,18 +67,19 @@ export const Host = ({ lost, ...props }: PageProps & { lost: ReactNode }) => {
     return () => document.removeEventListener('visibilitychange', seen)
   }, [])
   useEffect(() => watchLeaving(go), [go])
+  useEffect(() => cancelQuestions, [path])
   const ready = state === 'ready' || (state === 'unread' && hostHouse.get() && (page?.open || settings))
-  const closed = ready && page && page.open !== true && !settings
+  const closed = ready && page && !page.open && !settings
   useEffect(() => {
     if (closed) go(`/admin-login?to=${encodeURIComponent(location.pathname + location.search)}`, true)
   }, [closed])
-  if (!page) return lost
+  if (!page || !Page) return lost
   if (state === 'unread' && !ready) return <Unread retry={() => void load()} />
   if (!ready || closed) return <Spinner />
   return (
     <HostPanels value={hostPanels}>
       {!page.open && <FlowBanner path={path} />}
-      <page.Page key={path} {...props} />
+      <Page key={path} {...props} />
       <SignInAgain />
       <Questions />
     </HostPanels>

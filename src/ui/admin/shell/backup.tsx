@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from 'react'
 import { addressOf, hostResponse, Offline } from '../../shared/api'
 import { house, today } from '../../shared/published'
-import { reasonOf, regret, save } from '../consult/actions'
+import { reasonOf, save, showError } from '../consult/actions'
 import { asHost } from './host'
 
 const read = async () => (await hostResponse('GET /api/backup')).blob()
@@ -19,7 +19,7 @@ export const Backup = () => {
       save(name, await asHost(read))
     } catch (error) {
       console.error(error)
-      regret(
+      showError(
         `${say('backup.failed')}. ${error instanceof Offline ? say('consult.noServer') : (reasonOf(error) ?? '')}`.trim(),
       )
     }

@@ -77,6 +77,19 @@ export const asHost = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
+/**
+ * The settings as the server has them now. An ended session is asked for over the page; throws Refused (401) when the host does not
+ * sign in again, and Offline.
+ */
+export const settingsNow = () =>
+  asHost(async (): Promise<Settings> => {
+    const { data } = await call('GET /api/settings')
+    // The same call answers the public settings to whoever is not signed in.
+    if (!('reservationCodes' in data)) throw new Refused(401, '', {})
+    hostSettings.set(data)
+    return data
+  })
+
 /** The settings asked for anew, when the page is seen again: what is typed stays, and an ended session is asked for when it is needed. */
 export const refresh = async () => {
   const { data } = await call('GET /api/settings')

@@ -1,19 +1,20 @@
 import type { ReactNode } from 'react'
+import { type HostPath, hostPage, isHostPath } from '../../../../schema/host-pages'
 import { ConsultPage } from '../consult/consult'
 import { FlowPage } from '../flow/flow-page'
 import { LoginPage } from './login'
 import type { PageProps } from './page'
 import { formPage, SettingsPage } from './settings-page'
 
-/** The host's pages by address; `open` ones need no sign-in. */
-export const pages: Record<string, { Page: (props: PageProps) => ReactNode; open?: true }> = {
-  '/admin': { Page: ConsultPage },
-  '/admin-flow': { Page: FlowPage },
-  '/admin-login': {
-    Page: (props) => LoginPage({ ...props, isOurs: (path) => Object.hasOwn(pages, path) && !pages[path]!.open }),
-    open: true,
-  },
-  '/admin-settings': { Page: SettingsPage },
-  '/ross1000-settings': { Page: formPage('ross1000') },
-  '/new-checkin': { Page: formPage('newCheckin') },
+/** Whether an address is a page that a host who has signed in may be sent to. */
+const isSignedInPage = (path: string) => isHostPath(path) && !hostPage(path).open
+
+/** What draws each of the host's pages. */
+export const pages: Record<HostPath, (props: PageProps) => ReactNode> = {
+  '/admin': ConsultPage,
+  '/admin-flow': FlowPage,
+  '/admin-login': (props) => LoginPage({ ...props, isOurs: isSignedInPage }),
+  '/admin-settings': SettingsPage,
+  '/ross1000-settings': formPage('ross1000'),
+  '/new-checkin': formPage('newCheckin'),
 }

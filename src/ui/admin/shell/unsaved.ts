@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { beforeBack } from '../../shared/leave'
-import { ask } from '../dialogs/question'
+import { confirmed } from '../dialogs/choice'
 import { hostHouse } from './host'
 
 /** The forms on the page that hold something not saved, and how each is called. */
@@ -20,7 +20,7 @@ export const useUnsaved = (isUnsaved: boolean, title: string) => {
 export const mayLeave = async () => {
   if (!unsaved.size) return true
   const { say } = hostHouse.get()!.speak
-  const isLeaving = await ask({
+  const isLeaving = await confirmed({
     title: say('unsaved.title'),
     text: say('unsaved.text', { forms: [...unsaved.values()].join(', ') }),
     yes: say('unsaved.leave'),

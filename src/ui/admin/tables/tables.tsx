@@ -2,15 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import type { DataOf, TableChanges, TableInUse } from '../../../../schema/api'
 import type { OfficialRow, TableKind } from '../../../core/places/official-tables'
 import { italian } from '../../../core/text/dates'
-import type { Params } from '../../../core/text/speaker'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
-import { house } from '../../shared/published'
+import { say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { Dialog } from '../dialogs/dialog'
 import { asHost, learnStates, refresh } from '../shell/host'
 import { readTyped, TypedCodes } from './typed-codes'
-
-const say = (key: string, params?: Params) => house.get().speak.say(key, params)
 
 /** The portal's two tables: the name of each file, and the setting that names the imported one. */
 const tables: { [kind in TableKind]: { file: string; setting: string } } = {

@@ -1,16 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { TypedPlace } from '../../../../schema/api'
 import { italian } from '../../../core/text/dates'
-import type { Params } from '../../../core/text/speaker'
 import { hostCall as call } from '../../shared/api'
-import { house } from '../../shared/published'
+import { say } from '../../shared/published'
 import { store, useStore } from '../../shared/store'
 import { toast } from '../../shared/toast'
-import { ask } from '../dialogs/question'
+import { confirmed } from '../dialogs/choice'
 import { reason } from '../forms/effects'
 import { asHost } from '../shell/host'
-
-const say = (key: string, params?: Params) => house.get().speak.say(key, params)
 
 const kept = store<readonly TypedPlace[]>([])
 const columns = ['name', 'kind', 'code', 'official'] as const
@@ -51,7 +48,7 @@ export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
       no: say('host.cancel'),
       danger: true,
     }
-    if (!(await ask(question))) return
+    if (!(await confirmed(question))) return
     setWrong(undefined)
     try {
       await asHost(() => call('DELETE /api/istat-codes/:name', { params: { name: one.key } }))

@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import type { MadeFile } from '../../../../schema/api'
+import type { ExportedFile } from '../../../../schema/api'
 import { hostCall as call } from '../../shared/api'
 import { house } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { reason } from '../forms/effects'
 import { asHost } from '../shell/host'
-import { regret } from './actions'
+import { showError } from './actions'
 import { moment } from './card-fields'
-import { made } from './data'
+import { exportLog } from './data'
 
-type Noted = MadeFile & { note: number }
+type LoggedFile = ExportedFile & { note: number }
 
 /** The official files a check-in was in, so that the host can prove what was made and when. */
-export const Audit = ({ id }: { id: number }) => {
-  const { of, counts, files } = useStore(made)
-  const [all, setAll] = useState<readonly Noted[]>()
+export const ExportLogPart = ({ id }: { id: number }) => {
+  const { of, counts, files } = useStore(exportLog)
+  const [all, setAll] = useState<readonly LoggedFile[]>()
   const { say, plural } = house.get().speak
   const notes = all ?? (of[id] ?? []).flatMap((note) => (files[note] ? [{ note, ...files[note] }] : []))
   if (!notes.length) return null
@@ -22,7 +22,7 @@ export const Audit = ({ id }: { id: number }) => {
     try {
       setAll((await asHost(() => call('GET /api/checkin/:id/exports', { params: { id } }))).data)
     } catch (error) {
-      regret(reason(error))
+      showError(reason(error))
     }
   }
   return (

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { ask } from './ask'
+import { Dialog } from './dialog'
+
+type ChoiceProps = {
+  title: string
+  yes: string
+  no?: string
+  danger?: boolean
+  children?: ReactNode
+  className?: string
+  answer: (value?: true) => void
+}
+
+/** A choice between yes and no; the focus begins on the no of one that cannot be taken back. */
+export const Choice = ({ title, yes, no, danger = false, children, className = 'question', answer }: ChoiceProps) => (
+  <Dialog title={title} onClose={() => answer()} className={className}>
+    {children}
+    <footer className="actions">
+      {no && (
+        <button type="button" className="button" data-first={danger || undefined} onClick={() => answer()}>
+          {no}
+        </button>
+      )}
+      <button
+        type="button"
+        className={danger ? 'button danger' : 'button primary'}
+        data-first={!danger || undefined}
+        onClick={() => answer(true)}
+      >
+        {yes}
+      </button>
+    </footer>
+  </Dialog>
+)
+
+/** A question with two answers; `danger` where yes cannot be taken back. */
+export type Question = { title: string; text: string; yes: string; no: string; danger?: boolean }
+
+let before: (() => void) | undefined
+
+/** Ask the host for a yes; Escape is no, and so is being asked something else before answering. */
+export const confirmed = async ({ text, ...question }: Question): Promise<boolean> => {
+  before?.()
+  const said = await ask<true>((answer) => {
+    before = answer
+    return (
+      <Choice {...question} answer={answer}>
+        <p>{text}</p>
+      </Choice>
+    )
+  })
+  before = undefined
+  return said === true
+}

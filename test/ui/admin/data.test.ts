@@ -1,0 +1,122 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../../schema/checkin'
+import {
+  applyChanges,
+  connection,
+  isCodeKnown,
+  newArrivals,
+  pollChanges,
+  recordFaults,
+  results,
+  runQuery,
+} from '../../../src/ui/admin/consult/data'
+
+const test = suite('the data of the consultation')
+const real = globalThis.fetch
+test.after(() => void (globalThis.fetch = real))
+
+type Answer = { status?: number; body?: object; lines?: object[] } | undefined
+/** A server that answers each path as the table says; undefined is no network. */
+const answers = (table: { [path: string]: Answer }) => {
+  const asked: string[] = []
+  globalThis.fetch = async (input) => {
+    const path = String(input)
+    asked.push(path)
+    const answer = Object.entries(table).find(([start]) => path.startsWith(start))?.[1]
+    if (!answer) throw new TypeError('no network')
+    const text = answer.lines
+      ? answer.lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+      : JSON.stringify(answer.body ?? { success: true, data: {} })
+    return new Response(text, {
+      status: answer.status ?? 200,
+      headers: { 'content-type': answer.lines ? 'application/x-ndjson' : 'application/json' },
+    })
+  }
+  return asked
+}
+const arrival = (id: number, arrivalDate = '2026-11-20'): Checkin => ({ id, arrivalDate })
+const day = { date: '2026-11-20', all: false, by: 'arrival' } as const
+const shown = () => [...(results.get()?.checkins.keys() ?? [])].sort()
+const begin = (...checkins: Checkin[]) => {
+  results.set({ query: day, checkins: new Map(checkins.map((checkin) => [checkin.id, checkin])) })
+  recordFaults.set({})
+  newArrivals.set(new Set())
+}
+
+test('without a list nothing is brought into it', () => {
+  results.set(undefined)
+  assert.is(applyChanges([arrival(1)]), 0)
+  assert.is(results.get(), undefined)
+})
+
+test('what comes, changes, moves to another day or goes is so in the list', () => {
+  begin(arrival(1), arrival(2))
+  assert.is(applyChanges([arrival(3), arrival(4, '2026-11-21')]), 1)
+  assert.equal([shown(), [...newArrivals.get()]], [[1, 2, 3], [3]])
+  assert.is(applyChanges([arrival(2, '2026-11-22')], [1]), 0)
+  assert.equal(shown(), [3])
+})
+
+test('the faults of a changed record are those it has now', () => {
+  begin(arrival(1), arrival(2))
+  const fault = { guest: 'main', field: 'mainGuestBirthCity', rule: 'required' } as const
+  recordFaults.set({ 1: [fault], 2: [fault] })
+  applyChanges([arrival(1)])
+  assert.equal(recordFaults.get(), { 2: [fault] })
+  applyChanges([arrival(1)], [2], { 1: [fault] })
+  assert.equal(recordFaults.get(), { 1: [fault] })
+})
+
+test('a query shows what was found, and changes are followed from before it', async () => {
+  const asked = answers({
+    '/api/checkins/changes': { body: { success: true, data: { at: 'a1' } } },
+    '/api/checkins?': { lines: [arrival(5), arrival(6)] },
+    '/api/lacks': {},
+    '/api/exports': { body: { success: true, data: { of: {}, counts: {}, files: {} } } },
+    '/api/letters': { body: { success: true, data: [] } },
+  })
+  assert.is(await runQuery(day), 2)
+  assert.equal(shown(), [5, 6])
+  assert.ok(asked.includes('/api/checkins?date=2026-11-20&searchType=arrival'))
+  await pollChanges()
+  assert.ok(asked.includes('/api/checkins/changes?since=a1'))
+})
+
+test('a query that fails leaves what was shown', async () => {
+  begin(arrival(1))
+  answers({ '/api/checkins/changes': { body: { success: true, data: { at: 'a2' } } }, '/api/checkins?': undefined })
+  const outcome = await runQuery({ ...day, date: '2026-11-21' }).then(
+    () => 'found',
+    () => 'failed',
+  )
+  assert.is(outcome, 'failed')
+  assert.equal(shown(), [1])
+})
+
+test('how the page stands with the server is known, and never thrown', async () => {
+  begin(arrival(1))
+  answers({})
+  assert.is(await pollChanges(), 0)
+  assert.is(connection.get(), 'offline')
+  answers({ '/api/checkins/changes': { status: 401, body: { success: false } } })
+  await pollChanges()
+  assert.is(connection.get(), 'closed')
+  answers({
+    '/api/checkins/changes': { body: { success: true, data: { at: 'a3', changed: [arrival(2)], removed: [1] } } },
+    '/api/letters': { body: { success: true, data: [] } },
+  })
+  assert.is(await pollChanges(), 1)
+  assert.equal([connection.get(), shown()], ['open', [2]])
+})
+
+test('a code is known in any case, and every one is where the house has none', () => {
+  const codes = [{ id: '1', code: 'AB12', description: 'A', showPaymentPage: false }] as never
+  const codeOf = (reservationCode: string) => isCodeKnown(codes)({ id: 1, reservationCode })
+  assert.equal(
+    [codeOf('ab12'), codeOf('ZZ99'), isCodeKnown([])({ id: 1, reservationCode: 'ZZ99' })],
+    [true, false, true],
+  )
+})
+
+test.run()
