@@ -67,7 +67,7 @@ export type ExportLog = {
 export type EmailState = {
   checkinId: number
   addressee: 'guest' | 'host'
-  status: 'queued' | 'sending' | 'sent' | 'failed'
+  status: 'queued' | 'sending' | 'sent' | 'failed' | 'held'
   at: string
   next?: string | undefined
   error?: string | undefined
@@ -182,6 +182,8 @@ export const api = {
   'DELETE /api/checkin/:id': call()({ who: 'host' }),
   'POST /api/stripe/webhook': call<{ data: { outcome: string } }>()({ who: 'anyone', raw: true, limit: 256_000 }),
   'GET /api/smtp2go-test': call<{ whole: { success: boolean; message: string } }>()({ who: 'host', site: true }),
+  /** Lets the held letters of a check-in go. */
+  'POST /api/letters/release': call<{ body: { checkinId: number } }>()({ who: 'host' }),
   'GET /api/letters': call<{ data: EmailState[] }>()({ who: 'host', quiet: true }),
   'GET /api/tables': call<{ data: Record<TableKind, TableInUse> & { states: readonly string[] } }>()({ who: 'host' }),
   'POST /api/tables': call<{ body: { kind: TableKind; csv: string; take: boolean }; data: TableChanges }>()({

@@ -15,6 +15,7 @@ type Names =
   | 'POST /api/stripe/webhook'
   | 'GET /api/smtp2go-test'
   | 'GET /api/letters'
+  | 'POST /api/letters/release'
 
 /** The calls behind the last step: paying by card, and the letters. */
 export const paymentCalls = ({ serving, post, now, report }: Services, { store }: ChangeFeed): Handlers<Names> => {
@@ -36,6 +37,10 @@ export const paymentCalls = ({ serving, post, now, report }: Services, { store }
       data: { outcome: await pay.webhook(raw, String(req.headers['stripe-signature'] ?? '')) },
     }),
     'GET /api/smtp2go-test': async () => ({ whole: await post.test(await allSettings(store)) }),
+    'POST /api/letters/release': async ({ body }) => {
+      await post.release(Number(body.checkinId))
+      return {}
+    },
     'GET /api/letters': async () => ({ data: post.list() }),
   }
 }

@@ -10,6 +10,7 @@ import it from '../../src/text/letter.it.json'
 import { allSettings } from '../settings/settings'
 import type { LetterNote } from '../store/notes'
 import type { Store } from '../store/store'
+import { mailAllowance } from './allowance'
 import {
   canSend,
   type DeliveryFault,
@@ -42,6 +43,8 @@ export type Post = {
   list: () => LetterState[]
   /** Tries every waiting letter now: the host has changed the settings. */
   wake: () => void
+  /** Lets a check-in's held letters go: the host has said so. */
+  release: (checkinId: number) => Promise<void>
   /** Forgets a check-in's letters: it was removed. */
   forget: (checkinId: number) => Promise<void>
   /** Sends a letter to the house itself and says in Italian how it went. */
@@ -109,6 +112,12 @@ const restored = async (store: Store) => {
     entries.set(nameOf(entry), entry)
     if (older) await store.removeNote('mail', older.id)
   }
+  // A letter that was being written down while its check-in was removed.
+  for (const [name, { id, checkinId }] of entries)
+    if (!(await store.checkin(checkinId))) {
+      entries.delete(name)
+      await store.removeNote('mail', id)
+    }
   return entries
 }
 
@@ -128,6 +137,7 @@ export const openPost = async ({
   timer = machineTimer,
 }: PostOptions): Promise<Post> => {
   const key = await store.secret('mail', () => randomBytes(32).toString('base64url'))
+  const allowance = await mailAllowance(store, key, now)
   const entries = await restored(store)
   const arriving = new Map<string, Promise<void>>()
   const ending = new AbortController()
@@ -143,6 +153,8 @@ export const openPost = async ({
     const { id: older, ...doc } = entry
     entry.id = await store.note('mail', doc)
     await store.removeNote('mail', older)
+    // The check-in was removed while this was being written.
+    if (!entries.has(nameOf(entry))) await store.removeNote('mail', entry.id)
   }
   // What cannot be written stays true in memory; on the disk the letter is then one state behind, and never one that sends it twice.
   const keep = (entry: Entry, change: Partial<Entry>) =>
@@ -171,19 +183,30 @@ export const openPost = async ({
     return keep(entry, { status: 'queued', tries: entry.tries + 1, next: after(minutes), error: fault.sentence })
   }
 
+  const hold = (entry: Entry, { sentence, mark }: DeliveryFault) => {
+    log(`mail: a letter to the ${entry.addressee} waits for the host (${mark})`)
+    return keep(entry, { status: 'held', at: after(0), error: sentence })
+  }
+  const handOver = async (entry: Entry, counted: string | undefined) => {
+    if (!entries.has(nameOf(entry))) throw new Error('the check-in is gone')
+    await allowance.count(counted)
+    await save(entry, { status: 'sending', at: after(0) })
+  }
+
   const deliver = async (entry: Entry, settings: Settings): Promise<DeliveryFault | undefined> => {
     const record = await store.checkin(entry.checkinId)
     if (!record) return void (await forget(entry.checkinId))
     const id = createHmac('sha256', key).update(nameOf(entry)).digest('hex').slice(0, 32)
     const envelope = envelopeOf(entry.addressee, record, settings, id)
     if (!envelope.to) return void (await fail(entry, hindrance('address')))
-    const end = await send(
-      server,
-      settings,
-      envelope,
-      () => save(entry, { status: 'sending', at: after(0) }),
-      ending.signal,
-    )
+    const counted = entry.addressee === 'guest' ? envelope.to : undefined
+    const usedUp = entry.released ? undefined : allowance.usedUp(counted)
+    if (usedUp) return void (await hold(entry, hindrance(`held.${usedUp}`)))
+    const end = await send(server, settings, envelope, () => handOver(entry, counted), ending.signal)
+    if (end.taken === false && entry.status === 'sending')
+      await allowance
+        .giveBack(counted)
+        .catch((error: Error) => log(`mail: a count could not be written (${error.name})`))
     if (end.taken === true) return void (await keep(entry, { status: 'sent', at: after(0) }))
     if (end.taken === 'unclear') return void (await fail(entry, hindrance('unclear')))
     if (!entries.has(nameOf(entry)) || (closed && entry.status === 'queued')) return undefined
@@ -191,6 +214,8 @@ export const openPost = async ({
     return end.fault
   }
 
+  const lettersOf = (checkinId: number) =>
+    (['guest', 'host'] as const).flatMap((addressee) => entries.get(nameOf({ checkinId, addressee })) ?? [])
   const waiting = () => [...entries.values()].filter(({ status }) => status === 'queued')
   const due = () => waiting().filter(({ next = '' }) => next <= after(0))
 
@@ -230,6 +255,8 @@ export const openPost = async ({
   const queue = async (checkinId: number, addressee: Addressee) => {
     const entry = { checkinId, addressee, status: 'queued' as const, at: after(0), next: after(0), tries: 0 }
     const id = await store.note('mail', entry)
+    // The check-in may have been removed while this was being written.
+    if (!(await store.checkin(checkinId))) return void (await store.removeNote('mail', id))
     entries.set(nameOf(entry), { ...entry, id })
   }
   const queued = (checkinId: number, addressee: Addressee) => {
@@ -255,14 +282,16 @@ export const openPost = async ({
       await Promise.all([record.email ? queued(checkinId, 'guest') : undefined, queued(checkinId, 'host')])
       if (!running) schedule()
     },
-    status: (checkinId) =>
-      (['guest', 'host'] as const)
-        .flatMap((addressee) => entries.get(nameOf({ checkinId, addressee })) ?? [])
-        .map(shown),
+    status: (checkinId) => lettersOf(checkinId).map(shown),
     list: () => [...entries.values()].map(shown),
     wake: () => {
       for (const entry of waiting()) entry.next = after(0)
       go()
+    },
+    release: async (checkinId) => {
+      for (const entry of lettersOf(checkinId))
+        if (entry.status === 'held') await save(entry, { status: 'queued', released: true, next: after(0), tries: 0 })
+      if (!running) schedule()
     },
     forget,
     test: (settings) => tryOut(server, settings),

@@ -8,6 +8,7 @@ import type { Settings } from '../../schema/settings'
 import { headerLine, type Letter, type Picture, testLetter } from '../../src/core/mail/letters'
 import { speaker } from '../../src/core/text/speaker'
 import words from '../../src/text/letter.it.json'
+import { mostADay, type UsedUp } from './allowance'
 
 /** Milliseconds to wait: for the connection, for the server's greeting, for each later answer, and for a server to hang up before a letter is handed over. */
 export type Patience = { connect: number; greeting: number; answer: number; settle: number }
@@ -154,9 +155,11 @@ const faultOf = (error: Failed, host: string, begun: boolean): DeliveryFault => 
 /** How a letter ended: taken, certainly not taken, or nobody can say. */
 export type Ending = { taken: true } | { taken: false | 'unclear'; fault: DeliveryFault }
 
+const limits = { address: mostADay.address, house: mostADay.house }
+
 /** What stands in the way before a server is even asked. */
-export const hindrance = (key: 'off' | 'address' | 'unclear' | 'other'): DeliveryFault => ({
-  sentence: say(`fault.${key}`),
+export const hindrance = (key: 'off' | 'address' | 'unclear' | 'other' | `held.${UsedUp}`): DeliveryFault => ({
+  sentence: say(`fault.${key}`, limits),
   mark: key,
   permanent: key === 'address' || key === 'unclear',
   everyone: key === 'off',

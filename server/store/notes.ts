@@ -4,12 +4,17 @@ import type { Settings } from '../../schema/settings'
 export type LetterNote = {
   checkinId: number
   addressee: 'guest' | 'host'
-  status: 'queued' | 'sending' | 'sent' | 'failed'
+  status: 'queued' | 'sending' | 'sent' | 'failed' | 'held'
   at: string
   tries: number
+  /** The host has let a held letter go: no limit holds it again. */
+  released?: true | undefined
   next?: string | undefined
   error?: string | undefined
 }
+
+/** How many letters left on a day of Italy (`YYYY-MM-DD`): in all, and by the keyed hash of a guest's address. */
+export type MailDayNote = { day: string; house: number; addresses: { [hash: string]: number } }
 
 /** An official file that was handed out: when, for which check-ins, its name and its SHA-256 in hexadecimal. */
 export type ExportNote = { at: string; ids: number[]; file: string; sha256: string }
@@ -27,6 +32,7 @@ export type WorkbookNote = {
 export type Notes = {
   export: ExportNote
   mail: LetterNote
+  'mail-day': MailDayNote
   'stripe-event': PaymentEventNote
   workbook: WorkbookNote
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults, type Settings } from '../../../schema/settings'
+import { italianDay } from '../../../server/clock'
 import { delays, openPost, type Post } from '../../../server/mail/queue'
 import { logoOf, type MailServer, mailServer } from '../../../server/mail/smtp'
 import { openStore } from '../../../server/store/sqlite/open'
@@ -507,6 +508,86 @@ test(
       },
     },
   ),
+)
+
+const day = 24 * 60
+const enqueued = async ({ store, post }: House, count: number, more: (index: number) => object = () => ({})) => {
+  for (let id = 1; id <= count; id++) {
+    await store.addCheckin(stay(id, { ...party, ...more(id) }))
+    await post.enqueue(id)
+  }
+}
+
+test(
+  'a fourth letter of a day to one address is held for the host, who can let it go; a restart gives nothing back',
+  house(async (all) => {
+    const { office, store, post, clock, open, has } = all
+    await enqueued(all, 4, (id) => ({ email: id === 4 ? ' GUEST@Example.org' : 'guest@example.org' }))
+    clock.pass(0)
+    await has('held,sent', 4)
+    assert.match(post.status(4)[0]!.error!, /già partite 3 email oggi/)
+    assert.is(office.letters.length, 7)
+    await post.close()
+    const next = await open()
+    await store.addCheckin(stay(5, { ...party, email: 'guest@example.org' }))
+    await next.enqueue(5)
+    clock.pass(0)
+    await until('held again', () => next.status(5)[0]?.status === 'held')
+    await next.release(5)
+    clock.pass(0)
+    await until('let go', () => next.status(5)[0]?.status === 'sent')
+    assert.is(next.status(4)[0]!.status, 'held')
+    clock.pass(day)
+    await store.addCheckin(stay(6, { ...party, email: 'guest@example.org' }))
+    await next.enqueue(6)
+    clock.pass(0)
+    await until('sent the next day', () => next.status(6).every(({ status }) => status === 'sent'))
+    await next.close()
+  }),
+)
+
+test(
+  'a hundred letters leave the house in a day, and the others wait for the host',
+  house(async ({ office, store, post, clock, open }) => {
+    await post.close()
+    await store.note('mail-day', { day: italianDay(clock.now()), house: 97, addresses: {} })
+    const next = await open()
+    for (const id of [1, 2]) {
+      await store.addCheckin(stay(id, { ...party, email: `guest${id}@example.org` }))
+      await next.enqueue(id)
+    }
+    clock.pass(0)
+    await until('one held', () => next.list().some(({ status }) => status === 'held'))
+    assert.is(office.letters.length, 3)
+    const [counted, ...others] = await store.notes('mail-day')
+    assert.equal([counted!.house, others], [100, []])
+    assert.not.match(JSON.stringify(counted), /example/)
+    await next.close()
+  }),
+)
+
+test(
+  'a check-in removed while its letter is being written down leaves no letter behind',
+  house(async ({ store, post, open }) => {
+    await store.addCheckin(stay(1, party))
+    const note = store.note
+    store.note = async (kind, entry) => {
+      if (kind === 'mail') {
+        await store.removeCheckin(1)
+        await post.forget(1)
+      }
+      return note(kind, entry)
+    }
+    await post.enqueue(1)
+    store.note = note
+    assert.equal([post.list(), await store.notes('mail')], [[], []])
+    const left = { checkinId: 9, addressee: 'guest' as const, status: 'queued' as const, at: '', next: '', tries: 0 }
+    await store.note('mail', left)
+    await post.close()
+    const next = await open()
+    assert.equal([next.list(), await store.notes('mail')], [[], []])
+    await next.close()
+  }),
 )
 
 test('TLS at once works as STARTTLS does; in the clear, or to a stranger, nothing is said', async () => {

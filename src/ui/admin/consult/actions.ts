@@ -7,7 +7,7 @@ import { store } from '../../shared/store'
 import { toast } from '../../shared/toast'
 import { asHost } from '../shell/host'
 import { tableOf } from './card-fields'
-import { applyChanges } from './data'
+import { applyChanges, readEmailStates } from './data'
 
 /** Say that something failed, in the words of the error catalogue. */
 export const showError = (text: string) =>
@@ -51,6 +51,17 @@ export const remove = async ({ id }: Checkin) => {
     // One that another device has removed already is gone as wanted.
     if (error instanceof Refused && error.status === 404) applyChanges([], [id])
     showError(say(error instanceof Offline ? 'consult.noServer' : 'consult.deleteFailed'))
+  }
+}
+
+/** Let the letters of a check-in go that were held for the host. */
+export const releaseEmails = async (checkinId: number) => {
+  try {
+    await asHost(() => call('POST /api/letters/release', { body: { checkinId } }))
+    await readEmailStates()
+  } catch (error) {
+    console.error(error)
+    showError(say('consult.letter.releaseFailed'))
   }
 }
 

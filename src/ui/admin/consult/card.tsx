@@ -10,7 +10,7 @@ import { Choice } from '../dialogs/choice'
 import { policeOf, tourismOf } from '../exports/export'
 import { faultWords } from '../exports/export-dialogs'
 import { hostSettings } from '../shell/host'
-import { copy, printing, remove, toggleSending } from './actions'
+import { copy, printing, releaseEmails, remove, toggleSending } from './actions'
 import { labelOf, moment, nameOf, type Part, partsOf, shownOf, systemPart } from './card-fields'
 import { emailStates, isCodeKnown, noCodes, recordFaults } from './data'
 import { ExportLogPart } from './export-log'
@@ -91,7 +91,14 @@ export const PartList = ({ part: { heading, who, fields }, checkin, faults = [],
       {emails.map((email) => (
         <div key={email.addressee}>
           <dt>{say(`consult.letter.${email.addressee}`)}</dt>
-          <dd>{standing(email)}</dd>
+          <dd>
+            {standing(email)}
+            {email.status === 'held' && (
+              <button type="button" className="link" onClick={() => releaseEmails(checkin.id)}>
+                {say('consult.letter.release')}
+              </button>
+            )}
+          </dd>
         </div>
       ))}
     </dl>

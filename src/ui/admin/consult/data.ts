@@ -62,7 +62,8 @@ const fetchChanges = async (since?: string) =>
 
 const wireQuery = ({ date, all, by }: Query) => ({ ...(!all && date && { date }), searchType: by })
 
-const readEmailStates = async () => {
+/** Read how the e-mails stand. */
+export const readEmailStates = async () => {
   const { data } = await call('GET /api/letters')
   const now: Record<number, EmailState[]> = {}
   for (const email of data) (now[email.checkinId] ??= []).push(email)

@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto'
+import { italianDay } from '../clock'
+import type { MailDayNote } from '../store/notes'
+import type { Store } from '../store/store'
+
+/** How many letters leave in a day of Italy: to one guest's address, and from the house in all, the host's own included. */
+export const mostADay = { address: 3, house: 100 }
+
+/** Which of the two is used up. */
+export type UsedUp = keyof typeof mostADay
+
+type Counted = MailDayNote & { id?: number }
+
+/**
+ * The letters a house may send in a day. They are counted in the store, so that a restart gives nothing back, and under a keyed hash of
+ * the address, so that a deleted guest leaves none behind; the count of another day goes.
+ */
+export const mailAllowance = async (store: Store, key: string, now: () => Date) => {
+  const nameOf = (address: string) =>
+    createHmac('sha256', key).update(`address|${address.trim().toLowerCase()}`).digest('hex').slice(0, 24)
+  const [latest, ...older] = (await store.notes('mail-day')).reverse()
+  for (const { id } of older) await store.removeNote('mail-day', id)
+  let counted: Counted = latest ?? { day: '', house: 0, addresses: {} }
+
+  const today = (): Counted => {
+    const day = italianDay(now())
+    return counted.day === day ? counted : { ...(counted.id && { id: counted.id }), day, house: 0, addresses: {} }
+  }
+
+  const add = async (letters: 1 | -1, address: string | undefined) => {
+    const { id: old, day, house, addresses } = today()
+    const name = address === undefined ? undefined : nameOf(address)
+    const sum = (before = 0) => Math.max(0, before + letters)
+    const doc = { day, house: sum(house), addresses: { ...addresses, ...(name && { [name]: sum(addresses[name]) }) } }
+    counted = { ...doc, id: await store.note('mail-day', doc) }
+    if (old) await store.removeNote('mail-day', old)
+  }
+
+  return {
+    /** What keeps a letter from leaving today; `address` is a guest's, and left out for the host's own. */
+    usedUp: (address?: string): UsedUp | undefined => {
+      const { house, addresses } = today()
+      if (address !== undefined && (addresses[nameOf(address)] ?? 0) >= mostADay.address) return 'address'
+      return house >= mostADay.house ? 'house' : undefined
+    },
+    /** Counts a letter, durably, before it is handed over; rejects when the store cannot keep it. */
+    count: (address: string | undefined): Promise<void> => add(1, address),
+    /** Gives a counted letter back that the mail server has refused. */
+    giveBack: (address: string | undefined): Promise<void> => add(-1, address),
+  }
+}
