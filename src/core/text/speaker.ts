@@ -37,7 +37,12 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
       say(who && has(`${path}.${who}.title`) ? `${path}.${who}.title` : `${path}.title`),
     /** What is wrong with an answer. */
     fault: ({ field, rule, limit, typed }: Fault, extra?: Params) =>
-      say(first([...of(field, rule), `any.${rule}`, 'any.pattern']), { limit, typed, ...extra }),
+      say(first([...of(field, rule), `any.${rule}`, 'any.pattern']), {
+        limit,
+        typed,
+        field: say(first(of(field, 'label'))),
+        ...extra,
+      }),
     /** A number of things: `key.one`, `key.other`, as the language counts. */
     plural,
     /** So many seconds to wait, in whole minutes, from an hour on in whole hours; never less than they are. */
