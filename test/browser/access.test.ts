@@ -138,7 +138,7 @@ test('axe finds nothing on any step in the dark scheme, nor where every answer i
   ]) {
     await visit(page, path)
     await page.click('button.ok', { force: true })
-    await page.waitForSelector('.faults')
+    await page.waitForSelector('.fault')
     faults.push(...(await found(page)))
   }
   assert.equal(faults, [])

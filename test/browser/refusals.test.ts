@@ -195,6 +195,14 @@ const held = () =>
     ),
   )
 
+/** Whether the whole of it lies between the title and the foot of the card. */
+const inSight = (selector: string) =>
+  page.locator(selector).evaluate((one) => {
+    const { top, bottom } = one.getBoundingClientRect()
+    const edge = (part: string) => document.querySelector(`.card > ${part}`)!.getBoundingClientRect()
+    return top >= edge('header').bottom - 1 && bottom <= edge('footer').top + 1
+  })
+
 for (const { at, field, typed, says, also, stays = typed } of rows)
   test(`${at} refuses ${typed ? `"${typed}" as ` : 'to go on without '}${field}: ${says}`, async () => {
     await open(at, [field], also)
@@ -206,14 +214,14 @@ for (const { at, field, typed, says, also, stays = typed } of rows)
     assert.is(await page.textContent(`${control}-fault`), says)
     assert.is(host.path(), at)
     assert.ok((await page.title()).startsWith('Errore: '), 'the title says that there is an error')
-    assert.ok(await page.evaluate(() => document.activeElement?.matches('.faults')), 'the summary has the focus')
-    assert.equal(await held(), before, 'nothing typed is lost')
-    if (stays && !/BirthDate/.test(field)) assert.is(await page.inputValue(control), stays)
-    await page.click('.faults a')
     assert.ok(
       await page.evaluate((id) => document.activeElement?.id.startsWith(id), `field-${field}`),
-      'the link leads to the field',
+      'the box has the focus',
     )
+    assert.is(await page.getByText(says, { exact: true }).count(), 1, 'it is said once')
+    assert.ok(await inSight(`${control}-fault`), 'what is wrong is in sight')
+    assert.equal(await held(), before, 'nothing typed is lost')
+    if (stays && !/BirthDate/.test(field)) assert.is(await page.inputValue(control), stays)
     assert.match((await page.getAttribute(control, 'aria-describedby')) ?? '', `field-${field}-fault`)
   })
 
@@ -222,23 +230,24 @@ test('a second guest born before 1900 is not refused: only the first guest has t
   await host.card({ secondGuestBirthDate: '1899-05-10' }, '/second-guest-residenceinfo')
 })
 
-test('a date box takes as many digits as it has, and the link of a wrong year leads to the year', async () => {
+test('a date box takes as many digits as it has, and of a wrong year the year takes the focus', async () => {
   await open('/guest-birthinfo', [birth])
   await page.locator(`#field-${birth}`).pressSequentially('101019')
   assert.equal(await held(), ['10', '10', '19'])
   await host.okEarly()
-  await page.click('.faults a')
   assert.is(await page.evaluate(() => document.activeElement?.id), `field-${birth}-year`)
 })
 
 test('the summary names every missing answer of a card, and each link leads to its own', async () => {
   await open('/guest-email', ['email', 'phoneNumber'])
   await host.okEarly()
+  assert.ok(await page.evaluate(() => document.activeElement?.matches('.faults')), 'the summary has the focus')
   assert.equal(await page.locator('.faults a').allTextContents(), [`Email: ${needed}`, `Telefono: ${needed}`])
   await page.click('.faults a >> nth=1')
   assert.is(await page.evaluate(() => document.activeElement?.id), 'field-phoneNumber')
   await host.fill({ phoneNumber: '333123456' })
-  assert.is(await page.locator('.faults a').count(), 1, 'an answer that has been corrected leaves the summary')
+  assert.is(await page.locator('.faults').count(), 0, 'one thing alone is said beside its box')
+  assert.is(await page.textContent('#field-email-fault'), needed)
 })
 
 test('a code that the house does not know is refused with the specified notice, and the box is emptied and says what was typed', async () => {

@@ -124,12 +124,11 @@ const App = () => {
         tone: 'bad',
         title: say('toast.error.title'),
         text: say('toast.storageBlocked'),
-        life: 10_000,
         stays: true,
       })
     if (keeping && sessionStorage.getItem('flowChanged')) {
       sessionStorage.removeItem('flowChanged')
-      toast.show({ tone: 'good', title: say('toast.refused.title'), text: say('toast.flowChanged'), life: 10_000 })
+      toast.show({ tone: 'good', title: say('toast.refused.title'), text: say('toast.flowChanged') })
     }
   }, [keeping])
   return (

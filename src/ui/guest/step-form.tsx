@@ -171,7 +171,7 @@ export const StepForm = (props: Props) => {
         }
       }
     >
-      <Faults faults={[...faults]} shown={status.shown} />
+      <Faults faults={[...faults]} shown={status.shown} asked={fields.map(({ field }) => field)} />
       {said && <Failure said={said} />}
       {speak.has(`${path}.hint`) && <p className="lead">{speak.say(`${path}.hint`)}</p>}
       {isPanelAbove && panel}

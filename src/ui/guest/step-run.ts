@@ -37,7 +37,7 @@ const seen = 350
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** A passing notice of what did not work, besides what the card says. */
-export const tell = (said: Said | undefined) => said && toast.show({ tone: 'bad', life: 8000, quiet: true, ...said })
+export const tell = (said: Said | undefined) => said && toast.show({ tone: 'bad', quiet: true, ...said })
 
 /** Let an event happen to the card. */
 export const happen = ({ status }: Pick<Visit, 'status'>, event: Event, brought?: Brought) =>
