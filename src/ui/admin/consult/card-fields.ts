@@ -70,7 +70,7 @@ export const partsOf = (checkin: Checkin): Part[] => {
   const extra = own(checkin)
   return [
     ...party(checkin).map((who): Part => ({ heading: `guest.${who}`, who, fields: guestFields(checkin, who) })),
-    { heading: 'consult.part.stay', fields: booking },
+    { heading: 'consult.part.stay', fields: [...booking, ...(checkin.paymentStatus ? ['paymentStatus'] : [])] },
     {
       heading: 'consult.part.invoice',
       fields: ['invoiceType', ...company.filter((field) => isCompany(checkin) || checkin[field])],
@@ -126,6 +126,20 @@ export const shownOf = (checkin: Checkin, field: string): string => {
 
 /** A day as a heading has it; one that is no date stands as it is. */
 export const dayOf = (date: string) => (date ? italian(date) : house.get().speak.say('consult.unknownDay'))
+
+/** The fields of a record that no card and no column names, and why. */
+export const unnamed: { readonly [field in RecordField]?: string } = {
+  selectedLanguage: 'the language of the card the guest filled in, not of the stay',
+  showPaymentPage: 'what the code said when the guest came; the code says it still',
+  phonePrefix: 'part of the phone',
+  phoneNumber: 'part of the phone',
+  addSecondGuest: 'the second guest has a part of their own',
+  addThirdGuest: 'the third guest has a part of their own',
+  paymentId: "the payment service's number, for the server",
+  confirmedAt: 'the e-mails say it',
+  checkInId: "the guest's own copy of the number",
+  draftId: 'the name of the attempt, for the server',
+}
 
 /** The columns of the CSV: everything a record has, in the order of the cards. */
 const columns: string[] = [

@@ -1,178 +1,122 @@
-import { useEffect, useRef, useState } from 'react'
-import type { AnswerOf, People } from '../../../../schema/api'
+import type { InputHTMLAttributes } from 'react'
+import type { People } from '../../../../schema/api'
 import type { MissingCode } from '../../../core/exports/outcome'
-import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { say } from '../../shared/published'
 import { labelOf } from '../consult/card-fields'
 import { ask } from '../dialogs/ask'
 import { Dialog } from '../dialogs/dialog'
-import { asHost } from '../shell/host'
 import { personOf } from './export-dialogs'
+import { type CodeField, usePlaceCode } from './use-place-code'
 
-type Place = { code: string; name: string; province?: string }
-type Looked = AnswerOf<'GET /api/istat-search'>
-const placeWords = ({ name, province }: Omit<Place, 'code'>) => (province ? `${name} (${province})` : name)
+type Entry = ReturnType<typeof usePlaceCode>
+type Place = { name: string; province?: string }
+const placeWords = ({ name, province }: Place) => (province ? `${name} (${province})` : name)
 
-const look = async (code: string): Promise<Looked | undefined> =>
-  call('GET /api/istat-search', { query: { code } }).catch(() => undefined)
-
-/** The province a guest has written after the town, as in `ROMA (RM)`. */
-const writtenIn = (text: string) => /[ (]([A-Z]{2})\)?$/.exec(text.toUpperCase())?.[1] ?? ''
-
-const asks = (candidates: readonly Place[]) =>
+const questionFor = (candidates: readonly Place[]) =>
   candidates.length > 1 ? 'istat.ambiguous' : candidates.length ? 'istat.one' : 'istat.text'
 
-/** The two fields of the dialog; the province is asked for a town's code that the tables do not have. */
-type Spot = 'code' | 'province'
+const words = {
+  code: { label: 'istat.label', hint: 'istat.hint' },
+  province: { label: 'istat.province', hint: 'istat.provinceHint' },
+}
+
+type LineProps = InputHTMLAttributes<HTMLInputElement> & {
+  entry: Entry
+  at: CodeField
+  put: (text: string) => void
+  first?: boolean
+}
+
+/** One field of the dialog with its name, hint and fault. */
+const Line = ({ entry: { fault, inputs }, at, put, first = false, children, ...more }: LineProps) => {
+  const wrong = fault?.at === at ? fault.text : undefined
+  return (
+    <div className={wrong ? 'field wrong' : 'field'}>
+      <label htmlFor={`istat-${at}`} className="name">
+        {say(words[at].label)}
+      </label>
+      <p id={`istat-${at}-hint`} className="hint">
+        {say(words[at].hint)}
+      </p>
+      {wrong && (
+        <p id={`istat-${at}-fault`} className="fault" role="alert">
+          {wrong}
+        </p>
+      )}
+      <input
+        id={`istat-${at}`}
+        ref={inputs[at]}
+        data-first={first || undefined}
+        autoComplete="off"
+        aria-describedby={`${wrong ? `istat-${at}-fault ` : ''}istat-${at}-hint`}
+        aria-invalid={Boolean(wrong) || undefined}
+        onChange={({ target }) => put(target.value)}
+        {...more}
+      />
+      {children}
+    </div>
+  )
+}
+
+/** The places the name may mean, each a button: pressing one is choosing it. */
+const Candidates = ({ candidates, entry: { busy, keep } }: { candidates: MissingCode['candidates']; entry: Entry }) => (
+  <div className="candidates" role="group" aria-label={say('istat.candidates')}>
+    {candidates.map((place) => (
+      <button
+        key={place.code}
+        type="button"
+        data-first={place === candidates[0] || undefined}
+        className="button"
+        disabled={busy}
+        onClick={() => void keep(place.code, false)}
+      >
+        {placeWords(place)} <small>{place.code}</small>
+      </button>
+    ))}
+  </div>
+)
+
+/** What the code typed stands for, as soon as it is whole. */
+const LookedUp = ({ entry: { lookedUp, isUnsure } }: { entry: Entry }) => (
+  <p className="looked" role="status">
+    {lookedUp &&
+      !isUnsure &&
+      (lookedUp.success ? say('istat.is', { place: placeWords(lookedUp) }) : say('istat.isNot'))}
+  </p>
+)
+
 type CodeProps = { missing: MissingCode; people: People; answer: (kept?: true) => void }
 
 const CodeDialog = ({ missing, people, answer }: CodeProps) => {
-  const { text, candidates, kind, checkin, field } = missing
-  const [code, setCode] = useState('')
-  const [province, setProvince] = useState(writtenIn(text))
-  const [looked, setLooked] = useState<Looked>()
-  const [fault, setFault] = useState<{ at: Spot; text: string; next: Spot; tries: number }>()
-  const [unsure, setUnsure] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const spots = { code: useRef<HTMLInputElement>(null), province: useRef<HTMLInputElement>(null) }
-  const isWhole = code.length === 9
-  const asksProvince = unsure && code.startsWith('4')
-
-  useEffect(() => {
-    setLooked(undefined)
-    if (!isWhole) return
-    let alive = true
-    void look(code).then((found) => alive && setLooked(found))
-    return () => void (alive = false)
-  }, [code])
-  useEffect(() => {
-    if (fault) spots[fault.next].current?.focus()
-  }, [fault?.tries])
-
-  const tries = useRef(0)
-  const tell = (at: Spot, text: string, next = at) => setFault({ at, text, next, tries: ++tries.current })
-  const keep = async (chosen: string, sure: boolean) => {
-    if (busy) return
-    if (!/^\d{9}$/.test(chosen)) return tell('code', say('istat.nine'))
-    if (sure && asksProvince && province.length !== 2) return tell('province', say('istat.refused.province'))
-    setBusy(true)
-    setFault(undefined)
-    try {
-      await asHost(() =>
-        call('POST /api/istat-code', {
-          body: { name: text, code: chosen, kind, checkin, field, sure, ...(sure && asksProvince && { province }) },
-        }),
-      )
-      return answer(true)
-    } catch (error) {
-      const { status, body } = error instanceof Refused ? error : new Refused(0, '', {})
-      const isUnknown = status === 409
-      setUnsure(isUnknown || sure)
-      tell(
-        'province' in body ? 'province' : 'code',
-        error instanceof Offline
-          ? say('consult.noServer')
-          : status
-            ? (body.message ?? say('consult.unknownError'))
-            : String(error),
-        isUnknown && chosen.startsWith('4') ? 'province' : undefined,
-      )
-    }
-    setBusy(false)
-  }
-
-  const saysFault = (at: Spot) =>
-    fault?.at === at && (
-      <p id={`istat-${at}-fault`} className="fault" role="alert">
-        {fault.text}
-      </p>
-    )
-  const described = (at: Spot) => ({
-    'aria-describedby': `${fault?.at === at ? `istat-${at}-fault ` : ''}istat-${at}-hint`,
-    'aria-invalid': fault?.at === at || undefined,
-    ref: spots[at],
-  })
+  const { text, candidates, kind, field } = missing
+  const entry = usePlaceCode(missing, () => answer(true))
+  const { code, province, isUnsure, busy, asksProvince, keep, typeCode, typeProvince } = entry
   return (
     <Dialog title={say('istat.title')} onClose={() => answer()} className="question">
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void keep(code, unsure)
+          void keep(code, isUnsure)
         }}
       >
         <div className="scroll">
-          <p>{say(asks(candidates), { place: text, guest: personOf(people, missing), field: labelOf(field) })}</p>
-          {candidates.length > 0 && (
-            <div className="candidates" role="group" aria-label={say('istat.candidates')}>
-              {candidates.map((place) => (
-                <button
-                  key={place.code}
-                  type="button"
-                  data-first={place === candidates[0] || undefined}
-                  className="button"
-                  disabled={busy}
-                  onClick={() => void keep(place.code, false)}
-                >
-                  {placeWords(place)} <small>{place.code}</small>
-                </button>
-              ))}
-            </div>
-          )}
-          <div className={fault?.at === 'code' ? 'field wrong' : 'field'}>
-            <label htmlFor="istat-code" className="name">
-              {say('istat.label')}
-            </label>
-            <p id="istat-code-hint" className="hint">
-              {say('istat.hint')}
-            </p>
-            {saysFault('code')}
-            <input
-              id="istat-code"
-              data-first={candidates.length ? undefined : true}
-              inputMode="numeric"
-              autoComplete="off"
-              value={code}
-              {...described('code')}
-              onChange={({ target }) => {
-                setCode(target.value.replace(/\D/g, '').slice(0, 9))
-                setFault(undefined)
-                setUnsure(false)
-              }}
-            />
-            <p className="looked" role="status">
-              {looked &&
-                !unsure &&
-                (looked.success ? say('istat.is', { place: placeWords(looked) }) : say('istat.isNot'))}
-            </p>
-          </div>
+          <p>
+            {say(questionFor(candidates), { place: text, guest: personOf(people, missing), field: labelOf(field) })}
+          </p>
+          {candidates.length > 0 && <Candidates {...{ candidates, entry }} />}
+          <Line at="code" put={typeCode} value={code} inputMode="numeric" first={!candidates.length} entry={entry}>
+            <LookedUp entry={entry} />
+          </Line>
           {asksProvince && (
-            <div className={fault?.at === 'province' ? 'field wrong' : 'field'}>
-              <label htmlFor="istat-province" className="name">
-                {say('istat.province')}
-              </label>
-              <p id="istat-province-hint" className="hint">
-                {say('istat.provinceHint')}
-              </p>
-              {saysFault('province')}
-              <input
-                id="istat-province"
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellCheck={false}
-                value={province}
-                {...described('province')}
-                onChange={({ target }) => {
-                  setProvince(
-                    target.value
-                      .toUpperCase()
-                      .replace(/[^A-Z]/g, '')
-                      .slice(0, 2),
-                  )
-                  setFault(undefined)
-                }}
-              />
-            </div>
+            <Line
+              at="province"
+              put={typeProvince}
+              value={province}
+              autoCapitalize="characters"
+              spellCheck={false}
+              entry={entry}
+            />
           )}
           {kind !== 'country' && (
             <p className="hint">
@@ -187,8 +131,8 @@ const CodeDialog = ({ missing, people, answer }: CodeProps) => {
           <button type="button" className="button" onClick={() => answer()}>
             {say('consult.cancel')}
           </button>
-          <button type="submit" className="button primary" aria-disabled={!isWhole || busy || undefined}>
-            {say(unsure ? 'istat.sure' : 'istat.confirm')}
+          <button type="submit" className="button primary" aria-disabled={code.length !== 9 || busy || undefined}>
+            {say(isUnsure ? 'istat.sure' : 'istat.confirm')}
           </button>
         </footer>
       </form>

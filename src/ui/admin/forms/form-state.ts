@@ -1,0 +1,107 @@
+import type { Draft } from '../../../../schema/checkin'
+import type { Settings } from '../../../../schema/settings'
+import type { Flow, Form, Section } from '../../../../schema/steps'
+import type { Subject } from '../../../../schema/vocabulary'
+import { withAnswer } from '../../../core/flow/answers'
+import { changesOf } from '../../../core/flow/arms'
+import { trimmed } from '../../../core/flow/cleaning'
+import { type Facts, facts } from '../../../core/flow/facts'
+import { defaultOf } from '../../../core/flow/fields'
+import { type Question, questionsIn, sectionsOf, subjectOf } from '../../../core/flow/host-forms'
+import type { Fault } from '../../../core/flow/validation'
+import { checks, switchedOn } from './values'
+
+/** What a form is about and has been answered so far. `day` is today, `YYYY-MM-DD`; `id` is missing for something new. */
+export type FormInput = {
+  flow: Flow
+  form: Form
+  values: Draft
+  edits: Draft
+  settings: Settings | undefined
+  day: string
+  id?: number | string | undefined
+}
+
+/** A form as it stands: what it began with, what is asked now, and what each question is answered with. */
+export type FormState = {
+  of: Subject
+  isNew: boolean
+  base: Draft
+  known: Facts
+  /** Every question of the form, and those of the sections shown. */
+  all: Question[]
+  asked: Question[]
+  sections: Section[]
+  answerTo: (question: Question) => string
+  isChanged: boolean
+}
+
+/**
+ * A question as the host is asked it: the browser offers the host's own name, address or card for nobody else's; and a check-in the
+ * host writes takes no answer for granted but what the form sets and, in a new one, what follows from another answer.
+ */
+const forHost = (question: Question, of: Subject, isNew: boolean): Question => {
+  if (of === 'access') return question
+  const { autocomplete: _, default: usual, ...definition } = question.definition
+  const isKept = usual !== undefined && (of !== 'checkin' || (isNew && typeof usual === 'object' && 'by' in usual))
+  return { ...question, definition: { ...definition, ...(isKept && { default: usual }) } }
+}
+
+const emptied = (changes: { [field: string]: string | null | undefined }): Draft =>
+  Object.fromEntries(Object.entries(changes).map(([field, value]) => [field, value ?? '']))
+
+/** A form as it stands with what was typed into it. */
+export const formState = ({ flow, form, values, edits, settings, day, id }: FormInput): FormState => {
+  const of = subjectOf(form)
+  const isNew = id === undefined && of !== 'settings'
+  const base: Draft = { ...values, ...emptied(changesOf(form.set, facts({ today: day }, settings))) }
+  const now: Draft = { ...base, ...(of === 'settings' && switchedOn(base, edits)), ...edits }
+  const all = (form.sections ?? [])
+    .flatMap((section) => questionsIn(flow, of, section))
+    .map((question) => forHost(question, of, isNew))
+  const ready = isNew ? Object.fromEntries(all.map(({ key, definition }) => [key, defaultOf(definition, {})])) : {}
+  const known = facts({ ...ready, ...now }, settings)
+  const answerIn =
+    (draft: Draft) =>
+    ({ key, definition }: Question) =>
+      draft[key] ?? ((isNew && defaultOf(definition, known)) || '')
+  const sections = sectionsOf(form, known)
+  const asked = all.filter(({ section }) => sections.includes(section))
+  const [answerTo, begun] = [answerIn(now), answerIn(base)]
+  const isChanged = form.do !== 'signIn' && asked.some((question) => answerTo(question) !== begun(question))
+  return { of, isNew, base, known, all, asked, sections, answerTo, isChanged }
+}
+
+/** What is sent: the answers shown, with `extra` over them; of what a check-in no longer asks, nothing is kept. */
+export const answersOf = (
+  { of, isNew, base, all, asked, sections, answerTo }: FormState,
+  { form, settings }: Pick<FormInput, 'form' | 'settings'>,
+  extra: Draft = {},
+): Draft => {
+  const shown = asked.map((question) => [question.key, trimmed(extra[question.key] ?? answerTo(question))] as const)
+  const before = sectionsOf(form, facts(base, settings))
+  const hidden = all
+    .filter(({ section }) => before.includes(section) && !sections.includes(section))
+    .map(({ key }) => [key, ''] as const)
+  // Of what the host has just switched off, a check-in keeps nothing; a setting stays as it is.
+  return Object.fromEntries(of === 'settings' ? shown : [...(isNew ? [] : hidden), ...shown])
+}
+
+/** What is wrong with the answers: one fault for each question asked. */
+export const faultsIn = ({ of, asked }: FormState, answers: Draft, id?: number | string): Fault[] => {
+  const wrong = checks[of](answers, id)
+  return asked.flatMap(({ key, optional }): Fault[] => {
+    if (!answers[key]) return optional ? [] : [{ field: key, rule: 'required' }]
+    return wrong.filter(({ field }) => field === key).slice(0, 1)
+  })
+}
+
+/**
+ * What one more answer changes of a form: the answer, and those it makes meaningless. One given where there was none contradicts
+ * nothing.
+ */
+export const changedBy = (flow: Flow, now: Draft, field: string, value: string): Draft => {
+  const after = now[field] ? withAnswer(flow, now, field, value) : now
+  const gone = Object.keys(now).filter((other) => now[other] && !(other in after))
+  return { ...Object.fromEntries(gone.map((other) => [other, ''])), [field]: value }
+}

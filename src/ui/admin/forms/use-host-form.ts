@@ -1,0 +1,111 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Draft } from '../../../../schema/checkin'
+import { follow, targetOf } from '../../../core/flow/arms'
+import { facts } from '../../../core/flow/facts'
+import type { Fault } from '../../../core/flow/validation'
+import { attempt } from '../../shared/api'
+import { idOf } from '../../shared/field'
+import { say, today } from '../../shared/published'
+import { useStore } from '../../shared/store'
+import { hostHouse, hostSettings } from '../shell/host'
+import { useUnsaved } from '../shell/unsaved'
+import { type HostResult, hostEffects } from './effects'
+import { answersOf, changedBy, faultsIn, formState } from './form-state'
+
+/** What a form of `steps.json` is shown with. */
+export type HostFormProps = {
+  /** The form's name in `steps.json`. */
+  name: string
+  /** The answers it begins with, flat text under the field's own name (`mainGuestName`, `companyName`, `code`). */
+  values: Draft
+  /** What the effect needs besides the answers: the check-in a dialog is about, the code being edited. */
+  about?: { id?: number | string }
+  /** The field that has the focus when the form opens, by the name of its answer. */
+  focus?: string | undefined
+  go: (to: string, replace?: boolean) => void
+  /** Told when the form has done its work, or was left. */
+  onDone?: (outcome: string) => void
+  onCancel?: () => void
+}
+
+/** What the form says of itself: the faults, a sentence, and how often it has said something. */
+type Told = { faults: Fault[]; message?: string | undefined; times: number }
+
+const isFailure = ({ outcome }: HostResult) => outcome === 'failed' || outcome === 'closed'
+
+/** The focus goes to what the form says: its summary, else the first field that is wrong. */
+const useFocus = (
+  box: RefObject<HTMLFormElement | null>,
+  told: Told,
+  nameOf: (field: string) => string,
+  first?: string,
+) => {
+  useEffect(() => {
+    if (first) document.getElementById(idOf(nameOf(first)))?.focus()
+  }, [])
+  useEffect(() => {
+    if (!told.times || (!told.faults.length && !told.message)) return
+    const summary = box.current?.querySelector<HTMLElement>('.faults')
+    ;(summary ?? document.getElementById(idOf(nameOf(told.faults[0]!.field))))?.focus()
+  }, [told.times])
+}
+
+/** A form at work: how it stands, what it says, and what the host does with it. */
+export const useHostForm = ({ name, values, about, focus, go, onDone }: HostFormProps) => {
+  const { flow, speak } = hostHouse.get()!
+  const settings = useStore(hostSettings)
+  const form = flow.forms[name]!
+  const [edits, setEdits] = useState<Draft>({})
+  const [told, tell] = useState<Told>({ faults: [], times: 0 })
+  const [busy, setBusy] = useState(false)
+  const [draftId, begin] = useState(attempt)
+  const box = useRef<HTMLFormElement>(null)
+  const alive = useRef(true)
+  const input = { flow, form, values, edits, settings, day: today(), id: about?.id }
+  const state = formState(input)
+  const { of, isNew, base, known, all, asked, isChanged } = state
+
+  const titleKey = !isNew && speak.has(`forms.${name}.editTitle`) ? `forms.${name}.editTitle` : `forms.${name}.title`
+  const nameOf = (field: string) => all.find(({ key }) => key === field)?.name ?? field
+  useUnsaved(isChanged, say(titleKey))
+  useFocus(box, told, nameOf, focus)
+  useEffect(() => {
+    alive.current = true
+    return () => void (alive.current = false)
+  }, [])
+
+  const show = (faults: Fault[], message?: string) => tell(({ times }) => ({ faults, message, times: times + 1 }))
+  /** A form that is one picture is saved as it is chosen. */
+  const isPicture = asked.length === 1 && asked[0]!.definition.control === 'picture'
+  const isIdle = of === 'settings' && !isChanged
+  const finish = (result: HostResult, answers: Draft) => {
+    setBusy(false)
+    if (isFailure(result)) {
+      // A picture that was refused is not the picture there is.
+      setEdits((typed) => (isPicture ? {} : { ...typed, ...result.set }))
+      const known = (result.faults ?? []).filter(({ field }) => all.some(({ key }) => key === field))
+      return show(known, result.message)
+    }
+    setEdits({})
+    begin(attempt())
+    onDone?.(result.outcome)
+    const arm = follow(form.next, facts(answers, settings, result.outcome))
+    const to = arm && targetOf(arm, known)
+    if (to) go(to)
+  }
+  const press = async (extra: Draft = {}) => {
+    if (busy || !form.do || (isIdle && !Object.keys(extra).length)) return
+    const answers = answersOf(state, input, extra)
+    const found = faultsIn(state, answers, about?.id)
+    if (found.length) return show(found)
+    setBusy(true)
+    show([])
+    const result = await hostEffects[form.do]({ form: name, answers, before: base, values, draftId, id: about?.id })
+    if (alive.current) finish(result, answers)
+  }
+  const put = (key: string, value: string) => {
+    setEdits((typed) => ({ ...typed, ...changedBy(flow, { ...base, ...typed }, key, value) }))
+    tell(({ faults, times }) => ({ faults: faults.filter(({ field }) => field !== key), times }))
+  }
+  return { form, state, told, busy, box, titleKey, isPicture, isIdle, nameOf, press, put }
+}

@@ -1,0 +1,56 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Checkin, fieldOf, stay } from '../../../schema/checkin'
+import { guest, guests } from '../../../schema/guest'
+import type { Flow } from '../../../schema/steps'
+import { speaker } from '../../../src/core/text/speaker'
+import words from '../../../src/text/host.it.json'
+import guestWords from '../../../src/text/it.json'
+import { nameOf, partsOf, tableOf, unnamed } from '../../../src/ui/admin/consult/card-fields'
+import { type House, house } from '../../../src/ui/shared/published'
+import steps from '../../../steps.json'
+
+const test = suite('the fields of a card')
+house.set({ flow: steps as unknown as Flow, speak: speaker({ ...guestWords, ...words }, 'it') } as unknown as House)
+
+const fields = [
+  ...Object.keys(stay.properties),
+  ...guests.flatMap((who) => Object.keys(guest.properties).map((field) => fieldOf(who, field))),
+]
+/** A record with an answer in every field, each its own. */
+const full = {
+  ...Object.fromEntries(fields.map((field, index) => [field, `answer ${index}`])),
+  addSecondGuest: 'yes',
+  addThirdGuest: 'yes',
+  invoiceType: 'business',
+  id: 1,
+} as unknown as Checkin
+const shown = fields.filter((field) => !Object.hasOwn(unnamed, field))
+
+test('every field of a record is on its card, or said why not', () => {
+  const named = new Set(partsOf(full).flatMap((part) => part.fields))
+  const names = guests.flatMap((who) => [fieldOf(who, 'name'), fieldOf(who, 'lastName')])
+  for (const who of guests) assert.match(nameOf(full, who), /answer \d+ answer \d+/)
+  assert.equal(
+    shown.filter((field) => !named.has(field) && !names.includes(field as never)),
+    [],
+  )
+})
+
+test('every field of a record is in the CSV, or said why not', () => {
+  const [, row] = tableOf([full])
+  const record = full as unknown as Record<string, string>
+  assert.equal(
+    shown.filter((field) => !row!.includes(record[field]!) && !['invoiceType'].includes(field)),
+    [],
+  )
+})
+
+test('what is left out is a field, and is not shown', () => {
+  assert.equal(
+    Object.keys(unnamed).filter((field) => !fields.includes(field)),
+    [],
+  )
+})
+
+test.run()
