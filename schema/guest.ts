@@ -24,8 +24,20 @@ export const guest = {
   type: 'object',
   properties: {
     gender: { type: 'string', enum: ['UOMO', 'DONNA'] },
-    name: { type: 'string', minLength: 1, maxLength: 80, pattern: "^[\\p{Script=Latin}\\p{M}\\p{Nd} ']*$" },
-    lastName: { type: 'string', minLength: 1, maxLength: 80, pattern: "^[\\p{Script=Latin}\\p{M}\\p{Nd} ']*$" },
+    name: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 80,
+      pattern: "^[\\p{Script=Latin}\\p{M}\\p{Nd} ']*$",
+      format: 'latinLetter',
+    },
+    lastName: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 80,
+      pattern: "^[\\p{Script=Latin}\\p{M}\\p{Nd} ']*$",
+      format: 'latinLetter',
+    },
     citizenship,
     birthCountry: country,
     birthDate: { type: 'string', allOf: [date, { format: 'past' }] },

@@ -197,4 +197,37 @@ test("the apartment of the File Unico is the code's own number, else its structu
   assert.equal(last({ apartmentId: '000000' }).warnings, [{ rule: 'apartment', checkin: 1 }])
 })
 
+test('an Italian identity card is issued by a comune, and of paper it is warned of', () => {
+  const towns: { [name: string]: string } = { PALAU: '420090054', NE: '410010036', RE: '401103060' }
+  const states: { [name: string]: string } = { PALAU: '100000783', NE: '100000426', RE: '100000765' }
+  const found = (code: string | undefined, name: string) =>
+    code ? { found: { code, name } } : { unknown: true as const }
+  const homonyms = {
+    ...book,
+    city: (name: string) => (towns[name] ? found(towns[name], name) : book.city(name)),
+    country: (name: string) => (states[name] ? found(states[name], name) : book.country(name)),
+    place: (name: string) =>
+      towns[name] ? { candidates: [towns[name]!, states[name]!].map((code) => ({ code, name })) } : book.place(name),
+  }
+  const italian = (documentIssuePlace: string, more: Partial<Checkin> = {}) =>
+    stay(1, {
+      mainGuestCitizenship: 'Italia',
+      mainGuestDocumentType: 'ID',
+      mainGuestDocumentNumber: 'CA00000AA',
+      mainGuestDocumentIssuePlace: documentIssuePlace,
+      ...more,
+    })
+  const made = (one: Checkin) => police([one], homonyms, { today: '2026-11-20', time: '16:00', settings: settings() })
+  for (const name of ['PALAU', 'NE', 'RE'])
+    assert.is(made(italian(name)).files[0]?.text.slice(159, 168), towns[name], name)
+  assert.equal(
+    made(italian('PALAU', { mainGuestCitizenship: 'Francia' })).missing.map(({ candidates }) => candidates.length),
+    [2],
+  )
+  assert.equal(made(italian('FIRENZE')).warnings, [])
+  assert.equal(made(italian('FIRENZE', { mainGuestDocumentNumber: 'AA1234567' })).warnings, [
+    { rule: 'paperCard', checkin: 1 },
+  ])
+})
+
 test.run()

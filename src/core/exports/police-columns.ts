@@ -1,3 +1,4 @@
+import { isItalianCard } from '../checkin/paper-card'
 import { officialDocument } from '../checkin/spellings'
 import { italy } from '../places/place'
 import { italian } from '../text/dates'
@@ -18,8 +19,10 @@ const documentType: Write = (text, entry) => {
   const number = documentNumber(answerOf(entry, 'documentNumber'), entry)
   return officialDocument(text, typeof number === 'string' ? number : '') ?? { rule: 'document' }
 }
+/** An Italian identity card is issued by a comune: one whose name is a state's too (PALAU) or its sign (NE, RE) needs no question. */
 const issuePlace: Write = (text, entry) => {
-  const code = place('place')(text, entry)
+  const isTown = isItalianCard(entry.checkin, entry.who) && 'found' in lookUp(entry, 'city', text)
+  const code = place(isTown ? 'city' : 'place')(text, entry)
   return code === italy ? { rule: 'issueTown' } : code
 }
 /** The table's province; for a code the table has not, the one written after the town, as in `ROMA (RM)`. */

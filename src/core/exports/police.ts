@@ -1,6 +1,7 @@
 import type { Checkin } from '../../../schema/checkin'
 import type { Settings } from '../../../schema/settings'
 import { codeEntries } from '../checkin/code-entry'
+import { isPaperCard } from '../checkin/paper-card'
 import { isEnabled } from '../checkin/states'
 import { daysBetween } from '../text/dates'
 import { cachedBook, type GuestEntry, guestEntries, type PlaceBook, writeCells } from './layout'
@@ -36,6 +37,7 @@ const warnings: { [rule: string]: (passed: { days: number; hours: number }, chec
   lateOneNight: ({ hours }, { numberOfNights }) => numberOfNights === '1' && hours > 6,
   longStay: (_, { arrivalDate = '', departureDate = '', numberOfNights }) =>
     daysBetween(arrivalDate, departureDate) > 30 || Number(numberOfNights) > 30,
+  paperCard: (_, checkin) => isPaperCard(checkin, 'main', checkin.arrivalDate ?? ''),
 }
 
 const warn = (checkin: Checkin, { today, time = '00:00' }: Moment): Warning[] => {

@@ -1,5 +1,6 @@
 import { apolide } from '../../data/countries'
 import { isCalendar } from '../text/dates'
+import { hasPortalLetter } from '../text/transliteration'
 
 /** What a format needs from outside: the day it is, `YYYY-MM-DD`, and the names a citizenship may have: the countries, and `Apolide`. */
 export type FormatContext = { today: () => string; isCitizenship: (name: string) => boolean }
@@ -29,6 +30,7 @@ export const formats = ({ today, isCitizenship }: FormatContext) => ({
   thisYear: (date: string) => !/^[0-9]{4}-/.test(date) || year(date) <= today().slice(0, 4),
   country: (name: string) => name !== apolide && isCitizenship(name),
   citizenship: isCitizenship,
+  latinLetter: hasPortalLetter,
   email: isMail,
   emailOrEmpty: (text: string) => text === '' || isMail(text),
   webAddress: (text: string) => text === '' || isAddress(text),

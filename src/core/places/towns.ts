@@ -77,9 +77,17 @@ export const townIndex = (tables: PlaceTables, today: string) => {
   }
 }
 
+/**
+ * A row still in force in the portal's table for a comune that has another: Roure is 401001227 (ISTAT 001227), whose official name
+ * there is RORETO CHISONE.
+ */
+const stale: ReadonlySet<string> = new Set(['401001571'])
+
 /** The rows a name means: those in force, and a ceased one where it was another comune than any of those. */
 export const meant = (places: readonly Place[]): Place[] => {
-  const inForce = places.filter(({ until }) => !until)
+  const rows = places.filter(({ until }) => !until)
+  const current = rows.filter(({ code }) => !stale.has(code))
+  const inForce = current.length ? current : rows
   const others = places.filter(({ until, province = '' }) => until && !inForce.some((place) => isOf(province, place)))
   return inForce.length ? [...inForce, ...others] : [...places]
 }

@@ -63,3 +63,6 @@ export const outputLetters = (text: string): { text: string; refused: string } =
     refused: [...new Set(capitals.filter((letter) => !replacements.has(letter) && !allowed.test(letter)))].join(''),
   }
 }
+
+/** Whether a name has a letter that the official files can write, A to Z once accents are off: an apostrophe or a digit is no name. */
+export const hasPortalLetter = (text: string): boolean => /[A-Z]/.test(outputLetters(text).text)

@@ -157,9 +157,17 @@ towns('a renamed town whose old name is another’s, or stands beside its new on
     'Calliano (AT)': '401005914',
     'Calliano (TN)': '404022035',
     'Castegnero Nanto': ['405024027', '405024071'],
-    Roure: ['401001227', '401001571'],
+    Roure: '401001227',
+    'Roure (TO)': '401001227',
     'Roreto Chisone': '401001227',
   })
+})
+
+towns('a central office is no place: its seat is proposed, and the host is asked', () => {
+  const rome = { unknown: true, candidates: [{ code: '412058091', name: 'ROMA', province: 'RM' }] }
+  for (const office of ['MINISTERO AFFARI ESTERI', 'Ministero degli Affari Esteri', 'MIT-UCO', 'MC-UCO', 'MAECI'])
+    assert.equal(book.place(office), rome, office)
+  assert.equal(book.city('MIT-UCO'), { unknown: true })
 })
 
 towns('an apostrophe left out, with nothing in its place, is understood', () => {
@@ -243,7 +251,7 @@ towns('every suggestion to the guest leads to its town, or asks', () => {
       return [own, ...others.map((name) => name + own.slice(own.lastIndexOf(' (')))]
     })
   const asked = lines.flat().filter((name) => !('found' in book.city(name)))
-  assert.equal(asked, ['CASTEGNERO NANTO (VI)', 'ROURE (TO)'])
+  assert.equal(asked, ['CASTEGNERO NANTO (VI)'])
   assert.ok(lines.some(([own]) => own === 'ROMA (RM)'))
   assert.ok(
     lines.some((names) => names.join() === 'BOLZANO (BZ),BOZEN (BZ)'),

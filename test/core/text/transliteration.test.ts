@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { characterFault, outputLetters } from '../../../src/core/text/transliteration'
+import { characterFault, hasPortalLetter, outputLetters } from '../../../src/core/text/transliteration'
 
 const test = suite('output letters')
 
@@ -59,6 +59,11 @@ test('what is not refused has only A to Z, apostrophes and single spaces inside'
     }),
     { numRuns: 2000 },
   )
+})
+
+test('a name has a letter that the official files can write', () => {
+  for (const name of ['A', "D'", 'Ø', 'Łukasz', 'ß', "'NDRANGHETA", '3 A']) assert.ok(hasPortalLetter(name), name)
+  for (const name of ['', "'", "' '", '٣', '12', 'Ǆ', 'Иван', '山']) assert.not(hasPortalLetter(name), name)
 })
 
 test.run()

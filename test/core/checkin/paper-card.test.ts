@@ -1,0 +1,31 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isPaperCard } from '../../../src/core/checkin/paper-card'
+
+const test = suite('Italian identity cards of paper')
+
+const card = (documentNumber: string, more: Record<string, string> = {}) => ({
+  mainGuestCitizenship: 'Italia',
+  mainGuestDocumentType: 'ID',
+  mainGuestDocumentNumber: documentNumber,
+  ...more,
+})
+
+test('a number that is not of the electronic form is a paper card since 3 August 2026', () => {
+  for (const number of ['AA1234567', 'AT 123456', 'ca1234567'])
+    assert.equal(
+      ['2026-08-02', '2026-08-03'].map((day) => isPaperCard(card(number), 'main', day)),
+      [false, true],
+      number,
+    )
+  for (const number of ['CA00000AA', 'ca 00000 aa', 'AA12345BB', ''])
+    assert.not(isPaperCard(card(number), 'main', '2026-11-20'))
+})
+
+test('no other document is meant, and no other guest', () => {
+  for (const more of [{ mainGuestDocumentType: 'PASS' }, { mainGuestCitizenship: 'Francia' }])
+    assert.not(isPaperCard(card('AA1234567', more), 'main', '2026-11-20'))
+  assert.not(isPaperCard(card('AA1234567'), 'second', '2026-11-20'))
+})
+
+test.run()
