@@ -188,6 +188,8 @@ const form = {
   additionalProperties: false,
 } as const
 
+const excusedFields = { type: 'array', items: field, minItems: 1, uniqueItems: true } as const
+
 /** The rules a named exception can switch off for one address. */
 export const excusable = ['unreached', 'unrecorded', 'askedLater', 'backIsNoWayIn'] as const
 
@@ -213,8 +215,11 @@ export const steps = {
       type: 'array',
       items: {
         type: 'object',
-        properties: { at: path, rule: { type: 'string', enum: excusable }, because: sentence },
+        properties: { at: path, rule: { type: 'string', enum: excusable }, fields: excusedFields, because: sentence },
         required: ['at', 'rule', 'because'],
+        // What a record lacks is excused field by field, so that nothing else is lost beside it.
+        if: { properties: { rule: { const: 'unrecorded' } } },
+        then: { required: ['fields'] },
         additionalProperties: false,
       },
     },
@@ -250,6 +255,6 @@ export type Flow = {
   guards: Guard[]
   steps: Record<string, Step>
   forms: Record<string, Form>
-  exceptions: { at: string; rule: Excusable; because: string }[]
+  exceptions: { at: string; rule: Excusable; fields?: string[]; because: string }[]
   words: Partial<Record<Language, Record<string, string>>>
 }

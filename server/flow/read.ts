@@ -5,7 +5,8 @@ import { languages } from '../../schema/languages'
 import type { Flow } from '../../schema/steps'
 import type { Finding, Words } from '../../src/core/lint/findings'
 import { lint } from '../../src/core/lint/lint'
-import { journeys, shortestRoutes, walk } from '../../src/core/lint/walk'
+import { journeyCount, shortestRoutes } from '../../src/core/lint/routes'
+import { walk } from '../../src/core/lint/walk'
 import { type Published, publish } from './assets'
 import { isCitizenship, shapeOf } from './compile'
 
@@ -55,14 +56,20 @@ export const readFlow = async ({ steps, texts }: Sources): Promise<Reading> => {
   const words = Object.fromEntries(
     languages.map((language) => [language, { ...said.words[language], ...flow.words[language] }]),
   ) as Words
-  const found = lint(flow, { words, isCountry: isCitizenship, elsewhere: hostPaths, hostWords: said.host })
+  const found = lint(flow, {
+    words,
+    isCountry: isCitizenship,
+    elsewhere: hostPaths,
+    hostWords: said.host,
+    projectWords: said.words.it,
+  })
   const first = walk(flow)
   const routes = shortestRoutes(first)
   const base = {
     findings: found,
     flow,
     words,
-    journeys: journeys(first).length,
+    journeys: journeyCount(first),
     paths: [...new Set([...routes.keys()].map(({ path }) => path))],
   }
   if (found.some(({ severity }) => severity === 'error')) return base

@@ -50,6 +50,7 @@ const findingsOf = ({ of, patch }: Fixture): Finding[] => {
     words: wordsOf(flow, of),
     isCountry: (name) => countries.includes(name),
     elsewhere: ['/admin-settings'],
+    ...(of && { projectWords: it }),
   })
 }
 const brief = ({ rule, at, nearest }: Expected) => ({ rule, at, ...(nearest && { nearest }) })

@@ -3,7 +3,8 @@ import type { Flow, Step, When } from '../../../schema/steps'
 import { effects } from '../../../schema/vocabulary'
 import { covers } from '../flow/arms'
 import { type NameResolver, nameResolver } from '../flow/names'
-import { shortestRoutes, walk } from '../lint/walk'
+import { shortestRoutes } from '../lint/routes'
+import { walk } from '../lint/walk'
 import type { Speaker } from '../text/speaker'
 
 /** The columns of the picture, in order. */

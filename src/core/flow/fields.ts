@@ -35,10 +35,15 @@ export const askedFields = (
   return fields
 }
 
-/** The options a field offers now: those whose `when` holds, narrowed by the step's `choices`. */
-export const optionsOf = (definition: FieldDefinition, known: Facts, choices?: readonly string[]): string[] =>
+/** The options a field offers now: those whose `when` holds, its names meant as `name` says, narrowed by the step's `choices`. */
+export const optionsOf = (
+  definition: FieldDefinition,
+  known: Facts,
+  choices?: readonly string[],
+  name?: NameResolver,
+): string[] =>
   (definition.options ?? [])
-    .filter((option): option is Option => typeof option === 'string' || holds(option.when, known))
+    .filter((option): option is Option => typeof option === 'string' || holds(option.when, known, name))
     .map((option) => (typeof option === 'string' ? option : option.value))
     .filter((value) => !choices || choices.includes(value))
 

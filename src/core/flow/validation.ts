@@ -3,6 +3,7 @@ import type { FieldDefinition, Flow } from '../../../schema/steps'
 import { addDays } from '../text/dates'
 import type { Facts } from './facts'
 import { type AskedField, definitionOf, optionsOf } from './fields'
+import { type NameResolver, nameResolver, shortOf } from './names'
 
 /** What is wrong with one answer: data, made into words by `text`. `limit` is the length a rule asks for, `typed` an answer not kept. */
 export type Fault = { field: string; rule: string; limit?: number; typed?: string }
@@ -45,10 +46,11 @@ const offers = (
   known: Facts,
   { today }: Checker,
   isAsking: boolean,
+  name: NameResolver,
 ): string[] | undefined =>
   definition?.control === 'arrival'
     ? [...(isAsking ? [] : [addDays(today, -1)]), ...arrivalDays(today)]
-    : definition?.options && optionsOf(definition, known)
+    : definition?.options && optionsOf(definition, known, undefined, name)
 
 /**
  * The faults of a step's answers, in the order they are asked: what is required and missing, what the schema refuses (`refused`,
@@ -70,7 +72,7 @@ export const answerFaults = (
     const wrong = refused.find((fault) => fault.field === field)
     if (wrong) return [wrong]
     const definition = definitionOf(flow, field)
-    const offered = offers(definition, known, checker, isAsking)
+    const offered = offers(definition, known, checker, isAsking, nameResolver(shortOf(field).who))
     // A day that has gone by stands on no card any more: it is as if none had been chosen.
     return offered && !offered.includes(value)
       ? [{ field, rule: definition!.control === 'arrival' ? 'required' : 'enum' }]

@@ -2,7 +2,7 @@ import type { Language } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
 import { type Clause, pointer } from './domains'
 import { nearestWord } from './nearest'
-import type { Journey, Visit } from './walk'
+import type { Visit } from './walk'
 
 /** Everything that can be wrong with a `steps.json`: first with its shape, then with its meaning. */
 export const findingRules = [
@@ -30,6 +30,18 @@ export const findingRules = [
   'backIsNoWayIn',
   'backIsDeadEnd',
   'unrecorded',
+  'unsent',
+  'answerLost',
+  'nothingOffered',
+  'sharedAnswer',
+  'slowPattern',
+  'ownRuleOverProject',
+  'reservedName',
+  'effectLacking',
+  'formLacking',
+  'questionLacking',
+  'wrongSubject',
+  'unusedWord',
   'idleException',
 ] as const
 export type FindingRule = (typeof findingRules)[number]
@@ -52,15 +64,18 @@ export type LintOptions = {
   words: Words
   isCountry: (name: string) => boolean
   elsewhere: readonly string[]
+  /** The host pages' Italian words; without them the host's side is not looked at. */
   hostWords?: { readonly [key: string]: string }
+  /** The project's own Italian words for guests, without the file's; without them nobody looks for unused ones. */
+  projectWords?: { readonly [key: string]: string }
 }
 
 /** A flow opened up for the rules: its conditions, and every way through it. */
 export type LintContext = LintOptions & {
   flow: Flow
   clauses: Clause[]
+  first: Visit
   routes: Map<Visit, Visit[]>
-  journeys: Journey[]
 }
 export type LintRule = (context: LintContext) => Finding[]
 

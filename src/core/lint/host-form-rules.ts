@@ -1,15 +1,13 @@
 import { code } from '../../../schema/code'
 import { settings } from '../../../schema/settings'
-import type { FieldDefinition, Flow, Form } from '../../../schema/steps'
+import type { FieldDefinition, Flow } from '../../../schema/steps'
 import { hostEffects, type Subject } from '../../../schema/vocabulary'
 import { definitionIn, questionsIn, subjectOf } from '../flow/host-forms'
 import { nameResolver } from '../flow/names'
 import { isField, pointer } from './domains'
 import { error, type Finding, hint, type LintContext } from './findings'
-
-/** One form as its rules see it: its name, its JSON pointer, what it is about. */
-type FormContext = { context: LintContext; name: string; form: Form; of: Subject; at: string }
-type FormRule = (seen: FormContext) => Finding[]
+import type { FormContext, FormRule } from './form-context'
+import { doesItsWork, requiredEffects, requiredForms } from './required-forms'
 
 const pins = ['pin', 'current', 'newPin', 'newPinAgain']
 
@@ -172,8 +170,7 @@ const words: FormRule = (seen) => {
     of,
     at,
   } = seen
-  const said = { ...it, ...hostWords }
-  const isSaid = (...keys: string[]) => keys.some((key) => said[key]?.trim())
+  const isSaid = (...keys: string[]) => keys.some((key) => (hostWords[key] ?? it[key])?.trim())
   const lacks = (where: string, ...keys: string[]) =>
     isSaid(...keys)
       ? []
@@ -198,12 +195,16 @@ const words: FormRule = (seen) => {
   ]
 }
 
-const rules: FormRule[] = [unknownFields, unknownForms, choices, conditions, paths, words]
+const rules: FormRule[] = [unknownFields, unknownForms, choices, conditions, paths, words, doesItsWork]
 
 /** What is wrong with the host's forms; nothing is asked of them where no host's words are given. */
 export const hostFormRules = (context: LintContext): Finding[] =>
   context.hostWords
-    ? Object.entries(context.flow.forms).flatMap(([name, form]) =>
-        rules.flatMap((rule) => rule({ context, name, form, of: subjectOf(form), at: `/forms/${pointer(name)}` })),
-      )
+    ? [
+        ...requiredForms(context),
+        ...requiredEffects(context),
+        ...Object.entries(context.flow.forms).flatMap(([name, form]) =>
+          rules.flatMap((rule) => rule({ context, name, form, of: subjectOf(form), at: `/forms/${pointer(name)}` })),
+        ),
+      ]
     : []

@@ -1,9 +1,10 @@
-import { fieldOf } from '../../../schema/checkin'
-import { guests, type Who } from '../../../schema/guest'
 import { covers } from '../flow/arms'
 import { shortOf } from '../flow/names'
-import { error, type Finding, type LintContext, type LintRule, stepAt } from './findings'
-import { shortestRoutes, type Visit, walk, walkLimit } from './walk'
+import { endings } from './endings'
+import { error, type LintContext, type LintRule, stepAt } from './findings'
+import { answerLost, unrecorded, unsent } from './records'
+import { shortestRoutes } from './routes'
+import { type Visit, walk } from './walk'
 
 const visitsAt = ({ routes }: LintContext, path: string) => [...routes.keys()].filter((visit) => visit.path === path)
 const shortest = (context: LintContext, path: string) =>
@@ -77,40 +78,8 @@ const unreached: LintRule = (context) =>
     .filter((path) => !visitsAt(context, path).length)
     .map((path) => error('unreached', stepAt(path), { path }))
 
-/** Where a journey goes round: the step that leads back, and the one it leads back to, which is the nearest to the start. */
-const circleOf = (context: LintContext, visits: Visit[]) => {
-  const circle = visits.slice(visits.indexOf(visits.at(-1)!), -1).map(({ path }) => path)
-  const away = circle.map((path) => shortest(context, path)!.length)
-  const first = away.indexOf(Math.min(...away))
-  return { from: circle.at(first - 1)!, to: circle[first]! }
-}
-
-/** Every journey ends: nobody is left without a way on, goes round, or is sent round by guards; and they can be counted. */
-export const endingsRule: LintRule = (context) => {
-  const first = new Map<string, Finding>()
-  const note = (found: Finding) =>
-    first.has(`${found.rule} ${found.at}`) || first.set(`${found.rule} ${found.at}`, found)
-  const seen = new Set<Visit>()
-  for (const { end, visits, via } of context.journeys
-    .filter(({ end }) => end.end !== 'outside')
-    .sort((a, b) => a.visits.length - b.visits.length)) {
-    const last = visits.at(-1)!
-    if (seen.has(last)) continue
-    seen.add(last)
-    const journey = visits.map(({ path }) => path)
-    const guards = via.slice(-context.flow.guards.length).filter((at) => at.startsWith('/guards/'))
-    if (end.end === 'many') note(error('many', stepAt(end.to!), { path: end.to!, count: String(walkLimit) }))
-    else if (end.end === 'stuck') note(error('stuck', stepAt(last.path), { path: last.path }, { journey }))
-    else if (visits.indexOf(last) < visits.length - 1) {
-      const { from, to } = circleOf(context, visits)
-      note(error('endless', stepAt(from), { path: to }, { journey }))
-    } else note(error('guardLoop', guards.sort()[0]!, { path: end.to! }, { journey }))
-  }
-  return [...first.values()]
-}
-
 /** Back leads to a step from which the guest can have come, and which has a way back itself: said, or the step before it on every journey that comes here. */
-const backLinks: LintRule = ({ flow, clauses, journeys }) => {
+const backLinks: LintRule = ({ flow, clauses, first }) => {
   const leads = new Map<string, Set<string>>()
   const lead = (from: string, to: unknown) =>
     typeof to === 'string' && (leads.get(from) ?? leads.set(from, new Set()).get(from)!).add(to)
@@ -122,9 +91,13 @@ const backLinks: LintRule = ({ flow, clauses, journeys }) => {
     for (const path of seen) for (const next of leads.get(path) ?? []) seen.add(next)
     return seen.has(to)
   }
-  const paths = journeys.map(({ visits }) => visits.map(({ path }) => path))
-  const isPassed = (to: string, path: string) =>
-    paths.every((route) => !route.includes(path) || route.slice(0, route.indexOf(path)).includes(to))
+  /** Whether every journey that comes to a step has passed another: without that one the step cannot be reached. */
+  const isPassed = (through: string, path: string) => {
+    const seen = new Set(first.path === through ? [] : [first])
+    for (const visit of seen)
+      for (const { to } of visit.transitions) if ('path' in to && to.path !== through) seen.add(to)
+    return ![...seen].some((visit) => visit.path === path)
+  }
   return clauses.flatMap(({ at, path, to, kind }) => {
     if (kind !== 'back' || !path || typeof to !== 'string' || !flow.steps[to]) return []
     if (!leadsTo(to, path)) return [error('backIsNoWayIn', `${at}/to`, { path: to })]
@@ -132,100 +105,14 @@ const backLinks: LintRule = ({ flow, clauses, journeys }) => {
   })
 }
 
-/** The fields the police record and the tourism record need of each guest (ManualeWS.pdf Tabella 1; tracciato XML v2.4), and of the stay. */
-const needed: Record<Who | 'stay', readonly string[]> = {
-  main: [
-    'name',
-    'lastName',
-    'gender',
-    'birthDate',
-    'birthCountry',
-    'birthCity',
-    'citizenship',
-    'residenceCountry',
-    'residenceCity',
-    'documentType',
-    'documentNumber',
-    'documentIssuePlace',
-  ],
-  second: [
-    'name',
-    'lastName',
-    'gender',
-    'birthDate',
-    'birthCountry',
-    'birthCity',
-    'citizenship',
-    'residenceCountry',
-    'residenceCity',
-  ],
-  third: [
-    'name',
-    'lastName',
-    'gender',
-    'birthDate',
-    'birthCountry',
-    'birthCity',
-    'citizenship',
-    'residenceCountry',
-    'residenceCity',
-  ],
-  stay: ['arrivalDate', 'numberOfNights'],
-}
-
-/** The shortest finished and sent journey with a guest on it that never comes to know a field. */
-const without = (
-  context: LintContext,
-  who: Who | 'stay',
-  field: string,
-  writes: Map<string, string[]>,
-): Visit[] | undefined => {
-  const [start] = context.routes.keys()
-  const queue = [{ visit: start!, route: [start!], present: false, sent: false }]
-  const seen = new Map<Visit, Set<string>>()
-  for (const { visit, route, ...so } of queue) {
-    if (visit.asks.includes(field)) continue
-    const present = so.present || who === 'stay' || visit.who === who
-    const sent = so.sent || context.flow.steps[visit.path]?.do === 'submit'
-    for (const { via, to } of visit.transitions) {
-      if (via.some((at) => writes.get(at)?.includes(field))) continue
-      if (!('path' in to)) {
-        if (to.end === 'outside' && present && sent) return route
-        continue
-      }
-      const key = `${present} ${sent}`
-      const keys = seen.get(to) ?? seen.set(to, new Set()).get(to)!
-      if (!keys.has(key)) queue.push({ visit: to, route: [...route, to], present, sent })
-      keys.add(key)
-    }
-  }
-  return undefined
-}
-
-/** Every finished journey asks or derives what the law's files need of the guests on it. */
-const unrecorded: LintRule = (context) => {
-  const writes = new Map<string, string[]>()
-  for (const { at, set, name } of context.clauses)
-    writes.set(at, [
-      ...(writes.get(at) ?? []),
-      ...Object.keys(set ?? {})
-        .filter((short) => set![short] !== null)
-        .map(name),
-    ])
-  return [...guests, 'stay' as const].flatMap((who) =>
-    needed[who].flatMap((short): Finding[] => {
-      const field = who === 'stay' ? short : fieldOf(who, short)
-      const route = without(context, who, field, writes)
-      const place =
-        route?.find((visit) =>
-          who === 'stay' ? context.flow.steps[visit.path]?.do === 'submit' : visit.asks.includes(fieldOf(who, 'name')),
-        ) ?? route?.find((visit) => visit.who === who)
-      return route && place
-        ? [error('unrecorded', stepAt(place.path), { field }, { journey: route.map(({ path }) => path) })]
-        : []
-    }),
-  )
-}
-
 /** The rules about the journeys: what can be seen only by walking them all. */
-export const journeyRules: LintRule[] = [askedLater, deadArms, unreached, endingsRule, backLinks, unrecorded]
+export const journeyRules: LintRule[] = [
+  askedLater,
+  deadArms,
+  unreached,
+  endings,
+  backLinks,
+  unrecorded,
+  unsent,
+  answerLost,
+]

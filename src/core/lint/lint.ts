@@ -1,12 +1,42 @@
 import type { Flow } from '../../../schema/steps'
+import { shortOf } from '../flow/names'
 import { clausesOf } from './domains'
+import { endings } from './endings'
 import { type Finding, type LintContext, type LintOptions, stepAt } from './findings'
 import { hostFormRules } from './host-form-rules'
-import { endingsRule, journeyRules } from './journey-rules'
+import { journeyRules } from './journey-rules'
 import { nameRules } from './name-rules'
-import { journeys, shortestRoutes, walk, walkLimit } from './walk'
+import { ownFieldRules } from './own-field-rules'
+import { shortestRoutes } from './routes'
+import { walk, walkLimit } from './walk'
 
 export type { Finding, LintOptions, Words } from './findings'
+
+type Exception = Flow['exceptions'][number]
+
+/** Whether an exception speaks of a finding: the same rule at the same step, and the same field where it names some. */
+const excuses =
+  ({ at, rule, fields }: Exception) =>
+  (finding: Finding) =>
+    finding.rule === rule &&
+    (finding.at === stepAt(at) || finding.at.startsWith(`${stepAt(at)}/`)) &&
+    (!fields || fields.includes(shortOf(finding.args.field ?? '').short))
+
+/** A warning for each exception, or field of one, that excuses nothing. */
+const idleExceptions = (flow: Flow, excused: ReadonlyMap<Exception, readonly Finding[]>): Finding[] =>
+  flow.exceptions.flatMap((exception, i): Finding[] => {
+    const found = excused.get(exception)!
+    const idle = (at: string): Finding => ({
+      severity: 'warning',
+      rule: 'idleException',
+      at,
+      args: { path: exception.at },
+    })
+    if (!found.length) return [idle(`/exceptions/${i}`)]
+    return (exception.fields ?? []).flatMap((field, n) =>
+      found.some(({ args }) => shortOf(args.field ?? '').short === field) ? [] : [idle(`/exceptions/${i}/fields/${n}`)],
+    )
+  })
 
 /**
  * What is wrong with the meaning of a flow whose shape is right; never stops at the first. An exception named in the file takes
@@ -19,12 +49,12 @@ export const lint = (flow: Flow, known: LintOptions): Finding[] => {
     flow,
     clauses: clausesOf(flow),
     routes: shortestRoutes(first),
-    journeys: journeys(first),
+    first,
   }
   // Of journeys that could not all be walked nothing more can be said than that they must end.
-  const isWalked = context.journeys.length <= walkLimit
-  const all = [...nameRules, ...(isWalked ? journeyRules : [endingsRule]), hostFormRules].flatMap((rule) =>
-    rule(context),
+  const isWalked = context.routes.size < walkLimit
+  const all = [...nameRules, ...ownFieldRules, ...(isWalked ? journeyRules : [endings]), hostFormRules].flatMap(
+    (rule) => rule(context),
   )
   const found = all.filter(
     ({ rule, at }) => rule !== 'armNeverHolds' || !all.some((other) => other.at.startsWith(`${at}/when/`)),
@@ -34,14 +64,7 @@ export const lint = (flow: Flow, known: LintOptions): Finding[] => {
       found.map((finding) => [`${finding.rule} ${finding.at} ${JSON.stringify(finding.args)}`, finding]),
     ).values(),
   ]
-  const excuses =
-    ({ at, rule }: Flow['exceptions'][number]) =>
-    (finding: Finding) =>
-      finding.rule === rule && (finding.at === stepAt(at) || finding.at.startsWith(`${stepAt(at)}/`))
-  const idle = flow.exceptions.flatMap((exception, i): Finding[] =>
-    !isWalked || unique.some(excuses(exception))
-      ? []
-      : [{ severity: 'warning', rule: 'idleException', at: `/exceptions/${i}`, args: { path: exception.at } }],
-  )
-  return [...unique.filter((finding) => !flow.exceptions.some((exception) => excuses(exception)(finding))), ...idle]
+  const excused = new Map(flow.exceptions.map((exception) => [exception, unique.filter(excuses(exception))]))
+  const forgiven = new Set([...excused.values()].flat())
+  return [...unique.filter((finding) => !forgiven.has(finding)), ...(isWalked ? idleExceptions(flow, excused) : [])]
 }

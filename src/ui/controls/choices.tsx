@@ -1,4 +1,5 @@
 import { optionsOf } from '../../core/flow/fields'
+import { nameResolver, shortOf } from '../../core/flow/names'
 import { arrivalDays } from '../../core/flow/validation'
 import { localeOf } from '../../core/text/speaker'
 import { house, today } from '../shared/published'
@@ -50,7 +51,7 @@ export const Buttons = ({ id, field, value, definition, known, choices, describe
     describedBy={describedBy}
     className="choices"
     pick={choose}
-    choices={optionsOf(definition, known, choices).map((one) => ({
+    choices={optionsOf(definition, known, choices, nameResolver(shortOf(field).who)).map((one) => ({
       value: one,
       text: house.get().speak.option(field, one),
     }))}

@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes } from 'react'
 import { clean, nationalNumber } from '../../core/flow/cleaning'
 import { optionsOf } from '../../core/flow/fields'
+import { nameResolver, shortOf } from '../../core/flow/names'
 import { house } from '../shared/published'
 import { settings } from '../shared/settings'
 import { about, type ControlProps } from './control'
@@ -51,7 +52,7 @@ export const Select = (props: ControlProps) => {
   return (
     <select {...about(props)} onChange={({ target }) => put(target.value)}>
       <option value="">{say(has(`${field}.none`) ? `${field}.none` : 'any.none')}</option>
-      {optionsOf(definition, known, choices).map((one) => (
+      {optionsOf(definition, known, choices, nameResolver(shortOf(field).who)).map((one) => (
         <option key={one} value={one}>
           {option(field, one)}
         </option>

@@ -1,0 +1,98 @@
+import type { Flow, When } from '../../../schema/steps'
+import { covers } from '../flow/arms'
+import type { Facts } from '../flow/facts'
+import { definitionOf, fieldNamesOf, fieldsAskedIn } from '../flow/fields'
+import { type NameResolver, nameResolver } from '../flow/names'
+import { answerClasses, type Clause, clausesOf, comparedValues, domainOf } from './domains'
+
+/** Marks an answer given but not yet looked at by any condition. */
+export const undecided = '?'
+
+/** The guests a step can be about. */
+export const guestsOf = ({ guest }: Flow['steps'][string]) =>
+  typeof guest === 'object' ? [...new Set(guest.map(({ is }) => is))] : [guest]
+
+/** For each step, the facts that some condition on it or after it looks at: nothing else can make two arrivals differ. */
+const liveFacts = (flow: Flow, clauses: readonly Clause[]): Map<string, Set<string>> => {
+  const fullNames = nameResolver(undefined)
+  const live = new Map(Object.keys(flow.steps).map((path) => [path, new Set<string>()]))
+  const leads = new Map<string, Set<string>>()
+  const note = (path: string, when: When | undefined, name: NameResolver, to: unknown) => {
+    for (const fact of Object.keys(when ?? {})) live.get(path)?.add(name(fact))
+    if (to && typeof to === 'object' && 'from' in to) live.get(path)?.add(String(to.from))
+    if (typeof to === 'string' && flow.steps[to]) (leads.get(path) ?? leads.set(path, new Set()).get(path)!).add(to)
+  }
+  for (const { path, when, name, to, kind } of clauses) if (path && kind !== 'back') note(path, when, name, to)
+  for (const path of live.keys())
+    for (const guard of flow.guards) if (covers(guard.at, path)) note(path, guard.when, fullNames, guard.to)
+  for (let grew = true; grew; ) {
+    grew = false
+    for (const [path, nexts] of leads)
+      for (const next of nexts)
+        for (const fact of live.get(next)!) if (!live.get(path)!.has(fact)) grew = Boolean(live.get(path)!.add(fact))
+  }
+  return live
+}
+
+/** What steps offer for each field that has options, under its full name, and the fields a guest may go on without answering. */
+const offers = (flow: Flow, clauses: readonly Clause[]) => {
+  const offered = new Map<string, Set<string>>()
+  const mayLack = new Set<string>()
+  const add = (field: string, values: readonly string[]) => {
+    const known = offered.get(field) ?? offered.set(field, new Set()).get(field)!
+    for (const value of values) known.add(value)
+  }
+  for (const step of Object.values(flow.steps))
+    for (const name of guestsOf(step).map(nameResolver))
+      for (const short of fieldNamesOf(step)) {
+        const field = name(short)
+        const definition = definitionOf(flow, field)
+        if (step.optional?.includes(short) || definition?.when) mayLack.add(field)
+        const values = definition?.options?.map((option) => (typeof option === 'string' ? option : option.value))
+        if (values)
+          add(
+            field,
+            values.filter((value) => step.choices?.[short]?.includes(value) ?? true),
+          )
+      }
+  for (const { set, name } of clauses)
+    for (const [short, value] of Object.entries(set ?? {})) {
+      if (value === null) mayLack.add(name(short))
+      if (typeof value === 'string' && offered.has(name(short))) add(name(short), [value])
+      if (value && typeof value === 'object') offered.delete(name(short))
+    }
+  return { offered, mayLack }
+}
+
+/**
+ * The answers that can make a difference to a journey. With `midway` the guest comes back to some step: any answer may already
+ * have been given, or not.
+ */
+export const answerSpace = (flow: Flow, midway: boolean) => {
+  const clauses = clausesOf(flow)
+  const named = comparedValues(flow)
+  const live = liveFacts(flow, clauses)
+  const asked = fieldsAskedIn(flow)
+  const { offered, mayLack } = offers(flow, clauses)
+  const written = new Set(clauses.flatMap(({ set, name }) => Object.keys(set ?? {}).map(name)))
+  const isGiven = (fact: string) => asked.has(fact) || written.has(fact)
+  return {
+    /** The facts worth remembering at a step. */
+    live: (path: string): ReadonlySet<string> => live.get(path)!,
+    /** The first fact of a condition that is not known yet. */
+    unknownIn: (when: When | undefined, known: Facts, name: NameResolver): string | undefined =>
+      Object.keys(when ?? {})
+        .map(name)
+        .find(
+          (fact) => known[fact] === undecided || (!(fact in known) && (midway || !isGiven(fact)) && fact !== 'outcome'),
+        ),
+    /** The kinds of answer a fact can have that some condition tells apart. */
+    valuesOf: (fact: string): (string | undefined)[] => {
+      const domain = domainOf(flow, fact) ?? { free: true }
+      const few = midway ? undefined : offered.get(fact)
+      const values = few && (domain.values?.filter((value) => few.has(value)) ?? [...few])
+      const free = domain.free || mayLack.has(fact) || (midway && isGiven(fact))
+      return answerClasses({ ...domain, ...(values && { values }), free }, named.get(fact) ?? new Set())
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import { checkin } from '../../../schema/checkin'
+import { guest } from '../../../schema/guest'
+import { languages } from '../../../schema/languages'
+import type { FieldDefinition, Flow } from '../../../schema/steps'
+import { holds } from '../flow/arms'
+import { fieldNamesOf } from '../flow/fields'
+import { nameResolver } from '../flow/names'
+import { guestsOf } from './answer-space'
+import { answerClasses, comparedValues, domainOf } from './domains'
+import { error, type Finding, hint, type LintContext, type LintRule, stepAt } from './findings'
+import { costOf } from './pattern'
+
+/** Names that the program writes itself, in a record or in a guest's browser: no question and no arm may use them. */
+const reserved: readonly string[] = [
+  'id',
+  'owner',
+  'outcome',
+  'finished',
+  'draftSavedAt',
+  'draftId',
+  'checkInId',
+  'createdAt',
+  'confirmedAt',
+  'paymentId',
+  'enabledForSending',
+]
+
+/** No question of a guest's, no arm and no definition goes under a name that the program writes itself. */
+const reservedNames: LintRule = ({ flow, clauses }) => [
+  ...Object.entries(flow.fields).flatMap(([field, { schema }]) =>
+    schema && reserved.includes(field) ? [error('reservedName', `/fields/${field}`, { field })] : [],
+  ),
+  ...Object.entries(flow.steps).flatMap(([path, step]) =>
+    fieldNamesOf(step)
+      .filter((field) => reserved.includes(field))
+      .map((field) => error('reservedName', stepAt(path), { field })),
+  ),
+  ...clauses.flatMap(({ at, set }) =>
+    Object.keys(set ?? {})
+      .filter((field) => reserved.includes(field))
+      .map((field) => error('reservedName', `${at}/set/${field}`, { field })),
+  ),
+]
+
+const isOfProject = (name: string) => Object.hasOwn(checkin.properties, name) || Object.hasOwn(guest.properties, name)
+
+/** A `schema` makes a question of the host's; over a field of the project's it would bend what the law's files are made of. */
+const ownRuleOverProject: LintRule = ({ flow }) =>
+  Object.entries(flow.fields).flatMap(([field, { schema }]) =>
+    schema && (isOfProject(field) || field.includes('.'))
+      ? [error('ownRuleOverProject', `/fields/${field}/schema`, { field })]
+      : [],
+  )
+
+/** A field that is not kept guest by guest is asked about one guest only, or the second answer takes the place of the first. */
+const sharedAnswers: LintRule = ({ flow }) => {
+  const asked = new Map<string, string>()
+  return Object.entries(flow.steps).flatMap(([path, step]) =>
+    fieldNamesOf(step).flatMap((field): Finding[] => {
+      if (Object.hasOwn(guest.properties, field)) return []
+      return guestsOf(step).flatMap((who) => {
+        if (!who) return []
+        const other = asked.get(field) ?? who
+        asked.set(field, other)
+        return other === who ? [] : [error('sharedAnswer', stepAt(path), { field })]
+      })
+    }),
+  )
+}
+
+/** Every pattern in a schema of the host's, with the length of text it is given at the most. */
+const patternsIn = (
+  schema: unknown,
+  at: string,
+  most = Number.POSITIVE_INFINITY,
+): { at: string; pattern: string; most: number }[] => {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { pattern, maxLength } = schema as { pattern?: unknown; maxLength?: unknown }
+  const length = typeof maxLength === 'number' ? Math.min(most, maxLength) : most
+  return [
+    ...(typeof pattern === 'string' ? [{ at: `${at}/pattern`, pattern, most: length }] : []),
+    ...Object.entries(schema).flatMap(([key, value]) => patternsIn(value, `${at}/${key}`, length)),
+  ]
+}
+
+/** The longest text that may be matched in a time that grows with its square. */
+const quadraticLimit = 1000
+
+/** No pattern of the host's tries the same text over and over: a long answer would stop the server for everybody. */
+const slowPatterns: LintRule = ({ flow }) =>
+  Object.entries(flow.fields).flatMap(([field, { schema }]) =>
+    patternsIn(schema, `/fields/${field}/schema`).flatMap(({ at, pattern, most }) => {
+      const cost = costOf(pattern)
+      return cost === 'linear' || (cost === 'quadratic' && most <= quadraticLimit)
+        ? []
+        : [error('slowPattern', at, { field, pattern, keyword: cost })]
+    }),
+  )
+
+/** Every way the facts of some conditions can be, as far as the conditions tell them apart. */
+const combinations = (flow: Flow, facts: readonly string[]): Record<string, string | undefined>[] => {
+  const named = comparedValues(flow)
+  return facts.reduce<Record<string, string | undefined>[]>(
+    (sofar, fact) =>
+      answerClasses(domainOf(flow, fact) ?? { free: true }, named.get(fact) ?? new Set()).flatMap((value) =>
+        sofar.map((known) => ({ ...known, [fact]: value })),
+      ),
+    [{}],
+  )
+}
+
+/** Whether there are circumstances in which a choice offers none of its answers. */
+const canOfferNothing = (flow: Flow, { options = [] }: FieldDefinition, choices: readonly string[] | undefined) => {
+  const left = options.filter((option) => choices?.includes(typeof option === 'string' ? option : option.value) ?? true)
+  const conditions = left.flatMap((option) => (typeof option === 'string' ? [] : [option.when]))
+  if (conditions.length < left.length) return false
+  const facts = [...new Set(conditions.flatMap((when) => Object.keys(when)))]
+  if (facts.length > 6) return false
+  return combinations(flow, facts).some((known) => !conditions.some((when) => holds(when, known)))
+}
+
+/** A choice that must be made always offers an answer. */
+const nothingOffered: LintRule = ({ flow }) =>
+  Object.entries(flow.steps).flatMap(([path, step]) =>
+    (step.fields ?? []).flatMap((field) => {
+      const definition = flow.fields[field]
+      return definition &&
+        ['buttons', 'select', 'nights'].includes(definition.control) &&
+        canOfferNothing(flow, definition, step.choices?.[field])
+        ? [error('nothingOffered', stepAt(path), { field, path })]
+        : []
+    }),
+  )
+
+/** What follows a field's name in the key of a text: what is said beside it, and of its faults. */
+const fieldTexts = [
+  'label',
+  'hint',
+  'none',
+  'required',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'enum',
+  'type',
+  'minimum',
+  'maximum',
+  'format',
+]
+const stepTexts = ['title', 'hint', 'ok', 'busy']
+
+const wordsFor = ({ flow, projectWords = {} }: LintContext) =>
+  new Set([
+    ...Object.keys(projectWords),
+    ...Object.keys(flow.steps).flatMap((path) => stepTexts.map((text) => `${path}.${text}`)),
+    ...Object.entries(flow.fields).flatMap(([field, { options = [] }]) => {
+      const values = options.map((option) => (typeof option === 'string' ? option : option.value))
+      const names = [field, ...(['main', 'second', 'third'] as const).map((who) => nameResolver(who)(field))]
+      return [...new Set(names)].flatMap((name) => [...fieldTexts, ...values].map((text) => `${name}.${text}`))
+    }),
+  ])
+
+/** Every text the host wrote stands under a key that something says: else a misspelt key keeps the old wording without a word. */
+const unusedWords: LintRule = (context) => {
+  if (!context.projectWords) return []
+  const known = wordsFor(context)
+  return languages.flatMap((language) =>
+    Object.keys(context.flow.words[language] ?? {})
+      .filter((word) => !known.has(word))
+      .map(
+        (word): Finding => ({
+          ...error(
+            'unusedWord',
+            `/words/${language}/${word.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+            { word, language },
+            hint(word, known),
+          ),
+          severity: 'warning',
+        }),
+      ),
+  )
+}
+
+/** The rules about a host's own questions and words. */
+export const ownFieldRules: LintRule[] = [
+  reservedNames,
+  ownRuleOverProject,
+  sharedAnswers,
+  slowPatterns,
+  nothingOffered,
+  unusedWords,
+]

@@ -1,0 +1,97 @@
+import type { Facts } from '../flow/facts'
+import { type End, type Transition, type Visit, walkLimit } from './walk'
+
+/** One way through the whole flow. */
+export type Journey = { visits: Visit[]; facts: Facts; via: string[]; end: End }
+
+/** Every visit of a walk, nearest first, each with the shortest route to it. */
+export const shortestRoutes = (first: Visit): Map<Visit, Visit[]> => {
+  const routes = new Map<Visit, Visit[]>([[first, [first]]])
+  for (const [here, route] of routes)
+    for (const { to } of here.transitions) if ('path' in to && !routes.has(to)) routes.set(to, [...route, to])
+  return routes
+}
+
+/** The transitions of a visit that differ in where they lead; of several to one place, the first. */
+const distinct = ({ transitions }: Visit) => [
+  ...new Map(
+    transitions.toReversed().map((one) => ['path' in one.to ? one.to : `${one.to.end} ${one.to.to}`, one]),
+  ).values(),
+]
+
+/** Every journey, each once; one that comes back to a visit it has left is `endless`, and after the most there may be comes one that is `many`. */
+export const journeys = (first: Visit): Journey[] => {
+  const found: Journey[] = []
+  const transitions = new Map<Visit, Transition[]>()
+  const waysFrom = (here: Visit) => transitions.get(here) ?? transitions.set(here, distinct(here)).get(here)!
+  const go = (here: Visit, visits: Visit[], gone: Transition[]) => {
+    for (const transition of waysFrom(here)) {
+      if (found.length >= walkLimit) return
+      const along = [...gone, transition]
+      const journey = (visits: Visit[], end: End) =>
+        found.push({
+          visits,
+          end,
+          facts: Object.assign({}, ...along.map(({ facts }) => facts)),
+          via: along.flatMap(({ via }) => via),
+        })
+      const { to } = transition
+      if (!('path' in to)) journey(visits, to)
+      else if (visits.includes(to)) journey([...visits, to], { end: 'endless', to: to.path })
+      else go(to, [...visits, to], along)
+    }
+  }
+  go(first, [first], [])
+  return found.length < walkLimit
+    ? found
+    : [...found, { visits: [first], facts: {}, via: [], end: { end: 'many', to: first.path } }]
+}
+
+/** The visits left once those that lead to no other, again and again, are taken away: only circles and what leads into them. */
+const leadingRound = (routes: ReadonlyMap<Visit, Visit[]>): Set<Visit> => {
+  const rest = new Set(routes.keys())
+  for (let shrank = true; shrank; ) {
+    shrank = false
+    for (const visit of [...rest].toReversed())
+      if (!visit.transitions.some(({ to }) => 'path' in to && rest.has(to))) shrank = rest.delete(visit)
+  }
+  return rest
+}
+
+/** The shortest circle from a visit back to it, if there is one. */
+const circleFrom = (start: Visit): Visit[] | undefined => {
+  const routes = new Map<Visit, Visit[]>([[start, [start]]])
+  for (const [here, route] of routes)
+    for (const { to } of here.transitions) {
+      if (to === start) return route
+      if ('path' in to && !routes.has(to)) routes.set(to, [...route, to])
+    }
+  return undefined
+}
+
+/** Circles of the graph, each from its visit nearest to the start; of those that share a visit, one. */
+export const circles = (routes: ReadonlyMap<Visit, Visit[]>): Visit[][] => {
+  const found: Visit[][] = []
+  const told = new Set<Visit>()
+  for (const visit of leadingRound(routes)) {
+    if (told.has(visit) || found.length >= 20) continue
+    const circle = circleFrom(visit)
+    if (circle) found.push(circle)
+    for (const one of circle ?? []) told.add(one)
+  }
+  return found
+}
+
+/** How many journeys there are, without listing them; none can be counted (`Infinity`) where a route leads back. */
+export const journeyCount = (first: Visit): number => {
+  const counts = new Map<Visit, number>()
+  const count = (visit: Visit): number => {
+    const known = counts.get(visit)
+    if (known !== undefined) return known
+    counts.set(visit, Number.POSITIVE_INFINITY)
+    const sum = distinct(visit).reduce((sofar, { to }) => sofar + ('path' in to ? count(to) : 1), 0)
+    counts.set(visit, sum)
+    return sum
+  }
+  return count(first)
+}
