@@ -41,7 +41,7 @@ const single = (errors: readonly ShapeError[]) => {
   const depth = ({ instancePath }: ShapeError) => instancePath.split('/').length
   return errors.filter((error) => {
     const choice = choiceOf(error)
-    if (!choice) return error.keyword !== 'propertyNames'
+    if (!choice) return error.keyword !== 'propertyNames' && error.keyword !== 'if'
     const rivals = errors.filter((rival) => rival.keyword !== 'anyOf' && choiceOf(rival) === choice)
     return error === rivals.sort((a, b) => depth(b) - depth(a) || rank(a) - rank(b))[0]
   })

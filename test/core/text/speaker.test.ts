@@ -234,8 +234,9 @@ test('every finding has a sentence, and no sentence is left over', () => {
     Object.keys(findings).filter((key) => !used.has(key) && !key.startsWith('shape.') && !picture.test(key)),
     [],
   )
-  const rules = readdirSync('src/core/lint')
-    .filter((file) => file !== 'findings.ts')
+  const rules = readdirSync('src/core/lint', { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith('.ts') && file !== 'findings.ts')
     .map((file) => readFileSync(`src/core/lint/${file}`, 'utf8'))
     .join('')
   const unused = findingRules.filter((rule) => rule !== 'notJson' && !rules.includes(`'${rule}'`))

@@ -1,11 +1,11 @@
-import { fieldOf } from '../../../schema/checkin'
-import { guests, type Who } from '../../../schema/guest'
-import type { SetWords } from '../../../schema/steps'
-import { rules } from '../../../schema/vocabulary'
-import { officialFields, officialFileKinds } from '../exports/official-fields'
-import type { NameResolver } from '../flow/names'
-import { error, type Finding, type LintContext, type LintRule, stepAt } from './findings'
-import type { Transition, Visit } from './walk'
+import { fieldOf } from '../../../../schema/checkin'
+import { guests, type Who } from '../../../../schema/guest'
+import type { SetWords } from '../../../../schema/steps'
+import { rules } from '../../../../schema/vocabulary'
+import { officialFields, officialFileKinds } from '../../exports/official-fields'
+import type { NameResolver } from '../../flow/names'
+import { error, type Finding, type LintContext, type LintRule, stepAt } from '../findings'
+import type { Transition, Visit } from '../walk'
 
 /** The answer that says whether a guest is in the party; the first always is. */
 const partyFlags: Partial<Record<Who, string>> = { second: 'addSecondGuest', third: 'addThirdGuest' }

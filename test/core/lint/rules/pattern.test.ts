@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Cost, costOf } from '../../../src/core/lint/pattern'
+import { type Cost, costOf } from '../../../../src/core/lint/rules/pattern'
 
 const test = suite('pattern')
 

@@ -1,6 +1,6 @@
-import { error, type Finding, type LintRule, stepAt } from './findings'
-import { circles } from './routes'
-import { type End, type Transition, type Visit, walkLimit } from './walk'
+import { error, type Finding, type LintRule, stepAt } from '../findings'
+import { circles } from '../routes'
+import { type End, type Transition, type Visit, walkLimit } from '../walk'
 
 const pathsOf = (route: readonly Visit[]) => route.map(({ path }) => path)
 

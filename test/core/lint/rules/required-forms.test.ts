@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { languages } from '../../../schema/languages'
-import type { Flow } from '../../../schema/steps'
-import { lint, type Words } from '../../../src/core/lint/lint'
-import consult from '../../../src/text/consult.it.json'
-import host from '../../../src/text/host.it.json'
+import { languages } from '../../../../schema/languages'
+import type { Flow } from '../../../../schema/steps'
+import { lint, type Words } from '../../../../src/core/lint/lint'
+import consult from '../../../../src/text/consult.it.json'
+import host from '../../../../src/text/host.it.json'
 
 const test = suite('required forms')
 const words = Object.fromEntries(

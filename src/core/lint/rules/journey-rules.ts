@@ -1,10 +1,10 @@
-import { covers } from '../flow/arms'
-import { shortOf } from '../flow/names'
+import { covers } from '../../flow/arms'
+import { shortOf } from '../../flow/names'
+import { error, type LintContext, type LintRule, stepAt } from '../findings'
+import { shortestRoutes } from '../routes'
+import { type Visit, walk } from '../walk'
 import { endings } from './endings'
-import { error, type LintContext, type LintRule, stepAt } from './findings'
 import { answerLost, unrecorded, unsent } from './records'
-import { shortestRoutes } from './routes'
-import { type Visit, walk } from './walk'
 
 const visitsAt = ({ routes }: LintContext, path: string) => [...routes.keys()].filter((visit) => visit.path === path)
 const shortest = (context: LintContext, path: string) =>

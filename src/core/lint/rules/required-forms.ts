@@ -1,6 +1,6 @@
-import { type Effect, type HostEffect, rules, type Subject } from '../../../schema/vocabulary'
-import { questionsIn } from '../flow/host-forms'
-import { error, type Finding, hint, type LintContext } from './findings'
+import { type Effect, type HostEffect, rules, type Subject } from '../../../../schema/vocabulary'
+import { questionsIn } from '../../flow/host-forms'
+import { error, type Finding, hint, type LintContext } from '../findings'
 import type { FormRule } from './form-context'
 
 /** The forms the host's pages open by name, and what each must do; without one of them a page stays empty. */

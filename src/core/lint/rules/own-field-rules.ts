@@ -1,13 +1,13 @@
-import { checkin } from '../../../schema/checkin'
-import { guest } from '../../../schema/guest'
-import { languages } from '../../../schema/languages'
-import type { FieldDefinition, Flow } from '../../../schema/steps'
-import { holds } from '../flow/arms'
-import { fieldNamesOf } from '../flow/fields'
-import { nameResolver } from '../flow/names'
-import { guestsOf } from './answer-space'
-import { answerClasses, comparedValues, domainOf } from './domains'
-import { error, type Finding, hint, type LintContext, type LintRule, stepAt } from './findings'
+import { checkin } from '../../../../schema/checkin'
+import { guest } from '../../../../schema/guest'
+import { languages } from '../../../../schema/languages'
+import type { FieldDefinition, Flow } from '../../../../schema/steps'
+import { holds } from '../../flow/arms'
+import { fieldNamesOf } from '../../flow/fields'
+import { nameResolver } from '../../flow/names'
+import { guestsOf } from '../answer-space'
+import { answerClasses, comparedValues, domainOf } from '../domains'
+import { error, type Finding, hint, type LintContext, type LintRule, stepAt } from '../findings'
 import { costOf } from './pattern'
 
 /** Names that the program writes itself, in a record or in a guest's browser: no question and no arm may use them. */
@@ -93,7 +93,7 @@ const slowPatterns: LintRule = ({ flow }) =>
       const cost = costOf(pattern)
       return cost === 'linear' || (cost === 'quadratic' && most <= quadraticLimit)
         ? []
-        : [error('slowPattern', at, { field, pattern, keyword: cost })]
+        : [error('slowPattern', at, { field, pattern })]
     }),
   )
 
