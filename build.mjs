@@ -124,7 +124,11 @@ const all = async () => {
     browser(),
     css(),
     page(),
-    node({ server: 'server/main.ts', 'workbook-worker': 'server/excel/workbook-worker.ts' }),
+    node({
+      server: 'server/main.ts',
+      'workbook-worker': 'server/excel/workbook-worker.ts',
+      'fold-worker': 'server/store/sqlite/fold-worker.ts',
+    }),
   ])
   const towns = townsText()
   const townsName = `/assets/towns.${Buffer.from(

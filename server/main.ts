@@ -10,9 +10,11 @@ import { cachedReading } from './flow/cache'
 import { serveFlow } from './flow/serve'
 import { app } from './http/app'
 import { guarded } from './http/guard'
+import { stopping } from './http/stopping'
 import { openPost } from './mail/queue'
 import { mailServer } from './mail/smtp'
 import { places } from './places/places'
+import { foldAside } from './store/sqlite/fold-aside'
 import { openStore } from './store/sqlite/open'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -42,6 +44,7 @@ const begin = async () => {
   const store = await openStore({
     dir: DATA_DIR,
     ...(BACKUPS && { backups: countOf('BACKUPS', BACKUPS) }),
+    fold: foldAside(join(here, 'fold-worker.mjs')),
     report: console.error,
   })
   // The PIN is sealed on another thread while this one reads the flow.
@@ -81,25 +84,27 @@ const begin = async () => {
   const web = app({ ...services, assets: join(here, 'public'), trustProxy, log: console.log })
   const server = guarded(web)
 
+  const stop = stopping(server)
   const close = async () => {
     serving.stop()
-    const closed = new Promise((done) => server.close(done))
-    server.closeIdleConnections()
-    // Whoever is being answered has three seconds.
-    setTimeout(() => server.closeAllConnections(), 3_000).unref()
-    await closed
+    await stop()
     await post.close()
     await books.stop()
     await store.close()
     process.exit(0)
   }
-  const end = () =>
-    void close().catch((error: Error) => {
+  // npm hands a signal on to us, and a terminal gives it to us as well: the second one changes nothing.
+  let isEnding = false
+  const end = () => {
+    if (isEnding) return
+    isEnding = true
+    close().catch((error: Error) => {
       console.error(error.message)
       process.exit(1)
     })
-  process.once('SIGTERM', end)
-  process.once('SIGINT', end)
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
   server.once('error', (error) => {
     console.error(`The server cannot listen on ${HOST}:${PORT} (${error.message}). Choose another PORT or HOST.`)
     process.exit(1)

@@ -18,6 +18,21 @@ type Names =
   | 'POST /api/checkin/:id/confirm'
   | 'DELETE /api/checkin/:id'
 
+/** A list of check-ins as an answer, slice by slice. */
+const listed = async function* (slices: AsyncIterable<string[]>) {
+  let before = '{"success":true,"data":['
+  for await (const slice of slices) {
+    yield before + slice.join()
+    before = ','
+  }
+  yield before === ',' ? ']}' : `${before}]}`
+}
+
+/** The same, a line each. */
+const lined = async function* (slices: AsyncIterable<string[]>) {
+  for await (const slice of slices) yield slice.map((text) => `${text}\n`).join('')
+}
+
 /** The calls that make, read, change and remove check-ins, by guests and by the host. */
 export const checkinCalls = (services: Services, { store }: ChangeFeed): Handlers<Names> => {
   const { serving, now, post } = services
@@ -49,10 +64,10 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
   }
 
   return {
-    'GET /api/checkins': async (context) =>
-      context.req.headers.accept === ndjson
-        ? { text: await store.checkinLines(dayOf(context)), type: ndjson }
-        : { text: `{"success":true,"data":${await store.checkinsJson(dayOf(context))}}` },
+    'GET /api/checkins': async (context) => {
+      const slices = store.checkinSlices(dayOf(context))
+      return context.req.headers.accept === ndjson ? { parts: lined(slices), type: ndjson } : { parts: listed(slices) }
+    },
     'POST /api/checkin': async (context) => {
       const { body, guest, isHost } = context
       if (!isHost)

@@ -10,6 +10,7 @@ import { dayOf, type Handlers, notFound, numberOf, type Services } from '../http
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import type { ChangeFeed } from '../store/change-feed'
+import type { Query } from '../store/store'
 
 /** A fault as a card shows it: the check-in is known, the text stands on the card. */
 const brief = ({ guest, field, rule, limit, refused }: RecordFault): CardFault => ({
@@ -20,8 +21,8 @@ const brief = ({ guest, field, rule, limit, refused }: RecordFault): CardFault =
   ...(refused && { refused }),
 })
 
-/** How many check-ins are looked through before others are let in. */
-const turn = 400
+/** Milliseconds for which check-ins are looked through before others are let in. */
+const turn = 10
 
 type Names =
   | 'GET /api/checkins/changes'
@@ -45,11 +46,20 @@ export const consultCalls = (
 
   const lacking = async (checkins: readonly Checkin[]) => {
     const found: Record<number, CardFault[]> = {}
-    for (const [index, checkin] of checkins.entries()) {
+    let began = performance.now()
+    for (const checkin of checkins) {
       const faults = await places.lacks(checkin)
       if (faults.length) found[checkin.id] = faults.map(brief)
-      if (index % turn === turn - 1) await breathe()
+      if (performance.now() - began < turn) continue
+      await breathe()
+      began = performance.now()
     }
+    return found
+  }
+  const lackingOf = async (query: Query | undefined) => {
+    const found: Record<number, CardFault[]> = {}
+    for await (const slice of store.checkinSlices(query))
+      Object.assign(found, await lacking(slice.map((text) => JSON.parse(text) as Checkin)))
     return found
   }
   const errors = () => serving.findings().filter(({ severity }) => severity === 'error').length
@@ -67,7 +77,7 @@ export const consultCalls = (
       })
       return { data: { at, changed, removed: ids.filter((_, i) => !read[i]), lacking: await lacking(changed) } }
     },
-    'GET /api/lacks': async (context) => ({ data: await lacking(await store.checkins(dayOf(context))) }),
+    'GET /api/lacks': async (context) => ({ data: await lackingOf(dayOf(context)) }),
     'GET /api/istat-search': async ({ query }) => {
       if ((['code', 'name', 'city', 'country'] as const).filter((name) => query[name]).length !== 1)
         throw new Refusal(400, say('server.place.query'))

@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { say } from '../messages'
 import { StoreUnavailable } from '../store/store'
 import { Refusal } from './refusal'
@@ -29,6 +31,23 @@ export const json = (
     ...more,
   })
   res.end(text)
+}
+
+/** Answer JSON text part by part, as fast as it is taken, so that a long list is nowhere whole. */
+export const jsonParts = async (
+  res: ServerResponse,
+  parts: AsyncIterable<string>,
+  more: Record<string, string | string[]> = {},
+) => {
+  const rest = parts[Symbol.asyncIterator]()
+  // What goes wrong before the first part can still be answered as a failure; later the answer breaks off.
+  const first = await rest.next()
+  res.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...more })
+  const all = async function* () {
+    if (!first.done) yield first.value
+    yield* { [Symbol.asyncIterator]: () => rest }
+  }
+  await pipeline(Readable.from(all()), res).catch(() => res.destroy())
 }
 
 const refused = (key: string) => ({ success: false, message: say(key), error: say(key) })

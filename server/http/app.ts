@@ -11,7 +11,7 @@ import { cookiesOf } from '../auth/sessions'
 import { say } from '../messages'
 import { logoFile } from '../settings/logo'
 import { allSettings, toPublic } from '../settings/settings'
-import { failure, headers, json } from './answers'
+import { failure, headers, json, jsonParts } from './answers'
 import { bodyOf, bytesOf } from './body'
 import {
   type AnyAnswer,
@@ -74,7 +74,7 @@ const spend = ({ throttle, now }: Services, kind: NonNullable<Rule['costs']>, ad
   throttle.fail(kind, address, now().getTime())
 }
 
-const answer = (res: ServerResponse, { data, text, type, whole, bytes, cookies, message }: AnyAnswer) => {
+const answer = async (res: ServerResponse, { data, parts, type, whole, bytes, cookies, message }: AnyAnswer) => {
   const set: Record<string, string[]> = cookies ? { 'set-cookie': cookies } : {}
   if (bytes) {
     res.writeHead(200, {
@@ -85,8 +85,9 @@ const answer = (res: ServerResponse, { data, text, type, whole, bytes, cookies, 
     })
     return res.end(bytes.body)
   }
+  if (parts) return jsonParts(res, parts, { ...set, ...(type && { 'content-type': type }) })
   const envelope = { success: true, ...(data !== undefined && { data }), ...(message && { message }) }
-  return json(res, 200, text ?? whole ?? envelope, { ...set, ...(type && { 'content-type': type }) })
+  return json(res, 200, whole ?? envelope, set)
 }
 
 /** The web application on its parts: pages, files, the table of calls, and one place where failures become answers. */
@@ -127,7 +128,7 @@ export const app = (options: Options) => {
     if (rule.raw) context.raw = await bytesOf(req, limitOf(rule))
     else if (changes && method !== 'DELETE') context.body = await bodyOf(req, limitOf(rule))
     const work: Handler = run[name]
-    answer(res, await work(context))
+    await answer(res, await work(context))
   }
 
   const page = async (req: Request, res: ServerResponse) => {

@@ -65,14 +65,20 @@ type Answered<N extends CallName> = (typeof api)[N] extends { file: true }
   : TravelsOf<N> extends { whole: infer Whole }
     ? { whole: Whole }
     : TravelsOf<N> extends { data: infer Data }
-      ? { data: Data } | { text: string; type?: string }
+      ? { data: Data } | { parts: AsyncIterable<string>; type?: string }
       : { data?: never }
 
-/** What a call answers: data for the envelope, the whole as JSON, JSON that is text already (`type` where it is another kind), or bytes. */
+/** What a call answers: data for the envelope, the whole as JSON, JSON text that comes in parts (`type` where it is another kind), or bytes. */
 export type Answer<N extends CallName> = Answered<N> & Along
 
 /** The same of any call. */
-export type AnyAnswer = Along & { data?: unknown; text?: string; type?: string; whole?: object; bytes?: Bytes }
+export type AnyAnswer = Along & {
+  data?: unknown
+  parts?: AsyncIterable<string>
+  type?: string
+  whole?: object
+  bytes?: Bytes
+}
 
 /** What does each of some calls. */
 export type Handlers<N extends CallName = CallName> = { [name in N]: (context: Context<name>) => Promise<Answer<name>> }

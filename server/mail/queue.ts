@@ -150,11 +150,8 @@ export const openPost = async ({
   const save = async (entry: Entry, change: Partial<Entry>) => {
     if (!entries.has(nameOf(entry))) throw new Error('the check-in is gone')
     Object.assign(entry, { next: undefined, error: undefined }, change)
-    const { id: older, ...doc } = entry
-    entry.id = await store.note('mail', doc)
-    await store.removeNote('mail', older)
-    // The check-in was removed while this was being written.
-    if (!entries.has(nameOf(entry))) await store.removeNote('mail', entry.id)
+    const { id, ...letter } = entry
+    if (!(await store.updateLetter(id, letter))) entries.delete(nameOf(entry))
   }
   // What cannot be written stays true in memory; on the disk the letter is then one state behind, and never one that sends it twice.
   const keep = (entry: Entry, change: Partial<Entry>) =>
@@ -254,10 +251,8 @@ export const openPost = async ({
 
   const queue = async (checkinId: number, addressee: Addressee) => {
     const entry = { checkinId, addressee, status: 'queued' as const, at: after(0), next: after(0), tries: 0 }
-    const id = await store.note('mail', entry)
-    // The check-in may have been removed while this was being written.
-    if (!(await store.checkin(checkinId))) return void (await store.removeNote('mail', id))
-    entries.set(nameOf(entry), { ...entry, id })
+    const id = await store.addLetter(entry)
+    if (id !== undefined) entries.set(nameOf(entry), { ...entry, id })
   }
   const queued = (checkinId: number, addressee: Addressee) => {
     const name = nameOf({ checkinId, addressee })

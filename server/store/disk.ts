@@ -17,6 +17,10 @@ export type Disk = {
   open: (path: string) => Promise<Writing>
   /** The bytes of a file from `from` to its end; `undefined` when there is no such file. */
   read: (path: string, from?: number) => Promise<Buffer | undefined>
+  /** Which file a path names and its length in bytes; `undefined` when there is none. */
+  stat: (path: string) => Promise<{ file: string; size: number } | undefined>
+  /** Bytes that can still be written in a folder. */
+  room: (folder: string) => Promise<number>
   rename: (from: string, to: string) => Promise<void>
   /** Removes a file; none to remove is no error. */
   remove: (path: string) => Promise<void>
@@ -29,13 +33,14 @@ export type Disk = {
 }
 
 // Callbacks made into promises: half the cost of FileHandle, and this is the path of every check-in.
-const [open, close, write, ftruncate, fdatasync, fsync] = [
+const [open, close, write, ftruncate, fdatasync, fsync, stat] = [
   promisify(fs.open),
   promisify(fs.close),
   promisify(fs.write),
   promisify(fs.ftruncate),
   promisify(fs.fdatasync),
   promisify(fs.fsync),
+  promisify(fs.stat),
 ]
 
 const absent = (error: NodeJS.ErrnoException) => {
@@ -68,6 +73,14 @@ export const machineDisk: Disk = {
     }
   },
   read: (path, from = 0) => (from ? readFrom(path, from) : fs.promises.readFile(path)).catch(absent),
+  stat: async (path) => {
+    const found = await stat(path).catch(absent)
+    return found && { file: `${found.dev}:${found.ino}`, size: found.size }
+  },
+  room: async (folder) => {
+    const { bavail, bsize } = await fs.promises.statfs(folder)
+    return bavail * bsize
+  },
   rename: (from, to) => fs.promises.rename(from, to),
   remove: (path) => fs.promises.rm(path, { force: true }),
   list: async (folder) => ((await fs.promises.readdir(folder).catch(absent)) ?? []).sort(),

@@ -1,7 +1,7 @@
 import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
 import type { StoredCode } from '../../src/core/places/typed-codes'
-import type { NoteKind, Notes } from './notes'
+import type { LetterNote, NoteKind, Notes } from './notes'
 
 /** The store cannot write now (disk full, I/O error, closed): nothing was changed, and the caller may try again. Answered as 503. */
 export class StoreUnavailable extends Error {
@@ -12,6 +12,10 @@ export class StoreUnavailable extends Error {
 export class StoreRefused extends Error {
   override name = 'StoreRefused'
 }
+
+/** The sentence for a file that a later version wrote. */
+export const laterVersion = (file: string) =>
+  `${file} was written by a later version of Benvenuto: nothing was changed. Start that version, or name another folder in DATA_DIR.`
 
 /**
  * A check-in that has no number yet; `owner` is whoever made it, `draftId` names the attempt. The host's own fields come along;
@@ -45,10 +49,13 @@ export type Store = {
   checkin: (id: number) => Promise<(Checkin & { owner?: string }) | undefined>
   /** Check-ins in the order of their numbers, without owner. */
   checkins: (query?: Query) => Promise<Checkin[]>
-  /** The same as the text of one JSON array, put together without parsing. */
+  /**
+   * The same a slice at a time, each check-in as the text of a JSON object, without parsing: others are let in between two
+   * slices, and a check-in that changes meanwhile is given as it was before or after.
+   */
+  checkinSlices: (query?: Query) => AsyncIterable<string[]>
+  /** The same as the text of one JSON array. */
   checkinsJson: (query?: Query) => Promise<string>
-  /** The same as NDJSON: one line of JSON for each check-in, each ended by a newline. */
-  checkinLines: (query?: Query) => Promise<string>
   settings: () => Promise<Partial<Settings>>
   /** Changes settings; `null` forgets one. */
   saveSettings: (patch: { [S in keyof Settings]?: Settings[S] | null }) => Promise<void>
@@ -61,8 +68,12 @@ export type Store = {
   /** Stores a counter; `null` forgets it. */
   saveCounter: (name: string, counter: Counter | null) => Promise<void>
   /** Adds to a list (exports made, letters to send) and answers the entry's id. */
-  note: <Kind extends NoteKind>(kind: Kind, entry: Notes[Kind]) => Promise<number>
+  note: <Kind extends Exclude<NoteKind, 'mail'>>(kind: Kind, entry: Notes[Kind]) => Promise<number>
   notes: <Kind extends NoteKind>(kind: Kind) => Promise<({ id: number } & Notes[Kind])[]>
+  /** Adds a letter of a check-in and answers its id; `undefined`, and nothing is stored, when the check-in is gone. */
+  addLetter: (letter: LetterNote) => Promise<number | undefined>
+  /** Puts a letter's new state in place of the old; answers whether the letter was still there. */
+  updateLetter: (id: number, letter: LetterNote) => Promise<boolean>
   removeNote: (kind: NoteKind, id: number) => Promise<boolean>
   /** A key that stays the same for good, made the first time it is asked for. */
   secret: (name: string, make: () => string) => Promise<string>

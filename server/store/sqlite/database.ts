@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import initSqlJs, { type Statement } from 'sql.js'
-import { changes, type Sql, schema } from './changes'
+import { laterVersion, StoreRefused } from '../store'
+import { format, migrations, run, type Sql, schema } from './changes'
 import type { JournalRecord, Mark } from './journal-records'
 import { hasRightChecksum } from './snapshot'
 
@@ -8,7 +9,7 @@ const wasm = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm')
 
 // The database's own journal only takes back a batch; secure_delete keeps a removed guest's text out of the next snapshot; nobody else is here to lock out.
 const pragmas =
-  'PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -8000; PRAGMA locking_mode = EXCLUSIVE'
+  'PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = FILE; PRAGMA secure_delete = ON; PRAGMA cache_size = -8000; PRAGMA locking_mode = EXCLUSIVE'
 
 let engine: ReturnType<typeof initSqlJs> | undefined
 
@@ -45,35 +46,38 @@ export const openDatabase = async (bytes?: Uint8Array) => {
   return {
     sql,
     /** Does records in one transaction, and answers what each gave. */
-    apply: (records: JournalRecord[]) =>
-      together(() =>
-        records.map(({ body }) => {
-          const [name, ...values] = JSON.parse(body) as [keyof typeof changes, ...unknown[]]
-          return (changes[name] as (sql: Sql, ...values: unknown[]) => unknown)(sql, ...values)
-        }),
-      ),
+    apply: (records: JournalRecord[]) => together(() => records.map(({ body }) => run(sql, JSON.parse(body)))),
     image: (kind: 'snapshot' | 'backup', { seq, sum }: Mark) => {
       for (const [name, value] of Object.entries({ image: kind, seq: String(seq), sum }))
         sql('UPDATE meta SET value = ? WHERE name = ?', [value, name])
       return db.export()
     },
+    migrate: (statements: string) => void db.run(statements),
     rebuild: () => void db.run('VACUUM'),
     close: () => db.close(),
   }
 }
 
-/** What an image is and holds; `undefined` when SQLite finds it damaged or it is none of ours. The bytes are the database's from then on. */
-export const inspect = async (bytes: Uint8Array) => {
+/**
+ * What an image is and holds; `undefined` when SQLite finds it damaged (which takes long, and is only looked for `thoroughly`) or
+ * it is none of ours. The bytes are the database's from then on. Throws StoreRefused for the image of a later version.
+ */
+export const inspect = async (bytes: Uint8Array, { thoroughly = true } = {}) => {
   // Before it is opened: sql.js takes a Buffer over as its own file and writes in it.
   const intact = await hasRightChecksum(bytes)
   const db = await openDatabase(bytes).catch(() => undefined)
   try {
-    if (!db || db.sql('PRAGMA integrity_check')[0]![0] !== 'ok') return undefined
+    if (!db || (thoroughly && db.sql('PRAGMA integrity_check')[0]![0] !== 'ok')) return undefined
     const meta = Object.fromEntries(db.sql('SELECT name, value FROM meta')) as Record<string, string>
-    if (meta.format !== '1') return undefined
+    const version = Number(meta.format)
+    if (version > format) throw new StoreRefused(laterVersion('checkin.sqlite'))
+    if (!(version >= 1)) return undefined
+    for (let from = version; from < format; from++) db.migrate(migrations[from]!)
     const mark = { seq: Number(meta.seq), sum: meta.sum!, alone: meta.image === 'backup' }
     return { mark, intact, checkins: db.sql('SELECT count(*) FROM checkins')[0]![0] as number, db }
-  } catch {
+  } catch (error) {
+    db?.close()
+    if (error instanceof StoreRefused) throw error
     return undefined
   }
 }

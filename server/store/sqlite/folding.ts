@@ -1,77 +1,68 @@
 import { join } from 'node:path'
-import { type Disk, replaceFile } from '../disk'
+import type { Disk } from '../disk'
+import type { Change } from './changes'
+import type { Fold } from './fold-files'
 import type { Journal } from './journal'
-import type { Mark } from './journal-records'
-import { backupOf, backupsIn, stampChecksum, writeBackup } from './snapshot'
+import { backupOf, backupsIn, removeExpired } from './snapshot'
 
-/** Milliseconds: how soon a removed guest's text leaves the files; how soon a chore that failed is tried again; how often one is looked for. */
-const [erased, again, hourly] = [2_000, 60_000, 3_600_000]
+/** Milliseconds: how soon a chore that failed is tried again, and how often one is looked for. */
+const [again, hourly] = [60_000, 3_600_000]
 
-/** Whether a journal has outgrown its snapshot, both in bytes: at half the snapshot's, and 4 MB (some 2,500 check-ins, 0.2 s of the next start). */
-export const outgrown = (journal: number, snapshot: number) => journal > Math.max(4 << 20, snapshot / 2)
+/** Milliseconds until what a change removed or replaced leaves the files; other changes wait until the journal has grown. */
+const leaves: { [name in Change[0]]?: number } = { all: 2_000, remove: 2_000, keep: 2_000, change: 30_000 }
 
-export type Folding = {
+/**
+ * Whether a journal has outgrown its snapshot, both in bytes: at an eighth of the snapshot's, and 4 MB (some 2,500 check-ins,
+ * 0.2 s of the next start).
+ */
+export const outgrown = (journal: number, snapshot: number) => journal > Math.max(4 << 20, snapshot / 8)
+
+export type FoldingOptions = {
   disk: Disk
   dir: string
   journal: Journal
-  /** The whole store at a mark, as a SQLite image; stops the process for as long as it takes (2 ms for 1,000 check-ins). */
-  image: (kind: 'snapshot' | 'backup', mark: Mark) => Uint8Array
-  /** Builds the tables anew, without what was removed from them; slower than an image. */
-  rebuild: () => void
+  fold: Fold
   /** Bytes of the snapshot there is. */
   size: number
   now: () => Date
-  backups: number
+  /** How many daily backups are kept, and for how many days; `untouched` neither makes nor removes one. */
+  backups: number | 'untouched'
   report: (message: string) => void
   outgrown: (journal: number, snapshot: number) => boolean
 }
 
 /**
- * Folds the journal into a new snapshot and keeps the day's backup: when the journal has outgrown the snapshot, 2 seconds after
- * a check-in was removed, 2 seconds after the start, every hour, and at the end; except for the first, with the tables built anew if
- * something was removed from them. What fails is reported and tried again.
+ * Folds the journal into a new snapshot and keeps the day's backup: when the journal has outgrown the snapshot, soon after something
+ * was removed or replaced, 2 seconds after the start, every hour, and at the end. What fails is reported and tried again.
  */
-export const scheduleFolding = ({
-  disk,
-  dir,
-  journal,
-  image,
-  rebuild,
-  size,
-  now,
-  backups,
-  report,
-  outgrown,
-}: Folding) => {
+export const scheduleFolding = (options: FoldingOptions) => {
+  const { disk, dir, journal, fold, now, backups, report, outgrown } = options
+  let { size } = options
   let stopped = false
-  let stale = journal.holds() > 0
   let due: { at: number; timer: NodeJS.Timeout } | undefined
   let last = Promise.resolve()
 
-  const fold = async (thoroughly: boolean) => {
+  const snapshot = async () => {
     if (!journal.holds()) return
     await journal.ready()
-    const here = journal.here()
-    // SQLite's secure_delete clears the cells it frees, not the copies left where it once moved a cell between pages.
-    if (stale && thoroughly) rebuild()
-    stale &&= !thoroughly
-    const bytes = await stampChecksum(image('snapshot', here))
-    await replaceFile(disk, join(dir, 'checkin.sqlite'), bytes)
-    size = bytes.length
-    await journal.restart(here)
+    const upTo = journal.here()
+    const folded = await fold({ dir, upTo, as: 'snapshot', to: join(dir, 'checkin.sqlite') })
+    size = folded.size
+    await journal.restart(upTo)
   }
 
   const backUp = async () => {
-    const here = journal.here()
-    const today = backupOf(dir, now())
-    if (!backups || !here.seq || (await backupsIn(disk, dir)).includes(today)) return
-    await writeBackup(disk, dir, today, await stampChecksum(image('backup', here)), backups)
+    if (backups === 'untouched') return
+    const upTo = journal.here()
+    const today = backups && upTo.seq ? backupOf(dir, now()) : undefined
+    if (today && !(await backupsIn(disk, dir)).includes(today)) await fold({ dir, upTo, as: 'backup', to: today })
+    await removeExpired(disk, dir, backups, today)
   }
 
-  const run = (thoroughly = true) =>
+  const run = () =>
     (last = last.then(async () => {
       try {
-        await fold(thoroughly)
+        await snapshot()
         await backUp()
       } catch (error) {
         report(`The snapshot or the backup could not be written (${(error as Error).message}); it will be tried again.`)
@@ -85,25 +76,34 @@ export const scheduleFolding = ({
     clearTimeout(due?.timer)
     const timer = setTimeout(() => {
       due = undefined
-      void run(wait > 0)
+      void run()
     }, wait).unref()
     due = { at, timer }
   }
 
-  const daily = setInterval(() => void run(), hourly).unref()
-  soon(erased)
+  const timer = setInterval(() => void run(), hourly).unref()
+  soon(2_000)
 
   return {
-    /** Told of each change that was kept. */
-    after: (change: string) => {
-      stale ||= change.startsWith('remove')
-      if (change === 'remove') soon(erased)
-      else if (outgrown(journal.size(), size)) soon(0)
+    /** Told of each change that was written. */
+    after: ([name, kind]: Change) => {
+      const wait = name === 'keep' && kind === 'counter' ? undefined : leaves[name]
+      if (wait !== undefined) soon(wait)
+      if (outgrown(journal.size(), size)) soon(0)
+    },
+    /** Does other work with the files between two foldings. */
+    between: <T>(work: () => Promise<T>): Promise<T> => {
+      const done = last.then(work)
+      last = done.then(
+        () => {},
+        () => {},
+      )
+      return done
     },
     /** Folds a last time and no more. */
     stop: () => {
       stopped = true
-      clearInterval(daily)
+      clearInterval(timer)
       clearTimeout(due?.timer)
       return run()
     },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { laterVersion, StoreRefused } from '../store'
 
 /** A place in the history of the store: how many changes there have been, and the checksum that stands for all of them. */
 export type Mark = { seq: number; sum: string }
@@ -39,10 +40,13 @@ export const recordAfter = (before: Mark, body: string): JournalRecord => {
 /** A record's line: checksum, number, length in bytes, body. JSON text has no line feed of its own, so a line feed always ends a record. */
 export const lineOf = ({ seq, sum, body }: JournalRecord) => `${sum} ${seq} ${Buffer.byteLength(body)} ${body}\n`
 
-const title = 'benvenuto 1'
+/** The version of the journal's lines and of the changes in them; an older one is read too, a later one is left alone. */
+const version = 2
+const titleOf = (version: number) => `benvenuto ${version}`
 
 /** A journal's first line, with a checksum like the others; the mark it names is that of the snapshot it follows. */
 export const headerAfter = ({ seq, sum }: Mark) => {
+  const title = titleOf(version)
   const body = JSON.stringify({ journal: title, after: { seq, sum } })
   return lineOf({ seq, sum: sumOf(title, seq, Buffer.byteLength(body), body), body })
 }
@@ -84,11 +88,20 @@ const restOf = (rest: Buffer): Reading['rest'] => {
     : 'torn'
 }
 
-const headerOf = (bytes: Buffer) => {
+type Header = { version: number; after: Mark; end: number }
+
+/** The first line, whichever version wrote it: its checksum begins with the title it names. */
+const headerOf = (bytes: Buffer): Header | undefined => {
   const line = lineAt(bytes, 0)
-  if (!line || bytes[line.end - 1] !== 10 || sumOf(title, line.seq, line.body.length, line.body) !== line.sum)
-    return undefined
-  return { after: (JSON.parse(line.body.toString()) as { after: Mark }).after, end: line.end }
+  const named = line && /^\{"journal":"benvenuto (\d{1,4})"/.exec(line.body.toString('latin1', 0, 40))
+  if (!line || !named || bytes[line.end - 1] !== 10) return undefined
+  const title = titleOf(Number(named[1]))
+  if (sumOf(title, line.seq, line.body.length, line.body) !== line.sum) return undefined
+  return {
+    version: Number(named[1]),
+    after: (JSON.parse(line.body.toString()) as { after: Mark }).after,
+    end: line.end,
+  }
 }
 
 /** Reads the records that follow a mark, as far as each fits the one before it. */
@@ -106,8 +119,12 @@ export const recordsFrom = (bytes: Buffer, start: number, after: Mark): Reading 
   return { after, end, records, length, rest: restOf(bytes.subarray(length)) }
 }
 
-/** Reads a whole journal; `undefined` when its first line is not one: it is written with the file, never cut, so a fault has changed it. */
+/**
+ * Reads a whole journal; `undefined` when its first line is not one: it is written
+ * with the file, never cut, so a fault has changed it. Throws StoreRefused for the journal of a later version.
+ */
 export const readJournal = (bytes: Buffer): Reading | undefined => {
   const header = headerOf(bytes)
+  if (header && header.version > version) throw new StoreRefused(laterVersion('checkin.journal'))
   return header && recordsFrom(bytes, header.end, header.after)
 }

@@ -1,10 +1,10 @@
-import { dirname } from 'node:path'
-import { type Disk, replaceFile, writeAll } from '../disk'
+import { type Disk, replaceFile } from '../disk'
 import { StoreRefused, StoreUnavailable } from '../store'
+import { type HighWater, highWaterMark, readHighWater } from './high-water'
+import { help, type JournalFile, openJournalFile, type Place } from './journal-file'
 import {
   headerAfter,
   type JournalRecord,
-  lineOf,
   type Mark,
   origin,
   type Reading,
@@ -12,11 +12,8 @@ import {
   recordAfter,
 } from './journal-records'
 
-/** A mark and where in the journal's file it stands, in bytes. */
-export type Place = Mark & { offset: number }
-
 export type Journal = {
-  /** Keeps a change: resolves, once it is on the disk, with what `apply` made of it; rejects with StoreUnavailable and nothing is kept. */
+  /** Writes a change: resolves, once it is on the disk, with what `apply` made of it; rejects with StoreUnavailable and nothing is kept. */
   append: (body: string) => Promise<unknown>
   /** The last change that is on the disk and applied; throws when memory is not what the disk says. */
   here: () => Place
@@ -26,7 +23,7 @@ export type Journal = {
   holds: () => number
   /** Begins a new file that holds what came after a place: all before it is in a snapshot. */
   restart: (from: Place) => Promise<void>
-  /** Resolves when changes can be kept, repairing the file first if a fault has left it in doubt; rejects with StoreUnavailable. */
+  /** Resolves when changes can be written, mending the file first if a fault has left it in doubt; rejects with StoreUnavailable. */
   ready: () => Promise<void>
   /** Waits for what is under way and closes the file; what comes later is refused with StoreUnavailable. */
   close: () => Promise<void>
@@ -35,14 +32,15 @@ export type Journal = {
 export type Opening = {
   disk: Disk
   path: string
+  /** Where the high-water mark is written. */
+  markPath: string
   /** The mark of the snapshot the journal stands beside. */
   snapshot?: (Mark & { alone: boolean }) | undefined
   /** Does changes to memory, in order and at once, and returns a result for each; called when they are on the disk. */
   apply: (records: JournalRecord[]) => unknown[]
+  /** Told, in a sentence, of the bytes of an unfinished record that were dropped. */
+  report: (message: string) => void
 }
-
-const help =
-  'Run `node dist/recover.mjs` with this folder: it keeps the broken files aside and goes on from the last good record.'
 
 const misfits: [string, (reading: Reading, snapshot: Mark) => boolean][] = [
   ['begins after checkin.sqlite ends', ({ after }, snapshot) => after.seq > snapshot.seq],
@@ -53,7 +51,7 @@ const misfits: [string, (reading: Reading, snapshot: Mark) => boolean][] = [
   ],
 ]
 
-/** Why a journal may not be gone on from, in a sentence for the operator; `undefined` when it may. Pure. */
+/** Why one cannot go on from a journal, in a sentence for the operator; `undefined` when one can. Pure. */
 export const faultOf = (reading: Reading | undefined, snapshot: Mark) => {
   if (!reading) return `The first line of checkin.journal is damaged. ${help}`
   if (reading.rest === 'broken')
@@ -64,144 +62,116 @@ export const faultOf = (reading: Reading | undefined, snapshot: Mark) => {
   return undefined
 }
 
-const begin = async ({ disk, path, snapshot }: Opening) => {
+/** Why a journal is shorter than it was, in a sentence; `undefined` when it is not. */
+const shortfallOf = ({ end, length }: Reading, mark: HighWater | undefined) =>
+  mark && mark.seq > end.seq
+    ? `checkin.journal was cut short: it ends with record ${end.seq} (byte ${length}), and record ${mark.seq} had been answered for (byte ${mark.length}). If you have put older files back, delete checkin.mark and start again. Otherwise: ${help}`
+    : undefined
+
+const begin = async ({ disk, path, markPath, snapshot }: Opening) => {
   if (snapshot && !snapshot.alone)
     throw new StoreRefused(`checkin.journal is missing beside checkin.sqlite: put it back, or, if it is lost: ${help}`)
   const header = Buffer.from(headerAfter(snapshot ?? origin))
+  await disk.remove(markPath)
   await replaceFile(disk, path, header)
   return header
 }
 
+/** Reads the journal there is, or begins one; throws StoreRefused, with a sentence, for one that one cannot go on from. */
+const readOrBegin = async (opening: Opening): Promise<Reading> => {
+  const { disk, path, markPath, snapshot = origin, report } = opening
+  const bytes = (await disk.read(path)) ?? (await begin(opening))
+  const reading = readJournal(bytes)
+  const fault = faultOf(reading, snapshot) ?? shortfallOf(reading!, await readHighWater(disk, markPath))
+  if (fault) throw new StoreRefused(fault)
+  const dropped = bytes.length - reading!.length
+  if (dropped) report(`checkin.journal: ${dropped} bytes of a record that was never finished were dropped.`)
+  return reading!
+}
+
 type Waiting = { body: string; kept: (result: unknown) => void; lost: (error: Error) => void }
 
-/**
- * Opens the journal, or begins one, and applies what is newer than the snapshot.
- * Changes that come while others are being written share the next write and the next sync of the disk.
- * Throws StoreRefused, with a sentence, for a journal that is damaged or does not fit the snapshot.
- */
-export const openJournal = async (opening: Opening): Promise<Journal> => {
-  const { disk, path, snapshot = origin, apply } = opening
-  const bytes = (await disk.read(path)) ?? (await begin(opening))
-  const found = readJournal(bytes)
-  const fault = faultOf(found, snapshot)
-  if (fault) throw new StoreRefused(fault)
+const unavailable = (cause: unknown) =>
+  new StoreUnavailable(`The change could not be kept: ${(cause as Error).message}`, { cause })
 
-  let file = await disk.open(path)
-  let { after, end, length } = found!
-  if (found!.rest === 'torn') {
-    await file.truncate(length)
-    await file.sync()
-  }
-  apply(found!.records.filter(({ seq }) => seq > snapshot.seq))
-
+/** The queue before a journal's file: changes that come while others are being written share the next write and sync. */
+const queueOf = (file: JournalFile, apply: Opening['apply'], mark: ReturnType<typeof highWaterMark>): Journal => {
   let queue: Waiting[] = []
   let turn: Promise<unknown> = Promise.resolve()
-  let doubtful = false
   let stopped: string | undefined
 
   /** One thing at a time with the file, in the order asked. */
   const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
-    const done = turn.then(task)
-    turn = done.catch(() => {})
+    const done = turn.then(async () => {
+      if (stopped) throw new Error(stopped)
+      return task()
+    })
+    turn = done.catch((error) => {
+      if (error instanceof StoreRefused) stopped ??= `${error.message}; then restart the server`
+    })
     return done
   }
 
-  const lengthUpTo = (now: Reading | undefined) => {
-    const known = now && (now.after.seq === end.seq ? now.after : now.records[end.seq - now.after.seq - 1])
-    if (known?.sum !== end.sum) throw new StoreRefused(`checkin.journal no longer holds record ${end.seq}. ${help}`)
-    const newer = now!.records.filter(({ seq }) => seq > end.seq)
-    return now!.length - newer.reduce((sum, record) => sum + Buffer.byteLength(lineOf(record)), 0)
-  }
-
-  // After a failed call nobody knows what it did: the file is opened anew by its name, must still hold the last change
-  // answered for, and loses what is behind it. Until that has gone through, nothing is kept.
-  const repair = async () => {
-    await file.close().catch(() => {})
-    file = await disk.open(path)
-    const now = readJournal((await disk.read(path))!)
-    const good = lengthUpTo(now)
-    await file.truncate(good)
-    await file.sync()
-    await disk.syncFolder(dirname(path))
-    length = good
-    after = now!.after
-    doubtful = false
-  }
-
-  const unavailable = (cause: unknown) =>
-    new StoreUnavailable(`The change could not be kept: ${(cause as Error).message}`, { cause })
-
-  const flush = async () => {
-    const batch = queue
-    queue = []
+  const write = async (batch: Waiting[]) => {
     const records: JournalRecord[] = []
-    try {
-      if (stopped) throw new Error(stopped)
-      if (doubtful) await repair()
-      for (const { body } of batch) records.push(recordAfter(records.at(-1) ?? end, body))
-      const lines = Buffer.from(records.map(lineOf).join(''))
-      doubtful = true
-      await writeAll(file, lines, length)
-      await file.sync()
-      doubtful = false
-      length += lines.length
-      const { seq, sum } = records.at(-1)!
-      end = { seq, sum }
-    } catch (cause) {
-      if (doubtful) await repair().catch(() => {})
-      for (const { lost } of batch) lost(unavailable(cause))
-      return
-    }
+    for (const { body } of batch) records.push(recordAfter(records.at(-1) ?? file.end(), body))
+    await file.append(records)
+    await mark.write(records.at(-1)!, file.end().offset)
     try {
       const results = apply(records)
       batch.forEach(({ kept }, index) => kept(results[index]))
     } catch (cause) {
       // The disk now knows more than memory does: only a new start brings them together.
       stopped = `memory no longer agrees with the journal (${(cause as Error).message}); restart the server`
-      for (const { lost } of batch) lost(unavailable(cause))
+      throw cause
     }
+  }
+
+  const flush = () => {
+    let batch: Waiting[] = []
+    inTurn(() => {
+      batch = queue
+      queue = []
+      return write(batch)
+    }).catch((cause) => {
+      if (!batch.length) [batch, queue] = [queue, []]
+      for (const { lost } of batch) lost(unavailable(cause))
+    })
   }
 
   return {
     append: (body) =>
       new Promise((kept, lost) => {
-        if (queue.push({ body, kept, lost }) === 1) void inTurn(flush)
+        if (queue.push({ body, kept, lost }) === 1) flush()
       }),
     here: () => {
       if (stopped) throw unavailable(new Error(stopped))
-      return { ...end, offset: length }
+      return file.end()
     },
-    size: () => length,
-    holds: () => end.seq - after.seq,
-    restart: (from) =>
-      inTurn(async () => {
-        if (stopped) throw new Error(stopped)
-        if (doubtful) await repair()
-        const header = Buffer.from(headerAfter(from))
-        const tail =
-          length > from.offset
-            ? (await disk.read(path, from.offset))!.subarray(0, length - from.offset)
-            : Buffer.alloc(0)
-        doubtful = true
-        try {
-          await replaceFile(disk, path, Buffer.concat([header, tail]))
-        } finally {
-          await repair()
-        }
-      }),
+    size: () => file.end().offset,
+    holds: file.holds,
+    restart: (from) => inTurn(() => file.restart(from)),
     ready: () =>
-      inTurn(async () => {
-        try {
-          if (stopped) throw new Error(stopped)
-          if (doubtful) await repair()
-        } catch (cause) {
-          throw unavailable(cause)
-        }
+      inTurn(file.makeSound).catch((cause) => {
+        throw unavailable(cause)
       }),
     close: () =>
-      inTurn(async () => {
+      turn.then(async () => {
         stopped ??= 'the store is closed'
-        await file.close()
+        await Promise.all([file.close(), mark.close()])
       }),
   }
+}
+
+/**
+ * Opens the journal, or begins one, and applies what is newer than the snapshot.
+ * Throws StoreRefused, with a sentence, for a journal that is damaged, was cut short, is of a later version or does not fit the
+ * snapshot; nothing is changed then.
+ */
+export const openJournal = async (opening: Opening): Promise<Journal> => {
+  const { disk, path, markPath, snapshot = origin, apply } = opening
+  const reading = await readOrBegin(opening)
+  apply(reading.records.filter(({ seq }) => seq > snapshot.seq))
+  const file = await openJournalFile(disk, path, reading)
+  return queueOf(file, apply, highWaterMark(disk, markPath))
 }

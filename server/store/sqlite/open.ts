@@ -1,23 +1,24 @@
 import { dirname, join, resolve } from 'node:path'
-import type { Checkin } from '../../../schema/checkin'
-import type { Settings } from '../../../schema/settings'
-import type { StoredCode } from '../../../src/core/places/typed-codes'
 import { type Disk, machineDisk, unfinished } from '../disk'
-import { type Counter, type NewCheckin, type Store, StoreRefused, StoreUnavailable } from '../store'
-import { type changes, checkinTexts, firstOf, type Sql, valuesOf, withId } from './changes'
+import { type Store, StoreRefused, StoreUnavailable } from '../store'
+import { callsOf } from './calls'
+import type { Change } from './changes'
 import { inspect, openDatabase } from './database'
+import { type Fold, foldFiles } from './fold-files'
 import { outgrown, scheduleFolding } from './folding'
 import { openJournal } from './journal'
 import { lockFolder } from './lock'
-import { stampChecksum } from './snapshot'
+import { backupsIn } from './snapshot'
 
 export type StoreOptions = {
   /** The data folder; made if missing. */
   dir: string
   disk?: Disk
   now?: () => Date
-  /** Daily backups kept; 0 for none. */
-  backups?: number
+  /** How many daily backups are kept, and for how many days; 0 for none, `untouched` to leave those there are alone. */
+  backups?: number | 'untouched'
+  /** Makes images of the files, perhaps on another thread; in this one unless given. */
+  fold?: Fold
   /** Told of what failed in the background and will be tried again (a snapshot, a backup). */
   report?: (message: string) => void
   /** When a snapshot is due, from the bytes of the journal and of the last one; a test asks for many. */
@@ -34,68 +35,39 @@ const openSnapshot = async (disk: Disk, path: string) => {
   )
 }
 
-const openFiles = async (disk: Disk, dir: string) => {
-  for (const name of await disk.list(dir)) if (name.endsWith(unfinished)) await disk.remove(join(dir, name))
+/** Removes what a crash left half written: in the folder, among the backups and beside the broken files. */
+const clearUnfinished = async (disk: Disk, dir: string) => {
+  const folders = (await disk.list(dir)).filter((name) => name === 'backups' || name.startsWith('broken-'))
+  for (const folder of [dir, ...folders.map((name) => join(dir, name))])
+    for (const name of await disk.list(folder)) if (name.endsWith(unfinished)) await disk.remove(join(folder, name))
+}
+
+/** A folder that holds backups and nothing else has lost its store: beginning an empty one would hide that. */
+const refuseLost = async (disk: Disk, dir: string) => {
+  const backups = await backupsIn(disk, dir)
+  if (!backups.length || (await disk.stat(join(dir, 'checkin.journal')))) return
+  throw new StoreRefused(
+    `The data folder ${dir} holds backups but no store. To restore, copy ${backups.at(-1)} to ${join(dir, 'checkin.sqlite')}; to begin anew, move the folder backups away.`,
+  )
+}
+
+const openFiles = async (disk: Disk, dir: string, report: (message: string) => void) => {
   const { db, mark, size } = await openSnapshot(disk, join(dir, 'checkin.sqlite'))
-  const journal = await openJournal({ disk, path: join(dir, 'checkin.journal'), snapshot: mark, apply: db.apply })
+  if (!mark) await refuseLost(disk, dir)
+  const journal = await openJournal({
+    disk,
+    path: join(dir, 'checkin.journal'),
+    markPath: join(dir, 'checkin.mark'),
+    snapshot: mark,
+    apply: db.apply,
+    report,
+  })
+  await clearUnfinished(disk, dir)
   return { db, journal, size }
 }
 
-/** The calls of the store over the tables: `change` writes through the journal, `read` looks at memory. */
-const callsOf = (
-  sql: Sql,
-  change: (name: keyof typeof changes, ...values: unknown[]) => Promise<unknown>,
-  read: <T>(look: () => T) => Promise<T>,
-): Omit<Store, 'backup' | 'health' | 'close'> => {
-  let settings: Partial<Settings> | undefined // Read with every request, hardly ever changed.
-  const exists = (id: number) => sql('SELECT 1 FROM checkins WHERE id = ?', [id]).length > 0
-  return {
-    addCheckin: async ({ id: _, owner: by, ...doc }: NewCheckin) => {
-      const owner = by ?? null
-      const draft = (doc.draftId as string) ?? null
-      const first = await read(() => firstOf(sql, owner, draft))
-      return (first ? JSON.parse(first) : await change('add', owner, draft, doc)) as Checkin
-    },
-    updateCheckin: async (id, { id: _, owner: __, ...patch }) =>
-      (await read(() => exists(id))) ? ((await change('change', id, patch)) as Checkin | undefined) : undefined,
-    removeCheckin: async (id) => (await read(() => exists(id))) && ((await change('remove', id)) as boolean),
-    checkin: (id) =>
-      read(() => {
-        const [found] = sql('SELECT doc, owner FROM checkins WHERE id = ?', [id])
-        if (!found) return undefined
-        const owner = found[1] === null ? {} : { owner: found[1] }
-        return { ...JSON.parse(withId(id, found[0] as string)), ...owner }
-      }),
-    checkins: (query = {}) => read(() => JSON.parse(`[${checkinTexts(sql, query).join()}]`)),
-    checkinsJson: (query = {}) => read(() => `[${checkinTexts(sql, query).join()}]`),
-    checkinLines: (query = {}) =>
-      read(() =>
-        checkinTexts(sql, query)
-          .map((text) => `${text}\n`)
-          .join(''),
-      ),
-    settings: () => read(() => (settings ??= valuesOf(sql, 'setting'))),
-    saveSettings: async (patch) => {
-      await change('keep', 'setting', patch)
-      settings = undefined
-    },
-    placeCodes: () => read(() => valuesOf(sql, 'place') as Record<string, StoredCode>),
-    savePlaceCode: async (key, code) => void (await change('keep', 'place', { [key]: code })),
-    counters: () => read(() => valuesOf(sql, 'counter') as Record<string, Counter>),
-    saveCounter: async (name, counter) => void (await change('keep', 'counter', { [name]: counter })),
-    note: async (kind, entry) => (await change('note', kind, entry)) as number,
-    notes: (kind) =>
-      read(() =>
-        sql('SELECT id, doc FROM notes WHERE kind = ? ORDER BY id', [kind]).map(([id, doc]) =>
-          JSON.parse(withId(id!, doc as string)),
-        ),
-      ),
-    removeNote: async (kind, id) => (await change('removeNote', kind, id)) as boolean,
-    secret: async (name, make) =>
-      ((await read(() => valuesOf(sql, 'secret')))[name] ??
-        (await change('keepFirst', 'secret', name, make()))) as string,
-  }
-}
+/** Bytes of room below which the disk is called full. */
+const least = 256 << 10
 
 const begin = async (options: StoreOptions, unlock: () => Promise<void>): Promise<Store> => {
   const { dir, disk, ...rest } = {
@@ -106,13 +78,18 @@ const begin = async (options: StoreOptions, unlock: () => Promise<void>): Promis
     outgrown,
     ...options,
   }
-  const { db, journal, size } = await openFiles(disk, dir)
-  const { sql, image, rebuild } = db
-  const folding = scheduleFolding({ disk, dir, journal, image, rebuild, size, ...rest })
+  const fold = options.fold ?? foldFiles(disk)
+  const { db, journal, size } = await openFiles(disk, dir, rest.report)
+  const folding = scheduleFolding({ disk, dir, journal, size, ...rest, fold })
   let closed: Promise<void> | undefined
-  const change = async (name: keyof typeof changes, ...values: unknown[]): Promise<unknown> => {
-    const result = await journal.append(JSON.stringify([name, ...values]))
-    folding.after(name)
+  let refusing = false
+  const change = async (...change: Change): Promise<unknown> => {
+    const result = await journal.append(JSON.stringify(change)).catch((error) => {
+      refusing = true
+      throw error
+    })
+    refusing = false
+    folding.after(change)
     return result
   }
   const read = async <T>(look: () => T): Promise<T> => {
@@ -120,14 +97,17 @@ const begin = async (options: StoreOptions, unlock: () => Promise<void>): Promis
     return look()
   }
   return {
-    ...callsOf(sql, change, read),
+    ...callsOf(db.sql, change, read),
     backup: async () => {
       await journal.ready()
-      return stampChecksum(image('backup', journal.here()))
+      const { image } = await folding.between(() => fold({ dir, upTo: journal.here(), as: 'backup' }))
+      return image!
     },
     health: async () => {
       await journal.ready()
-      await read(() => sql('SELECT 1'))
+      await read(() => db.sql('SELECT 1'))
+      if (refusing) await change('nothing')
+      if ((await disk.room(dir)) < least) throw new StoreUnavailable('The disk is full.')
     },
     close: () =>
       (closed ??= (async () => {

@@ -2,6 +2,7 @@ import { basename, join } from 'node:path'
 import { type Disk, machineDisk, replaceFile } from '../disk'
 import { StoreRefused } from '../store'
 import { inspect } from './database'
+import { readHighWater } from './high-water'
 import { faultOf } from './journal'
 import {
   headerAfter,
@@ -68,7 +69,10 @@ export const recover = async ({ dir, from, now, disk = machineDisk }: Recovering
   const unlock = await lockFolder(dir)
   const said: string[] = []
   try {
-    const [image, journal] = [join(dir, 'checkin.sqlite'), join(dir, 'checkin.journal')]
+    const [image, journal, mark] = ['checkin.sqlite', 'checkin.journal', 'checkin.mark'].map((name) =>
+      join(dir, name),
+    ) as [string, string, string]
+    const highest = await readHighWater(disk, mark)
     const before = { 'checkin.sqlite': await disk.read(image), 'checkin.journal': await disk.read(journal) }
     const source = from ? join(dir, 'backups', basename(from)) : image
     const bytes = await disk.read(source)
@@ -76,6 +80,7 @@ export const recover = async ({ dir, from, now, disk = machineDisk }: Recovering
     const old = before['checkin.journal']
     const first = old && readJournal(old)
     const snapshot = found?.mark ?? origin
+    const short = Math.max(0, (highest?.seq ?? 0) - (first?.end.seq ?? 0))
     const good = usable(old ?? Buffer.alloc(0), snapshot)
     // Before the first snapshot the journal is the whole store: it must lead back to the beginning.
     const whole = !bytes && !from && good.length > 0
@@ -84,7 +89,8 @@ export const recover = async ({ dir, from, now, disk = machineDisk }: Recovering
         [`${basename(source)} ${bytes ? 'is damaged' : 'is not there'}.`, ...(await choices(disk, dir))].join('\n'),
       )
     const isIntact = !found || found.intact
-    if (!from && isIntact && old && !faultOf(first, snapshot)) return ['Nothing to recover: the store is whole.']
+    if (!from && isIntact && old && !short && !faultOf(first, snapshot))
+      return ['Nothing to recover: the store is whole.']
 
     const folder = await aside(disk, dir, now.toISOString().replace(/[:.]/g, '-'), before)
     said.push(`The files as they were are in ${folder}; delete it when all is well, it holds guests' data.`)
@@ -92,9 +98,10 @@ export const recover = async ({ dir, from, now, disk = machineDisk }: Recovering
       said.push(
         `${basename(source)} was changed by something else than the server; SQLite can read all of it and it was kept, but look through the check-ins.`,
       )
-    const lost = old ? lines(old.subarray(good.length)) : unknown
+    const lost = old ? Math.max(lines(old.subarray(good.length)), (highest?.seq ?? 0) - good.end.seq) : unknown
     const skip = recordAfter(good.end, JSON.stringify(['skip', lost + 1]))
     if (from || !isIntact) await replaceFile(disk, image, await stampChecksum(bytes!))
+    await disk.remove(mark)
     await replaceFile(
       disk,
       journal,
@@ -112,7 +119,7 @@ export const recover = async ({ dir, from, now, disk = machineDisk }: Recovering
   } finally {
     await unlock()
   }
-  const store = await openStore({ dir, disk, backups: 0 })
+  const store = await openStore({ dir, disk, backups: 'untouched' })
   said.push(`The store opens and holds ${(await store.checkins()).length} check-ins.`)
   await store.close()
   return said

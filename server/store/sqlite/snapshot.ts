@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { type Disk, replaceFile } from '../disk'
+import type { Disk } from '../disk'
 
 /** The fields `user_version` and `application_id` of SQLite's file header (https://sqlite.org/fileformat.html §1.3), which SQLite leaves to us. */
 const checksumFields = [60, 68]
@@ -46,13 +46,25 @@ export const backupsIn = async (disk: Disk, dir: string) =>
 export const backupOf = (dir: string, day: Date) =>
   join(dir, 'backups', `checkin-${day.toISOString().slice(0, 10)}.sqlite`)
 
+const day = 86_400_000
+const timeOf = (path: string) => Date.parse(path.slice(-'2025-07-01.sqlite'.length, -'.sqlite'.length))
+
 /**
- * Keeps a day's backup and so many in all. The one with the earliest date goes, never the one just made: with a clock
- * that runs years behind or ahead for a week, one old backup is lost and no more.
+ * Which backups go, of paths oldest first, when so many (and so many days) are kept: those beyond the number, the earliest first,
+ * but never `today`; and those that two others are more than so many days younger than. Two, not one: with a clock that runs
+ * years ahead for a day nothing is lost by age.
  */
-export const writeBackup = async (disk: Disk, dir: string, path: string, image: Uint8Array, keep: number) => {
-  await disk.makeFolder(join(dir, 'backups'))
-  await replaceFile(disk, path, image)
-  const old = (await backupsIn(disk, dir)).filter((other) => other !== path)
-  for (const other of old.slice(0, Math.max(0, old.length + 1 - keep))) await disk.remove(other)
+export const expired = (backups: string[], keep: number, today?: string) => {
+  const old = backups.filter((path) => path !== today)
+  const room = today ? keep - 1 : keep
+  const beyond = old.slice(0, Math.max(0, old.length - room))
+  const aged = old.filter((path) => backups.filter((other) => timeOf(other) - timeOf(path) > keep * day).length > 1)
+  return [...new Set([...beyond, ...aged])]
+}
+
+/** Removes the backups that have expired; with `keep` 0, all. */
+export const removeExpired = async (disk: Disk, dir: string, keep: number, today?: string) => {
+  const gone = expired(await backupsIn(disk, dir), keep, today)
+  for (const path of gone) await disk.remove(path)
+  if (gone.length) await disk.syncFolder(join(dir, 'backups'))
 }

@@ -79,6 +79,7 @@ type Inode = { now: Buffer; safe: Buffer }
 export const powerDisk = (cut: (left: Map<string, Buffer>) => void): Disk => {
   const names = new Map<string, Inode>()
   const safeNames = new Map<string, Inode>()
+  const numbers = new Map<Inode, string>()
   const told = async <T>(work: () => T) => {
     const result = work()
     cut(new Map([...safeNames].map(([name, inode]) => [name, inode.safe])))
@@ -96,6 +97,12 @@ export const powerDisk = (cut: (left: Map<string, Buffer>) => void): Disk => {
       const inode = names.get(path)
       return inode && Buffer.from(inode.now.subarray(from))
     },
+    stat: async (path) => {
+      const inode = names.get(path)
+      if (inode && !numbers.has(inode)) numbers.set(inode, String(numbers.size))
+      return inode && { file: numbers.get(inode)!, size: inode.now.length }
+    },
+    room: async () => Infinity,
     rename: (from, to) =>
       told(() => {
         names.set(to, names.get(from)!)

@@ -1,0 +1,83 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Checkin } from '../../../schema/checkin'
+import type { Settings } from '../../../schema/settings'
+import type { StoredCode } from '../../../src/core/places/typed-codes'
+import type { Counter, NewCheckin, Query, Store } from '../store'
+import { type Change, checkinsAfter, firstOf, type Sql, sliceLength, valuesOf, withId } from './changes'
+
+/** The changes that remove a check-in and what hangs on it. */
+const removalOf = (id: number): Change[] => [
+  ['remove', id],
+  ['removeLetters', id],
+]
+
+/** The calls of the store over the tables: `change` writes through the journal, `read` looks at memory. */
+export const callsOf = (
+  sql: Sql,
+  change: (...change: Change) => Promise<unknown>,
+  read: <T>(look: () => T) => Promise<T>,
+): Omit<Store, 'backup' | 'health' | 'close'> => {
+  let settings: Partial<Settings> | undefined // Read with every request, hardly ever changed.
+  const exists = (id: number) => sql('SELECT 1 FROM checkins WHERE id = ?', [id]).length > 0
+  const slices = async function* (query: Query = {}) {
+    for (let after = 0, isLast = false; !isLast; ) {
+      const found = await read(() => checkinsAfter(sql, query, after))
+      isLast = found.length < sliceLength
+      after = found.at(-1)?.[0] ?? after
+      if (found.length) yield found.map(([id, doc]) => withId(id, doc))
+      if (!isLast) await breathe()
+    }
+  }
+  return {
+    addCheckin: async ({ id: _, owner: by, ...doc }: NewCheckin) => {
+      const owner = by ?? null
+      const draft = (doc.draftId as string) ?? null
+      const first = await read(() => firstOf(sql, owner, draft))
+      return (first ? JSON.parse(first) : await change('add', owner, draft, doc)) as Checkin
+    },
+    updateCheckin: async (id, { id: _, owner: __, ...patch }) =>
+      (await read(() => exists(id))) ? ((await change('change', id, patch)) as Checkin | undefined) : undefined,
+    removeCheckin: async (id) =>
+      (await read(() => exists(id))) && ((await change('all', removalOf(id))) as [boolean])[0],
+    checkin: (id) =>
+      read(() => {
+        const [found] = sql('SELECT doc, owner FROM checkins WHERE id = ?', [id])
+        if (!found) return undefined
+        const owner = found[1] === null ? {} : { owner: found[1] }
+        return { ...JSON.parse(withId(id, found[0] as string)), ...owner }
+      }),
+    checkins: async (query) => {
+      const all: Checkin[] = []
+      for await (const slice of slices(query)) for (const text of slice) all.push(JSON.parse(text))
+      return all
+    },
+    checkinSlices: slices,
+    checkinsJson: async (query) => {
+      const texts: string[] = []
+      for await (const slice of slices(query)) texts.push(slice.join())
+      return `[${texts.join()}]`
+    },
+    settings: () => read(() => (settings ??= valuesOf(sql, 'setting'))),
+    saveSettings: async (patch) => {
+      await change('keep', 'setting', patch)
+      settings = undefined
+    },
+    placeCodes: () => read(() => valuesOf(sql, 'place') as Record<string, StoredCode>),
+    savePlaceCode: async (key, code) => void (await change('keep', 'place', { [key]: code })),
+    counters: () => read(() => valuesOf(sql, 'counter') as Record<string, Counter>),
+    saveCounter: async (name, counter) => void (await change('keep', 'counter', { [name]: counter })),
+    note: async (kind, entry) => (await change('note', kind, entry)) as number,
+    notes: (kind) =>
+      read(() =>
+        sql('SELECT id, doc FROM notes WHERE kind = ? ORDER BY id', [kind]).map(([id, doc]) =>
+          JSON.parse(withId(id!, doc as string)),
+        ),
+      ),
+    addLetter: async (letter) => (await change('addLetter', letter)) as number | undefined,
+    updateLetter: async (id, letter) => (await change('replaceNote', 'mail', id, letter)) as boolean,
+    removeNote: async (kind, id) => (await change('removeNote', kind, id)) as boolean,
+    secret: async (name, make) =>
+      ((await read(() => valuesOf(sql, 'secret')))[name] ??
+        (await change('keepFirst', 'secret', name, make()))) as string,
+  }
+}

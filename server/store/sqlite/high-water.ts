@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { type Disk, writeAll } from '../disk'
+import type { Mark } from './journal-records'
+
+const checkOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
+const textOf = ({ seq, sum }: Mark, length: number) =>
+  `${String(seq).padStart(15, '0')} ${sum} ${String(length).padStart(15, '0')}`
+
+/** The last record that was answered for, and how long the journal's file was then, in bytes. */
+export type HighWater = Mark & { length: number }
+
+/** What `checkin.mark` says; nothing when it is not there or was cut while it was written. */
+export const readHighWater = async (disk: Disk, path: string): Promise<HighWater | undefined> => {
+  const text = (await disk.read(path))?.toString('latin1') ?? ''
+  const [seq, sum, length, check] = text.trimEnd().split(' ')
+  if (!seq || !sum || !length || checkOf(`${seq} ${sum} ${length}`) !== check) return undefined
+  return { seq: Number(seq), sum, length: Number(length) }
+}
+
+/**
+ * Keeps `checkin.mark`, which says how far the journal has been answered for: a journal that ends before was cut from outside,
+ * which its own lines cannot show. The mark is written after each flush and never waited for with a sync, and what fails is let
+ * go: an older mark says less, never something wrong.
+ */
+export const highWaterMark = (disk: Disk, path: string) => {
+  let file: ReturnType<Disk['open']> | undefined
+  return {
+    write: async (mark: Mark, length: number) => {
+      const text = textOf(mark, length)
+      try {
+        await writeAll(await (file ??= disk.open(path)), Buffer.from(`${text} ${checkOf(text)}\n`), 0)
+      } catch {
+        file = undefined
+      }
+    },
+    close: async () => void (await (await file?.catch(() => undefined))?.close().catch(() => {})),
+  }
+}

@@ -1,0 +1,110 @@
+import { dirname } from 'node:path'
+import { type Disk, replaceFile, writeAll } from '../disk'
+import { StoreRefused } from '../store'
+import { headerAfter, type JournalRecord, lineOf, type Mark, type Reading, readJournal } from './journal-records'
+
+/** A mark and where in the journal's file it stands, in bytes. */
+export type Place = Mark & { offset: number }
+
+/** What the operator is told to do about a damaged journal. */
+export const help =
+  'Run `node dist/recover.mjs` with this folder: it keeps the broken files aside and goes on from the last good record.'
+
+/** The journal's file: records are written at its end, and after a failed call it is mended before anything else is written. */
+export type JournalFile = {
+  /** The last record of the file and where it ends. */
+  end: () => Place
+  /** How many records the file holds. */
+  holds: () => number
+  /** Writes records and syncs; throws, with the file as it was or in doubt, when the disk does not take them. */
+  append: (records: JournalRecord[]) => Promise<void>
+  /** Puts a new file in place that holds what came after a place. */
+  restart: (from: Place) => Promise<void>
+  /** Mends the file if a fault has left it in doubt. Throws StoreRefused when another process has written to it. */
+  makeSound: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Where in a file the last record that was answered for ends; whatever is behind it was not. */
+const lengthUpTo = (now: Reading | undefined, end: Mark) => {
+  const known = now && (now.after.seq === end.seq ? now.after : now.records[end.seq - now.after.seq - 1])
+  if (known?.sum !== end.sum) throw new StoreRefused(`checkin.journal no longer holds record ${end.seq}. ${help}`)
+  const newer = now!.records.filter(({ seq }) => seq > end.seq)
+  return now!.length - newer.reduce((sum, record) => sum + Buffer.byteLength(lineOf(record)), 0)
+}
+
+const notOurs = () =>
+  new StoreRefused(
+    'another process has written to checkin.journal or has put another in its place; see that one server alone uses the folder',
+  )
+
+/** Opens a journal's file that has been read and found good; a torn end is cut off before the first record is written. */
+export const openJournalFile = async (disk: Disk, path: string, reading: Reading): Promise<JournalFile> => {
+  let file = await disk.open(path)
+  let name = (await disk.stat(path))?.file // Unknown while another file is being put in its place.
+  let { after, length } = reading
+  let end: Mark = reading.end
+  let doubtful = reading.rest === 'torn'
+
+  // After a failed call nobody knows what it did: the file is opened anew by its name, must still hold the last change
+  // answered for, and loses what is behind it. Until that has gone through, nothing is written.
+  const repair = async () => {
+    await file.close().catch(() => {})
+    file = await disk.open(path)
+    const now = readJournal((await disk.read(path))!)
+    const good = lengthUpTo(now, end)
+    await file.truncate(good)
+    await file.sync()
+    await disk.syncFolder(dirname(path))
+    name = (await disk.stat(path))?.file
+    length = good
+    after = now!.after
+    doubtful = false
+  }
+
+  const makeSound = async () => {
+    const now = await disk.stat(path)
+    if ((name && now?.file !== name) || (!doubtful && now?.size !== length)) throw notOurs()
+    if (doubtful) await repair()
+  }
+
+  const replaceWith = async (from: Place) => {
+    const tail =
+      length > from.offset ? (await disk.read(path, from.offset))!.subarray(0, length - from.offset) : Buffer.alloc(0)
+    doubtful = true
+    name = undefined
+    try {
+      await replaceFile(disk, path, Buffer.concat([Buffer.from(headerAfter(from)), tail]))
+    } finally {
+      await repair()
+    }
+  }
+
+  if (doubtful) await repair()
+  return {
+    end: () => ({ ...end, offset: length }),
+    holds: () => end.seq - after.seq,
+    append: async (records) => {
+      await makeSound()
+      const lines = Buffer.from(records.map(lineOf).join(''))
+      doubtful = true
+      try {
+        await writeAll(file, lines, length)
+        await file.sync()
+      } catch (error) {
+        await repair().catch(() => {})
+        throw error
+      }
+      doubtful = false
+      length += lines.length
+      const { seq, sum } = records.at(-1)!
+      end = { seq, sum }
+    },
+    restart: async (from) => {
+      await makeSound()
+      await replaceWith(from)
+    },
+    makeSound,
+    close: () => file.close(),
+  }
+}
