@@ -20,7 +20,10 @@ import { countries } from '../core/flow/draft'
 
 const test = suite('shipped flow')
 const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
-const words: Words = { it, en, fr, es, de }
+/** What is said in each language: the project's words, and over them the host's own. */
+const words = Object.fromEntries(
+  Object.entries({ it, en, fr, es, de }).map(([language, said]) => [language, { ...said, ...flow.words[language] }]),
+) as Words
 const first = walk(flow)
 const routes = shortestRoutes(first)
 const all = journeys(first)
