@@ -6,12 +6,8 @@ import { languages } from '../../schema/languages'
 import { type Flow, steps } from '../../schema/steps'
 import { type Finding, lint, type Words } from '../../src/core/lint/lint'
 import { sentence, shapeFindings } from '../../src/core/lint/messages'
-import de from '../../src/text/de.json'
-import en from '../../src/text/en.json'
-import es from '../../src/text/es.json'
 import sentences from '../../src/text/findings.json'
-import fr from '../../src/text/fr.json'
-import it from '../../src/text/it.json'
+import { words } from '../fixtures/words'
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
 type Expected = Pick<Finding, 'rule' | 'at' | 'nearest'>
@@ -32,13 +28,9 @@ const patched = (target: Json | undefined, patch: Json): Json => {
   return result
 }
 
-const project: Words = { it, en, fr, es, de }
 const wordsOf = (flow: Flow, of?: string) =>
   Object.fromEntries(
-    languages.map((language) => [
-      language,
-      { ...(of && project[language]), ...flow.words.it, ...flow.words[language] },
-    ]),
+    languages.map((language) => [language, { ...(of && words[language]), ...flow.words.it, ...flow.words[language] }]),
   ) as Words
 const countries = ['Italia', 'Germania', 'Francia', 'San Marino', 'Regno Unito', 'Spagna', 'Stati Uniti']
 const shape = new Ajv({ allErrors: true, verbose: true, strictTypes: false }).compile(steps)
@@ -50,7 +42,7 @@ const findingsOf = ({ of, patch }: Fixture): Finding[] => {
     words: wordsOf(flow, of),
     isCountry: (name) => countries.includes(name),
     elsewhere: ['/admin-settings'],
-    ...(of && { projectWords: it }),
+    ...(of && { projectWords: words.it }),
   })
 }
 const brief = ({ rule, at, nearest }: Expected) => ({ rule, at, ...(nearest && { nearest }) })

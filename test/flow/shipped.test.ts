@@ -11,18 +11,14 @@ import { lint, type Words } from '../../src/core/lint/lint'
 import { journeys, shortestRoutes } from '../../src/core/lint/routes'
 import { walk } from '../../src/core/lint/walk'
 import { speaker } from '../../src/core/text/speaker'
-import de from '../../src/text/de.json'
-import en from '../../src/text/en.json'
-import es from '../../src/text/es.json'
-import fr from '../../src/text/fr.json'
-import it from '../../src/text/it.json'
 import { countries } from '../core/flow/draft'
+import { words } from '../fixtures/words'
 
 const test = suite('shipped flow')
 const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
 /** What is said in each language: the project's words, and over them the host's own. */
-const words = Object.fromEntries(
-  Object.entries({ it, en, fr, es, de }).map(([language, said]) => [language, { ...said, ...flow.words[language] }]),
+const said = Object.fromEntries(
+  languages.map((language) => [language, { ...words[language], ...flow.words[language] }]),
 ) as Words
 const first = walk(flow)
 const routes = shortestRoutes(first)
@@ -31,7 +27,7 @@ const all = journeys(first)
 test('its shape is the grammar, and the checker has nothing to say of it', () => {
   const shape = new Ajv({ strictTypes: false }).compile(steps)
   assert.ok(shape(flow), JSON.stringify(shape.errors))
-  const known = { words, isCountry: (name: string) => countries.includes(name), elsewhere: ['/admin-settings'] }
+  const known = { words: said, isCountry: (name: string) => countries.includes(name), elsewhere: ['/admin-settings'] }
   assert.equal(lint(flow, known), [])
 })
 
@@ -65,7 +61,7 @@ test('every journey ends, outside', () => {
 
 test('whatever a journey shows has its words in all five languages', () => {
   for (const language of languages) {
-    const say = speaker(words[language], language)
+    const say = speaker(said[language], language)
     for (const { path, who, asks } of routes.keys()) {
       assert.not.match(say.title(path, who), /\.title$/, `${language} ${path}`)
       for (const field of asks) {

@@ -35,5 +35,3 @@ export const faultOrders = () => {
     clear: () => void orders.splice(0),
   }
 }
-
-export type FaultOrders = ReturnType<typeof faultOrders>

@@ -212,5 +212,3 @@ export const regionStandIn = async (options: RegionOptions) => {
       }),
   }
 }
-
-export type RegionStandIn = Awaited<ReturnType<typeof regionStandIn>>

@@ -2,17 +2,12 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
-import { lint, type Words } from '../../../src/core/lint/lint'
+import { lint } from '../../../src/core/lint/lint'
 import { shapeFindings } from '../../../src/core/lint/messages'
-import de from '../../../src/text/de.json'
-import en from '../../../src/text/en.json'
-import es from '../../../src/text/es.json'
-import fr from '../../../src/text/fr.json'
-import it from '../../../src/text/it.json'
+import { words } from '../../fixtures/words'
 import { countries, flow } from '../flow/draft'
 
 const test = suite('lint')
-const words: Words = { it, en, fr, es, de }
 const known = { words, isCountry: (name: string) => countries.includes(name), elsewhere: ['/admin-settings'] }
 const edited = (edit: (flow: Flow) => void) => {
   const copy = structuredClone(flow) as Flow

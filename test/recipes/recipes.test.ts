@@ -1,0 +1,127 @@
+// The recipes of CONTRIBUTING.md for a field, a setting and a language, each followed on a copy of the tree: the files named there
+// are enough for the types and the tests that look for what is missing.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+
+const test = suite('recipes')
+
+// Inside the project, so that packages are found; git does not see it.
+const copy = resolve(`dist/recipes-${process.pid}`)
+const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).trim().split('\n')
+for (const file of [...tracked.filter((file) => !file.startsWith('docs/screens')), 'dist/comuni.txt']) {
+  mkdirSync(dirname(join(copy, file)), { recursive: true })
+  cpSync(file, join(copy, file), { force: true })
+}
+process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
+
+const touched = new Set<string>()
+
+/** Changes a file of the copy; a text that is not found is a recipe that no longer fits. */
+const edit = (file: string, ...changes: [from: string, to: string][]) => {
+  touched.add(file)
+  let text = readFileSync(join(copy, file), 'utf8')
+  for (const [from, to] of changes) {
+    assert.ok(text.includes(from), `${file} has no ${from}`)
+    text = text.replace(from, to)
+  }
+  writeFileSync(join(copy, file), text)
+}
+
+/** Adds words to a word file of the copy. */
+const say = (file: string, words: Record<string, string>) => {
+  touched.add(file)
+  const path = join(copy, file)
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...words }, null, 2))
+}
+
+const run = (command: string, ...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: copy, encoding: 'utf8' })
+  assert.is(status, 0, `${stdout}\n${stderr}`.replace(/^(ok .*|npm warn .*)\n/gm, ''))
+}
+const counted = (files: number) => {
+  assert.is(touched.size, files, [...touched].join(' '))
+  touched.clear()
+}
+
+const languages = ['it', 'en', 'fr', 'es', 'de']
+
+test('a field: the schema, steps.json, and its words in each language', () => {
+  edit(
+    'schema/checkin.ts',
+    [
+      '    specialRequests: {',
+      "    flightNumber: { type: 'string', minLength: 2, maxLength: 12 },\n    specialRequests: {",
+    ],
+    ["'arrivalTimeSlot', 'specialRequests']", "'arrivalTimeSlot', 'flightNumber', 'specialRequests']"],
+  )
+  edit(
+    'steps.json',
+    [
+      '    "specialRequests": {',
+      '    "flightNumber": { "control": "text", "clean": ["upper"] },\n    "specialRequests": {',
+    ],
+    [
+      '"optional": ["arrivalTimeSlot", "specialRequests"]',
+      '"optional": ["arrivalTimeSlot", "flightNumber", "specialRequests"]',
+    ],
+  )
+  for (const language of languages) say(`src/text/${language}.json`, { 'flightNumber.label': 'Flight' })
+  counted(7)
+})
+
+test('a setting: the schema, steps.json, its word, and the one who reads it', () => {
+  edit(
+    'schema/settings.ts',
+    ['    thanksMessage:', '    receptionPhone: text,\n    thanksMessage:'],
+    ["  'thanksMessage',", "  'receptionPhone',\n  'thanksMessage',"],
+  )
+  edit(
+    'steps.json',
+    [
+      '    "settings.companyName":',
+      '    "settings.receptionPhone": { "control": "text" },\n    "settings.companyName":',
+    ],
+    ['"optional": ["companyName"]', '"optional": ["companyName", "receptionPhone"]'],
+  )
+  say('src/text/host.it.json', { 'settings.receptionPhone.label': 'Telefono della reception' })
+  edit(
+    'src/ui/shared/brand.tsx',
+    [
+      'const { logoUrl, companyName } = useStore(settings)',
+      'const { logoUrl, companyName, receptionPhone } = useStore(settings)',
+    ],
+    ['{logoUrl ?', '{receptionPhone}{logoUrl ?'],
+  )
+  counted(4)
+})
+
+test('a language: its row, its word files, its name in every language, and the letter beside the others', () => {
+  edit('schema/languages.ts', [
+    '] as const',
+    "  { code: 'nl', locale: 'nl', stripe: 'nl', stateless: 'Staatloos', place: 6 },\n] as const",
+  ])
+  for (const kind of ['', 'letter.']) {
+    cpSync(join(copy, `src/text/${kind}es.json`), join(copy, `src/text/${kind}nl.json`))
+    touched.add(`src/text/${kind}nl.json`)
+  }
+  for (const language of [...languages, 'nl']) say(`src/text/${language}.json`, { 'selectedLanguage.nl': 'Nederlands' })
+  edit(
+    'server/mail/queue.ts',
+    [
+      "import it from '../../src/text/letter.it.json'",
+      "import it from '../../src/text/letter.it.json'\nimport nl from '../../src/text/letter.nl.json'",
+    ],
+    ['it, en, fr, es, de', 'it, en, fr, es, de, nl'],
+  )
+  counted(9)
+})
+
+test('with all three the types hold, and the tests that ask whether anything is missing', () => {
+  run('npm', 'run', '--silent', 'types')
+  run(process.execPath, 'test/run.mjs', 'core/', 'flow/shipped', 'schema/', 'ui/', 'settings/')
+})
+
+test.run()
