@@ -91,7 +91,7 @@ test('every package is used, and every one used is asked for', () => {
     [...texts.values()].flatMap((text) =>
       [
         ...text.matchAll(/^(?:import|export|\}).* from '([@\w][^']*)'|^import '([@\w][^']*)'/gm),
-        ...text.matchAll(/(?:import|resolve)\(\s*'((?!dist/)[@\w][^']*)'/g),
+        ...text.matchAll(/(?:import|resolve)\(\s*'((?!dist\b)[@\w][^']*)'/g),
       ].map(([, name, bare]) => packageOf((name ?? bare)!)),
     ),
   )
