@@ -7,7 +7,7 @@ import { awaited, exceptions, exonyms, keptProvinces, keptSigle, provinces, spel
 /**
  * A row of ISTAT's list, by column.
  * @typedef {Record<'codice_istat' | 'codice_belfiore' | 'codice_regione' | 'denominazione_ita' | 'denominazione_altra'
- *   | 'sigla_provincia', string>} Row
+ *   | 'sigla_provincia' | 'flag_capoluogo', string>} Row
  */
 
 const { resolve } = createRequire(import.meta.url)
@@ -97,7 +97,19 @@ export const comuniText = () =>
     .map((row) => `${row.code}|${row.name}|${row.province}|${row.aliases.join(';')}\n`)
     .join('')
 
-/** What the guest's town box suggests, one town a line and sorted: its name with the province, then its other names, `BOLZANO (BZ)|BOZEN`. @returns {string} */
+/** The chief towns of the provinces, as the guest's town box names them. */
+const chiefs = () =>
+  new Set(
+    today()
+      .filter((row) => row.flag_capoluogo === 'SI')
+      .map((row) => `${official(row.denominazione_ita)} (${row.sigla_provincia})`),
+  )
+
+/**
+ * What the guest's town box suggests, one town a line and sorted: its name with the province, then its other names, `BOLZANO (BZ)|BOZEN`.
+ * The chief towns of the provinces come first, and after an empty line the others.
+ * @returns {string}
+ */
 export const townsText = () => {
   const rows = comuni().map(
     ({ name, province, aliases }) =>
@@ -115,8 +127,12 @@ export const townsText = () => {
         taken.add(alias)
         others.get(own)?.push(alias.slice(0, alias.lastIndexOf(' (')))
       }
-  return [...others]
-    .sort(([a], [b]) => collator.compare(a, b))
-    .map((names) => names.flat().join('|'))
-    .join('\n')
+  const first = chiefs()
+  const lines = (/** @type {boolean} */ isChief) =>
+    [...others]
+      .filter(([own]) => first.has(own) === isChief)
+      .sort(([a], [b]) => collator.compare(a, b))
+      .map((names) => names.flat().join('|'))
+      .join('\n')
+  return `${lines(true)}\n\n${lines(false)}`
 }

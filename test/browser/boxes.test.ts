@@ -112,6 +112,34 @@ test('a country is found by its first letter, and of two with one prefix the one
   await context.close()
 })
 
+test('a number typed with another country brings its prefix along, and loses the nought dialled at home as it is left', async () => {
+  const { page, host, answers, context } = await at('/guest-email', without('phonePrefix', 'phoneNumber'))
+  const box = page.locator('#field-phoneNumber')
+  assert.is(await page.inputValue('#field-phonePrefix'), '+39')
+  await box.pressSequentially('0049 (0)170 1234567')
+  assert.equal([await page.inputValue('#field-phonePrefix'), await box.inputValue()], ['+49', '01701234567'])
+  await page.focus('#field-email')
+  assert.is(await box.inputValue(), '1701234567')
+  await box.fill('+43 664 1234567')
+  assert.is(await page.inputValue('#field-phonePrefix'), '+43')
+  await host.ok()
+  await host.at('/add-second-guest')
+  const { phonePrefix, phoneNumber } = await answers()
+  assert.equal([phonePrefix, phoneNumber], ['+43', '6641234567'])
+  await context.close()
+})
+
+test('a guest of any country begins with its prefix', async () => {
+  const { page, context } = await at('/guest-email', (draft) =>
+    Object.assign(draft, { mainGuestResidenceCountry: 'Georgia', phonePrefix: '' }),
+  )
+  assert.is(
+    await page.locator('#field-phonePrefix').evaluate((box: HTMLSelectElement) => box.selectedOptions[0]!.text),
+    '+995 Georgia',
+  )
+  await context.close()
+})
+
 test("a later guest begins with the first one's citizenship and residence, and none of it is kept before OK", async () => {
   const begun = (draft: Record<string, string>) => {
     german(draft)

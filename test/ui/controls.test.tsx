@@ -201,7 +201,9 @@ test('Italian towns are suggested for a town in Italy alone, and each of them on
   document.head.innerHTML = '<link rel="towns" href="/towns.txt">'
   globalThis.fetch = (async (url: string) => {
     fetched.push(String(url))
-    return new Response("BOLOGNA (BO)\nREGGIO NELL'EMILIA (RE)|REGGIO EMILIA\nBOLZANO (BZ)|BOZEN")
+    return new Response(
+      "BOLOGNA (BO)\nREGGIO NELL'EMILIA (RE)|REGGIO EMILIA\nBOLZANO (BZ)|BOZEN\nMILANO (MI)\n\nMILO (CT)\nMILZANO (BS)\nRO (FE)\nROÈ VOLCIANO (BS)",
+    )
   }) as typeof fetch
   const offered = async (country: string | undefined, text: string) => {
     const { box, type, input } = await asked(
@@ -217,6 +219,9 @@ test('Italian towns are suggested for a town in Italy alone, and each of them on
   assert.equal(fetched.length, 0, 'the list is not even fetched')
   assert.equal(await offered('Italia', 'reggio'), ["REGGIO NELL'EMILIA (RE)"])
   assert.equal(await offered(undefined, 'boz'), ['BOZEN (BZ)'], 'under the name that is typed')
+  assert.equal(await offered('Italia', 'mil'), ['MILANO (MI)', 'MILO (CT)', 'MILZANO (BS)'], 'the chief town first')
+  assert.equal(await offered('Italia', 'milo'), ['MILO (CT)'])
+  assert.equal(await offered('Italia', 'ro'), ['RO (FE)', 'ROÈ VOLCIANO (BS)'], 'the whole name first')
   assert.equal(fetched.length, 1)
 })
 

@@ -18,7 +18,8 @@ export type ControlProps = {
   broken?: string | undefined
   /** Later guests share the phone, but not the first guest's autofill. */
   autoComplete: string
-  put: (value: string) => void
+  /** Takes the answer, and what it says of other fields besides. */
+  put: (value: string, beside?: Record<string, string>) => void
   /** Answer and go on, where the field is all the step asks. */
   choose: (value: string) => void
 }

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
-import { clean, nationalNumber } from '../../core/flow/cleaning'
+import { clean } from '../../core/flow/cleaning'
 import { optionsOf } from '../../core/flow/fields'
 import { nameResolver, shortOf } from '../../core/flow/names'
 import { house } from '../shared/published'
@@ -13,7 +13,6 @@ const capitals = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck:
 const kinds: Partial<Record<string, (props: ControlProps) => InputHTMLAttributes<HTMLInputElement>>> = {
   text: ({ definition }) => (definition.clean?.includes('upper') ? { ...capitals, className: 'capitals' } : {}),
   email: () => ({ type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false }),
-  phone: () => ({ type: 'tel', inputMode: 'tel' }),
   code: () => ({
     ...capitals,
     className: 'code capitals',
@@ -22,10 +21,9 @@ const kinds: Partial<Record<string, (props: ControlProps) => InputHTMLAttributes
   pin: () => ({ type: 'password', inputMode: 'numeric', className: 'code' }),
 }
 
-/** How a control evens out what its cleaners do not: a code ends where it is full, a telephone number does not repeat its country. */
+/** How a control evens out what its cleaners do not: a code ends where it is full. */
 const evens: Partial<Record<string, (text: string, props: ControlProps) => string>> = {
   code: (text, { definition }) => clean(definition.clean, text).slice(0, definition.maxLength),
-  phone: (text, { known }) => nationalNumber(text, known.phonePrefix),
 }
 
 /** One line of text, evened out as it is typed; what is too long is kept and named, never cut, but for a code. */

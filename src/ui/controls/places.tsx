@@ -1,32 +1,13 @@
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { clean } from '../../core/flow/cleaning'
 import type { Facts } from '../../core/flow/facts'
 import { nameResolver, shortOf } from '../../core/flow/names'
 import { apolide } from '../../data/countries'
-import { prefixes } from '../../data/prefixes'
-import { type House, house } from '../shared/published'
+import { house } from '../shared/published'
 import { store, useStore } from '../shared/store'
 import { about, type ControlProps } from './control'
+import { Options } from './options'
 import { useTyping } from './typing'
-
-type Listed = readonly (readonly [value: string, text: string, ...more: string[]])[]
-
-/** The options of a long list: the card is painted with the chosen one, the others come right after, and once. */
-const Options = ({ all, chosen }: { all: Listed; chosen: string }) => {
-  const shown = useDeferredValue(
-    all,
-    all.filter(([value]) => value === chosen),
-  )
-  return useMemo(
-    () =>
-      shown.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      )),
-    [shown],
-  )
-}
 
 /** A country by its name in the guest's language, kept under its Italian one; nobody is born or lives in statelessness. */
 export const CountrySelect = (props: ControlProps) => {
@@ -44,81 +25,11 @@ export const CountrySelect = (props: ControlProps) => {
   )
 }
 
-const elsewhere = 'other'
+/** A name as it is shown, and plain, as it is searched. */
+type Name = { shown: string; plain: string }
 
-/** The prefixes by country, as the guest's language sorts them; of two countries with one prefix the second is known by its own code. */
-const listed = ({ countries, language }: Pick<House, 'countries' | 'language'>) => {
-  const names = new Map(countries.map(([italian, name, iso]) => [iso, { italian, name }]))
-  const seen = new Set<string>()
-  const { compare } = new Intl.Collator(language)
-  const all = prefixes.map(([iso, prefix]) => {
-    const key = seen.has(prefix) ? iso : prefix
-    seen.add(prefix)
-    return { key, prefix, ...(names.get(iso) ?? { italian: iso, name: iso }) }
-  })
-  return all.sort((a, b) => compare(a.name, b.name))
-}
-
-/**
- * A telephone prefix by its country, or any other typed. Of two countries with one prefix, the one chosen is shown, else the
- * guest's own. A country is found by its first letter; once chosen its prefix comes first, because the closed box may be narrow.
- */
-export const PrefixSelect = (props: ControlProps) => {
-  const {
-    value,
-    definition: { default: ready },
-    known,
-    put,
-  } = props
-  const now = house.get()
-  const all = useMemo(() => listed(now), [now])
-  const fitting = all.filter(({ prefix }) => prefix === value)
-  const home = ready && typeof ready === 'object' && 'by' in ready ? known[ready.by] : undefined
-  const [chosen, setChosen] = useState(value && !fitting.length ? elsewhere : '')
-  const shown =
-    fitting.find(({ key }) => key === chosen) ?? fitting.find(({ italian }) => italian === home) ?? fitting[0]
-  const options = useMemo(
-    () =>
-      all.map((one): Listed[number] => [
-        one.key,
-        one === shown ? `${one.prefix} ${one.name}` : `${one.name} (${one.prefix})`,
-      ]),
-    [all, shown],
-  )
-  const typing = useTyping(value, (text) => text.replace(/\D/g, '').replace(/^0*(?=.)/, '+'), put)
-  const box = about(props)
-  return (
-    <div className="prefix">
-      <select
-        {...box}
-        value={chosen === elsewhere ? elsewhere : (shown?.key ?? '')}
-        onChange={({ target }) => {
-          setChosen(target.value)
-          put(all.find(({ key }) => key === target.value)?.prefix ?? '')
-        }}
-      >
-        <option value="" />
-        <Options all={options} chosen={shown?.key ?? ''} />
-        <option value={elsewhere}>{now.speak.say('phonePrefix.other')}</option>
-      </select>
-      {chosen === elsewhere && (
-        <input
-          {...box}
-          id={`${props.id}-other`}
-          type="tel"
-          inputMode="tel"
-          autoComplete="off"
-          placeholder="+"
-          aria-label={now.speak.say('phonePrefix.otherLabel')}
-          {...typing}
-        />
-      )}
-    </div>
-  )
-}
-
-/** A town under each of its names, the first its own: as it is shown, and plain, as it is searched. */
-type Town = { shown: string; plain: string }[]
+/** A town under each of its names, the first its own; some are the chief towns of their provinces. */
+type Town = { names: Name[]; isChief: boolean }
 
 const towns = store<readonly Town[]>([])
 const plain = (text: string) =>
@@ -129,7 +40,7 @@ const plain = (text: string) =>
     .replace(/[^A-Z0-9]+/g, ' ')
     .trim()
 
-const namesIn = (line: string): Town => {
+const namesIn = (line: string): Name[] => {
   const [own = '', ...others] = line.split('|')
   const province = own.slice(own.lastIndexOf(' ('))
   return [own, ...others.map((name) => name + province)].map((shown) => ({ shown, plain: plain(shown) }))
@@ -138,10 +49,25 @@ const namesIn = (line: string): Town => {
 const loadTowns = async () => {
   if (towns.get().length) return
   const response = await fetch(document.querySelector<HTMLLinkElement>('link[rel=towns]')!.href)
-  if (response.ok) towns.set((await response.text()).split('\n').map(namesIn))
+  if (!response.ok) return
+  const parts = (await response.text()).split('\n\n')
+  towns.set(parts.flatMap((part, i) => part.split('\n').map((line) => ({ names: namesIn(line), isChief: i === 0 }))))
 }
 
 const most = 6
+
+/** The towns that begin as it is typed: first whose whole name it is, then chief towns, then the shortest. */
+const beginning = (all: readonly Town[], wanted: string) => {
+  const rank = ({ shown, plain, isChief }: Name & { isChief: boolean }) =>
+    plain.length === wanted.length + shown.length - shown.lastIndexOf(' (') - 2 ? 0 : isChief ? 1 : 2
+  return all
+    .flatMap(({ names, isChief }) => {
+      const name = names.find(({ plain }) => plain.startsWith(wanted))
+      return name ? { ...name, isChief } : []
+    })
+    .sort((a, b) => rank(a) - rank(b) || a.plain.length - b.plain.length)
+    .slice(0, most)
+}
 
 /** Whether the town asked for is known to be in another country than Italy: that of the birth, or of the residence, of the same guest. */
 const isAbroad = (field: string, known: Facts) => {
@@ -149,6 +75,29 @@ const isAbroad = (field: string, known: Facts) => {
   return (
     (known[nameResolver(who)(short === 'birthCity' ? 'birthCountry' : 'residenceCountry')] ?? 'Italia') !== 'Italia'
   )
+}
+
+/** Pixels of a suggestion, and between a box and its suggestions. */
+const row = 46
+const gap = 8
+
+/** Where `count` suggestions have room: below the box, or above it where there is more, between the title and the foot of the card. */
+const useRoom = (box: RefObject<HTMLDivElement | null>, count: number) => {
+  const [place, setPlace] = useState<{ className?: string; style?: { maxHeight: number } }>({})
+  useLayoutEffect(() => {
+    const main = box.current?.closest('main')?.getBoundingClientRect()
+    const foot = box.current?.closest('form')?.querySelector('footer')?.getBoundingClientRect()
+    if (!count || !box.current || !main || !foot) return setPlace({})
+    const { top, bottom } = box.current.getBoundingClientRect()
+    const below = Math.min(main.bottom, foot.top, innerHeight) - bottom - gap
+    const above = top - Math.max(main.top, 0) - gap
+    const isAbove = below < Math.min(count, 3) * row && above > below
+    setPlace({
+      ...(isAbove && { className: 'above' }),
+      style: { maxHeight: Math.max(row, Math.floor(isAbove ? above : below)) },
+    })
+  }, [count])
+  return place
 }
 
 /** An Italian town, with suggestions once two letters are typed, each town once; any other text is taken as typed. */
@@ -160,20 +109,15 @@ export const Town = (props: ControlProps) => {
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
   const options = useRef<HTMLUListElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const abroad = isAbroad(field, known)
   useEffect(() => void (abroad || loadTowns().catch(() => {})), [abroad])
   useEffect(() => options.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at])
 
   const wanted = plain(value)
-  const isWanted = ({ plain }: Town[number]) => plain.startsWith(wanted)
-  const matching =
-    open && !abroad && wanted.length > 1
-      ? all
-          .flatMap((names) => names.find(isWanted) ?? [])
-          .sort((a, b) => a.plain.length - b.plain.length)
-          .slice(0, most)
-      : []
+  const matching = open && !abroad && wanted.length > 1 ? beginning(all, wanted) : []
   const found = matching.some(({ shown }) => shown === value) ? [] : matching
+  const place = useRoom(box, found.length)
   const take = (town: string) => {
     put(town)
     setOpen(false)
@@ -195,7 +139,7 @@ export const Town = (props: ControlProps) => {
     ...(at >= 0 && { Enter: () => take(found[at]!.shown) }),
   }
   return (
-    <div className="town">
+    <div className="town" ref={box}>
       <input
         {...about(props)}
         {...typing}
@@ -222,6 +166,7 @@ export const Town = (props: ControlProps) => {
         id={list}
         ref={options}
         role="listbox"
+        {...place}
         aria-label={say('town.suggestions', { count: found.length })}
         hidden={!found.length}
       >

@@ -4,7 +4,8 @@ import { Arrival, Buttons, Languages, Nights, writtenDate } from './choices'
 import type { ControlKind } from './control'
 import { DateBoxes } from './date'
 import { Line, Lines, Select } from './inputs'
-import { CountrySelect, PrefixSelect, Town } from './places'
+import { CountrySelect, Town } from './places'
+import { Phone, PrefixSelect } from './telephone'
 
 const asDate = (value: string) => writtenDate(value)
 const asNights = (value: string, field: string) => house.get().speak.plural(field, Number(value))
@@ -16,7 +17,7 @@ export const controls: Record<Control, ControlKind> = {
   code: { Ask: Line, isTitled: true },
   pin: { Ask: Line },
   email: { Ask: Line },
-  phone: { Ask: Line },
+  phone: { Ask: Phone },
   prefix: { Ask: PrefixSelect },
   country: { Ask: CountrySelect, write: asCountry },
   town: { Ask: Town },

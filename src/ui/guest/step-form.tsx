@@ -82,10 +82,13 @@ const Fields = ({ visit, title, answers, site }: { visit: Visit; title: string; 
   const { state, faults } = useStore(visit.status)
   const { fields, answerOf, filled } = questions(visit, answers, site)
   const known = facts(filled(), site)
-  const put = (field: string) => (value: string) => {
-    keep(withAnswer(flow, draft.get(), field, value, fields))
-    happen(visit, 'type', { field })
-  }
+  const put =
+    (field: string) =>
+    (value: string, beside: Record<string, string> = {}) => {
+      for (const [other, said] of Object.entries({ ...beside, [field]: value }))
+        keep(withAnswer(flow, draft.get(), other, said, fields))
+      happen(visit, 'type', { field })
+    }
   return (
     <div className={state === 'accepted' ? 'fields accepted' : 'fields'}>
       {fields.map(({ field, optional }) => (

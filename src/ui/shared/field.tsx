@@ -2,7 +2,7 @@ import type { FieldDefinition } from '../../../schema/steps'
 import type { Facts } from '../../core/flow/facts'
 import { shortOf } from '../../core/flow/names'
 import type { Fault } from '../../core/flow/validation'
-import type { ControlTable } from '../controls/control'
+import type { ControlProps, ControlTable } from '../controls/control'
 import { controls } from '../controls/table'
 import { house } from './published'
 
@@ -16,7 +16,7 @@ type FieldProps = {
   fault?: Fault | undefined
   /** The card's title, where the card asks nothing else: words it ends in are not written again. */
   title?: string | undefined
-  put: (value: string) => void
+  put: ControlProps['put']
   choose: (value: string) => void
   /** The controls to ask with, where they are not only the guests'. */
   table?: ControlTable

@@ -2,6 +2,7 @@ import type { Language } from '../../../schema/languages'
 import type { PublicSettings } from '../../../schema/settings'
 import type { Flow } from '../../../schema/steps'
 import { formats } from '../../core/flow/formats'
+import { withPrefixes } from '../../core/flow/telephone'
 import type { Checker, Validate } from '../../core/flow/validation'
 import { type Params, type Speaker, speaker } from '../../core/text/speaker'
 import { Offline } from './api'
@@ -61,7 +62,8 @@ export const furnish = (published: Published): House => {
       return today()
     },
   }
-  return { ...published, countries, checker, speak: speaker(published.words, published.language) }
+  const flow = withPrefixes(published.flow, countries)
+  return { ...published, flow, countries, checker, speak: speaker(published.words, published.language) }
 }
 
 /** The flow in the language spoken now. */

@@ -46,7 +46,7 @@ const Answer = ({ form: { state, told, press, put }, question }: { form: Form; q
       table={hostControls}
       {...{ known: state.known, choices }}
       fault={fault && { ...fault, field }}
-      put={(value) => put(key, value)}
+      put={(value, beside) => put(key, value, beside)}
       choose={(value) => {
         put(key, value)
         if (state.asked.length === 1) void press({ [key]: value })

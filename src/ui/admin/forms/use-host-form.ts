@@ -103,8 +103,8 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
     const result = await hostEffects[form.do]({ form: name, answers, before: base, values, draftId, id: about?.id })
     if (alive.current) finish(result, answers)
   }
-  const put = (key: string, value: string) => {
-    setEdits((typed) => ({ ...typed, ...changedBy(flow, { ...base, ...typed }, key, value) }))
+  const put = (key: string, value: string, beside: Record<string, string> = {}) => {
+    setEdits((typed) => ({ ...typed, ...beside, ...changedBy(flow, { ...base, ...typed }, key, value) }))
     tell(({ faults, times }) => ({ faults: faults.filter(({ field }) => field !== key), times }))
   }
   return { form, state, told, busy, box, titleKey, isPicture, isIdle, nameOf, press, put }

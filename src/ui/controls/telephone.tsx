@@ -1,0 +1,109 @@
+import { useMemo, useState } from 'react'
+import { nationalNumber } from '../../core/flow/cleaning'
+import { dialled, withoutTrunk } from '../../core/flow/telephone'
+import { prefixes } from '../../data/prefixes'
+import { type House, house } from '../shared/published'
+import { about, type ControlProps } from './control'
+import { type Listed, Options } from './options'
+import { useTyping } from './typing'
+
+const elsewhere = 'other'
+
+/** The prefixes by country, as the guest's language sorts them; of countries with one prefix the first of the table has it for a key, the others their own code. */
+const listed = ({ countries, language }: Pick<House, 'countries' | 'language'>) => {
+  const names = new Map(countries.map(([italian, name, iso]) => [iso, { italian, name }]))
+  const seen = new Set<string>()
+  const { compare } = new Intl.Collator(language)
+  const all = prefixes.map(([iso, prefix]) => {
+    const key = seen.has(prefix) ? iso : prefix
+    seen.add(prefix)
+    return { key, prefix, ...(names.get(iso) ?? { italian: iso, name: iso }) }
+  })
+  return all.sort((a, b) => compare(a.name, b.name))
+}
+
+/**
+ * A telephone prefix by its country, or any other typed. Of countries with one prefix, the one chosen is shown, else the guest's
+ * own, else the first of the table. A country is found by its first letter; once chosen its prefix comes first, because the closed box may be narrow.
+ */
+export const PrefixSelect = (props: ControlProps) => {
+  const {
+    value,
+    definition: { default: ready },
+    known,
+    put,
+  } = props
+  const now = house.get()
+  const all = useMemo(() => listed(now), [now])
+  const fitting = all.filter(({ prefix }) => prefix === value)
+  const main = fitting.find(({ key }) => key === value)
+  const home = ready && typeof ready === 'object' && 'by' in ready ? known[ready.by] : undefined
+  const [chosen, setChosen] = useState(value && !fitting.length ? elsewhere : '')
+  const shown = fitting.find(({ key }) => key === chosen) ?? fitting.find(({ italian }) => italian === home) ?? main
+  const options = useMemo(
+    () =>
+      all.map((one): Listed[number] => [
+        one.key,
+        one === shown ? `${one.prefix} ${one.name}` : `${one.name} (${one.prefix})`,
+      ]),
+    [all, shown],
+  )
+  const typing = useTyping(value, (text) => text.replace(/\D/g, '').replace(/^0*(?=.)/, '+'), put)
+  const box = about(props)
+  return (
+    <div className="prefix">
+      <select
+        {...box}
+        value={chosen === elsewhere ? elsewhere : (shown?.key ?? '')}
+        onChange={({ target }) => {
+          setChosen(target.value)
+          put(all.find(({ key }) => key === target.value)?.prefix ?? '')
+        }}
+      >
+        <option value="" />
+        <Options all={options} chosen={shown?.key ?? ''} />
+        <option value={elsewhere}>{now.speak.say('phonePrefix.other')}</option>
+      </select>
+      {chosen === elsewhere && (
+        <input
+          {...box}
+          id={`${props.id}-other`}
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          placeholder="+"
+          aria-label={now.speak.say('phonePrefix.otherLabel')}
+          {...typing}
+        />
+      )}
+    </div>
+  )
+}
+
+/**
+ * A telephone number without its country: one typed with another country's prefix brings that along, and the nought that only
+ * callers at home dial goes when the box is left.
+ */
+export const Phone = (props: ControlProps) => {
+  const { known, put } = props
+  const prefix = known.phonePrefix
+  const take = (text: string) => {
+    const typed = dialled(text, prefix)
+    put(typed.number, typed.prefix === prefix ? {} : { phonePrefix: typed.prefix })
+  }
+  const typing = useTyping(props.value, (text) => nationalNumber(text, prefix), take)
+  return (
+    <input
+      {...about(props)}
+      {...typing}
+      type="tel"
+      inputMode="tel"
+      enterKeyHint="next"
+      onBlur={() => {
+        typing.onBlur()
+        const number = withoutTrunk(props.value, prefix)
+        if (number !== props.value) put(number)
+      }}
+    />
+  )
+}

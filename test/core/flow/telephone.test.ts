@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Flow } from '../../../schema/steps'
+import { facts } from '../../../src/core/flow/facts'
+import { defaultOf } from '../../../src/core/flow/fields'
+import { dialled, withoutTrunk, withPrefixes } from '../../../src/core/flow/telephone'
+import { countryNames } from '../../../src/core/places/countries'
+import { prefixes } from '../../../src/data/prefixes'
+
+const test = suite('telephone')
+
+test('a number typed with + or 00 brings its country along', () => {
+  for (const [typed, prefix, expected] of [
+    ['+49 170 1234567', '+39', ['+49', '1701234567']],
+    ['0049 170 1234567', '+39', ['+49', '1701234567']],
+    ['+39 333 1234567', '+39', ['+39', '3331234567']],
+    ['+1 (202) 555-0143', '+39', ['+1', '2025550143']],
+    ['+995 599 123456', '', ['+995', '599123456']],
+    ['+4', '+39', ['+39', '+4']],
+    ['333 1234567', '+39', ['+39', '3331234567']],
+    ['0', '+39', ['+39', '0']],
+    ['+999 123', '+39', ['+39', '+999123']],
+  ] as const)
+    assert.equal(Object.values(dialled(typed, prefix)), expected, typed)
+})
+
+test('no prefix begins with another, so that the first digits decide', () => {
+  const all = [...new Set(prefixes.map(([, prefix]) => prefix))]
+  assert.equal(
+    all.filter((one) => all.some((other) => other !== one && one.startsWith(other))),
+    [],
+  )
+})
+
+test('what only callers at home dial first goes where the country has it, and nowhere else', () => {
+  for (const [number, prefix, expected] of [
+    ['01701234567', '+49', '1701234567'],
+    ['0612345678', '+33', '612345678'],
+    ['07700900123', '+44', '7700900123'],
+    ['0555123456', '+39', '0555123456'],
+    ['06201234567', '+36', '201234567'],
+    ['12025550143', '+1', '2025550143'],
+    ['8005553535', '+7', '8005553535'],
+    ['89161234567', '+7', '9161234567'],
+    ['612345678', '+34', '612345678'],
+    ['0123', '+423423', '0123'],
+  ] as const)
+    assert.is(withoutTrunk(number, prefix), expected, `${prefix} ${number}`)
+})
+
+test('the prefix follows every country of the list, and what the flow says of one stands', () => {
+  const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
+  const countries = countryNames('it').map(({ italian, name, iso }) => [italian, name, iso] as const)
+  const prefixIn = (country: string, of = flow) =>
+    defaultOf(withPrefixes(of, countries).fields.phonePrefix!, facts({ mainGuestResidenceCountry: country }))
+  assert.equal(
+    countries.filter(([italian]) => !prefixIn(italian)),
+    [],
+  )
+  assert.equal(
+    ['Italia', 'Austria', 'Georgia', 'Giamaica'].map((name) => prefixIn(name)),
+    ['+39', '+43', '+995', '+1'],
+  )
+  const own = { ...flow.fields.phonePrefix!, default: { by: 'mainGuestResidenceCountry', Austria: '+49' } }
+  assert.is(prefixIn('Austria', { ...flow, fields: { phonePrefix: own } }), '+49')
+})
+
+test.run()
