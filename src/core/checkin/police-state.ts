@@ -1,0 +1,59 @@
+import { type Checkin, fieldOf } from '../../../schema/checkin'
+import type { Who } from '../../../schema/guest'
+import { officialFields } from '../exports/official-fields'
+import { party } from './party'
+import { isEnabled } from './states'
+
+/**
+ * How a guest stands on the way to the police, in that order: an answer is missing or wrong; the host has not looked yet; released; in
+ * a file that was made; told to the police; changed after it was in a file or told; told anew after a change.
+ */
+export const policeStates = ['incomplete', 'toReview', 'enabled', 'inFile', 'sent', 'changed', 'corrected'] as const
+export type PoliceState = (typeof policeStates)[number]
+
+/** What each guest of a check-in stood in a file with. */
+export type Prints = { readonly [who in Who]?: string }
+
+/** A file a check-in was in: when it was made (ISO instant), its name, and what stood in it; files made long ago have not kept that. */
+export type FiledRecord = { at: string; file: string; prints?: Prints | undefined }
+
+/** What an official police record is made from of a guest, as one text: two texts are alike when the record would be. */
+export const policePrint = (checkin: Checkin, who: Who): string => {
+  const { stay } = officialFields.police
+  const fields = [...officialFields.police[who].map((field) => fieldOf(who, field)), ...stay]
+  return JSON.stringify([party(checkin).length > 1, ...fields.map((field) => checkin[field as keyof Checkin] ?? '')])
+}
+
+/** What every guest of a check-in stands in a file with, by guest. */
+export const printsOf = (checkin: Checkin, digest: (text: string) => string): Prints =>
+  Object.fromEntries(party(checkin).map((who) => [who, digest(policePrint(checkin, who))]))
+
+/** What is known of a check-in besides its record: the guests with faults, its police files with the earliest first, who was sent. */
+export type Known = {
+  faulty: ReadonlySet<Who>
+  filed: readonly FiledRecord[]
+  sent: ReadonlySet<Who>
+  digest: (text: string) => string
+}
+
+/** How one guest of a check-in stands. A guest who came to the party after a file was made was never in it. */
+export const guestState = (checkin: Checkin, who: Who, { faulty, filed, sent, digest }: Known): PoliceState => {
+  const own = filed.filter(({ prints }) => !prints || prints[who] !== undefined)
+  const isAsNow = ({ prints }: FiledRecord) => !prints || prints[who] === digest(policePrint(checkin, who))
+  const last = own.at(-1)
+  if (last && !isAsNow(last)) return 'changed'
+  if (faulty.has(who)) return 'incomplete'
+  if (!last) return sent.has(who) ? 'sent' : isEnabled(checkin) ? 'enabled' : 'toReview'
+  if (!own.every(isAsNow)) return 'corrected'
+  return sent.has(who) ? 'sent' : 'inFile'
+}
+
+/** What most needs the host comes first. */
+const urgency: readonly PoliceState[] = ['incomplete', 'changed', 'toReview', 'enabled', 'inFile', 'corrected', 'sent']
+
+/** How a party stands: as the guest of it who most needs the host. */
+export const partyState = (states: readonly PoliceState[]): PoliceState =>
+  urgency.find((state) => states.includes(state)) ?? 'toReview'
+
+/** Whether the police still wait for something of a party in a state: nothing that was told or filed is due. */
+export const isDue = (state: PoliceState): boolean => ['incomplete', 'toReview', 'enabled', 'changed'].includes(state)

@@ -1,0 +1,59 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { stay } from '../../../schema/checkin'
+import { arrivalInstant, policeDeadline } from '../../../src/core/checkin/deadline'
+import { romeInstant, romeOffset } from '../../../src/core/text/rome-time'
+
+const test = suite('deadlines by law')
+type Slot = (typeof stay.properties.arrivalTimeSlot.enum)[number]
+const until = (arrivalDate: string, numberOfNights: string, arrivalTimeSlot?: Slot) => {
+  const at = policeDeadline({ arrivalDate, numberOfNights, ...(arrivalTimeSlot && { arrivalTimeSlot }) })
+  return at === undefined ? undefined : new Date(at).toISOString().slice(0, 16)
+}
+
+test('a day after the arrival, six hours for one night', () => {
+  assert.is(until('2026-11-20', '3', '15:00-16:30'), '2026-11-21T14:00')
+  assert.is(until('2026-11-20', '1', '15:00-16:30'), '2026-11-20T20:00')
+  assert.is(until('2026-11-20', '1', '16:30-18:00'), '2026-11-20T21:30')
+  assert.is(until('2026-07-20', '1', 'after 18:00'), '2026-07-20T22:00')
+})
+
+test('from midnight where the guest has not said when', () => {
+  assert.is(until('2026-11-20', '2', 'unknown'), '2026-11-20T23:00')
+  assert.is(until('2026-11-20', '2'), '2026-11-20T23:00')
+  assert.is(until('2026-11-20', '1'), '2026-11-20T05:00')
+})
+
+test('every slot a guest can choose has its hour', () => {
+  const hours = stay.properties.arrivalTimeSlot.enum.map(
+    (arrivalTimeSlot) =>
+      arrivalInstant({ arrivalDate: '2026-11-20', arrivalTimeSlot })! - romeInstant('2026-11-20', '00:00'),
+  )
+  assert.equal(
+    hours.map((milliseconds) => milliseconds / 3_600_000),
+    [15, 16.5, 18, 0],
+  )
+})
+
+test('no day, no deadline', () => {
+  assert.equal([until('', '2'), until('2026-02-30', '2'), until('domani', '1')], [undefined, undefined, undefined])
+})
+
+test('24 hours are 24 hours when the clocks change', () => {
+  // From Saturday 24 October 2026 at 15:00 (UTC+2) to Sunday at 14:00 (UTC+1).
+  assert.is(until('2026-10-24', '2', '15:00-16:30'), '2026-10-25T13:00')
+  assert.is(until('2026-03-28', '2', '15:00-16:30'), '2026-03-29T14:00')
+})
+
+test('the clock in Italy is the one its own time zone shows', () => {
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Rome', dateStyle: 'short', timeStyle: 'short' })
+  for (let instant = Date.UTC(2024, 0, 1); instant < Date.UTC(2029, 0, 1); instant += 7 * 1_800_000) {
+    const shown = new Date(instant + romeOffset(instant) * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+    if (shown !== clock.format(instant)) assert.unreachable(`${new Date(instant).toISOString()}: ${shown}`)
+    const [day, time] = shown.split(' ') as [string, string]
+    const back = romeInstant(day, time)
+    assert.ok(back === instant || back === instant - 3_600_000, shown)
+  }
+})
+
+test.run()

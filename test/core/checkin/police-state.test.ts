@@ -1,0 +1,73 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../../schema/checkin'
+import type { Who } from '../../../schema/guest'
+import {
+  guestState,
+  isDue,
+  type Known,
+  partyState,
+  policeStates,
+  printsOf,
+} from '../../../src/core/checkin/police-state'
+
+const test = suite('states on the way to the police')
+const digest = (text: string) => text
+const checkin: Checkin = {
+  id: 1,
+  mainGuestName: 'MARIO',
+  mainGuestLastName: 'ROSSI',
+  addSecondGuest: 'yes',
+  secondGuestName: 'ANNA',
+  arrivalDate: '2026-11-20',
+  numberOfNights: '2',
+}
+const enabled: Checkin = { ...checkin, enabledForSending: 'yes' }
+const filed = (record: Checkin, file = 'a.txt') => ({
+  at: '2026-11-20T16:00:00Z',
+  file,
+  prints: printsOf(record, digest),
+})
+const known = (more: Partial<Known> = {}): Known => ({ faulty: new Set(), filed: [], sent: new Set(), digest, ...more })
+const states = (record: Checkin, more: Partial<Known> = {}) =>
+  (['main', 'second'] as const).map((who) => guestState(record, who, known(more)))
+const only = (...who: Who[]) => new Set(who)
+
+test('before any file: incomplete, to review, enabled; sent by wire', () => {
+  assert.equal(states(checkin), ['toReview', 'toReview'])
+  assert.equal(states(enabled), ['enabled', 'enabled'])
+  assert.equal(states(enabled, { faulty: only('second') }), ['enabled', 'incomplete'])
+  assert.equal(states(enabled, { sent: only('main') }), ['sent', 'enabled'])
+})
+
+test('in a file, and sent once the host says so', () => {
+  assert.equal(states(enabled, { filed: [filed(enabled)] }), ['inFile', 'inFile'])
+  assert.equal(states(enabled, { filed: [filed(enabled)], sent: only('main', 'second') }), ['sent', 'sent'])
+})
+
+test('a change after the file is of the guest it is of; of the stay, of all', () => {
+  const renamed: Checkin = { ...enabled, secondGuestName: 'ANNAMARIA' }
+  assert.equal(states(renamed, { filed: [filed(enabled)] }), ['inFile', 'changed'])
+  assert.equal(states({ ...enabled, arrivalDate: '2026-11-21' }, { filed: [filed(enabled)] }), ['changed', 'changed'])
+  assert.equal(states({ ...enabled, specialRequests: 'x' }, { filed: [filed(enabled)] }), ['inFile', 'inFile'])
+  assert.equal(states(renamed, { filed: [filed(enabled), filed(renamed, 'b.txt')] }), ['inFile', 'corrected'])
+})
+
+test('a guest who came to the party after the file was never in it; a party of two is not a guest alone', () => {
+  const alone: Checkin = { ...enabled, addSecondGuest: 'no' }
+  assert.equal(states(enabled, { filed: [filed(alone)] }), ['changed', 'enabled'])
+})
+
+test('a file that has not kept what stood in it is not said to be out of date', () => {
+  assert.equal(states(enabled, { filed: [{ at: '', file: 'old.txt' }] }), ['inFile', 'inFile'])
+})
+
+test('a party stands as the guest who most needs the host', () => {
+  assert.is(partyState(['enabled', 'incomplete']), 'incomplete')
+  assert.is(partyState(['inFile', 'changed']), 'changed')
+  assert.is(partyState(['sent', 'inFile']), 'inFile')
+  for (const state of policeStates) assert.is(partyState([state]), state)
+  assert.equal(policeStates.filter(isDue), ['incomplete', 'toReview', 'enabled', 'changed'])
+})
+
+test.run()
