@@ -63,6 +63,36 @@ export type ExportLog = {
   files: Record<number, ExportedFile>
 }
 
+/**
+ * How a guest stands on the way to the police: an answer is missing or wrong; the host has not looked yet; released; in a file that
+ * was made; told to the police; changed after it was in a file or told; told anew after a change.
+ */
+export type PoliceState = 'incomplete' | 'toReview' | 'enabled' | 'inFile' | 'sent' | 'changed' | 'corrected'
+
+/** A party on the host's day: who they are, what is paid, and how each stands with the police. `deadline` is an ISO instant. */
+export type DayParty = {
+  id: number
+  guests: { who: GuestWho; name: string; state: PoliceState }[]
+  state: PoliceState
+  faults: CardFault[]
+  room: string
+  reservationCode: string
+  arrivalDate: string
+  departureDate: string
+  arrivalTimeSlot: string
+  numberOfNights: string
+  paymentMethod: string
+  paymentStatus: string
+  phone: string
+  email: string
+  deadline?: string
+  /** The latest police file it is in. */
+  file?: { name: string; at: string }
+}
+
+/** The host's day `YYYY-MM-DD`: who arrives, stays and leaves, and of whom the police still wait to hear. */
+export type HostDay = { at: string; day: string; parties: DayParty[] }
+
 /** How one letter of a check-in stands; `error` is a sentence in Italian. */
 export type EmailState = {
   checkinId: number
@@ -219,6 +249,8 @@ export const api = {
   }>()({ who: 'host', limit: 400_000 }),
   'GET /api/tourism-month': call<{ query: { month: string }; data: Month }>()({ who: 'host' }),
   'GET /api/exports': call<{ data: ExportLog }>()({ who: 'host' }),
+  /** Those arriving from a month before the day until the day after it, as far as the day concerns them. */
+  'GET /api/day': call<{ data: HostDay }>()({ who: 'host', quiet: true }),
   'GET /api/checkin/:id/exports': call<{ data: (ExportedFile & { note: number })[] }>()({ who: 'host' }),
   'GET /api/flow/state': call<{ data: { errors: number; version: string } }>()({ who: 'host', quiet: true }),
   'GET /api/flow': call<{ data: FlowState }>()({ who: 'host' }),

@@ -7,6 +7,7 @@ type HostPage = {
 
 /** The host's pages by address, in the order of the menu. They are no steps, but a step may lead to one. */
 export const hostPages = {
+  '/admin-today': { menu: 'menu.today' },
   '/admin': { menu: 'menu.checkins' },
   '/new-checkin': { menu: 'menu.new' },
   '/admin-settings': { menu: 'menu.settings' },

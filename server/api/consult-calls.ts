@@ -5,6 +5,7 @@ import { flowMap } from '../../src/core/diagram/svg'
 import type { RecordFault } from '../../src/core/exports/outcome'
 import { sentence } from '../../src/core/lint/messages'
 import sentences from '../../src/text/findings.json'
+import { hostDay } from '../exports/host-day'
 import { officialFiles } from '../exports/official-files'
 import { dayOf, type Handlers, notFound, numberOf, type Services } from '../http/call'
 import { Refusal } from '../http/refusal'
@@ -33,6 +34,7 @@ type Names =
   | 'GET /api/tourism-month'
   | 'GET /api/exports'
   | 'GET /api/checkin/:id/exports'
+  | 'GET /api/day'
   | 'GET /api/flow/state'
   | 'GET /api/flow'
 
@@ -91,6 +93,9 @@ export const consultCalls = (
     'POST /api/export': async ({ body }) => ({ data: await files.run(body) }),
     'GET /api/tourism-month': async ({ query }) => ({ data: await files.month(query.month) }),
     'GET /api/exports': async () => ({ data: await files.made() }),
+    'GET /api/day': async () => ({
+      data: await hostDay(store, now(), async (checkin) => (await places.lacks(checkin)).map(brief)),
+    }),
     'GET /api/checkin/:id/exports': async (context) => ({ data: await files.madeOf(numberOf(context)) }),
     'GET /api/flow/state': async () => ({ data: { errors: errors(), version: serving.current().version } }),
     'GET /api/flow': async () => {

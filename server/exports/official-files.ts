@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
 import { fieldOf } from '../../schema/checkin'
 import { guests } from '../../schema/guest'
+import { printsOf } from '../../src/core/checkin/police-state'
 import { isEnabled } from '../../src/core/checkin/states'
 import type { Export, Warning } from '../../src/core/exports/outcome'
 import { police } from '../../src/core/exports/police'
@@ -16,6 +17,14 @@ import type { ExportNote } from '../store/notes'
 import type { Store } from '../store/store'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** A short digest of what a record is made from: it tells a change, and proves nothing. */
+export const printDigest = (text: string) => sha256(text).slice(0, 16)
+
+const printsIn = (ids: readonly number[], all: readonly Checkin[]) =>
+  Object.fromEntries(
+    all.filter(({ id }) => ids.includes(id)).map((checkin) => [checkin.id, printsOf(checkin, printDigest)]),
+  )
 const hourIn = (now: Date) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Rome', hour: '2-digit', minute: '2-digit' }).format(now)
 
@@ -104,7 +113,13 @@ export const officialFiles = ({ store, places, now }: { store: Store; places: Pl
       const held = made.warnings.length > 0 && wanted.sure !== true
       const files = (held ? [] : made.files).map(({ name, text, ids }) => ({ name, text, ids, sha256: sha256(text) }))
       for (const { name, ids, sha256 } of files)
-        await store.note('export', { at: now().toISOString(), ids, file: name, sha256 })
+        await store.note('export', {
+          at: now().toISOString(),
+          ids,
+          file: name,
+          sha256,
+          ...(wanted.kind === 'police' && { prints: printsIn(ids, all) }),
+        })
       const answer = { missing: unique(made.missing), faults: unique(made.faults), warnings: unique(made.warnings) }
       const spoken = new Set(
         [...answer.missing, ...answer.faults, ...answer.warnings].flatMap(({ checkin }) => checkin ?? []),

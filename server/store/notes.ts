@@ -1,4 +1,5 @@
 import type { Settings } from '../../schema/settings'
+import type { Prints } from '../../src/core/checkin/police-state'
 
 /** How a letter stands: to whose check-in it belongs, who it goes to, `at` and `next` as ISO times, `error` a sentence in Italian. */
 export type LetterNote = {
@@ -17,7 +18,14 @@ export type LetterNote = {
 export type MailDayNote = { day: string; house: number; addresses: { [hash: string]: number } }
 
 /** An official file that was handed out: when, for which check-ins, its name and its SHA-256 in hexadecimal. */
-export type ExportNote = { at: string; ids: number[]; file: string; sha256: string }
+export type ExportNote = {
+  at: string
+  ids: number[]
+  file: string
+  sha256: string
+  /** Of a police file, what stood in it of each check-in's guests, as digests: what has changed since is told by them. */
+  prints?: { [checkin: number]: Prints }
+}
 
 /** A message of the payment service that was taken, by its number there. */
 export type PaymentEventNote = { event: string }

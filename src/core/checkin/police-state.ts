@@ -1,15 +1,20 @@
+import type { PoliceState } from '../../../schema/api'
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import { officialFields } from '../exports/official-fields'
 import { party } from './party'
 import { isEnabled } from './states'
 
-/**
- * How a guest stands on the way to the police, in that order: an answer is missing or wrong; the host has not looked yet; released; in
- * a file that was made; told to the police; changed after it was in a file or told; told anew after a change.
- */
-export const policeStates = ['incomplete', 'toReview', 'enabled', 'inFile', 'sent', 'changed', 'corrected'] as const
-export type PoliceState = (typeof policeStates)[number]
+/** Every state, what most needs the host first. */
+export const policeStates: readonly PoliceState[] = [
+  'incomplete',
+  'changed',
+  'toReview',
+  'enabled',
+  'inFile',
+  'corrected',
+  'sent',
+]
 
 /** What each guest of a check-in stood in a file with. */
 export type Prints = { readonly [who in Who]?: string }
@@ -48,12 +53,9 @@ export const guestState = (checkin: Checkin, who: Who, { faulty, filed, sent, di
   return sent.has(who) ? 'sent' : 'inFile'
 }
 
-/** What most needs the host comes first. */
-const urgency: readonly PoliceState[] = ['incomplete', 'changed', 'toReview', 'enabled', 'inFile', 'corrected', 'sent']
-
 /** How a party stands: as the guest of it who most needs the host. */
 export const partyState = (states: readonly PoliceState[]): PoliceState =>
-  urgency.find((state) => states.includes(state)) ?? 'toReview'
+  policeStates.find((state) => states.includes(state)) ?? 'toReview'
 
 /** Whether the police still wait for something of a party in a state: nothing that was told or filed is due. */
 export const isDue = (state: PoliceState): boolean => ['incomplete', 'toReview', 'enabled', 'changed'].includes(state)

@@ -111,7 +111,7 @@ export const labelOf = (field: string) => {
 }
 
 /** An answer in words: dates as Italy writes them, choices as the host calls them, anything else as it is. */
-const wordsOf = (field: string, value: string): string => {
+export const wordsFor = (field: string, value: string): string => {
   const { has, say, option } = house.get().speak
   const key = `consult.${shortOf(field).short}.${value}`
   return writers[field]?.(value) ?? (has(key) ? say(key) : option(field, value))
@@ -121,7 +121,7 @@ const wordsOf = (field: string, value: string): string => {
 export const shownOf = (checkin: Checkin, field: string): string => {
   if (field === 'phone') return checkin.phone || `${checkin.phonePrefix ?? ''} ${checkin.phoneNumber ?? ''}`.trim()
   const value = String((checkin as { [field: string]: unknown })[field] ?? '')
-  return value && wordsOf(field, value)
+  return value && wordsFor(field, value)
 }
 
 /** A day as a heading has it; one that is no date stands as it is. */

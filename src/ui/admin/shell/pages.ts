@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { type HostPath, hostPage, isHostPath } from '../../../../schema/host-pages'
 import { ConsultPage } from '../consult/consult'
 import { FlowPage } from '../flow/flow-page'
+import { TodayPage } from '../today/today'
 import { LoginPage } from './login'
 import type { PageProps } from './page'
 import { formPage, SettingsPage } from './settings-page'
@@ -11,6 +12,7 @@ const isSignedInPage = (path: string) => isHostPath(path) && !hostPage(path).ope
 
 /** What draws each of the host's pages. */
 export const pages: Record<HostPath, (props: PageProps) => ReactNode> = {
+  '/admin-today': TodayPage,
   '/admin': ConsultPage,
   '/admin-flow': FlowPage,
   '/admin-login': (props) => LoginPage({ ...props, isOurs: isSignedInPage }),

@@ -1,0 +1,50 @@
+import type { DayParty } from '../../../schema/api'
+import { addDays } from '../text/dates'
+import { isDue } from './police-state'
+
+/** The parts of the host's day, in the order they are shown. */
+export const dayParts = ['arrivals', 'inHouse', 'departures', 'tomorrow', 'past'] as const
+export type DayPart = (typeof dayParts)[number]
+
+/** In which part of a day `YYYY-MM-DD` a party stands; `past` are those gone of whom the police still wait to hear. */
+export const dayPartOf = ({ arrivalDate, departureDate }: DayParty, day: string): DayPart => {
+  if (arrivalDate === day) return 'arrivals'
+  if (arrivalDate > day) return 'tomorrow'
+  if (departureDate === day) return 'departures'
+  return departureDate > day ? 'inHouse' : 'past'
+}
+
+/** The parties of each part of a day: by room, and where that is one by name. */
+export const dayPartsOf = (parties: readonly DayParty[], day: string): Record<DayPart, DayParty[]> => {
+  const key = ({ room, guests }: DayParty) => `${room}\u0000${guests[0]?.name ?? ''}`
+  const sorted = [...parties].sort((a, b) => key(a).localeCompare(key(b), 'it'))
+  const of = (part: DayPart) => sorted.filter((one) => dayPartOf(one, day) === part)
+  return Object.fromEntries(dayParts.map((part) => [part, of(part)])) as Record<DayPart, DayParty[]>
+}
+
+/** How a party stands with its deadline at an instant: nothing is due, it is due, or it is late. */
+export const urgencyOf = ({ state, deadline, arrivalDate }: DayParty, day: string, now: string) => {
+  if (!isDue(state) || !deadline || arrivalDate > day) return 'none'
+  return deadline < now ? 'late' : 'due'
+}
+
+/**
+ * What is left to do for the police on a day, and for whom: `review` can be released as they are, `file` go into the file of those
+ * never sent (the portal takes arrivals of the day and of the day before), `fix` are left out until an answer is given or put right,
+ * `changed` are not as they stood in their file.
+ */
+export type DayTasks = Record<'review' | 'file' | 'fix' | 'changed' | 'late', DayParty[]>
+
+/** What is left to do for the police on a day `YYYY-MM-DD` at an ISO instant. */
+export const dayTasks = (parties: readonly DayParty[], day: string, now: string): DayTasks => {
+  const come = parties.filter(({ arrivalDate }) => arrivalDate <= day)
+  const of = (state: DayParty['state']) => come.filter((one) => one.state === state)
+  const yesterday = addDays(day, -1)
+  return {
+    review: of('toReview'),
+    file: of('enabled').filter(({ arrivalDate }) => arrivalDate >= yesterday),
+    fix: of('incomplete'),
+    changed: of('changed'),
+    late: come.filter((one) => urgencyOf(one, day, now) === 'late'),
+  }
+}

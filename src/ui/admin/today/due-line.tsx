@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { dayPartsOf, dayTasks } from '../../../core/checkin/host-day'
+import { plural, say } from '../../shared/published'
+import { useStore } from '../../shared/store'
+import { hostDay, readDay } from './data'
+
+/** What today's page would say is due, in one line with the way to it; nothing while that is not known. */
+export const DueLine = () => {
+  const day = useStore(hostDay)
+  useEffect(() => void readDay().catch(() => {}), [])
+  if (!day) return null
+  const { review, file, fix, late } = dayTasks(day.parties, day.day, day.at)
+  const due = review.length + file.length + fix.length
+  const words = [
+    plural('today.arrivals', dayPartsOf(day.parties, day.day).arrivals.length),
+    due ? plural('today.due', due) : say('today.done'),
+    late.length && plural('today.late', late.length),
+  ].filter(Boolean)
+  return (
+    <p className={late.length ? 'due-line late' : 'due-line'}>
+      <span>{words.join(' · ')}</span>
+      <a className="button" href="/admin-today">
+        {say('today.go')}
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,86 @@
+import type { DayParty } from '../../../../schema/api'
+import { urgencyOf } from '../../../core/checkin/host-day'
+import { italian } from '../../../core/text/dates'
+import { plural, say } from '../../shared/published'
+import { moment, wordsFor } from '../consult/card-fields'
+import { type Correct, partyName } from './tasks'
+
+type RowProps = { party: DayParty; day: string; now: string; correct: Correct; enable: (party: DayParty) => void }
+
+/** How a party stands with its deadline, in words: the colour says nothing that the text does not. */
+const Deadline = ({ party, day, now }: Pick<RowProps, 'party' | 'day' | 'now'>) => {
+  const urgency = urgencyOf(party, day, now)
+  if (party.file && urgency === 'none')
+    return <span className="when">{say('today.inFile', { file: party.file.name, at: moment(party.file.at) })}</span>
+  if (urgency === 'none' || !party.deadline) return null
+  return (
+    <span className={`when ${urgency}`}>
+      {say(urgency === 'late' ? 'today.overdue' : 'today.until', { at: moment(party.deadline) })}
+    </span>
+  )
+}
+
+const stayWords = ({ room, guests, numberOfNights, arrivalTimeSlot, departureDate }: DayParty) =>
+  [
+    room,
+    plural('today.guests', guests.length),
+    numberOfNights && plural('today.nights', Number(numberOfNights)),
+    arrivalTimeSlot && wordsFor('arrivalTimeSlot', arrivalTimeSlot),
+    departureDate && say('today.leaves', { date: italian(departureDate) }),
+  ].filter(Boolean)
+
+const paymentWords = ({ paymentMethod, paymentStatus }: DayParty) =>
+  [paymentMethod && wordsFor('paymentMethod', paymentMethod), paymentStatus && wordsFor('paymentStatus', paymentStatus)]
+    .filter(Boolean)
+    .join(' · ')
+
+/** One party of the day: who they are, how they stand, and what can be done at the door. */
+export const PartyRow = ({ party, day, now, correct, enable }: RowProps) => {
+  const name = partyName(party)
+  return (
+    <li className={`party ${party.state}`} aria-label={name}>
+      <div className="who">
+        <h3>{name}</h3>
+        {party.guests.length > 1 && (
+          <p>
+            {party.guests
+              .slice(1)
+              .map((guest) => guest.name || say('consult.nameless'))
+              .join(', ')}
+          </p>
+        )}
+      </div>
+      <p className="stay">{stayWords(party).join(' · ')}</p>
+      <p className="pay">{paymentWords(party)}</p>
+      <p className="police">
+        <span className={`state ${party.state}`}>{say(`today.state.${party.state}`)}</span>
+        <Deadline {...{ party, day, now }} />
+      </p>
+      <p className="doors">
+        {party.state === 'toReview' && party.arrivalDate <= day && (
+          <button type="button" className="button" onClick={() => enable(party)}>
+            {say('consult.enable')}
+          </button>
+        )}
+        <button
+          type="button"
+          className="button"
+          onClick={() => correct(party, party.faults[0]?.field ?? 'reservationCode')}
+        >
+          {say('today.open')}
+          <span className="unseen"> {name}</span>
+        </button>
+        {party.phone && (
+          <a className="button" href={`tel:${party.phone}`} aria-label={say('today.callOf', { name })}>
+            {say('today.call')}
+          </a>
+        )}
+        {party.email && (
+          <a className="button" href={`mailto:${party.email}`} aria-label={say('today.writeOf', { name })}>
+            {say('today.write')}
+          </a>
+        )}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import type { DayParty } from '../../../../schema/api'
+import type { DayTasks } from '../../../core/checkin/host-day'
+import { plural, say } from '../../shared/published'
+import { showError } from '../consult/actions'
+import { labelOf } from '../consult/card-fields'
+import { policeOfIds } from '../exports/export'
+import { faultWords } from '../exports/export-dialogs'
+import { reason } from '../forms/effects'
+import { readDay, setEnabled } from './data'
+
+/** A party's name, as the host calls it. */
+export const partyName = ({ guests }: Pick<DayParty, 'guests'>) => guests[0]?.name || say('consult.nameless')
+
+const namesOf = (parties: readonly DayParty[]) => parties.map(partyName).join(', ')
+const idsOf = (parties: readonly DayParty[]) => parties.map(({ id }) => id).sort((a, b) => a - b)
+
+/** Opens a party's record at one of its fields. */
+export type Correct = (party: DayParty, field: string) => void
+
+/** Who is left out of the file, and why; each reason opens the field it is about. */
+const LeftOut = ({ parties, correct }: { parties: readonly DayParty[]; correct: Correct }) => (
+  <div className="left-out">
+    <h3>{plural('today.leftOut', parties.length)}</h3>
+    <ul>
+      {parties.map((party) => (
+        <li key={party.id}>
+          <strong>{partyName(party)}</strong>
+          {party.faults.map((fault) => (
+            <button
+              key={`${fault.guest} ${fault.field}`}
+              type="button"
+              className="button small"
+              onClick={() => correct(party, fault.field)}
+            >
+              {labelOf(fault.field)}: {faultWords(fault)}
+            </button>
+          ))}
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+type TaskProps = { title: string; text: string; press: string; primary: boolean; busy: boolean; run: () => void }
+
+const Task = ({ title, text, press, primary, busy, run }: TaskProps) => (
+  <div className="task">
+    <div>
+      <h3>{title}</h3>
+      <p>{text}</p>
+    </div>
+    <button
+      type="button"
+      className={primary ? 'button primary' : 'button'}
+      aria-disabled={busy || undefined}
+      onClick={run}
+    >
+      {press}
+    </button>
+  </div>
+)
+
+/** What is left to do for the police: a press for all of those who are ready, and who is not. */
+export const Tasks = ({ tasks, correct }: { tasks: DayTasks; correct: Correct }) => {
+  const { review, file, fix, changed, late } = tasks
+  const [busy, setBusy] = useState(false)
+  const [undoable, setUndoable] = useState<readonly number[]>([])
+  const work = async (what: () => Promise<unknown>) => {
+    if (busy) return
+    setBusy(true)
+    try {
+      await what()
+    } catch (error) {
+      showError(reason(error))
+    }
+    await readDay().catch(() => {})
+    setBusy(false)
+  }
+  const enable = () =>
+    work(async () => {
+      await setEnabled(idsOf(review), 'yes')
+      setUndoable(idsOf(review))
+    })
+  const undo = () => work(() => setEnabled(undoable, 'no').then(() => setUndoable([])))
+  const make = (parties: readonly DayParty[]) => work(() => policeOfIds(idsOf(parties)).then(() => setUndoable([])))
+  const isDone = ![review, file, fix, changed].some(({ length }) => length)
+  return (
+    <section className="tasks" aria-labelledby="tasks-title">
+      <h2 id="tasks-title">{say('today.tasks')}</h2>
+      {late.length > 0 && (
+        <p className="late" role="alert">
+          {plural('today.late', late.length)}: {namesOf(late)}
+        </p>
+      )}
+      {isDone && <p className="done">{say('today.done')}</p>}
+      {review.length > 0 && (
+        <Task
+          title={plural('today.review', review.length)}
+          text={namesOf(review)}
+          press={plural('today.enable', review.length)}
+          primary
+          busy={busy}
+          run={() => void enable()}
+        />
+      )}
+      {undoable.length > 0 && (
+        <p className="undo" role="status">
+          {plural('today.enabled', undoable.length)}{' '}
+          <button type="button" className="button small" onClick={() => void undo()}>
+            {say('today.undo')}
+          </button>
+        </p>
+      )}
+      {file.length > 0 && (
+        <Task
+          title={plural('today.file', file.length)}
+          text={namesOf(file)}
+          press={plural('today.make', file.length)}
+          primary={!review.length}
+          busy={busy}
+          run={() => void make(file)}
+        />
+      )}
+      {changed.length > 0 && (
+        <Task
+          title={plural('today.changed', changed.length)}
+          text={say('today.changedText', { names: namesOf(changed) })}
+          press={say('today.again')}
+          primary={false}
+          busy={busy}
+          run={() => void make(changed)}
+        />
+      )}
+      {fix.length > 0 && <LeftOut parties={fix} correct={correct} />}
+    </section>
+  )
+}

@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'react'
+import type { DayParty, HostDay } from '../../../../schema/api'
+import type { Checkin, Draft } from '../../../../schema/checkin'
+import { type DayPart, dayParts, dayPartsOf, dayTasks } from '../../../core/checkin/host-day'
+import { plural, say } from '../../shared/published'
+import { useStore } from '../../shared/store'
+import { showError } from '../consult/actions'
+import { reason } from '../forms/effects'
+import { Page } from '../forms/form-frames'
+import { HostForm } from '../forms/host-form'
+import { asHost } from '../shell/host'
+import type { PageProps } from '../shell/page'
+import { changesSince, hostDay, readDay, recordOf, setEnabled } from './data'
+import { PartyRow } from './party-row'
+import { Tasks } from './tasks'
+
+/** How often the page asks whether something changed, and how often it reads the day whatever happens, in milliseconds. */
+const every = { changes: 4000, day: 60_000 }
+
+const longDay = (day: string) =>
+  new Intl.DateTimeFormat('it-IT', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    new Date(day),
+  )
+
+/** Keeps the day as it is on the server while the page is seen; answers why it cannot, where it cannot. */
+const useLiveDay = () => {
+  const [failure, setFailure] = useState('')
+  useEffect(() => {
+    let timer = 0
+    let isLeft = false
+    let cursor: string | undefined
+    let read = 0
+    const turn = async () => {
+      try {
+        const changes = await changesSince(cursor)
+        if (!cursor || changes.isChanged || Date.now() - read > every.day) {
+          await (read ? readDay() : asHost(readDay))
+          read = Date.now()
+        }
+        cursor = changes.cursor
+        setFailure('')
+      } catch (error) {
+        setFailure(reason(error))
+      }
+      if (!isLeft) timer = window.setTimeout(wait, every.changes)
+    }
+    const wait = () =>
+      document.visibilityState === 'visible' ? void turn() : (timer = window.setTimeout(wait, every.changes))
+    void turn()
+    return () => {
+      isLeft = true
+      clearTimeout(timer)
+    }
+  }, [])
+  return failure
+}
+
+type PartProps = { part: DayPart; parties: DayParty[]; day: HostDay; correct: (party: DayParty, field: string) => void }
+
+const Part = ({ part, parties, day, correct }: PartProps) => {
+  const enable = (party: DayParty) =>
+    void setEnabled([party.id], 'yes')
+      .then(readDay)
+      .catch((error: unknown) => showError(reason(error)))
+  if (!parties.length && part !== 'arrivals') return null
+  return (
+    <section className="day-part" aria-labelledby={`part-${part}`}>
+      <h2 id={`part-${part}`}>
+        {say(`today.part.${part}`)} <small>{plural('today.parties', parties.length)}</small>
+      </h2>
+      {parties.length ? (
+        <ul>
+          {parties.map((party) => (
+            <PartyRow key={party.id} {...{ party, correct, enable }} day={day.day} now={day.at} />
+          ))}
+        </ul>
+      ) : (
+        <p className="empty">{say('today.nobody')}</p>
+      )}
+    </section>
+  )
+}
+
+/** The host's day: what is left to do, and every party of today and tomorrow on a row. */
+export const TodayPage = ({ go }: PageProps) => {
+  const day = useStore(hostDay)
+  const failure = useLiveDay()
+  const [form, open] = useState<{ checkin: Checkin; field: string }>()
+  const correct = async (party: DayParty, field: string) => {
+    try {
+      const checkin = await recordOf(party)
+      if (checkin) open({ checkin, field })
+      else await readDay()
+    } catch (error) {
+      showError(reason(error))
+    }
+  }
+  const parts = day && dayPartsOf(day.parties, day.day)
+  const close = () => {
+    open(undefined)
+    void readDay().catch(() => {})
+  }
+  return (
+    <Page title={say('today.title')} subtitle={day && longDay(day.day)}>
+      <div className="today">
+        {failure && (
+          <p className="notice" role="status">
+            {failure}
+          </p>
+        )}
+        {!day && !failure && <p className="spinner" role="status" aria-label={say('loading')} />}
+        {day && <Tasks tasks={dayTasks(day.parties, day.day, day.at)} correct={(...to) => void correct(...to)} />}
+        {day &&
+          parts &&
+          dayParts.map((part) => (
+            <Part key={part} {...{ part, day }} parties={parts[part]} correct={(...to) => void correct(...to)} />
+          ))}
+      </div>
+      {form && (
+        <HostForm
+          name="edit"
+          values={form.checkin as unknown as Draft}
+          about={{ id: form.checkin.id }}
+          focus={form.field}
+          go={go}
+          onDone={close}
+          onCancel={() => open(undefined)}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { at, day, desk, files, type Host, opened, party, records, single } from './consult-house'
+import { openBrowser } from './house'
+
+const test = suite('the host’s day')
+const browser = await openBrowser()
+test.after(() => browser.close())
+const on = at(browser)
+
+const surnames = 'ALBA BIANCHI CONTI DORI ESPOSITO FERRI GALLI HOFER IACONO LEONI MARINI NERI ORSI PACE QUIRINO RUSSO'
+  .concat(' SALA TESTA URSO VERDI ZANI')
+  .split(' ')
+
+/** Twenty-two arrivals of the day, one of which no official file takes. */
+const fullDay = async (host: Host) => {
+  for (const mainGuestLastName of surnames) await host.add(single({ arrivalDate: day(0), mainGuestLastName }))
+  await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'FUORI', mainGuestBirthCity: 'ATLANTIDE' }))
+}
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+test('a day of 22 arrivals is three presses from the page after sign-in, and names who is left out', async () => {
+  const { house } = await opened(fullDay)
+  const { page, context, complaints } = await desk(browser, house, '/admin-settings')
+  try {
+    let presses = 0
+    const press = async (name: string | RegExp, role: 'button' | 'link' = 'button') => {
+      presses += 1
+      await page.getByRole(role, { name }).click()
+    }
+    await page.getByText('22 arrivi oggi · 22 arrivi da comunicare').waitFor()
+    await press('Vai a Oggi', 'link')
+    await page.getByRole('heading', { level: 1, name: 'Oggi' }).waitFor()
+    await page.getByText('21 arrivi completi da abilitare').waitFor()
+    await page.locator('.left-out', { hasText: 'FUORI' }).waitFor()
+    await press('Abilita 21 arrivi')
+    await page.getByText("21 check-in abilitati all'invio.").waitFor()
+    const [file] = await files(page, 1, () => press('Crea il file questura (21)'))
+    assert.is(presses, 3)
+    assert.is(file!.text.split('\r\n').filter(Boolean).length, 21)
+    assert.not.match(file!.text, 'FUORI')
+    await page.getByText('Crea il file questura (21)').waitFor({ state: 'detached' })
+    assert.is(await page.locator('.party.inFile').count(), 21)
+
+    // Put right by the link at its field, released, and the second file holds nobody else.
+    await page
+      .locator('.left-out')
+      .getByRole('button', { name: /nascita/ })
+      .click()
+    const field = page.getByRole('dialog').locator('#field-mainGuestBirthCity')
+    await field.waitFor()
+    assert.ok(
+      await field.evaluate((input) => document.activeElement === input || input.contains(document.activeElement)),
+    )
+    await field.fill('ROMA')
+    await page.getByRole('dialog').getByRole('button', { name: 'Salva' }).click()
+    await button(page, 'Abilita 1 arrivo').click()
+    const [second] = await files(page, 1, () => button(page, 'Crea il file questura (1)').click())
+    assert.is(second!.text.split('\r\n').filter(Boolean).length, 1)
+    assert.match(second!.text, 'FUORI')
+    await page.getByText('Niente in sospeso con la questura').waitFor()
+    assert.equal(
+      complaints.filter((text) => !/ [45]\d\d\b/.test(text)),
+      [],
+    )
+  } finally {
+    await context.close()
+    await house.close()
+  }
+})
+
+test(
+  'what was released at one press is taken back at one',
+  on(
+    async (host) => {
+      await host.add(single({ arrivalDate: day(0) }))
+      await host.add(single({ arrivalDate: day(0), mainGuestName: 'ALTRO' }))
+    },
+    async ({ page, host }) => {
+      await button(page, 'Abilita 2 arrivi').click()
+      await button(page, 'Annulla').click()
+      await button(page, 'Abilita 2 arrivi').waitFor()
+      assert.equal(
+        (await records(host)).map(({ enabledForSending }) => enabledForSending),
+        ['no', 'no'],
+      )
+    },
+    '/admin-today',
+  ),
+)
+
+test(
+  'each party stands in its part of the day, and a new one appears by itself',
+  on(
+    async (host) => {
+      await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'OGGI' }))
+      await host.add(single({ arrivalDate: day(1), mainGuestLastName: 'DOMANI' }))
+      await host.add(single({ arrivalDate: day(-1), numberOfNights: '1', mainGuestLastName: 'PARTE' }))
+      await host.add(single({ arrivalDate: day(-2), numberOfNights: '5', mainGuestLastName: 'RESTA' }))
+      await host.add(single({ arrivalDate: day(-9), numberOfNights: '2', mainGuestLastName: 'PASSATO' }))
+      await host.add(single({ arrivalDate: day(4), mainGuestLastName: 'FUTURO' }))
+    },
+    async ({ page, host }) => {
+      const row = (part: string, name: string) =>
+        page
+          .locator('.day-part', { has: page.getByRole('heading', { name: part }) })
+          .locator('.party', { hasText: name })
+      await row('Arrivi di oggi', 'OGGI').getByText('3 ospiti').waitFor()
+      await row('Arrivi di domani', 'DOMANI').waitFor()
+      await row('Partenze di oggi', 'PARTE').getByText('termine scaduto il').waitFor()
+      await row('In casa', 'RESTA').getByText('termine scaduto il').waitFor()
+      await row('Già partiti, da comunicare', 'PASSATO').waitFor()
+      assert.is(await page.getByText('FUTURO').count(), 0)
+      await page.getByText('3 arrivi oltre il termine di legge').waitFor()
+      await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'NUOVA' }))
+      await row('Arrivi di oggi', 'NUOVA').waitFor()
+      const call = row('Arrivi di oggi', 'NUOVA').getByRole('link', { name: /^Chiama/ })
+      assert.match((await call.getAttribute('href')) ?? '', /^tel:\+39/)
+    },
+    '/admin-today',
+  ),
+)
+
+test(
+  'who changed after the file is named, and only they go into the next',
+  on(
+    async (host) => {
+      await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'FERMO' }), true)
+      await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'CAMBIA' }), true)
+    },
+    async ({ page, host }) => {
+      await files(page, 1, () => button(page, 'Crea il file questura (2)').click())
+      await page.getByText('Niente in sospeso con la questura').waitFor()
+      await host.ask('PATCH', '/api/checkin/2/update', { mainGuestDocumentNumber: 'CA99999ZZ', specialRequests: 'x' })
+      await page.getByText('1 check-in cambiato dopo il file').waitFor()
+      const [file] = await files(page, 1, async () => {
+        await button(page, 'Rifai il file dei cambiati').click()
+        await button(page, 'Scarica comunque').click()
+      })
+      assert.equal(
+        [/CAMBIA/.test(file!.text), /FERMO/.test(file!.text), /CA99999ZZ/.test(file!.text)],
+        [true, false, true],
+      )
+      await page.locator('.party', { hasText: 'CAMBIA' }).getByText('Corretto', { exact: true }).waitFor()
+    },
+    '/admin-today',
+  ),
+)
+
+test('on a phone nothing of the day is wider than the screen, and axe finds nothing', async () => {
+  const { house } = await opened(async (host) => {
+    await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'DELLA QUERCIA VON HOHENSTEIN UND ZU LICHTENBERG' }))
+    await host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }))
+    await host.add(single({ arrivalDate: day(-3), numberOfNights: '6' }), true)
+  })
+  const { page, context } = await desk(browser, house, '/admin-today', { bypassCSP: true, hasTouch: true })
+  try {
+    await page.addScriptTag({ content: readFileSync('node_modules/axe-core/axe.min.js', 'utf8') })
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [320, 390, 1024, 1440]) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 844 })
+        await page.locator('.party').first().waitFor()
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        assert.ok(wide <= 0, `${width}: ${wide} pixels too wide`)
+        const found = await page.evaluate(async () => {
+          const { violations } = await (
+            globalThis as unknown as {
+              axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+            }
+          ).axe.run()
+          return violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`)
+        })
+        assert.equal(found, [], `${colorScheme} ${width}`)
+        if (process.env.SHOTS)
+          await page.screenshot({ path: `${process.env.SHOTS}/today-${colorScheme}-${width}.png`, fullPage: true })
+      }
+  } finally {
+    await context.close()
+    await house.close()
+  }
+})
+
+test.run()

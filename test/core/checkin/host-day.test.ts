@@ -1,0 +1,80 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { DayParty, PoliceState } from '../../../schema/api'
+import { dayPartOf, dayPartsOf, dayTasks, urgencyOf } from '../../../src/core/checkin/host-day'
+
+const test = suite("the host's day")
+const day = '2026-11-20'
+const now = '2026-11-20T17:00:00.000Z'
+const party = (arrivalDate: string, departureDate: string, state: PoliceState = 'toReview', more = {}): DayParty => ({
+  id: 1,
+  guests: [{ who: 'main', name: 'MARIO ROSSI', state }],
+  state,
+  faults: [],
+  room: '',
+  reservationCode: '',
+  arrivalDate,
+  departureDate,
+  arrivalTimeSlot: '',
+  numberOfNights: '2',
+  paymentMethod: '',
+  paymentStatus: '',
+  phone: '',
+  email: '',
+  deadline: `${arrivalDate}T20:00:00.000Z`,
+  ...more,
+})
+
+test('each party stands in one part', () => {
+  const parts = [
+    ['2026-11-20', '2026-11-21', 'arrivals'],
+    ['2026-11-20', '2026-11-20', 'arrivals'],
+    ['2026-11-21', '2026-11-22', 'tomorrow'],
+    ['2026-11-18', '2026-11-20', 'departures'],
+    ['2026-11-18', '2026-11-21', 'inHouse'],
+    ['2026-11-18', '2026-11-19', 'past'],
+    ['2026-11-18', '', 'past'],
+  ] as const
+  for (const [arrival, departure, part] of parts) assert.is(dayPartOf(party(arrival, departure), day), part)
+})
+
+test('in a part by room, then by name', () => {
+  const of = (id: number, room: string, name: string) =>
+    party(day, '2026-11-22', 'toReview', { id, room, guests: [{ who: 'main', name, state: 'toReview' }] })
+  const { arrivals } = dayPartsOf([of(1, 'Rosa', 'ZANI'), of(2, 'Blu', 'BO'), of(3, 'Blu', 'ALBA')], day)
+  assert.equal(
+    arrivals.map(({ id }) => id),
+    [3, 2, 1],
+  )
+})
+
+test('what is due is late after its deadline, and nothing of a later day or of what was filed', () => {
+  assert.is(urgencyOf(party(day, '2026-11-22'), day, now), 'due')
+  assert.is(urgencyOf(party('2026-11-19', '2026-11-22'), day, now), 'late')
+  assert.is(urgencyOf(party('2026-11-19', '2026-11-22', 'inFile'), day, now), 'none')
+  assert.is(urgencyOf(party('2026-11-21', '2026-11-22'), day, now), 'none')
+})
+
+test('the tasks are of those who have come; the file takes today and yesterday', () => {
+  const ids = (list: DayParty[]) => list.map(({ id }) => id)
+  const tasks = dayTasks(
+    [
+      party(day, '2026-11-22', 'toReview', { id: 1 }),
+      party('2026-11-21', '2026-11-22', 'toReview', { id: 2 }),
+      party(day, '2026-11-22', 'enabled', { id: 3 }),
+      party('2026-11-19', '2026-11-22', 'enabled', { id: 4 }),
+      party('2026-11-18', '2026-11-22', 'enabled', { id: 5 }),
+      party(day, '2026-11-22', 'incomplete', { id: 6 }),
+      party(day, '2026-11-22', 'changed', { id: 7 }),
+      party(day, '2026-11-22', 'inFile', { id: 8 }),
+    ],
+    day,
+    now,
+  )
+  assert.equal(
+    [ids(tasks.review), ids(tasks.file), ids(tasks.fix), ids(tasks.changed), ids(tasks.late)],
+    [[1], [3, 4], [6], [7], [4, 5]],
+  )
+})
+
+test.run()

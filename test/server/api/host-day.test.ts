@@ -1,0 +1,57 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { DayParty } from '../../../schema/api'
+import { italianDay } from '../../../server/clock'
+import { addDays } from '../../../src/core/text/dates'
+import { atTheDoor, byHand } from '../http/door-world'
+
+const test = suite("the host's day")
+const today = italianDay()
+
+test(
+  'a party goes from to review through a file to changed, guest by guest',
+  atTheDoor(async ({ ask, host }) => {
+    const jar = await host()
+    const { id } = (await ask('POST', '/api/checkin', { jar, body: byHand() })).json.data
+    const day = async (): Promise<DayParty> => (await ask('GET', '/api/day', { jar })).json.data.parties[0]
+    const put = (body: object) => ask('PATCH', `/api/checkin/${id}/update`, { jar, body })
+    const make = () => ask('POST', '/api/export', { jar, body: { kind: 'police', ids: [id], sure: true } })
+    assert.equal([(await day()).state, (await day()).guests[0]!.name], ['toReview', 'MARIO ROSSI'])
+    await put({ mainGuestBirthCity: 'ATLANTIDE' })
+    assert.equal([(await day()).state, (await day()).faults.length], ['incomplete', 1])
+    await put({ mainGuestBirthCity: 'FIRENZE', enabledForSending: 'yes' })
+    assert.is((await day()).state, 'enabled')
+    assert.is((await make()).json.data.files.length, 1)
+    const filed = await day()
+    assert.is(filed.state, 'inFile')
+    assert.match(filed.file!.name, /\.txt$/)
+    await put({ specialRequests: 'a cot' })
+    assert.is((await day()).state, 'inFile')
+    await put({ mainGuestDocumentNumber: 'CA11111BB' })
+    assert.is((await day()).state, 'changed')
+    await make()
+    assert.is((await day()).state, 'corrected')
+  }),
+)
+
+test(
+  'the day has those who are there, come tomorrow, or were never told of; no others, and no secrets of theirs',
+  atTheDoor(async ({ ask, host, store }) => {
+    const jar = await host()
+    const stays = { gone: [-9, 2], house: [-5, 10], tomorrow: [1, 2], later: [2, 2], old: [-40, 2] } as const
+    for (const [name, [from, nights]] of Object.entries(stays))
+      await store.addCheckin({
+        mainGuestLastName: name,
+        arrivalDate: addDays(today, from),
+        departureDate: addDays(today, from + nights),
+        numberOfNights: String(nights),
+        owner: 'someone',
+      } as never)
+    const { json, text } = await ask('GET', '/api/day', { jar })
+    assert.is(json.data.day, today)
+    assert.equal(json.data.parties.map((one: DayParty) => one.guests[0]!.name).sort(), ['gone', 'house', 'tomorrow'])
+    assert.not.match(text, 'someone')
+  }),
+)
+
+test.run()
