@@ -128,6 +128,7 @@ const all = async () => {
       server: 'server/main.ts',
       'workbook-worker': 'server/excel/workbook-worker.ts',
       'fold-worker': 'server/store/sqlite/fold-worker.ts',
+      'flow-reader': 'server/flow/reader.ts',
     }),
   ])
   const towns = townsText()

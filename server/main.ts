@@ -6,6 +6,7 @@ import { cookieKey, firstPin } from './auth/pin'
 import { sessions } from './auth/sessions'
 import { throttle } from './auth/throttle'
 import { namedTables, workbooks } from './excel/workbooks'
+import { readAside } from './flow/aside'
 import { cachedReading } from './flow/cache'
 import { serveFlow } from './flow/serve'
 import { app } from './http/app'
@@ -51,15 +52,18 @@ const begin = async () => {
   const [serving, pin, key] = await Promise.all([
     serveFlow(
       { steps: STEPS, texts: join(root, 'src/text') },
-      ({ findings, published }) => {
-        for (const finding of findings) console.error(sentence(finding, sentences))
+      ({ findings, published, words }) => {
+        for (const finding of findings) console.error(sentence(finding, sentences, words?.it))
         console.log(
           published
             ? `flow: ${published.journeys} journeys, version ${published.version}`
             : 'flow: not published, guests keep the last good one',
         )
       },
-      cachedReading(fileURLToPath(import.meta.url), join(here, 'flow.json')),
+      {
+        begin: cachedReading(fileURLToPath(import.meta.url), join(here, 'flow.json')),
+        read: readAside(new URL('./flow-reader.mjs', import.meta.url)),
+      },
     ),
     firstPin(store, ADMIN_PIN),
     cookieKey(store),

@@ -10,8 +10,8 @@ import { requiredIn } from '../../src/core/flow/host-forms'
 import { shortOf } from '../../src/core/flow/names'
 import { trail } from '../../src/core/flow/trail'
 import { type Fault, schemaFaults } from '../../src/core/flow/validation'
-import type { Published } from '../flow/assets'
 import { checkerOf } from '../flow/compile'
+import type { CurrentFlow } from '../flow/current'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import { toPublic } from '../settings/settings'
@@ -35,7 +35,7 @@ const refuse = (faults: (Fault & { path?: string })[], version: string) =>
  * What a guest sent, as the record keeps it: re-spelled, only what some step asks, walked through the journey again. Refuses (400,
  * with the faults and their step) what the journey requires and the answers lack.
  */
-export const guestRecord = (published: Published, all: Settings, room: Room, body: object): Draft => {
+export const guestRecord = (published: CurrentFlow, all: Settings, room: Room, body: object): Draft => {
   const { flow, version } = published
   const questions = fieldsAskedIn(flow)
   const given = Object.fromEntries(
@@ -59,7 +59,7 @@ export const guestRecord = (published: Published, all: Settings, room: Room, bod
   return withDerived(answers)
 }
 
-const isRecordField = (flow: Published['flow'], field: string) =>
+const isRecordField = (flow: CurrentFlow['flow'], field: string) =>
   Object.hasOwn(checkin.properties, field) || Boolean(flow.fields[field]?.schema)
 
 /** What `derived` makes of which answers. */
@@ -70,7 +70,7 @@ const follows: { [field: string]: string[] } = {
 
 /** What the host sent as changes of a record: re-spelled and checked field by field; an empty one removes the field, and what follows from the rest comes along. */
 export const hostPatch = (
-  { flow, validate, version }: Published,
+  { flow, validate, version }: CurrentFlow,
   body: object,
   before: object = {},
 ): Record<string, string | null> => {
@@ -107,7 +107,7 @@ const usual = (form: Form | undefined) =>
  * copy needs a day and a code, and may lack what its original lacks.
  */
 export const hostRecord = (
-  published: Published,
+  published: CurrentFlow,
   all: Settings,
   body: object,
   effect: 'createCheckin' | 'duplicateCheckin',
@@ -115,7 +115,9 @@ export const hostRecord = (
   const { flow, version } = published
   const form = Object.values(flow.forms).find((one) => one.do === effect)
   const { enabledForSending: _, ...record } = withChanges({}, hostPatch(published, { ...usual(form), ...body }))
-  const missing = form ? requiredIn(flow, form, facts(record, all)).filter((field) => !record[field]) : []
+  // Without a form nothing says what a check-in needs: nothing is stored.
+  if (!form) throw refuse([{ field: 'form', rule: 'required' }], version)
+  const missing = requiredIn(flow, form, facts(record, all)).filter((field) => !record[field])
   if (missing.length)
     throw refuse(
       missing.map((field) => ({ field, rule: 'required' })),
@@ -125,7 +127,7 @@ export const hostRecord = (
 }
 
 /** The changes that make a kept record into what the guest's journey now gives; what is no longer on it goes. */
-export const replacing = (flow: Published['flow'], before: Checkin, after: Draft): Record<string, string | null> => {
+export const replacing = (flow: CurrentFlow['flow'], before: Checkin, after: Draft): Record<string, string | null> => {
   const questions = fieldsAskedIn(flow)
   const gone = Object.keys(before).filter(
     (field) => (questions.has(field) || field === 'phone') && field !== 'paymentMethod' && !(field in after),

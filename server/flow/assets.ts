@@ -4,11 +4,10 @@ import { code } from '../../schema/code'
 import { type Language, languages } from '../../schema/languages'
 import { settings } from '../../schema/settings'
 import type { Flow } from '../../schema/steps'
-import type { Validate } from '../../src/core/flow/validation'
 import type { Words } from '../../src/core/lint/findings'
 import type { Visit } from '../../src/core/lint/walk'
 import { citizenshipNames } from '../../src/core/places/countries'
-import { checkinSchema, instantiate, validatorSource } from './compile'
+import { checkinSchema, validatorSource } from './compile'
 
 /** A file made for the browser: its address names its content, so it can be kept for ever. */
 export type Asset = { path: string; body: Buffer; brotli: Buffer; type: string }
@@ -17,7 +16,6 @@ export type Asset = { path: string; body: Buffer; brotli: Buffer; type: string }
 export type Published = {
   flow: Flow
   words: Words
-  validate: Validate
   validator: string
   version: string
   files: Record<Language, string>
@@ -75,13 +73,13 @@ const moduleOf = (facts: object, sources: Record<string, string>) =>
   `export default { ${[...Object.entries(facts).map(([name, value]) => `${name}: ${JSON.stringify(value)}`), ...Object.entries(sources).map(([name, source]) => `${name}: ${source}`)].join(', ')} }`
 
 /** Makes of a flow that passed its checks what the server uses and what browsers load. */
-export const publish = async (
+export const publish = (
   flow: Flow,
   words: Words,
   hostWords: Record<string, string>,
   routes: Map<Visit, Visit[]>,
   count: number,
-): Promise<Published> => {
+): Published => {
   const validator = validatorSource(checkinSchema(flow))
   const left = stepsLeft(routes)
   const asked = guestFlow(flow)
@@ -114,7 +112,6 @@ export const publish = async (
     version,
     validator,
     journeys: count,
-    validate: await instantiate(validator),
     host: host.path,
     files: Object.fromEntries(made.map(([language, { path }]) => [language, path])) as Record<Language, string>,
     assets: new Map([...made.map(([, file]) => file), host].map((file) => [file.path, file])),

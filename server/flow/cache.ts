@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { asset, type Published } from './assets'
-import { instantiate } from './compile'
+import { type PackedReading, packed, unpacked } from './packed'
 import { type Reading, readFlow, type Sources } from './read'
 
-type Text = { name: string; text: string; type: string }
-type Cached = {
-  key: string
-  reading: Omit<Reading, 'published' | 'flow' | 'words'>
-  published: Omit<Published, 'validate' | 'assets'>
-  assets: Text[]
-}
+type Cached = { key: string; reading: PackedReading }
 
 /** What a reading comes of: the program, and every file it looks at. */
 const keyOf = (program: string, { steps, texts }: Sources) => {
@@ -27,16 +20,6 @@ const keyOf = (program: string, { steps, texts }: Sources) => {
   return hash.digest('hex')
 }
 
-const revived = async ({ reading, published, assets }: Cached): Promise<Reading> => {
-  const files = assets.map(({ name, text, type }) => asset(name, text, type))
-  const whole = {
-    ...published,
-    validate: await instantiate(published.validator),
-    assets: new Map(files.map((file) => [file.path, file])),
-  }
-  return { ...reading, flow: published.flow, words: published.words, published: whole }
-}
-
 /**
  * Reads a flow, or takes what was read last time out of `file` while neither the program nor any file it read has changed: checking a
  * flow, walking its journeys and compiling its schema is most of a start. A file that is missing, broken or cannot be written costs
@@ -48,26 +31,17 @@ export const cachedReading =
     const key = keyOf(program, sources)
     try {
       const cached = JSON.parse(readFileSync(file, 'utf8')) as Cached
-      if (cached.key === key) return await revived(cached)
+      if (cached.key === key) return unpacked(cached.reading)
     } catch {
       // Nothing cached, or nothing of use.
     }
-    const { published, flow: _, words: __, ...reading } = await readFlow(sources)
-    if (!published) return { ...reading }
-    const { validate: ___, assets, ...rest } = published
-    const texts = [...assets.values()].map(({ path, body, type }) => ({
-      name: path.replace('/assets/', ''),
-      text: body.toString(),
-      type,
-    }))
+    const reading = await readFlow(sources)
+    if (!reading.published) return reading
     try {
-      writeFileSync(
-        `${file}.${process.pid}`,
-        JSON.stringify({ key, reading, published: rest, assets: texts } satisfies Cached),
-      )
+      writeFileSync(`${file}.${process.pid}`, JSON.stringify({ key, reading: packed(reading) } satisfies Cached))
       renameSync(`${file}.${process.pid}`, file)
     } catch {
       // A folder that is read-only.
     }
-    return { ...reading, flow: published.flow, words: published.words, published }
+    return reading
   }

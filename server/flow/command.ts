@@ -15,7 +15,7 @@ const file = resolve(
 
 // The check of `npm run flow`: findings, the number of journeys, and with --map FILE.svg the picture.
 const { findings, flow, words: said, journeys, paths } = await readFlow({ steps: file, texts: join(root, 'src/text') })
-for (const finding of findings) console.log(sentence(finding, sentences))
+for (const finding of findings) console.log(sentence(finding, sentences, said?.it))
 const errors = findings.filter(({ severity }) => severity === 'error').length
 if (flow)
   console.log(

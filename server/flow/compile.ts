@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { ValidateFunction } from 'ajv'
+import type { CodeKeywordDefinition, ValidateFunction } from 'ajv'
 import { checkin } from '../../schema/checkin'
 import { type Flow, steps as grammar } from '../../schema/steps'
 import { formats } from '../../src/core/flow/formats'
@@ -7,7 +7,6 @@ import type { Checker, Validate } from '../../src/core/flow/validation'
 import type { Finding } from '../../src/core/lint/findings'
 import { type ShapeError, shapeFindings } from '../../src/core/lint/messages'
 import { citizenshipNames } from '../../src/core/places/countries'
-import { italianDay } from '../clock'
 import { isLogo } from '../settings/logo'
 
 const names = new Set(citizenshipNames('it').map(({ italian }) => italian))
@@ -20,7 +19,10 @@ export const serverFormats = (today: () => string, more: readonly string[] = [])
   formats({ today, isCitizenship: (name) => isCitizenship(name) || more.includes(name) })
 
 /** What a check of a guest's answers needs today. */
-export const checkerOf = ({ validate }: { validate: Validate }): Checker => ({ validate, today: italianDay() })
+export const checkerOf = ({ validate, today }: { validate: Validate; today: () => string }): Checker => ({
+  validate,
+  today: today(),
+})
 
 const require = createRequire(import.meta.url)
 
@@ -55,28 +57,12 @@ export const checkinSchema = (flow: Flow) => ({
 
 const unicodeLength = '(text) => [...text].length'
 
-/**
- * Compiled code without what nobody reads: the schemas it was made from, where in them a rule stands, and what a rule asks for where
- * its name says it; an error added in one line.
- */
-const lean = (compiled: string) => {
-  const code = compiled
-    .replace(/schemaPath:"[^"]*",/g, '')
-    .replace(/params:\{(allowedValues: schema\d+[\w.]*|pattern: "(?:[^"\\]|\\.)*"|type: "\w+")\}/g, 'params:{}')
-    .replace(
-      /const (err\d+) = (\{.*\});\nif\(vErrors === null\)\{\nvErrors = \[\1\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}\nerrors\+\+;/g,
-      '(vErrors ??= []).push($2);\nerrors++;',
-    )
-  const isRead = (name: string) => code.split(new RegExp(`\\b${name}\\b`)).length > 2
-  return code
-    .replace(/^const (schema\d+) = .*\n/gm, (line, name: string) => (isRead(name) ? line : ''))
-    .replace(/\n{2,}/g, '\n')
-}
+/** The keywords whose errors say with their name all that anybody reads: what they ask for need not travel to every guest. */
+const terseKeywords = { enum: 'validation/enum', pattern: 'validation/pattern', const: 'validation/const' } as const
 
-/** A schema as source text that needs neither Ajv nor `eval`: a function of the formats that gives the validator. */
-export const validatorSource = (schema: object) => {
+/** An Ajv that writes source text, with errors as short as they are read. */
+const sourceWriter = () => {
   const { default: Ajv, _ } = loadAjv()
-  const { default: standalone } = require('ajv/dist/standalone') as typeof import('ajv/dist/standalone')
   const ajv = new Ajv({
     allErrors: true,
     inlineRefs: false,
@@ -84,16 +70,45 @@ export const validatorSource = (schema: object) => {
     messages: false,
     ...trusted,
     formats: { ...serverFormats(() => ''), logo: isLogo },
-    code: { source: true, lines: true, formats: _`formats` },
+    code: { source: true, formats: _`formats`, optimize: 2 },
   })
-  const code = lean(standalone(ajv, ajv.compile(schema)))
+  for (const [keyword, file] of Object.entries(terseKeywords)) {
+    const { default: definition } = require(`ajv/dist/vocabularies/${file}`) as { default: CodeKeywordDefinition }
+    ajv.removeKeyword(keyword)
+    ajv.addKeyword({ ...definition, error: { message: keyword, params: _`{}` } })
+  }
+  return ajv
+}
+
+/** Leave out the schemas a compiled validator carries along and never reads, and those of the validators it calls. */
+const dropUnreadSchemas = ({ source }: ValidateFunction, seen = new Set<unknown>()) => {
+  if (!source || seen.has(source)) return
+  seen.add(source)
+  const code = String(source.validateCode)
+  for (const name of source.scopeValues.schema ?? [])
+    if (!code.includes(name.str)) source.scopeValues.schema!.delete(name)
+  for (const { value } of source.scopeValues.validate ?? [])
+    if (typeof value?.ref === 'function') dropUnreadSchemas(value.ref as ValidateFunction, seen)
+}
+
+/** A schema as source text that needs neither Ajv nor `eval`: a function of the formats that gives the validator. */
+export const validatorSource = (schema: object) => {
+  const { default: standalone } = require('ajv/dist/standalone') as typeof import('ajv/dist/standalone')
+  const ajv = sourceWriter()
+  const validate = ajv.compile(schema)
+  dropUnreadSchemas(validate)
+  const code = standalone(ajv, validate)
   return `(formats) => { const module = { exports: {} }; const require = () => ({ default: ${unicodeLength} }); ${code}; return module.exports }`
 }
 
 /** The validator a source text stands for, with the server's own formats; `more` are states that only an imported table has. */
-export const instantiate = async (source: string, more: readonly string[] = []): Promise<Validate> => {
+export const instantiate = async (
+  source: string,
+  today: () => string,
+  more: readonly string[] = [],
+): Promise<Validate> => {
   const { default: make } = (await import(
     `data:text/javascript,${encodeURIComponent(`export default ${source}`)}`
   )) as { default: (given: object) => Validate }
-  return make(serverFormats(italianDay, more))
+  return make(serverFormats(today, more))
 }

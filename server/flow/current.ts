@@ -1,15 +1,22 @@
+import type { Validate } from '../../src/core/flow/validation'
+import { italianDay } from '../clock'
 import type { Services } from '../http/call'
 import type { Published } from './assets'
 import { instantiate } from './compile'
 
-/** The flow as it is served now, taking for countries also the states that only the table the host imported has. */
-export const currentFlow = ({ serving, places }: Pick<Services, 'serving' | 'places'>) => {
-  let last: { of: Published; states: readonly string[]; whole: Promise<Published> } | undefined
-  return async (): Promise<Published> => {
+/** The flow as it is served now, with what checks answers by it today. */
+export type CurrentFlow = Published & { validate: Validate; today: () => string }
+
+/** The flow as it is served now, by the server's clock, taking for countries also the states that only the table the host imported has. */
+export const currentFlow = ({ serving, places, now }: Pick<Services, 'serving' | 'places' | 'now'>) => {
+  const today = () => italianDay(now())
+  let last: { of: Published; states: readonly string[]; whole: Promise<CurrentFlow> } | undefined
+  return async (): Promise<CurrentFlow> => {
     const [states, of] = [await places.states(), serving.current()]
-    if (!states.length) return of
-    if (last?.of !== of || last.states !== states)
-      last = { of, states, whole: instantiate(of.validator, states).then((validate) => ({ ...of, validate })) }
+    if (last?.of !== of || last.states !== states) {
+      const whole = instantiate(of.validator, today, states).then((validate) => ({ ...of, validate, today }))
+      last = { of, states, whole }
+    }
     return last.whole
   }
 }

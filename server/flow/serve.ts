@@ -15,11 +15,16 @@ export type Serving = {
 /** How many published flows a guest half-way can still fetch. */
 const remembered = 4
 
-/** Serve a flow and follow its files; `report` hears the findings of every reading. Throws when the first reading has errors. */
+type ReadFlow = (sources: Sources) => Promise<Reading>
+
+/**
+ * Serve a flow and follow its files; `report` hears the findings of every reading. `begin` reads the flow the first time, `read`
+ * after each change. Throws when the first reading has errors.
+ */
 export const serveFlow = async (
   sources: Sources,
   report: (reading: Reading) => void,
-  begin: typeof readFlow = readFlow,
+  { begin = readFlow, read = begin }: { begin?: ReadFlow; read?: ReadFlow } = {},
 ): Promise<Serving> => {
   const first = await begin(sources)
   report(first)
@@ -29,9 +34,11 @@ export const serveFlow = async (
   const published = [first.published]
   let timer: NodeJS.Timeout | undefined
   const again = async () => {
-    const reading = await readFlow(sources).catch(
+    const reading = await read(sources).catch(
       (error: Error): Reading => ({
-        findings: [{ severity: 'error', rule: 'notJson', at: '/', args: { message: error.message } }],
+        findings: [
+          { severity: 'error', rule: 'unreadable', at: '/', args: { file: 'steps.json', message: error.message } },
+        ],
       }),
     )
     last = reading

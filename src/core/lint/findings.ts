@@ -6,13 +6,16 @@ import type { Visit } from './walk'
 
 /** Everything that can be wrong with a `steps.json`: first with its shape, then with its meaning. */
 export const findingRules = [
+  'unreadable',
   'notJson',
+  'writtenTwice',
   'shape',
   'unknownWord',
   'notInList',
   'wordLacking',
   'unknownField',
   'fieldWithoutSchema',
+  'schemaRefused',
   'unknownFact',
   'unknownOutcome',
   'impossibleValue',
@@ -54,6 +57,11 @@ export type Finding = {
   args: Record<string, string>
   nearest?: string
   journey?: string[]
+  /** How many more findings go away once this one is corrected. */
+  follows?: number
+  /** Where in the file, counted from 1. */
+  line?: number
+  column?: number
 }
 
 /** The words of every language, the host's own laid over the project's. */

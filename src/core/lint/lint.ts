@@ -8,7 +8,7 @@ import { hostFormRules } from './rules/host-form-rules'
 import { journeyRules } from './rules/journey-rules'
 import { nameRules } from './rules/name-rules'
 import { ownFieldRules } from './rules/own-field-rules'
-import { walk, walkLimit } from './walk'
+import { type Visit, walk, walkLimit } from './walk'
 
 export type { Finding, LintOptions, Words } from './findings'
 
@@ -38,11 +38,14 @@ const idleExceptions = (flow: Flow, excused: ReadonlyMap<Exception, readonly Fin
     )
   })
 
+/** What a proof found, and the walk it found it on. */
+export type Inspection = { findings: Finding[]; first: Visit; routes: LintContext['routes'] }
+
 /**
  * What is wrong with the meaning of a flow whose shape is right; never stops at the first. An exception named in the file takes
  * its finding away; one that excuses nothing is itself reported, as a warning.
  */
-export const lint = (flow: Flow, known: LintOptions): Finding[] => {
+export const inspect = (flow: Flow, known: LintOptions): Inspection => {
   const first = walk(flow)
   const context: LintContext = {
     ...known,
@@ -66,5 +69,12 @@ export const lint = (flow: Flow, known: LintOptions): Finding[] => {
   ]
   const excused = new Map(flow.exceptions.map((exception) => [exception, unique.filter(excuses(exception))]))
   const forgiven = new Set([...excused.values()].flat())
-  return [...unique.filter((finding) => !forgiven.has(finding)), ...(isWalked ? idleExceptions(flow, excused) : [])]
+  const findings = [
+    ...unique.filter((finding) => !forgiven.has(finding)),
+    ...(isWalked ? idleExceptions(flow, excused) : []),
+  ]
+  return { findings, first, routes: context.routes }
 }
+
+/** What is wrong with the meaning of a flow whose shape is right. */
+export const lint = (flow: Flow, known: LintOptions): Finding[] => inspect(flow, known).findings

@@ -1,3 +1,4 @@
+import { shortOf } from '../flow/names'
 import { pointer } from './domains'
 import { error, type Finding, hint } from './findings'
 
@@ -75,18 +76,36 @@ export const shapeFindings = (errors: readonly ShapeError[]): Finding[] => [
   ).values(),
 ]
 
-/** A finding in words: what is wrong, where, what was probably meant, and the shortest journey that shows it. */
-export const sentence = (
-  { severity, rule, at, args, nearest, journey }: Finding,
-  words: { readonly [key: string]: string },
-): string => {
+type Texts = { readonly [key: string]: string }
+
+/** A finding's words as a host knows them: steps by the titles of their cards, fields by their labels, each with its name in the file. */
+const inWordsOfCards = (args: Finding['args'], cards: Texts): Record<string, string> => {
+  const titled = (name: string, title: string | undefined) => (title ? `${title}» (${name}) «` : name)
+  return Object.fromEntries(
+    Object.entries(args).map(([key, value]) => {
+      if (key === 'path') return [key, titled(value, cards[`${value}.title`])]
+      const label = cards[`${value}.label`] ?? cards[`${shortOf(value).short}.label`]
+      return [key, key === 'field' ? titled(value, label) : value]
+    }),
+  )
+}
+
+/**
+ * A finding in words: what is wrong, where, what was probably meant, the shortest journey that shows it, and how many more follow.
+ * `texts` are the checker's sentences, `cards` what guests read.
+ */
+export const sentence = (finding: Finding, texts: Texts, cards: Texts = {}): string => {
+  const { severity, rule, at, args, nearest, journey, follows, line, column } = finding
   const say = (key: string, params: Record<string, string> = {}) =>
-    (words[key] ?? key).replace(/\{(\w+)\}/g, (hole, name: string) => params[name] ?? hole)
+    (texts[key] ?? key).replace(/\{(\w+)\}/g, (hole, name: string) => params[name] ?? hole)
   const particular = `${rule}.${args.keyword}`
+  const place = line ? `${at || '/'} (${say('line', { line: String(line), column: String(column) })})` : at || '/'
+  const said = say(texts[particular] ? particular : rule, inWordsOfCards(args, cards)).replaceAll(' «»', '')
   return [
-    `${say(severity)} ${at || '/'}: ${say(words[particular] ? particular : rule, args)}`,
+    `${say(severity)} ${place}: ${said}`,
     nearest && say('nearest', { nearest }),
-    journey && say('journey', { journey: journey.join(' → ') }),
+    journey && say('journey', { journey: journey.map((path) => cards[`${path}.title`] ?? path).join(' → ') }),
+    follows && say('follows', { count: String(follows) }),
   ]
     .filter(Boolean)
     .join(' ')

@@ -174,7 +174,14 @@ const words: FormRule = (seen) => {
   const lacks = (where: string, ...keys: string[]) =>
     isSaid(...keys)
       ? []
-      : [error('wordMissing', where, { word: keys[0]!, language: 'it' }, hint(keys[0]!, Object.keys(hostWords)))]
+      : [
+          error(
+            'wordMissing',
+            where,
+            { word: keys[0]!, language: 'it', file: 'host.it.json' },
+            hint(keys[0]!, Object.keys(hostWords)),
+          ),
+        ]
   const questions = (form.sections ?? []).flatMap((section, i) =>
     questionsIn(flow, of, section).flatMap((question) => {
       const { name: field, definition } = question

@@ -223,7 +223,7 @@ const words: LintRule = ({ flow, words }) => {
         error(
           'wordMissing',
           at,
-          { word, language },
+          { word, language, file: `${language}.json` },
           at === '/words'
             ? {}
             : hint(

@@ -1,0 +1,17 @@
+import { Worker } from 'node:worker_threads'
+import { type PackedReading, unpacked } from './packed'
+import type { Reading, Sources } from './read'
+
+/** Reads a flow on another thread, which runs `program`; rejects when that thread fails. */
+export const readAside =
+  (program: URL) =>
+  (sources: Sources): Promise<Reading> =>
+    new Promise((done, fail) => {
+      const thread = new Worker(program, { workerData: sources })
+      thread.once('message', (reading: PackedReading) => {
+        done(unpacked(reading))
+        void thread.terminate()
+      })
+      thread.once('error', fail)
+      thread.once('exit', (code) => fail(new Error(`the flow's reader ended with ${code}`)))
+    })

@@ -1,0 +1,70 @@
+import type { Flow } from '../../../schema/steps'
+import type { Finding } from './findings'
+
+/** A correction of the file: at a JSON pointer a text is written for another (in a value, a list or a name), or the part is taken out. */
+export type Mend = { at: string; from: string; to: string } | { at: string; remove: true }
+
+const parts = (at: string) =>
+  at
+    .split('/')
+    .slice(1)
+    .map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'))
+
+/** The argument of each rule's sentence that is the misspelt word. */
+const misspelt: Readonly<Record<string, string>> = {
+  unknownPath: 'path',
+  unknownField: 'field',
+  unknownFact: 'field',
+  unknownOutcome: 'outcome',
+  impossibleValue: 'value',
+  unknownWord: 'word',
+  notInList: 'value',
+  unknownForm: 'form',
+  unusedWord: 'word',
+}
+
+/** Rules whose finding goes away with the part it points at. */
+const superfluous = ['armAfterAlways', 'armNeverHolds', 'idleException']
+
+/** The correction of a finding, where one is known: the word that was meant, or the part that does nothing. */
+export const mendOf = ({ rule, at, args, nearest }: Finding): Mend | undefined => {
+  if (superfluous.includes(rule)) return { at, remove: true }
+  const from = args[misspelt[rule] ?? '']
+  return nearest && from ? { at, from, to: nearest } : undefined
+}
+
+type Json = { [key: string]: unknown } | unknown[]
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null
+
+const renamed = (value: unknown, from: string, to: string): unknown => {
+  if (value === from) return to
+  if (Array.isArray(value)) return value.map((one) => (one === from ? to : one))
+  if (!isJson(value)) return value
+  const lists = ['fields', 'optional', 'forgets']
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key === from ? to : key,
+      one === from || (lists.includes(key) && Array.isArray(one)) ? renamed(one, from, to) : one,
+    ]),
+  )
+}
+
+/** A copy of the flow with one correction made; the rest is shared. */
+export const mended = (flow: Flow, mend: Mend): Flow => {
+  const change = (value: unknown, path: readonly string[]): unknown => {
+    const [key, ...rest] = path
+    if (key === undefined) return 'remove' in mend ? undefined : renamed(value, mend.from, mend.to)
+    if (!isJson(value)) return value
+    if (Array.isArray(value)) {
+      const list = value.map((one, i) => (String(i) === key ? change(one, rest) : one))
+      return list.filter((one, i) => String(i) !== key || one !== undefined)
+    }
+    // The pointer may end in the very name that is wrong.
+    if (!rest.length && !('remove' in mend) && key === mend.from) return renamed(value, mend.from, mend.to)
+    if (!Object.hasOwn(value, key)) return value
+    const after = change(value[key], rest)
+    const { [key]: _, ...others } = value
+    return after === undefined ? others : { ...value, [key]: after }
+  }
+  return change(flow, parts(mend.at)) as Flow
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { languages } from '../../../schema/languages'
+import type { Flow } from '../../../schema/steps'
+import { rootCauses } from '../../../src/core/lint/causes'
+import { lint, type Words } from '../../../src/core/lint/lint'
+import { mended, mendOf } from '../../../src/core/lint/mends'
+import { sentence } from '../../../src/core/lint/messages'
+import sentences from '../../../src/text/findings.json'
+
+const test = suite('root causes')
+const words = Object.fromEntries(
+  languages.map((language) => [language, JSON.parse(readFileSync(`src/text/${language}.json`, 'utf8'))]),
+) as Words
+const prove = (flow: Flow) => lint(flow, { words, isCountry: () => true, elsewhere: ['/admin-settings'] })
+const shipped = () => JSON.parse(readFileSync('test/fixtures/flow/steps.json', 'utf8')) as Flow
+const told = (edit: (flow: Flow) => void) => {
+  const flow = shipped()
+  edit(flow)
+  return rootCauses(flow, prove(flow), prove)
+}
+
+test('a misspelt address is one finding, and says how many follow from it', () => {
+  const edit = (flow: Flow) => (flow.steps['/guest-gender']!.next[0]!.to = '/guest-nmae')
+  const flow = shipped()
+  edit(flow)
+  assert.ok(prove(flow).length > 30)
+  const [found, ...others] = told(edit)
+  assert.equal(others, [])
+  assert.equal([found!.rule, found!.nearest, found!.follows], ['unknownPath', '/guest-name', prove(flow).length - 1])
+  assert.match(sentence(found!, sentences, words.it), /Da questo dipendono anche altri \d+ problemi/)
+})
+
+test('two mistakes are two findings', () => {
+  const found = told((flow) => {
+    flow.steps['/guest-gender']!.next[0]!.to = '/guest-nmae'
+    flow.steps['/guest-email']!.fields = ['email', 'phonePrefixx', 'phoneNumber']
+  })
+  assert.equal(
+    found.map(({ rule }) => rule).sort(),
+    ['unknownField', 'unknownPath'],
+  )
+})
+
+test('a branch cut off is told by its first step', () => {
+  const found = told((flow) => (flow.steps['/add-third-guest']!.next = [{ to: '/invoice-selection' }]))
+  assert.equal(
+    found.filter(({ rule }) => rule === 'unreached').map(({ at }) => at),
+    ['/steps/~1third-guest-gender'],
+  )
+})
+
+test('what a record lacks on one journey is told once', () => {
+  const found = told((flow) => {
+    flow.steps['/guest-name']!.fields = []
+  })
+  assert.equal(
+    found.map(({ rule, args, follows }) => [rule, args.field, follows]),
+    [['unrecorded', 'mainGuestLastName', 1]],
+  )
+})
+
+test('a correction that is known makes the flow whole again', () => {
+  const edits: ((flow: Flow) => unknown)[] = [
+    (flow) => (flow.steps['/guest-gender']!.next[0]!.to = '/guest-nmae'),
+    (flow) => (flow.steps['/guest-email']!.fields = ['email', 'phonePrefixx', 'phoneNumber']),
+    (flow) => (flow.steps['/notes']!.next[1]!.when = { outcome: 'savd' }),
+    (flow) => (flow.steps['/invoice-selection']!.next[0]!.when = { invoiceTipe: 'business' }),
+    (flow) => (flow.steps['/invoice-selection']!.next[0]!.when = { invoiceType: 'busines' }),
+    (flow) => flow.steps['/guest-gender']!.next.push({ to: '/guest-email' }),
+    (flow) => flow.exceptions.push({ at: '/guest-email', rule: 'unreached', because: 'x' }),
+  ]
+  for (const edit of edits) {
+    const flow = shipped()
+    edit(flow)
+    const [found] = rootCauses(flow, prove(flow), prove)
+    assert.equal(prove(mended(flow, mendOf(found!)!)), [], JSON.stringify(found))
+  }
+})
+
+test('a finding speaks of cards as guests see them', () => {
+  const [found] = told((flow) => {
+    flow.steps['/guest-name']!.fields = ['lastName']
+  })
+  assert.match(sentence(found!, sentences, words.it), new RegExp(`«${words.it['name.label']}» \\(mainGuestName\\)`))
+  assert.match(sentence(found!, sentences, words.it), new RegExp(words.it['/guest-gender.title']!))
+})
+
+test.run()
