@@ -18,7 +18,7 @@ export const controls = [
 ] as const
 
 /** The controls only the host's forms use; `src/ui/admin/controls` has one for each. */
-export const hostControls = ['toggle', 'number', 'secret', 'address', 'picture', 'day'] as const
+export const hostControls = ['toggle', 'number', 'secret', 'address', 'picture', 'colour', 'day'] as const
 
 /** The read-only pieces a step can show; `src/ui/panels` has one for each. */
 export const panels = [

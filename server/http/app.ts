@@ -27,7 +27,7 @@ import {
 } from './call'
 import { sendFile, takes } from './files'
 import { addressOf, isOurs, isSecure, originOf } from './origin'
-import { languageOf, pageOf, policyOf } from './page'
+import { accentIn, languageOf, pageOf, policyOf } from './page'
 import { Refusal } from './refusal'
 
 export type Options = Services & { assets: string; trustProxy: boolean; log: (line: string) => void }
@@ -150,7 +150,7 @@ export const app = (options: Options) => {
       'content-length': body.length,
       'cache-control': 'no-store',
       vary: 'accept-language, accept-encoding, cookie',
-      'content-security-policy': policy,
+      'content-security-policy': policy(accentIn(settings)),
       ...(isPacked && { 'content-encoding': 'br' }),
     })
     res.end(req.method === 'HEAD' ? undefined : body)

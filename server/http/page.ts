@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Language, languages } from '../../schema/languages'
 import { defaults, type PublicSettings } from '../../schema/settings'
+import { accentOf, accentStyle } from '../../src/core/look/accent'
 import { escapeMarkup } from '../../src/core/text/escape'
 import type { Published } from '../flow/assets'
 import { toPublic } from '../settings/settings'
@@ -12,11 +13,20 @@ export const languageOf = (query: string | undefined, accepted = ''): Language =
   return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? 'en'
 }
 
-/** The policy of the page: everybody's, and the one style that stands in it, known by its hash. */
+/** The title bar of a house that has chosen no colour. */
+const usualAccent = '#0e7490'
+
+const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+
+/** The policy of the page: everybody's, and the styles that stand in it, known by their hash: the template's, and the house's own colours (`accentStyle`) where it has any. */
 export const policyOf = (template: string) => {
   const [, style = ''] = /<style>([^]*?)<\/style>/.exec(template) ?? []
-  return `${headers['content-security-policy']}; style-src 'self' 'sha256-${createHash('sha256').update(style).digest('base64')}'`
+  const usual = `${headers['content-security-policy']}; style-src 'self' ${hashOf(style)}`
+  return (accent: string) => (accent ? `${usual} ${hashOf(accent)}` : usual)
 }
+
+/** The house's own colours as the page has them: none while nobody has chosen any. */
+export const accentIn = (settings: PublicSettings | null) => accentStyle(settings?.accentColour ?? '')
 
 /** What the page has in place of its tokens, `states` being those that only an imported table has: `%card:first%…%end%` parts are kept for the first card alone, `%say:key%` are words. */
 export const pageOf = (
@@ -40,12 +50,16 @@ export const pageOf = (
   const name = escapeMarkup(companyName)
   const picture = (as: string) => (logo ? `<img${as} src="${escapeMarkup(logo)}" alt="${name}">` : '')
   const mark = picture('') || name
+  const accent = accentIn(settings)
+  const { light } = accentOf((accent && settings?.accentColour) || usualAccent)
   return template
     .replace(/%first%([^]*?)%rest%([^]*?)%end%/, isFirst ? '$1' : '$2')
     .replace(/%say:([^%]+)%/g, (_, key: string) => say(key))
     .replace('%logo%', () => picture(' class="logo"'))
     .replace('%greeting%', () => (name ? say('/.greeting').replace('{house}', () => name) : say('/.welcome')))
     .replace('%brand%', () => mark && `<p class="brand">${mark}</p>`)
+    .replace('%accent%', () => accent && `<style>${accent}</style>`)
+    .replace('%theme%', light.accent)
     .replace('%language%', language)
     .replace('%flow%', files[language])
     .replace('%start%', () => start)

@@ -49,7 +49,8 @@ export const page = `<!doctype html>
 <meta name="referrer" content="no-referrer">
 <title>%say:/.title%</title>
 <link rel="icon" href="data:,">
-<style>%style%</style>
+<meta name="theme-color" content="%theme%">
+<style>%style%</style>%accent%
 %preload%<link rel="modulepreload" href="%flow%">
 <link rel="towns" href="%towns%">
 <link rel="host-style" href="%hostStyle%">

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { languageOf } from '../../../server/http/page'
+import { defaults } from '../../../schema/settings'
+import { accentIn, languageOf, policyOf } from '../../../server/http/page'
+import { toPublic } from '../../../server/settings/settings'
 
 const test = suite('page')
 
@@ -9,6 +12,16 @@ test("a page speaks the address's language, else the first of the browser's that
   assert.is(languageOf(undefined, 'nl-NL,nl;q=0.9,de;q=0.8,en;q=0.7'), 'de')
   assert.is(languageOf(undefined, 'it-IT'), 'it')
   for (const accepted of ['nl-NL,nl;q=0.9', 'ja', '*', '']) assert.is(languageOf(undefined, accepted), 'en', accepted)
+})
+
+test("a house's own colours stand in the page as a style that the policy knows, and nothing else may", () => {
+  const policy = policyOf('<style>body{}</style>')
+  const accent = accentIn({ ...toPublic(defaults), accentColour: '#7a1f3d' })
+  assert.match(accent, '--accent:#7a1f3d')
+  assert.match(policy(accent), createHash('sha256').update(accent).digest('base64'))
+  assert.not.match(policy(accent), 'unsafe')
+  assert.is(accentIn(toPublic(defaults)), '')
+  assert.is(policy('').match(/sha256-/g)!.length, 1)
 })
 
 test.run()

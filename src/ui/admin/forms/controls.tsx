@@ -134,6 +134,26 @@ const Picture = ({ id, value, describedBy, invalid, choose }: ControlProps) => {
   )
 }
 
+/** The colour the pages have while the host has chosen none. */
+const usualColour = '#0e7490'
+
+/** A colour, or none: then the pages keep theirs. */
+const Colour = (props: ControlProps) => (
+  <div className="bar">
+    <input
+      type="color"
+      {...about(props)}
+      value={props.value || usualColour}
+      onChange={({ target }) => props.put(target.value)}
+    />
+    {props.value && (
+      <button type="button" className="button" onClick={() => props.put('')}>
+        {house.get().speak.say('colour.none')}
+      </button>
+    )}
+  </div>
+)
+
 /** The controls of the host's forms: the guests', and those only a host needs. */
 export const hostControls: ControlTable = {
   ...controls,
@@ -144,4 +164,5 @@ export const hostControls: ControlTable = {
   secret: { Ask: HostLine },
   toggle: { Ask: Toggle },
   picture: { Ask: Picture },
+  colour: { Ask: Colour },
 }

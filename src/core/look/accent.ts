@@ -1,0 +1,82 @@
+/** The four colours a page draws in the house's own, each `#rrggbb`. */
+export type Accent = {
+  /** Title bar, OK, the tick and edge of what is chosen; white is written on it. */
+  accent: string
+  /** The same pressed, and the track of the progress. */
+  dark: string
+  /** Links, and words on the card. */
+  text: string
+  /** Behind what is chosen, and behind headings. */
+  pale: string
+}
+
+type Colour = readonly [red: number, green: number, blue: number]
+
+const white: Colour = [255, 255, 255]
+const black: Colour = [0, 0, 0]
+
+const read = (text: string): Colour => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16)) as never as Colour
+const write = (colour: Colour) => `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+
+/** Relative luminance, 0 to 1 (WCAG 2.2, definition). */
+const luminance = (colour: Colour) => {
+  const [red = 0, green = 0, blue = 0] = colour
+    .map((part) => Math.round(part) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+const contrast = (one: Colour, other: Colour) => {
+  const [more = 0, less = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+  return (more + 0.05) / (less + 0.05)
+}
+
+const mixed = (one: Colour, other: Colour, share: number): Colour =>
+  one.map((part, i) => part + (other[i]! - part) * share) as never as Colour
+
+/** The colour, or the nearest to it on the way to another that is good enough. */
+const towards = (colour: Colour, end: Colour, isGood: (colour: Colour) => boolean) => {
+  for (let step = 0; step < 200; step++) {
+    const next = mixed(colour, end, step / 200)
+    if (isGood(next)) return next
+  }
+  return end
+}
+
+/** What each scheme draws upon, as `tokens.css` has it; the quiet words and the edges of boxes stand on the pale accent too. */
+const schemes = {
+  light: { paper: '#ffffff', ink: '#14232b', soft: '#4a5b64', line: '#7a8b94', away: black, share: 0.07 },
+  dark: { paper: '#14212a', ink: '#e8f0f3', soft: '#a9bac2', line: '#6f828b', away: white, share: 0.2 },
+} as const
+
+/**
+ * The house's colours for the light and the dark scheme from the one the host chose (`#rrggbb`), as near to it as can be read:
+ * words at 4.5 to 1, the edges of what is chosen at 3 to 1 (WCAG 2.2, 1.4.3 and 1.4.11), whatever was chosen.
+ */
+export const accentOf = (chosen: string): { light: Accent; dark: Accent } => {
+  const base = read(chosen)
+  const of = ({ paper, ink, soft, line, away, share }: (typeof schemes)['light' | 'dark']): Accent => {
+    const ground = read(paper)
+    const readable = towards(base, black, (colour) => contrast(colour, white) >= 4.5)
+    const accent = towards(readable, white, (colour) => contrast(colour, ground) >= 3)
+    const pale = towards(
+      mixed(ground, base, share),
+      ground,
+      (colour) =>
+        contrast(colour, read(ink)) >= 7 && contrast(colour, read(soft)) >= 4.5 && contrast(colour, read(line)) >= 3,
+    )
+    const text = towards(base, away, (colour) => contrast(colour, ground) >= 4.5 && contrast(colour, pale) >= 4.5)
+    return { accent: write(accent), dark: write(mixed(accent, black, 0.2)), text: write(text), pale: write(pale) }
+  }
+  return { light: of(schemes.light), dark: of(schemes.dark) }
+}
+
+const rule = ({ accent, dark, text, pale }: Accent) =>
+  `:root{--accent:${accent};--accent-dark:${dark};--accent-text:${text};--accent-pale:${pale}}`
+
+/** The style that a house with a colour of its own adds to the page's; none without. */
+export const accentStyle = (chosen: string) => {
+  if (!/^#[0-9a-f]{6}$/i.test(chosen)) return ''
+  const { light, dark } = accentOf(chosen)
+  return `${rule(light)}@media(prefers-color-scheme:dark){${rule(dark)}}`
+}
