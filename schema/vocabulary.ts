@@ -56,6 +56,7 @@ type Rules = {
   seen?: readonly string[]
   begins?: true
   sends?: true
+  follows?: true
   ends?: true
 }
 
@@ -63,7 +64,8 @@ type Rules = {
  * What a step can do, and the outcomes its arms may route on; `failed` is what a rejection gives. `proof` is the field whose
  * presence in a draft shows that the first outcome has already happened, so that a reloaded page knows how far the guest had
  * come. `seen` outcomes stand green for a moment before the guest goes on. A check-in `begins` with an effect that forgets the
- * one before it, `sends` with the one after which the host has it, and `ends` with one after which only the receipt is left.
+ * one before it, `sends` with the one after which the host has it, which what
+ * `follows` takes for granted, and `ends` with one after which only the receipt is left.
  */
 export const effects = {
   chooseLanguage: { outcomes: ['chosen', 'failed'], proof: 'selectedLanguage', begins: true },
@@ -74,11 +76,11 @@ export const effects = {
   },
   saveStay: { outcomes: ['saved', 'skipped', 'failed'], proof: 'departureDate' },
   submit: { outcomes: ['saved', 'refused', 'failed'], proof: 'checkInId', sends: true },
-  savePayment: { outcomes: ['saved', 'failed'], proof: 'paymentMethod' },
-  openPayPal: { outcomes: ['opened', 'unconfigured', 'failed'], proof: 'paymentStatus' },
-  startPayment: { outcomes: ['sent', 'skipped', 'failed'], proof: 'paymentProvider' },
-  checkPayment: { outcomes: ['paid', 'abandoned', 'pending', 'failed'], proof: 'paymentStatus' },
-  confirm: { outcomes: ['confirmed', 'failed'], proof: 'checkInId', ends: true },
+  savePayment: { outcomes: ['saved', 'failed'], proof: 'paymentMethod', follows: true },
+  openPayPal: { outcomes: ['opened', 'unconfigured', 'failed'], proof: 'paymentStatus', follows: true },
+  startPayment: { outcomes: ['sent', 'skipped', 'failed'], proof: 'paymentProvider', follows: true },
+  checkPayment: { outcomes: ['paid', 'abandoned', 'pending', 'failed'], proof: 'paymentStatus', follows: true },
+  confirm: { outcomes: ['confirmed', 'failed'], proof: 'checkInId', follows: true, ends: true },
   loadSample: { outcomes: ['loaded', 'failed'], proof: 'reservationCode' },
 } as const satisfies Record<string, Rules>
 

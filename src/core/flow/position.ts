@@ -35,10 +35,10 @@ export const backAddress = (
   const to = stepBack(flow, journey, known, at)
   const effect = flow.steps[path]?.do
   if (!to || to === path || isFinished || (effect && rules[effect].ends)) return undefined
-  if (!returning) return to
   const { who } = journey.stops.find((stop) => stop.path === to) ?? {}
+  if (!returning) return addressOf(flow, { path: to, who })
   return since && since !== path
-    ? addressOf(flow, { path: to, ...(who && { who }) }, { return: returning, since })
+    ? addressOf(flow, { path: to, who }, { return: returning, since })
     : returning
 }
 

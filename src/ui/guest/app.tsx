@@ -3,6 +3,7 @@ import { Component, lazy, type ReactNode, Suspense, useEffect, useRef } from 're
 import { createRoot } from 'react-dom/client'
 import { isHostPath } from '../../../schema/host-pages'
 import type { Language } from '../../../schema/languages'
+import { rules } from '../../../schema/vocabulary'
 import { changesOf, guardOf, guestOf, stepThat, withChanges } from '../../core/flow/arms'
 import { facts } from '../../core/flow/facts'
 import { addressOf, trail } from '../../core/flow/trail'
@@ -37,6 +38,13 @@ const NotFound = ({ home }: { home: string }) => {
   )
 }
 
+/** Whether a step is about a check-in that the server has, and it has none of this guest's. */
+const isTooEarly = (path: string) => {
+  const effect = house.get().flow.steps[path]?.do
+  const { checkInId, finished } = draft.get()
+  return Boolean(effect && rules[effect].follows) && !checkInId && finished !== 'yes'
+}
+
 /** Where a guest who loads a page must go instead: the journey needs something before it, or needs it of another guest than the one it would show. */
 const landing = (path: string, query: Record<string, string>) => {
   const { flow, left, checker } = house.get()
@@ -44,7 +52,7 @@ const landing = (path: string, query: Record<string, string>) => {
   if (open?.path === path)
     return query.guest || typeof flow.steps[path]!.guest !== 'object' ? undefined : addressOf(flow, open, query)
   if (stops.some((stop) => stop.path === path) || !(path in left)) return undefined
-  return open ? addressOf(flow, open) : path === stepThat(flow, 'ends') ? stops.at(-1)!.path : undefined
+  return open ? addressOf(flow, open) : isTooEarly(path) ? stops.at(-1)!.path : undefined
 }
 
 const Host = lazy(() => import('../admin/shell/admin').then(({ Host }) => ({ default: Host })))
@@ -70,7 +78,8 @@ const Wizard = () => {
       speakIn(spoken as Language).catch(() => {})
   }, [spoken])
 
-  const elsewhere = over ?? guard?.to ?? (first.current && step ? landing(path, query) : undefined)
+  const isLanding = step && (first.current || (path === end && isTooEarly(path)))
+  const elsewhere = over ?? guard?.to ?? (isLanding ? landing(path, query) : undefined)
   useEffect(() => {
     first.current = false
     if (guard && !over) keep(withChanges(answers, changesOf(guard.set, known)))

@@ -10,6 +10,9 @@ import { store } from '../shared/store'
 const kept = 2 * 24 * 3600_000
 const touched = 'draftSavedAt'
 
+/** What a draft notes of itself, besides the answers: that it is over, as what it was sent, and the code it was begun with. */
+const notes = ['finished', 'sentAs', 'draftCode']
+
 /** The answers so far, one per field, as this browser keeps them. */
 export const draft = store<Draft>({})
 
@@ -28,11 +31,14 @@ const guarded = <T>(work: () => T): T | undefined => {
 /** All goes, under whatever name an older flow kept it; a host's PIN would stay. */
 const clear = () => Object.keys(localStorage).forEach((name) => name === 'adminPin' || localStorage.removeItem(name))
 
+/** What a check-in begun before this product left here goes once a code is accepted, as specified. */
+export const forgetLeftovers = () => void guarded(() => localStorage.removeItem('formData'))
+
 const fieldsOf = (flow: Flow) => {
   const asked = [...fieldsAskedIn(flow)].filter(
     (field) => flow.fields[field]?.schema || field in stay.properties || /^(main|second|third)Guest[A-Z]/.test(field),
   )
-  return new Set([...asked, ...Object.keys(stay.properties), 'finished'])
+  return new Set([...asked, ...Object.keys(stay.properties), ...notes])
 }
 
 const aliasesOf = (flow: Flow) =>

@@ -1,7 +1,5 @@
 import { type Draft, fieldOf, partOf } from '../../../schema/checkin'
 import { guests } from '../../../schema/guest'
-import type { Flow } from '../../../schema/steps'
-import { rules } from '../../../schema/vocabulary'
 import { definitionOf } from '../../core/flow/fields'
 import { shortOf } from '../../core/flow/names'
 import { addressOf, type Stop } from '../../core/flow/trail'
@@ -9,6 +7,7 @@ import { controls } from '../controls/table'
 import { house } from '../shared/published'
 import { store, useStore } from '../shared/store'
 import type { PanelProps } from './panel'
+import { beforeSending } from './sending'
 
 /** An answer as it is read: as its control writes it, else in the words of its option. */
 const written = (field: string, value: string): string => {
@@ -32,12 +31,6 @@ export const headings: readonly string[] = [
 export const headingOf = (field: string) => {
   const { who } = shortOf(field)
   return who ? `guest.${who}` : `review.${partOf(field)}`
-}
-
-/** The steps whose answers are sent: what is asked after the sending is how to pay. */
-const answered = ({ steps }: Pick<Flow, 'steps'>, stops: readonly Stop[]) => {
-  const sending = stops.findIndex(({ path }) => steps[path]?.do && rules[steps[path].do].sends)
-  return sending < 0 ? stops : stops.slice(0, sending + 1)
 }
 
 /** A guest who changes an answer comes back to the summary as it was left. */
@@ -68,7 +61,7 @@ const Change = ({ row: { stop, field }, path, answers }: { row: Row; path: strin
 /** The answers under the headings that have any, in the order of `headings`. */
 const sorted = (stops: readonly Stop[], answers: Draft) => {
   const rows = new Map<string, Row[]>(headings.map((heading) => [heading, []]))
-  for (const stop of answered(house.get().flow, stops))
+  for (const stop of beforeSending(house.get().flow, stops))
     for (const { field } of stop.fields) rows.get(headingOf(field))?.push({ field, value: answers[field], stop })
   return [...rows].filter(([, under]) => under.length)
 }

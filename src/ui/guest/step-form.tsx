@@ -31,7 +31,7 @@ type Props = Omit<Visit, 'status' | 'alive'> & {
 const useVisit = ({ arrived, ...props }: Props): Visit => {
   const [visit] = useState<Visit>(() => {
     const isHeld = props.step.on === 'enter' && draft.get().finished !== 'yes'
-    return { ...props, alive: true, status: store(beginning(pending.get().faults, isHeld)) }
+    return { ...props, alive: true, status: store(beginning(pending.get().faults, isHeld, pending.get().said)) }
   })
   Object.assign(visit, props)
   const { state, to } = useStore(visit.status)

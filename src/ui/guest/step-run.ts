@@ -14,7 +14,8 @@ import { settings } from '../shared/settings'
 import { type Store, store } from '../shared/store'
 import { toast } from '../shared/toast'
 import { draft, keep, wipe } from './draft'
-import { canTry, run, type Said } from './effects'
+import { canTry, run } from './effects'
+import { openBeforeSending, type Said, send } from './sending'
 import { after, type Brought, type Event, isBusy, type Status } from './step-states'
 
 /** A guest at a step: which, about whom, how the address asked for it, and how to go elsewhere. */
@@ -77,9 +78,15 @@ export const leave = (visit: Visit, to: string | undefined) => {
     return
   }
   const { returning, since = visit.path } = waiting(visit)
-  if (!returning) return visit.go(to)
   const { flow, checker } = house.get()
-  const { open } = trail(flow, draft.get(), settings.get(), checker)
+  const journey = trail(flow, draft.get(), settings.get(), checker)
+  if (!returning) {
+    const { who } = journey.stops.find((stop) => stop.path === to) ?? {}
+    return visit.go(addressOf(flow, { path: to, who }))
+  }
+  const effect = flow.steps[returning]?.do
+  // Whoever comes back to send is not asked first how to pay, which comes after it.
+  const open = effect && rules[effect].sends ? openBeforeSending(flow, journey) : journey.open
   visit.go(open && open.path !== returning ? addressOf(flow, open, { return: returning, since }) : returning)
 }
 
@@ -133,6 +140,17 @@ const working = async (visit: Visit, work: () => unknown) => {
 /** Run the effect of a step that acts as soon as it is entered. */
 export const enter = (visit: Visit) => working(visit, () => act(visit, draft.get()))
 
+/** A change made after sending is sent at once, so that it arrives though the page be closed; whatever fails is sent again before the end. */
+const sendChange = async ({ path }: Visit, now: Draft): Promise<void> => {
+  const { flow } = house.get()
+  const sent = await send(now, flow, { leaving: { keepalive: true } })
+  if (sent.outcome === 'saved') {
+    const isSame = draft.get().draftId === now.draftId && draft.get().checkInId === now.checkInId
+    if (isSame) keep(withChanges(draft.get(), sent.set))
+  }
+  if (sent.outcome === 'failed') console.error(`${path}: the change could not be sent yet`)
+}
+
 /** The guest presses OK, or a button that is an answer (`extra`) and going on in one. */
 export const press = async (visit: Visit, extra: Draft = {}) => {
   const { status, step, who } = visit
@@ -145,6 +163,7 @@ export const press = async (visit: Visit, extra: Draft = {}) => {
   if (faults.length || !canTry(step.do)) return happen(visit, 'refuse', { faults })
   happen(visit, 'press')
   keep(now)
+  if (!step.do && now.checkInId) void sendChange(visit, now)
   const known = facts(now, settings.get())
   const arm = step.on === 'enter' && follow(step.next, known, nameResolver(who))
   await working(visit, () => (arm ? leave(visit, targetOf(arm, known)) : act(visit, now)))

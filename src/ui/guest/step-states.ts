@@ -1,5 +1,5 @@
 import type { Fault } from '../../core/flow/validation'
-import type { Said } from './effects'
+import type { Said } from './sending'
 
 /**
  * What a card is doing: `asking`, `working` (its effect is under way, OK waits), `held` (the same, and the guest has said meanwhile
@@ -52,11 +52,12 @@ const changes: { [event in Event]?: (status: Status, brought: Brought) => Partia
   wait: (_, { to }) => ({ to }),
 }
 
-/** A card as it is first seen: with what an earlier sending found wrong with it, and already at work where its effect runs on entering. */
-export const beginning = (faults: readonly Fault[], isHeld: boolean): Status => ({
+/** A card as it is first seen: with what an earlier sending found wrong with it, or why it is shown again, and already at work where its effect runs on entering. */
+export const beginning = (faults: readonly Fault[], isHeld: boolean, said?: Said): Status => ({
   state: isHeld ? 'working' : 'asking',
   faults,
   shown: 0,
+  ...(said && !faults.length && { said }),
 })
 
 /** The status after an event; the same one where the event cannot happen. */

@@ -23,6 +23,9 @@ export const reload = async (failure?: string) => {
 /** Whether the host takes payments by PayPal and has said where. */
 export const isPayPalReady = () => settings.get().enablePayPal && /^https?:\/\//i.test(settings.get().paypalLink)
 
+/** Whether a guest can pay by card now, in any of the ways the host has set up. */
+export const isCardPossible = () => settings.get().enableStripe || isPayPalReady()
+
 /** Keep the settings fresh: asked at the start when the page had only the defaults, and whenever the page is seen again. */
 export const watchSettings = () => {
   if (!start.known) void reload('toast.settingsFailed')

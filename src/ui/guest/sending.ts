@@ -1,0 +1,193 @@
+import { type Draft, partOf } from '../../../schema/checkin'
+import type { Who } from '../../../schema/guest'
+import type { Flow } from '../../../schema/steps'
+import { type Effect, rules } from '../../../schema/vocabulary'
+import { withDerived } from '../../core/flow/answers'
+import { type Stop, type Trail, trail } from '../../core/flow/trail'
+import type { Fault } from '../../core/flow/validation'
+import { call, Offline, Refused } from '../shared/api'
+import { house, say } from '../shared/published'
+import { isCardPossible, settings } from '../shared/settings'
+import { isKept } from './draft'
+
+/** What the guest is told when something did not work. */
+export type Said = { title: string; text: string }
+
+/** A check-in that did not get through: whether its answers were refused, the step to look at, and what to tell the guest. */
+export type Unsent = {
+  outcome: 'refused' | 'failed'
+  at?: string
+  who?: Who | undefined
+  faults?: Fault[]
+  said?: Said
+}
+
+/** A check-in the server has acknowledged, and what to keep of that. */
+export type Acknowledged = { outcome: 'saved'; set: Record<string, string | null> }
+
+/** The code the guest came with lets nobody in any more. */
+class Withdrawn extends Error {}
+
+export const words = (title: string, text: string, params?: Record<string, string | number>): Said => ({
+  title: say(title),
+  text: say(text, params),
+})
+
+/** The step that does what is named, in this flow. */
+const stepWith = ({ steps }: Flow, does: (effect: Effect) => unknown) =>
+  Object.keys(steps).find((path) => steps[path]!.do && does(steps[path]!.do))
+
+/** What the guest is told of a call that failed, and of a code that was withdrawn, for which the card that asks for one is opened again. */
+export const failure = (error: unknown, title: string, text: string): Unsent & { outcome: 'failed' } => {
+  console.error(error)
+  if (error instanceof Withdrawn) {
+    const at = stepWith(house.get().flow, (effect) => effect === 'acceptCode')
+    return {
+      outcome: 'failed',
+      said: words('toast.codeWithdrawn.title', 'toast.codeWithdrawn'),
+      ...(at !== undefined && { at }),
+    }
+  }
+  if (error instanceof Offline) return { outcome: 'failed', said: words('toast.offline.title', 'toast.offline') }
+  if (error instanceof Refused && error.status === 429) {
+    const wait = house.get().speak.wait(error.body.retryAfter ?? 60)
+    return { outcome: 'failed', said: words('toast.error.title', 'toast.tooMany', { wait }) }
+  }
+  return { outcome: 'failed', said: words(title, text) }
+}
+
+/** Ask whether a code lets its guest in. */
+export const accept = (code: string) => call('POST /api/reservation-code', { body: { code } })
+
+/** A call that a guest's cookie opens; one that ran out is renewed with the code the guest typed. */
+export const asGuest = async <T>(draft: Draft, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refused && error.status === 401 && draft.reservationCode)) throw error
+    await accept(draft.reservationCode).catch((refused: unknown) => {
+      throw refused instanceof Refused && refused.status === 404 ? new Withdrawn(refused.message) : refused
+    })
+    return work()
+  }
+}
+
+/** The check-in a call is about. */
+export const idOf = (draft: Draft) => ({ params: { id: draft.checkInId ?? '' } })
+
+/** Change the check-in already sent; one that is gone, or was sent under a cookie that is, is not ours to change and is made anew. */
+const changedThere = async (draft: Draft, record: Draft, leaving: { keepalive?: true }) => {
+  try {
+    await asGuest(draft, () => call('PATCH /api/checkin/:id/update', { ...idOf(draft), body: record, ...leaving }))
+    return draft.checkInId
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return undefined
+    throw error
+  }
+}
+
+const made = async (draft: Draft, record: Draft, leaving: { keepalive?: true }) =>
+  String((await asGuest(draft, () => call('POST /api/checkin', { body: record, ...leaving }))).data.id)
+
+/** The steps up to the sending; what comes after it asks how to pay. */
+export const beforeSending = ({ steps }: Pick<Flow, 'steps'>, stops: readonly Stop[]) => {
+  const sending = stops.findIndex(({ path }) => steps[path]?.do && rules[steps[path].do].sends)
+  return sending < 0 ? stops : stops.slice(0, sending + 1)
+}
+
+/** The first step that needs something before the check-in can be sent. */
+export const openBeforeSending = (flow: Flow, { stops, open }: Trail) =>
+  open && beforeSending(flow, stops).includes(open) ? open : undefined
+
+/** The journey's answers as the record has them: what follows from them, and no card where none can be paid with. */
+const recordOf = ({ sentAs: _, draftCode: __, ...answers }: Draft): Draft => {
+  const { paymentMethod, ...rest } = withDerived(answers)
+  return paymentMethod && (paymentMethod !== 'CARTA' || isCardPossible()) ? { ...rest, paymentMethod } : rest
+}
+
+/** A short name for what a record says, but for how it is paid and what the system notes (cyrb53: no secret, only a difference). */
+const fingerprint = (record: Draft, after: readonly Stop[]) => {
+  const isPaying = new Set(after.flatMap(({ fields }) => fields.map(({ field }) => field)))
+  const said = Object.entries(record)
+    .filter(([field]) => !isPaying.has(field) && !['payment', 'system'].includes(partOf(field)))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  let high = 0xdeadbeef
+  let low = 0x41c6ce57
+  for (const letter of JSON.stringify(said)) {
+    const code = letter.codePointAt(0)!
+    high = Math.imul(high ^ code, 2654435761)
+    low = Math.imul(low ^ code, 1597334677)
+  }
+  return `${(high >>> 0).toString(36)}${(low >>> 0).toString(36)}`
+}
+
+/** What the guest is told of a refusal; a page of an older flow is loaded again, where the answers are kept. */
+const refusal = ({ faults, version }: { faults: (Fault & { path?: string })[]; version?: string | undefined }) => {
+  const isOld = isKept.get() && version && version !== house.get().version
+  if (isOld) {
+    sessionStorage.setItem('flowChanged', 'yes')
+    location.reload()
+  }
+  const at = faults[0]!.path
+  return {
+    outcome: 'refused',
+    faults,
+    ...(at && { at }),
+    ...(!isOld && { said: words('toast.refused.title', 'toast.refused') }),
+  } as const
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+
+/** One sending after the other: an older one must not arrive last. */
+const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const done = turn.then(work)
+  turn = done.catch(() => {})
+  return done
+}
+
+type How = { isAlways?: boolean; leaving?: { keepalive?: true } }
+
+/**
+ * Send the check-in, or what has changed since it was sent; with `isAlways` also where nothing has. The first step that still needs
+ * something stops it.
+ */
+export const send = (draft: Draft, flow: Flow, { isAlways = false, leaving = {} }: How = {}) =>
+  inTurn(async (): Promise<Acknowledged | Unsent> => {
+    const journey = trail(flow, draft, settings.get(), house.get().checker)
+    const open = openBeforeSending(flow, journey)
+    const said = words('toast.refused.title', 'toast.refused')
+    if (open) return { outcome: 'refused', at: open.path, who: open.who, faults: open.faults, said }
+    const record = recordOf(journey.answers)
+    const sentAs = fingerprint(record, journey.stops.slice(beforeSending(flow, journey.stops).length))
+    if (!isAlways && draft.checkInId && draft.sentAs === sentAs) return { outcome: 'saved', set: {} }
+    try {
+      const id =
+        (draft.checkInId && (await changedThere(draft, record, leaving))) ?? (await made(draft, record, leaving))
+      const { departureDate = null, phone = null } = record
+      return { outcome: 'saved', set: { checkInId: id, sentAs, departureDate, phone } }
+    } catch (error) {
+      if (error instanceof Refused && error.status === 400 && error.body.faults?.length)
+        return refusal({ faults: error.body.faults, version: error.body.version })
+      return failure(error, 'toast.submitFailed.title', 'toast.submitFailed')
+    }
+  })
+
+/**
+ * What must be true before a guest pays or is told that all is done: the server has this attempt's check-in, with every change made
+ * since. Where it has not, the guest is led to where sending is possible.
+ */
+export const sentFirst = async (draft: Draft, flow: Flow, leaving: { keepalive?: true } = {}) => {
+  const sending = stepWith(flow, (effect) => rules[effect].sends) ?? '/'
+  if (draft.checkInId) {
+    const sent = await send(draft, flow, { leaving })
+    return sent.outcome === 'saved' ? sent : { at: sending, ...sent, outcome: 'failed' as const }
+  }
+  const open = openBeforeSending(flow, trail(flow, draft, settings.get(), house.get().checker))
+  return {
+    outcome: 'failed' as const,
+    at: open?.path ?? sending,
+    who: open?.who,
+    said: words('toast.submitFailed.title', 'toast.refused'),
+  }
+}

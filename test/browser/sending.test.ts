@@ -1,0 +1,184 @@
+import type { Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { inHouse, setSettings } from './house'
+import { standing } from './standing'
+
+const test = suite('sending')
+const { house, browser } = await inHouse(test)
+const at = standing(
+  () => browser,
+  () => house,
+)
+const unpaid = (draft: Record<string, string>) => delete draft.paymentMethod
+
+/** A guest who has sent, and stands before the payment. */
+const sent = async () => {
+  const one = await at('/notes', (draft) => {
+    unpaid(draft)
+    draft.draftCode = '1234'
+  })
+  await one.host.card({}, '/payment')
+  const nameThere = async () => (await one.sent())[0]?.mainGuestName
+  /** Wait until the record says so; a change may be on its way. */
+  const becomes = async (name: string) => {
+    for (let turn = 0; turn < 40 && (await nameThere()) !== name; turn++) await one.page.waitForTimeout(50)
+    assert.is(await nameThere(), name)
+  }
+  return { ...one, nameThere, becomes }
+}
+type Sent = Awaited<ReturnType<typeof sent>>
+
+/** By Back to the summary, and from there to the name, which becomes another. */
+const rename = async ({ page, host }: Sent, name: string) => {
+  await page.click('a.back')
+  await host.at('/data-review')
+  await page.click('a[href^="/guest-name"]')
+  await host.at('/guest-name')
+  await host.card({ mainGuestName: name }, '/data-review')
+}
+
+/** No change reaches the server for now. */
+const cutOff = async (page: Page) => {
+  await page.route('**/api/checkin/*/update', (route) => route.abort())
+  return () => page.unroute('**/api/checkin/*/update')
+}
+
+const visit = (page: Page, path: string) =>
+  page.evaluate((path) => {
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+const onto = async ({ page, host }: Sent, path: string) => {
+  await visit(page, path)
+  await host.at(path)
+}
+
+test('a correction after sending comes back to the summary, and the record has it', async () => {
+  const one = await sent()
+  await rename(one, 'Carla')
+  await one.host.card({}, '/payment')
+  await one.host.pick(/^Contanti/, '/confirmation')
+  assert.is(await one.nameThere(), 'CARLA')
+  assert.is((await one.sent()).length, 1)
+  await one.context.close()
+})
+
+test('a tab closed after OK has sent the correction', async () => {
+  const one = await sent()
+  await rename(one, 'Dora')
+  await one.page.close()
+  const other = await one.context.newPage()
+  for (let turn = 0; turn < 40 && (await one.nameThere()) !== 'DORA'; turn++) await other.waitForTimeout(50)
+  assert.is(await one.nameThere(), 'DORA')
+  await one.context.close()
+})
+
+test('paying cash sends a correction that had not got through', async () => {
+  const one = await sent()
+  const free = await cutOff(one.page)
+  await rename(one, 'Elsa')
+  await free()
+  await onto(one, '/payment')
+  await one.host.pick(/^Contanti/, '/confirmation')
+  assert.is(await one.nameThere(), 'ELSA')
+  await one.context.close()
+})
+
+test('who cannot send a correction is not told that all is done', async () => {
+  const one = await sent()
+  const free = await cutOff(one.page)
+  await rename(one, 'Fede')
+  await onto(one, '/payment')
+  await one.host.pick(/^Contanti/, '/notes')
+  assert.is(await one.page.textContent('.toast strong'), 'Nessuna connessione')
+  assert.not((await one.answers()).finished)
+  await free()
+  await one.host.card({}, '/payment')
+  await one.host.pick(/^Contanti/, '/confirmation')
+  assert.is(await one.nameThere(), 'FEDE')
+  await one.context.close()
+})
+
+for (const status of ['completed', 'abandoned', 'pending'])
+  test(`coming back from the card's page (${status}) sends a correction made meanwhile`, async () => {
+    const one = await sent()
+    const free = await cutOff(one.page)
+    await rename(one, 'Gina')
+    await free()
+    await one.page.route('**/api/checkin/*/payment', (route) =>
+      route.fulfill({ json: { success: true, data: { status } } }),
+    )
+    await onto(one, '/pay-return').catch(() => {})
+    await one.becomes('GINA')
+    await one.context.close()
+  })
+
+test('opening PayPal sends a correction made meanwhile', async () => {
+  const one = await sent()
+  await setSettings(one.page, '2468', { enablePayPal: true, paypalLink: 'https://paypal.example/casa' })
+  await one.page.reload()
+  await one.host.at('/payment')
+  const free = await cutOff(one.page)
+  await rename(one, 'Ines')
+  await free()
+  await onto(one, '/paypal')
+  await one.page.click('.ok')
+  await one.becomes('INES')
+  await setSettings(one.page, '2468', { enablePayPal: false })
+  await one.context.close()
+})
+
+test('without a check-in that was sent no payment and no receipt is shown', async () => {
+  const { page, host, context } = await at('/notes')
+  for (const path of ['/payment', '/pay', '/pay-return', '/paypal', '/confirmation']) {
+    await page.goto(house.url + path)
+    await host.at('/notes')
+  }
+  await context.close()
+})
+
+test('a tab whose check-in another tab began anew ends where sending is possible, not on a receipt', async () => {
+  const one = await sent()
+  const other = await one.context.newPage()
+  await other.goto(house.url)
+  await other.evaluate(() => {
+    localStorage.clear()
+    localStorage.setItem('selectedLanguage', 'it')
+  })
+  await one.page.waitForFunction(() => !localStorage.mainGuestName)
+  await one.host.pick(/^Contanti/, '/reservation-code')
+  assert.not.match((await one.page.textContent('body'))!, 'Check-in completato')
+  await onto(one, '/reservation-code')
+  await visit(one.page, '/confirmation')
+  await one.host.at('/reservation-code')
+  await one.context.close()
+})
+
+test('another code is another attempt: what was sent under the first is not its receipt', async () => {
+  const one = await sent()
+  await one.page.goto(`${house.url}/reservation-code`)
+  await one.host.card({ reservationCode: '9876' }, '/guest-gender')
+  assert.is((await one.answers()).checkInId, undefined)
+  await one.page.goto(`${house.url}/payment`)
+  await one.host.at('/notes')
+  await one.context.close()
+})
+
+test('a code that is withdrawn half-way is named, and the card that asks for another keeps the answers', async () => {
+  const code = { id: '1', code: '1234', description: 'Camera Blu', showPaymentPage: false }
+  const one = await at('/notes', unpaid)
+  await setSettings(one.page, '2468', { reservationCodes: [{ ...code, code: 'AB12' }] })
+  await one.host.ok()
+  await one.host.at('/reservation-code')
+  assert.is(await one.page.textContent('.toast strong'), 'Codice non più valido')
+  assert.match((await one.page.textContent('.card'))!, 'Chiedine un altro')
+  assert.is((await one.answers()).mainGuestName, 'MARIO')
+  await one.host.card({ reservationCode: 'ab12' }, '/notes')
+  await one.host.card({}, '/confirmation')
+  assert.is((await one.answers()).finished, 'yes')
+  await setSettings(one.page, '2468', { reservationCodes: [] })
+  await one.context.close()
+})
+
+test.run()
