@@ -172,7 +172,13 @@ export type FlowState = {
 /** What an accepted code opens: the host's pages, or a check-in for a room. */
 export type Accepted =
   | { kind: 'admin' }
-  | { kind: 'checkin'; reservationCode: string; roomDescription: string; showPaymentPage: boolean }
+  | {
+      kind: 'checkin'
+      reservationCode: string
+      roomDescription: string
+      showPaymentPage: boolean
+      arrivalDate?: string
+    }
 
 type OfDay = { date?: string; searchType?: 'arrival' | 'departure' }
 

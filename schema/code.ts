@@ -10,6 +10,7 @@ export const code = {
     showPaymentPage: { type: 'boolean', default: true },
     cir: { type: 'string', minLength: 1, maxLength: 40 },
     structureCode: { type: 'string', minLength: 1, maxLength: 20 },
+    arrivalDate: { type: 'string', format: 'calendar' },
     apartmentId: { type: 'string', pattern: '^[0-9]{0,6}$' },
     totalRooms: { type: 'integer', minimum: 1, maximum: 9999, default: 1 },
     totalBeds: { type: 'integer', minimum: 1, maximum: 9999, default: 2 },

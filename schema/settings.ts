@@ -30,6 +30,7 @@ export const settings = {
     enableThirdGuest: flag(true),
     enableCompanyInvoice: flag(true),
     askThirdGuestCitizenship: flag(false),
+    arrivalDaysAhead: { type: 'integer', minimum: 0, maximum: 60, default: 2 },
     logoUrl: { type: 'string', maxLength: 400_000, format: 'logo', default: '' },
     accentColour: { type: 'string', pattern: '^(#[0-9a-f]{6})?$', default: '' },
     companyName: { type: 'string', maxLength: 80, default: '' },
@@ -61,6 +62,7 @@ export const settings = {
     policeApartmentColumn: flag(true),
     thanksMessage: { type: 'string', maxLength: 1000, default: thanks },
     redirectUrl: link,
+    redirectSeconds: { type: 'integer', minimum: 0, maximum: 600, default: 2 },
     enableLocalExcelSave: flag(false),
     excelCheckinsPath: path,
     excelSettingsPath: path,
@@ -79,6 +81,7 @@ export const publicSettings = [
   'enableThirdGuest',
   'enableCompanyInvoice',
   'askThirdGuestCitizenship',
+  'arrivalDaysAhead',
   'logoUrl',
   'accentColour',
   'companyName',
@@ -93,6 +96,7 @@ export const publicSettings = [
   'stripePublicKey',
   'thanksMessage',
   'redirectUrl',
+  'redirectSeconds',
 ] as const satisfies SettingName[]
 
 /** What the server keeps to itself: answered to the signed-in host as a mask, and kept when the mask comes back. */

@@ -142,7 +142,8 @@ const step = {
     panel: { type: 'string', enum: panels },
     do: { type: 'string', enum: Object.keys(effects) as Effect[] },
     on: { type: 'string', enum: ['enter'] },
-    wait: { type: 'integer', minimum: 0, maximum: 60_000 },
+    // Milliseconds; from a setting, seconds, of which none means that the guest stays.
+    wait: { anyOf: [{ type: 'integer', minimum: 0, maximum: 60_000 }, from] },
     next: { type: 'array', items: arm, minItems: 1 },
     back: { type: 'array', items: arm, minItems: 1 },
     home: path,

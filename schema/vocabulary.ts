@@ -70,7 +70,7 @@ type Rules = {
 export const effects = {
   chooseLanguage: { outcomes: ['chosen', 'failed'], proof: 'selectedLanguage', begins: true },
   acceptCode: {
-    outcomes: ['checkin', 'admin', 'unknown', 'failed'],
+    outcomes: ['checkin', 'admin', 'unknown', 'early', 'failed'],
     proof: 'reservationCode',
     seen: ['checkin', 'admin'],
   },

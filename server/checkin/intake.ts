@@ -21,7 +21,12 @@ export const roomOf = (all: Settings, typed: string) => {
   const code = typed.toUpperCase()
   const entry = all.reservationCodes.find((one) => one.code.toUpperCase() === code)
   if (entry)
-    return { reservationCode: entry.code, roomDescription: entry.description, showPaymentPage: entry.showPaymentPage }
+    return {
+      reservationCode: entry.code,
+      roomDescription: entry.description,
+      showPaymentPage: entry.showPaymentPage,
+      ...(entry.arrivalDate && { arrivalDate: entry.arrivalDate }),
+    }
   if (all.reservationCodes.length || !/^[\p{L}\p{Nd}]{4}$/u.test(code)) return undefined
   return { reservationCode: code, roomDescription: 'Camera Standard', showPaymentPage: true }
 }

@@ -145,7 +145,7 @@ test('axe finds nothing on any step in the dark scheme, nor where every answer i
   await context.close()
 })
 
-test('a whole journey goes by keyboard alone, and each new card takes the focus to its title', async () => {
+test('a whole journey goes by keyboard alone: each new card puts the focus in its first empty box, or else on its title, and is announced', async () => {
   const { page, context } = await phone(browser, { hasTouch: false })
   const host = guest(page, house.url)
   await page.goto(house.url)
@@ -174,7 +174,12 @@ test('a whole journey goes by keyboard alone, and each new card takes the focus 
     await tabTo(selector)
     await keyboard.press('Enter')
     await host.at(next)
-    if (next !== '/confirmation') assert.is(await focused(), 'H1', `the title of ${next} has the focus`)
+    if (next === '/confirmation') return
+    const isEmpty = await page.locator('main input:not([value]), main input[value=""]').count()
+    assert.is(await focused(), isEmpty ? 'INPUT' : 'H1', `where the focus is on ${next}`)
+    const title = await page.textContent('h1')
+    const announced = await page.locator('p.unseen[role=status]').last().textContent()
+    assert.is(announced, isEmpty ? title : '', 'a title without the focus is announced')
   }
   const type = async (field: string, text: string) => {
     await tabTo(`#field-${field}`)

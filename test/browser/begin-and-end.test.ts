@@ -18,7 +18,7 @@ test('choosing a language forgets every answer, under whatever name it was kept,
   await page.click('.home')
   await host.at('/')
   await page.click('a[lang=fr]')
-  await host.at('/reservation-code')
+  await host.pick('Recommencer', '/reservation-code')
   const { draftSavedAt: _, ...left } = await host.stored()
   assert.equal(left, { selectedLanguage: 'fr', adminPin: 'kept' })
   assert.is(new URL(page.url()).search, '')
@@ -62,7 +62,7 @@ test('on a slow network the next card comes when it can be read', async () => {
     ['/', 'it', 'MARIO'],
   )
   release()
-  await host.at('/reservation-code')
+  await host.pick('Neu beginnen', '/reservation-code')
   assert.equal([await page.getAttribute('html', 'lang'), await page.textContent('h1')], ['de', 'Buchungscode'])
   assert.equal(await answers(), { selectedLanguage: 'de' })
   await context.close()
@@ -80,8 +80,51 @@ test('a language chosen offline stays on its card and says why; once online the 
   )
   await context.setOffline(false)
   await page.click('a[lang=fr]')
-  await host.at('/reservation-code')
+  await host.pick('Recommencer', '/reservation-code')
   assert.is(await page.getAttribute('html', 'lang'), 'fr')
+  await context.close()
+})
+
+test('a language picked with a check-in half-way asks first: continued, every answer is kept and spoken in it', async () => {
+  const { page, host, answers, context } = await at('/', (draft) => delete draft.email)
+  const before = await answers()
+  await page.click('a[lang=de]')
+  await page.waitForSelector('.unfinished')
+  assert.equal([host.path(), await page.textContent('.unfinished h2')], ['/', 'Sie haben einen unvollendeten Check-in'])
+  assert.equal(await answers(), before, 'nothing is wiped by the tap')
+  await host.pick('Fortsetzen', '/guest-email')
+  assert.equal(await answers(), { ...before, selectedLanguage: 'de' })
+  assert.is(await page.getAttribute('html', 'lang'), 'de')
+  await context.close()
+})
+
+test('a language tapped before the script has come asks too, where a check-in is half-way', async () => {
+  const { page, host, answers, context } = await at('/guest-name')
+  await page.goto('about:blank')
+  await page.goto(`${house.url}/#field-selectedLanguage-fr`)
+  await page.waitForSelector('.unfinished')
+  assert.is((await answers()).mainGuestName, 'MARIO')
+  await host.pick('Recommencer', '/reservation-code')
+  assert.equal(await answers(), { selectedLanguage: 'fr' })
+  await context.close()
+})
+
+test('what an older product left here goes when a code is accepted, and all of it at the end', async () => {
+  const { page, host, answers, context } = await at('/reservation-code', (draft) => {
+    draft.formData = '{}'
+    draft.guestGender = 'UOMO'
+    draft.isActive = 'true'
+  })
+  await host.card({}, '/guest-gender')
+  assert.is((await answers()).formData, undefined)
+  await page.goto(`${house.url}/notes`)
+  await host.at('/notes')
+  await page.evaluate(() => localStorage.setItem('formData', '{}'))
+  await host.card({}, '/payment')
+  await host.pick(/^Contanti/, '/confirmation')
+  await page.click('.leaving button')
+  for (const name of ['formData', 'guestGender', 'isActive', 'sentAs'])
+    assert.is((await answers())[name], undefined, name)
   await context.close()
 })
 

@@ -12,7 +12,7 @@ export const guest = (page: Page, url: string) => {
       .catch(async () => {
         throw new Error(`not at ${wanted} but at ${path()}: ${await page.locator('.card').innerText()}`)
       })
-  const ok = () => page.click('button.ok')
+  const ok = () => page.click('.ok')
   /** Press OK before it is ready, which it does not prevent. */
   const okEarly = () => page.click('button.ok', { force: true })
   const fill = async (answers: Record<string, string>) => {

@@ -176,6 +176,7 @@ test('a code that is withdrawn half-way is named, and the card that asks for ano
   assert.is((await one.answers()).mainGuestName, 'MARIO')
   await one.host.card({ reservationCode: 'ab12' }, '/notes')
   await one.host.card({}, '/confirmation')
+  await one.page.click('.leaving button')
   assert.is((await one.answers()).finished, 'yes')
   await setSettings(one.page, '2468', { reservationCodes: [] })
   await one.context.close()

@@ -82,6 +82,76 @@ test('a page loaded again asks the document of the guest whose it still needs', 
   await context.close()
 })
 
+test('Back and OK carry the guest a document is about: the first one comes back to their own', async () => {
+  const only = (draft: Record<string, string>) => {
+    for (const field of Object.keys(draft)) if (/^third|^addThird|DocumentNumber$/.test(field)) delete draft[field]
+    draft.mainGuestDocumentNumber = 'CA00000AA'
+  }
+  const one = await at('/guest-email', only)
+  const { page, host, context } = one
+  assert.is(await page.getAttribute('a.back', 'href'), '/guest-document?guest=main')
+  await backThrough(one, ['/guest-document', '/guest-fiscalcode'])
+  await host.card({}, '/guest-document')
+  assert.is(new URL(page.url()).search, '?guest=main')
+  assert.is(await page.inputValue('#field-mainGuestDocumentNumber'), 'CA00000AA')
+  await page.goBack()
+  await host.at('/guest-fiscalcode')
+  await page.goForward()
+  await host.at('/guest-document')
+  assert.is(await page.locator('#field-mainGuestDocumentNumber').count(), 1)
+  await page.goto(`${house.url}/guest-document?guest=second`)
+  await page.waitForSelector('#field-secondGuestDocumentNumber')
+  await context.close()
+})
+
+test("OK on the third guest's two screens does not skip the birth date", async () => {
+  const one = await at('/third-guest-birthinfo', (draft) => delete draft.thirdGuestBirthDate)
+  const { page, host, context } = one
+  await backThrough(one, ['/third-guest-birth-city', '/third-guest-citizenship'])
+  await host.card({}, '/third-guest-birth-city')
+  await host.card({}, '/third-guest-birthinfo')
+  assert.is(await page.inputValue('#field-thirdGuestBirthDate'), '')
+  await context.close()
+})
+
+test('progress never falls, whoever is added on the way', async () => {
+  const none = (draft: Record<string, string>) => {
+    for (const field of Object.keys(draft)) if (/^(second|third)Guest|^add/.test(field)) delete draft[field]
+  }
+  const { page, host, context } = await at('/guest-email', none)
+  const gone: number[] = []
+  const look = async () => gone.push(Number(await page.getAttribute('progress', 'value')))
+  await look()
+  await host.card({}, '/add-second-guest')
+  await look()
+  await host.pick('Sì', '/second-guest-gender')
+  await look()
+  await host.pick('Donna', '/second-guest-name')
+  await look()
+  assert.equal(
+    gone,
+    [...gone].sort((a, b) => a - b),
+    gone.join(' '),
+  )
+  assert.is(new Set(gone).size, 4)
+  await context.close()
+})
+
+test('who comes back within two days sees the receipt again, and begins another check-in from there', async () => {
+  const { page, host, context } = await at('/notes')
+  await host.card({}, '/payment')
+  await host.pick(/^Contanti/, '/confirmation')
+  await page.waitForURL('https://www.google.com/')
+  await page.goto(house.url)
+  await host.at('/confirmation')
+  assert.match((await page.textContent('.summary'))!, /\d+-\d{8}/)
+  await page.click('.home')
+  await host.at('/')
+  await page.click('a[lang=it]')
+  await host.at('/reservation-code')
+  await context.close()
+})
+
 test('only a step of the journey can be come back to', async () => {
   const { page, context } = await at('/guest-name?return=//evil.example')
   assert.is(
@@ -105,7 +175,7 @@ test('the first card offers an unfinished check-in, in its language, and only th
   assert.is((await host.stored()).mainGuestName, 'MARIO', 'OK goes on: only choosing begins anew')
   await page.click('.home')
   await page.click('a[lang=it]')
-  await host.at('/reservation-code')
+  await host.pick('Ricomincia da capo', '/reservation-code')
   await page.click('.home')
   await host.at('/')
   assert.is(await page.locator('main > a.choice').count(), 0)
@@ -117,6 +187,7 @@ test('a language chosen in one tab is spoken in the other', async () => {
   const other = await context.newPage()
   await other.goto(house.url)
   await other.click('a[lang=de]')
+  await other.click('text=Fortsetzen')
   await page.waitForFunction(() => document.documentElement.lang === 'de')
   assert.is(await page.textContent('h1'), 'Vor- und Nachname')
   await context.close()

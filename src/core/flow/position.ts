@@ -37,13 +37,15 @@ export const backAddress = (
   if (!to || to === path || isFinished || (effect && rules[effect].ends)) return undefined
   const { who } = journey.stops.find((stop) => stop.path === to) ?? {}
   if (!returning) return addressOf(flow, { path: to, who })
-  return since && since !== path
-    ? addressOf(flow, { path: to, who }, { return: returning, since })
-    : returning
+  return since && since !== path ? addressOf(flow, { path: to, who }, { return: returning, since }) : returning
 }
 
-/** How far along the journey a step is: `passed` steps before it, of `total` at the least; `isNumbered` where the number can be said. */
-export type Position = { passed: number; total: number; isNumbered: boolean }
+/**
+ * How far along the journey a step is: `passed` steps before it, of `total` at the least; `isNumbered` where the number can be said.
+ * `progress` is the part of the way behind the guest, 0 to 1: each step passed takes its share of what was left then, so that a guest
+ * who is added makes the steps to come smaller, and never takes back what was gone.
+ */
+export type Position = { passed: number; total: number; isNumbered: boolean; progress: number }
 
 /**
  * The position of a step on the journey walked so far. `left` are the fewest steps from each path to the end, itself included;
@@ -58,7 +60,8 @@ export const positionOf = (
   const indexOf = (wanted: string | undefined) => stops.findIndex((stop) => stop.path === wanted)
   const isOn = indexOf(path) >= 0
   const passed = isOn ? indexOf(path) : indexOf(back) + 1
-  return { passed, total: passed + (left[path] ?? 1), isNumbered: isOn && Boolean(left[path]) }
+  const ahead = stops.slice(0, passed).reduce((part, stop) => part * (1 - 1 / (left[stop.path] ?? Infinity)), 1)
+  return { passed, total: passed + (left[path] ?? 1), isNumbered: isOn && Boolean(left[path]), progress: 1 - ahead }
 }
 
 /** The address at which an unfinished check-in goes on, for the step at `path` if it is the one that begins a check-in. */

@@ -37,8 +37,9 @@ export const schemaFaults = (validate: Validate, draft: object): Fault[] => {
 /** What a check needs from outside: the compiled schema and the day it is in Italy, `YYYY-MM-DD`. */
 export type Checker = { validate: Validate; today: string }
 
-/** The days a guest can arrive: today and the two after it. */
-export const arrivalDays = (today: string) => [0, 1, 2].map((days) => addDays(today, days))
+/** The days a guest can arrive: today and as many after it as the house opens its check-in ahead, two if it does not say. */
+export const arrivalDays = (today: string, ahead: string | number = 2) =>
+  Array.from({ length: Number(ahead) + 1 }, (_, days) => addDays(today, days))
 
 /** Yesterday still counts for whoever answered before midnight and sends after it, but is no answer to a card that asks. */
 const offers = (
@@ -49,7 +50,7 @@ const offers = (
   name: NameResolver,
 ): string[] | undefined =>
   definition?.control === 'arrival'
-    ? [...(isAsking ? [] : [addDays(today, -1)]), ...arrivalDays(today)]
+    ? [...(isAsking ? [] : [addDays(today, -1)]), ...arrivalDays(today, known['settings.arrivalDaysAhead'])]
     : definition?.options && optionsOf(definition, known, undefined, name)
 
 /**

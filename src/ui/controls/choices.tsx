@@ -73,10 +73,10 @@ export const writtenDate = (date: string, way: keyof typeof ways = 'date') => {
   return format.format(new Date(`${date}T00:00:00Z`))
 }
 
-/** Today, tomorrow and the day after, each with its weekday and full date. */
-export const Arrival = ({ id, value, describedBy, put }: ControlProps) => {
+/** Today, tomorrow and the day after, and as many more as the house opens ahead, each with its weekday and full date. */
+export const Arrival = ({ id, value, known, describedBy, put }: ControlProps) => {
   const { say } = house.get().speak
-  const days = arrivalDays(today())
+  const days = arrivalDays(today(), known['settings.arrivalDaysAhead'])
   return (
     <Choices
       id={id}

@@ -9,6 +9,7 @@ import { facts } from '../../core/flow/facts'
 import { addressOf, trail } from '../../core/flow/trail'
 import { Brand } from '../shared/brand'
 import { Card } from '../shared/card'
+import { announced } from '../shared/keyboard'
 import { house, speakIn } from '../shared/published'
 import { draft, isKept, keep } from './draft'
 import { StepForm } from './step-form'
@@ -67,9 +68,11 @@ const Wizard = () => {
   const step = flow.steps[path]
   const end = stepThat(flow, 'ends')
   const guard = guardOf(flow, path, known)
-  const over =
-    answers.finished === 'yes' && step && end && path !== end && path !== stepThat(flow, 'begins') ? end : undefined
+  const begin = stepThat(flow, 'begins')
   const first = useRef(true)
+  // Whoever comes back within the days a draft is kept sees the receipt again; from there the first card begins another.
+  const over =
+    answers.finished === 'yes' && step && end && path !== end && (first.current || path !== begin) ? end : undefined
 
   // Chosen in another tab: the words follow the answers. On the first card whoever chooses is waiting for them.
   const spoken = answers.selectedLanguage
@@ -123,6 +126,13 @@ class Safe extends Component<{ children: ReactNode }, { error?: Error }> {
   }
 }
 
+/** Reads out the title of a card whose first box has the focus. */
+const Announced = () => (
+  <p className="unseen" role="status">
+    {useStore(announced)}
+  </p>
+)
+
 const App = () => {
   useStore(house)
   const keeping = useStore(isKept)
@@ -145,6 +155,7 @@ const App = () => {
       <Provider>
         <Wizard />
       </Provider>
+      <Announced />
       <Toasts />
     </Safe>
   )

@@ -5,9 +5,11 @@ import type { Flow } from '../../../schema/steps'
 import type { Effect, Outcome } from '../../../schema/vocabulary'
 import { withDerived } from '../../core/flow/answers'
 import type { Fault } from '../../core/flow/validation'
+import { addDays } from '../../core/text/dates'
+import { writtenDate } from '../controls/choices'
 import { attempt, call, Refused } from '../shared/api'
-import { speakIn } from '../shared/published'
-import { isCardPossible, isPayPalReady, reload } from '../shared/settings'
+import { speakIn, today } from '../shared/published'
+import { isCardPossible, isPayPalReady, reload, settings } from '../shared/settings'
 import { forgetLeftovers, keep } from './draft'
 import { sample } from './sample'
 import { accept, asGuest, failure, idOf, type Said, send, sentFirst, words } from './sending'
@@ -67,6 +69,11 @@ export const effects: { [E in Effect]: Run<E> } = {
     try {
       const { data } = await accept(draft.reservationCode!)
       if (data.kind === 'admin') return { outcome: 'admin', set: { reservationCode: null } }
+      const opens = data.arrivalDate && addDays(data.arrivalDate, -settings.get().arrivalDaysAhead)
+      if (opens && opens > today()) {
+        const params = { date: writtenDate(opens), arrival: writtenDate(data.arrivalDate!) }
+        return { outcome: 'early', said: words('toast.codeEarly.title', 'toast.codeEarly', params) }
+      }
       forgetLeftovers()
       // A draft that does not say yet which code it was begun with goes on with this one.
       const same = draft.draftId && [undefined, data.reservationCode].includes(draft.draftCode)
@@ -174,6 +181,10 @@ export const effects: { [E in Effect]: Run<E> } = {
 
 /** What some effects cannot do without; the others can always be tried. */
 const needs: { [E in Effect]?: () => boolean } = { openPayPal: isPayPalReady }
+
+/** The page an effect opens, for the card's button to be a link to it. */
+export const linkOf = (effect: Effect | undefined) =>
+  effect === 'openPayPal' && isPayPalReady() ? settings.get().paypalLink : undefined
 
 /** Whether a step's effect can be tried with what is known now. */
 export const canTry = (effect: Effect | undefined) => (effect && needs[effect]?.()) ?? true

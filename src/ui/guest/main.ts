@@ -1,10 +1,13 @@
 import { flushSync } from 'react-dom'
 import { type Language, languages } from '../../../schema/languages'
-import { afterLanguage } from '../../core/flow/arms'
+import { afterLanguage, stepThat } from '../../core/flow/arms'
+import { resumeAddress } from '../../core/flow/position'
+import { trail } from '../../core/flow/trail'
 import { house, speakIn, start, today } from '../shared/published'
-import { watchSettings } from '../shared/settings'
+import { settings, watchSettings } from '../shared/settings'
 import { draft, readDraft, watchDraft, wipe } from './draft'
 import { run } from './effects'
+import { picked } from './unfinished'
 // Named here too, so that all that the host's pages share with these comes in one file.
 import './step-form'
 import '../shared/leave'
@@ -30,9 +33,22 @@ await speakIn(known ?? 'it')
 readDraft(house.get().flow)
 const { open } = await app
 const chosen = tapped()
-const { only } = chosen
-  ? await run('chooseLanguage', { ...draft.get(), selectedLanguage: chosen }, house.get().flow)
-  : {}
+const { flow } = house.get()
+const isHalfway = resumeAddress(
+  flow,
+  trail(flow, draft.get(), settings.get(), house.get().checker),
+  draft.get(),
+  stepThat(flow, 'begins') ?? '/',
+)
+// A check-in half-way is not wiped by a tap: the card asks.
+if (isHalfway && isLanguage(chosen)) {
+  await speakIn(chosen)
+  picked.set(chosen)
+}
+const { only } =
+  chosen && !isHalfway
+    ? await run('chooseLanguage', { ...draft.get(), selectedLanguage: chosen }, house.get().flow)
+    : {}
 if (only) {
   wipe(only)
   history.replaceState(null, '', afterLanguage(house.get().flow))

@@ -7,8 +7,8 @@ export type PanelProps = {
   answers: Draft
   /** The guest's journey so far. */
   stops: readonly Stop[]
-  /** Milliseconds are running and then the guest leaves this page. */
-  leaving: boolean
+  /** The seconds until the guest leaves this page, where a clock runs. */
+  leaving: number | undefined
   /** Stop that clock. */
   hold: () => void
   /** The step asks something besides. */

@@ -33,7 +33,7 @@ const calendarOf = (
 }
 
 /** How far the payment is, for who is to pay at all. */
-const paymentOf = ({ paymentMethod, paymentStatus }: Draft) => {
+export const paymentOf = ({ paymentMethod, paymentStatus }: Draft) => {
   const { say, option } = house.get().speak
   if (paymentStatus === 'completed') return say('receipt.paid')
   if (paymentStatus === 'initiated') return say('receipt.unpaid')
@@ -77,7 +77,10 @@ const Leaving = ({ leaving, hold }: Pick<PanelProps, 'leaving' | 'hold'>) => {
   }
   return (
     <div className="leaving">
-      <p role="status">{leaving && say('receipt.leaving')}</p>
+      <p role="status">
+        {leaving && say('receipt.leaving')}
+        {leaving && <b aria-hidden="true"> {leaving}</b>}
+      </p>
       {leaving && (
         <button type="button" className="choice primary" onClick={stay}>
           {say('receipt.stay')}

@@ -5,8 +5,10 @@ import { shortOf } from '../../core/flow/names'
 import { addressOf, type Stop } from '../../core/flow/trail'
 import { controls } from '../controls/table'
 import { house } from '../shared/published'
+import { isPayPalReady, settings } from '../shared/settings'
 import { store, useStore } from '../shared/store'
 import type { PanelProps } from './panel'
+import { paymentOf } from './receipt'
 import { beforeSending } from './sending'
 
 /** An answer as it is read: as its control writes it, else in the words of its option. */
@@ -66,6 +68,24 @@ const sorted = (stops: readonly Stop[], answers: Draft) => {
   return [...rows].filter(([, under]) => under.length)
 }
 
+/** How far the payment is, and PayPal's page again while it has not said so: whoever comes back from there sees it here. */
+const Payment = ({ answers }: { answers: Draft }) => {
+  const { say, label } = house.get().speak
+  const how = paymentOf(answers)
+  const again = answers.paymentStatus === 'initiated' && isPayPalReady()
+  return how ? (
+    <section className="summary">
+      <h2>{label('paymentMethod')}</h2>
+      <p>{how}</p>
+      {again && (
+        <a className="choice" href={settings.get().paypalLink} target="_blank" rel="noopener noreferrer">
+          {say('payment.paypalAgain')}
+        </a>
+      )}
+    </section>
+  ) : null
+}
+
 /** All answers of the journey, each with a link to change it; on a card that asks besides, folded. */
 export const Review = ({ path, answers, stops, beside }: PanelProps) => {
   const { speak } = house.get()
@@ -88,7 +108,12 @@ export const Review = ({ path, answers, stops, beside }: PanelProps) => {
       </dl>
     </section>
   ))
-  const all = list.length ? list : <p>{speak.say('review.empty')}</p>
+  const all = (
+    <>
+      {list.length ? list : <p>{speak.say('review.empty')}</p>}
+      {!beside && answers.checkInId && <Payment answers={answers} />}
+    </>
+  )
   return beside ? (
     <details className="review" open={isOpen} onToggle={(event) => unfolded.set(event.currentTarget.open)}>
       <summary>{speak.say('review.title')}</summary>

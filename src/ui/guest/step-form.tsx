@@ -16,19 +16,22 @@ import { settings } from '../shared/settings'
 import { store, useStore } from '../shared/store'
 import { toast } from '../shared/toast'
 import { draft, keep } from './draft'
-import { canTry } from './effects'
+import { canTry, linkOf } from './effects'
 import { Failure, Faults } from './faults'
+import type { PanelProps } from './panel'
 import { above, panels } from './panels'
-import { enter, happen, leave, pending, press, questions, tell, type Visit, waiting } from './step-run'
+import { enter, happen, leave, pending, press, questions, tell, type Visit, waiting, waitOf } from './step-run'
 import { beginning, isBusy } from './step-states'
+import { Unfinished, usePicked } from './unfinished'
 
 type Props = Omit<Visit, 'status' | 'alive'> & {
   /** The guest came here from another card, not by loading the page. */
   arrived: boolean
 }
 
-/** The guest's stay at this step, from the first time the card is drawn to the last. */
-const useVisit = ({ arrived, ...props }: Props): Visit => {
+/** The guest's stay at this step, from the first time the card is drawn to the last, and the seconds left of it where a clock runs. */
+const useVisit = ({ arrived, ...props }: Props) => {
+  const [seconds, setSeconds] = useState<number>()
   const [visit] = useState<Visit>(() => {
     const isHeld = props.step.on === 'enter' && draft.get().finished !== 'yes'
     return { ...props, alive: true, status: store(beginning(pending.get().faults, isHeld, pending.get().said)) }
@@ -47,10 +50,18 @@ const useVisit = ({ arrived, ...props }: Props): Visit => {
   }, [])
   useEffect(() => {
     if (state !== 'leaving') return
-    const timer = setTimeout(() => visit.alive && leave(visit, to), props.step.wait)
-    return () => clearTimeout(timer)
+    const wait = waitOf(props.step) ?? 0
+    const end = Date.now() + wait
+    const count = () => setSeconds(Math.max(1, Math.ceil((end - Date.now()) / 1000)))
+    count()
+    const clock = setInterval(count, 200)
+    const timer = setTimeout(() => visit.alive && leave(visit, to), wait)
+    return () => {
+      clearInterval(clock)
+      clearTimeout(timer)
+    }
   }, [state])
-  return visit
+  return { visit, leaving: state === 'leaving' ? seconds : undefined }
 }
 
 /** Where the guest is on the journey: how far, where Back leads, and where an unfinished check-in goes on. */
@@ -76,8 +87,17 @@ const useTitle = ({ path, who }: Visit, isWrong: boolean) => {
   return title
 }
 
+type FieldsProps = {
+  visit: Visit
+  title: string
+  answers: Draft
+  site: object
+  /** What choosing does, where it is not answering and going on. */
+  choose?: ((value: string) => void) | undefined
+}
+
 /** The fields of a step; where one is all it asks, choosing its answer is going on. */
-const Fields = ({ visit, title, answers, site }: { visit: Visit; title: string; answers: Draft; site: object }) => {
+const Fields = ({ visit, title, answers, site, choose }: FieldsProps) => {
   const { flow } = house.get()
   const { state, faults } = useStore(visit.status)
   const { fields, answerOf, filled } = questions(visit, answers, site)
@@ -102,6 +122,7 @@ const Fields = ({ visit, title, answers, site }: { visit: Visit; title: string; 
           fault={faults.find((fault) => fault.field === field)}
           put={put(field)}
           choose={(value) => {
+            if (choose) return choose(value)
             put(field)(value)
             if (fields.length === 1) void press(visit, { [field]: value })
           }}
@@ -111,29 +132,13 @@ const Fields = ({ visit, title, answers, site }: { visit: Visit; title: string; 
   )
 }
 
-/** The step's read-only piece. */
+/** The step's read-only piece; `leaving` are the seconds left where a clock runs. */
 const StepPanel = ({
   visit,
-  answers,
-  journey,
-  beside,
-}: {
-  visit: Visit
-  answers: Draft
-  journey: Trail
-  beside: boolean
-}) => {
+  ...rest
+}: { visit: Visit } & Pick<PanelProps, 'answers' | 'stops' | 'beside' | 'leaving'>) => {
   const Panel = visit.step.panel && panels[visit.step.panel]
-  const { state } = useStore(visit.status)
-  return Panel ? (
-    <Panel
-      path={visit.path}
-      {...{ answers, beside }}
-      stops={journey.stops}
-      leaving={state === 'leaving'}
-      hold={() => happen(visit, 'stay')}
-    />
-  ) : null
+  return Panel ? <Panel path={visit.path} {...rest} hold={() => happen(visit, 'stay')} /> : null
 }
 
 /** A step of `steps.json` as a form: asks its fields, checks them, does what the step does, and follows the arm that holds. */
@@ -141,7 +146,7 @@ export const StepForm = (props: Props) => {
   const answers = useStore(draft)
   const site = useStore(settings)
   const { flow, speak, checker } = useStore(house)
-  const visit = useVisit(props)
+  const { visit, leaving } = useVisit(props)
   const { path, step, who } = props
   const status = useStore(visit.status)
   const { faults, said } = status
@@ -149,11 +154,12 @@ export const StepForm = (props: Props) => {
 
   const { fields, filled, faultsOf } = questions(visit, answers, site)
   const journey = trail(flow, answers, site, checker)
-  const { passed, total, isNumbered, back, halfway } = whereIs(visit, journey, answers, site)
+  const { passed, total, progress, isNumbered, back, halfway } = whereIs(visit, journey, answers, site)
+  const { picked, pick } = usePicked(visit, halfway)
   const isFinished = answers.finished === 'yes'
   const leadsOn = !(step.do && rules[step.do].ends) || follow(step.next, facts(answers, site), nameResolver(who))
   const ok = speak.say(speak.has(`${path}.ok`) ? `${path}.ok` : 'ok')
-  const panel = <StepPanel {...{ visit, answers, journey }} beside={fields.length > 0} />
+  const panel = <StepPanel {...{ visit, answers, leaving }} stops={journey.stops} beside={fields.length > 0} />
   const isPanelAbove = step.panel && above.has(step.panel)
 
   return (
@@ -161,7 +167,7 @@ export const StepForm = (props: Props) => {
       title={title}
       brand={!(step.do && rules[step.do].begins) && <Brand />}
       arrived={props.arrived && !faults.length}
-      progress={isFinished ? 1 : passed / total}
+      progress={isFinished ? 1 : progress}
       where={!isFinished && isNumbered ? speak.say('progress', { step: passed + 1, steps: total }) : undefined}
       home={{ to: homeOf(flow, path), text: speak.say('home') }}
       back={back ? { to: back, text: speak.say('back') } : undefined}
@@ -170,6 +176,7 @@ export const StepForm = (props: Props) => {
           text: isBusy(status) && speak.has(`${path}.busy`) ? speak.say(`${path}.busy`) : ok,
           ready: faultsOf(filled()).length === 0 && canTry(step.do),
           busy: isBusy(status),
+          href: linkOf(step.do),
           press: () => (halfway && !said ? props.go(halfway) : void press(visit)),
         }
       }
@@ -178,8 +185,12 @@ export const StepForm = (props: Props) => {
       {said && <Failure said={said} />}
       {speak.has(`${path}.hint`) && <p className="lead">{speak.say(`${path}.hint`)}</p>}
       {isPanelAbove && panel}
-      <Fields {...{ visit, title, answers, site }} />
-      {halfway && (
+      {picked ? (
+        <Unfinished visit={visit} language={picked} halfway={halfway!} />
+      ) : (
+        <Fields {...{ visit, title, answers, site }} choose={halfway ? pick : undefined} />
+      )}
+      {halfway && !picked && (
         <a className="choice" href={halfway}>
           {speak.say('continue')}
         </a>

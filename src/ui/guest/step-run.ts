@@ -5,7 +5,7 @@ import { rules } from '../../../schema/vocabulary'
 import { changesOf, follow, targetOf, withChanges } from '../../core/flow/arms'
 import { trimmed } from '../../core/flow/cleaning'
 import { facts } from '../../core/flow/facts'
-import { askedFields, defaultOf, definitionOf } from '../../core/flow/fields'
+import { askedFields, defaultOf, definitionOf, optionsOf } from '../../core/flow/fields'
 import { nameResolver } from '../../core/flow/names'
 import { addressOf, trail } from '../../core/flow/trail'
 import { answerFaults, type Fault } from '../../core/flow/validation'
@@ -50,7 +50,15 @@ export const questions = ({ step, who }: Pick<Visit, 'step' | 'who'>, answers: D
   const name = nameResolver(who)
   const known = facts(answers, site)
   const fields = askedFields(flow, step, who, known)
-  const answerOf = (field: string) => answers[field] ?? (defaultOf(definitionOf(flow, field)!, known, name) || '')
+  // Where one answer is all there is to choose, it is chosen: OK is what goes on.
+  const sole = (field: string) => {
+    const { control, options } = definitionOf(flow, field)!
+    const offered =
+      options && control === 'buttons' ? optionsOf(definitionOf(flow, field)!, known, undefined, name) : []
+    return options && options.length > 1 && offered.length === 1 ? offered[0]! : ''
+  }
+  const answerOf = (field: string) =>
+    answers[field] ?? (defaultOf(definitionOf(flow, field)!, known, name) || sole(field))
   return {
     fields,
     answerOf,
@@ -90,6 +98,10 @@ export const leave = (visit: Visit, to: string | undefined) => {
   visit.go(open && open.path !== returning ? addressOf(flow, open, { return: returning, since }) : returning)
 }
 
+/** How long a step is seen before the guest goes on, in milliseconds; 0 where they stay until they press OK, undefined where they go at once. */
+export const waitOf = ({ wait }: Visit['step']) =>
+  typeof wait === 'object' ? Number(facts({}, settings.get())[wait.from] ?? 0) * 1000 : wait || undefined
+
 /** Follow the arm that holds, at once or once the step has been seen for its time. */
 const onward = (visit: Visit, outcome: string | undefined) => {
   const { step, who } = visit
@@ -99,8 +111,9 @@ const onward = (visit: Visit, outcome: string | undefined) => {
   if (!arm) return
   const to = targetOf(arm, now)
   keep(withChanges(draft.get(), changesOf(arm.set, now, name)))
-  if (step.wait) happen(visit, 'wait', { to })
-  else leave(visit, to)
+  const wait = waitOf(step)
+  if (wait) happen(visit, 'wait', { to })
+  else if (wait === undefined) leave(visit, to)
 }
 
 /** Do what the step does with these answers, keep what comes of it, say what is wrong, and go on. */
@@ -129,7 +142,7 @@ const act = async (visit: Visit, now: Draft) => {
 }
 
 /** One thing at a time: while it is under way, OK says so and waits. */
-const working = async (visit: Visit, work: () => unknown) => {
+export const working = async (visit: Visit, work: () => unknown) => {
   try {
     await work()
   } finally {

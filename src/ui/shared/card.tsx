@@ -1,11 +1,15 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { enterInBox, focusOn } from './keyboard'
+
+/** The card's main button; with `href` a real link, which opens in a tab of its own and no popup blocker stops. */
+type Ok = { text: string; ready: boolean; busy: boolean; press: () => void; href?: string | undefined }
 
 type CardProps = {
   title: string
   home: { to: string; text: string }
   /** Where Back leads, if anywhere. */
   back?: { to: string; text: string } | undefined
-  ok?: { text: string; ready: boolean; busy: boolean; press: () => void } | undefined
+  ok?: Ok | undefined
   /** How far the guest has come, 0 to 1. */
   progress: number
   /** The same in words, for who cannot see it. */
@@ -17,16 +21,32 @@ type CardProps = {
   children: ReactNode
 }
 
+const OkButton = ({ ok: { text, ready, busy, href, press } }: { ok: Ok }) => {
+  const state = { className: 'ok', 'aria-disabled': !ready || busy || undefined, 'aria-busy': busy || undefined }
+  return href ? (
+    <a {...state} href={href} target="_blank" rel="noopener noreferrer" onClick={press}>
+      {text}
+    </a>
+  ) : (
+    <button type="submit" {...state}>
+      {text}
+    </button>
+  )
+}
+
 /** The guest's card: title bar, progress, what the step asks, Home at the left and OK at the right; the house above all. */
 export const Card = ({ title, home, back, ok, progress, where, arrived, brand, children }: CardProps) => {
+  const card = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (arrived) heading.current?.focus()
+    if (arrived) focusOn(card.current, heading.current)
   }, [])
   return (
     <form
+      ref={card}
       className={arrived ? 'card arrived' : 'card'}
       noValidate
+      onKeyDown={enterInBox}
       onSubmit={(event) => {
         event.preventDefault()
         ok?.press()
@@ -54,16 +74,7 @@ export const Card = ({ title, home, back, ok, progress, where, arrived, brand, c
         <a className="home" href={home.to}>
           {home.text}
         </a>
-        {ok && (
-          <button
-            type="submit"
-            className="ok"
-            aria-disabled={!ok.ready || ok.busy || undefined}
-            aria-busy={ok.busy || undefined}
-          >
-            {ok.text}
-          </button>
-        )}
+        {ok && <OkButton ok={ok} />}
       </footer>
     </form>
   )

@@ -16,12 +16,31 @@ test('a step is numbered by those before it and the fewest that are left', () =>
     passed: 3,
     total: 15,
     isNumbered: true,
+    progress: 0,
   })
-  assert.equal(positionOf(journey({}), '/', undefined, { '/': 20 }), { passed: 0, total: 20, isNumbered: true })
+  const atStart = { passed: 0, total: 20, isNumbered: true, progress: 0 }
+  assert.equal(positionOf(journey({}), '/', undefined, { '/': 20 }), atStart)
 })
 
 test('a step from which no end is in sight has no number', () => {
-  assert.equal(positionOf(journey(alone), '/guest-name', undefined, {}), { passed: 3, total: 4, isNumbered: false })
+  const unknown = { passed: 3, total: 4, isNumbered: false, progress: 0 }
+  assert.equal(positionOf(journey(alone), '/guest-name', undefined, {}), unknown)
+})
+
+test('progress is the part of the way that is gone, and a way that grows takes none of it back', () => {
+  const part = (left: number[], at: number) => {
+    const paths = journey(alone).stops.map(({ path }) => path)
+    const known = Object.fromEntries(left.map((steps, i) => [paths[i]!, steps]))
+    return Math.round(positionOf(journey(alone), paths[at]!, undefined, known).progress * 1000) / 1000
+  }
+  assert.equal(
+    [0, 1, 2, 4, 5].map((at) => part([5, 4, 3, 2, 1, 1], at)),
+    [0, 0.2, 0.4, 0.8, 1],
+  )
+  assert.equal(
+    [0, 1, 2, 3].map((at) => part([4, 3, 8, 7], at)),
+    [0, 0.25, 0.5, 0.563],
+  )
 })
 
 test('a step off the journey counts from the one Back leads to, and has no number', () => {

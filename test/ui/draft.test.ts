@@ -1,0 +1,99 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Flow } from '../../schema/steps'
+import { countryNames } from '../../src/core/places/countries'
+import { draft, forgetLeftovers, isKept, keep, readDraft, wipe } from '../../src/ui/guest/draft'
+import { type Country, type House, house } from '../../src/ui/shared/published'
+import steps from '../../steps.json'
+
+const test = suite('draft')
+const flow = steps as unknown as Flow
+house.set({
+  language: 'it',
+  countries: countryNames('it').map(({ italian, name, iso }): Country => [italian, name, iso]),
+} as unknown as House)
+
+const stored = () => {
+  const { draftSavedAt: _, ...own } = Object.fromEntries(
+    Array.from({ length: localStorage.length }, (__, i) => localStorage.key(i)!).map((name) => [
+      name,
+      localStorage.getItem(name),
+    ]),
+  )
+  return own
+}
+/** A phone that holds these, read as the page would. */
+const read = (held: Record<string, string>) => {
+  localStorage.clear()
+  for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value)
+  readDraft(flow)
+  return draft.get()
+}
+
+test('what is kept is read again, and an answer taken back goes from the phone too', () => {
+  read({})
+  keep({ mainGuestName: 'ANNA', email: 'a@b.it' })
+  keep({ mainGuestName: 'ANNA' })
+  assert.equal(stored(), { mainGuestName: 'ANNA' })
+  assert.equal(read({ mainGuestName: 'ANNA' }), { mainGuestName: 'ANNA' })
+})
+
+test("an older draft's names and spellings are the record's", () => {
+  assert.equal(read({ guestGender: 'Maschio', firstName: 'ANNA', notes: 'CIAO' }), {
+    mainGuestGender: 'UOMO',
+    mainGuestName: 'ANNA',
+    specialRequests: 'CIAO',
+  })
+  assert.is(read({ firstName: 'OLD', mainGuestName: 'NEW' }).mainGuestName, 'NEW')
+})
+
+test('a country is understood by its ISO code and its name in any language we speak', () => {
+  for (const named of ['Germania', 'DE', 'de', 'Germany', 'Deutschland', 'Allemagne', 'Alemania'])
+    assert.is(read({ mainGuestCitizenship: named }).mainGuestCitizenship, 'Germania', named)
+  assert.is(
+    read({ residenceCountry: 'Atlantis', mainGuestResidenceCountry: 'Atlantis' }).mainGuestResidenceCountry,
+    'Atlantis',
+  )
+})
+
+test('a birth date that is none leaves its boxes empty, one that is half typed does not', () => {
+  for (const none of ['1980-02-31', 'Invalid Date', 'null-05-10', '31/02/1980', 'undefined-undefined-undefined'])
+    assert.is(read({ mainGuestBirthDate: none }).mainGuestBirthDate, undefined, none)
+  for (const [typed, kept] of [
+    ['1980-05-10T00:00:00.000Z', '1980-05-10'],
+    ['10/05/1980', '1980-05-10'],
+    ['1980-05-', '1980-05-'],
+    ['--10', '--10'],
+  ] as const)
+    assert.is(read({ mainGuestBirthDate: typed }).mainGuestBirthDate, kept)
+})
+
+test('what belongs to no field is not read, and goes when the draft is wiped; a PIN stays', () => {
+  assert.equal(read({ formData: '{}', isActive: 'true', adminPin: 'x', email: 'a@b.it' }), { email: 'a@b.it' })
+  forgetLeftovers()
+  assert.is(localStorage.getItem('formData'), null)
+  wipe({ selectedLanguage: 'de' })
+  assert.equal(stored(), { adminPin: 'x', selectedLanguage: 'de' })
+})
+
+test('a draft nobody touched for two days is gone, one touched later is not', () => {
+  const hours = (count: number) => String(Date.now() - count * 3600_000)
+  assert.equal(read({ email: 'a@b.it', draftSavedAt: hours(49) }), {})
+  assert.equal(read({ email: 'a@b.it', draftSavedAt: hours(47) }), { email: 'a@b.it' })
+})
+
+test('a browser that keeps nothing keeps the answers as long as the page', () => {
+  read({})
+  const real = globalThis.localStorage
+  Object.defineProperty(globalThis, 'localStorage', {
+    configurable: true,
+    get: () => {
+      throw new Error('blocked')
+    },
+  })
+  keep({ email: 'a@b.it' })
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, writable: true, value: real })
+  assert.equal([draft.get().email, isKept.get()], ['a@b.it', false])
+})
+
+test.run()

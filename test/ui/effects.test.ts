@@ -1,0 +1,134 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Draft } from '../../schema/checkin'
+import { defaults, type PublicSettings } from '../../schema/settings'
+import type { Flow } from '../../schema/steps'
+import { addDays } from '../../src/core/text/dates'
+import { speaker } from '../../src/core/text/speaker'
+import words from '../../src/text/it.json'
+import { canTry, linkOf, run } from '../../src/ui/guest/effects'
+import { type House, house, today } from '../../src/ui/shared/published'
+import { settings } from '../../src/ui/shared/settings'
+import steps from '../../steps.json'
+
+const test = suite('effects')
+const flow = steps as unknown as Flow
+house.set({
+  flow,
+  words,
+  version: '1',
+  language: 'it',
+  left: {},
+  countries: [],
+  speak: speaker(words, 'it'),
+  checker: { validate: () => true, today: today() },
+} as unknown as House)
+settings.set({ ...defaults } as unknown as PublicSettings)
+
+type Answer = { status?: number; body?: object } | 'away'
+let asked: string[] = []
+/** A server that answers each call by its method and the end of its path; what is not named succeeds. */
+const serve = (answers: Record<string, Answer | Answer[]> = {}) => {
+  asked = []
+  const left = Object.fromEntries(Object.entries(answers).map(([call, all]) => [call, [all].flat()]))
+  globalThis.fetch = (async (path: string, { method }: RequestInit) => {
+    const call = `${method} ${String(path)
+      .replace(/^\/api\//, '')
+      .replace(/\d+/, ':id')}`
+    asked.push(call)
+    const answer = left[call]?.shift() ?? {}
+    if (answer === 'away') throw new Error('no network')
+    const { status = 200, body = { success: true, data: {} } } = answer
+    return new Response(JSON.stringify(body), { status })
+  }) as typeof fetch
+}
+const quiet = console.error
+test.before(() => {
+  console.error = () => {}
+})
+test.after(() => {
+  console.error = quiet
+})
+
+const code = { kind: 'checkin', reservationCode: 'AB12', roomDescription: 'Blu', showPaymentPage: true }
+const accepts = (more: object = {}) => ({
+  'POST reservation-code': { body: { success: true, data: { ...code, ...more } } },
+})
+
+test("a code opens a check-in, the host's pages, or nothing", async () => {
+  serve(accepts())
+  const { outcome, set } = await run('acceptCode', { reservationCode: 'ab12' }, flow)
+  assert.equal([outcome, set!.reservationCode, set!.draftCode], ['checkin', 'AB12', 'AB12'])
+  assert.match(set!.draftId!, /^[0-9a-f]{32}$/)
+  serve({ 'POST reservation-code': { body: { success: true, data: { kind: 'admin' } } } })
+  assert.is((await run('acceptCode', { reservationCode: '1234' }, flow)).outcome, 'admin')
+  serve({ 'POST reservation-code': { status: 404 } })
+  const unknown = await run('acceptCode', { reservationCode: 'zzzz' }, flow)
+  assert.equal([unknown.outcome, unknown.faults![0]!.typed], ['unknown', 'zzzz'])
+})
+
+test('the same code goes on with its attempt, another begins one that nothing was sent of', async () => {
+  const draft: Draft = { reservationCode: 'AB12', draftCode: 'AB12', draftId: 'a'.repeat(32), checkInId: '7' }
+  serve(accepts())
+  assert.not('draftId' in (await run('acceptCode', draft, flow)).set!)
+  serve(accepts({ reservationCode: 'CD34' }))
+  const { set } = await run('acceptCode', draft, flow)
+  assert.equal([set!.checkInId, set!.sentAs, set!.draftId === draft.draftId], [null, null, false])
+})
+
+test('a code with a date says when its check-in opens, and opens then', async () => {
+  const opening = async (ahead: number) => {
+    serve(accepts({ arrivalDate: addDays(today(), ahead) }))
+    return run('acceptCode', { reservationCode: 'ab12' }, flow)
+  }
+  const early = await opening(3)
+  assert.is(early.outcome, 'early')
+  assert.match(early.said!.text, /apre il/)
+  assert.is((await opening(2)).outcome, 'checkin')
+  settings.set({ ...settings.get(), arrivalDaysAhead: 5 })
+  assert.is((await opening(5)).outcome, 'checkin')
+  assert.is((await opening(6)).outcome, 'early')
+  settings.set({ ...settings.get(), arrivalDaysAhead: 2 })
+})
+
+test('what follows the sending leads to where sending is possible while nothing was sent', async () => {
+  for (const effect of ['savePayment', 'startPayment', 'checkPayment', 'confirm'] as const) {
+    serve()
+    const { outcome, at } = await run(effect, { paymentMethod: 'CONTANTI', paymentProvider: 'stripe' }, flow)
+    assert.equal([outcome, Boolean(at), asked], ['failed', true, []], effect)
+  }
+})
+
+test('without a network nothing is taken for done', async () => {
+  serve({ 'POST reservation-code': 'away' })
+  const { outcome, said } = await run('acceptCode', { reservationCode: 'ab12' }, flow)
+  assert.equal([outcome, said!.title], ['failed', 'Nessuna connessione'])
+})
+
+test('too many tries say how long to wait', async () => {
+  serve({ 'POST reservation-code': { status: 429, body: { success: false, retryAfter: 120 } } })
+  const { said } = await run('acceptCode', { reservationCode: 'ab12' }, flow)
+  assert.match(said!.text, '2 minuti')
+})
+
+test('an arrival is told to a check-in that was sent, and kept on the phone for one that was not', async () => {
+  const stay = { arrivalDate: '2026-11-20', numberOfNights: '3' }
+  serve()
+  assert.equal(await run('saveStay', stay, flow), { outcome: 'skipped', set: { departureDate: '2026-11-23' } })
+  assert.equal(asked, [])
+  assert.is((await run('saveStay', { ...stay, checkInId: '7' }, flow)).outcome, 'saved')
+  assert.equal(asked, ['PATCH checkin/:id/update'])
+  serve({ 'PATCH checkin/:id/update': 'away' })
+  assert.is((await run('saveStay', { ...stay, checkInId: '7' }, flow)).outcome, 'failed')
+})
+
+test('PayPal is a link where the host has one, and cannot be tried where not', () => {
+  assert.equal([canTry('openPayPal'), linkOf('openPayPal'), canTry('submit')], [false, undefined, true])
+  settings.set({ ...settings.get(), enablePayPal: true, paypalLink: 'https://paypal.example/x' })
+  assert.equal(
+    [canTry('openPayPal'), linkOf('openPayPal'), linkOf('submit')],
+    [true, 'https://paypal.example/x', undefined],
+  )
+})
+
+test.run()
