@@ -5,6 +5,9 @@ import { definitionOf, fieldNamesOf, fieldsAskedIn } from '../flow/fields'
 import { type NameResolver, nameResolver } from '../flow/names'
 import { answerClasses, type Clause, clausesOf, comparedValues, domainOf } from './domains'
 
+/** The country whose towns have codes of their own: there a town is never the country again. */
+export const italy = 'Italia'
+
 /** Marks an answer given but not yet looked at by any condition. */
 export const undecided = '?'
 
@@ -92,7 +95,12 @@ export const answerSpace = (flow: Flow, midway: boolean) => {
       const few = midway ? undefined : offered.get(fact)
       const values = few && (domain.values?.filter((value) => few.has(value)) ?? [...few])
       const free = domain.free || mayLack.has(fact) || (midway && isGiven(fact))
-      return answerClasses({ ...domain, ...(values && { values }), free }, named.get(fact) ?? new Set())
+      // Italy is always told apart: a town there is asked, abroad the country stands for it.
+      const own = definitionOf(flow, fact)?.control === 'country' ? [italy] : []
+      return answerClasses(
+        { ...domain, ...(values && { values }), free },
+        new Set([...(named.get(fact) ?? []), ...own]),
+      )
     },
   }
 }

@@ -37,10 +37,7 @@ test('two mistakes are two findings', () => {
     flow.steps['/guest-gender']!.next[0]!.to = '/guest-nmae'
     flow.steps['/guest-email']!.fields = ['email', 'phonePrefixx', 'phoneNumber']
   })
-  assert.equal(
-    found.map(({ rule }) => rule).sort(),
-    ['unknownField', 'unknownPath'],
-  )
+  assert.equal(found.map(({ rule }) => rule).sort(), ['unknownField', 'unknownPath'])
 })
 
 test('a branch cut off is told by its first step', () => {

@@ -1,9 +1,11 @@
 import { fieldOf } from '../../../../schema/checkin'
 import { guests, type Who } from '../../../../schema/guest'
-import type { SetWords } from '../../../../schema/steps'
+import type { Flow, SetWords } from '../../../../schema/steps'
 import { rules } from '../../../../schema/vocabulary'
 import { officialFields, officialFileKinds } from '../../exports/official-fields'
+import { definitionOf } from '../../flow/fields'
 import type { NameResolver } from '../../flow/names'
+import { italy } from '../answer-space'
 import { error, type Finding, type LintContext, type LintRule, stepAt } from '../findings'
 import type { Transition, Visit } from '../walk'
 
@@ -37,13 +39,32 @@ const sourcesOf = (field: string, writes: Writes) => {
 }
 
 /** What is known along a route: which of some fields have an answer, whether the guest is in the party, and who was asked about. */
-type Known = { answers: ReadonlySet<string>; flag: 'yes' | 'no' | 'maybe' | undefined; isVisited: boolean }
+type Known = {
+  answers: ReadonlySet<string>
+  /** Fields whose answer is a country other than Italy on this route. */
+  abroad: ReadonlySet<string>
+  flag: 'yes' | 'no' | 'maybe' | undefined
+  isVisited: boolean
+}
 
 const flagAfter = (flag: Known['flag'], name: string | undefined, visit: Visit, { facts }: Transition) => {
   const asked = name && visit.asks.includes(name) ? 'maybe' : flag
   const decided = name ? facts[name] : undefined
   return decided === 'yes' || decided === 'no' ? decided : asked
 }
+
+/** Which of some fields are known to be a country abroad once a step is left. */
+const abroadAfter = (
+  abroad: ReadonlySet<string>,
+  sources: ReadonlySet<string>,
+  visit: Visit,
+  { facts }: Transition,
+): ReadonlySet<string> =>
+  new Set(
+    [...sources].filter((field) =>
+      field in facts ? facts[field] && facts[field] !== italy : abroad.has(field) && !visit.asks.includes(field),
+    ),
+  )
 
 /** One thing looked for: a field of a guest or of the stay. */
 type Search = {
@@ -55,8 +76,16 @@ type Search = {
   context: LintContext
 }
 
+/** A country stands for a town only where it is known to be abroad. */
+const isRightCopy = (flow: Flow, from: string, to: string, abroad: ReadonlySet<string>) =>
+  definitionOf(flow, to)?.control !== 'town' || definitionOf(flow, from)?.control !== 'country' || abroad.has(from)
+
 /** What is known after the arm and the guards of a transition have written; a fixed text is nobody's answer but for the stay. */
-const afterWrites = ({ who, field, sources, flagName, writes }: Search, { via }: Transition, known: Known): Known => {
+const afterWrites = (
+  { who, field, sources, flagName, writes, context }: Search,
+  { via }: Transition,
+  known: Known,
+): Known => {
   const answers = new Set(known.answers)
   let { flag } = known
   for (const { set, name } of via.flatMap((at) => writes.get(at) ?? [])) {
@@ -65,7 +94,7 @@ const afterWrites = ({ who, field, sources, flagName, writes }: Search, { via }:
       const full = name(short)
       const isKnown =
         value && typeof value === 'object'
-          ? before.has(name(value.from))
+          ? before.has(name(value.from)) && isRightCopy(context.flow, name(value.from), full, known.abroad)
           : value !== null && (full !== field || who === 'stay')
       if (sources.has(full)) isKnown ? answers.add(full) : answers.delete(full)
       if (full === flagName) flag = value === 'yes' ? 'yes' : value === 'no' || value === null ? 'no' : 'maybe'
@@ -80,7 +109,7 @@ const isComing = ({ who }: Search, { flag, isVisited }: Known) =>
 /** The shortest route on which a check-in is sent with a guest in it and without the field. */
 const routeWithout = (search: Search): Visit[] | undefined => {
   const { context, sources, field, who, flagName } = search
-  const start: Known = { answers: new Set(), flag: undefined, isVisited: false }
+  const start: Known = { answers: new Set(), abroad: new Set(), flag: undefined, isVisited: false }
   const queue = [{ visit: context.first, route: [context.first], known: start }]
   const seen = new Set<string>()
   const numbers = new Map([...context.routes.keys()].map((visit, i) => [visit, i]))
@@ -90,13 +119,14 @@ const routeWithout = (search: Search): Visit[] | undefined => {
       const required = [...visit.requires, ...(transition.requires ?? [])]
       const answers = new Set([...known.answers, ...required.filter((one) => sources.has(one))])
       const flag = flagAfter(known.flag, flagName, visit, transition)
-      const here = { answers, flag, isVisited: known.isVisited || visit.who === who }
+      const abroad = abroadAfter(known.abroad, sources, visit, transition)
+      const here = { answers, abroad, flag, isVisited: known.isVisited || visit.who === who }
       const isSent = effect === 'submit' && transition.facts.outcome === rules.submit.outcomes[0]
       if (isSent && isComing(search, here) && !answers.has(field)) return route
       const { to } = transition
       if (!('path' in to)) continue
       const next = afterWrites(search, transition, here)
-      const key = `${numbers.get(to)} ${[...next.answers].sort()} ${next.flag} ${next.isVisited}`
+      const key = `${numbers.get(to)} ${[...next.answers].sort()} ${[...next.abroad].sort()} ${next.flag} ${next.isVisited}`
       if (!seen.has(key)) queue.push({ visit: to, route: [...route, to], known: next })
       seen.add(key)
     }
