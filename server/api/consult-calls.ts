@@ -102,7 +102,10 @@ export const consultCalls = (
       const { flow, words, version, journeys, files } = serving.current()
       const findings = serving
         .findings()
-        .map((finding) => ({ severity: finding.severity, text: sentence(finding, sentences) }))
+        .map((finding) => ({
+          severity: finding.severity,
+          text: sentence(finding, sentences, serving.current().words.it),
+        }))
       return {
         data: {
           version,

@@ -175,7 +175,7 @@ for (const [kind, spoil] of Object.entries(defects))
 
 test('most defects do harm, and the checker is seldom stricter than needed', () => {
   console.log(
-    `# defects: ${perKind * Object.keys(defects).length}, harmful ${harmful}, with findings ${found}, without harm ${idle}`,
+    `\n# defects: ${perKind * Object.keys(defects).length}, harmful ${harmful}, with findings ${found}, without harm ${idle}`,
   )
   assert.ok(harmful > 50, String(harmful))
 })
