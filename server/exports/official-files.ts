@@ -6,6 +6,7 @@ import { printsOf } from '../../src/core/checkin/police-state'
 import { isEnabled } from '../../src/core/checkin/states'
 import type { Export, Warning } from '../../src/core/exports/outcome'
 import { police } from '../../src/core/exports/police'
+import { emptyRegion, type Region } from '../../src/core/exports/region'
 import { arrivals, departures, monthly } from '../../src/core/exports/ross1000'
 import { monthView } from '../../src/core/exports/stays'
 import { italianDay } from '../clock'
@@ -15,6 +16,7 @@ import type { Places } from '../places/places'
 import { allSettings } from '../settings/settings'
 import type { ExportNote } from '../store/notes'
 import type { Store } from '../store/store'
+import { regionRegister } from './region-register'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -76,15 +78,20 @@ export const officialFiles = ({ store, places, now }: { store: Store; places: Pl
     return wanted
   }
 
-  const make = async ({ kind, ids, month }: Wanted, all: readonly Checkin[]): Promise<Export> => {
+  const register = regionRegister({ store, places })
+
+  const make = async ({ kind, ids, month }: Wanted, all: readonly Checkin[], region: Region): Promise<Export> => {
     const [book, settings, moment] = [await places.book(), await allSettings(store), now()]
     const kinds: Record<string, () => Export> = {
       police: () => police(chosen(all, ids), book, { settings, today: italianDay(moment), time: hourIn(moment) }),
       tourism: () => {
         const [checkin] = chosen(all, ids).filter(isEnabled)
-        return together([arrivals(checkin!, all, book, settings), departures(checkin!, all, book, settings)])
+        return together([
+          arrivals(checkin!, all, book, settings, region),
+          departures(checkin!, all, book, settings, region),
+        ])
       },
-      monthly: () => monthly(monthOf(month), all, book, settings),
+      monthly: () => monthly(monthOf(month), all, book, settings, region),
     }
     const run = typeof kind === 'string' && Object.hasOwn(kinds, kind) && kinds[kind]
     if (!run) throw new Refusal(400, say('server.export'))
@@ -108,10 +115,18 @@ export const officialFiles = ({ store, places, now }: { store: Store; places: Pl
             (checkin) => checkin ?? [],
           )
         : await store.checkins()
-      const made = await make(wanted, all)
+      const isTourism = wanted.kind === 'tourism' || wanted.kind === 'monthly'
+      const region = isTourism ? await register.region(all, await allSettings(store)) : emptyRegion
+      const made = await make(wanted, all, region)
       if (wanted.kind === 'police') made.warnings.push(...(await again(made.files.flatMap(({ ids }) => ids))))
       const held = made.warnings.length > 0 && wanted.sure !== true
-      const files = (held ? [] : made.files).map(({ name, text, ids }) => ({ name, text, ids, sha256: sha256(text) }))
+      const files = (held ? [] : made.files).map((file) => ({ ...file, sha256: sha256(file.text) }))
+      // What the region has is kept before the file leaves: a guest too many there can be eliminated, one nobody knows of cannot.
+      if (isTourism && files.length)
+        await register.keep(region, {
+          sent: files.flatMap(({ sent = [] }) => sent),
+          eliminated: files.flatMap(({ eliminated = [] }) => eliminated),
+        })
       for (const { name, ids, sha256 } of files)
         await store.note('export', {
           at: now().toISOString(),
@@ -119,12 +134,17 @@ export const officialFiles = ({ store, places, now }: { store: Store; places: Pl
           file: name,
           sha256,
           ...(wanted.kind === 'police' && { prints: printsIn(ids, all) }),
+          ...(isTourism && { register: true as const }),
         })
       const answer = { missing: unique(made.missing), faults: unique(made.faults), warnings: unique(made.warnings) }
       const spoken = new Set(
         [...answer.missing, ...answer.faults, ...answer.warnings].flatMap(({ checkin }) => checkin ?? []),
       )
-      return { files: files.map(({ ids: _, ...file }) => file), ...answer, people: peopleOf(all, spoken) }
+      return {
+        files: files.map(({ name, text, sha256 }) => ({ name, text, sha256 })),
+        ...answer,
+        people: peopleOf(all, spoken),
+      }
     },
 
     /** A month as it will stand in its file, for the host to say which days were closed. */

@@ -1,5 +1,6 @@
 import type { Settings } from '../../schema/settings'
 import type { Prints } from '../../src/core/checkin/police-state'
+import type { RegionGuest } from '../../src/core/exports/region-guest'
 
 /** How a letter stands: to whose check-in it belongs, who it goes to, `at` and `next` as ISO times, `error` a sentence in Italian. */
 export type LetterNote = {
@@ -25,6 +26,8 @@ export type ExportNote = {
   sha256: string
   /** Of a police file, what stood in it of each check-in's guests, as digests: what has changed since is told by them. */
   prints?: { [checkin: number]: Prints }
+  /** Of a tourism file whose guests are among the `tourism-guests`; older ones have ids without a mark. */
+  register?: true
 }
 
 /** A message of the payment service that was taken, by its number there. */
@@ -36,12 +39,16 @@ export type WorkbookNote = {
   path: string
 }
 
+/** The guests of one check-in whom the region has from the tourism files, their names and births sealed; none: they were eliminated. */
+export type TourismGuestsNote = { checkin: number; guests: readonly RegionGuest[] }
+
 /** The lists the store keeps, by kind, and what an entry of each holds. A new list is a line here. */
 export type Notes = {
   export: ExportNote
   mail: LetterNote
   'mail-day': MailDayNote
   'stripe-event': PaymentEventNote
+  'tourism-guests': TourismGuestsNote
   workbook: WorkbookNote
 }
 

@@ -22,6 +22,9 @@ import {
 } from './consult-house'
 import { openBrowser } from './house'
 
+/** A tourism file without the marks of its store before the ids. */
+const unmarked = (text: string) => text.replace(/<(idswh|idcapo)>[BCDFGHJKLMNPQRST]{8}/g, '<$1>')
+
 const test = suite('consult-exports')
 const browser = await openBrowser()
 const at = on(browser)
@@ -74,7 +77,7 @@ test(
         (made) => made.files,
       )
       assert.equal(
-        got.map(({ name, text }) => [name, text]),
+        got.map(({ name, text }) => [name, unmarked(text)]),
         expected.map(({ name, text }) => [name, text]),
       )
       assert.ok(got[1]!.when - got[0]!.when >= 400)
@@ -88,7 +91,7 @@ test(
       const {
         files: [wanted],
       } = monthly(month, [one!], book(), settings)
-      assert.equal([whole!.name, whole!.text], [wanted!.name, wanted!.text])
+      assert.equal([whole!.name, unmarked(whole!.text)], [wanted!.name, wanted!.text])
     },
   ),
 )

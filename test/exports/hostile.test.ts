@@ -225,7 +225,7 @@ test('a code of the wrong kind, or no code, is asked for; a typed code the table
     )
 })
 
-test('a code the host has since deleted stops its own month alone', () => {
+test('a code the host has since deleted stops its own month alone, and of several structures none', () => {
   const { checkin } = fc.sample(party, 1)[0]!
   const old = {
     ...checkin,
@@ -241,9 +241,14 @@ test('a code the host has since deleted stops its own month alone', () => {
     ],
     [0, 2],
   )
+  const left = monthly('2026-01', [old], book, settings(true))
+  assert.equal([left.faults, left.files.map(({ ids }) => ids)], [[], [[], []]])
+  assert.equal(left.warnings, [{ rule: 'reservationCode', checkin: old.id }])
+  const alone = { ...settings(true), reservationCodes: [code('A101', '12')] }
   assert.equal(
-    monthly('2026-01', [old], book, settings(true)).faults.map(({ rule }) => rule),
+    monthly('2026-01', [old], book, alone).faults.map(({ rule }) => rule),
     ['reservationCode'],
+    'in a house of one structure nobody is left out of its month',
   )
   assert.equal(monthly('2026-13', [old], book, settings(true)).files, [])
 })

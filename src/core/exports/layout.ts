@@ -13,8 +13,19 @@ export type PlaceBook = {
   isCode(code: string): Place | undefined
 }
 
-/** One guest about to be written: `type` is the official kind (16, 18, 20), `apartment` the File Unico's last cell. */
-export type GuestEntry = { checkin: Checkin; who: Who; type: string; book: PlaceBook; apartment?: string }
+/**
+ * One guest about to be written: `type` is the official kind (16, 18, 20), `apartment` the File Unico's last cell, `idswh` the
+ * guest's id at the region and `idcapo` that of the head of the party.
+ */
+export type GuestEntry = {
+  checkin: Checkin
+  who: Who
+  type: string
+  book: PlaceBook
+  apartment?: string
+  idswh?: string
+  idcapo?: string
+}
 
 type Flaw = { rule: RecordRule; limit?: number; refused?: string; kind?: Kind; candidates?: Place[] }
 

@@ -1,6 +1,7 @@
 import type { Who } from '../../../schema/guest'
 import type { Kind, Place } from '../places/place'
 import type { CharacterFault } from '../text/transliteration'
+import type { RegionGuest } from './region-guest'
 
 /** What is wrong with one answer for an official file. */
 export type RecordRule =
@@ -40,8 +41,17 @@ export type MissingCode = RecordFault & { rule: 'place'; kind: Kind; candidates:
  */
 export type Warning = { rule: string; checkin?: number; day?: string }
 
-/** One finished file: its name, its text, and the ids of the check-ins in it. */
-export type OfficialFile = { name: string; text: string; ids: number[] }
+/**
+ * One finished file: its name, its text, and the ids of the check-ins in it. A tourism file also says whom the region has from it, and
+ * whom no more.
+ */
+export type OfficialFile = {
+  name: string
+  text: string
+  ids: number[]
+  sent?: readonly RegionGuest[]
+  eliminated?: readonly RegionGuest[]
+}
 
 /** All or nothing: there are files only while nothing is missing and nothing is wrong. Warnings come with either. */
 export type Export = { files: OfficialFile[]; missing: MissingCode[]; faults: RecordFault[]; warnings: Warning[] }

@@ -5,9 +5,7 @@ import { answerOf, type Column, type GuestEntry, type Write } from './layout'
 /** Characters XML 1.0 has no way to write (section 2.2), and control characters, which no name holds. */
 export const illegal = /[\p{Cc}\p{Cs}\ufffe\uffff]/u
 const capitals: Write = (text) => (illegal.test(text) ? { rule: 'control' } : text.toUpperCase())
-const unspecified = () => 'Non specificato'
-const suffix = { main: '', second: 'B', third: 'C' }
-const idswh = ({ checkin, who }: GuestEntry) => `${checkin.id}${suffix[who]}`
+const idswh = ({ idswh = '' }: GuestEntry) => idswh
 const livesInItaly = inItaly('residenceCountry', 'residenceCity')
 const bornInItaly = inItaly('birthCountry', 'birthCity')
 
@@ -25,12 +23,13 @@ const residence: Write = (text, entry) =>
 
 /**
  * Elements of one arrival in the order the schema enforces: GIES, "Tracciato record di integrazione dati (XML)" v2.4 (29/09/2021)
- * and v3 (18/03/2026), `arrivoBean` of the checkinV2 service. Places are those of the police tables.
+ * and v3 (18/03/2026), `arrivoBean` of the checkinV2 service. Places are those of the police tables; the list values are spelled as
+ * in its lists, pages 15 and 16.
  */
 export const arrivalColumns: readonly Column[] = [
   { name: 'idswh', width: 20, write: (_, entry) => idswh(entry) },
   { name: 'tipoalloggiato', width: 2, write: (_, entry) => entry.type },
-  { name: 'idcapo', width: 20, write: (_, entry) => (entry.who === 'main' ? '' : String(entry.checkin.id)) },
+  { name: 'idcapo', width: 20, write: (_, entry) => (entry.who === 'main' ? '' : (entry.idcapo ?? '')) },
   { name: 'cognome', width: 50, field: 'lastName', write: capitals },
   { name: 'nome', width: 30, field: 'name', write: capitals },
   { name: 'sesso', width: 1, field: 'gender', write: sex('M', 'F') },
@@ -40,8 +39,8 @@ export const arrivalColumns: readonly Column[] = [
   { name: 'datanascita', width: 8, field: 'birthDate', write: birth(compact) },
   { name: 'statonascita', width: 9, field: 'birthCountry', write: place('country') },
   { name: 'comunenascita', width: 9, field: 'birthCity', when: bornInItaly, write: place('city') },
-  { name: 'tipoturismo', width: 30, write: unspecified },
-  { name: 'mezzotrasporto', width: 30, write: unspecified },
+  { name: 'tipoturismo', width: 30, write: () => 'Non specificato' },
+  { name: 'mezzotrasporto', width: 30, write: () => 'Non Specificato' },
 ]
 
 /** Elements of one departure (`partenzaBean`): the guest, and the day of the original arrival. */

@@ -276,7 +276,6 @@ const choices: [field: string, kind: string, name: string, code: string, written
   ['mainGuestDocumentIssuePlace', 'place', 'PALAU', '420090054', 'PALAU (SS)'],
   ['mainGuestDocumentIssuePlace', 'place', 'CASTRO (MI)', '403016065', 'CASTRO (BG)'],
   ['mainGuestBirthCity', 'city', 'ROMA (MI)', '412058091', 'ROMA (RM)'],
-  ['mainGuestBirthCity', 'city', 'ROURE', '401001571', 'ROURE (401001571)'],
   ['mainGuestCitizenship', 'country', 'COREA', '100000319', 'Corea del Nord'],
 ]
 test(

@@ -1,0 +1,89 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Checkin } from '../../schema/checkin'
+import type { OfficialFile } from '../../src/core/exports/outcome'
+import { guestsOf, type Region, unmarkedId } from '../../src/core/exports/region'
+import type { RegionGuest } from '../../src/core/exports/region-guest'
+import { staysOf, type TourismSettings } from '../../src/core/exports/stays'
+import type { Places } from '../places/places'
+import type { Store } from '../store/store'
+
+/** The letters a mark is made of: no vowels, so that it is no word, and none that looks like a digit. */
+const alphabet = 'BCDFGHJKLMNPQRST'
+
+type Noted = { id: number; guests: readonly RegionGuest[] }
+
+/**
+ * Whom the region has from the house's files, kept in the store: one note a check-in, written again when something of it changed. Marks
+ * and seals are made with a secret of the store's own, so that no other store makes the same ids, and a backup restored makes them again
+ * for the check-ins that were in it and for no others.
+ */
+export const regionRegister = ({ store, places }: { store: Store; places: Pick<Places, 'book'> }) => {
+  const keyed = async () => {
+    const key = await store.secret('region', () => randomBytes(32).toString('base64url'))
+    return (use: string, text: string) => createHmac('sha256', key).update(`${use}|${text}`).digest()
+  }
+
+  const noted = async () => {
+    const latest = new Map<number, Noted>()
+    for (const { id, checkin, guests } of await store.notes('tourism-guests')) {
+      const older = latest.get(checkin)
+      latest.set(checkin, { id, guests })
+      if (older) await store.removeNote('tourism-guests', older.id)
+    }
+    return latest
+  }
+
+  /** The check-ins that were in a tourism file before this register was kept: as they are now, under the ids of that time. */
+  const unmarked = async (
+    all: readonly Checkin[],
+    known: ReadonlyMap<number, Noted>,
+    settings: TourismSettings,
+    region: Region,
+  ): Promise<RegionGuest[]> => {
+    const files = (await store.notes('export')).filter(({ file }) => file.endsWith('.xml'))
+    const sent = new Set(files.filter(({ register }) => !register).flatMap(({ ids }) => ids))
+    const old = all.filter(({ id }) => sent.has(id) && !known.has(id))
+    const { stays } = staysOf(
+      old.map((checkin) => ({ ...checkin, enabledForSending: 'yes' as const })),
+      await places.book(),
+      settings,
+    )
+    return stays.flatMap((stay) =>
+      guestsOf(stay, region).map((guest) => ({ ...guest, idswh: unmarkedId(guest.checkin, guest.who) })),
+    )
+  }
+
+  return {
+    /** The region as the files handed out so far have made it. */
+    region: async (all: readonly Checkin[], settings: TourismSettings): Promise<Region> => {
+      const [hmac, known] = [await keyed(), await noted()]
+      const empty: Region = {
+        guests: [],
+        seal: (text) => hmac('seal', text).toString('base64url').slice(0, 16),
+        mark: (text) =>
+          [...hmac('mark', text).subarray(0, 8)].map((byte) => alphabet[byte % alphabet.length]!).join(''),
+      }
+      const before = await unmarked(all, known, settings, empty)
+      return { ...empty, guests: [...before, ...[...known.values()].flatMap(({ guests }) => guests)] }
+    },
+
+    /** Keeps what a file handed out has changed at the region. */
+    keep: async ({ guests }: Region, { sent = [], eliminated = [] }: Pick<OfficialFile, 'sent' | 'eliminated'>) => {
+      const known = await noted()
+      const gone = new Set([...sent, ...eliminated].map(({ idswh }) => idswh))
+      const touched = new Set([...sent, ...eliminated].map(({ checkin }) => checkin))
+      const byCheckin = new Map<number, RegionGuest[]>()
+      for (const guest of [...guests.filter(({ idswh }) => !gone.has(idswh)), ...sent])
+        byCheckin.set(guest.checkin, [...(byCheckin.get(guest.checkin) ?? []), guest])
+      await Promise.all(
+        [...touched].map(async (checkin) => {
+          const next = byCheckin.get(checkin) ?? []
+          const before = known.get(checkin)
+          if (JSON.stringify(before?.guests) === JSON.stringify(next)) return
+          await store.note('tourism-guests', { checkin, guests: next })
+          if (before) await store.removeNote('tourism-guests', before.id)
+        }),
+      )
+    },
+  }
+}

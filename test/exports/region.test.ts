@@ -1,0 +1,275 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Checkin, fieldOf } from '../../schema/checkin'
+import { defaults, type Settings } from '../../schema/settings'
+import { party } from '../../src/core/checkin/party'
+import type { OfficialFile } from '../../src/core/exports/outcome'
+import type { Region } from '../../src/core/exports/region'
+import type { RegionGuest } from '../../src/core/exports/region-guest'
+import { arrivals, departures, monthly } from '../../src/core/exports/ross1000'
+import { book } from './book'
+import { official, ours } from './xsd'
+
+const code = (name: string, structureCode: string) => ({
+  id: name,
+  code: name,
+  description: name,
+  showPaymentPage: true,
+  structureCode,
+  totalRooms: 2,
+  totalBeds: 4,
+})
+const settings: Settings = { ...defaults, reservationCodes: [code('A101', 'MARE'), code('B202', 'MONTE')] }
+
+const person = (name: string, born: string) => ({
+  Name: name,
+  LastName: 'ROSSI',
+  Gender: 'UOMO',
+  Citizenship: 'Italia',
+  BirthCountry: 'Italia',
+  BirthCity: 'Firenze',
+  BirthDate: born,
+  ResidenceCountry: 'Italia',
+  ResidenceCity: 'Firenze',
+})
+const people = ['ALDO', 'BRUNO', 'CARLO', 'DARIO', 'ENZO'].map((name, index) =>
+  person(name, `198${index}-01-0${index + 1}`),
+)
+const guestFields = (who: string, one: object) =>
+  Object.fromEntries(Object.entries(one).map(([field, value]) => [`${who}Guest${field}`, value]))
+
+const checkin = (id: number, arrivalDate: string, [main, second, third]: object[], more: object = {}) =>
+  ({
+    id,
+    createdAt: `2026-01-01T00:00:${String(id).padStart(2, '0')}.000Z`,
+    reservationCode: 'A101',
+    enabledForSending: 'yes',
+    arrivalDate,
+    numberOfNights: '2',
+    ...guestFields('main', main!),
+    ...(second && { addSecondGuest: 'yes', ...guestFields('second', second) }),
+    ...(third && { addThirdGuest: 'yes', ...guestFields('third', third) }),
+    ...more,
+  }) as Checkin
+
+const hash = (key: string) => (text: string) => createHash('sha256').update(`${key}|${text}`).digest('hex')
+const letters = (hex: string) =>
+  hex
+    .slice(0, 8)
+    .replace(/[0-9]/g, (digit) => 'GHJKLMNPQR'[Number(digit)]!)
+    .toUpperCase()
+const regionOf = (key: string, known: readonly RegionGuest[]): Region => ({
+  guests: known,
+  seal: (text) => hash(key)(text).slice(0, 16),
+  mark: (text) => letters(hash(key)(text)),
+})
+
+/** What a store keeps of a file once it was handed out. */
+const after = (known: readonly RegionGuest[], { sent = [], eliminated = [] }: OfficialFile): readonly RegionGuest[] => {
+  const gone = new Set([...eliminated, ...sent].map(({ idswh }) => idswh))
+  return [...known.filter(({ idswh }) => !gone.has(idswh)), ...sent]
+}
+
+type Had = { name: string; born: string; day: string }
+
+/** A small region: it takes files in order, adds and changes guests by their id, and forgets those it is told to. */
+const smallRegion = () => {
+  const has = new Map<string, Had>()
+  const ever = new Map<string, string>()
+  const part = (text: string, name: string) =>
+    [...text.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'))].map(([, inner]) => inner!)
+  const one = (text: string, name: string) => part(text, name)[0] ?? ''
+  return {
+    has,
+    ever,
+    take: ({ text }: Pick<OfficialFile, 'text'>) => {
+      for (const movimento of part(text, 'movimento')) {
+        const day = one(movimento, 'data')
+        for (const guest of part(one(movimento, 'arrivi'), 'arrivo')) {
+          const [id, head] = [one(guest, 'idswh'), one(guest, 'idcapo')]
+          assert.match(id, /^[A-Z0-9]{1,20}$/)
+          if (head) assert.ok(has.has(head), 'the head comes first')
+          const [name, born] = [one(guest, 'nome'), one(guest, 'datanascita')]
+          has.set(id, { name, born, day })
+          ever.set(id, `${ever.get(id) ?? ''} ${name}`)
+        }
+        for (const guest of part(one(movimento, 'rettifiche'), 'eliminazione')) {
+          const id = one(guest, 'idswh')
+          assert.is(has.get(id)?.day, one(guest, 'arrivo'), `it had ${id} on that day`)
+          assert.is(one(guest, 'arrivo'), day)
+          has.delete(id)
+        }
+      }
+    },
+    people: () => [...has.values()].map(({ name, day }) => `${name} ${day}`).sort(),
+  }
+}
+
+const stayed = (all: readonly Checkin[]) =>
+  all
+    .filter(({ enabledForSending }) => enabledForSending === 'yes')
+    .flatMap((one) => party(one).map((who) => `${one[fieldOf(who, 'name')]} ${one.arrivalDate!.replaceAll('-', '')}`))
+    .sort()
+
+const test = suite('corrections for the region')
+
+const [aldo, bruno, carlo, dario] = people as [object, object, object, object]
+const world = () => {
+  const region = smallRegion()
+  let known: readonly RegionGuest[] = []
+  const send = (files: readonly OfficialFile[]) => {
+    for (const file of files) {
+      region.take(file)
+      known = after(known, file)
+    }
+    return files
+  }
+  const now = () => regionOf('store', known)
+  return { region, send, now, month: (all: Checkin[]) => send(monthly('2026-02', all, book, settings, now()).files) }
+}
+
+test('a guest who is deleted, disabled, taken out, replaced or moved is eliminated in the next file of that day', async () => {
+  const before = [
+    checkin(1, '2026-02-03', [aldo, bruno]),
+    checkin(2, '2026-02-03', [carlo]),
+    checkin(3, '2026-02-10', [dario]),
+  ]
+  const cases: [string, Checkin[], number][] = [
+    ['deleted', before.slice(1), 2],
+    ['disabled', [{ ...before[0]!, enabledForSending: 'no' }, ...before.slice(1)], 2],
+    ['taken out', [{ ...before[0]!, addSecondGuest: 'no' }, ...before.slice(1)], 1],
+    ['replaced', [checkin(1, '2026-02-03', [aldo, people[4]!]), ...before.slice(1)], 1],
+    ['moved', [{ ...before[0]!, arrivalDate: '2026-02-20' }, ...before.slice(1)], 2],
+    ['another structure', [{ ...before[0]!, reservationCode: 'B202' }, ...before.slice(1)], 2],
+  ]
+  for (const [what, next, count] of cases) {
+    const { region, month } = world()
+    month(before)
+    assert.equal(region.people(), stayed(before))
+    const files = month(next)
+    assert.is(files.flatMap(({ eliminated = [] }) => eliminated).length, count, what)
+    assert.equal(region.people(), stayed(next), what)
+    const xml = files.map(({ text }) => text)
+    assert.equal([await ours(xml), await official(xml)], [[], []], what)
+    assert.equal(
+      month(next).flatMap(({ eliminated = [] }) => eliminated),
+      [],
+      'once is enough',
+    )
+  }
+})
+
+test('a changed guest is sent again under the same id', () => {
+  const { send, now } = world()
+  const ids = (one: Checkin) =>
+    send(arrivals(one, [one], book, settings, now()).files).flatMap(({ text }) =>
+      [...text.matchAll(/<idswh>(.*?)</g)].map(([, id]) => id),
+    )
+  const first = ids(checkin(1, '2026-02-03', [aldo, bruno]))
+  assert.is(new Set(first).size, 2)
+  assert.equal(
+    ids(
+      checkin(1, '2026-02-03', [
+        { ...aldo, Name: 'ALDOBRANDO' },
+        { ...bruno, BirthDate: '1955-05-05' },
+      ]),
+    ),
+    first,
+  )
+  const leaving = departures(checkin(1, '2026-02-03', [aldo, bruno]), [], book, settings, now()).files[0]!
+  assert.equal(
+    [...leaving.text.matchAll(/<idswh>(.*?)</g)].map(([, id]) => id),
+    first,
+  )
+})
+
+test('what was exported before ids bore a mark keeps its id', () => {
+  const one = checkin(7, '2026-02-03', [aldo, bruno])
+  const { guests: _, ...keys } = regionOf('store', [])
+  const sent = arrivals(one, [one], book, settings, { ...keys, guests: [] }).files[0]!.sent!
+  const old = sent.map((guest) => ({ ...guest, idswh: guest.who === 'main' ? '7' : '7B' }))
+  const file = arrivals(one, [one], book, settings, { ...keys, guests: old }).files[0]!
+  assert.equal(
+    [...file.text.matchAll(/<(?:idswh|idcapo)>(.*?)</g)].map(([, id]) => id),
+    ['7', '', '7B', '7'],
+  )
+})
+
+test('another store, or a check-in made anew after a backup was restored, has other ids', () => {
+  const idsOf = (key: string, one: Checkin) =>
+    arrivals(one, [one], book, settings, regionOf(key, [])).files[0]!.sent!.map(({ idswh }) => idswh)
+  const one = checkin(123_456_789, '2026-02-03', [aldo, bruno, carlo])
+  const all = [
+    idsOf('one', one),
+    idsOf('another', one),
+    idsOf('one', { ...one, createdAt: '2026-01-02T00:00:00.000Z' } as Checkin),
+  ].flat()
+  assert.is(new Set(all).size, 9)
+  for (const id of all) assert.ok(id.length <= 20, id)
+  assert.equal(idsOf('one', one), all.slice(0, 3))
+})
+
+test('a check-in with a fault, or with a code that is gone, loses nobody at the region', () => {
+  const { region, month } = world()
+  const before = [checkin(1, '2026-02-03', [aldo]), checkin(2, '2026-02-04', [bruno])]
+  month(before)
+  month([{ ...before[0]!, reservationCode: 'GONE' }, before[1]!])
+  assert.equal(region.people(), stayed(before))
+  month([{ ...before[0]!, numberOfNights: '90' as '9' }, before[1]!])
+  assert.equal(region.people(), stayed(before))
+})
+
+test('rooms taken are never more than there are, and the list values are the official ones', () => {
+  const all = [1, 2, 3].map((id) => checkin(id, '2026-02-03', [people[id]!]))
+  const { files, warnings } = monthly('2026-02', all, book, settings)
+  const taken = [...files[0]!.text.matchAll(/<camereoccupate>(\d+)</g)].map(([, count]) => Number(count))
+  assert.is(Math.max(...taken), 2)
+  assert.ok(warnings.some(({ rule, day }) => rule === 'rooms' && day === '2026-02-03'))
+  assert.match(files[0]!.text, /<tipoturismo>Non specificato<[^]*<mezzotrasporto>Non Specificato</)
+})
+
+const days = ['2026-02-03', '2026-02-04', '2026-02-10']
+const crowd = fc
+  .uniqueArray(fc.nat(4), { minLength: 1, maxLength: 3 })
+  .map((list) => list.map((index) => people[index]!))
+const change = fc.oneof(
+  fc.record({
+    what: fc.constant('put' as const),
+    id: fc.integer({ min: 1, max: 4 }),
+    crowd,
+    day: fc.constantFrom(...days),
+    room: fc.constantFrom('A101', 'B202'),
+  }),
+  fc.record({
+    what: fc.constantFrom('delete' as const, 'disable' as const, 'single' as const),
+    id: fc.integer({ min: 1, max: 4 }),
+  }),
+  fc.record({ what: fc.constant('month' as const), id: fc.constant(0) }),
+)
+
+test('whatever is deleted, moved, replaced and sent, the region ends with exactly the guests who stayed', () => {
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 14 }), (changes) => {
+      const { region, send, now, month } = world()
+      let all: Checkin[] = []
+      for (const one of changes) {
+        const others = all.filter(({ id }) => id !== one.id)
+        const found = all.find(({ id }) => id === one.id)
+        if (one.what === 'put') all = [...others, checkin(one.id, one.day, one.crowd, { reservationCode: one.room })]
+        if (one.what === 'delete') all = others
+        if (one.what === 'disable' && found) all = [...others, { ...found, enabledForSending: 'no' }]
+        if (one.what === 'single' && found?.enabledForSending === 'yes')
+          send(arrivals(found, all, book, settings, now()).files)
+        if (one.what === 'month') month(all)
+      }
+      month(all)
+      assert.equal(region.people(), stayed(all))
+      for (const [id, names] of region.ever) assert.is(new Set(names.trim().split(' ')).size, 1, `${id}: ${names}`)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test.run()

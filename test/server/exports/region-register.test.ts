@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Settings } from '../../../schema/settings'
+import { officialFiles } from '../../../server/exports/official-files'
+import { places } from '../../../server/places/places'
+import { openStore } from '../../../server/store/sqlite/open'
+import type { NewCheckin, Store } from '../../../server/store/store'
+import { folder } from '../store/store-world'
+
+const { checkins, settings } = JSON.parse(
+  readFileSync('test/exports/tourism-arrivals-party/checkins.json', 'utf8'),
+) as { checkins: (NewCheckin & { id: number; arrivalDate: string })[]; settings: Partial<Settings> }
+const { id: _, ...party } = checkins[0]!
+const month = party.arrivalDate.slice(0, 7)
+
+const test = suite('the register of the region’s guests')
+
+const house =
+  (
+    work: (house: {
+      store: Store
+      month: () => Promise<string>
+      single: (id: number) => Promise<string>
+    }) => Promise<void>,
+  ) =>
+  async () => {
+    const store = await openStore({ dir: folder() })
+    await store.saveSettings(settings)
+    const files = officialFiles({ store, places: places(store), now: () => new Date('2026-11-21T10:00:00Z') })
+    const text = async (wanted: object) =>
+      (await files.run({ ...wanted, sure: true })).files.map((file) => file.text).join('')
+    try {
+      await work({
+        store,
+        month: () => text({ kind: 'monthly', month }),
+        single: (id) => text({ kind: 'tourism', ids: [id] }),
+      })
+    } finally {
+      await store.close()
+    }
+  }
+const idsIn = (text: string, kind: string) =>
+  [...text.matchAll(new RegExp(`<${kind}>\\s*<idswh>(.*?)<`, 'g'))].map(([, id]) => id)
+
+test(
+  'a check-in that was in a file and is deleted is eliminated in the next, once',
+  house(async ({ store, month, single }) => {
+    const { id } = await store.addCheckin(party)
+    const sent = idsIn(await single(id), 'arrivo')
+    assert.is(sent.length, 3)
+    for (const one of sent) assert.match(one!, /^[BCDFGHJKLMNPQRST]{8}1[BC]?$/)
+    assert.equal(idsIn(await month(), 'arrivo'), sent, 'the month says the same of them')
+    await store.removeCheckin(id)
+    const next = await month()
+    assert.equal(idsIn(next, 'eliminazione').sort(), [...sent].sort())
+    assert.equal(idsIn(next, 'arrivo'), [])
+    assert.equal(idsIn(await month(), 'eliminazione'), [])
+    const kept = JSON.stringify(await store.notes('tourism-guests'))
+    assert.not.match(kept, /D.ANGELO|MARIO/i)
+  }),
+)
+
+test(
+  'what was exported before ids bore a mark keeps its id, and is eliminated under it',
+  house(async ({ store, month }) => {
+    const { id } = await store.addCheckin(party)
+    await store.note('export', { at: '2026-11-20T10:00:00Z', ids: [id], file: 'AA1012011.xml', sha256: '' })
+    assert.equal(idsIn(await month(), 'arrivo'), [`${id}`, `${id}B`, `${id}C`])
+    await store.updateCheckin(id, { addThirdGuest: 'no' })
+    const next = await month()
+    assert.equal([idsIn(next, 'arrivo'), idsIn(next, 'eliminazione')], [[`${id}`, `${id}B`], [`${id}C`]])
+  }),
+)
+
+test('two stores make different ids of the same check-in', async () => {
+  const ids: (string | undefined)[] = []
+  for (let store = 0; store < 2; store++)
+    await house(async ({ store, single }) => {
+      const { id } = await store.addCheckin(party)
+      ids.push(...idsIn(await single(id), 'arrivo'))
+    })()
+  assert.is(new Set(ids).size, 6)
+})
+
+test(
+  'a file held back for its warnings changes nothing at the region',
+  house(async ({ store }) => {
+    await store.saveSettings({ reservationCodes: [], ross1000StructureCode: 'A00000' })
+    const { id } = await store.addCheckin(party)
+    const files = officialFiles({ store, places: places(store), now: () => new Date('2026-11-21T10:00:00Z') })
+    const held = await files.run({ kind: 'tourism', ids: [id] })
+    assert.equal([held.files.length, await store.notes('tourism-guests')], [0, []])
+  }),
+)
+
+test.run()
