@@ -1,21 +1,15 @@
 // The recipes of CONTRIBUTING.md for a field, a setting and a language, each followed on a copy of the tree: the files named there
 // are enough for the types and the tests that look for what is missing.
-import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { treeCopy } from './tree-copy'
 
 const test = suite('recipes')
 
-// Inside the project, so that packages are found; git does not see it.
-const copy = resolve(`dist/recipes-${process.pid}`)
-const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).trim().split('\n')
-for (const file of [...tracked.filter((file) => !file.startsWith('docs/screens')), 'dist/comuni.txt']) {
-  mkdirSync(dirname(join(copy, file)), { recursive: true })
-  cpSync(file, join(copy, file), { force: true })
-}
-process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
+const copy = treeCopy()
 
 const touched = new Set<string>()
 

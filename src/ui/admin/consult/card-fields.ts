@@ -1,4 +1,4 @@
-import { type Checkin, fieldOf, type RecordField, stay } from '../../../../schema/checkin'
+import { type Checkin, fieldOf, parts, type RecordField, stay } from '../../../../schema/checkin'
 import { type GuestField, guest, guests, type Who } from '../../../../schema/guest'
 import { displayId } from '../../../core/checkin/display-id'
 import { party } from '../../../core/checkin/party'
@@ -31,7 +31,8 @@ const unasked: Record<Who, GuestField[]> = {
   third: ['residenceAddress', 'fiscalCode'],
 }
 const contact: RecordField[] = ['email', 'phone']
-const booking: RecordField[] = [
+/** The stay in the order a host reads it; what else the schema has of one follows. */
+const known: RecordField[] = [
   'reservationCode',
   'roomDescription',
   'arrivalDate',
@@ -41,6 +42,7 @@ const booking: RecordField[] = [
   'paymentMethod',
   'specialRequests',
 ]
+const booking: RecordField[] = [...known, ...parts.stay.filter((field) => !known.includes(field))]
 const company: RecordField[] = ['companyName', 'companyCity', 'companyAddress', 'companyVatNumber']
 
 /** The heading of what the product itself notes of a check-in. */
