@@ -230,4 +230,70 @@ test('an Italian identity card is issued by a comune, and of paper it is warned 
   ])
 })
 
+test('more guests than beds are warned of on every night they are too many, and as many as beds are not', () => {
+  const group = (id: number, nights: string) =>
+    stay(id, {
+      arrivalDate: '2026-11-20',
+      numberOfNights: nights as '1',
+      addSecondGuest: 'yes',
+      ...Object.fromEntries(
+        Object.entries(foreigner!)
+          .filter(([field]) => field.startsWith('mainGuest'))
+          .map(([field, value]) => [field.replace('mainGuest', 'secondGuest'), value]),
+      ),
+    })
+  const told = (beds: number) =>
+    monthly(
+      '2026-11',
+      [group(1, '2'), group(2, '1')],
+      book,
+      settings({
+        reservationCodes: [code('A101', '12', { totalRooms: 2, totalBeds: beds })],
+      }),
+    )
+      .warnings.filter(({ rule }) => rule === 'beds')
+      .map(({ day }) => day)
+  assert.equal([told(4), told(3), told(1)], [[], ['2026-11-20'], ['2026-11-20', '2026-11-21']])
+})
+
+test('a month is a month of the calendar, and has its own days', () => {
+  const count = (month: string) => monthly(month, [], book, settings()).files.map(({ text }) => days(text).length)
+  assert.equal(['2026-02', '2028-02', '2026-04', '2026-12'].map(count), [[28], [29], [30], [31]])
+  assert.equal(['2026-00', '2026-13', '2026-1', '2026', ''].map(count), [[], [], [], [], []])
+})
+
+test('a reservation code counts in any case, in the check-in and in the settings', () => {
+  const apartment = (given: string, listed: string) =>
+    police([stay(1, { reservationCode: given })], book, {
+      today: '2026-11-20',
+      settings: settings({ policeApartmentColumn: true, reservationCodes: [{ ...code('A101', '12'), code: listed }] }),
+    }).files[0]?.text.slice(168)
+  for (const [given, listed] of [
+    ['a101', 'A101'],
+    ['A101', 'a101'],
+    ['a101', 'a101'],
+  ] as const)
+    assert.is(apartment(given, listed), '000012', `${given} ${listed}`)
+  assert.is(apartment('A102', 'A101'), '000000')
+})
+
+test('a record is padded to its last column: trailing blanks stay', () => {
+  const member = police(
+    [
+      stay(1, {
+        addSecondGuest: 'yes',
+        ...Object.fromEntries(
+          Object.entries(foreigner!)
+            .filter(([field]) => field.startsWith('mainGuest'))
+            .map(([field, value]) => [field.replace('mainGuest', 'secondGuest'), value]),
+        ),
+      }),
+    ],
+    book,
+    { today: '2026-11-20', settings: settings() },
+  ).files[0]!.text.split('\r\n')[1]!
+  assert.is(member.length, 168)
+  assert.is(member.slice(134), ' '.repeat(34))
+})
+
 test.run()

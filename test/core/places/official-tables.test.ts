@@ -48,6 +48,14 @@ ours('Sardinia keeps the four provinces, and Forlì-Cesena and Pesaro e Urbino t
   assert.equal([of('URBINO')?.code, of('URBINO')?.province], ['411141067', 'PU'])
 })
 
+ours('blanks at the ends of a line or of the file are none of its content', () => {
+  const clean = 'Codice,Descrizione,Provincia,DataFineVal\r\n409048017,FIRENZE,FI,\r\n408140007,CESENA,FC,\r\n'
+  const blank = clean.replaceAll('\r\n', '  \r\n').replace('FIRENZE', ' FIRENZE  ')
+  for (const text of [blank, `${blank}  \r\n \n`, blank.replaceAll('\r', ''), `\ufeff${blank}`])
+    assert.equal(parseOfficial(text, 'comuni'), parseOfficial(clean, 'comuni'))
+  assert.equal('rows' in parseOfficial(clean, 'comuni'), true)
+})
+
 ours.run()
 
 const theirs = suite('the portal’s tables')
