@@ -42,7 +42,7 @@ const browser = () =>
 
 const css = () =>
   build({
-    entryPoints: { style: 'src/ui/shared/style.css', host: 'src/ui/admin/shell/admin.css' },
+    entryPoints: { style: 'src/ui/shared/style.css', host: 'src/ui/admin/shell/host.css' },
     outdir: 'dist/public/assets',
     entryNames: '[name].[hash]',
     bundle: true,
@@ -149,7 +149,7 @@ const all = async () => {
     'dist/page.html',
     html
       .replace('%style%', () => style)
-      .replace('%hostStyle%', madeOf(styles, 'src/ui/admin/shell/admin.css'))
+      .replace('%hostStyle%', madeOf(styles, 'src/ui/admin/shell/host.css'))
       .replace('%main%', main)
       .replace('%preload%', preload)
       .replace('%towns%', townsName),

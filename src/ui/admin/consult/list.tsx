@@ -10,7 +10,6 @@ import { newArrivals } from './data'
 
 /** Sizes in pixels, as consult.css draws them: a group with its heading and scrollbars, a card and the space after it. */
 const size = { group: 664, card: 500, gap: 16 }
-const step = size.card + size.gap
 
 /** How far each row was scrolled, for when it comes back into view. */
 const lefts = new Map<string, number>()
@@ -29,6 +28,9 @@ const Row = ({ group, row, open, go, wanted }: RowProps) => {
   const [left, setLeft] = useState(() => lefts.get(date) ?? 0)
   const [wide, setWide] = useState(() => innerWidth)
   const [held, hold] = useState<number>()
+  // On a phone a card is as wide as the screen has room.
+  const card = Math.min(size.card, wide)
+  const step = card + size.gap
   const [first, end] = visibleRange(left, wide, step, checkins.length)
   const places = Array.from({ length: end - first }, (_, i) => first + i)
   const heldAt = held === undefined ? -1 : checkins.findIndex(({ id }) => id === held)
@@ -46,7 +48,7 @@ const Row = ({ group, row, open, go, wanted }: RowProps) => {
     const at = wanted.place * step
     const box = scroller.current!
     if (at < box.scrollLeft) box.scrollLeft = at
-    if (at + size.card > box.scrollLeft + box.clientWidth) box.scrollLeft = at + size.card - box.clientWidth
+    if (at + card > box.scrollLeft + box.clientWidth) box.scrollLeft = at + card - box.clientWidth
     hold(checkins[wanted.place]?.id)
   }, [wanted])
   useEffect(() => {
@@ -108,7 +110,7 @@ const Row = ({ group, row, open, go, wanted }: RowProps) => {
           {places.map((place) => {
             const checkin = checkins[place]!
             return (
-              <li key={checkin.id} style={{ left: place * step }} onFocus={() => hold(checkin.id)}>
+              <li key={checkin.id} style={{ left: place * step, width: card }} onFocus={() => hold(checkin.id)}>
                 <ConsultCard
                   {...{ checkin, open, move }}
                   isNew={fresh.has(checkin.id)}

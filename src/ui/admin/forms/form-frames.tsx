@@ -7,25 +7,6 @@ import { Dialog } from '../dialogs/dialog'
 import { hostHouse } from '../shell/host'
 import { Menu } from '../shell/menu'
 
-/** The pixels the host's pages are laid out for at the least. */
-const narrowest = 1024
-
-/** A narrower screen shows the host's pages whole, and lets the host come closer; the guests' and the sign-in fit it as they are. */
-const useWideView = () =>
-  useEffect(() => {
-    const view = document.querySelector<HTMLMetaElement>('meta[name=viewport]')
-    const before = view?.content
-    if (!view || before === undefined || screen.width >= narrowest) return
-    const whole = `width=${narrowest}, initial-scale=${screen.width / narrowest}`
-    // A page that is open already comes to another scale only when it may have no other.
-    view.content = `${whole}, maximum-scale=${screen.width / narrowest}`
-    const freeing = setTimeout(() => (view.content = whole), 300)
-    return () => {
-      clearTimeout(freeing)
-      view.content = before
-    }
-  }, [])
-
 type PageProps = {
   title: string
   subtitle?: string | undefined
@@ -38,7 +19,6 @@ type PageProps = {
 export const Page = ({ title, subtitle, back, actions, children }: PageProps) => {
   const { say } = useStore(hostHouse)!.speak
   const heading = useRef<HTMLHeadingElement>(null)
-  useWideView()
   useEffect(() => {
     document.title = title
     if (document.activeElement === document.body) heading.current?.focus()

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { hostPage, hostPaths } from '../../schema/host-pages'
+import steps from '../../steps.json'
+import { consultAll, day, desk, opened, party, press } from './consult-house'
+import { openBrowser } from './house'
+
+const test = suite('the host on a phone')
+const browser = await openBrowser()
+test.after(() => browser.close())
+
+const tabs = Object.keys(steps.forms.settings.tabs)
+const pages = [...hostPaths.filter((path) => !hostPage(path).open), ...tabs.map((tab) => `/admin-settings?tab=${tab}`)]
+
+/** What sticks out at the right of the page, for whoever has to find it. */
+const tooWide = (page: Page) =>
+  page.evaluate(() => {
+    const spill = document.documentElement.scrollWidth - innerWidth
+    if (spill <= 0) return ''
+    const all = [...document.querySelectorAll('body *')]
+    const out = all.filter((one) => one.getBoundingClientRect().right > innerWidth + 1).slice(0, 4)
+    return `${spill} pixels: ${out.map((one) => `${one.tagName}.${one.className}`).join(', ')}`
+  })
+
+test('no page of the host is wider than the screen, and the browser keeps the screen as it is', async () => {
+  const { house } = await opened((host) => host.add(party({ arrivalDate: day(0) }), true))
+  const { page, context } = await desk(browser, house, '/admin-today', {
+    hasTouch: true,
+    isMobile: true,
+    bypassCSP: true,
+  })
+  try {
+    for (const width of [320, 390, 800])
+      for (const path of pages) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.goto(house.url + path)
+        await page.waitForSelector('.host h1')
+        await page.waitForFunction(() => !document.querySelector('.host .spinner'))
+        assert.is(await tooWide(page), '', `${path} at ${width}`)
+        assert.is(await page.evaluate(() => innerWidth), width, path)
+        if (process.env.SHOTS && width === 390)
+          await page.screenshot({
+            path: `${process.env.SHOTS}/phone${path.replace(/[/?=]/g, '-')}.png`,
+            fullPage: true,
+          })
+      }
+  } finally {
+    await context.close()
+    await house.close()
+  }
+})
+
+test("a guest's card and its dialogs fit a phone, and axe finds nothing", async () => {
+  const { house } = await opened((host) => host.add(party({ arrivalDate: day(0) }), true))
+  const { page, context } = await desk(browser, house, '/admin', {
+    hasTouch: true,
+    isMobile: true,
+    bypassCSP: true,
+    viewport: { width: 390, height: 844 },
+  })
+  try {
+    await consultAll(page)
+    const axe = async (what: string) => {
+      await page.addScriptTag({ content: readFileSync('node_modules/axe-core/axe.min.js', 'utf8') })
+      const found = await page.evaluate(async () => {
+        type Axe = { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+        const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run()
+        return violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`)
+      })
+      assert.equal(found, [], what)
+    }
+    const box = await page.locator('.checkin').boundingBox()
+    assert.ok(box!.width <= 366 && box!.x >= 0, JSON.stringify(box))
+    await axe('card')
+    await press(page, 1, 'Modifica')
+    await page.locator('.form-edit').waitFor()
+    const dialog = await page.locator('.form-edit').boundingBox()
+    assert.ok(dialog!.x >= 0 && dialog!.x + dialog!.width <= 390, JSON.stringify(dialog))
+    const inputs = page.locator('.form-edit :is(input:not([type=hidden], [type=checkbox], [type=radio]), select)')
+    for (const input of await inputs.all()) {
+      if (!(await input.isVisible())) continue
+      const height = await input.evaluate((one) => one.getBoundingClientRect().height)
+      assert.ok(height >= 43, `${await input.getAttribute('id')}: ${height}`)
+    }
+    await axe('edit')
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/phone-edit.png` })
+    await page.keyboard.press('Escape')
+    assert.is(await tooWide(page), '')
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/phone-card.png`, fullPage: true })
+  } finally {
+    await context.close()
+    await house.close()
+  }
+})
+
+test.run()
