@@ -100,12 +100,10 @@ export const consultCalls = (
     'GET /api/flow/state': async () => ({ data: { errors: errors(), version: serving.current().version } }),
     'GET /api/flow': async () => {
       const { flow, words, version, journeys, files } = serving.current()
-      const findings = serving
-        .findings()
-        .map((finding) => ({
-          severity: finding.severity,
-          text: sentence(finding, sentences, serving.current().words.it),
-        }))
+      const findings = serving.findings().map((finding) => ({
+        severity: finding.severity,
+        text: sentence(finding, sentences, serving.current().words.it),
+      }))
       return {
         data: {
           version,
