@@ -4,15 +4,23 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { foldAside } from '../server/store/sqlite/fold-aside'
 import { openStore } from '../server/store/sqlite/open'
 import { stay } from './server/store/store-world'
 
-/** What so many kill -9 did; `lost`, `twice`, `undone` (changes and removals) and `unreadable` must be nought. */
+/**
+ * What so many kill -9 did. `lost` (check-ins and letters), `twice`, `undone` (changes, removals, settings), `ghosts` (letters of a
+ * check-in that is gone), `halves` (of two settings saved together, one) and `unreadable` must be nought.
+ */
 export type Toll = {
   kills: number
   acknowledged: number
   changes: number
+  letters: number
+  settings: number
   lost: number
+  ghosts: number
+  halves: number
   twice: number
   undone: number
   unreadable: number
@@ -20,18 +28,34 @@ export type Toll = {
 }
 
 type Row = [key: string, id: number, mark: string]
+/** What a start finds: the check-ins, the letters by the number of their check-in, and the two settings that are saved together. */
+type Found = { rows: Row[]; letters: number[]; pair: [string, string] }
 
-const rowsOf = (dir: string) =>
-  openStore({ dir, outgrown: (journal) => journal > 4096, backups: 2 }).then(async (store) => ({
-    store,
-    rows: (await store.checkins()).map(({ draftId, id, paymentId }): Row => [draftId!, id, paymentId ?? '']),
-  }))
+const open = async (dir: string) => {
+  const fold = foldAside('dist/fold-worker.mjs')
+  const store = await openStore({ dir, fold, outgrown: (journal) => journal > 4096, backups: 2 })
+  const { companyName = '0', thanksMessage = '0' } = await store.settings()
+  const found: Found = {
+    rows: (await store.checkins()).map(({ draftId, id, paymentId }) => [draftId!, id, paymentId ?? '']),
+    letters: (await store.notes('mail')).map(({ checkinId }) => checkinId),
+    pair: [companyName, thanksMessage],
+  }
+  return { store, found }
+}
+
+const letterOf = (checkinId: number, status: 'queued' | 'sent' = 'queued') => ({
+  checkinId,
+  addressee: 'guest' as const,
+  status,
+  at: '2025-07-01T10:00:00.000Z',
+  tries: 0,
+})
 
 /** The life of the killed: says what it finds, then adds, changes and removes as fast as it can, telling each answer when it has it. */
 const live = async (dir: string): Promise<never> => {
   const say = (word: string, ...values: unknown[]) => writeSync(1, `${JSON.stringify([word, ...values])}\n`)
-  const { store, rows } = await rowsOf(dir)
-  say('open', rows)
+  const { store, found } = await open(dir)
+  say('open', found)
   const guest = async (name: string): Promise<never> => {
     for (let n = 0; ; n++) {
       const record = stay(`${process.pid}x${name}x${n}`)
@@ -39,57 +63,86 @@ const live = async (dir: string): Promise<never> => {
       const { id } = await store.addCheckin(record)
       say('added', key, id)
       if (n % 3 === 0) {
-        say('changing', key)
         await store.updateCheckin(id, { paymentId: 'paid' })
         say('changed', key)
       }
-      if (n % 5 === 0) {
-        say('removing', key)
-        await store.removeCheckin(id)
-        say('removed', key)
-      }
+      const letter = n % 2 === 0 ? await store.addLetter(letterOf(id)) : undefined
+      if (letter !== undefined) say('lettered', key)
+      if (n % 5 !== 0) continue
+      say('removing', key)
+      // A letter's state may come to be saved while its check-in is removed.
+      await Promise.all([
+        store.removeCheckin(id),
+        letter !== undefined && store.updateLetter(letter, letterOf(id, 'sent')),
+      ])
+      say('removed', key)
     }
   }
-  await Promise.all(Array.from({ length: 16 }, (_, n) => guest(String(n))))
+  const host = async (): Promise<never> => {
+    for (let n = Number(found.pair[0]) + 1; ; n++) {
+      await store.saveSettings({ companyName: String(n), thanksMessage: String(n) })
+      say('set', String(n))
+    }
+  }
+  await Promise.all([host(), ...Array.from({ length: 15 }, (_, n) => guest(String(n)))])
   throw new Error('the guests never leave')
 }
 
 // Whoever bundles this file is its own child: started with a folder it lives there, and nothing else in the bundle runs.
 if (process.env.SOAK_DIR) await live(process.env.SOAK_DIR)
 
-type Known = { id: number; changed?: boolean | undefined; removed?: boolean; unsure?: boolean }
+type Known = { id: number; changed?: boolean; lettered?: boolean; removed?: boolean; unsure?: boolean }
+/** What was answered for: the check-ins by their attempt, and the last settings. */
+type Answered = { checkins: Map<string, Known>; settings: number }
 
-const judge = (rows: Row[], known: Map<string, Known>, toll: Toll) => {
+const judge = ({ rows, letters, pair }: Found, answered: Answered, toll: Toll) => {
   const found = new Map(rows.map((row) => [row[0], row]))
-  toll.twice += rows.length - found.size + rows.length - new Set(rows.map(([, id]) => id)).size
-  for (const [key, { id, changed, removed, unsure }] of known) {
+  const ids = new Set(rows.map(([, id]) => id))
+  const written = new Set(letters)
+  toll.twice += rows.length - found.size + rows.length - ids.size
+  toll.ghosts += letters.filter((id) => !ids.has(id)).length
+  if (pair[0] !== pair[1]) toll.halves++
+  if (Number(pair[0]) < answered.settings) toll.undone++
+  for (const [key, known] of answered.checkins) {
+    const { id, changed, lettered, removed, unsure } = known
     const row = found.get(key)
     if (removed ? row : unsure ? false : !row || row[1] !== id) toll[removed ? 'undone' : 'lost']++
     else if (row && changed && row[2] !== 'paid') toll.undone++
+    else if (row && lettered && !written.has(id)) toll.lost++
     // What was under way when the process was killed has been settled by now.
-    if (unsure) known.set(key, { id, changed, removed: !row })
+    if (unsure) answered.checkins.set(key, { ...known, unsure: false, removed: !row })
   }
 }
 
-const hears: Record<string, (known: Map<string, Known>, toll: Toll, key: string, id: number) => void> = {
-  added: (known, toll, key, id) => {
+type Heard = (answered: Answered, toll: Toll, key: string, id: number) => void
+const hears: Record<string, Heard> = {
+  added: ({ checkins }, toll, key, id) => {
     toll.acknowledged++
-    known.set(key, { id })
+    checkins.set(key, { id })
   },
-  changing: () => {},
-  changed: (known, toll, key) => {
+  changed: ({ checkins }, toll, key) => {
     toll.changes++
-    known.get(key)!.changed = true
+    checkins.get(key)!.changed = true
   },
-  removing: (known, _, key) => void (known.get(key)!.unsure = true),
-  removed: (known, toll, key) => {
+  lettered: ({ checkins }, toll, key) => {
+    toll.letters++
+    checkins.get(key)!.lettered = true
+  },
+  removing: ({ checkins }, _, key) => {
+    checkins.get(key)!.unsure = true
+  },
+  removed: ({ checkins }, toll, key) => {
     toll.changes++
-    known.set(key, { id: 0, removed: true })
+    checkins.set(key, { id: 0, removed: true })
+  },
+  set: (answered, toll, value) => {
+    toll.settings++
+    answered.settings = Number(value)
   },
 }
 
 /** One process from start to kill: after a while from its first word, or now and then while it is still opening. */
-const oneKill = (script: string, dir: string, known: Map<string, Known>, toll: Toll, chance: () => number) =>
+const oneKill = (script: string, dir: string, known: Answered, toll: Toll, chance: () => number) =>
   new Promise<void>((done) => {
     const child = spawn(process.execPath, [script], {
       env: { ...process.env, SOAK_DIR: dir },
@@ -128,7 +181,20 @@ export const soak = async ({
   lanes?: number
   chance?: () => number
 }): Promise<Toll> => {
-  const toll: Toll = { kills: 0, acknowledged: 0, changes: 0, lost: 0, twice: 0, undone: 0, unreadable: 0, seconds: 0 }
+  const toll: Toll = {
+    kills: 0,
+    acknowledged: 0,
+    changes: 0,
+    letters: 0,
+    settings: 0,
+    lost: 0,
+    ghosts: 0,
+    halves: 0,
+    twice: 0,
+    undone: 0,
+    unreadable: 0,
+    seconds: 0,
+  }
   const began = performance.now()
   let left = kills
   // A copy, lest the next build take the bundle away from under the processes that are still to come.
@@ -137,13 +203,13 @@ export const soak = async ({
   const lane = async () => {
     while (left > 0 && !toll.unreadable) {
       const dir = await mkdtemp(join(tmpdir(), 'benvenuto-soak-'))
-      const known = new Map<string, Known>()
+      const known: Answered = { checkins: new Map(), settings: 0 }
       for (let n = 0; n < 25 && left > 0 && !toll.unreadable; n++) {
         left--
         await oneKill(script, dir, known, toll, chance)
       }
-      const { store, rows } = await rowsOf(dir)
-      judge(rows, known, toll)
+      const { store, found } = await open(dir)
+      judge(found, known, toll)
       await store.close()
       await rm(dir, { recursive: true })
     }
@@ -152,14 +218,18 @@ export const soak = async ({
   return { ...toll, seconds: Math.round((performance.now() - began) / 1000) }
 }
 
+/** How much of a toll should not have been. */
+export const failures = ({ lost, twice, undone, ghosts, halves, unreadable }: Toll) =>
+  lost + twice + undone + ghosts + halves + unreadable
+
 /** A toll as a table to print. */
 export const tableOf = (toll: Toll) =>
   ['| what | count |', '|---|---|', ...Object.entries(toll).map(([what, count]) => `| ${what} | ${count} |`)].join('\n')
 
-// As a command, `npm run soak -- --kills 1000`: prints the table and fails when anything was lost.
-const asked = process.argv.indexOf('--kills')
+// As a command, `npm run soak` or `npm run soak -- --kills 1000`: prints the table and fails when anything was lost.
+const asked = process.argv.lastIndexOf('--kills')
 if (asked > 0) {
   const toll = await soak({ kills: Number(process.argv[asked + 1]) || 200 })
   console.log(tableOf(toll))
-  process.exitCode = toll.lost || toll.twice || toll.undone || toll.unreadable ? 1 : 0
+  process.exitCode = failures(toll) ? 1 : 0
 }
