@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { arriving } from './bench/arriving'
 import { computing } from './bench/computing'
 import { besideExpress } from './bench/express'
+import { crowding } from './bench/large'
 import { listing, stalling, starting, visiting } from './bench/serving'
 import { stepping } from './bench/stepping'
 import { median, pause, print, row } from './bench/table'
@@ -86,6 +87,7 @@ const parts: Record<string, () => unknown> = {
     await stalling(5_000, 50)
     return await stalling(20_000, 150)
   },
+  crowding: () => crowding(50_000, { stall: 50, memory: 300 }),
   posting,
 }
 const wanted = process.argv[2] ?? ''

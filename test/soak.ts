@@ -53,7 +53,15 @@ const letterOf = (checkinId: number, status: 'queued' | 'sent' = 'queued') => ({
 
 /** The life of the killed: says what it finds, then adds, changes and removes as fast as it can, telling each answer when it has it. */
 const live = async (dir: string): Promise<never> => {
-  const say = (word: string, ...values: unknown[]) => writeSync(1, `${JSON.stringify([word, ...values])}\n`)
+  const say = (word: string, ...values: unknown[]) => {
+    for (let rest = Buffer.from(`${JSON.stringify([word, ...values])}\n`); rest.length; )
+      try {
+        rest = rest.subarray(writeSync(1, rest))
+      } catch (error) {
+        // Whoever listens is behind: the pipe is full for the moment.
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+      }
+  }
   const { store, found } = await open(dir)
   say('open', found)
   const guest = async (name: string): Promise<never> => {
@@ -176,10 +184,12 @@ export const soak = async ({
   kills,
   lanes = 2,
   chance = Math.random,
+  told = () => {},
 }: {
   kills: number
   lanes?: number
   chance?: () => number
+  told?: (toll: Toll) => void
 }): Promise<Toll> => {
   const toll: Toll = {
     kills: 0,
@@ -212,6 +222,7 @@ export const soak = async ({
       judge(found, known, toll)
       await store.close()
       await rm(dir, { recursive: true })
+      told(toll)
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane)).finally(() => rm(script))
@@ -229,7 +240,8 @@ export const tableOf = (toll: Toll) =>
 // As a command, `npm run soak` or `npm run soak -- --kills 1000`: prints the table and fails when anything was lost.
 const asked = process.argv.lastIndexOf('--kills')
 if (asked > 0) {
-  const toll = await soak({ kills: Number(process.argv[asked + 1]) || 200 })
+  const told = (toll: Toll) => console.log(`${toll.kills} kills, ${failures(toll)} failures`)
+  const toll = await soak({ kills: Number(process.argv[asked + 1]) || 200, told })
   console.log(tableOf(toll))
   process.exitCode = failures(toll) ? 1 : 0
 }
