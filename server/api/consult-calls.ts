@@ -23,7 +23,7 @@ const brief = ({ guest, field, rule, limit, refused }: RecordFault): CardFault =
 })
 
 /** Milliseconds for which check-ins are looked through before others are let in. */
-const turn = 10
+const turn = 5
 
 type Names =
   | 'GET /api/checkins/changes'

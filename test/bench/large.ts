@@ -56,6 +56,7 @@ export const crowding = async (count: number, limits: { stall: number; memory: n
   ]
   let memory = 0
   await pause(3000)
+  row(`${count} check-ins: memory after the start`, (await measured()).memory, 'MB')
   for (const [name, method, path] of calls) {
     await measured()
     const began = performance.now()
@@ -65,7 +66,7 @@ export const crowding = async (count: number, limits: { stall: number; memory: n
     const found = await measured()
     memory = Math.max(memory, found.memory)
     row(`${count} check-ins, ${name}: longest stall of others`, found.stall, 'ms', limits.stall, {
-      beside: `answered in ${Math.round(took)} ms`,
+      beside: `answered in ${Math.round(took)} ms, at most ${Math.round(found.memory)} MB until then`,
     })
   }
   row(`${count} check-ins: most memory through all of these`, memory, 'MB', limits.memory)
