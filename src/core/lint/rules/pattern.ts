@@ -28,113 +28,124 @@ const mostPositions = 80
 
 class TooHard extends Error {}
 
-/** The positions of a pattern, each with the letters it takes, and which can follow which; an edge made twice is there twice. */
+/** A pattern being read: where the reading is, the letters each position takes, and which can follow which; an edge made twice is there twice. */
+type Reader = { pattern: string; at: number; classes: string[][]; edges: Edge[] }
+
+const rest = ({ pattern, at }: Reader) => pattern.slice(at)
+const peek = ({ pattern, at }: Reader) => pattern[at]
+
+const link = ({ edges }: Reader, from: Part, to: Part) => {
+  for (const a of from.last) for (const b of to.first) edges.push([a, b])
+}
+
+const then = (reader: Reader, a: Part, b: Part): Part => {
+  link(reader, a, b)
+  return {
+    nullable: a.nullable && b.nullable,
+    first: a.nullable ? [...a.first, ...b.first] : a.first,
+    last: b.nullable ? [...a.last, ...b.last] : b.last,
+  }
+}
+
+const or = (a: Part, b: Part): Part => ({
+  nullable: a.nullable || b.nullable,
+  first: [...a.first, ...b.first],
+  last: [...a.last, ...b.last],
+})
+
+/** A position that takes the letters a piece of pattern matches. */
+const position = ({ classes }: Reader, source: string): Part => {
+  const one = new RegExp(`^(?:${source})$`, 'u')
+  const number = classes.push(alphabet.filter((sign) => one.test(sign))) - 1
+  if (classes.length > mostPositions) throw new TooHard()
+  return { nullable: false, first: [number], last: [number] }
+}
+
+const charClass = (reader: Reader): Part => {
+  const [found] = /^\[(?:\\.|[^\]\\])*\]/.exec(rest(reader)) ?? []
+  if (!found) throw new TooHard()
+  reader.at += found.length
+  return position(reader, found)
+}
+
+/** A letter behind a backslash; a word boundary takes none, a back-reference is too hard. */
+const escaped = (reader: Reader): Part => {
+  const isBoundary = /^\\[bB]/.test(rest(reader))
+  const [found] = /^\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^1-9k])/.exec(rest(reader)) ?? []
+  if (!found) throw new TooHard()
+  reader.at += found.length
+  return isBoundary ? empty : position(reader, found)
+}
+
+const group = (reader: Reader): Part => {
+  reader.at += /^\((?:\?:|\?<[A-Za-z]\w*>)?/.exec(rest(reader))![0].length
+  if (peek(reader) === '?') throw new TooHard()
+  const inner = alternatives(reader)
+  if (peek(reader) !== ')') throw new TooHard()
+  reader.at++
+  return inner
+}
+
+const atom = (reader: Reader): Part => {
+  const sign = peek(reader)!
+  if (sign === '(') return group(reader)
+  if (sign === '[') return charClass(reader)
+  if (sign === '\\') return escaped(reader)
+  reader.at++
+  if (sign === '^' || sign === '$') return empty
+  return position(reader, sign === '.' ? '.' : sign.replace(/[\]{}/]/, '\\$&'))
+}
+
+/** How often what stands before is repeated, as the pattern says here. */
+const timesOf = (reader: Reader) => {
+  const found = /^(?:([*+?])|\{(\d+)(,(\d*))?\})\??/.exec(rest(reader))
+  if (!found) return undefined
+  const [whole, sign, low, comma, high] = found
+  reader.at += whole.length
+  if (sign) return { least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : Infinity }
+  return { least: Number(low), most: comma ? (high ? Number(high) : Infinity) : Number(low) }
+}
+
+/** An atom, written out as often as it is repeated; the last copy of an endless one loops. */
+const repeated = (reader: Reader): Part => {
+  const start = reader.at
+  let last = atom(reader)
+  const times = timesOf(reader)
+  if (!times) return last
+  const { least, most } = times
+  const after = reader.at
+  let whole = least === 0 ? { ...last, nullable: true } : last
+  for (let i = 1; i < Math.min(most === Infinity ? least : most, copies); i++) {
+    reader.at = start
+    last = atom(reader)
+    whole = then(reader, whole, i >= least ? { ...last, nullable: true } : last)
+  }
+  if (most === Infinity) link(reader, last, last)
+  reader.at = after
+  return most === 0 ? empty : whole
+}
+
+const sequence = (reader: Reader): Part => {
+  let whole = empty
+  while (reader.at < reader.pattern.length && peek(reader) !== '|' && peek(reader) !== ')')
+    whole = then(reader, whole, repeated(reader))
+  return whole
+}
+
+const alternatives = (reader: Reader): Part => {
+  let whole = sequence(reader)
+  while (peek(reader) === '|') {
+    reader.at++
+    whole = or(whole, sequence(reader))
+  }
+  return whole
+}
+
 const automaton = (pattern: string) => {
-  const classes: string[][] = []
-  const edges: Edge[] = []
-  let at = 0
-  const peek = () => pattern[at]
-  const link = (from: Part, to: Part) => {
-    for (const a of from.last) for (const b of to.first) edges.push([a, b])
-  }
-  const then = (a: Part, b: Part): Part => {
-    link(a, b)
-    return {
-      nullable: a.nullable && b.nullable,
-      first: a.nullable ? [...a.first, ...b.first] : a.first,
-      last: b.nullable ? [...a.last, ...b.last] : b.last,
-    }
-  }
-  const letter = (source: string): Part => {
-    const one = new RegExp(`^(?:${source})$`, 'u')
-    const position = classes.push(alphabet.filter((sign) => one.test(sign))) - 1
-    if (classes.length > mostPositions) throw new TooHard()
-    return { nullable: false, first: [position], last: [position] }
-  }
-  const charClass = () => {
-    const end = /^\[(?:\\.|[^\]\\])*\]/.exec(pattern.slice(at))
-    if (!end) throw new TooHard()
-    at += end[0].length
-    return letter(end[0])
-  }
-  const escaped = (): Part => {
-    const found = /^\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^1-9kbB])/.exec(pattern.slice(at))
-    if (!found) {
-      if (!/^\\[bB]/.test(pattern.slice(at))) throw new TooHard()
-      at += 2
-      return empty
-    }
-    at += found[0].length
-    return letter(found[0])
-  }
-  const group = (): Part => {
-    const open = /^\((?:\?:|\?<[A-Za-z]\w*>)?/.exec(pattern.slice(at))![0]
-    if (pattern[at + open.length] === '?') throw new TooHard()
-    at += open.length
-    const inner = either()
-    if (peek() !== ')') throw new TooHard()
-    at++
-    return inner
-  }
-  const atom = (): Part => {
-    const sign = peek()!
-    if (sign === '(') return group()
-    if (sign === '[') return charClass()
-    if (sign === '\\') return escaped()
-    at++
-    if (sign === '^' || sign === '$') return empty
-    return letter(sign === '.' ? '.' : sign.replace(/[\]{}/]/, '\\$&'))
-  }
-  const repeated = (): Part => {
-    const start = at
-    const one = atom()
-    const end = at
-    const times = /^(?:([*+?])|\{(\d+)(,(\d*))?\})\??/.exec(pattern.slice(at))
-    if (!times) return one
-    const after = at + times[0].length
-    const least = times[1] ? (times[1] === '+' ? 1 : 0) : Number(times[2])
-    const most = times[1]
-      ? times[1] === '?'
-        ? 1
-        : Infinity
-      : times[3]
-        ? times[4]
-          ? Number(times[4])
-          : Infinity
-        : least
-    let last = one
-    let whole = least === 0 ? { ...one, nullable: true } : one
-    for (let i = 1; i < Math.min(most === Infinity ? least : most, copies); i++) {
-      at = start
-      last = atom()
-      at = end
-      whole = then(whole, i >= least ? { ...last, nullable: true } : last)
-    }
-    if (most === Infinity) link(last, last)
-    at = after
-    return most === 0 ? empty : whole
-  }
-  const sequence = (): Part => {
-    let whole = empty
-    while (at < pattern.length && peek() !== '|' && peek() !== ')') whole = then(whole, repeated())
-    return whole
-  }
-  const either = (): Part => {
-    let whole = sequence()
-    while (peek() === '|') {
-      at++
-      const other = sequence()
-      whole = {
-        nullable: whole.nullable || other.nullable,
-        first: [...whole.first, ...other.first],
-        last: [...whole.last, ...other.last],
-      }
-    }
-    return whole
-  }
-  either()
-  if (at < pattern.length) throw new TooHard()
-  return { classes, edges }
+  const reader: Reader = { pattern, at: 0, classes: [], edges: [] }
+  alternatives(reader)
+  if (reader.at < pattern.length) throw new TooHard()
+  return reader
 }
 
 /** The nodes that can be reached from a node over one edge or more. */
@@ -150,36 +161,42 @@ const reachable = <T>(start: T, next: (node: T) => readonly T[]): Set<T> => {
   return seen
 }
 
+type Code = number
+
+/** The automaton walked by one, two or three readers of the same text at once; where they stand is one number. */
+const readersOf = ({ classes, edges }: Reader) => {
+  const size = classes.length
+  const next = classes.map((_, from) => [...new Set(edges.filter(([a]) => a === from).map(([, b]) => b))])
+  const meets = classes.map((signs) => classes.map((others) => signs.some((sign) => others.includes(sign))))
+  const pairs = (code: Code) => {
+    const [p, q] = [Math.floor(code / size), code % size]
+    return next[p]!.flatMap((a) => next[q]!.filter((b) => meets[a]![b]).map((b) => a * size + b))
+  }
+  const triples = (code: Code) => {
+    const [pair, r] = [Math.floor(code / size), code % size]
+    return pairs(pair).flatMap((both) => {
+      const [a, b] = [Math.floor(both / size), both % size]
+      return next[r]!.filter((c) => meets[a]![c] && meets[b]![c]).map((c) => both * size + c)
+    })
+  }
+  return { size, pairs, triples, loops: classes.map((_, p) => reachable(p, (node) => next[node]!)) }
+}
+
 /** How the time to match grows with the length of the text; `unknown` for look-arounds, back-references and very long patterns. */
 export const costOf = (pattern: string): Cost => {
   try {
     new RegExp(pattern, 'u')
-    const { classes, edges } = automaton(pattern)
-    const size = classes.length
-    const next = classes.map((_, from) => [...new Set(edges.filter(([a]) => a === from).map(([, b]) => b))])
-    const loops = classes.map((_, p) => reachable(p, (node) => next[node]!))
-    const meets = classes.map((signs) => classes.map((others) => signs.some((sign) => others.includes(sign))))
-    const twice = edges.filter(([a, b], i) => edges.findIndex(([c, d]) => a === c && b === d) !== i)
+    const reader = automaton(pattern)
+    const { size, pairs, triples, loops } = readersOf(reader)
+    const twice = reader.edges.filter(([a, b], i) => reader.edges.findIndex(([c, d]) => a === c && b === d) !== i)
     if (twice.some(([a, b]) => loops[b]!.has(a))) return 'worse'
-    const pairs = (code: number) => {
-      const [p, q] = [Math.floor(code / size), code % size]
-      return next[p]!.flatMap((a) => next[q]!.filter((b) => meets[a]![b]).map((b) => a * size + b))
-    }
-    const inLoop = classes.flatMap((_, p) => (loops[p]!.has(p) ? [p] : []))
-    const fromPair = new Map(inLoop.map((p) => [p, reachable(p * size + p, pairs)]))
+    const inLoop = loops.flatMap((loop, p) => (loop.has(p) ? [p] : []))
+    /** A text leads from a position back to it in two ways: each time it comes, the tries double. */
     const isDoubled = (p: number) =>
-      [...fromPair.get(p)!].some(
+      [...reachable(p * size + p, pairs)].some(
         (code) => Math.floor(code / size) !== code % size && reachable(code, pairs).has(p * size + p),
       )
     if (inLoop.some(isDoubled)) return 'worse'
-    const triples = (code: number) => {
-      const [p, q, r] = [Math.floor(code / size / size), Math.floor(code / size) % size, code % size]
-      return next[p]!.flatMap((a) =>
-        next[q]!.filter((b) => meets[a]![b]).flatMap((b) =>
-          next[r]!.filter((c) => meets[a]![c] && meets[b]![c]).map((c) => (a * size + b) * size + c),
-        ),
-      )
-    }
     /** One loop hands over to another on a text that both can read: each such step multiplies the tries by the length. */
     const handsOver = (p: number, q: number) =>
       loops[p]!.has(q) && reachable((p * size + p) * size + q, triples).has((p * size + q) * size + q)
