@@ -1,0 +1,178 @@
+import type { Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { addDays } from '../../src/core/text/dates'
+import { inHouse, setSettings } from './house'
+import { italianToday } from './seed'
+import { standing, toast } from './standing'
+
+const test = suite('leading on')
+const { house, browser } = await inHouse(test)
+const at = standing(
+  () => browser,
+  () => house,
+)
+const unpaid = (draft: Record<string, string>) => delete draft.paymentMethod
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id)
+
+test('the return key goes to the next empty box, and in the last one presses OK', async () => {
+  const one = await at('/guest-name', (draft) => {
+    delete draft.mainGuestName
+    delete draft.mainGuestLastName
+  })
+  await one.page.focus('#field-mainGuestName')
+  await one.page.keyboard.type('Anna')
+  await one.page.keyboard.press('Enter')
+  assert.equal([one.host.path(), await focused(one.page)], ['/guest-name', 'field-mainGuestLastName'])
+  assert.is(await one.page.locator('.fault').count(), 0, 'nothing is called wrong')
+  await one.page.keyboard.type('Rossi')
+  await one.page.keyboard.press('Enter')
+  await one.host.at('/guest-citizenship')
+  await one.context.close()
+
+  const two = await at('/guest-residenceinfo', (draft) => delete draft.mainGuestResidenceAddress)
+  await two.page.focus('#field-mainGuestResidenceCity')
+  await two.page.keyboard.press('Enter')
+  assert.is(await focused(two.page), 'field-mainGuestResidenceAddress')
+  await two.context.close()
+
+  const three = await at('/guest-birthinfo')
+  await three.page.focus('#field-mainGuestBirthDate')
+  for (const part of ['month', 'year']) {
+    await three.page.keyboard.press('Enter')
+    assert.is(await focused(three.page), `field-mainGuestBirthDate-${part}`)
+  }
+  await three.page.keyboard.press('Enter')
+  await three.host.at('/guest-birth-city')
+  await three.context.close()
+})
+
+test('who comes by touch finds the focus on the title, who comes by a key in the first empty box', async () => {
+  const empty = (draft: Record<string, string>) => {
+    for (const field of ['mainGuestGender', 'mainGuestName', 'mainGuestLastName']) delete draft[field]
+  }
+  const one = await at('/guest-gender', empty)
+  await one.host.pick('Donna', '/guest-name')
+  assert.is(await one.page.evaluate(() => document.activeElement?.tagName), 'H1')
+  await one.context.close()
+  const two = await at('/guest-gender', empty)
+  await two.page.focus('.of-buttons .choice')
+  await two.page.keyboard.press('Enter')
+  await two.host.at('/guest-name')
+  assert.is(await focused(two.page), 'field-mainGuestName')
+  assert.is(await two.page.locator('p.unseen[role=status]').last().textContent(), 'Nome e cognome')
+  await two.context.close()
+})
+
+test('a slow code check says that it is checking', async () => {
+  const { page, host, context } = await at('/reservation-code')
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
+  await page.route('**/api/reservation-code', (route) => held.then(() => route.continue()))
+  await host.ok()
+  await page.waitForSelector('.ok[aria-busy]')
+  assert.is(await page.textContent('.ok'), 'Controllo…')
+  release()
+  await host.at('/guest-gender')
+  await context.close()
+})
+
+test('the receipt counts down what the host sets, and stays where that is nothing', async () => {
+  const one = await at('/notes', unpaid)
+  await setSettings(one.page, '2468', { redirectSeconds: 30 })
+  await one.page.reload()
+  await one.host.card({}, '/payment')
+  await one.host.pick(/^Contanti/, '/confirmation')
+  const left = async () => Number(await one.page.textContent('.leaving b'))
+  await one.page.waitForSelector('.leaving b')
+  const first = await left()
+  assert.ok(first > 20 && first <= 30, String(first))
+  await one.page.waitForFunction((first) => Number(document.querySelector('.leaving b')!.textContent) < first, first)
+  await one.context.close()
+
+  const two = await at('/notes', unpaid)
+  await setSettings(two.page, '2468', { redirectSeconds: 0 })
+  await two.page.reload()
+  await two.host.card({}, '/payment')
+  await two.host.pick(/^Contanti/, '/confirmation')
+  await two.page.waitForSelector('.ok:not([aria-busy])')
+  await two.page.waitForTimeout(2500)
+  assert.equal([two.host.path(), await two.page.locator('.leaving b').count()], ['/confirmation', 0])
+  await two.host.ok()
+  await two.page.waitForURL('https://www.google.com/')
+  await setSettings(two.page, '2468', { redirectSeconds: 2 }).catch(() => {})
+  await two.context.close()
+})
+
+test('a check-in opens as many days ahead as the host sets', async () => {
+  const { page, host, context, sent } = await at('/arrival-date', (draft) => {
+    unpaid(draft)
+    delete draft.arrivalDate
+  })
+  assert.is(await page.locator('.arrival .choice').count(), 3)
+  await setSettings(page, '2468', { arrivalDaysAhead: 5 })
+  await page.reload()
+  await page.waitForSelector('.arrival')
+  assert.is(await page.locator('.arrival .choice').count(), 6)
+  await page.locator('.arrival .choice').last().click()
+  await host.card({}, '/notes')
+  await host.card({}, '/payment')
+  assert.is((await sent())[0]!.arrivalDate, addDays(italianToday(), 5))
+  await setSettings(page, '2468', { arrivalDaysAhead: 2 })
+  await context.close()
+})
+
+test('a code with a date says when its check-in opens, before anything personal is asked', async () => {
+  const code = { id: '1', code: '1234', description: 'Camera Blu', showPaymentPage: false }
+  const { page, host, context } = await at('/reservation-code')
+  await setSettings(page, '2468', { reservationCodes: [{ ...code, arrivalDate: addDays(italianToday(), 4) }] })
+  await host.ok()
+  await page.waitForSelector('.toast')
+  assert.is((await toast(page)).title, 'Il check-in non è ancora aperto')
+  assert.match((await page.textContent('.card [role=alert]'))!, 'apre il')
+  assert.is(host.path(), '/reservation-code')
+  await setSettings(page, '2468', { reservationCodes: [{ ...code, arrivalDate: addDays(italianToday(), 2) }] })
+  await host.ok()
+  await host.at('/guest-gender')
+  await setSettings(page, '2468', { reservationCodes: [] })
+  await context.close()
+})
+
+test('where no card can be paid the card says so once, and leads to paying on arrival', async () => {
+  const { page, host, context, sent } = await at('/notes', unpaid)
+  await host.card({}, '/payment')
+  await host.pick(/^Carta/, '/pay')
+  assert.not((await sent())[0]!.paymentMethod, 'no card is stored that nobody can pay with')
+  assert.is(await page.getByText('Link PayPal non configurato nelle impostazioni').count(), 1)
+  assert.is(await page.getAttribute('.ok', 'aria-disabled'), null)
+  await host.ok()
+  await host.at('/confirmation')
+  assert.is((await sent())[0]!.paymentMethod, 'CONTANTI')
+  await context.close()
+})
+
+test('PayPal is a link that opens a tab without a script, and the summary offers it again', async () => {
+  const { page, host, context } = await at('/notes', unpaid)
+  await setSettings(page, '2468', { enablePayPal: true, paypalLink: 'https://paypal.example/casa' })
+  await page.reload()
+  await host.card({}, '/payment')
+  await host.pick(/^Carta/, '/pay')
+  await host.pick('PayPal', '/paypal')
+  await page.evaluate(() => {
+    window.open = () => null
+  })
+  assert.equal(
+    await page.locator('.ok').evaluate((link: HTMLAnchorElement) => [link.tagName, link.href, link.target, link.rel]),
+    ['A', 'https://paypal.example/casa', '_blank', 'noopener noreferrer'],
+  )
+  const [tab] = await Promise.all([context.waitForEvent('page'), host.ok()])
+  await tab.waitForURL('https://paypal.example/casa')
+  await host.at('/data-review')
+  assert.is(await page.locator('main a[href="https://paypal.example/casa"]').count(), 1)
+  await host.card({}, '/confirmation')
+  await page.click('.leaving button')
+  await setSettings(page, '2468', { enablePayPal: false })
+  await context.close()
+})
+
+test.run()
