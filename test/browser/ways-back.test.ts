@@ -187,7 +187,7 @@ test('a language chosen in one tab is spoken in the other', async () => {
   const other = await context.newPage()
   await other.goto(house.url)
   await other.click('a[lang=de]')
-  await other.click('text=Fortsetzen')
+  await other.getByRole('button', { name: 'Fortsetzen', exact: true }).click()
   await page.waitForFunction(() => document.documentElement.lang === 'de')
   assert.is(await page.textContent('h1'), 'Vor- und Nachname')
   await context.close()

@@ -8,6 +8,7 @@ import { HostForm } from '../forms/host-form'
 import { flat } from '../forms/values'
 import { hostSettings } from '../shell/host'
 import { Invite } from './invite'
+import { isUnpayable } from './unpayable'
 
 type Open = { kind: 'form'; code?: ReservationCode } | { kind: 'invite'; code: ReservationCode } | undefined
 
@@ -22,7 +23,8 @@ const blank: Partial<Record<string, number>> = { totalRooms: 1, totalBeds: 2 }
 /** The reservation codes: what each stands for, and a way to add, change, hand out and delete one. */
 export const Codes = ({ go }: { go: (to: string) => void }) => {
   const { say } = house.get().speak
-  const codes = sorted(useStore(hostSettings)?.reservationCodes ?? [])
+  const settings = useStore(hostSettings)
+  const codes = sorted(settings?.reservationCodes ?? [])
   const [open, setOpen] = useState<Open>()
   const box = useRef<HTMLDivElement>(null)
   const close = () => setOpen(undefined)
@@ -56,6 +58,7 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
           {say('codes.add')}
         </button>
       </div>
+      {isUnpayable(settings) && <p className="info warns">{say('codes.unpayable')}</p>}
       {!codes.length && <p className="empty">{say('codes.none')}</p>}
       {codes.length > 0 && (
         <div className="scrolls" tabIndex={0} role="region" aria-label={say('forms.codes.title')}>

@@ -1,0 +1,23 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { defaults, type Settings } from '../../../schema/settings'
+import { isUnpayable } from '../../../src/ui/admin/codes/unpayable'
+
+const test = suite('codes')
+const code = { id: '1', code: 'AB12', description: 'Blu', showPaymentPage: true, totalRooms: 1, totalBeds: 2 }
+const host = (more: Partial<Settings>): Settings => ({ ...defaults, ...more })
+
+test('a code that asks for a payment nobody can make by card is pointed out', () => {
+  assert.is(isUnpayable(host({ reservationCodes: [code] })), true)
+  assert.is(isUnpayable(host({ reservationCodes: [code], enablePayPal: true })), true, 'PayPal without its link')
+  for (const more of [
+    { enablePayPal: true, paypalLink: 'https://paypal.me/casa' },
+    { enableStripe: true },
+    { reservationCodes: [{ ...code, showPaymentPage: false }] },
+    { reservationCodes: [] },
+  ])
+    assert.is(isUnpayable(host({ reservationCodes: [code], ...more })), false, JSON.stringify(more))
+  assert.is(isUnpayable(undefined), false)
+})
+
+test.run()
