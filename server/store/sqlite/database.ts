@@ -9,7 +9,7 @@ const wasm = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm')
 
 // The database's own journal only takes back a batch; secure_delete keeps a removed guest's text out of the next snapshot; nobody else is here to lock out.
 const pragmas =
-  'PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = FILE; PRAGMA secure_delete = ON; PRAGMA cache_size = -8000; PRAGMA locking_mode = EXCLUSIVE'
+  'PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -8000; PRAGMA locking_mode = EXCLUSIVE'
 
 let engine: ReturnType<typeof initSqlJs> | undefined
 
