@@ -192,8 +192,16 @@ export const api = {
   'PATCH /api/settings/:name': call<{
     body: { value?: unknown; current?: string | undefined } & { [name in SettingName]?: unknown }
   }>()({ who: 'host', limit: 600_000 }),
-  'POST /api/reservation-code': call<{ body: { code: string }; data: Accepted }>()({ who: 'anyone' }),
-  'POST /api/admin/login': call<{ body: { pin: string } }>()({ who: 'anyone' }),
+  /** `invitation` is the long word of an invitation link; `draftId` names the attempt the guest's cookie is for. */
+  'POST /api/reservation-code': call<{
+    body: { code: string; invitation?: string; draftId?: string }
+    data: Accepted
+  }>()({ who: 'anyone' }),
+  /** Signs in with the PIN, or with a `key`: the recovery key, or the word of a one-time link. */
+  'POST /api/admin/login': call<{ body: { pin?: string; key?: string } }>()({ who: 'anyone' }),
+  /** A one-time link that signs in another device; `current` is the PIN, typed again. */
+  'POST /api/admin/link': call<{ body: { current?: string | undefined }; data: { path: string } }>()({ who: 'host' }),
+  'GET /api/invitation/:code': call<{ data: { path: string } }>()({ who: 'host' }),
   'POST /api/admin/logout': call()({ who: 'host' }),
   /** Answered as text that was never parsed: the envelope around the list, or to whoever accepts `ndjson` a line for each. */
   'GET /api/checkins': call<{ query: OfDay; data: Checkin[] }>()({ who: 'host' }),
@@ -216,6 +224,11 @@ export const api = {
     costs: 'lookUp',
   }),
   'DELETE /api/checkin/:id': call()({ who: 'host' }),
+  /** Removes many at once; answers how many there were. */
+  'POST /api/checkins/delete': call<{ body: { ids: number[] }; data: { removed: number } }>()({
+    who: 'host',
+    limit: 400_000,
+  }),
   'POST /api/stripe/webhook': call<{ data: { outcome: string } }>()({ who: 'anyone', raw: true, limit: 256_000 }),
   'GET /api/smtp2go-test': call<{ whole: { success: boolean; message: string } }>()({ who: 'host', site: true }),
   /** Lets the held letters of a check-in go. */
@@ -245,7 +258,8 @@ export const api = {
       province?: string
     }
   }>()({ who: 'host' }),
-  'GET /api/backup': call()({ who: 'host', site: true, file: true }),
+  /** The whole store as a file; `current` is the PIN, typed again. */
+  'POST /api/backup': call<{ body: { current?: string | undefined } }>()({ who: 'host', file: true }),
   'GET /healthz': call()({ who: 'anyone' }),
   'GET /api/checkins/changes': call<{ query: { since?: string }; data: Changes }>()({ who: 'host', quiet: true }),
   'GET /api/lacks': call<{ query: OfDay; data: Record<number, CardFault[]> }>()({ who: 'host' }),

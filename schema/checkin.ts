@@ -36,6 +36,8 @@ export const stay = {
     enabledForSending: answer,
     createdAt: { type: 'string', maxLength: 40 },
     confirmedAt: { type: 'string', maxLength: 40 },
+    guestChangedAt: { type: 'string', maxLength: 40 },
+    guestChangedFrom: { type: 'string', maxLength: 20_000 },
     checkInId: { type: 'string', pattern: '^[0-9]{1,15}$' },
     draftId: { type: 'string', pattern: '^[a-z0-9]{16,40}$' },
   },

@@ -25,7 +25,8 @@ export const settings = {
   type: 'object',
   properties: {
     adminPin: { type: 'string', pattern: '^[0-9]{4}$', default: '' },
-    adminAccessCode: { type: 'string', pattern: '^([0-9]{4})?$', default: '' },
+    // The mask, as a page has it of a code that is set, is four times nothing the host would type.
+    adminAccessCode: { type: 'string', pattern: '^([0-9]{4}|•+)?$', default: '' },
     enableSecondGuest: flag(true),
     enableThirdGuest: flag(true),
     enableCompanyInvoice: flag(true),
@@ -35,6 +36,8 @@ export const settings = {
     accentColour: { type: 'string', pattern: '^(#[0-9a-f]{6})?$', default: '' },
     companyName: { type: 'string', maxLength: 80, default: '' },
     reservationCodes: { type: 'array', items: code, maxItems: 2000, default: [] },
+    dailyCheckins: { type: 'integer', minimum: 1, maximum: 5000, default: 50 },
+    publicAddress: link,
     paymentCurrency: { type: 'string', pattern: '^[A-Z]{3}$', default: 'EUR' },
     paymentAmount: { type: 'string', pattern: '^([0-9]{1,6}([.,][0-9]{1,2})?)?$', default: '' },
     paymentDescription: { type: 'string', maxLength: 300, default: 'Acconto prenotazione' },
@@ -102,6 +105,7 @@ export const publicSettings = [
 /** What the server keeps to itself: answered to the signed-in host as a mask, and kept when the mask comes back. */
 export const secretSettings = [
   'adminPin',
+  'adminAccessCode',
   'stripeSecretKey',
   'stripeWebhookSecret',
   'smtp2goPassword',

@@ -2,7 +2,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sentence } from '../src/core/lint/messages'
 import sentences from '../src/text/findings.json'
-import { cookieKey, firstPin } from './auth/pin'
+import { invitations } from './auth/invitations'
+import { cookieKey, firstSecrets } from './auth/pin'
 import { sessions } from './auth/sessions'
 import { throttle } from './auth/throttle'
 import { namedTables, workbooks } from './excel/workbooks'
@@ -30,6 +31,9 @@ const {
   STEPS = join(root, 'steps.json'),
 } = process.env
 
+/** Whether an address is this machine's own. */
+const isLoopback = (host: string) => /^(?:localhost|127\.[\d.]+|::1)$/.test(host)
+
 const isSet = (name: string, value = '') => {
   if (!['', '0', '1', 'false', 'true'].includes(value)) throw new Error(`${name} must be 1 or 0`)
   return value === '1' || value === 'true'
@@ -49,7 +53,7 @@ const begin = async () => {
     report: console.error,
   })
   // The PIN is sealed on another thread while this one reads the flow.
-  const [serving, pin, key] = await Promise.all([
+  const [serving, first] = await Promise.all([
     serveFlow(
       { steps: STEPS, texts: join(root, 'src/text') },
       ({ findings, published, words }) => {
@@ -65,8 +69,7 @@ const begin = async () => {
         read: readAside(new URL('./flow-reader.mjs', import.meta.url)),
       },
     ),
-    firstPin(store, ADMIN_PIN),
-    cookieKey(store),
+    firstSecrets(store, ADMIN_PIN),
   ])
   const now = () => new Date()
   const report = console.error
@@ -82,11 +85,18 @@ const begin = async () => {
     report,
     dir: DATA_DIR,
     places: places(store, imported),
-    throttle: throttle(),
-    sessions: sessions(key, () => Date.now()),
+    throttle: throttle(await store.counters(), store.saveCounter),
+    invitations: await invitations(store),
+    sessions: sessions(await cookieKey(store), () => Date.now()),
   }
-  const web = app({ ...services, assets: join(here, 'public'), trustProxy, log: console.log })
-  const server = guarded(web)
+  const web = app({
+    ...services,
+    assets: join(here, 'public'),
+    trustProxy,
+    isPublic: trustProxy || !isLoopback(HOST),
+    log: console.log,
+  })
+  const server = guarded(web, { perNetwork: !trustProxy })
 
   const stop = stopping(server)
   const close = async () => {
@@ -113,12 +123,21 @@ const begin = async () => {
     console.error(`The server cannot listen on ${HOST}:${PORT} (${error.message}). Choose another PORT or HOST.`)
     process.exit(1)
   })
+  if (!isLoopback(HOST) && !trustProxy)
+    console.error(
+      `HOST=${HOST} is open to the network without TLS: whoever is on the way reads what guests send. Put a proxy with TLS in front, set TRUST_PROXY=1 and leave HOST at 127.0.0.1.`,
+    )
   server.listen(Number(PORT), HOST, () => {
     const address = server.address()
     console.log(
       `Benvenuto: http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${typeof address === 'object' && address ? address.port : PORT}`,
     )
-    if (pin) console.log(`PIN: ${pin} (shown this once; change it in the settings)`)
+    for (const note of first.notes) console.log(note)
+    if (first.pin) console.log(`PIN: ${first.pin} (shown this once; change it in the settings)`)
+    if (first.recoveryKey)
+      console.log(
+        `Recovery key: ${first.recoveryKey} (shown this once; write it down, it signs you in when the PIN cannot)`,
+      )
   })
 }
 

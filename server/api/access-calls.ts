@@ -1,22 +1,96 @@
+import type { Accepted } from '../../schema/api'
 import type { Settings } from '../../schema/settings'
 import { attempts } from '../auth/attempts'
-import { isPin, same } from '../auth/pin'
-import { roomOf } from '../checkin/intake'
+import { confirmedBy } from '../auth/confirmation'
+import { isAccessCode, isPin, isRecoveryKey } from '../auth/pin'
+import { type Room, roomOf } from '../checkin/intake'
 import { wordOf } from '../http/body'
-import { type AnyContext, type Handlers, type Services, tooMany } from '../http/call'
+import { type Context, type Handlers, type Services, tooMany } from '../http/call'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import { allSettings } from '../settings/settings'
 
-type Names = 'POST /api/reservation-code' | 'POST /api/admin/login' | 'POST /api/admin/logout'
+type Names =
+  | 'POST /api/reservation-code'
+  | 'POST /api/admin/login'
+  | 'POST /api/admin/logout'
+  | 'POST /api/admin/link'
+  | 'GET /api/invitation/:code'
 
-/** The calls by which someone comes in and goes: a guest with a code, the host with the PIN or the access code. */
-export const accessCalls = (services: Services): Handlers<Names> => {
-  const { store, sessions, throttle, now } = services
-  const settings = () => allSettings(store)
+type CodeContext = Context<'POST /api/reservation-code'>
+
+/** The budgets a wrong reservation code counts in: of the browser or the address, of the network, and of the house. */
+const budgetsOf = ({ sessions }: Services, { cookies, secure, address }: CodeContext, isConfigured: boolean) =>
+  [
+    ['code', sessions.visitor(cookies, secure) ?? address],
+    ['network', address],
+    // Without codes there is nothing to find.
+    ...(isConfigured ? [['house', 'all'] as const] : []),
+  ] as const
+
+/** The name of an attempt at a check-in, as our pages make it; empty where it is none. */
+export const attemptOf = (given: unknown) => (/^[a-z0-9]{16,40}$/.test(wordOf(given)) ? wordOf(given) : '')
+
+/** A guest's way in: one accepted code, typed or in an invitation link. */
+const guestEntry = (services: Services) => {
+  const { sessions, throttle, invitations, now } = services
   const clock = () => now().getTime()
+  // What a browser typed as four digits that were no code: given back to the access code's budget once it types its code right.
+  const typos = new Map<string, number>()
+
+  const giveBack = async (who: string, code: string) => {
+    const tries = typos.get(who) ?? 0
+    typos.delete(who)
+    for (let n = 0; n < tries && !throttle.wait('typo', code, clock()); n++) {
+      await throttle.fail('typo', code, clock())
+      await throttle.forgive('access', 'unknown')
+    }
+  }
+
+  return async (
+    context: CodeContext,
+    all: Settings,
+    room: Room | undefined,
+    access: { wait: number; counted: boolean },
+  ) => {
+    const { cookies, secure, guest, body } = context
+    const isConfigured = all.reservationCodes.length > 0
+    const counted = budgetsOf(services, context, isConfigured)
+    const who = counted[0][1]
+    // A link with its long word, or a guest who is known by this very code, has nothing to guess.
+    const isKnown =
+      room &&
+      isConfigured &&
+      (invitations.isRight(room.reservationCode, wordOf(body.invitation)) || guest?.code === room.reservationCode)
+    // What was not compared must not be called wrong; a code that lets a guest in needs no comparing.
+    const waits = counted.map(([kind, name]) => throttle.wait(kind, name, clock()))
+    const wait = isKnown ? 0 : Math.max(...waits, room ? 0 : access.wait)
+    if (wait) throw tooMany(wait)
+    if (access.counted) {
+      if (typos.size > 5000) typos.clear()
+      typos.set(who, (typos.get(who) ?? 0) + 1)
+    }
+    if (!room) {
+      await Promise.all(counted.map(([kind, name]) => throttle.fail(kind, name, clock())))
+      const cookie = sessions.visitor(cookies, secure) === undefined && sessions.visitorCookie(secure)
+      throw new Refusal(404, say('toast.codeUnknown'), {}, cookie ? [cookie] : [])
+    }
+    if (isConfigured) await giveBack(who, room.reservationCode)
+    return {
+      data: { kind: 'checkin', ...room } satisfies Accepted,
+      cookies: [sessions.guestCookie(room.reservationCode, guest, secure, attemptOf(body.draftId))],
+    }
+  }
+}
+
+/** The calls by which someone comes in and goes: a guest with a code, the host with the PIN, a key, a link or the access code. */
+export const accessCalls = (services: Services): Handlers<Names> => {
+  const { store, sessions, invitations } = services
+  const settings = () => allSettings(store)
   const tried = attempts(services)
-  const enter = ({ secure }: Pick<AnyContext, 'secure'>, { adminPin }: Settings) => [
+  const confirmed = confirmedBy(services)
+  const asGuest = guestEntry(services)
+  const enter = (secure: boolean, { adminPin }: Settings) => [
     sessions.hostCookie(secure),
     sessions.deviceCookie(secure, adminPin),
   ]
@@ -27,35 +101,41 @@ export const accessCalls = (services: Services): Handlers<Names> => {
       if (!typed) throw new Refusal(400, say('reservationCode.required'))
       if ([...typed].length > 4) throw new Refusal(400, say('reservationCode.maxLength'))
       const all = await settings()
-      const accepted = roomOf(all, typed)
-      const isConfigured = accepted && all.reservationCodes.length > 0
+      const room = roomOf(all, typed)
+      const isConfigured = room && all.reservationCodes.length > 0
       // With no codes configured any is accepted, so being accepted must not spare a try at the access code its count.
       const asksForHost = !isConfigured && all.adminAccessCode && /^[0-9]{4}$/.test(typed)
       const access = asksForHost
-        ? await tried('access', context, all.adminPin, () => same(typed, all.adminAccessCode))
-        : { right: false, wait: 0 }
-      if (access.right) return { data: { kind: 'admin' }, cookies: enter(context, all) }
-      // What was not compared must not be called wrong; a code that lets a guest in needs no comparing.
-      const wait = Math.max(throttle.wait('code', context.address, clock()), accepted ? 0 : access.wait)
-      if (wait) throw tooMany(wait)
-      if (!accepted) {
-        throttle.fail('code', context.address, clock())
-        throw new Refusal(404, say('toast.codeUnknown'))
-      }
-      return {
-        data: { kind: 'checkin', ...accepted },
-        cookies: [sessions.guestCookie(accepted.reservationCode, context.guest, context.secure)],
-      }
+        ? await tried('access', context, all.adminPin, () => isAccessCode(store, typed, all.adminAccessCode))
+        : { right: false, wait: 0, counted: false }
+      if (access.right) return { data: { kind: 'admin' }, cookies: enter(context.secure, all) }
+      return asGuest(context, all, room, access)
     },
     'POST /api/admin/login': async (context) => {
-      const pin = wordOf(context.body.pin)
-      if (!/^[0-9]{4}$/.test(pin)) throw new Refusal(400, say('access.pin.pattern'))
+      const { body, secure } = context
       const all = await settings()
+      const key = wordOf(body.key)
+      if (key) {
+        // A one-time word or the recovery key: too long to be guessed, so nobody's tries can shut it out.
+        if (!sessions.takeLink(key) && !(await isRecoveryKey(store, key))) throw new Refusal(401, say('server.key'))
+        return { cookies: enter(secure, all) }
+      }
+      const pin = wordOf(body.pin)
+      if (!/^[0-9]{4}$/.test(pin)) throw new Refusal(400, say('access.pin.pattern'))
       const { right, wait } = await tried('pin', context, all.adminPin, () => isPin(pin, all.adminPin))
       if (wait) throw tooMany(wait)
       if (!right) throw new Refusal(401, say('access.pin.unknown'))
-      return { cookies: enter(context, all) }
+      return { cookies: enter(secure, all) }
     },
     'POST /api/admin/logout': async ({ cookies, secure }) => ({ cookies: [sessions.leave(cookies, secure)] }),
+    'POST /api/admin/link': async (context) => {
+      await confirmed(context, context.body.current)
+      return { data: { path: `/admin-login#${sessions.link()}` } }
+    },
+    'GET /api/invitation/:code': async ({ params }) => {
+      const room = roomOf(await settings(), params.code)
+      if (!room) throw new Refusal(404, say('toast.codeUnknown'))
+      return { data: { path: `/#${room.reservationCode}.${invitations.tokenOf(room.reservationCode)}` } }
+    },
   }
 }

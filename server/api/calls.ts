@@ -1,3 +1,4 @@
+import { confirmedBy } from '../auth/confirmation'
 import type { Handlers, Services } from '../http/call'
 import { changeFeed } from '../store/change-feed'
 import { accessCalls } from './access-calls'
@@ -12,6 +13,7 @@ export const calls = (services: Services): Handlers => {
   const feed = changeFeed(services.store)
   const { store } = feed
   feed.listen(() => services.books.changed())
+  const confirmed = confirmedBy(services)
   return {
     ...accessCalls(services),
     ...settingsCalls(services, feed),
@@ -19,9 +21,10 @@ export const calls = (services: Services): Handlers => {
     ...paymentCalls(services, feed),
     ...tableCalls(services, feed),
     ...consultCalls(services, feed),
-    'GET /api/backup': async () => ({
-      bytes: { body: await store.backup(), type: 'application/vnd.sqlite3', name: 'checkin.sqlite' },
-    }),
+    'POST /api/backup': async (context) => {
+      await confirmed(context, context.body.current)
+      return { bytes: { body: await store.backup(), type: 'application/vnd.sqlite3', name: 'checkin.sqlite' } }
+    },
     'GET /healthz': async () => {
       await store.health()
       return {}

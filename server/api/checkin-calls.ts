@@ -1,6 +1,7 @@
 import { ndjson } from '../../schema/api'
-import type { Draft } from '../../schema/checkin'
+import type { Checkin, Draft } from '../../schema/checkin'
 import { spell } from '../../src/core/checkin/spellings'
+import { intakeCap } from '../checkin/caps'
 import { guestRecord, hostPatch, hostRecord, replacing, roomOf } from '../checkin/intake'
 import { currentFlow } from '../flow/current'
 import { wordOf } from '../http/body'
@@ -9,6 +10,8 @@ import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import { allSettings } from '../settings/settings'
 import type { ChangeFeed } from '../store/change-feed'
+import type { Patch } from '../store/store'
+import { attemptOf } from './access-calls'
 
 type Names =
   | 'GET /api/checkins'
@@ -17,6 +20,33 @@ type Names =
   | 'PATCH /api/checkin/:id/payment-method'
   | 'POST /api/checkin/:id/confirm'
   | 'DELETE /api/checkin/:id'
+  | 'POST /api/checkins/delete'
+
+/** Whether a check-in is in an official file that was handed out. */
+const hasLeft = async ({ store }: Pick<Services, 'store'>, id: number) =>
+  (await store.notes('export')).some(({ ids }) => ids.includes(id))
+
+/** The values a patch takes away or replaces, as they were. */
+const replaced = (before: object, patch: Patch): Patch => {
+  const values: { [field: string]: unknown } = { ...before }
+  return Object.fromEntries(
+    Object.keys(patch)
+      .filter((field) => (values[field] ?? null) !== patch[field])
+      .map((field) => [field, values[field] ?? null]),
+  )
+}
+
+/** What a guest's own change does to the check-in: nothing leaves with it before the host has looked. */
+const guestChange = (checkin: Checkin, patch: Patch, at: Date): Patch => {
+  const before = replaced(checkin, patch)
+  if (!Object.keys(before).length) return {}
+  const isReleased = checkin.enabledForSending === 'yes'
+  return {
+    ...patch,
+    enabledForSending: 'no',
+    ...(isReleased && { guestChangedAt: at.toISOString(), guestChangedFrom: JSON.stringify(before) }),
+  }
+}
 
 /** A list of check-ins as an answer, slice by slice. */
 const listed = async function* (slices: AsyncIterable<string[]>) {
@@ -38,8 +68,9 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
   const { serving, now, post } = services
   const settings = () => allSettings(store)
   const current = currentFlow(services)
+  const room = intakeCap(services)
 
-  const room = async ({ guest }: Pick<AnyContext, 'guest'>) => {
+  const roomNow = async ({ guest }: Pick<AnyContext, 'guest'>) => {
     const known = guest && roomOf(await settings(), guest.code)
     if (!known) throw new Refusal(401, say('toast.codeUnknown'))
     return known
@@ -47,20 +78,28 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
 
   /** Keeps a check-in, once for each attempt: one whose first answer was lost comes again, perhaps with a change made since, and its last word counts. */
   const keepOnce = async (record: Draft, attempt: unknown, owner?: string) => {
-    const draftId = wordOf(attempt)
-    const named = { ...(/^[a-z0-9]{16,40}$/.test(draftId) && { draftId }), ...(owner && { owner }) }
+    const draftId = attemptOf(attempt)
     const { id, ...kept } = await store.addCheckin({
       ...record,
       enabledForSending: 'no',
       createdAt: now().toISOString(),
-      ...named,
-    } as never)
+      ...(draftId && { draftId }),
+      ...(owner && { owner }),
+    })
     const patch = replacing(serving.current().flow, { id, ...kept }, record)
-    const isNew = Object.entries(patch).some(
-      ([field, value]) => ((kept as { [field: string]: unknown })[field] ?? null) !== value,
-    )
-    if (isNew) await store.updateCheckin(id, { ...patch, enabledForSending: 'no' })
+    if (Object.keys(replaced(kept, patch)).length)
+      await store.updateCheckin(id, guestChange({ id, ...kept }, patch, now()))
     return { data: { id } }
+  }
+
+  const change = async ({ guest, body }: Pick<AnyContext, 'guest' | 'body'>, checkin: Checkin & { owner?: string }) => {
+    const { owner: _, ...before } = checkin
+    if (await hasLeft(services, before.id)) throw new Refusal(409, say('server.sent'))
+    const published = await current()
+    const record = guestRecord(published, await settings(), await roomNow({ guest }), { ...before, ...body })
+    const patch = guestChange(before, replacing(published.flow, before, record), now())
+    if (Object.keys(patch).length) recordOf(await store.updateCheckin(before.id, patch))
+    return { data: { id: before.id } }
   }
 
   return {
@@ -70,12 +109,15 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
     },
     'POST /api/checkin': async (context) => {
       const { body, guest, isHost } = context
-      if (!isHost)
-        return keepOnce(
-          guestRecord(await current(), await settings(), await room(context), body),
-          body.draftId,
-          guest!.owner,
-        )
+      if (!isHost) {
+        const known = await roomNow(context)
+        const record = guestRecord(await current(), await settings(), known, body)
+        const release = await room.take(known.reservationCode, await settings())
+        return keepOnce(record, body.draftId, guest!.owner).catch((error: unknown) => {
+          release()
+          throw error
+        })
+      }
       const isCopy = (await store.checkin(Number(wordOf(body.copyOf)) || 0)) !== undefined
       return keepOnce(
         hostRecord(await current(), await settings(), body, isCopy ? 'duplicateCheckin' : 'createCheckin'),
@@ -84,25 +126,19 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
     },
     'PATCH /api/checkin/:id/update': async (context) => {
       const id = numberOf(context)
-      const { owner: _owner, ...before } = recordOf(await store.checkin(id))
-      const published = await current()
-      const patch = context.isHost
-        ? hostPatch(published, context.body, before)
-        : {
-            ...replacing(
-              published.flow,
-              before,
-              guestRecord(published, await settings(), await room(context), { ...before, ...context.body }),
-            ),
-            enabledForSending: 'no',
-          }
-      return { data: recordOf(await store.updateCheckin(id, patch)) }
+      const checkin = recordOf(await store.checkin(id))
+      if (!context.isHost) return change(context, checkin)
+      const { owner: _, ...before } = checkin
+      return { data: recordOf(await store.updateCheckin(id, hostPatch(await current(), context.body, before))) }
     },
     'PATCH /api/checkin/:id/payment-method': async (context) => {
       const paymentMethod = spell('paymentMethod', wordOf(context.body.paymentMethod))
-      if (!paymentMethod) throw new Refusal(400, say('server.paymentMethod'))
+      const { paymentStatus, showPaymentPage } = recordOf(await store.checkin(numberOf(context)))
+      // Paid through the portal is what the host says of a room that asks for no payment.
+      const isClaimed = paymentMethod === 'PORTALE' && showPaymentPage === 'true' && !context.isHost
+      if (!paymentMethod || isClaimed) throw new Refusal(400, say('server.paymentMethod'))
       // What has been paid by card stays paid by card.
-      if (recordOf(await store.checkin(numberOf(context))).paymentStatus === 'completed' && !context.isHost) return {}
+      if (paymentStatus === 'completed' && !context.isHost) return {}
       recordOf(
         await store.updateCheckin(numberOf(context), {
           paymentMethod,
@@ -115,12 +151,25 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
       const { confirmedAt } = recordOf(await store.checkin(numberOf(context)))
       if (!confirmedAt) await store.updateCheckin(numberOf(context), { confirmedAt: now().toISOString() })
       await post.enqueue(numberOf(context))
-      return {}
+      return context.isHost ? {} : { cookies: [services.sessions.guestLeaves(context.secure)] }
     },
     'DELETE /api/checkin/:id': async (context) => {
       if (!(await store.removeCheckin(numberOf(context)))) throw notFound()
       await post.forget(numberOf(context))
       return {}
+    },
+    'POST /api/checkins/delete': async ({ body }) => {
+      const ids = Array.isArray(body.ids) ? [...new Set(body.ids)] : []
+      if (!ids.length || !ids.every((id): id is number => Number.isSafeInteger(id) && id > 0))
+        throw new Refusal(400, say('server.ids'))
+      const gone = await Promise.all(
+        ids.map(async (id) => {
+          const isGone = await store.removeCheckin(id)
+          if (isGone) await post.forget(id)
+          return isGone
+        }),
+      )
+      return { data: { removed: gone.filter(Boolean).length } }
     },
   }
 }

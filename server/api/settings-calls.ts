@@ -1,10 +1,9 @@
 import { type SettingGroup, settingGroups } from '../../schema/api'
-import type { Settings } from '../../schema/settings'
-import { attempts } from '../auth/attempts'
-import { isPin } from '../auth/pin'
+import { type Settings, secretSettings } from '../../schema/settings'
+import { confirmedBy } from '../auth/confirmation'
+import { newCookieKey } from '../auth/pin'
 import { isTable, officialTable } from '../excel/workbooks'
-import { wordOf } from '../http/body'
-import { type Context, type Handlers, type Services, tooMany } from '../http/call'
+import type { Handlers, Services } from '../http/call'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import { keyFault } from '../payment/price'
@@ -15,7 +14,7 @@ import type { ChangeFeed } from '../store/change-feed'
 const isGroup = (name: string): name is SettingGroup => Object.hasOwn(settingGroups, name)
 
 /** What a body changes: one setting, whose value it holds, or settings of one group. Refuses (400) those of another. */
-const changesOf = (name: string, body: Record<string, unknown>): Record<string, unknown> => {
+const changesOf = (name: string, { current: _, ...body }: Record<string, unknown>): Record<string, unknown> => {
   if (!isGroup(name)) return { [name]: Object.hasOwn(body, 'value') ? body.value : body[name] }
   const others = Object.keys(body).filter((field) => !settingGroups[name].some((own) => own === field))
   if (others.length)
@@ -33,25 +32,13 @@ type Names = 'GET /api/settings' | 'PATCH /api/settings/:name'
 export const settingsCalls = (services: Services, { store }: ChangeFeed): Handlers<Names> => {
   const { sessions, post, books, dir, places } = services
   const settings = () => allSettings(store)
-  const tried = attempts(services)
-
-  /** Who changes the PIN says the one there is: a page left open must not be enough to lock its owner out. */
-  const mustKnowPin = async (context: Context<'PATCH /api/settings/:name'>) => {
-    const { adminPin } = await settings()
-    const current = wordOf(context.body.current)
-    const { right, wait } = /^[0-9]{4}$/.test(current)
-      ? await tried('pin', context, adminPin, () => isPin(current, adminPin))
-      : { right: false, wait: 0 }
-    if (wait) throw tooMany(wait)
-    if (!right)
-      throw new Refusal(400, say('access.pin.unknown'), {
-        faults: [{ field: 'current', rule: current ? 'unknown' : 'required' }],
-      })
-  }
+  const confirmed = confirmedBy(services)
 
   const checked = async (changes: Record<string, unknown>): Promise<Partial<Settings>> => {
     const all = await settings()
-    const parts = await Promise.all(Object.entries(changes).map(([name, value]) => checkedSetting(name, value, all)))
+    const parts = await Promise.all(
+      Object.entries(changes).map(([name, value]) => checkedSetting(store, name, value, all)),
+    )
     const patch = Object.assign({}, ...parts.filter(Boolean)) as Partial<Settings>
     for (const [name, path] of Object.entries(patch))
       if (isFile(name) && path)
@@ -66,15 +53,23 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed): Handle
       data: isHost ? toHost(await settings()) : toPublic(await settings()),
     }),
     'PATCH /api/settings/:name': async (context) => {
-      const { params, body } = context
+      const { params, body, secure } = context
       const patch = await checked(changesOf(params.name, body))
-      if ('adminPin' in patch) await mustKnowPin(context)
+      const all = await settings()
+      if (secretSettings.some((name) => name in patch && patch[name] !== all[name]))
+        await confirmed(context, body.current)
+      const isKey = 'adminPin' in patch || ('adminAccessCode' in patch && patch.adminAccessCode !== all.adminAccessCode)
+      const key = newCookieKey()
+      if (isKey) await store.saveSecret('cookies', key)
       await store.saveSettings(patch)
-      if ('adminPin' in patch) sessions.revoke()
+      if (isKey) sessions.renew(key)
       if (Object.keys(patch).some((changed) => /^(smtp2go|email|enableSMTP2GO)/.test(changed))) post.wake()
       if (Object.keys(patch).some((changed) => /^excelIstat/.test(changed))) places.renew()
       books.changed()
-      return {}
+      if (!isKey) return {}
+      // Everybody is signed out but the browser that made the change.
+      const { adminPin } = await settings()
+      return { cookies: [sessions.hostCookie(secure), sessions.deviceCookie(secure, adminPin)] }
     },
   }
 }

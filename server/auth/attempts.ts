@@ -13,11 +13,11 @@ export const attempts =
     const who = device ?? 'unknown'
     const clock = now().getTime()
     const wait = throttle.wait(kind, who, clock)
-    if (wait) return { right: false, wait }
-    // Counted before it is compared, so that many at once cannot outrun the budget.
-    throttle.fail(kind, who, clock)
+    if (wait) return { right: false, wait, counted: false }
+    // Counted, and on the disk, before it is compared: neither many at once nor a crash may outrun the budget.
+    await throttle.fail(kind, who, clock)
     const right = await isRight()
-    // The shared budget gets back this one try only: whoever else was attempts has not become right.
-    if (right) device ? throttle.clear(kind, who) : throttle.forgive(kind, who)
-    return { right, wait: 0 }
+    // The shared budget gets back this one try only: whoever else was guessing has not become right.
+    if (right) await (device ? throttle.clear(kind, who) : throttle.forgive(kind, who))
+    return { right, wait: 0, counted: !right && !device }
   }

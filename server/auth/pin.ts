@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Store } from '../store/store'
 
@@ -33,17 +33,71 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 /** Whether two texts are the same, in a time that does not depend on where they differ. */
 export const same = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
 
-/** The PIN of a house that has none yet: the environment's, or four random digits, which are the answer when they were made here. */
-export const firstPin = async (store: Store, given: string | undefined): Promise<string | undefined> => {
-  if (given && !/^[0-9]{4}$/.test(given)) throw new Error('ADMIN_PIN must be four digits')
-  const { adminPin } = await store.settings()
-  // Sealed anew only when it is another: the seal is also what known devices are known by.
-  if (given && !(await isPin(given, adminPin ?? ''))) await store.saveSettings({ adminPin: await sealPin(given) })
-  if (given || adminPin) return undefined
-  const pin = String(randomInt(10_000)).padStart(4, '0')
-  await store.saveSettings({ adminPin: await sealPin(pin) })
-  return pin
+const token = () => randomBytes(16).toString('base64url')
+
+/** The key that signs cookies: made once for a data folder, and anew when the PIN or the access code changes. */
+export const cookieKey = (store: Store) => store.secret('cookies', newCookieKey)
+
+export const newCookieKey = () => randomBytes(32).toString('base64url')
+
+/**
+ * The access code as it is kept: an HMAC under a key that is in no backup. Guests' codes are compared with it by the hundred, so it is
+ * a fast one; who has the key has the whole data folder.
+ */
+const accessSeals = async (store: Store) => {
+  const key = await store.secret('accessCode', token)
+  return (code: string) => `hmac:${createHmac('sha256', key).update(code).digest('base64url')}`
 }
 
-/** The key that signs cookies, made once for a data folder. */
-export const cookieKey = (store: Store) => store.secret('cookies', () => randomBytes(32).toString('base64url'))
+export const sealAccessCode = async (store: Store, code: string) => code && (await accessSeals(store))(code)
+
+/** Whether a code is the access code, as it is kept: sealed, or plain in a house of before. */
+export const isAccessCode = async (store: Store, code: string, kept: string) =>
+  kept !== '' && code !== '' && same(/^[0-9]{4}$/.test(kept) ? code : (await accessSeals(store))(code), kept)
+
+/** What a start has to tell the operator once. */
+export type FirstSecrets = { pin?: string; recoveryKey?: string; notes: string[] }
+
+/** Five groups of five of 32 signs that are not taken for one another: 125 bits. */
+const newRecoveryKey = () => {
+  const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+  const group = () => Array.from({ length: 5 }, () => signs[randomInt(signs.length)]).join('')
+  return Array.from({ length: 5 }, group).join('-')
+}
+
+const hashOf = (key: string) => `sha256:${digest(key.toUpperCase().replace(/[^A-Z0-9]/g, '')).toString('base64url')}`
+
+/** Whether a text is the recovery key, of which only the hash is kept. */
+export const isRecoveryKey = async (store: Store, key: string) =>
+  key.length >= 20 && same(hashOf(key), await store.secret('recovery', () => hashOf(newRecoveryKey())))
+
+const adminPinOf = async (store: Store, given: string | undefined, { adminPin = '' }: { adminPin?: string }) => {
+  if (!given) return []
+  if (!/^[0-9]{4}$/.test(given)) throw new Error('ADMIN_PIN must be four digits')
+  const used = await store.secret('adminPinUsed', () => '')
+  if (used && (await isPin(given, used)))
+    return ['ADMIN_PIN was used before and changes nothing. Take the variable away.']
+  await store.saveSecret('adminPinUsed', await sealPin(given))
+  // Sealed anew only when it is another: the seal is also what known devices are known by.
+  if (!(await isPin(given, adminPin))) {
+    await store.saveSecret('cookies', newCookieKey())
+    await store.saveSettings({ adminPin: await sealPin(given) })
+  }
+  return ['ADMIN_PIN has set the PIN, this once. Take the variable away.']
+}
+
+/**
+ * The secrets a house begins with. The PIN is the environment's, taken once, or of a house that has none four random digits; the
+ * recovery key is made where there is none. Both are in the answer only when they were made here. Throws when ADMIN_PIN is no PIN.
+ */
+export const firstSecrets = async (store: Store, given: string | undefined): Promise<FirstSecrets> => {
+  const notes = await adminPinOf(store, given, await store.settings())
+  const { adminPin, adminAccessCode = '' } = await store.settings()
+  if (/^[0-9]{4}$/.test(adminAccessCode))
+    await store.saveSettings({ adminAccessCode: await sealAccessCode(store, adminAccessCode) })
+  const key = newRecoveryKey()
+  const isNew = (await store.secret('recovery', () => hashOf(key))) === hashOf(key)
+  const pin = adminPin ? undefined : String(randomInt(10_000)).padStart(4, '0')
+  if (pin) await store.saveSettings({ adminPin: await sealPin(pin) })
+  return { notes, ...(pin && { pin }), ...(isNew && { recoveryKey: key }) }
+}

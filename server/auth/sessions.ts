@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** The same of a signature, whose length everyone may know: without the digests, since each request carries one. */
+/** Whether two signatures are the same; their length everyone may know. */
 const isAlike = (given: string, right: string) => {
   const [one, other] = [Buffer.from(given), Buffer.from(right)]
   return one.length === other.length && timingSafeEqual(one, other)
@@ -9,10 +9,13 @@ const isAlike = (given: string, right: string) => {
 const token = () => randomBytes(16).toString('base64url')
 
 /** Lifetimes, in milliseconds: a guest's cookie as long as the draft on the phone; the host 30 minutes idle and 8 hours at most. */
-const life = { guest: 2 * 86_400_000, device: 180 * 86_400_000, idle: 30 * 60_000, host: 8 * 3_600_000 }
+const life = { guest: 2 * 86_400_000, device: 180 * 86_400_000, idle: 30 * 60_000, host: 8 * 3_600_000, link: 600_000 }
 
-/** A guest known by an accepted code; `owner` names the check-ins this cookie made. */
-export type Guest = { code: string; owner: string }
+/** The most one-time links that wait to be used. */
+const mostLinks = 20
+
+/** A guest known by an accepted code; `owner` names the check-ins this cookie made, `attempt` the journey it is of. */
+export type Guest = { code: string; owner: string; attempt: string }
 
 /** The cookies of a request, by name. */
 export const cookiesOf = (header = ''): Record<string, string> =>
@@ -23,52 +26,107 @@ export const cookiesOf = (header = ''): Record<string, string> =>
     }),
   )
 
-const setCookie = (name: string, value: string, ms: number, sameSite: 'Lax' | 'Strict', secure: boolean) =>
-  `${name}=${value}; Path=/; Max-Age=${Math.floor(ms / 1000)}; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`
+const setCookie = (name: string, value: string, ms: number | undefined, sameSite: 'Lax' | 'Strict', secure: boolean) =>
+  [
+    `${name}=${value}; Path=/`,
+    ...(ms === undefined ? [] : [`Max-Age=${Math.floor(ms / 1000)}`]),
+    `HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`,
+  ].join('; ')
+
+/** Signed values, by kind: what was signed as one is not taken for another. */
+const signer = (key: string) => {
+  const secret = createSecretKey(key, 'utf8')
+  const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
+  return {
+    signed: (kind: string, value: string) => `${value}.${sign(`${kind}:${value}`)}`,
+    opened: (kind: string, cookie = '') => {
+      const at = cookie.lastIndexOf('.')
+      const value = cookie.slice(0, at)
+      return at > 0 && isAlike(cookie.slice(at + 1), sign(`${kind}:${value}`)) ? value : undefined
+    },
+  }
+}
+
+/** Who is the host: random tokens in memory, gone at sign-out, after 30 idle minutes, after 8 hours, and when the PIN changes. */
+const hostSessions = (now: () => number) => {
+  const hosts = new Map<string, { began: number; seen: number }>()
+  const links = new Map<string, number>()
+  const isAlive = ({ began, seen }: { began: number; seen: number }) =>
+    now() - seen <= life.idle && now() - began <= life.host
+  return {
+    /** Whether a token is a host's; a page that only looks for news (`quiet`) does not keep the session awake. */
+    isOpen: (name: string, quiet: boolean) => {
+      const session = hosts.get(name)
+      if (!session || !isAlive(session)) return false
+      if (!quiet) session.seen = now()
+      return true
+    },
+    open: () => {
+      for (const [name, session] of hosts) if (!isAlive(session)) hosts.delete(name)
+      const name = token()
+      hosts.set(name, { began: now(), seen: now() })
+      return name
+    },
+    end: (name: string) => void hosts.delete(name),
+    /** A one-time word that signs in another device within ten minutes. */
+    link: () => {
+      for (const [name, until] of links) if (until < now() || links.size >= mostLinks) links.delete(name)
+      const name = token()
+      links.set(name, now() + life.link)
+      return name
+    },
+    /** Whether a one-time word is good; it is not a second time. */
+    takeLink: (name: string) => {
+      const until = links.get(name)
+      return links.delete(name) && until! >= now()
+    },
+    clear: () => {
+      hosts.clear()
+      links.clear()
+    },
+  }
+}
 
 /**
  * Who is asking. Guests and known devices carry a signed cookie, so that a restart signs nobody out half-way; the host's session is
- * a random token kept in memory, gone at sign-out, after 30 idle minutes, after 8 hours, and when the PIN changes.
+ * a random token kept in memory. `renew` ends all of them: sessions, links, guests and devices.
  */
 export const sessions = (key: string, now: () => number) => {
-  const hosts = new Map<string, { began: number; seen: number }>()
-  const secret = createSecretKey(key, 'utf8')
-  const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
-  const signed = (kind: string, value: string) => `${value}.${sign(`${kind}:${value}`)}`
-  const opened = (kind: string, cookie = '') => {
-    const at = cookie.lastIndexOf('.')
-    const value = cookie.slice(0, at)
-    return at > 0 && isAlike(cookie.slice(at + 1), sign(`${kind}:${value}`)) ? value : undefined
-  }
+  let { signed, opened } = signer(key)
+  const hosts = hostSessions(now)
   // A browser takes a `__Host-` cookie only over TLS, for the whole site, from the site itself: nobody beside or above can plant one.
   const nameOf = (kind: string, secure: boolean) => (secure ? `__Host-${kind}` : kind)
-
-  const isAlive = ({ began, seen }: { began: number; seen: number }) =>
-    now() - seen <= life.idle && now() - began <= life.host
+  type Cookies = Record<string, string>
 
   return {
-    guest: (cookies: Record<string, string>, secure: boolean): Guest | undefined => {
-      const [code, expires, owner] = (opened('guest', cookies[nameOf('guest', secure)]) ?? '').split('~')
+    guest: (cookies: Cookies, secure: boolean): Guest | undefined => {
+      const [code, expires, owner, attempt = ''] = (opened('guest', cookies[nameOf('guest', secure)]) ?? '').split('~')
       return code && owner && Number(expires) > now()
-        ? { code: Buffer.from(code, 'base64url').toString(), owner }
+        ? { code: Buffer.from(code, 'base64url').toString(), owner, attempt }
         : undefined
     },
-    /** A cookie for an accepted code; a guest who types a code again keeps the check-ins of before. */
-    guestCookie: (code: string, known: Guest | undefined, secure: boolean) => {
-      const owner = known?.code === code ? known.owner : token()
-      return setCookie(
-        nameOf('guest', secure),
-        signed('guest', `${Buffer.from(code).toString('base64url')}~${now() + life.guest}~${owner}`),
-        life.guest,
-        'Lax',
-        secure,
-      )
+    /** A cookie for an accepted code. Each attempt has an owner of its own: only who goes on with one keeps its check-ins. */
+    guestCookie: (code: string, known: Guest | undefined, secure: boolean, attempt = '') => {
+      const goesOn = known?.code === code && attempt !== '' && known.attempt === attempt
+      const value = [
+        Buffer.from(code).toString('base64url'),
+        now() + life.guest,
+        goesOn ? known.owner : token(),
+        attempt,
+      ]
+      return setCookie(nameOf('guest', secure), signed('guest', value.join('~')), life.guest, 'Lax', secure)
     },
+    /** The guest's cookie ends with the journey: what comes next on a shared tablet is another's. */
+    guestLeaves: (secure: boolean) => setCookie(nameOf('guest', secure), '', 0, 'Lax', secure),
+    /** The browser that tries a code, for counting what it got wrong; undefined where it shows no cookie of ours. */
+    visitor: (cookies: Cookies, secure: boolean) => opened('visitor', cookies[nameOf('visitor', secure)]),
+    visitorCookie: (secure: boolean) =>
+      setCookie(nameOf('visitor', secure), signed('visitor', token()), undefined, 'Lax', secure),
     /**
      * A device that has signed in before has a failure budget of its own (OWASP device cookies), as long as the PIN it knew is the PIN
      * (`pin`, as it is kept): who once collected many such cookies must not have as many budgets against a new one.
      */
-    device: (cookies: Record<string, string>, secure: boolean, pin: string) => {
+    device: (cookies: Cookies, secure: boolean, pin: string) => {
       const [nonce, expires] = (opened(`device ${pin}`, cookies[nameOf('device', secure)]) ?? '').split('~')
       return nonce && Number(expires) > now() ? nonce : undefined
     },
@@ -80,27 +138,21 @@ export const sessions = (key: string, now: () => number) => {
         'Strict',
         secure,
       ),
-    /** Whether the host asks; a page that only looks for news (`quiet`) does not keep the session awake. */
-    isHost: (cookies: Record<string, string>, secure: boolean, quiet = false) => {
-      const name = cookies[nameOf('host', secure)] ?? ''
-      const session = hosts.get(name)
-      if (!session || !isAlive(session)) return false
-      if (!quiet) session.seen = now()
-      return true
-    },
+    isHost: (cookies: Cookies, secure: boolean, quiet = false) =>
+      hosts.isOpen(cookies[nameOf('host', secure)] ?? '', quiet),
     /** A new host session, whatever cookie came along. */
-    hostCookie: (secure: boolean) => {
-      for (const [name, session] of hosts) if (!isAlive(session)) hosts.delete(name)
-      const name = token()
-      hosts.set(name, { began: now(), seen: now() })
-      return setCookie(nameOf('host', secure), name, life.host, 'Strict', secure)
-    },
-    leave: (cookies: Record<string, string>, secure: boolean) => {
-      hosts.delete(cookies[nameOf('host', secure)] ?? '')
+    hostCookie: (secure: boolean) => setCookie(nameOf('host', secure), hosts.open(), life.host, 'Strict', secure),
+    leave: (cookies: Cookies, secure: boolean) => {
+      hosts.end(cookies[nameOf('host', secure)] ?? '')
       return setCookie(nameOf('host', secure), '', 0, 'Strict', secure)
     },
-    /** Sign every host out, as a changed PIN must. */
-    revoke: () => hosts.clear(),
+    link: hosts.link,
+    takeLink: hosts.takeLink,
+    /** Sign everybody out and sign cookies with another key, as a changed PIN must. */
+    renew: (newKey: string) => {
+      hosts.clear()
+      ;({ signed, opened } = signer(newKey))
+    },
   }
 }
 

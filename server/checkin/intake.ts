@@ -86,7 +86,7 @@ export const hostPatch = (
   const questions = fieldsAskedIn(flow)
   const known = (field: string) =>
     (questions.has(field) || isRecordField(flow, field)) &&
-    !['id', 'checkInId', 'createdAt', 'draftId', 'confirmedAt'].includes(field)
+    !['id', 'checkInId', 'createdAt', 'draftId', 'confirmedAt', 'guestChangedAt', 'guestChangedFrom'].includes(field)
   const patch = Object.fromEntries(
     [...cleared, ...Object.entries(given)].filter(([field]) => known(field as string)),
   ) as Record<string, string | null>

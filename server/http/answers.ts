@@ -53,13 +53,18 @@ export const jsonParts = async (
 const refused = (key: string) => ({ success: false, message: say(key), error: say(key) })
 
 /** The answer to what went wrong: a refusal as it says, a full disk 503, a broken address 400, and for our own mistakes a bare 500. */
-export const failure = (error: unknown): { status: number; body: object; headers?: Record<string, string> } => {
+export const failure = (
+  error: unknown,
+): { status: number; body: object; headers?: Record<string, string | string[]> } => {
   if (error instanceof Refusal) {
     const wait = (error.more as { retryAfter?: number }).retryAfter
     return {
       status: error.status,
       body: { success: false, message: error.message, error: error.message, ...error.more },
-      ...(wait && { headers: { 'retry-after': String(wait) } }),
+      headers: {
+        ...(wait && { 'retry-after': String(wait) }),
+        ...(error.cookies.length && { 'set-cookie': [...error.cookies] }),
+      },
     }
   }
   if (error instanceof StoreUnavailable) {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
 import polka, { type Request } from 'polka'
 import sirv from 'sirv'
 import type { Rule } from '../../schema/api'
@@ -26,11 +25,16 @@ import {
   tooMany,
 } from './call'
 import { sendFile, takes } from './files'
-import { addressOf, isOurs, isSecure, originOf } from './origin'
-import { accentIn, languageOf, pageOf, policyOf } from './page'
+import { addressOf, hostOf, isOurHost, isOurs, isSecure, originOf } from './origin'
+import { accentIn, languageOf, policyOf, renderOnce } from './page'
 import { Refusal } from './refusal'
 
-export type Options = Services & { assets: string; trustProxy: boolean; log: (line: string) => void }
+export type Options = Services & {
+  assets: string
+  trustProxy: boolean
+  isPublic?: boolean
+  log: (line: string) => void
+}
 
 const patterns = callTable.map(({ method, path }) => ({
   method,
@@ -39,6 +43,8 @@ const patterns = callTable.map(({ method, path }) => ({
 
 /** The methods of the calls that have a path. */
 const allowedAt = (asked: string) => patterns.filter(({ path }) => path.test(asked)).map(({ method }) => method)
+
+const noStates: readonly string[] = []
 
 const limitOf = ({ limit = 64_000 }: Rule) => limit
 
@@ -67,11 +73,10 @@ const admit = async ({ store }: Services, { who }: Rule, { req, guest, isHost, p
   if (owner !== guest.owner) throw notFound()
 }
 
-/** Take one of an address's share for today; refuses (429) where it is used up. */
-const spend = ({ throttle, now }: Services, kind: NonNullable<Rule['costs']>, address: string) => {
-  const wait = throttle.wait(kind, address, now().getTime())
+/** Refuses (429) a guest whose share for today is used up. */
+const mayAsk = ({ throttle, now }: Services, { kind, who }: { kind: NonNullable<Rule['costs']>; who: string }) => {
+  const wait = throttle.wait(kind, who, now().getTime())
   if (wait) throw tooMany(wait)
-  throttle.fail(kind, address, now().getTime())
 }
 
 const answer = async (res: ServerResponse, { data, parts, type, whole, bytes, cookies, message }: AnyAnswer) => {
@@ -92,7 +97,7 @@ const answer = async (res: ServerResponse, { data, parts, type, whole, bytes, co
 
 /** The web application on its parts: pages, files, the table of calls, and one place where failures become answers. */
 export const app = (options: Options) => {
-  const { store, serving, sessions, places, assets, trustProxy, log } = options
+  const { store, serving, sessions, places, assets, trustProxy, isPublic = trustProxy, log } = options
   const template = readFileSync(join(assets, '..', 'page.html'), 'utf8')
   const policy = policyOf(template)
   const built = sirv(assets, { etag: true, brotli: true, gzip: true, maxAge: 31_536_000, immutable: true })
@@ -124,36 +129,42 @@ export const app = (options: Options) => {
       raw: Buffer.alloc(0),
     }
     await admit(options, rule, context)
-    if (rule.costs && !context.isHost) spend(options, rule.costs, context.address)
+    const payer = rule.costs && !context.isHost && { kind: rule.costs, who: guest?.owner ?? context.address }
+    if (payer) mayAsk(options, payer)
     if (rule.raw) context.raw = await bytesOf(req, limitOf(rule))
     else if (changes && method !== 'DELETE') context.body = await bodyOf(req, limitOf(rule))
     const work: Handler = run[name]
-    await answer(res, await work(context))
+    const done = await work(context)
+    // Counted when it was right: what is refused uses up nobody's day.
+    if (payer) await options.throttle.fail(payer.kind, payer.who, options.now().getTime())
+    await answer(res, done)
   }
+
+  const rendered = renderOnce(template)
 
   const page = async (req: Request, res: ServerResponse) => {
     const published = serving.current()
     const path = req.path.length > 1 && req.path.endsWith('/') ? req.path.slice(0, -1) : req.path
     const settings = await allSettings(store).then(toPublic, () => null)
-    const states = await places.states().catch(() => [])
+    const states = await places.states().catch(() => noStates)
     const language = languageOf(textsOf(req.query).lang ?? '', req.headers['accept-language'])
     const known = Object.hasOwn(published.flow.steps, path) || isHostPath(path)
     if (known) called.set(req, path)
-    const text = pageOf(template, published, settings, language, path === '/', states)
-    // Packed anew each time, so quickly.
+    const { body, brotli } = rendered({ published, settings, states, language, isFirst: path === '/' })
     const isPacked = takes(req, 'br')
-    const body = isPacked
-      ? brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-      : Buffer.from(text)
+    const secure = isSecure(req, trustProxy)
+    const isNew = sessions.visitor(cookiesOf(req.headers.cookie), secure) === undefined
+    const sent = isPacked ? brotli() : body
     res.writeHead(known ? 200 : 404, {
       'content-type': 'text/html; charset=utf-8',
-      'content-length': body.length,
+      'content-length': sent.length,
       'cache-control': 'no-store',
       vary: 'accept-language, accept-encoding, cookie',
       'content-security-policy': policy(accentIn(settings)),
       ...(isPacked && { 'content-encoding': 'br' }),
+      ...(isNew && { 'set-cookie': sessions.visitorCookie(secure) }),
     })
-    res.end(req.method === 'HEAD' ? undefined : body)
+    res.end(req.method === 'HEAD' ? undefined : sent)
   }
 
   const server = polka({
@@ -185,6 +196,11 @@ export const app = (options: Options) => {
         `${req.method} ${called.get(req) ?? '(unknown)'} ${res.statusCode} ${Number((process.hrtime.bigint() - began) / 100_000n) / 10} ms`,
       ),
     )
+    return next()
+  })
+  server.use(async (req, _res, next) => {
+    const { publicAddress } = await allSettings(store).catch(() => ({ publicAddress: '' }))
+    if (!isOurHost(hostOf(req, trustProxy), publicAddress, isPublic)) throw new Refusal(421, say('server.host'))
     return next()
   })
   server.use((req, res, next) => {

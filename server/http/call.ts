@@ -8,6 +8,7 @@ import {
   type Rule,
   type TravelsOf,
 } from '../../schema/api'
+import type { Invitations } from '../auth/invitations'
 import type { Guest, Sessions } from '../auth/sessions'
 import type { Throttle } from '../auth/throttle'
 import type { Workbooks } from '../excel/workbooks'
@@ -92,6 +93,7 @@ export type Services = {
   serving: Serving
   sessions: Sessions
   throttle: Throttle
+  invitations: Invitations
   post: Post
   books: Workbooks
   places: Places

@@ -1,10 +1,44 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { networkOf } from './origin'
+
+/** What one connection, and one network, may take: requests being answered, bytes of answers not yet read, connections. */
+export const shares = { requests: 8, unread: 1024 * 1024, connections: 100, all: 2_000 }
+
+/** Ends a connection that asks for more than it reads: no browser sends a request before the last one's answer has begun. */
+const bounded = (handler: RequestListener): RequestListener => {
+  const open = new WeakMap<Socket, number>()
+  return (req: IncomingMessage, res: ServerResponse) => {
+    const { socket } = req
+    const count = (open.get(socket) ?? 0) + 1
+    open.set(socket, count)
+    if (count > shares.requests || socket.writableLength > shares.unread) return void socket.destroy()
+    res.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1))
+    return handler(req, res)
+  }
+}
+
+/** How many connections each network has; behind a proxy they are all the proxy's, which counts for itself. */
+const counted = () => {
+  const networks = new Map<string, number>()
+  return (socket: Socket) => {
+    const network = networkOf(socket.remoteAddress ?? '')
+    const count = (networks.get(network) ?? 0) + 1
+    if (count > shares.connections) return void socket.destroy()
+    networks.set(network, count)
+    socket.once('close', () => {
+      const left = (networks.get(network) ?? 1) - 1
+      if (left) networks.set(network, left)
+      else networks.delete(network)
+    })
+  }
+}
 
 /**
  * A server that gives nobody more than their share: a request must have come within half a minute and its head within ten seconds,
- * a silent connection ends after a minute, and there are never more than two thousand.
+ * a silent connection ends after a minute, one that asks without reading at once, and one network (`perNetwork`) has a hundred.
  */
-export const guarded = (handler: RequestListener) => {
+export const guarded = (handler: RequestListener, { perNetwork = true }: { perNetwork?: boolean } = {}) => {
   const server = createServer(
     {
       requestTimeout: 30_000,
@@ -13,10 +47,11 @@ export const guarded = (handler: RequestListener) => {
       keepAliveTimeout: 10_000,
       maxHeaderSize: 16_384,
     },
-    handler,
+    bounded(handler),
   )
   server.timeout = 60_000
-  server.maxConnections = 2_000
+  server.maxConnections = shares.all
+  if (perNetwork) server.on('connection', counted())
   const statuses: Record<string, string> = {
     HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
     ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { type Language, languages } from '../../schema/languages'
 import { defaults, type PublicSettings } from '../../schema/settings'
 import { accentOf, accentStyle } from '../../src/core/look/accent'
@@ -7,9 +8,21 @@ import type { Published } from '../flow/assets'
 import { toPublic } from '../settings/settings'
 import { headers } from './answers'
 
-/** The language of a page: the address's, else the first of the browser's that we speak, else English. */
-export const languageOf = (query: string | undefined, accepted = ''): Language => {
-  const wanted = [query ?? '', ...accepted.split(',').map((part) => part.trim().slice(0, 2).toLowerCase())]
+/** The languages a browser takes, the dearest first (RFC 9110, 12.5.4); `q=0` is one it does not. */
+const accepted = (header: string) =>
+  header
+    .split(',')
+    .map((part) => {
+      const [, name = '', q = '1'] = /^\s*([a-z]{2})\b[^;]*(?:;\s*q=([\d.]+))?/i.exec(part) ?? []
+      return { name: name.toLowerCase(), q: Number(q) || 0 }
+    })
+    .filter(({ name, q }) => name && q > 0)
+    .sort((one, other) => other.q - one.q)
+    .map(({ name }) => name)
+
+/** The language of a page: the address's, else the dearest of the browser's that we speak, else English. */
+export const languageOf = (query: string | undefined, header = ''): Language => {
+  const wanted = [query ?? '', ...accepted(header)]
   return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? 'en'
 }
 
@@ -63,4 +76,38 @@ export const pageOf = (
     .replace('%language%', language)
     .replace('%flow%', files[language])
     .replace('%start%', () => start)
+}
+
+/** What a page is made of. */
+export type PageParts = {
+  published: Published
+  settings: PublicSettings | null
+  states: readonly string[]
+  language: Language
+  isFirst: boolean
+}
+
+/** The page, made once for a flow and settings in each language: ten thousand who ask at once are sent the same bytes. */
+export const renderOnce = (template: string) => {
+  let of: Omit<PageParts, 'language' | 'isFirst'> | undefined
+  let pages = new Map<string, { body: Buffer; brotli: () => Buffer }>()
+
+  const render = ({ published, settings, language, isFirst, states }: PageParts) => {
+    const body = Buffer.from(pageOf(template, published, settings, language, isFirst, states))
+    let packed: Buffer | undefined
+    const brotli = () => (packed ??= brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+    return { body, brotli }
+  }
+
+  return (parts: PageParts) => {
+    const { published, settings, states, language, isFirst } = parts
+    if (of?.published !== published || of.settings !== settings || of.states !== states) {
+      of = { published, settings, states }
+      pages = new Map()
+    }
+    const name = `${language} ${isFirst}`
+    const page = pages.get(name) ?? render(parts)
+    pages.set(name, page)
+    return page
+  }
 }

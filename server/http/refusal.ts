@@ -4,6 +4,7 @@ export class Refusal extends Error {
     readonly status: number,
     message: string,
     readonly more: object = {},
+    readonly cookies: readonly string[] = [],
   ) {
     super(message)
   }

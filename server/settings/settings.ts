@@ -9,7 +9,7 @@ import {
   settings as schema,
   secretSettings,
 } from '../../schema/settings'
-import { sealPin } from '../auth/pin'
+import { isAccessCode, sealAccessCode, sealPin } from '../auth/pin'
 import { italianDay } from '../clock'
 import { loadAjv, serverFormats } from '../flow/compile'
 import { Refusal } from '../http/refusal'
@@ -61,18 +61,23 @@ export const toHost = (all: Settings): Settings => ({
 })
 
 /** Why a value that is right by itself may not stand beside the others: two codes alike, or a guest's code that would open the host's pages. */
-const clashes = (name: string, value: unknown, all: Settings) => {
-  const codes = name === 'reservationCodes' ? (value as Settings['reservationCodes']) : all.reservationCodes
-  const access = name === 'adminAccessCode' ? value : all.adminAccessCode
-  const known = new Set(codes.map(({ code }) => code))
-  return (
-    (name === 'reservationCodes' && known.size < codes.length) ||
-    (['reservationCodes', 'adminAccessCode'].includes(name) && access && known.has(String(access)))
-  )
+const clashes = async (store: Store, name: string, value: unknown, all: Settings) => {
+  if (name === 'adminAccessCode') return all.reservationCodes.some(({ code }) => code === value)
+  if (name !== 'reservationCodes') return false
+  const codes = (value as Settings['reservationCodes']).map(({ code }) => code)
+  if (new Set(codes).size < codes.length) return true
+  const digits = codes.filter((code) => /^[0-9]{4}$/.test(code))
+  return (await Promise.all(digits.map((code) => isAccessCode(store, code, all.adminAccessCode)))).some(Boolean)
+}
+
+/** The settings that are kept as something they cannot be read from. */
+const sealed: { [name in SettingName]?: (store: Store, value: string) => Promise<string> } = {
+  adminPin: (_, pin) => sealPin(pin),
+  adminAccessCode: sealAccessCode,
 }
 
 /** A setting the host sends, checked beside those there are and as it is kept; undefined when it is a mask that came back. */
-export const checkedSetting = async (name: string, value: unknown, all: Settings) => {
+export const checkedSetting = async (store: Store, name: string, value: unknown, all: Settings) => {
   const validate = validatorOf(name)
   if (!validate) throw new Refusal(404, say('host.settingFailed', { name }), { setting: name })
   if (value === mask && (secretSettings as readonly string[]).includes(name)) return undefined
@@ -84,6 +89,7 @@ export const checkedSetting = async (name: string, value: unknown, all: Settings
         rule: keyword === 'format' ? params.format : keyword,
       })),
     })
-  if (clashes(name, value, all)) throw new Refusal(400, say('code.code.taken'))
-  return { [name as SettingName]: name === 'adminPin' ? await sealPin(String(value)) : value } as Partial<Settings>
+  if (await clashes(store, name, value, all)) throw new Refusal(400, say('code.code.taken'))
+  const seal = sealed[name as SettingName]
+  return { [name as SettingName]: seal ? await seal(store, String(value)) : value } as Partial<Settings>
 }

@@ -21,7 +21,7 @@ export const laterVersion = (file: string) =>
  * A check-in that has no number yet; `owner` is whoever made it, `draftId` names the attempt. The host's own fields come along;
  * all values are JSON.
  */
-export type NewCheckin = Omit<Checkin, 'id'> & { owner?: string; [field: string]: unknown }
+export type NewCheckin = { owner?: string; draftId?: string; [field: string]: unknown }
 
 /** Fields to change; `null` removes one. `id` and `owner` never change. */
 export type Patch = { [field: string]: unknown }
@@ -77,7 +77,12 @@ export type Store = {
   removeNote: (kind: NoteKind, id: number) => Promise<boolean>
   /** A key that stays the same for good, made the first time it is asked for. */
   secret: (name: string, make: () => string) => Promise<string>
-  /** The whole store as a SQLite file; started beside no journal, it is restored. */
+  /** Stores another value under a key's name. */
+  saveSecret: (name: string, value: string) => Promise<void>
+  /**
+   * The store as a SQLite file without what opens doors: keys, seals, counters and the secrets among the settings. Started beside no
+   * journal, it is restored.
+   */
   backup: () => Promise<Uint8Array>
   /** Resolves when the store can read and write. */
   health: () => Promise<void>

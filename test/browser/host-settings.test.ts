@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { settings as schema } from '../../schema/settings'
 import steps from '../../steps.json'
-import { desk } from './host'
+import { confirmPin, desk } from './host'
 import { openBrowser, openHouse } from './house'
 
 // Nobody listens on the first port: a letter of these tests is refused at once.
@@ -215,6 +215,8 @@ at(
       await field(`settings.${name}`).fill(value)
     const sent = page.waitForRequest('**/api/settings/smtp2go')
     await page.click('.form-email .primary')
+    assert.is((await sent).postDataJSON().current, undefined)
+    await confirmPin(page)
     await toast('Impostazioni SMTP2GO salvate')
     assert.equal((await sent).postDataJSON(), {
       enableSMTP2GO: true,
@@ -290,8 +292,11 @@ at(
     assert.is(await fault('settings.adminAccessCode'), 'Il codice di accesso ha 4 cifre')
     await field('settings.adminAccessCode').fill('9876')
     await page.keyboard.press('Enter')
+    await confirmPin(page, '1111')
+    await page.locator('.dialog [role=alert]', { hasText: 'PIN non valido' }).waitFor()
+    await confirmPin(page)
     await toast('Codice di accesso salvato')
-    assert.is((await settings()).adminAccessCode, '9876')
+    assert.is((await settings()).adminAccessCode, '••••••••', 'kept as a hash, and shown to nobody')
   },
 )
 

@@ -29,6 +29,13 @@ export const desk = async (
   return { context, page, complaints, ...host(page, house) }
 }
 
+/** Types the PIN where a page asks for it again. */
+export const confirmPin = async (page: Page, pin = '2468') => {
+  const dialog = page.locator('dialog', { hasText: 'Per questa operazione serve di nuovo il PIN.' })
+  await dialog.locator('input').fill(pin)
+  await dialog.locator('[type=submit]').click()
+}
+
 /** What a host does, by the words on the page. */
 export const host = (page: Page, house: House) => {
   const send = (method: string, path: string, body?: unknown) =>
@@ -51,7 +58,7 @@ export const host = (page: Page, house: House) => {
       await page.waitForSelector('.head h1')
     },
     settings: async () => (await send('GET', '/api/settings')).data as Settings,
-    set: (name: string, value: unknown) => send('PATCH', `/api/settings/${name}`, { value }),
+    set: (name: string, value: unknown) => send('PATCH', `/api/settings/${name}`, { value, current: house.pin }),
     /** The fault shown at a field. */
     fault: (name: string) => page.locator(`[id="field-${name}-fault"]`).textContent(),
     toast: (text: string) => page.locator('.toast', { hasText: text }).waitFor(),

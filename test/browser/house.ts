@@ -82,7 +82,7 @@ export const setSettings = (page: Page, pin: string, settings: Record<string, un
         fetch(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
       const answers = [await send('POST', '/api/admin/login', { pin })]
       for (const [name, value] of Object.entries(settings))
-        answers.push(await send('PATCH', `/api/settings/${name}`, { value }))
+        answers.push(await send('PATCH', `/api/settings/${name}`, { value, current: pin }))
       answers.push(await send('POST', '/api/admin/logout', {}))
       const refused = answers.find(({ ok }) => !ok)
       if (refused) throw new Error(`${refused.url}: ${refused.status} ${await refused.text()}`)

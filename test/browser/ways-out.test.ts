@@ -176,7 +176,12 @@ test('PayPal without a link says so, opens nothing, and cash is still there', as
 })
 
 test('a card that pays: Stripe says so, and so do the receipt and the record', async () => {
-  const saved = await host.ask('PATCH', '/api/settings/stripe', { enableStripe: true, paymentAmount: '49,90', ...keys })
+  const saved = await host.ask('PATCH', '/api/settings/stripe', {
+    enableStripe: true,
+    paymentAmount: '49,90',
+    ...keys,
+    current: pin,
+  })
   assert.is(saved.status, 200, JSON.stringify(saved.body))
   const { page, pick, choose, at, number, close } = await sent()
   await pick(/^Carta/, '/pay')

@@ -79,5 +79,6 @@ export const callsOf = (
     secret: async (name, make) =>
       ((await read(() => valuesOf(sql, 'secret')))[name] ??
         (await change('keepFirst', 'secret', name, make()))) as string,
+    saveSecret: async (name, value) => void (await change('keep', 'secret', { [name]: value })),
   }
 }

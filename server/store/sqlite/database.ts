@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import initSqlJs, { type Statement } from 'sql.js'
+import { secretSettings } from '../../../schema/settings'
 import { laterVersion, StoreRefused } from '../store'
 import { format, migrations, run, type Sql, schema } from './changes'
 import type { JournalRecord, Mark } from './journal-records'
@@ -53,6 +54,11 @@ export const openDatabase = async (bytes?: Uint8Array) => {
       return db.export()
     },
     migrate: (statements: string) => void db.run(statements),
+    /** Forgets what opens doors: keys, seals, counters, and the secrets among the settings. */
+    forgetSecrets: () => {
+      sql("DELETE FROM entries WHERE kind IN ('secret', 'counter')")
+      for (const name of secretSettings) sql("DELETE FROM entries WHERE kind = 'setting' AND name = ?", [name])
+    },
     rebuild: () => void db.run('VACUUM'),
     close: () => db.close(),
   }

@@ -44,6 +44,8 @@ export const foldFiles =
   async (task) => {
     const db = await openFiles(disk, task)
     try {
+      // What is answered as bytes leaves the house.
+      if (!task.to) db.forgetSecrets()
       db.rebuild()
       const image = await stampChecksum(db.image(task.as, task.upTo))
       if (!task.to) return { size: image.length, image }

@@ -9,7 +9,9 @@ const part = (index: number) => (date: string) => date.split('-')[index] ?? ''
 const year = part(0)
 const month = part(1)
 const day = part(2)
-const isAddress = (text: string) => /^https?:\/\/[^\s/$.?#][^\s]*$/i.test(text)
+/** A web address a browser can be sent to: no user and password before the host, no sign that nobody sees. */
+const isAddress = (text: string) =>
+  /^https?:\/\/[^\s/$.?#@\\][^\s/?#@\\]*(?:[/?#][^\s]*)?$/i.test(text) && !/[\p{C}\u2028\u2029]/u.test(text)
 const isMail = (text: string) =>
   /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".-][^\s@<>()[\]\\,;:"]*\.[^\s@<>()[\]\\,;:".]{2,}$/.test(text)
 

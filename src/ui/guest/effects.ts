@@ -67,7 +67,11 @@ export const effects: { [E in Effect]: Run<E> } = {
 
   acceptCode: async (draft) => {
     try {
-      const { data } = await accept(draft.reservationCode!)
+      // A draft that does not say yet which code it was begun with goes on with this one.
+      const typed = draft.reservationCode!.toUpperCase()
+      const same = draft.draftId && [undefined, typed].includes(draft.draftCode?.toUpperCase())
+      const draftId = same ? draft.draftId! : attempt()
+      const { data } = await accept(draft.reservationCode!, draftId)
       if (data.kind === 'admin') return { outcome: 'admin', set: { reservationCode: null } }
       const opens = data.arrivalDate && addDays(data.arrivalDate, -settings.get().arrivalDaysAhead)
       if (opens && opens > today()) {
@@ -75,8 +79,6 @@ export const effects: { [E in Effect]: Run<E> } = {
         return { outcome: 'early', said: words('toast.codeEarly.title', 'toast.codeEarly', params) }
       }
       forgetLeftovers()
-      // A draft that does not say yet which code it was begun with goes on with this one.
-      const same = draft.draftId && [undefined, data.reservationCode].includes(draft.draftCode)
       return {
         outcome: 'checkin',
         set: {
@@ -85,7 +87,7 @@ export const effects: { [E in Effect]: Run<E> } = {
           showPaymentPage: String(data.showPaymentPage),
           draftCode: data.reservationCode,
           // Another code is another attempt: what was sent under the first is not this guest's receipt.
-          ...(!same && { draftId: attempt(), checkInId: null, sentAs: null, paymentStatus: null }),
+          ...(!same && { draftId, checkInId: null, sentAs: null, paymentStatus: null }),
         },
       }
     } catch (error) {

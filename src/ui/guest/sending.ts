@@ -56,8 +56,8 @@ export const failure = (error: unknown, title: string, text: string): Unsent & {
   return { outcome: 'failed', said: words(title, text) }
 }
 
-/** Ask whether a code lets its guest in. */
-export const accept = (code: string) => call('POST /api/reservation-code', { body: { code } })
+/** Ask whether a code lets its guest in, for the attempt of that name: only who goes on with one may change what it sent. */
+export const accept = (code: string, draftId = '') => call('POST /api/reservation-code', { body: { code, draftId } })
 
 /** A call that a guest's cookie opens; one that ran out is renewed with the code the guest typed. */
 export const asGuest = async <T>(draft: Draft, work: () => Promise<T>): Promise<T> => {
@@ -65,7 +65,7 @@ export const asGuest = async <T>(draft: Draft, work: () => Promise<T>): Promise<
     return await work()
   } catch (error) {
     if (!(error instanceof Refused && error.status === 401 && draft.reservationCode)) throw error
-    await accept(draft.reservationCode).catch((refused: unknown) => {
+    await accept(draft.reservationCode, draft.draftId).catch((refused: unknown) => {
       throw refused instanceof Refused && refused.status === 404 ? new Withdrawn(refused.message) : refused
     })
     return work()

@@ -63,7 +63,7 @@ type AnyGiven = {
 type Rest<N extends CallName> = Record<never, never> extends Given<N> ? [given?: Given<N>] : [given: Given<N>]
 
 /** A call's address: its path with the names filled in, and the query without what is not set. */
-export const addressOf = (name: CallName, { params = {}, query = {} }: AnyGiven = {}) => {
+const addressOf = (name: CallName, { params = {}, query = {} }: AnyGiven = {}) => {
   const values = Object.fromEntries(Object.entries(params).map(([key, value]) => [key, encodeURIComponent(value)]))
   const path = name.split(' ')[1]!.replace(/:(\w+)/g, (_, key: string) => values[key]!)
   const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')

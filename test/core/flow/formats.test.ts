@@ -71,7 +71,8 @@ test('an e-mail address has something before and after the sign, and no line bre
 })
 
 test('a web address is http or https and nothing else', () => {
-  for (const good of ['', 'https://paypal.me/x', 'http://localhost:3000/?a=1']) assert.ok(webAddress(good), good)
+  for (const good of ['', 'https://paypal.me/x', 'http://localhost:3000/?a=1', 'https://a.it/@me'])
+    assert.ok(webAddress(good), good)
   for (const bad of [
     'javascript:alert(1)',
     'paypal.me/x',
@@ -79,6 +80,12 @@ test('a web address is http or https and nothing else', () => {
     'data:text/html,x',
     'https://a b',
     ' https://a.it',
+    'https://paypal.me@evil.example',
+    'https://user:word@a.it/',
+    'https://a.it\\@evil.example',
+    'https://a.it/\u202egpj.exe',
+    'https://a.it/\0',
+    'https://a.it/\u200bx',
   ])
     assert.not(webAddress(bad), bad)
 })

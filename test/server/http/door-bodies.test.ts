@@ -54,7 +54,7 @@ test(
 test(
   'a body too large is refused while it is still coming, told in advance or not',
   atTheDoor(async (door) => {
-    const head = 'POST /api/reservation-code HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n'
+    const head = 'POST /api/reservation-code HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
     assert.match(await rawly(door.url, `${head}content-length: 99999999\r\n\r\n{`), /^HTTP\/1\.1 413/)
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
     assert.match(
@@ -135,7 +135,7 @@ test(
             body: answers({ draftId: value, specialRequests: 'x' }),
           })
         ).status,
-        200,
+        value === '\0' ? 400 : 200,
       )
     }
   }),
@@ -205,17 +205,17 @@ test(
     const heads = [
       'host: a',
       '',
-      'host: a\r\nhost: b',
-      'host: a\r\nx\0: y',
-      `host: a\r\nx: ${'y'.repeat(20_000)}`,
-      'host: a\r\ncontent-length: -1',
-      'host: a\r\nupgrade: websocket\r\nconnection: upgrade',
-      'host: a\r\nexpect: 100-continue',
-      'host: a\r\ncookie: ;;;=;__proto__=x;host',
+      'host: localhost\r\nhost: b',
+      'host: localhost\r\nx\0: y',
+      `host: localhost\r\nx: ${'y'.repeat(20_000)}`,
+      'host: localhost\r\ncontent-length: -1',
+      'host: localhost\r\nupgrade: websocket\r\nconnection: upgrade',
+      'host: localhost\r\nexpect: 100-continue',
+      'host: localhost\r\ncookie: ;;;=;__proto__=x;host',
     ]
     await Promise.all(
       [
-        ...lines.map((line) => `${line}\r\nhost: a\r\nconnection: close\r\n\r\n`),
+        ...lines.map((line) => `${line}\r\nhost: localhost\r\nconnection: close\r\n\r\n`),
         ...heads.map((head) => `GET /nowhere HTTP/1.1\r\n${head}\r\nconnection: close\r\n\r\n`),
       ].map((bytes) => rawly(door.url, Buffer.from(bytes, 'latin1'))),
     )
@@ -361,8 +361,8 @@ test(
       rawly(
         door.url,
         n % 2
-          ? 'GET / HTTP/1.1\r\nhost: a\r\nx-'
-          : `POST /api/reservation-code HTTP/1.1\r\nhost: a\r\ncontent-type: ${json['content-type']}\r\ncontent-length: 100\r\n\r\n{`,
+          ? 'GET / HTTP/1.1\r\nhost: localhost\r\nx-'
+          : `POST /api/reservation-code HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${json['content-type']}\r\ncontent-length: 100\r\n\r\n{`,
         800,
       ),
     )

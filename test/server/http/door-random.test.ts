@@ -28,7 +28,7 @@ const paths = [
   '/api/checkin/2/payment-method',
   '/api/checkin/1/confirm',
   '/api/checkin/3',
-  '/api/backup',
+  '/api/checkins/changes',
   '/api/checkins/changes?since=1',
   '/api/lacks',
   '/api/istat-search?name=ROMA',

@@ -1,6 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { cookieKey, firstPin } from '../../../server/auth/pin'
+import { invitations } from '../../../server/auth/invitations'
+import { cookieKey, firstSecrets } from '../../../server/auth/pin'
 import { sessions } from '../../../server/auth/sessions'
 import { throttle } from '../../../server/auth/throttle'
 import { italianDay } from '../../../server/clock'
@@ -164,7 +165,7 @@ export const openDoor = async ({ trustProxy = false, disk, settings = {}, home }
   const dir = home ?? folder()
   const store = await openStore({ dir, ...(disk && { disk }), now, backups: 0 })
   await store.saveSettings({ reservationCodes: codes, adminAccessCode: accessCode, ...secrets, ...settings })
-  await firstPin(store, pin)
+  const first = await firstSecrets(store, pin)
   const serving = await serveOnce()
   const report = (line: string) => void lines.push(line)
   const post = await openPost({
@@ -187,7 +188,8 @@ export const openDoor = async ({ trustProxy = false, disk, settings = {}, home }
       () => namedTables({ store, dir, report }),
       () => italianDay(now()),
     ),
-    throttle: throttle(),
+    throttle: throttle(await store.counters(), store.saveCounter),
+    invitations: await invitations(store),
     sessions: sessions(await cookieKey(store), () => clock.ms),
   }
   const server = guarded(app({ ...services, assets: 'dist/public', trustProxy, log: (line) => lines.push(line) }))
@@ -201,6 +203,8 @@ export const openDoor = async ({ trustProxy = false, disk, settings = {}, home }
     store,
     clock,
     lines,
+    dir,
+    first,
     /** Signs in with the PIN. */
     host: async (jar: Jar = {}, headers: Record<string, string> = {}) => {
       const { status } = await ask('POST', '/api/admin/login', { body: { pin }, jar, headers })

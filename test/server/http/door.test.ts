@@ -17,7 +17,10 @@ const table: { [call: string]: [nobody: number, guest: number, another: number, 
   'PATCH /api/checkin/:id/payment-method': [401, 200, 404, 200],
   'POST /api/checkin/:id/confirm': [401, 200, 404, 200],
   'DELETE /api/checkin/:id': [401, 401, 401, 200],
-  'GET /api/backup': [401, 401, 401, 200],
+  'POST /api/checkins/delete': [401, 401, 401, 200],
+  'POST /api/admin/link': [401, 401, 401, 200],
+  'GET /api/invitation/:code': [401, 401, 401, 404],
+  'POST /api/backup': [401, 401, 401, 200],
   'GET /healthz': [200, 200, 200, 200],
   'GET /api/checkins/changes': [401, 401, 401, 200],
   'GET /api/lacks': [401, 401, 401, 200],
@@ -48,6 +51,9 @@ const bodies: { [call: string]: unknown } = {
   'POST /api/reservation-code': { code: 'A101' },
   'POST /api/admin/login': { pin },
   'PATCH /api/settings/:name': { value: 'Casa Prova' },
+  'POST /api/checkins/delete': { ids: [999_999] },
+  'POST /api/admin/link': { current: pin },
+  'POST /api/backup': { current: pin },
   'POST /api/checkin': byHand(),
   'PATCH /api/checkin/:id/update': answers({ mainGuestName: 'LUIGI' }),
   'PATCH /api/checkin/:id/payment-method': { paymentMethod: 'CARTA' },
@@ -196,7 +202,7 @@ test('no answer to anyone names the PIN, what it is kept as, or a secret; the ba
   const host = await door.host()
   await door.close()
   await everyCall((call, _, status, text) => {
-    if (call === 'GET /api/backup' && status === 200) return
+    if (call === 'POST /api/backup' && status === 200) return
     for (const word of words) assert.not(text.includes(word), `${call} says ${word}`)
     assert.not.match(text, new RegExp(`"(?:adminPin|pin)":"?${pin}`))
   })
@@ -258,7 +264,7 @@ test(
       ['GET', '/api/settings', 200],
       ['GET', '/api/checkins', 401],
       ['GET', '/api/checkins', 200, { jar }],
-      ['GET', '/api/backup', 200, { jar }],
+      ['POST', '/api/backup', 200, { jar, body: { current: pin } }],
       ['POST', '/api/admin/login', 400],
       ['POST', '/api/reservation-code', 404, { body: { code: 'ZZZZ' } }],
       ['PUT', '/api/settings', 405],
@@ -332,7 +338,7 @@ test(
     await ask('GET', '/reservation-code?code=A101&email=mario.rossi@example.com')
     await ask('GET', '/mario.rossi@example.com/3331234567')
     await ask('GET', '/api/checkins?date=2025-01-01')
-    await rawly(url, 'GET /A101?x=ROSSI HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
+    await rawly(url, 'GET /A101?x=ROSSI HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')
     assert.equal(
       lines.map((line) => line.replace(/ [\d.]+ ms$/, '')),
       [
@@ -352,7 +358,7 @@ test(
   'requests in one packet are each answered, in order, and one server serves many at once',
   atTheDoor(async ({ url, ask }) => {
     const one = (path: string, last = false) =>
-      `GET ${path} HTTP/1.1\r\nhost: a\r\n${last ? 'connection: close\r\n' : ''}\r\n`
+      `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${last ? 'connection: close\r\n' : ''}\r\n`
     const heard = await rawly(url, one('/api/none') + one('/healthz') + one('/api/checkins', true))
     assert.equal(
       [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),

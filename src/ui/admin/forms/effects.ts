@@ -9,6 +9,7 @@ import { addDays } from '../../../core/text/dates'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { house, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
+import { withPin } from '../dialogs/confirm-pin'
 import { asHost, hostSettings, isSignedOut, loadHostSettings, settingsNow, tellGuests } from '../shell/host'
 import { typed } from './values'
 
@@ -78,13 +79,13 @@ const fail = (form: string, error: unknown, text = say('host.failed')): HostResu
   }
 }
 
-/** Change settings here first and then on the server; what it refuses is undone here. */
-export const change = async (changes: Partial<Settings>, send: () => Promise<unknown>) => {
+/** Change settings here first and then on the server, with the PIN where it asks for it; what it refuses is undone here. */
+export const change = async (changes: Partial<Settings>, send: (current?: string) => Promise<unknown>) => {
   const before = hostSettings.get()!
   const undo = Object.fromEntries(Object.keys(changes).map((name) => [name, before[name as SettingName]]))
   hostSettings.set({ ...before, ...changes })
   try {
-    await asHost(send)
+    await withPin((current) => asHost(() => send(current)))
   } catch (error) {
     hostSettings.set({ ...hostSettings.get()!, ...undo })
     throw error
@@ -100,7 +101,9 @@ const saveEach = async (changes: {
 }): Promise<{ name: string; error: unknown } | undefined> => {
   for (const [name, value] of Object.entries(changes)) {
     try {
-      await change({ [name]: value }, () => call('PATCH /api/settings/:name', { params: { name }, body: { value } }))
+      await change({ [name]: value }, (current) =>
+        call('PATCH /api/settings/:name', { params: { name }, body: { value, current } }),
+      )
     } catch (error) {
       return { name, error }
     }
@@ -191,7 +194,9 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
   saveGroup: async (work) => {
     const body = typed('settings', work.answers)
     try {
-      await change(body, () => call('PATCH /api/settings/:name', { params: { name: groupOf(work.answers) }, body }))
+      await change(body, (current) =>
+        call('PATCH /api/settings/:name', { params: { name: groupOf(work.answers) }, body: { ...body, current } }),
+      )
       succeed(work.form)
       return { outcome: 'saved' }
     } catch (error) {

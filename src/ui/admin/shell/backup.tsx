@@ -1,22 +1,22 @@
-import { type MouseEvent, useState } from 'react'
-import { addressOf, hostResponse, Offline } from '../../shared/api'
+import { useState } from 'react'
+import { hostResponse, Offline } from '../../shared/api'
 import { house, today } from '../../shared/published'
 import { reasonOf, save, showError } from '../consult/actions'
+import { withPin } from '../dialogs/confirm-pin'
 import { asHost } from './host'
 
-const read = async () => (await hostResponse('GET /api/backup')).blob()
+const read = async (current?: string) => (await hostResponse('POST /api/backup', { body: { current } })).blob()
 
-/** The way to a copy of everything the server keeps; read as the host, so that an ended session is asked for and not saved as a file. */
+/** The way to a copy of what the server keeps; read as the host with the PIN typed again, so that no answer but the copy is saved. */
 export const Backup = () => {
   const { say } = house.get().speak
   const [busy, setBusy] = useState(false)
   const name = `checkin-${today()}.sqlite`
-  const take = async (event: MouseEvent) => {
-    event.preventDefault()
+  const take = async () => {
     if (busy) return
     setBusy(true)
     try {
-      save(name, await asHost(read))
+      save(name, await withPin((current) => asHost(() => read(current))))
     } catch (error) {
       console.error(error)
       showError(
@@ -29,15 +29,9 @@ export const Backup = () => {
     <>
       <p className="info warns">{say('backup.text')}</p>
       <p>
-        <a
-          className="button"
-          href={addressOf('GET /api/backup')}
-          download={name}
-          aria-busy={busy || undefined}
-          onClick={(event) => void take(event)}
-        >
+        <button type="button" className="button" aria-busy={busy || undefined} onClick={() => void take()}>
           {say(busy ? 'backup.busy' : 'backup.take')}
-        </a>
+        </button>
       </p>
     </>
   )

@@ -1,0 +1,27 @@
+import { wordOf } from '../http/body'
+import { type AnyContext, type Services, tooMany } from '../http/call'
+import { Refusal } from '../http/refusal'
+import { say } from '../messages'
+import { allSettings } from '../settings/settings'
+import { attempts } from './attempts'
+import { isPin } from './pin'
+
+/**
+ * Has the host type the PIN again: what lets others in or lets data out needs more than a page left open. Refuses with 400 and a fault
+ * of `current` when it is missing or wrong, with 429 when there were too many tries.
+ */
+export const confirmedBy = (services: Services) => {
+  const tried = attempts(services)
+  return async (context: Pick<AnyContext, 'cookies' | 'secure'>, given: unknown) => {
+    const { adminPin } = await allSettings(services.store)
+    const current = wordOf(given)
+    const { right, wait } = /^[0-9]{4}$/.test(current)
+      ? await tried('pin', context, adminPin, () => isPin(current, adminPin))
+      : { right: false, wait: 0 }
+    if (wait) throw tooMany(wait)
+    if (!right)
+      throw new Refusal(400, say('access.pin.unknown'), {
+        faults: [{ field: 'current', rule: current ? 'unknown' : 'required' }],
+      })
+  }
+}

@@ -1,0 +1,16 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Store } from '../store/store'
+import { same } from './pin'
+
+/**
+ * The long word in an invitation link beside the four characters of its code: 128 bits of an HMAC, so that a guest who was sent the
+ * link comes in however many strangers are trying codes.
+ */
+export const invitations = async (store: Store) => {
+  const key = await store.secret('invitation', () => randomBytes(32).toString('base64url'))
+  const tokenOf = (code: string) =>
+    createHmac('sha256', key).update(code.toUpperCase()).digest().subarray(0, 16).toString('base64url')
+  return { tokenOf, isRight: (code: string, token: string) => token !== '' && same(token, tokenOf(code)) }
+}
+
+export type Invitations = Awaited<ReturnType<typeof invitations>>
