@@ -65,7 +65,9 @@ const Task = ({ title, text, press, primary, busy, run }: TaskProps) => (
 export const Tasks = ({ tasks, correct }: { tasks: DayTasks; correct: Correct }) => {
   const { review, file, fix, changed, late } = tasks
   const [busy, setBusy] = useState(false)
-  const [undoable, setUndoable] = useState<readonly number[]>([])
+  const [released, setReleased] = useState<readonly number[]>([])
+  // What is in a file has left the house: only what still waits for one can be taken back.
+  const undoable = released.filter((id) => file.some((party) => party.id === id))
   const work = async (what: () => Promise<unknown>) => {
     if (busy) return
     setBusy(true)
@@ -80,10 +82,10 @@ export const Tasks = ({ tasks, correct }: { tasks: DayTasks; correct: Correct })
   const enable = () =>
     work(async () => {
       await setEnabled(idsOf(review), 'yes')
-      setUndoable(idsOf(review))
+      setReleased(idsOf(review))
     })
-  const undo = () => work(() => setEnabled(undoable, 'no').then(() => setUndoable([])))
-  const make = (parties: readonly DayParty[]) => work(() => policeOfIds(idsOf(parties)).then(() => setUndoable([])))
+  const undo = () => work(() => setEnabled(undoable, 'no'))
+  const make = (parties: readonly DayParty[]) => work(() => policeOfIds(idsOf(parties)))
   const isDone = ![review, file, fix, changed].some(({ length }) => length)
   return (
     <section className="tasks" aria-labelledby="tasks-title">
