@@ -24,7 +24,10 @@ const fieldName = {
 const fields = { type: 'array', items: field, uniqueItems: true } as const
 const sentence = { type: 'string', minLength: 1, maxLength: 500 } as const
 
-/** A match on what is known: every named fact must hold; `true` is answered, `false` is not, a text equals, a list is one of. */
+/**
+ * A match on what is known: every named fact must hold; `true` is answered, `false` is not, a text equals, a list is
+ * one of.
+ */
 const when = {
   type: 'object',
   minProperties: 1,
@@ -86,7 +89,10 @@ const choices = {
   additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true },
 } as const
 
-/** What a field shows until it is answered: a text, a table by another answer, or a list whose first entry that holds and is answered counts. */
+/**
+ * What a field shows until it is answered: a text, a table by another answer, or a list whose first entry that holds
+ * and is answered counts.
+ */
 const ready = {
   anyOf: [
     { type: 'string' },

@@ -61,11 +61,11 @@ type Rules = {
 }
 
 /**
- * What a step can do, and the outcomes its arms may route on; `failed` is what a rejection gives. `proof` is the field whose
- * presence in a draft shows that the first outcome has already happened, so that a reloaded page knows how far the guest had
- * come. `seen` outcomes stand green for a moment before the guest goes on. A check-in `begins` with an effect that forgets the
- * one before it, `sends` with the one after which the host has it, which what
- * `follows` takes for granted, and `ends` with one after which only the receipt is left.
+ * What a step can do, and the outcomes its arms may route on; `failed` is what a rejection gives. `proof` is the field
+ * whose presence in a draft shows that the first outcome has already happened, so that a reloaded page knows how far
+ * the guest had come. `seen` outcomes stand green for a moment before the guest goes on. A check-in `begins` with an
+ * effect that forgets the one before it, `sends` with the one after which the host has it, which what `follows` takes
+ * for granted, and `ends` with one after which only the receipt is left.
  */
 export const effects = {
   chooseLanguage: { outcomes: ['chosen', 'failed'], proof: 'selectedLanguage', begins: true },
@@ -117,5 +117,8 @@ export type Cleaner = (typeof cleaners)[number]
 export type Effect = keyof typeof effects
 export type Outcome<E extends Effect = Effect> = (typeof effects)[E]['outcomes'][number]
 
-/** How guests are thanked until the host writes it otherwise; in another language than Italian, by that language's own words. */
+/**
+ * How guests are thanked until the host writes it otherwise; in another language than Italian, by that language's own
+ * words.
+ */
 export const thanks = 'Grazie per aver completato il check-in online!'

@@ -63,14 +63,19 @@ const stepsLeft = (routes: Map<Visit, Visit[]>): Record<string, number> => {
   return paths
 }
 
-/** Of a flow, what guests are asked: without the host's forms, the fields only they use, the words and the exceptions. */
+/**
+ * Of a flow, what guests are asked: without the host's forms, the fields only they use, the words and the exceptions.
+ */
 const guestFlow = ({ words: _words, exceptions: _exceptions, forms: _forms, fields, ...flow }: Flow) => ({
   ...flow,
   fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !name.includes('.'))),
 })
 
 const moduleOf = (facts: object, sources: Record<string, string>) =>
-  `export default { ${[...Object.entries(facts).map(([name, value]) => `${name}: ${JSON.stringify(value)}`), ...Object.entries(sources).map(([name, source]) => `${name}: ${source}`)].join(', ')} }`
+  `export default { ${[
+    ...Object.entries(facts).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+    ...Object.entries(sources).map(([name, source]) => `${name}: ${source}`),
+  ].join(', ')} }`
 
 /** Makes of a flow that passed its checks what the server uses and what browsers load. */
 export const publish = (

@@ -21,9 +21,9 @@ const keyOf = (program: string, { steps, texts }: Sources) => {
 }
 
 /**
- * Reads a flow, or takes what was read last time out of `file` while neither the program nor any file it read has changed: checking a
- * flow, walking its journeys and compiling its schema is most of a start. A file that is missing, broken or cannot be written costs
- * time and nothing else.
+ * Reads a flow, or takes what was read last time out of `file` while neither the program nor any file it read has
+ * changed: checking a flow, walking its journeys and compiling its schema is most of a start. A file that is missing,
+ * broken or cannot be written costs time and nothing else.
  */
 export const cachedReading =
   (program: string, file: string) =>

@@ -19,7 +19,11 @@ for (const finding of findings) console.log(sentence(finding, sentences, said?.i
 const errors = findings.filter(({ severity }) => severity === 'error').length
 if (flow)
   console.log(
-    `${journeys} journeys, ${paths!.length} of ${Object.keys(flow.steps).length} steps on them, ${flow.exceptions.length} named exceptions`,
+    [
+      `${journeys ?? 'countless'} journeys`,
+      `${paths!.length} of ${Object.keys(flow.steps).length} steps on them`,
+      `${flow.exceptions.length} named exceptions`,
+    ].join(', '),
   )
 console.log(`${errors} errors, ${findings.length - errors} warnings`)
 if (picture && flow) writeFileSync(picture, flowMap(flow, said!.it))

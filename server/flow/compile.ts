@@ -14,7 +14,10 @@ const names = new Set(citizenshipNames('it').map(({ italian }) => italian))
 /** Whether a citizenship has this Italian name. */
 export const isCitizenship = (name: string) => names.has(name)
 
-/** The formats of the schemas as the server means them; `today` is the day in Italy, `more` are states that only an imported table has. */
+/**
+ * The formats of the schemas as the server means them; `today` is the day in Italy, `more` are states that only an
+ * imported table has.
+ */
 export const serverFormats = (today: () => string, more: readonly string[] = []) =>
   formats({ today, isCitizenship: (name) => isCitizenship(name) || more.includes(name) })
 
@@ -57,7 +60,10 @@ export const checkinSchema = (flow: Flow) => ({
 
 const unicodeLength = '(text) => [...text].length'
 
-/** The keywords whose errors say with their name all that anybody reads: what they ask for need not travel to every guest. */
+/**
+ * The keywords whose errors say with their name all that anybody reads: what they ask for need not travel to every
+ * guest.
+ */
 const terseKeywords = { enum: 'validation/enum', pattern: 'validation/pattern', const: 'validation/const' } as const
 
 /** An Ajv that writes source text, with errors as short as they are read. */
@@ -98,10 +104,14 @@ export const validatorSource = (schema: object) => {
   const validate = ajv.compile(schema)
   dropUnreadSchemas(validate)
   const code = standalone(ajv, validate)
-  return `(formats) => { const module = { exports: {} }; const require = () => ({ default: ${unicodeLength} }); ${code}; return module.exports }`
+  const surroundings = `const module = { exports: {} }; const require = () => ({ default: ${unicodeLength} });`
+  return `(formats) => { ${surroundings} ${code}; return module.exports }`
 }
 
-/** The validator a source text stands for, with the server's own formats; `more` are states that only an imported table has. */
+/**
+ * The validator a source text stands for, with the server's own formats; `more` are states that only an imported table
+ * has.
+ */
 export const instantiate = async (
   source: string,
   today: () => string,

@@ -7,7 +7,10 @@ import { instantiate } from './compile'
 /** The flow as it is served now, with what checks answers by it today. */
 export type CurrentFlow = Published & { validate: Validate; today: () => string }
 
-/** The flow as it is served now, by the server's clock, taking for countries also the states that only the table the host imported has. */
+/**
+ * The flow as it is served now, by the server's clock, taking for countries also the states that only the table the
+ * host imported has.
+ */
 export const currentFlow = ({ serving, places, now }: Pick<Services, 'serving' | 'places' | 'now'>) => {
   const today = () => italianDay(now())
   let last: { of: Published; states: readonly string[]; whole: Promise<CurrentFlow> } | undefined

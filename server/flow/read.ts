@@ -76,7 +76,10 @@ const isError = ({ severity }: Finding) => severity === 'error'
 /** Where the flow and its words stand on the disk. */
 export type Sources = { steps: string; texts: string }
 
-/** Read the flow and its words, check shape and meaning, and make the files to serve. Never throws for what the files say. */
+/**
+ * Read the flow and its words, check shape and meaning, and make the files to serve. Never throws for what the files
+ * say.
+ */
 export const readFlow = async ({ steps, texts }: Sources): Promise<Reading> => {
   const file = parse(steps, '/')
   const said = readWords(texts)

@@ -18,8 +18,8 @@ const remembered = 4
 type ReadFlow = (sources: Sources) => Promise<Reading>
 
 /**
- * Serve a flow and follow its files; `report` hears the findings of every reading. `begin` reads the flow the first time, `read`
- * after each change. Throws when the first reading has errors.
+ * Serve a flow and follow its files; `report` hears the findings of every reading. `begin` reads the flow the first
+ * time, `read` after each change. Throws when the first reading has errors.
  */
 export const serveFlow = async (
   sources: Sources,

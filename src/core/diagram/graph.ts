@@ -35,7 +35,10 @@ const inOrder = (flow: Flow, from: readonly string[]): string[] => {
   return order
 }
 
-/** Which column a step stands in: its guest's, that of the guest it asks about (whose home it is), before the guests, or after. */
+/**
+ * Which column a step stands in: its guest's, that of the guest it asks about (whose home it is), before the guests,
+ * or after.
+ */
 const laneOf = (flow: Flow, order: readonly string[], path: string): Lane => {
   const own = only(flow.steps[path])
   const home = flow.homes.find(({ at, to }) => to === path && at !== path)

@@ -95,7 +95,10 @@ const boxOf = ({ x, y, title, path, lane, outside }: PlacedBox) => {
   ].join('')
 }
 
-/** Where everything stands: columns by lane, rows by the order of the journey, and in each gutter a track for every target. */
+/**
+ * Where everything stands: columns by lane, rows by the order of the journey, and in each gutter a track for every
+ * target.
+ */
 const layout = (boxes: Box[], arrows: Arrow[]) => {
   const used = lanes.filter((lane) => boxes.some((box) => box.lane === lane))
   const spots = new Map<string, PlacedBox>()
@@ -186,7 +189,9 @@ const lineOf = (line: Edge, { lines, trackAt }: Layout, buses: string[]) => {
   return roundedPath(points) + label(line.label, side + (left ? -8 : 8), out - 5, left ? { 'text-anchor': 'end' } : {})
 }
 
-/** The journey as a picture a host can read: a box for each screen, an arrow for each way on, a column for each guest. */
+/**
+ * The journey as a picture a host can read: a box for each screen, an arrow for each way on, a column for each guest.
+ */
 export const flowMap = (flow: Flow, words: Record<string, string>): string => {
   const { say, ...rest } = speaker({ ...sentences, ...words })
   const { boxes, arrows, guards } = graphOf(flow, { say, ...rest })

@@ -6,7 +6,10 @@ import { type AskedField, definitionOf } from './fields'
 import { nameResolver, shortOf } from './names'
 import { withoutTrunk } from './telephone'
 
-/** A draft with what follows from its answers: the departure (arrival plus nights, `YYYY-MM-DD`) and the whole phone number. */
+/**
+ * A draft with what follows from its answers: the departure (arrival plus nights, `YYYY-MM-DD`) and the whole phone
+ * number.
+ */
 export const withDerived = (draft: Draft): Draft =>
   withChanges(draft, {
     departureDate:
@@ -18,8 +21,9 @@ export const withDerived = (draft: Draft): Draft =>
   })
 
 /**
- * A draft with one more answer; another birth country forgets the birth town, as `forgets` says, but nothing the same step asks.
- * An answer the guest took away stays as an empty one: what a field begins with is for a guest who has not been asked.
+ * A draft with one more answer; another birth country forgets the birth town, as `forgets` says, but nothing the same
+ * step asks. An answer the guest took away stays as an empty one: what a field begins with is for a guest who has not
+ * been asked.
  */
 export const withAnswer = (
   flow: Flow,

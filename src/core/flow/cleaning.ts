@@ -14,13 +14,16 @@ export const cleaners: Record<Cleaner, (text: string) => string> = {
 }
 
 /**
- * Text after every named cleaner, in the order of their list: blanks that one makes of dashes another takes away, so that cleaning
- * twice is cleaning once. Characters `maxLength` does not admit stay, for the check to name.
+ * Text after every named cleaner, in the order of their list: blanks that one makes of dashes another takes away, so
+ * that cleaning twice is cleaning once. Characters `maxLength` does not admit stay, for the check to name.
  */
 export const clean = (names: readonly Cleaner[] = [], text: string) =>
   order.filter((name) => names.includes(name)).reduce((sofar, name) => cleaners[name](sofar), text)
 
-/** A telephone number without the country its prefix already says; another country's keeps its `+`, for the check to name. */
+/**
+ * A telephone number without the country its prefix already says; another country's keeps its `+`, for the check to
+ * name.
+ */
 export const nationalNumber = (text: string, prefix = '') => {
   const abroad = /^\s*(\+|00)/.test(text)
   const digits = cleaners.digits(text.replace(/^\s*00/, ''))

@@ -1,6 +1,9 @@
 import type { Draft } from '../../../schema/checkin'
 
-/** What is known: the draft's answers, `settings.name`, and the `outcome` of the step's effect. Unanswered is absent or empty. */
+/**
+ * What is known: the draft's answers, `settings.name`, and the `outcome` of the step's effect. Unanswered is absent or
+ * empty.
+ */
 export type Facts = { readonly [name: string]: string | undefined }
 
 const flags = new Map([
@@ -23,7 +26,10 @@ const readSettings = (settings: object): Facts =>
 const factsOfSettings = (settings: object) =>
   settingFacts.get(settings) ?? settingFacts.set(settings, readSettings(settings)).get(settings)!
 
-/** The facts of a draft under the given settings; flags read `yes` and `no`. Loops, because a screen asks for them at every keystroke. */
+/**
+ * The facts of a draft under the given settings; flags read `yes` and `no`. Loops, because a screen asks for them at
+ * every keystroke.
+ */
 export const facts = (draft: Draft, settings: object = none, outcome?: string): Facts => {
   const known: Record<string, string | undefined> = { ...factsOfSettings(settings) }
   for (const name in draft) known[name] = asFact(draft[name])

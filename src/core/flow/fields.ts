@@ -35,7 +35,10 @@ export const askedFields = (
   return fields
 }
 
-/** The options a field offers now: those whose `when` holds, its names meant as `name` says, narrowed by the step's `choices`. */
+/**
+ * The options a field offers now: those whose `when` holds, its names meant as `name` says, narrowed by the step's
+ * `choices`.
+ */
 export const optionsOf = (
   definition: FieldDefinition,
   known: Facts,
@@ -47,7 +50,10 @@ export const optionsOf = (
     .map((option) => (typeof option === 'string' ? option : option.value))
     .filter((value) => !choices || choices.includes(value))
 
-/** What a field shows before it is answered: a text, what a table says of another answer, or the first of a list that holds and is answered. */
+/**
+ * What a field shows before it is answered: a text, what a table says of another answer, or the first of a list that
+ * holds and is answered.
+ */
 export const defaultOf = (
   { default: ready }: FieldDefinition,
   known: Facts,
@@ -67,6 +73,9 @@ const listFields = (steps: Flow['steps']) =>
     ),
   )
 
-/** Every field some step asks, by its short name and under every guest's; what is not among them is carried along, never asked. */
+/**
+ * Every field some step asks, by its short name and under every guest's; what is not among them is carried along,
+ * never asked.
+ */
 export const fieldsAskedIn = ({ steps }: Pick<Flow, 'steps'>): ReadonlySet<string> =>
   fieldsOfSteps.get(steps) ?? fieldsOfSteps.set(steps, listFields(steps)).get(steps)!

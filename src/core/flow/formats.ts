@@ -2,7 +2,10 @@ import { apolide } from '../../data/countries'
 import { isCalendar } from '../text/dates'
 import { hasPortalLetter } from '../text/transliteration'
 
-/** What a format needs from outside: the day it is, `YYYY-MM-DD`, and the names a citizenship may have: the countries, and `Apolide`. */
+/**
+ * What a format needs from outside: the day it is, `YYYY-MM-DD`, and the names a citizenship may have: the countries,
+ * and `Apolide`.
+ */
 export type FormatContext = { today: () => string; isCitizenship: (name: string) => boolean }
 
 const part = (index: number) => (date: string) => date.split('-')[index] ?? ''
@@ -16,8 +19,9 @@ const isMail = (text: string) =>
   /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".-][^\s@<>()[\]\\,;:"]*\.[^\s@<>()[\]\\,;:".]{2,}$/.test(text)
 
 /**
- * The formats the schemas name. The parts of a date are checked one by one, so that a half-typed one (`1980-5-`) says what it
- * lacks: first what is missing, then day 1 to 31, month 1 to 12, a year of four digits, then whether the day exists.
+ * The formats the schemas name. The parts of a date are checked one by one, so that a half-typed one (`1980-5-`) says
+ * what it lacks: first what is missing, then day 1 to 31, month 1 to 12, a year of four digits, then whether the day
+ * exists.
  */
 export const formats = ({ today, isCitizenship }: FormatContext) => ({
   dayGiven: (date: string) => day(date) !== '',

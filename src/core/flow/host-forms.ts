@@ -5,7 +5,10 @@ import { holds } from './arms'
 import type { Facts } from './facts'
 import { nameResolver, shortOf } from './names'
 
-/** One question of a host's form: the key of its answer, the name its words are under, how it is asked, and the answers the section narrows it to. */
+/**
+ * One question of a host's form: the key of its answer, the name its words are under, how it is asked, and the answers
+ * the section narrows it to.
+ */
 export type Question = {
   key: string
   name: string

@@ -7,7 +7,9 @@ import type { Facts } from './facts'
 import { nameResolver } from './names'
 import { addressOf, stepBefore, type Trail } from './trail'
 
-/** Where a guest is: the path of the step, the guest it is about, and the step to return to after changing an answer. */
+/**
+ * Where a guest is: the path of the step, the guest it is about, and the step to return to after changing an answer.
+ */
 export type Standing = {
   path: string
   who?: Who | undefined
@@ -23,7 +25,10 @@ export const stepBack = (flow: Flow, journey: Trail, known: Facts, { path, who }
   return arm ? targetOf(arm, known) : stepBefore(journey, path)
 }
 
-/** The address of Back, or none where a check-in is finished or ends here; who came to change an answer goes back to where they waited. */
+/**
+ * The address of Back, or none where a check-in is finished or ends here; who came to change an answer goes back to
+ * where they waited.
+ */
 export const backAddress = (
   flow: Flow,
   journey: Trail,
@@ -41,15 +46,16 @@ export const backAddress = (
 }
 
 /**
- * How far along the journey a step is: `passed` steps before it, of `total` at the least; `isNumbered` where the number can be said.
- * `progress` is the part of the way behind the guest, 0 to 1: each step passed takes its share of what was left then, so that a guest
- * who is added makes the steps to come smaller, and never takes back what was gone.
+ * How far along the journey a step is: `passed` steps before it, of `total` at the least; `isNumbered` where the
+ * number can be said. `progress` is the part of the way behind the guest, 0 to 1: each step passed takes its share of
+ * what was left then, so that a guest who is added makes the steps to come smaller, and never takes back what was
+ * gone.
  */
 export type Position = { passed: number; total: number; isNumbered: boolean; progress: number }
 
 /**
- * The position of a step on the journey walked so far. `left` are the fewest steps from each path to the end, itself included;
- * a step off the journey counts from the one that Back leads to.
+ * The position of a step on the journey walked so far. `left` are the fewest steps from each path to the end, itself
+ * included; a step off the journey counts from the one that Back leads to.
  */
 export const positionOf = (
   { stops }: Trail,
@@ -64,7 +70,9 @@ export const positionOf = (
   return { passed, total: passed + (left[path] ?? 1), isNumbered: isOn && Boolean(left[path]), progress: 1 - ahead }
 }
 
-/** The address at which an unfinished check-in goes on, for the step at `path` if it is the one that begins a check-in. */
+/**
+ * The address at which an unfinished check-in goes on, for the step at `path` if it is the one that begins a check-in.
+ */
 export const resumeAddress = (flow: Flow, { open, stops }: Trail, answers: Draft, path: string): string | undefined => {
   const effect = flow.steps[path]?.do
   const next = open ?? stops.at(-1)

@@ -11,13 +11,19 @@ import { answerFaults, type Checker, type Fault } from './validation'
 /** One step of a guest's journey: who it is about, what it asks, and what is wrong with the answers so far. */
 export type Stop = { path: string; who?: Who; fields: AskedField[]; faults: Fault[] }
 
-/** A journey walked with a draft: the steps in order, up to the first that still needs something, and the answers given on them. */
+/**
+ * A journey walked with a draft: the steps in order, up to the first that still needs something, and the answers given
+ * on them.
+ */
 export type Trail = { stops: Stop[]; answers: Draft; open?: Stop }
 
 /** The most steps a journey can have before it counts as going round in circles. */
 const maxSteps = 200
 
-/** The answers that belong to the record: not those of a guest who is not coming, but those of one who is that were given on a screen off the journey (a document). */
+/**
+ * The answers that belong to the record: not those of a guest who is not coming, but those of one who is that were
+ * given on a screen off the journey (a document).
+ */
 const answersToSend = (answers: Draft, draft: Draft, forgotten: ReadonlySet<string>, present: ReadonlySet<Who>) => {
   const comes = (field: string) => present.has(shortOf(field).who!)
   for (const field in answers) if (shortOf(field).who && !comes(field)) delete answers[field]
@@ -41,8 +47,9 @@ const afterGuards = (flow: Flow, path: string, { known, add }: JourneyFacts): st
 }
 
 /**
- * Walk the journey from the start with a draft. Each condition sees only what was asked before it, so that a later answer
- * cannot bend an earlier road. Ends at the first step with a fault (`open`), at an effect that has not happened yet, or outside.
+ * Walk the journey from the start with a draft. Each condition sees only what was asked before it, so that a later
+ * answer cannot bend an earlier road. Ends at the first step with a fault (`open`), at an effect that has not happened
+ * yet, or outside.
  */
 export const trail = (flow: Flow, draft: Draft, settings: object, checker: Checker, start = '/'): Trail => {
   const questions = fieldsAskedIn(flow)
@@ -88,7 +95,10 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
   return { stops, answers: answersToSend(answers, draft, forgotten, present), ...(open && { open }) }
 }
 
-/** The address of a stop: with the guest it is about where its step serves several, and with what else is to be known there. */
+/**
+ * The address of a stop: with the guest it is about where its step serves several, and with what else is to be known
+ * there.
+ */
 export const addressOf = (
   flow: Pick<Flow, 'steps'>,
   { path, who }: { path: string; who?: Stop['who'] | undefined },

@@ -5,7 +5,10 @@ import type { Facts } from './facts'
 import { type AskedField, definitionOf, optionsOf } from './fields'
 import { type NameResolver, nameResolver, shortOf } from './names'
 
-/** What is wrong with one answer: data, made into words by `text`. `limit` is the length a rule asks for, `typed` an answer not kept. */
+/**
+ * What is wrong with one answer: data, made into words by `text`. `limit` is the length a rule asks for, `typed` an
+ * answer not kept.
+ */
 export type Fault = { field: string; rule: string; limit?: number; typed?: string }
 
 /** A compiled schema, as Ajv makes them; `errors` are those of the last call. */
@@ -37,11 +40,17 @@ export const schemaFaults = (validate: Validate, draft: object): Fault[] => {
 /** What a check needs from outside: the compiled schema and the day it is in Italy, `YYYY-MM-DD`. */
 export type Checker = { validate: Validate; today: string }
 
-/** The days a guest can arrive: today and as many after it as the house opens its check-in ahead, two if it does not say. */
+/**
+ * The days a guest can arrive: today and as many after it as the house opens its check-in ahead, two if it does not
+ * say.
+ */
 export const arrivalDays = (today: string, ahead: string | number = 2) =>
   Array.from({ length: Number(ahead) + 1 }, (_, days) => addDays(today, days))
 
-/** Yesterday still counts for whoever answered before midnight and sends after it, but is no answer to a card that asks. */
+/**
+ * Yesterday still counts for whoever answered before midnight and sends after it, but is no answer to a card that
+ * asks.
+ */
 const offers = (
   definition: FieldDefinition | undefined,
   known: Facts,
@@ -54,9 +63,9 @@ const offers = (
     : definition?.options && optionsOf(definition, known, undefined, name)
 
 /**
- * The faults of a step's answers, in the order they are asked: what is required and missing, what the schema refuses (`refused`,
- * where the caller knows it already), and what is none of the answers the field offers now, which for a card that is just asking
- * are those it shows.
+ * The faults of a step's answers, in the order they are asked: what is required and missing, what the schema refuses
+ * (`refused`, where the caller knows it already), and what is none of the answers the field offers now, which for a
+ * card that is just asking are those it shows.
  */
 export const answerFaults = (
   flow: Pick<Flow, 'fields'>,

@@ -15,7 +15,9 @@ export const undecided = '?'
 export const guestsOf = ({ guest }: Flow['steps'][string]) =>
   typeof guest === 'object' ? [...new Set(guest.map(({ is }) => is))] : [guest]
 
-/** For each step, the facts that some condition on it or after it looks at: nothing else can make two arrivals differ. */
+/**
+ * For each step, the facts that some condition on it or after it looks at: nothing else can make two arrivals differ.
+ */
 const liveFacts = (flow: Flow, clauses: readonly Clause[]): Map<string, Set<string>> => {
   const fullNames = nameResolver(undefined)
   const live = new Map(Object.keys(flow.steps).map((path) => [path, new Set<string>()]))
@@ -37,7 +39,10 @@ const liveFacts = (flow: Flow, clauses: readonly Clause[]): Map<string, Set<stri
   return live
 }
 
-/** What steps offer for each field that has options, under its full name, and the fields a guest may go on without answering. */
+/**
+ * What steps offer for each field that has options, under its full name, and the fields a guest may go on without
+ * answering.
+ */
 const offers = (flow: Flow, clauses: readonly Clause[]) => {
   const offered = new Map<string, Set<string>>()
   const mayLack = new Set<string>()
@@ -68,8 +73,8 @@ const offers = (flow: Flow, clauses: readonly Clause[]) => {
 }
 
 /**
- * The answers that can make a difference to a journey. With `midway` the guest comes back to some step: any answer may already
- * have been given, or not.
+ * The answers that can make a difference to a journey. With `midway` the guest comes back to some step: any answer may
+ * already have been given, or not.
  */
 export const answerSpace = (flow: Flow, midway: boolean) => {
   const clauses = clausesOf(flow)

@@ -43,8 +43,8 @@ export const isField = (flow: Flow, name: string) => {
 }
 
 /**
- * A condition or a `set` of the file, with what it leads to: its JSON pointer and how names are meant there. A field's own
- * condition stands on every step that asks it (`asks`).
+ * A condition or a `set` of the file, with what it leads to: its JSON pointer and how names are meant there. A field's
+ * own condition stands on every step that asks it (`asks`).
  */
 export type Clause = {
   at: string

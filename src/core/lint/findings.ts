@@ -49,7 +49,10 @@ export const findingRules = [
 ] as const
 export type FindingRule = (typeof findingRules)[number]
 
-/** What the checker has to say: where (a JSON pointer), which rule, the words of its sentence, a near miss, and the shortest journey that shows it. */
+/**
+ * What the checker has to say: where (a JSON pointer), which rule, the words of its sentence, a near miss, and the
+ * shortest journey that shows it.
+ */
 export type Finding = {
   severity: 'error' | 'warning'
   rule: FindingRule

@@ -3,7 +3,10 @@ import { pointer } from './domains'
 /** A place in a text, counted from 1. */
 export type Spot = { line: number; column: number }
 
-/** What a JSON text says, where each part of it begins (by its JSON pointer), and the names written twice; or where it stops being JSON. */
+/**
+ * What a JSON text says, where each part of it begins (by its JSON pointer), and the names written twice; or where it
+ * stops being JSON.
+ */
 export type JsonText =
   | { value: unknown; spots: ReadonlyMap<string, Spot>; twice: string[] }
   | { fault: Spot & { found: string; expected: string } }

@@ -42,8 +42,8 @@ const idleExceptions = (flow: Flow, excused: ReadonlyMap<Exception, readonly Fin
 export type Inspection = { findings: Finding[]; first: Visit; routes: LintContext['routes'] }
 
 /**
- * What is wrong with the meaning of a flow whose shape is right; never stops at the first. An exception named in the file takes
- * its finding away; one that excuses nothing is itself reported, as a warning.
+ * What is wrong with the meaning of a flow whose shape is right; never stops at the first. An exception named in the
+ * file takes its finding away; one that excuses nothing is itself reported, as a warning.
  */
 export const inspect = (flow: Flow, known: LintOptions): Inspection => {
   const first = walk(flow)

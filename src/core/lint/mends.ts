@@ -1,7 +1,10 @@
 import type { Flow } from '../../../schema/steps'
 import type { Finding } from './findings'
 
-/** A correction of the file: at a JSON pointer a text is written for another (in a value, a list or a name), or the part is taken out. */
+/**
+ * A correction of the file: at a JSON pointer a text is written for another (in a value, a list or a name), or the
+ * part is taken out.
+ */
 export type Mend = { at: string; from: string; to: string } | { at: string; remove: true }
 
 const parts = (at: string) =>

@@ -29,7 +29,10 @@ const telling = [
 const rank = ({ keyword }: ShapeError) => (telling.indexOf(keyword) + telling.length + 1) % (telling.length + 1)
 const written = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '').slice(0, 80))
 
-/** An `anyOf` complains of every shape it allows: of those, the complaint deepest in the file, and of these the most telling. */
+/**
+ * An `anyOf` complains of every shape it allows: of those, the complaint deepest in the file, and of these the most
+ * telling.
+ */
 const single = (errors: readonly ShapeError[]) => {
   const choices = errors
     .filter(({ keyword }) => keyword === 'anyOf')
@@ -78,7 +81,10 @@ export const shapeFindings = (errors: readonly ShapeError[]): Finding[] => [
 
 type Texts = { readonly [key: string]: string }
 
-/** A finding's words as a host knows them: steps by the titles of their cards, fields by their labels, each with its name in the file. */
+/**
+ * A finding's words as a host knows them: steps by the titles of their cards, fields by their labels, each with its
+ * name in the file.
+ */
 const inWordsOfCards = (args: Finding['args'], cards: Texts): Record<string, string> => {
   const titled = (name: string, title: string | undefined) => (title ? `${title}» (${name}) «` : name)
   return Object.fromEntries(
@@ -91,8 +97,8 @@ const inWordsOfCards = (args: Finding['args'], cards: Texts): Record<string, str
 }
 
 /**
- * A finding in words: what is wrong, where, what was probably meant, the shortest journey that shows it, and how many more follow.
- * `texts` are the checker's sentences, `cards` what guests read.
+ * A finding in words: what is wrong, where, what was probably meant, the shortest journey that shows it, and how many
+ * more follow. `texts` are the checker's sentences, `cards` what guests read.
  */
 export const sentence = (finding: Finding, texts: Texts, cards: Texts = {}): string => {
   const { severity, rule, at, args, nearest, journey, follows, line, column } = finding

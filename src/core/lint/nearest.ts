@@ -14,7 +14,10 @@ const distance = (a: string, b: string) => {
   return row.at(-1)!
 }
 
-/** The word of a list that a misspelt one most likely means, if one is near: two fifths of its letters wrong at the most. */
+/**
+ * The word of a list that a misspelt one most likely means, if one is near: two fifths of its letters wrong at the
+ * most.
+ */
 export const nearestWord = (word: string, list: Iterable<string>): string | undefined => {
   const [best] = [...list]
     .filter((candidate) => candidate !== word)

@@ -19,7 +19,10 @@ const distinct = ({ transitions }: Visit) => [
   ).values(),
 ]
 
-/** Every journey, each once; one that comes back to a visit it has left is `endless`, and after the most there may be comes one that is `many`. */
+/**
+ * Every journey, each once; one that comes back to a visit it has left is `endless`, and after the most there may be
+ * comes one that is `many`.
+ */
 export const journeys = (first: Visit): Journey[] => {
   const found: Journey[] = []
   const transitions = new Map<Visit, Transition[]>()
@@ -47,7 +50,10 @@ export const journeys = (first: Visit): Journey[] => {
     : [...found, { visits: [first], facts: {}, via: [], end: { end: 'many', to: first.path } }]
 }
 
-/** The visits left once those that lead to no other, again and again, are taken away: only circles and what leads into them. */
+/**
+ * The visits left once those that lead to no other, again and again, are taken away: only circles and what leads into
+ * them.
+ */
 const leadingRound = (routes: ReadonlyMap<Visit, Visit[]>): Set<Visit> => {
   const rest = new Set(routes.keys())
   for (let shrank = true; shrank; ) {

@@ -28,7 +28,10 @@ export type Transition = {
   requires?: string[]
 }
 
-/** Where a journey ends: at an address that is no step, with no arm to take, among guards that send it round, or where there are too many to go on. */
+/**
+ * Where a journey ends: at an address that is no step, with no arm to take, among guards that send it round, or where
+ * there are too many to go on.
+ */
 export type End = { end: 'outside' | 'stuck' | 'endless' | 'many'; to?: string }
 
 /** The most visits walked and journeys listed: a flow with more has so many turns that nobody could follow it. */
@@ -50,7 +53,10 @@ type Walk = {
   flow: Flow
   space: ReturnType<typeof answerSpace>
   visits: Map<string, Visit>
-  /** The visits whose transitions are still to be looked for: one after the other, since a road that leads back can make thousands. */
+  /**
+   * The visits whose transitions are still to be looked for: one after the other, since a road that leads back can
+   * make thousands.
+   */
   unopened: (() => void)[]
 }
 
@@ -165,9 +171,9 @@ const visitOf = (walk: Walk, path: string, known: Facts): Visit => {
 }
 
 /**
- * The whole journey as a finite graph: an answer splits the road only where a condition looks at it, and only into the values
- * some condition names and "any other". Conditions cannot compute, so this is all there is. A walk from elsewhere than the start
- * (`midway`) is of a guest who comes back there.
+ * The whole journey as a finite graph: an answer splits the road only where a condition looks at it, and only into the
+ * values some condition names and "any other". Conditions cannot compute, so this is all there is. A walk from
+ * elsewhere than the start (`midway`) is of a guest who comes back there.
  */
 export const walk = (flow: Flow, start = '/', midway = false): Visit => {
   const one: Walk = { flow, space: answerSpace(flow, midway), visits: new Map(), unopened: [] }

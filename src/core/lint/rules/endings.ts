@@ -13,7 +13,10 @@ const fault = (visit: Visit, { end, to = '' }: End, { via }: Transition, route: 
   return end === 'endless' ? error('guardLoop', guards[0]!, { path: to }, { journey }) : undefined
 }
 
-/** Where a circle turns back: the step that leads back, and the one it leads back to, which is the nearest to the start. */
+/**
+ * Where a circle turns back: the step that leads back, and the one it leads back to, which is the nearest to the
+ * start.
+ */
 const turningPoint = (routes: ReadonlyMap<Visit, Visit[]>, circle: string[]) => {
   const steps = (path: string) =>
     Math.min(...[...routes].flatMap(([visit, route]) => (visit.path === path ? [route.length] : [])))
@@ -22,7 +25,9 @@ const turningPoint = (routes: ReadonlyMap<Visit, Visit[]>, circle: string[]) => 
   return { from: circle.at(first - 1)!, to: circle[first]! }
 }
 
-/** Every journey ends: nobody is left without a way on, goes round, or is sent round by guards; and all can be walked. */
+/**
+ * Every journey ends: nobody is left without a way on, goes round, or is sent round by guards; and all can be walked.
+ */
 export const endings: LintRule = ({ routes }) => {
   const first = new Map<string, Finding>()
   const note = (found: Finding) =>

@@ -76,7 +76,10 @@ const choices: FormRule = (seen) => {
   )
 }
 
-/** What a condition or a `set` names is asked in the same form, or is a setting; what is expected is an answer or an outcome there can be. */
+/**
+ * What a condition or a `set` names is asked in the same form, or is a setting; what is expected is an answer or an
+ * outcome there can be.
+ */
 const conditions: FormRule = (seen) => {
   const {
     context: { flow },

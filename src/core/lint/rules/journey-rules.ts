@@ -78,7 +78,10 @@ const unreached: LintRule = (context) =>
     .filter((path) => !visitsAt(context, path).length)
     .map((path) => error('unreached', stepAt(path), { path }))
 
-/** Back leads to a step from which the guest can have come, and which has a way back itself: said, or the step before it on every journey that comes here. */
+/**
+ * Back leads to a step from which the guest can have come, and which has a way back itself: said, or the step before
+ * it on every journey that comes here.
+ */
 const backLinks: LintRule = ({ flow, clauses, first }) => {
   const leads = new Map<string, Set<string>>()
   const lead = (from: string, to: unknown) =>

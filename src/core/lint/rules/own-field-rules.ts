@@ -44,7 +44,10 @@ const reservedNames: LintRule = ({ flow, clauses }) => [
 
 const isOfProject = (name: string) => Object.hasOwn(checkin.properties, name) || Object.hasOwn(guest.properties, name)
 
-/** A `schema` makes a question of the host's; over a field of the project's it would bend what the law's files are made of. */
+/**
+ * A `schema` makes a question of the host's; over a field of the project's it would bend what the law's files are made
+ * of.
+ */
 const ownRuleOverProject: LintRule = ({ flow }) =>
   Object.entries(flow.fields).flatMap(([field, { schema }]) =>
     schema && (isOfProject(field) || field.includes('.'))
@@ -52,7 +55,10 @@ const ownRuleOverProject: LintRule = ({ flow }) =>
       : [],
   )
 
-/** A field that is not kept guest by guest is asked about one guest only, or the second answer takes the place of the first. */
+/**
+ * A field that is not kept guest by guest is asked about one guest only, or the second answer takes the place of the
+ * first.
+ */
 const sharedAnswers: LintRule = ({ flow }) => {
   const asked = new Map<string, string>()
   return Object.entries(flow.steps).flatMap(([path, step]) =>
@@ -160,7 +166,10 @@ const wordsFor = ({ flow, projectWords = {} }: LintContext) =>
     }),
   ])
 
-/** Every text the host wrote stands under a key that something says: else a misspelt key keeps the old wording without a word. */
+/**
+ * Every text the host wrote stands under a key that something says: else a misspelt key keeps the old wording without
+ * a word.
+ */
 const unusedWords: LintRule = (context) => {
   if (!context.projectWords) return []
   const known = wordsFor(context)

@@ -1,7 +1,8 @@
 /**
- * Whether a regular expression can be matched without trying the same text over and over. A pattern is turned into its position
- * automaton (Glushkov); where a text can be read in two ways within a loop, the tries double with every character (Weideman,
- * van der Merwe, Berglund, Watson: "Analyzing Matching Time Behavior of Backtracking Regular Expression Matchers", 2016).
+ * Whether a regular expression can be matched without trying the same text over and over. A pattern is turned into its
+ * position automaton (Glushkov); where a text can be read in two ways within a loop, the tries double with every
+ * character (Weideman, van der Merwe, Berglund, Watson: "Analyzing Matching Time Behavior of Backtracking Regular
+ * Expression Matchers", 2016).
  */
 export type Cost = 'linear' | 'quadratic' | 'worse' | 'unknown'
 
@@ -28,7 +29,10 @@ const mostPositions = 80
 
 class TooHard extends Error {}
 
-/** A pattern being read: where the reading is, the letters each position takes, and which can follow which; an edge made twice is there twice. */
+/**
+ * A pattern being read: where the reading is, the letters each position takes, and which can follow which; an edge
+ * made twice is there twice.
+ */
 type Reader = { pattern: string; at: number; classes: string[][]; edges: Edge[] }
 
 const rest = ({ pattern, at }: Reader) => pattern.slice(at)
@@ -182,7 +186,10 @@ const readersOf = ({ classes, edges }: Reader) => {
   return { size, pairs, triples, loops: classes.map((_, p) => reachable(p, (node) => next[node]!)) }
 }
 
-/** How the time to match grows with the length of the text; `unknown` for look-arounds, back-references and very long patterns. */
+/**
+ * How the time to match grows with the length of the text; `unknown` for look-arounds, back-references and very long
+ * patterns.
+ */
 export const costOf = (pattern: string): Cost => {
   try {
     new RegExp(pattern, 'u')
@@ -197,7 +204,9 @@ export const costOf = (pattern: string): Cost => {
         (code) => Math.floor(code / size) !== code % size && reachable(code, pairs).has(p * size + p),
       )
     if (inLoop.some(isDoubled)) return 'worse'
-    /** One loop hands over to another on a text that both can read: each such step multiplies the tries by the length. */
+    /**
+     * One loop hands over to another on a text that both can read: each such step multiplies the tries by the length.
+     */
     const handsOver = (p: number, q: number) =>
       loops[p]!.has(q) && reachable((p * size + p) * size + q, triples).has((p * size + q) * size + q)
     const depth = (p: number): number =>

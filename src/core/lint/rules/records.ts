@@ -38,7 +38,10 @@ const sourcesOf = (field: string, writes: Writes) => {
   return sources
 }
 
-/** What is known along a route: which of some fields have an answer, whether the guest is in the party, and who was asked about. */
+/**
+ * What is known along a route: which of some fields have an answer, whether the guest is in the party, and who was
+ * asked about.
+ */
 type Known = {
   answers: ReadonlySet<string>
   /** Fields whose answer is a country other than Italy on this route. */
@@ -80,7 +83,10 @@ type Search = {
 const isRightCopy = (flow: Flow, from: string, to: string, abroad: ReadonlySet<string>) =>
   definitionOf(flow, to)?.control !== 'town' || definitionOf(flow, from)?.control !== 'country' || abroad.has(from)
 
-/** What is known after the arm and the guards of a transition have written; a fixed text is nobody's answer but for the stay. */
+/**
+ * What is known after the arm and the guards of a transition have written; a fixed text is nobody's answer but for the
+ * stay.
+ */
 const afterWrites = (
   { who, field, sources, flagName, writes, context }: Search,
   { via }: Transition,
@@ -134,7 +140,10 @@ const routeWithout = (search: Search): Visit[] | undefined => {
   return undefined
 }
 
-/** The step a host looks at first when a guest's field is lacking: where the guest's name is asked, or where the guest first comes. */
+/**
+ * The step a host looks at first when a guest's field is lacking: where the guest's name is asked, or where the guest
+ * first comes.
+ */
 const placeOf = ({ context, who }: Search, route: Visit[]) =>
   (who === 'stay' ? undefined : route.find(({ asks }) => asks.includes(fieldOf(who, 'name')))) ??
   route.find((visit) => visit.who === who) ??
@@ -158,7 +167,10 @@ export const unrecorded: LintRule = (context) => {
   )
 }
 
-/** Every check-in that ends, or leaves for another site, has been sent before. Leaving for the host's own pages is no check-in. */
+/**
+ * Every check-in that ends, or leaves for another site, has been sent before. Leaving for the host's own pages is no
+ * check-in.
+ */
 export const unsent: LintRule = (context) => {
   const { flow, first, elsewhere } = context
   const isOver = (visit: Visit, { to }: Transition) => {
