@@ -87,7 +87,7 @@ export const desk = async (
     ...more,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(String(error)))
@@ -176,7 +176,7 @@ export const files = async (page: Page, count: number, act: () => Promise<unknow
       )
   page.on('download', hear)
   await act()
-  for (let turns = 0; got.length < count && turns < 100; turns++) await page.waitForTimeout(100)
+  for (let turns = 0; got.length < count && turns < 300; turns++) await page.waitForTimeout(100)
   page.off('download', hear)
   return got
 }

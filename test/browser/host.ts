@@ -16,7 +16,7 @@ export const desk = async (
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(8000)
+  page.setDefaultTimeout(30_000)
   const complaints: string[] = []
   page.on(
     'console',

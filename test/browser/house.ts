@@ -135,7 +135,7 @@ export const phone = async (
     ...more,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(8000)
+  page.setDefaultTimeout(30_000)
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(String(error)))
