@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
 import { facts } from '../../../src/core/flow/facts'
+import { trail } from '../../../src/core/flow/trail'
 import { answerFaults, schemaFaults, type Validate } from '../../../src/core/flow/validation'
 import { alone, checker, flow } from './draft'
 
@@ -61,6 +62,29 @@ test('yesterday counts for whoever sends past midnight, and is no answer to a ca
     answerFaults(flow, checker, day, facts(day), [{ field: 'arrivalDate', optional: false }], undefined, true),
     [{ field: 'arrivalDate', rule: 'required' }],
   )
+})
+
+test('an arrival is as far ahead as the house opens its check-in, two days if it does not say', () => {
+  const required = [{ field: 'arrivalDate', rule: 'required' }]
+  const on = (arrivalDate: string, settings = {}) => faults({ arrivalDate }, ['arrivalDate'], settings)
+  assert.equal([on('2026-11-22'), on('2026-11-23')], [[], required])
+  assert.equal(on('2026-11-25', { arrivalDaysAhead: 5 }), [])
+  assert.equal(on('2026-11-26', { arrivalDaysAhead: 5 }), required)
+  assert.equal([on('2026-11-20', { arrivalDaysAhead: 0 }), on('2026-11-21', { arrivalDaysAhead: 0 })], [[], required])
+})
+
+test('a flow that asks the arrival first stops there, before anything personal', () => {
+  const { steps } = flow
+  const first = {
+    ...flow,
+    steps: {
+      ...steps,
+      '/reservation-code': { ...steps['/reservation-code']!, next: [{ to: '/arrival-date' }] },
+      '/arrival-date': { ...steps['/arrival-date']!, next: [{ to: '/guest-gender' }] },
+    },
+  }
+  const { open } = trail(first, { ...alone, arrivalDate: '2026-12-24' }, {}, checker)
+  assert.is(open?.path, '/arrival-date')
 })
 
 test('whatever the schema refuses has a fault', () => {
