@@ -57,6 +57,8 @@ export const parts = {
     'enabledForSending',
     'createdAt',
     'confirmedAt',
+    'guestChangedAt',
+    'guestChangedFrom',
     'checkInId',
     'draftId',
   ],

@@ -72,7 +72,7 @@ test('the same code goes on with its attempt, another begins one that nothing wa
   serve(accepts())
   assert.not('draftId' in (await run('acceptCode', draft, flow)).set!)
   serve(accepts({ reservationCode: 'CD34' }))
-  const { set } = await run('acceptCode', draft, flow)
+  const { set } = await run('acceptCode', { ...draft, reservationCode: 'CD34' }, flow)
   assert.equal([set!.checkInId, set!.sentAs, set!.draftId === draft.draftId], [null, null, false])
 })
 
@@ -97,6 +97,15 @@ test('what follows the sending leads to where sending is possible while nothing 
     const { outcome, at } = await run(effect, { paymentMethod: 'CONTANTI', paymentProvider: 'stripe' }, flow)
     assert.equal([outcome, Boolean(at), asked], ['failed', true, []], effect)
   }
+})
+
+test("a change of what has left the house is the host's to make: the guest goes on", async () => {
+  const sent = { checkInId: '7', sentAs: 'old', paymentMethod: 'CONTANTI' }
+  house.set({ ...house.get(), flow: { ...flow, steps: { '/': { do: 'submit', next: [{ to: '/x' }] } } } as Flow })
+  serve({ 'PATCH checkin/:id/update': { status: 409 } })
+  const { outcome, set } = await run('submit', sent, house.get().flow)
+  assert.equal([outcome, set!.checkInId, set!.sentAs !== 'old'], ['saved', undefined, true])
+  house.set({ ...house.get(), flow })
 })
 
 test('without a network nothing is taken for done', async () => {

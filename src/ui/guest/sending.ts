@@ -8,6 +8,7 @@ import type { Fault } from '../../core/flow/validation'
 import { call, Offline, Refused } from '../shared/api'
 import { house, say } from '../shared/published'
 import { isCardPossible, settings } from '../shared/settings'
+import { toast } from '../shared/toast'
 import { isKept } from './draft'
 
 /** What the guest is told when something did not work. */
@@ -167,6 +168,16 @@ export const send = (draft: Draft, flow: Flow, { isAlways = false, leaving = {} 
       const { departureDate = null, phone = null } = record
       return { outcome: 'saved', set: { checkInId: id, sentAs, departureDate, phone } }
     } catch (error) {
+      // What left the house is the host's to correct: the guest is told so, and goes on.
+      if (error instanceof Refused && error.status === 409) {
+        toast.show({
+          tone: 'bad',
+          life: 10_000,
+          stays: true,
+          ...words('toast.changeTooLate.title', 'toast.changeTooLate'),
+        })
+        return { outcome: 'saved', set: { sentAs } }
+      }
       if (error instanceof Refused && error.status === 400 && error.body.faults?.length)
         return refusal({ faults: error.body.faults, version: error.body.version })
       return failure(error, 'toast.submitFailed.title', 'toast.submitFailed')
