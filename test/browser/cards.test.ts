@@ -1,0 +1,256 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { guest } from './guest'
+import { inHouse, phone, setSettings } from './house'
+import { everything, screensOf } from './seed'
+
+const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as {
+  steps: Record<string, { do?: string; on?: string }>
+}
+const ends = Object.keys(steps).find((path) => steps[path]!.do === 'confirm')!
+const screens = [...screensOf(steps).filter((path) => path !== ends), '/not-a-page']
+const sizes = [
+  [320, 568],
+  [390, 844],
+  [844, 390],
+] as const
+
+const test = suite('cards')
+const { house, browser } = await inHouse(test)
+
+const logo = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="160"><rect width="400" height="160" fill="#7a1f3d"/></svg>').toString('base64')}`
+
+test.before(async () => {
+  const { page, context } = await phone(browser)
+  await page.goto(house.url)
+  await setSettings(page, '2468', { companyName: 'Locanda del Ponte', logoUrl: logo, accentColour: '#7a1f3d' })
+  await context.close()
+})
+
+/** Fills the phone with answers and loads the first card again. */
+const seed = async (page: Page, draft: Record<string, string>) => {
+  if (!page.url().startsWith(house.url)) await page.goto(house.url)
+  await page.evaluate((draft) => {
+    localStorage.clear()
+    Object.assign(localStorage, draft)
+  }, draft)
+  await page.goto(house.url)
+  await page.waitForSelector('.toasts', { state: 'attached' })
+}
+
+/** To another card without loading the page, as a link would. */
+const visit = async (page: Page, path: string) => {
+  await page.evaluate((path) => {
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  await page.waitForFunction(() => document.querySelector('.card h1') && !document.querySelector('.spinner'))
+}
+
+/** What a card hides: controls beyond its edge or smaller than a finger, and text that its place cuts. */
+const hidden = (page: Page) =>
+  page.evaluate(() => {
+    const card = document.querySelector('.card')!
+    const name = (one: Element) => `${location.pathname} ${one.tagName} ${one.id || one.textContent}`
+    const isSeen = (one: Element) =>
+      !one.closest('.unseen, details:not([open]) > .summary') && one.getClientRects().length > 0
+    const found: string[] = []
+    const edge = card.getBoundingClientRect()
+    if (edge.left < 0 || edge.right > innerWidth + 0.5)
+      found.push(`${location.pathname}: the card is wider than the screen`)
+    for (const one of card.querySelectorAll('a, button, input, select, textarea, summary')) {
+      if (!isSeen(one)) continue
+      one.scrollIntoView({ block: 'nearest' })
+      const { left, right, top, bottom, width, height } = one.getBoundingClientRect()
+      const frame = one.closest('main') && card.scrollHeight <= innerHeight ? one.closest('main')! : undefined
+      const [from, to] = frame
+        ? [frame.getBoundingClientRect().top, frame.getBoundingClientRect().bottom]
+        : [0, innerHeight]
+      const tall = bottom - top > to - from
+      if (left < edge.left - 0.5 || right > edge.right + 0.5 || (!tall && (top < from - 1 || bottom > to + 1)))
+        found.push(`${name(one)}: outside the card`)
+      if (width < 43.5 || height < 43.5) found.push(`${name(one)}: ${Math.round(width)} by ${Math.round(height)}`)
+    }
+    const pen = document.createElement('canvas').getContext('2d')!
+    for (const one of card.querySelectorAll<HTMLElement>('*')) {
+      if (!isSeen(one) || getComputedStyle(one).overflowX === 'auto') continue
+      if (one instanceof HTMLSelectElement) {
+        const { font, paddingLeft, paddingRight } = getComputedStyle(one)
+        pen.font = font
+        const room = one.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+        if (pen.measureText(one.selectedOptions[0]?.text ?? '').width > room + 1) found.push(`${name(one)}: cut`)
+      } else if (
+        one.matches('input, h1, p, label, legend, dt, dd, small, a:not([aria-current]), button:not([aria-pressed])')
+      )
+        if (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline')
+          found.push(`${name(one)}: cut, ${one.scrollWidth} in ${one.clientWidth}`)
+    }
+    return found
+  })
+
+for (const [width, height] of sizes)
+  for (const language of ['it', 'de'])
+    test(`at ${width} by ${height} in ${language} every control lies on its card and fits a finger, and no text is cut`, async () => {
+      const { page, context } = await phone(browser, { viewport: { width, height }, reducedMotion: 'reduce' })
+      const faults: string[] = []
+      await seed(page, { selectedLanguage: language })
+      faults.push(...(await hidden(page)))
+      await seed(page, everything(language))
+      for (const path of screens) {
+        await visit(page, path)
+        faults.push(...(await hidden(page)))
+      }
+      await seed(page, { ...everything(language), finished: 'yes', checkInId: '7' })
+      await visit(page, ends)
+      faults.push(...(await hidden(page)))
+      assert.equal(faults, [])
+      await context.close()
+    })
+
+test('with text of twice the size on 320 pixels no word is broken in the middle', async () => {
+  const { page, context } = await phone(browser, { viewport: { width: 320, height: 568 }, reducedMotion: 'reduce' })
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%')),
+  )
+  for (const language of ['it', 'de']) {
+    await seed(page, everything(language))
+    const faults: string[] = []
+    for (const path of screens) {
+      await visit(page, path)
+      faults.push(
+        ...(await page.evaluate(() => {
+          const found: string[] = []
+          const walker = document.createTreeWalker(document.querySelector('.card')!, NodeFilter.SHOW_TEXT)
+          const range = document.createRange()
+          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            if (node.parentElement!.closest('.unseen, select, dd:not(.change)')) continue
+            for (const { index, 0: word } of node.textContent!.matchAll(/[\p{L}\p{N}]+/gu)) {
+              range.setStart(node, index)
+              range.setEnd(node, index + word.length)
+              if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+                found.push(`${location.pathname}: ${word}`)
+            }
+          }
+          return found
+        })),
+      )
+    }
+    assert.equal(faults, [], language)
+  }
+  await context.close()
+})
+
+for (const [width, height] of sizes)
+  test(`at ${width} by ${height} the receipt shows reference, dates and payment at once, and to stay is its main action`, async () => {
+    const { page, context } = await phone(browser, { viewport: { width, height }, reducedMotion: 'reduce' })
+    await page.goto(house.url)
+    const id = await page.evaluate(async (draft) => {
+      const send = (path: string, body: object) =>
+        fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+      await send('/api/reservation-code', { code: '1234' })
+      const made = (await (await send('/api/checkin', draft)).json()) as { data: { id: number } }
+      localStorage.clear()
+      Object.assign(localStorage, draft, { checkInId: String(made.data.id), paymentMethod: 'CONTANTI' })
+      return made.data.id
+    }, everything('de'))
+    await page.goto(house.url + ends)
+    const seen = await page.waitForFunction(() => {
+      const stay = document.querySelector('.leaving .primary')
+      if (!stay) return undefined
+      const [from, to] = ['header', 'footer'].map((part) =>
+        document.querySelector(`.card > ${part}`)!.getBoundingClientRect(),
+      )
+      const isSeen = (one: Element) => {
+        const { top, bottom } = one.getBoundingClientRect()
+        return top >= from!.bottom - 1 && bottom <= to!.top + 1
+      }
+      const facts = [...document.querySelectorAll('.summary dl > div')]
+        .filter(isSeen)
+        .map(({ textContent }) => textContent)
+      return { facts, stay: isSeen(stay), height: stay.getBoundingClientRect().height }
+    })
+    const { facts, stay, height: tall } = (await seen.jsonValue())!
+    for (const part of [`Referenz${id}-`, 'Check-In', 'Check-Out', 'ZahlungBar bei der Ankunft'])
+      assert.ok(
+        facts.some((fact) => fact!.startsWith(part)),
+        `${part} is among ${facts.join(' | ')}`,
+      )
+    assert.ok(stay && tall >= 44)
+    await context.close()
+  })
+
+test('in forced colours the edge of the card, arrows, the progress, what is chosen and OK that is not ready are seen', async () => {
+  const { page, context } = await phone(browser, { forcedColors: 'active', reducedMotion: 'reduce' })
+  await seed(page, everything('it'))
+  const style = (selector: string, property: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((one, property) => getComputedStyle(one).getPropertyValue(property), property)
+  await visit(page, '/guest-gender')
+  assert.is(await style('.card', 'border-top-width'), '1px')
+  assert.is(await style('.card > header', 'border-bottom-width'), '1px')
+  assert.is.not(
+    await style('.choice[aria-pressed=true]', 'background-color'),
+    await style('.choice[aria-pressed=false]', 'background-color'),
+  )
+  assert.equal([await style('.progress', 'height'), await style('.progress', 'forced-color-adjust')], ['8px', 'none'])
+  await visit(page, '/guest-citizenship')
+  assert.is(await style('select', 'appearance'), 'auto')
+  await seed(page, { ...everything('it'), mainGuestName: '' })
+  await visit(page, '/guest-name')
+  assert.equal(
+    [await style('.ok', 'border-top-style'), await page.getAttribute('.ok', 'aria-disabled')],
+    ['dashed', 'true'],
+  )
+  await context.close()
+})
+
+test('on 320 by 568 a notice covers neither title and Back nor Home and OK', async () => {
+  const { page, context } = await phone(browser, { viewport: { width: 320, height: 568 }, reducedMotion: 'reduce' })
+  const host = guest(page, house.url)
+  await page.goto(house.url)
+  await setSettings(page, '2468', {
+    reservationCodes: [{ id: '1', code: 'AB12', description: 'Camera Blu', showPaymentPage: false }],
+  })
+  await seed(page, { selectedLanguage: 'de' })
+  await visit(page, '/reservation-code')
+  await page.fill('#field-reservationCode', '9999')
+  await host.ok()
+  await page.waitForSelector('.toast.bad')
+  await page.waitForFunction(() => document.getAnimations().length === 0)
+  const [notice, title, foot] = await Promise.all(
+    ['.toast', '.card > header', '.card > footer'].map((part) => page.locator(part).boundingBox()),
+  )
+  const places = JSON.stringify({ notice, title, foot })
+  assert.ok(notice!.y >= title!.y + title!.height && notice!.y + notice!.height <= foot!.y, places)
+  await setSettings(page, '2468', { reservationCodes: [] })
+  await context.close()
+})
+
+test('suggestions open where there is room, and lie between title and foot', async () => {
+  for (const [path, field, height, above] of [
+    ['/guest-birth-city', 'mainGuestBirthCity', 568, false],
+    ['/guest-document', 'mainGuestDocumentIssuePlace', 480, true],
+  ] as const) {
+    const { page, context } = await phone(browser, { viewport: { width: 320, height }, reducedMotion: 'reduce' })
+    await seed(page, { ...everything('it'), [field]: '' })
+    await visit(page, path)
+    await page.evaluate((query) => history.replaceState(null, '', query), '?guest=main')
+    await page.locator(`[id^=field-][role=combobox]`).last().pressSequentially('mil')
+    await page.waitForSelector('[role=option]')
+    assert.is(await page.locator('[role=option]').first().textContent(), 'MILANO (MI)')
+    const [list, box, title, foot] = await Promise.all(
+      ['[role=listbox]', '[role=combobox]', '.card > header', '.card > footer'].map((part) =>
+        page.locator(part).last().boundingBox(),
+      ),
+    )
+    assert.is(list!.y < box!.y, above, path)
+    assert.ok(list!.y >= title!.y + title!.height - 1 && list!.y + list!.height <= foot!.y + 1, path)
+    await context.close()
+  }
+})
+
+test.run()
