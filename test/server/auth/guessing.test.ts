@@ -95,6 +95,20 @@ test('somebody who tries every day as often as the budgets allow needs the bette
   assert.ok(alone > 450 && both > 300, `${alone} ${both}`)
 })
 
+test('from however many networks, wrong codes are as many as the house lets be compared', () => {
+  const tries = triesADay('house')
+  const days = (signs: number, rooms: number) => (signs ** 4 + 1) / (rooms + 1) / tries
+  const figures = [
+    ['20 codes of letters and figures', days(36, 20)],
+    ['1 code of letters and figures', days(36, 1)],
+    ['20 codes of figures', days(10, 20)],
+    ['1 code of figures', days(10, 1)],
+  ] as const
+  const said = figures.map(([what, days]) => `one of ${what}: ${days < 10 ? days.toFixed(1) : Math.round(days)} days`)
+  console.log(`\n# wrong codes compared a day: ${Math.round(tries)}; expected to find ${said.join(', ')}`)
+  assert.ok(tries < 250 && days(36, 20) > 300, `${tries}`)
+})
+
 test(
   'codes are guessed within the budget of an address, and the access code within one that all addresses share',
   atTheDoor(

@@ -1,0 +1,274 @@
+import { connect } from 'node:net'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { shares } from '../../../server/http/guard'
+import { accessCode, answers, atTheDoor, codes, openDoor, pin, rawly } from './door-world'
+
+const test = suite('the door by force')
+const wrong = (n: number) => String((Number(pin) + 1 + n) % 10_000).padStart(4, '0')
+const behind = (address: string) => ({ 'x-forwarded-for': address })
+
+test(
+  'a connection that asks and asks without reading is ended, and the memory stays',
+  atTheDoor(async ({ url, ask, lines }) => {
+    const { hostname, port } = new URL(url)
+    const before = process.memoryUsage().rss
+    const flood = Buffer.from('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(3000))
+    await Promise.all(
+      Array.from(
+        { length: 60 },
+        () =>
+          new Promise<void>((done) => {
+            const socket = connect(Number(port), hostname, () => socket.write(flood))
+            socket.pause()
+            socket.on('error', () => done())
+            socket.on('close', () => done())
+            setTimeout(() => {
+              socket.destroy()
+              done()
+            }, 4000)
+          }),
+      ),
+    )
+    assert.is((await ask('GET', '/healthz')).status, 200)
+    assert.ok(lines.filter((line) => line.startsWith('GET / ')).length <= 60 * shares.requests, 'of 180,000')
+    const more = process.memoryUsage().rss - before
+    assert.ok(more < 500e6, `${more} bytes more`)
+  }),
+)
+
+test(
+  'one address has its share of connections, and no more',
+  atTheDoor(async ({ url }) => {
+    const { hostname, port } = new URL(url)
+    let ended = 0
+    const sockets = Array.from({ length: shares.connections + 40 }, () => {
+      const socket = connect(Number(port), hostname)
+      socket.on('error', () => {})
+      socket.on('close', () => ended++)
+      socket.write('GET / HTTP/1.1\r\nhost: loc')
+      return socket
+    })
+    while (ended < 40) await new Promise((done) => setTimeout(done, 20))
+    assert.ok(ended < 60, `${ended} ended`)
+    for (const socket of sockets) socket.destroy()
+  }),
+)
+
+test('the budget of the PIN outlives the process', async () => {
+  const door = await openDoor()
+  for (let n = 0; n < 3; n++) await door.ask('POST', '/api/admin/login', { body: { pin: wrong(n) } })
+  await door.close()
+  const again = await openDoor({ home: door.dir })
+  assert.is((await again.ask('POST', '/api/admin/login', { body: { pin: wrong(4) } })).status, 429)
+  await again.close()
+})
+
+test(
+  'while the budget of new devices is spent, a link made on a known one signs in once, and the recovery key always',
+  atTheDoor(async ({ ask, host, first }) => {
+    const known = await host()
+    for (let n = 0; n < 5; n++) await ask('POST', '/api/admin/login', { body: { pin: wrong(n) } })
+    assert.is((await ask('POST', '/api/admin/login', { body: { pin } })).status, 429)
+    assert.is((await ask('POST', '/api/admin/link', { jar: known })).status, 400, 'not from a page left open')
+    const { path } = (await ask('POST', '/api/admin/link', { jar: known, body: { current: pin } })).json.data
+    const key = path.split('#')[1]
+    assert.is((await ask('POST', '/api/admin/login', { body: { key } })).status, 200)
+    assert.is((await ask('POST', '/api/admin/login', { body: { key } })).status, 401, 'once')
+    assert.match(first.recoveryKey!, /^(?:[2-9A-Z]{5}-){4}[2-9A-Z]{5}$/)
+    for (const typed of [first.recoveryKey!, first.recoveryKey!.toLowerCase().replaceAll('-', ' ')])
+      assert.is((await ask('POST', '/api/admin/login', { body: { key: typed } })).status, 200)
+    assert.is((await ask('POST', '/api/admin/login', { body: { key: `${first.recoveryKey}X` } })).status, 401)
+  }),
+)
+
+test(
+  'wrong codes from a thousand networks slow the house down, and who has the link of an invitation comes in',
+  atTheDoor(
+    async ({ ask, host, clock }) => {
+      const { path } = (await ask('GET', '/api/invitation/A101', { jar: await host() })).json.data
+      const [code, invitation] = path.slice(2).split('.')
+      let refused = 0
+      for (let n = 0; n < 300; n++) {
+        const body = { code: `Z${String(n).padStart(3, '0')}` }
+        const { status } = await ask('POST', '/api/reservation-code', { body, headers: behind(`2001:db8:${n}::1`) })
+        if (status === 404) refused++
+      }
+      assert.is(refused, 60)
+      const enter = (body: object) => ask('POST', '/api/reservation-code', { body, headers: behind('10.9.9.9') })
+      assert.is((await enter({ code })).status, 429, 'typed, it waits as any other')
+      assert.is((await enter({ code, invitation: 'x'.repeat(22) })).status, 429)
+      assert.is((await enter({ code: '2020', invitation })).status, 429, 'the word of another code')
+      assert.is((await enter({ code, invitation })).status, 200)
+      clock.ms += 61_000
+      assert.is((await enter({ code })).status, 200, 'slower, and never closed')
+    },
+    { trustProxy: true },
+  ),
+)
+
+test(
+  'ten typos of one phone do not keep the others of its network out, and empty posts cost nobody a day',
+  atTheDoor(async ({ ask, guest }) => {
+    const phone = {}
+    await ask('GET', '/', { jar: phone })
+    for (let n = 0; n < 12; n++) await ask('POST', '/api/reservation-code', { body: { code: 'XXXX' }, jar: phone })
+    assert.is((await ask('POST', '/api/reservation-code', { body: { code: 'A101' }, jar: phone })).status, 429)
+    const other = {}
+    await ask('GET', '/', { jar: other })
+    assert.is((await ask('POST', '/api/reservation-code', { body: { code: 'A101' }, jar: other })).status, 200)
+    const jar = await guest()
+    for (let n = 0; n < 150; n++) assert.is((await ask('POST', '/api/checkin', { jar, body: {} })).status, 400)
+    assert.is((await ask('POST', '/api/checkin', { jar, body: answers() })).status, 200)
+  }),
+)
+
+test(
+  'a guest who mistypes in figures and then comes in gives the tries back to the access code',
+  atTheDoor(async ({ ask, guest }) => {
+    const phone = {}
+    await ask('GET', '/', { jar: phone })
+    for (const code of ['1234', '2202', '0202'])
+      assert.is((await ask('POST', '/api/reservation-code', { body: { code }, jar: phone })).status, 404)
+    assert.is((await ask('POST', '/api/reservation-code', { body: { code: accessCode } })).status, 429)
+    await guest('2020', phone)
+    assert.is((await ask('POST', '/api/reservation-code', { body: { code: accessCode } })).json.data.kind, 'admin')
+  }),
+)
+
+test(
+  'a new PIN or access code ends other sessions and every cookie; the browser that made it stays',
+  atTheDoor(async ({ ask, host, guest }) => {
+    const [own, other, visitor] = [await host(), await host(), await guest()]
+    const change = (name: string, body: object) => ask('PATCH', `/api/settings/${name}`, { jar: own, body })
+    assert.is((await change('adminAccessCode', { value: '1357' })).status, 400, 'not from a page left open')
+    assert.is((await change('adminAccessCode', { value: '1357', current: pin })).status, 200)
+    assert.is((await ask('GET', '/api/checkins', { jar: own })).status, 200)
+    assert.is((await ask('GET', '/api/checkins', { jar: other })).status, 401)
+    assert.is((await ask('POST', '/api/checkin', { jar: visitor, body: answers() })).status, 401)
+  }),
+)
+
+test(
+  'the access code is kept as a hash, and a downloaded copy has neither key nor seal nor secret',
+  atTheDoor(async ({ ask, host, store }) => {
+    assert.match((await store.settings()).adminAccessCode!, /^hmac:/)
+    const jar = await host()
+    assert.is((await ask('GET', '/api/settings', { jar })).json.data.adminAccessCode, '••••••••')
+    assert.is((await ask('POST', '/api/backup', { jar })).status, 400)
+    const { status, text } = await ask('POST', '/api/backup', { jar, body: { current: pin } })
+    assert.is(status, 200)
+    for (const part of ['scrypt:', 'hmac:', 'sha256:', 'cookies', 'adminPin', 'sk_test_'])
+      assert.not(text.includes(part), part)
+  }),
+)
+
+test(
+  'each attempt has an owner of its own, and the cookie ends with the journey',
+  atTheDoor(async ({ ask }) => {
+    const enter = (draftId: string, jar: Record<string, string>) =>
+      ask('POST', '/api/reservation-code', { body: { code: 'A101', draftId }, jar })
+    const tablet = {}
+    await enter('a'.repeat(32), tablet)
+    const { id } = (await ask('POST', '/api/checkin', { jar: tablet, body: answers() })).json.data
+    const update = () => ask('PATCH', `/api/checkin/${id}/update`, { jar: tablet, body: answers() })
+    await enter('a'.repeat(32), tablet)
+    assert.equal((await update()).json.data, { id }, 'the same attempt goes on, and is answered the number alone')
+    await enter('b'.repeat(32), tablet)
+    assert.is((await update()).status, 404, 'the next guest of the tablet')
+    const next = (await ask('POST', '/api/checkin', { jar: tablet, body: answers() })).json.data.id
+    assert.is((await ask('POST', `/api/checkin/${next}/confirm`, { jar: tablet })).status, 200)
+    assert.is((await ask('GET', `/api/checkin/${next}/payment`, { jar: tablet })).status, 401)
+  }),
+)
+
+test(
+  'a guest may not claim a payment, nor silently change what the host released or what has left',
+  atTheDoor(async ({ ask, guest, store }) => {
+    const jar = await guest()
+    const { id } = (await ask('POST', '/api/checkin', { jar, body: answers() })).json.data
+    const pay = (paymentMethod: string) =>
+      ask('PATCH', `/api/checkin/${id}/payment-method`, { jar, body: { paymentMethod } })
+    assert.equal([(await pay('PORTALE')).status, (await pay('CONTANTI')).status], [400, 200])
+    await store.updateCheckin(id, { enabledForSending: 'yes' })
+    const update = (name: string) =>
+      ask('PATCH', `/api/checkin/${id}/update`, { jar, body: answers({ mainGuestName: name }) })
+    await update('LUIGI')
+    const { enabledForSending, guestChangedAt, guestChangedFrom } = (await store.checkin(id))!
+    assert.is(enabledForSending, 'no')
+    assert.ok(guestChangedAt)
+    assert.is(JSON.parse(guestChangedFrom!).mainGuestName, 'MARIO', 'what it was is kept')
+    await store.note('export', { at: '2026-11-01T10:00:00Z', ids: [id], file: 'x.txt', sha256: '0' })
+    assert.is((await update('PIA')).status, 409)
+    assert.is((await store.checkin(id))!.mainGuestName, 'LUIGI')
+  }),
+)
+
+test(
+  'a house without codes, and one code, take so many check-ins a day and no more; many are removed in one call',
+  atTheDoor(
+    async ({ ask, guest, host, clock }) => {
+      const send = async () => (await ask('POST', '/api/checkin', { jar: await guest('WXYZ'), body: answers() })).status
+      assert.equal([await send(), await send(), await send()], [200, 200, 429])
+      const jar = await host()
+      await ask('PATCH', '/api/settings/dailyCheckins', { jar, body: { value: 3 } })
+      assert.is(await send(), 200, "the host's word")
+      clock.ms += 25 * 3_600_000
+      const desk = await host()
+      const { data } = (await ask('GET', '/api/checkins', { jar: desk })).json
+      const ids = data.map(({ id }: { id: number }) => id)
+      assert.equal((await ask('POST', '/api/checkins/delete', { jar: desk, body: { ids } })).json.data, { removed: 3 })
+      for (const odd of [[], ['1'], [0], 'x', undefined])
+        assert.is((await ask('POST', '/api/checkins/delete', { jar: desk, body: { ids: odd } })).status, 400)
+    },
+    { settings: { reservationCodes: [], dailyCheckins: 2 } },
+  ),
+)
+
+test(
+  'a name that is not ours is refused, and with a public address only that one is',
+  atTheDoor(async ({ url, store }) => {
+    const statusOf = async (host: string) =>
+      /HTTP\/1\.1 (\d+)/.exec(
+        await rawly(url, `GET /healthz HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`),
+      )?.[1]
+    assert.equal(
+      await Promise.all(['localhost:3000', '127.0.0.1', '[::1]:80', 'evil.example', 'a@localhost'].map(statusOf)),
+      ['200', '200', '200', '421', '421'],
+    )
+    await store.saveSettings({ publicAddress: 'https://checkin.example' })
+    assert.equal(await Promise.all(['checkin.example', 'evil.example'].map(statusOf)), ['200', '421'])
+  }),
+)
+
+test(
+  'signs that nobody sees are refused in every text; the pictures of a family are not',
+  atTheDoor(async ({ ask, host, guest }) => {
+    const [desk, jar] = [await host(), await guest()]
+    for (const sign of ['\0', '\x1b', '\u202e', '\u2066', '\u200b', '\u200d', '\ufeff', '\u0085']) {
+      const value = `Casa${sign}Blu`
+      assert.is((await ask('PATCH', '/api/settings/companyName', { jar: desk, body: { value } })).status, 400)
+      assert.is((await ask('POST', '/api/checkin', { jar, body: answers({ specialRequests: value }) })).status, 400)
+    }
+    const body = answers({ specialRequests: 'Ciao 👨‍👩‍👧\r\n\tgrazie ❤️' })
+    assert.is((await ask('POST', '/api/checkin', { jar, body })).status, 200)
+    for (const value of ['https://paypal.me@evil.example', 'https://u:p@a.it', 'https://a.it\\@evil.example'])
+      assert.is((await ask('PATCH', '/api/settings/redirectUrl', { jar: desk, body: { value } })).status, 400)
+  }),
+)
+
+test(
+  'the page is in the language a browser holds dearest, not in the one it names first',
+  atTheDoor(async ({ ask }) => {
+    const languageOf = async (accept: string) =>
+      /<html lang="(\w+)"/.exec((await ask('GET', '/', { headers: { 'accept-language': accept } })).text)?.[1]
+    assert.equal(await Promise.all(['fr;q=0.2, de;q=0.9', 'it;q=0, es', 'ja, de;q=0.5'].map(languageOf)), [
+      'de',
+      'es',
+      'de',
+    ])
+  }),
+)
+
+assert.ok(codes.length)
+test.run()
