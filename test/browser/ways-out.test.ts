@@ -20,7 +20,7 @@ const free = { ...code, id: '2', code: '5678', description: 'Camera Verde', show
 
 const set = async (on: Host, settings: Record<string, unknown>) => {
   for (const [name, value] of Object.entries(settings)) {
-    const { status, body } = await on.ask('PATCH', `/api/settings/${name}`, { value })
+    const { status, body } = await on.ask('PATCH', `/api/settings/${name}`, { value, current: pin })
     assert.is(status, 200, JSON.stringify(body))
   }
 }
