@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { type Mutant, mutantsOf, sampled } from './mutants/changes'
+import { sourcesIn } from './mutants/syntax'
+import { bundle, copyOfTree, runTest, type TestFile, tryMutant, type Verdict } from './mutants/trial'
+
+// Makes small mistakes in the source, one at a time in a copy of the tree, and counts how many the unit tests notice.
+// `npm run mutants -- --folder src/core --count 150 --seed 1 --minutes 20`
+
+const { values } = parseArgs({
+  options: {
+    folder: { type: 'string', default: 'src/core' },
+    count: { type: 'string', default: '50' },
+    seed: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '15' },
+    lanes: { type: 'string', default: '2' },
+  },
+})
+const { folder } = values
+const until = Date.now() + Number(values.minutes) * 60_000
+
+/** The folders of test/ that try a floor. */
+const areas: [floor: string, tests: string[]][] = [
+  ['src/ui', ['ui']],
+  ['server', ['server', 'exports']],
+  ['', ['core', 'exports', 'flow', 'schema']],
+]
+/** Tests that kill processes by the dozen or read the tree itself. */
+const left = /store-kill|core\/(floors|unused|docs)\.test/
+const [, area] = areas.find(([floor]) => folder.startsWith(floor))!
+const paths = readdirSync('test', { recursive: true })
+  .map((name) => `test/${String(name)}`)
+  .filter((path) => /\.test\.tsx?$/.test(path) && area.some((one) => path.startsWith(`test/${one}/`)))
+  .filter((path) => !left.test(path))
+
+const mutants = sampled(
+  sourcesIn(folder).flatMap((path) => mutantsOf(path, readFileSync(path, 'utf8'))),
+  Number(values.count),
+  Number(values.seed),
+)
+
+const copies = Array.from({ length: Number(values.lanes) }, copyOfTree)
+const tests: TestFile[] = []
+try {
+  const { dir } = copies[0]!
+  for (const [path, sources] of await bundle(dir, paths)) {
+    const began = Date.now()
+    const outcome = await runTest(dir, path, 300_000)
+    if (outcome !== 'passed') console.log(`${path} ${outcome} without any mistake: left out`)
+    else tests.push({ path, sources, ms: Date.now() - began })
+  }
+  const all = tests.reduce((sum, { ms }) => sum + ms, 0)
+  console.log(`${tests.length} test files take ${Math.round(all / 1000)} s; ${mutants.length} mistakes in ${folder}`)
+
+  const tried: { mutant: Mutant; verdict: Verdict }[] = []
+  const queue = [...mutants]
+  await Promise.all(
+    copies.map(async ({ dir }) => {
+      for (let mutant = queue.shift(); mutant && Date.now() < until; mutant = queue.shift()) {
+        const verdict = await tryMutant(dir, mutant, tests)
+        tried.push({ mutant, verdict })
+        if (verdict === 'survived') console.log(`survived  ${mutant.path}:${mutant.line}  ${mutant.what}`)
+      }
+    }),
+  )
+
+  const folders = new Map<string, { noticed: number; tried: number }>()
+  const counted = tried.filter(({ verdict }) => verdict !== 'unbuildable')
+  for (const { mutant, verdict } of counted)
+    for (const name of [mutant.path.replace(/\/[^/]*$/, ''), `${folder} in all`]) {
+      const sum = folders.get(name) ?? { noticed: 0, tried: 0 }
+      folders.set(name, { noticed: sum.noticed + Number(verdict !== 'survived'), tried: sum.tried + 1 })
+    }
+  const named = (verdict: Verdict) => tried.filter((one) => one.verdict === verdict).length
+  for (const [name, sum] of [...folders].sort(([a], [b]) => a.localeCompare(b)))
+    console.log(
+      `${String(Math.round((100 * sum.noticed) / sum.tried)).padStart(4)} %  ${sum.noticed}/${sum.tried}  ${name}`,
+    )
+  console.log(
+    `${named('killed')} noticed, ${named('timeout')} hung, ${named('survived')} survived, ${named('unbuildable')} did not build, ${mutants.length - tried.length} not tried in time`,
+  )
+} finally {
+  for (const { close } of copies) close()
+}

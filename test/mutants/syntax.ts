@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { parse } from '@babel/parser'
+import type { Node } from '@babel/types'
+
+export type { Node }
+
+/** The files of TypeScript below a folder, by their paths from the root, in order. */
+export const sourcesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true })
+    .map((name) => `${folder}/${String(name)}`)
+    .filter((path) => /\.tsx?$/.test(path))
+    .sort()
+
+/** The syntax tree of a file; its nodes stand at characters (`start`, `end`) and lines (`loc`, from 1). */
+export const treeOf = (path: string, text = readFileSync(path, 'utf8')): Node =>
+  parse(text, { sourceType: 'module', plugins: path.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] }).program
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+/** Visits a node and all below it, each with those above it, the nearest last. A visit that answers false goes no deeper. */
+export const walkTree = (
+  node: Node,
+  visit: (node: Node, above: readonly Node[]) => boolean | undefined,
+  above: readonly Node[] = [],
+): void => {
+  if (visit(node, above) === false) return
+  const path = [...above, node]
+  for (const [name, value] of Object.entries(node))
+    if (name !== 'loc' && !name.endsWith('Comments'))
+      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walkTree(child, visit, path)
+}

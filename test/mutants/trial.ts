@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type BuildOptions, build } from 'esbuild'
+import type { Mutant } from './changes'
+
+/** How a mistake fared: noticed by a test, by none, by one that hung, or refused by the bundler. */
+export type Verdict = 'killed' | 'survived' | 'timeout' | 'unbuildable'
+
+/** A test file, the sources it is made of, and how long it takes when all is well, in milliseconds. */
+export type TestFile = { path: string; sources: Set<string>; ms: number }
+
+const programs = {
+  server: 'server/main.ts',
+  'workbook-worker': 'server/excel/workbook-worker.ts',
+  'fold-worker': 'server/store/sqlite/fold-worker.ts',
+  'flow-reader': 'server/flow/reader.ts',
+}
+const common: BuildOptions = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  packages: 'external',
+  jsx: 'automatic',
+  logLevel: 'silent',
+  outExtension: { '.js': '.mjs' },
+}
+
+/** A copy of the tree in a temporary folder, its packages linked; `close` removes it. */
+export const copyOfTree = () => {
+  const dir = mkdtempSync(join(tmpdir(), 'mutants-'))
+  for (const name of readdirSync('.').filter((name) => !['node_modules', '.git', 'data'].includes(name)))
+    cpSync(name, join(dir, name), { recursive: true, filter: (from) => !from.startsWith('dist/test') })
+  symlinkSync(resolve('node_modules'), join(dir, 'node_modules'))
+  return { dir, close: () => rmSync(dir, { recursive: true, force: true }) }
+}
+
+const bundleOf = (path: string) => `dist/${path.replace(/tsx?$/, 'mjs')}`
+
+/** Bundles test files of a copy, and answers the sources each is made of. */
+export const bundle = async (dir: string, paths: string[]) => {
+  const { metafile } = await build({
+    ...common,
+    absWorkingDir: dir,
+    entryPoints: paths,
+    outdir: 'dist/test',
+    outbase: 'test',
+    metafile: true,
+  })
+  return new Map(
+    Object.values(metafile.outputs).map(({ entryPoint, inputs }) => [entryPoint!, new Set(Object.keys(inputs))]),
+  )
+}
+
+/** Runs a test file that has been bundled: whether it passed, or that it took longer than it may. */
+export const runTest = (dir: string, path: string, longest: number) =>
+  new Promise<'passed' | 'failed' | 'timeout'>((done) => {
+    const dom = path.startsWith('test/ui/') ? ['--import', './test/dom.mjs'] : []
+    const child = spawn(process.execPath, [...dom, bundleOf(path)], { cwd: dir, stdio: 'ignore', detached: true })
+    let late = false
+    const limit = setTimeout(() => {
+      late = true
+      process.kill(-child.pid!, 'SIGKILL')
+    }, longest)
+    child.on('close', (status) => {
+      clearTimeout(limit)
+      done(late ? 'timeout' : status === 0 ? 'passed' : 'failed')
+    })
+  })
+
+/** The folders two paths go together, from the one below the floor on: a test stands where its source does. */
+const nearness = (test: string, source: string) => {
+  const words = source.replace(/\.tsx?$/, '').split(/[/-]/)
+  return test.split(/[/.-]/).filter((word) => words.includes(word)).length
+}
+
+/** Makes a mistake in a copy, runs the tests made of its file, the nearest first, until one notices, and mends it again. */
+export const tryMutant = async (dir: string, mutant: Mutant, tests: TestFile[]): Promise<Verdict> => {
+  const file = join(dir, mutant.path)
+  const right = readFileSync(file, 'utf8')
+  writeFileSync(file, right.slice(0, mutant.from) + mutant.text + right.slice(mutant.to))
+  try {
+    const concerned = tests
+      .filter(({ sources }) => sources.has(mutant.path))
+      .sort((a, b) => nearness(b.path, mutant.path) - nearness(a.path, mutant.path) || a.ms - b.ms)
+    await bundle(
+      dir,
+      concerned.map(({ path }) => path),
+    )
+    if (mutant.path.startsWith('server/'))
+      await build({ ...common, absWorkingDir: dir, entryPoints: programs, outdir: 'dist' })
+    for (const { path, ms } of concerned) {
+      const outcome = await runTest(dir, path, 20_000 + 6 * ms)
+      if (outcome !== 'passed') return outcome === 'timeout' ? 'timeout' : 'killed'
+    }
+    return 'survived'
+  } catch {
+    return 'unbuildable'
+  } finally {
+    writeFileSync(file, right)
+  }
+}
