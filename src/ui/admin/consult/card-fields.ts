@@ -48,6 +48,8 @@ const company: RecordField[] = ['companyName', 'companyCity', 'companyAddress', 
 /** The heading of what the product itself notes of a check-in. */
 export const systemPart = 'consult.part.system'
 const system: RecordField[] = ['createdAt', 'enabledForSending']
+/** What a guest changed after the host had released the check-in: when, and what stood there before. */
+const changed: RecordField[] = ['guestChangedAt', 'guestChangedFrom']
 
 const guestFields = (checkin: Checkin, who: Who) => {
   const given = (field: GuestField) => Boolean(checkin[fieldOf(who, field)])
@@ -78,7 +80,7 @@ export const partsOf = (checkin: Checkin): Part[] => {
       fields: ['invoiceType', ...company.filter((field) => isCompany(checkin) || checkin[field])],
     },
     ...(extra.length ? [{ heading: 'consult.part.own', fields: extra }] : []),
-    { heading: systemPart, fields: system },
+    { heading: systemPart, fields: [...system, ...changed.filter((field) => checkin[field])] },
   ]
 }
 
@@ -103,6 +105,8 @@ const writers: { [field: string]: (value: string) => string } = {
     ].map((field) => [field, italian]),
   ),
   createdAt: moment,
+  guestChangedAt: moment,
+  guestChangedFrom: (value) => oldValues(value),
 }
 
 /** A field's name on a card, without the guest's. */
@@ -117,6 +121,18 @@ export const wordsFor = (field: string, value: string): string => {
   const { has, say, option } = house.get().speak
   const key = `consult.${shortOf(field).short}.${value}`
   return writers[field]?.(value) ?? (has(key) ? say(key) : option(field, value))
+}
+
+/** The answers a guest replaced, each after its name; what is no list of them stands as it is. */
+const oldValues = (value: string): string => {
+  try {
+    const before: unknown = JSON.parse(value)
+    return Object.entries(before as { [field: string]: string | null })
+      .map(([field, old]) => `${labelOf(field)}: ${old ? wordsFor(field, old) : '—'}`)
+      .join('; ')
+  } catch {
+    return value
+  }
 }
 
 /** What a card shows of a field. */
@@ -152,6 +168,7 @@ const columns: string[] = [
   ...company,
   'paymentStatus',
   ...system,
+  ...changed,
 ]
 
 /** Check-ins as rows of a table, the first with the names of the columns. */
