@@ -12,7 +12,7 @@ test('each kind of mistake is made where it can be made', () => {
     ['if (ready) go()', 'if (!(ready)) go()', 'if (ready) ;'],
     ['a = b < c', 'a = ((b) <= (c))'],
     ['a = b === c ? d : e', 'a = ((b) !== (c)) ? d : e'],
-    ['a = b && (c || d)', 'a = ((b) || ((c || d)))', 'a = b && (((c) && (d)))'],
+    ['a = b && (c || d)', 'a = ((b) || (c || d))', 'a = b && (((c) && (d)))'],
     ['await go()', ';'],
     ['a = 7', 'a = 8'],
     ["a = { 'b': 'c' }", "a = { 'b': '' }"],

@@ -25,7 +25,7 @@ const isCall = (node: Node): boolean =>
   node.type === 'CallExpression' || (node.type === 'AwaitExpression' && isCall(node.argument))
 
 /** The mistakes that can be made at a node, by its type. */
-const changes: Record<string, (node: any, code: (node: Node) => string, above: readonly Node[]) => Change[]> = {
+const changes: Record<string, (node: Node, code: (node: Node) => string, above: readonly Node[]) => Change[]> = {
   IfStatement: ({ test }, code) => negated(test, code),
   ConditionalExpression: ({ test }, code) => negated(test, code),
   BinaryExpression: (node, code) => {
@@ -56,18 +56,18 @@ const changes: Record<string, (node: any, code: (node: Node) => string, above: r
 
 /** What holds no behaviour: types, imports, and the sentence of an error that says we were wrong. */
 const isSilent = (node: Node) =>
-  /^(TS(?!As|NonNull|Satisfies)|Import|Directive)/.test(node.type) ||
+  /^(TS(?!As|NonNull|Satisfies)|Import|ExportAll|Directive)/.test(node.type) ||
   (node.type === 'ExportNamedDeclaration' && node.source !== null && node.source !== undefined) ||
   (node.type === 'NewExpression' && node.callee.type === 'Identifier' && node.callee.name.endsWith('Error'))
 
 /** Every mistake the tool can make in a file. */
 export const mutantsOf = (path: string, text: string): Mutant[] => {
-  const code = (node: Node) => text.slice(node.start!, node.end!)
+  const code = (node: Node) => text.slice(node.start, node.end)
   const found: Mutant[] = []
   walkTree(treeOf(path, text), (node, above) => {
     if (isSilent(node)) return false
     for (const { at, text: instead, what } of changes[node.type]?.(node, code, above) ?? [])
-      found.push({ path, line: at.loc!.start.line, from: at.start!, to: at.end!, text: instead, what })
+      found.push({ path, line: at.loc.start.line, from: at.start, to: at.end, text: instead, what })
     return undefined
   })
   return found

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from '@babel/parser'
-import type { Node } from '@babel/types'
 
-export type { Node }
+type Place = { line: number; column: number }
+
+/** A node of a syntax tree as Babel makes it: what else it has depends on its type. */
+export type Node = { type: string; start: number; end: number; loc: { start: Place; end: Place } } & Record<string, any>
 
 /** The files of TypeScript below a folder, by their paths from the root, in order. */
 export const sourcesIn = (folder: string) =>
@@ -13,7 +15,8 @@ export const sourcesIn = (folder: string) =>
 
 /** The syntax tree of a file; its nodes stand at characters (`start`, `end`) and lines (`loc`, from 1). */
 export const treeOf = (path: string, text = readFileSync(path, 'utf8')): Node =>
-  parse(text, { sourceType: 'module', plugins: path.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] }).program
+  parse(text, { sourceType: 'module', plugins: path.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] })
+    .program as Node
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import type { Mutant } from './changes'
 
@@ -33,7 +33,7 @@ export const copyOfTree = () => {
   const dir = mkdtempSync(join(tmpdir(), 'mutants-'))
   for (const name of readdirSync('.').filter((name) => !['node_modules', '.git', 'data'].includes(name)))
     cpSync(name, join(dir, name), { recursive: true, filter: (from) => !from.startsWith('dist/test') })
-  symlinkSync(resolve('node_modules'), join(dir, 'node_modules'))
+  symlinkSync(join(process.cwd(), 'node_modules'), join(dir, 'node_modules'))
   return { dir, close: () => rmSync(dir, { recursive: true, force: true }) }
 }
 
