@@ -1,0 +1,35 @@
+import type { Flow } from '../../../schema/steps'
+import { branchEdits } from './branch-edits'
+import { type Edit, refused } from './editing'
+import type { Consequence, Operation, OperationKind, Outcome, ShippedWords } from './operations'
+import { ownQuestionEdits } from './own-question-edits'
+import { questionEdits } from './question-edits'
+import { settingEdits } from './setting-edits'
+import { stepEdits } from './step-edits'
+
+/** How each kind of operation is done. */
+const edits: { [K in OperationKind]: Edit<K> } = {
+  ...stepEdits,
+  ...questionEdits,
+  ...ownQuestionEdits,
+  ...branchEdits,
+  ...settingEdits,
+}
+
+/**
+ * The flow after an operation, with what went along, or why it cannot be done. The flow given is left as it is.
+ * `shipped` are the project's words: a renamed step takes them along.
+ */
+export const applied = (flow: Flow, operation: Operation, shipped: ShippedWords = {}): Outcome => {
+  if (!Object.hasOwn(edits, operation.kind)) return refused('badShape', { kind: String(operation.kind) })
+  const edit = edits[operation.kind] as unknown as Edit<OperationKind>
+  const outcome = edit(flow, operation, shipped)
+  if ('flow' in outcome && JSON.stringify(outcome.flow) === JSON.stringify(flow)) return refused('nothingChanges')
+  return outcome
+}
+
+/** What goes along with an operation, to be told before it is done; nothing where it cannot be done. */
+export const consequences = (flow: Flow, operation: Operation, shipped: ShippedWords = {}): Consequence[] => {
+  const outcome = applied(flow, operation, shipped)
+  return 'flow' in outcome ? outcome.along : []
+}

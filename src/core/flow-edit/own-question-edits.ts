@@ -1,0 +1,123 @@
+import { checkin, fieldOf } from '../../../schema/checkin'
+import { guest, guests } from '../../../schema/guest'
+import { languages } from '../../../schema/languages'
+import type { FieldDefinition, Flow } from '../../../schema/steps'
+import { changed, type Edit, goesAlong, refused, withTexts } from './editing'
+import { numberPattern } from './number-pattern'
+import type { OwnQuestion, OwnWords, ShippedWords, Texts } from './operations'
+import { withoutQuestion } from './question-edits'
+
+/** The longest a text and a long text may be, in characters, unless the host says less. */
+const longest = { text: 120, longText: 1000 }
+
+/** The greatest number a question may ask for. */
+const greatestNumber = 999_999
+
+/** The most answers that stand side by side as buttons. */
+const mostButtons = 3
+
+type Asked = Pick<FieldDefinition, 'control' | 'clean' | 'maxLength' | 'options' | 'when'> & { schema: object }
+const choice = (options: string[]): Asked => ({
+  control: options.length > mostButtons ? 'select' : 'buttons',
+  options,
+  schema: { type: 'string', enum: options },
+})
+
+/** How each kind of question is asked and what its answer must be. */
+const asked: { [K in OwnQuestion['kind']]: (question: OwnQuestion) => Asked } = {
+  text: ({ maxLength = longest.text }) => ({ control: 'text', maxLength, schema: { type: 'string', maxLength } }),
+  longText: ({ maxLength = longest.longText }) => ({
+    control: 'textarea',
+    maxLength,
+    schema: { type: 'string', maxLength },
+  }),
+  number: ({ least = 0, greatest = greatestNumber }) => ({
+    control: 'text',
+    clean: ['digits'],
+    maxLength: String(greatest).length,
+    schema: { type: 'string', maxLength: String(greatest).length, pattern: numberPattern(least, greatest) },
+  }),
+  choice: ({ options = [] }) => choice(options),
+  yesNo: () => choice(['yes', 'no']),
+  date: () => ({ control: 'date', schema: { type: 'string', format: 'calendar' } }),
+}
+
+/** Whether a question can be asked as it says. */
+const isSound = ({ kind, maxLength, least = 0, greatest = greatestNumber, options = [] }: OwnQuestion) => {
+  const limit = kind === 'longText' ? 5000 : 500
+  if (maxLength !== undefined && !(Number.isInteger(maxLength) && maxLength >= 1 && maxLength <= limit)) return false
+  if (kind === 'choice' && (options.length < 2 || new Set(options).size < options.length)) return false
+  if (kind === 'choice' && options.some((value) => !value.trim() || value.length > 80)) return false
+  const isWhole = Number.isInteger(least) && Number.isInteger(greatest)
+  return kind !== 'number' || (isWhole && least >= 0 && least <= greatest && greatest <= greatestNumber)
+}
+
+/** The definition of a host's question. */
+const definitionFor = (question: OwnQuestion): FieldDefinition => {
+  const { schema, ...how } = asked[question.kind](question)
+  return { ...how, ...(question.when && { when: question.when }), schema: schema as FieldDefinition['schema'] & object }
+}
+
+/** The names a host's question goes by: its own, or one for each guest. */
+export const ownNames = (field: string, perGuest: boolean): string[] =>
+  perGuest ? guests.map((who) => fieldOf(who, field)) : [field]
+
+/** Whether a name is that of a field of the project's. */
+const isTaken = (flow: Flow, name: string) =>
+  [flow.fields, checkin.properties, guest.properties].some((fields) => Object.hasOwn(fields, name))
+
+/** The words of a question's answers; yes and no as the project says them, unless the host does. */
+const answerTexts = (question: OwnQuestion, words: OwnWords, shipped: ShippedWords): Record<string, Texts> => {
+  if (question.kind === 'choice') return words.options ?? {}
+  if (question.kind !== 'yesNo') return {}
+  const said = (value: string) =>
+    Object.fromEntries(languages.map((language) => [language, shipped[language]?.[`addSecondGuest.${value}`] ?? '']))
+  return Object.fromEntries(['yes', 'no'].map((value) => [value, { ...said(value), ...words.options?.[value] }]))
+}
+
+const withWords = (flow: Flow, name: string, words: OwnWords, answers: Record<string, Texts>): Flow =>
+  Object.entries(answers).reduce(
+    (sofar, [value, texts]) => withTexts(sofar, `${name}.${value}`, texts),
+    withTexts(withTexts(flow, `${name}.label`, words.label), `${name}.hint`, words.hint),
+  )
+
+/** The host's form for an existing check-in asks the question too. */
+const editForm = 'edit'
+const withAskedOfHost = (flow: Flow, names: readonly string[]): Flow => {
+  const form = flow.forms[editForm]
+  const place = form?.sections?.findIndex(({ guest: who, when }) => !who && !when) ?? -1
+  if (!form?.sections || place < 0) return flow
+  const sections = form.sections.map((section, i) =>
+    i === place ? { ...section, optional: [...(section.optional ?? []), ...names] } : section,
+  )
+  return { ...flow, forms: { ...flow.forms, [editForm]: { ...form, sections } } }
+}
+
+const makeQuestion: Edit<'makeQuestion'> = (flow, { field, question, words, perGuest = false }, shipped) => {
+  const names = ownNames(field, perGuest)
+  if (!/^[a-z][A-Za-z0-9]{0,39}$/.test(field)) return refused('badName', { field })
+  if ([field, ...names].some((name) => isTaken(flow, name))) return refused('questionExists', { field })
+  if (!asked[question.kind] || !isSound(question)) return refused('badQuestion', { field })
+  const answers = answerTexts(question, words, shipped)
+  const fields = { ...flow.fields, ...Object.fromEntries(names.map((name) => [name, definitionFor(question)])) }
+  const said = names.reduce((sofar, name) => withWords(sofar, name, words, answers), { ...flow, fields })
+  return changed(withAskedOfHost(said, names), [goesAlong('alsoAsked', { field })])
+}
+
+const changeQuestion: Edit<'changeQuestion'> = (flow, { field, question }) => {
+  const before = flow.fields[field]
+  if (!before?.schema) return refused('notOwn', { field })
+  if (!asked[question.kind] || !isSound(question)) return refused('badQuestion', { field })
+  return changed({ ...flow, fields: { ...flow.fields, [field]: definitionFor(question) } })
+}
+
+const archiveQuestion: Edit<'archiveQuestion'> = (flow, { field }) => {
+  if (!flow.fields[field]?.schema || Object.hasOwn(checkin.properties, field)) return refused('notOwn', { field })
+  const steps = Object.fromEntries(
+    Object.entries(flow.steps).map(([path, step]) => [path, withoutQuestion(step, field)]),
+  )
+  return changed({ ...flow, steps }, [goesAlong('questionGone', { field, path: '' })])
+}
+
+/** How a host's own questions are made, changed and no longer asked. */
+export const ownQuestionEdits = { makeQuestion, changeQuestion, archiveQuestion }

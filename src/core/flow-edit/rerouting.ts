@@ -1,0 +1,116 @@
+import type { Arm, Flow, SetWords, Step, When } from '../../../schema/steps'
+import { rules } from '../../../schema/vocabulary'
+import { fieldNamesOf } from '../flow/fields'
+import { nameResolver, shortOf } from '../flow/names'
+import { factsOf, isSame } from './editing'
+
+/** Two conditions on the same fact as one; nothing where no answer fits both. */
+const bothOf = (one: When[string], other: When[string]): When[string] | undefined => {
+  if (isSame(one, other)) return one
+  if (one === true || other === true) {
+    const narrower = one === true ? other : one
+    return narrower === false ? undefined : narrower
+  }
+  if (typeof one === 'boolean' || typeof other === 'boolean') return undefined
+  const values = [one].flat().filter((value) => [other].flat().includes(value))
+  return values.length > 1 ? values : values[0]
+}
+
+/** A condition that holds where both do; `false` where none can. */
+const joined = (one: When | undefined, other: When | undefined): When | undefined | false => {
+  if (!one || !other) return one ?? other
+  const both: When = { ...one }
+  for (const [fact, expected] of Object.entries(other)) {
+    const match = fact in both ? bothOf(both[fact]!, expected) : expected
+    if (match === undefined) return false
+    both[fact] = match
+  }
+  return both
+}
+
+/** What is written by one arm and then by another, as one arm would. */
+const writtenBoth = (one: SetWords | undefined, other: SetWords | undefined): SetWords | undefined => {
+  if (!one || !other) return one ?? other
+  const later = Object.entries(other).map(([field, value]) => {
+    const before = value && typeof value === 'object' ? one[value.from] : undefined
+    return [field, before === undefined ? value : before]
+  })
+  return { ...one, ...Object.fromEntries(later) }
+}
+
+/** One arm in place of two that follow each other; nothing where they never do. */
+export const joinedArm = (first: Arm, second: Arm): Arm | undefined => {
+  const when = joined(first.when, second.when)
+  if (when === false) return undefined
+  const set = writtenBoth(first.set, second.set)
+  return { ...(when && { when }), ...(set && { set }), to: second.to }
+}
+
+const singleGuest = ({ guest }: Step) => (typeof guest === 'object' ? undefined : guest)
+
+/** An arm of one step as another step has to write it, which may be about another guest. */
+export const inNamesOf = (arm: Arm, from: Step, to: Step): Arm => {
+  if (isSame(from.guest, to.guest)) return arm
+  const full = nameResolver(singleGuest(from))
+  const rename = (name: string) => {
+    const whole = full(name)
+    const { who, short } = shortOf(whole)
+    return who && who === singleGuest(to) ? short : whole
+  }
+  const renamed = <T>(table: Record<string, T>) =>
+    Object.fromEntries(Object.entries(table).map(([name, value]) => [rename(name), value]))
+  const set = arm.set && renamed(arm.set)
+  for (const [name, value] of Object.entries(set ?? {}))
+    if (value && typeof value === 'object') set![name] = { from: rename(value.from) }
+  return { ...(arm.when && { when: renamed(arm.when) }), ...(set && { set }), to: arm.to }
+}
+
+/** Whether an arm is decided where it stands: by what the step asks or by how its effect went. */
+export const isDecidedAt = (step: Step, arm: Arm) =>
+  factsOf(arm.when).some((fact) => fact === 'outcome' || fieldNamesOf(step).includes(fact))
+
+/** Where most guests go on from a step: the arm without a condition, else the last one's. */
+export const mainTarget = ({ next }: Step): Arm['to'] => (next.find(({ when }) => !when) ?? next.at(-1)!).to
+
+/** The ways on that take a step's place for whoever came to it, and those that go with it. */
+export const waysThrough = (step: Step, to: string | undefined): { arms: Arm[]; dropped: Arm[] } => {
+  const { next } = step
+  if (to !== undefined) {
+    const same = next.find((arm) => arm.to === to)
+    return { arms: [{ ...(same?.set && !isDecidedAt(step, same) && { set: same.set }), to }], dropped: [] }
+  }
+  const first = next.find(({ when }) => !when) ?? next[0]!
+  if (next.every((arm) => isSame(arm.to, first.to) && isSame(arm.set, first.set))) {
+    const { when: _, ...arm } = first
+    return { arms: [arm], dropped: [] }
+  }
+  const dropped = next.filter((arm) => isDecidedAt(step, arm))
+  return { arms: next.filter((arm) => !dropped.includes(arm)), dropped }
+}
+
+/** Whether every guest finds a way among some arms. */
+export const isComplete = (arms: readonly Arm[]) => arms.some(({ when }) => !when)
+
+/** The steps that lead to a path. */
+export const arrivalsAt = (flow: Flow, path: string) =>
+  Object.entries(flow.steps)
+    .filter(([from, { next }]) => from !== path && next.some(({ to }) => to === path))
+    .map(([from]) => from)
+
+/** Whether an effect may be moved from a step to the only one before it: that one does nothing and leads nowhere else. */
+export const takesOver = (flow: Flow, path: string): string | undefined => {
+  const arrivals = arrivalsAt(flow, path)
+  const before = flow.steps[arrivals[0] ?? '']
+  if (arrivals.length !== 1 || !before || before.do || before.wait || before.next.length !== 1) return undefined
+  const isLedToElsewise = flow.guards.some(({ to }) => to === path)
+  const begins = flow.steps[path]?.do && rules[flow.steps[path].do].begins
+  return before.next[0]!.when || isLedToElsewise || begins ? undefined : arrivals[0]
+}
+
+/** Arms without those that say what an earlier one does, or that stand behind one without a condition. */
+export const needfulArms = (arms: readonly Arm[]): Arm[] => {
+  const end = arms.findIndex(({ when }) => !when)
+  return arms
+    .slice(0, end < 0 ? arms.length : end + 1)
+    .filter((arm, i, all) => all.findIndex((other) => isSame(other.when ?? null, arm.when ?? null)) === i)
+}

@@ -1,0 +1,69 @@
+import { changed, type Edit, refused, stepWith, withoutTexts, withStep, withTexts } from './editing'
+
+const setGuest: Edit<'setGuest'> = (flow, { step: path, guest }) =>
+  flow.steps[path] ? changed(withStep(flow, path, { guest })) : refused('noStep', { path })
+
+const setPanel: Edit<'setPanel'> = (flow, { step: path, panel }) =>
+  flow.steps[path] ? changed(withStep(flow, path, { panel })) : refused('noStep', { path })
+
+const setWait: Edit<'setWait'> = (flow, { step: path, wait }) => {
+  const step = flow.steps[path]
+  if (!step) return refused('noStep', { path })
+  // Nothing but `null` takes it out: a wait of 0 is one.
+  return changed(
+    wait === null
+      ? withStep(flow, path, { wait })
+      : { ...flow, steps: { ...flow.steps, [path]: stepWith(step, { wait }) } },
+  )
+}
+
+const setHome: Edit<'setHome'> = (flow, { step: path, home }) => {
+  if (!flow.steps[path]) return refused('noStep', { path })
+  if (home !== null && !flow.steps[home]) return refused('noStep', { path: home })
+  return changed(withStep(flow, path, { home }))
+}
+
+const setEffect: Edit<'setEffect'> = (flow, { step: path, effect, onEnter = false }) =>
+  flow.steps[path]
+    ? changed(withStep(flow, path, { do: effect, on: effect && onEnter ? 'enter' : null }))
+    : refused('noStep', { path })
+
+const setWord: Edit<'setWord'> = (flow, { key, language, text }) =>
+  key && text.trim() ? changed(withTexts(flow, key, { [language]: text })) : refused('noWord', { key })
+
+const shipWord: Edit<'shipWord'> = (flow, { key, language }) => {
+  const words = language ? [flow.words[language]] : Object.values(flow.words)
+  if (!words.some((texts) => texts && Object.hasOwn(texts, key))) return refused('nothingChanges')
+  if (!language) return changed(withoutTexts(flow, (one) => one === key))
+  const { words: left } = withoutTexts({ ...flow, words: { [language]: flow.words[language]! } }, (one) => one === key)
+  const others = Object.fromEntries(
+    Object.entries({ ...flow.words, ...left }).filter(([one]) => one !== language || left[language]),
+  )
+  return changed({ ...flow, words: others })
+}
+
+const excuse: Edit<'excuse'> = (flow, { step: path, rule, because }) => {
+  if (!flow.steps[path]) return refused('noStep', { path })
+  // What the law needs is excused in the file alone, by whoever knows why.
+  if (rule === 'unrecorded') return refused('lawsField', { path })
+  if (flow.exceptions.some((one) => one.at === path && one.rule === rule)) return refused('excuseExists', { path })
+  return changed({ ...flow, exceptions: [...flow.exceptions, { at: path, rule, because }] })
+}
+
+const withdrawExcuse: Edit<'withdrawExcuse'> = (flow, { step: path, rule }) => {
+  const left = flow.exceptions.filter((one) => one.at !== path || one.rule !== rule)
+  return left.length === flow.exceptions.length ? refused('noExcuse', { path }) : changed({ ...flow, exceptions: left })
+}
+
+/** How a step's settings, words and named exceptions are changed. */
+export const settingEdits = {
+  setGuest,
+  setPanel,
+  setWait,
+  setHome,
+  setEffect,
+  setWord,
+  shipWord,
+  excuse,
+  withdrawExcuse,
+}

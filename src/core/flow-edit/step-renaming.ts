@@ -1,0 +1,63 @@
+import { languages } from '../../../schema/languages'
+import type { Flow } from '../../../schema/steps'
+import { covers } from '../flow/arms'
+import { changed, goesAlong, stepWith, withArms } from './editing'
+import type { Consequence, ShippedWords } from './operations'
+
+/** The words of a step under its new name, the project's among them, which know it by the old one alone. */
+const movedWords = (flow: Flow, path: string, to: string, shipped: ShippedWords): Flow['words'] => {
+  const moved = languages.flatMap((language) => {
+    const own = flow.words[language] ?? {}
+    const mine = (words: { readonly [key: string]: string }) =>
+      Object.entries(words).filter(([key]) => key.startsWith(`${path}.`))
+    const texts = Object.fromEntries(mine({ ...shipped[language], ...own }))
+    const left = Object.entries(own).map(([key, text]) =>
+      key in texts ? [`${to}${key.slice(path.length)}`, text] : [key, text],
+    )
+    const carried = Object.entries(texts)
+      .filter(([key]) => !(key in own))
+      .map(([key, text]) => [`${to}${key.slice(path.length)}`, text])
+    const words = Object.fromEntries([...left, ...carried]) as Record<string, string>
+    return language in flow.words || Object.keys(words).length ? [[language, words] as const] : []
+  })
+  return Object.fromEntries(moved)
+}
+
+/** Guards and homes that watched the step by how its address begins, and by its new one would not. */
+const regarded = (flow: Flow, path: string, to: string, along: Consequence[]): Pick<Flow, 'guards' | 'homes'> => {
+  const watches = (at: string) => at !== path && covers(at, path) && !covers(at, to)
+  const named = (one: string) => (one === path ? to : one)
+  const guards = flow.guards.flatMap((guard) => {
+    const kept = { ...guard, at: named(guard.at), to: named(guard.to) }
+    if (!watches(guard.at)) return [kept]
+    along.push(goesAlong('guardRepaired', { at: to, to: kept.to }))
+    return [kept, { ...kept, at: to }]
+  })
+  const homes = flow.homes.flatMap((home) => {
+    const kept = { at: home.at === '/' ? '/' : named(home.at), to: named(home.to) }
+    if (!watches(home.at)) return [kept]
+    along.push(goesAlong('homeRepaired', { at: to, to: kept.to }))
+    return [kept, { at: to, to: kept.to }]
+  })
+  return { guards, homes }
+}
+
+/** Another address for a step, everywhere the file names it; its words come along, the project's too. */
+export const renamedStep = (flow: Flow, path: string, to: string, shipped: ShippedWords) => {
+  const along: Consequence[] = []
+  const led = withArms(flow, (arm) => [arm.to === path ? { ...arm, to } : arm])
+  const steps = Object.fromEntries(
+    Object.entries(led.steps).map(([name, step]) => [
+      name === path ? to : name,
+      step.home === path ? stepWith(step, { home: to }) : step,
+    ]),
+  )
+  const exceptions = flow.exceptions.map((one) => (one.at === path ? { ...one, at: to } : one))
+  if (flow.exceptions.some(({ at }) => at === path)) along.push(goesAlong('excuseMoved', { path: to }))
+  const words = movedWords(flow, path, to, shipped)
+  if (languages.some((language) => Object.keys(words[language] ?? {}).some((key) => key.startsWith(`${to}.`))))
+    along.push(goesAlong('wordsMoved', { path: to }))
+  for (const at of new Set(flow.guards.filter(({ at }) => covers(at, to) && !covers(at, path)).map(({ at }) => at)))
+    along.push(goesAlong('guardJoins', { path: to, at }))
+  return changed({ ...led, steps, exceptions, words, ...regarded(flow, path, to, along) }, along)
+}
