@@ -49,6 +49,16 @@ test('every step is on a journey or is named, with its reason, among the excepti
   )
 })
 
+test('no journey to a visit is shorter than its route', () => {
+  assert.equal(routes.get(first), [first])
+  for (const [here, route] of routes) {
+    assert.is(route.at(-1), here)
+    for (const [i, visit] of route.slice(1).entries()) assert.ok(route[i]!.transitions.some(({ to }) => to === visit))
+    for (const { to } of here.transitions)
+      if ('path' in to) assert.ok(routes.get(to)!.length <= route.length + 1, `${here.path} to ${to.path}`)
+  }
+})
+
 test('every journey ends, outside', () => {
   assert.ok(all.length > 1000)
   for (const { end, visits } of all) assert.is(end.end, 'outside', visits.map(({ path }) => path).join(' '))

@@ -1,0 +1,95 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { cookieKey, firstSecrets, isAccessCode, isPin, isRecoveryKey } from '../../../server/auth/pin'
+import { openStore } from '../../../server/store/sqlite/open'
+import type { Store } from '../../../server/store/store'
+import { folder } from '../store/store-world'
+
+const test = suite('first secrets')
+const inHouse = (work: (store: Store) => Promise<void>) => async () => {
+  const store = await openStore({ dir: folder(), backups: 0 })
+  await work(store).finally(store.close)
+}
+const sealedPin = async (store: Store) => (await store.settings()).adminPin ?? ''
+
+test(
+  'a new house gets a PIN of four digits and a recovery key, told once',
+  inHouse(async (store) => {
+    const { pin, recoveryKey, notes } = await firstSecrets(store, undefined)
+    assert.match(pin!, /^\d{4}$/)
+    assert.match(recoveryKey!, /^([2-9A-HJ-NP-Z]{5}-){4}[2-9A-HJ-NP-Z]{5}$/)
+    assert.equal(notes, [])
+    assert.ok(await isPin(pin!, await sealedPin(store)))
+    assert.ok(!(await sealedPin(store)).includes(pin!))
+    assert.ok(await isRecoveryKey(store, recoveryKey!.toLowerCase().replaceAll('-', ' ')))
+    assert.not(await isRecoveryKey(store, recoveryKey!.slice(0, -1)))
+    assert.not(await isRecoveryKey(store, ''))
+    assert.equal(await firstSecrets(store, undefined), { notes: [] })
+  }),
+)
+
+test(
+  'ADMIN_PIN sets the PIN, once: used again it changes nothing',
+  inHouse(async (store) => {
+    const first = await firstSecrets(store, '4271')
+    assert.is(first.pin, undefined)
+    assert.equal(first.notes, ['ADMIN_PIN has set the PIN, this once. Take the variable away.'])
+    assert.ok(await isPin('4271', await sealedPin(store)))
+    assert.not(await isPin('4272', await sealedPin(store)))
+    const sealed = await sealedPin(store)
+    const again = await firstSecrets(store, '4271')
+    assert.equal(again, { notes: ['ADMIN_PIN was used before and changes nothing. Take the variable away.'] })
+    assert.is(await sealedPin(store), sealed)
+  }),
+)
+
+test(
+  'another ADMIN_PIN takes the place of the PIN, and nobody stays signed in',
+  inHouse(async (store) => {
+    await firstSecrets(store, '4271')
+    const key = await cookieKey(store)
+    await firstSecrets(store, '9999')
+    assert.ok(await isPin('9999', await sealedPin(store)))
+    assert.is.not(await cookieKey(store), key)
+  }),
+)
+
+test(
+  'an ADMIN_PIN that is the PIN already leaves the seal, which known devices are known by',
+  inHouse(async (store) => {
+    const { pin } = await firstSecrets(store, undefined)
+    const [sealed, key] = [await sealedPin(store), await cookieKey(store)]
+    await firstSecrets(store, pin)
+    assert.is(await sealedPin(store), sealed)
+    assert.is(await cookieKey(store), key)
+  }),
+)
+
+test(
+  'an ADMIN_PIN that is no PIN stops the start and says why',
+  inHouse(async (store) => {
+    for (const wrong of ['123', '12345', '12a4', ' 1234', '１２３４'])
+      await firstSecrets(store, wrong).then(
+        () => assert.unreachable(wrong),
+        ({ message }) => assert.is(message, 'ADMIN_PIN must be four digits'),
+      )
+    assert.is(await sealedPin(store), '')
+  }),
+)
+
+test(
+  'an access code of before is sealed at the start, and still opens',
+  inHouse(async (store) => {
+    await store.saveSettings({ adminAccessCode: '8305' })
+    assert.ok(await isAccessCode(store, '8305', '8305'))
+    await firstSecrets(store, undefined)
+    const { adminAccessCode: kept = '' } = await store.settings()
+    assert.ok(!kept.includes('8305'))
+    assert.ok(await isAccessCode(store, '8305', kept))
+    assert.not(await isAccessCode(store, '8306', kept))
+    assert.not(await isAccessCode(store, '', kept))
+    assert.not(await isAccessCode(store, '', ''))
+  }),
+)
+
+test.run()

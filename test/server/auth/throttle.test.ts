@@ -1,0 +1,83 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { throttle } from '../../../server/auth/throttle'
+
+const test = suite('throttle')
+const day = 86_400_000
+const failing = async (count: number, kind: Parameters<ReturnType<typeof throttle>['fail']>[0] = 'pin', at = 0) => {
+  const one = throttle()
+  for (let n = 0; n < count; n++) await one.fail(kind, 'me', at)
+  return one
+}
+
+test('so many failures are free, the next wait twice as long each, and none comes after the day’s', async () => {
+  const waits = await Promise.all(
+    [2, 3, 4, 9, 10, 11].map(async (count) => (await failing(count)).wait('pin', 'me', 1000)),
+  )
+  assert.equal(waits, [0, 29, 59, 1919, 86_399, 86_399])
+})
+
+test('the house waits ten minutes at the most, however many failed', async () => {
+  const one = await failing(60, 'house')
+  assert.is(one.wait('house', 'me', 0), 60)
+  for (let n = 0; n < 500; n++) await one.fail('house', 'me', 0)
+  assert.is(one.wait('house', 'me', 0), 600)
+})
+
+test('a day after the first failure everything is forgotten, and not a moment before', async () => {
+  const one = await failing(10)
+  assert.is(one.wait('pin', 'me', day - 1), 1)
+  assert.is(one.wait('pin', 'me', day), 0)
+  await one.fail('pin', 'me', day)
+  assert.is(one.wait('pin', 'me', day), 0, 'counted from one again')
+})
+
+test('a clock that was put back locks nobody out', async () => {
+  assert.is((await failing(10, 'pin', 5000)).wait('pin', 'me', 4999), 0)
+})
+
+test('twenty thousand names are remembered, and of one more the oldest goes', async () => {
+  const one = throttle()
+  const many = Array.from({ length: 20_000 }, (_, n) => `n${n}`)
+  for (const who of many) for (let n = 0; n < 11; n++) await one.fail('code', who, 0)
+  assert.is(one.wait('code', 'n0', 0), 60)
+  await one.fail('code', 'one more', 0)
+  assert.equal([one.wait('code', 'n0', 0), one.wait('code', 'n1', 0)], [0, 60])
+})
+
+test('whoever failed last is the last to be forgotten', async () => {
+  const one = throttle()
+  for (let n = 0; n < 20_000; n++) await one.fail('change', `n${n}`, 0)
+  for (let n = 1; n < 500; n++) await one.fail('change', 'n0', 0)
+  await one.fail('change', 'one more', 0)
+  assert.is(one.wait('change', 'n0', 0), day / 1000)
+})
+
+test('one failure is given back, or all of them', async () => {
+  const one = await failing(4)
+  await one.forgive('pin', 'me')
+  assert.is(one.wait('pin', 'me', 0), 30)
+  await one.forgive('pin', 'nobody')
+  assert.is(one.wait('pin', 'nobody', 0), 0)
+  await one.clear('pin', 'me')
+  assert.is(one.wait('pin', 'me', 0), 0)
+})
+
+test('what guards a secret is kept, begins where it was, and is dropped when it counts for nothing', async () => {
+  const kept = new Map<string, object | null>()
+  const save = async (name: string, value: object | null) => void kept.set(name, value)
+  const one = throttle({}, save)
+  for (let n = 0; n < 3; n++) await one.fail('pin', 'me', 7)
+  await one.fail('code', 'me', 7)
+  assert.equal([...kept], [['pin me', { count: 3, since: 7, last: 7 }]])
+  const again = throttle({ 'pin me': { count: 3, since: 7, last: 7 }, 'unknown me': { count: 9 } }, save)
+  assert.is(again.wait('pin', 'me', 7), 30)
+  await again.fail('pin', 'other', day + 7)
+  assert.is(kept.get('pin me'), null)
+  await again.clear('pin', 'other')
+  assert.is(kept.get('pin other'), null)
+  await again.clear('pin', 'nobody')
+  assert.is(kept.has('pin nobody'), false)
+})
+
+test.run()

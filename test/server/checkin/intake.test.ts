@@ -1,0 +1,220 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../../schema/checkin'
+import { defaults, type Settings } from '../../../schema/settings'
+import { guestRecord, hostPatch, hostRecord, replacing, roomOf } from '../../../server/checkin/intake'
+import { type CurrentFlow, currentFlow } from '../../../server/flow/current'
+import { readFlow } from '../../../server/flow/read'
+import { Refusal } from '../../../server/http/refusal'
+import { answers, atTheDoor, byHand } from '../http/door-world'
+
+const test = suite('intake')
+const day = new Date('2026-11-20T12:00:00+01:00')
+const stay = { arrivalDate: '2026-11-20', departureDate: '2026-11-23', numberOfNights: '3' }
+const codes: Settings['reservationCodes'] = [
+  {
+    totalRooms: 1,
+    totalBeds: 2,
+    id: 'one',
+    code: 'a1B2',
+    description: 'Camera Blu',
+    showPaymentPage: false,
+    arrivalDate: '2026-11-20',
+  },
+  { totalRooms: 1, totalBeds: 2, id: 'two', code: '2020', description: 'Camera Verde', showPaymentPage: true },
+]
+const all: Settings = { ...defaults, reservationCodes: codes }
+const room = roomOf(all, 'A1B2')!
+
+let flow: CurrentFlow
+test.before(async () => {
+  const { published } = await readFlow({ steps: 'test/fixtures/flow/steps.json', texts: 'src/text' })
+  flow = await currentFlow({
+    serving: { current: () => published! } as never,
+    places: { states: async () => [] } as never,
+    now: () => day,
+  })()
+})
+
+/** The faults something was refused with. */
+const faultsOf = (work: () => unknown) => {
+  try {
+    work()
+  } catch (error) {
+    assert.instance(error, Refusal)
+    assert.is((error as Refusal).status, 400)
+    return (error as Refusal).more as { faults: { field: string; rule: string; path?: string }[]; version: string }
+  }
+  return assert.unreachable('it was taken') as never
+}
+
+test('a code opens its own entry, however its letters are written', () => {
+  for (const typed of ['a1b2', 'A1B2', 'a1B2', 'A1b2'])
+    assert.equal(roomOf(all, typed), {
+      reservationCode: 'a1B2',
+      roomDescription: 'Camera Blu',
+      showPaymentPage: false,
+      arrivalDate: '2026-11-20',
+    })
+  assert.equal(roomOf(all, '2020'), {
+    reservationCode: '2020',
+    roomDescription: 'Camera Verde',
+    showPaymentPage: true,
+  })
+  for (const typed of ['A1B', 'A1B22', '2021', '']) assert.is(roomOf(all, typed), undefined)
+})
+
+test(
+  'a code typed in small letters lets a guest in, and the record has it as the host wrote it',
+  atTheDoor(
+    async ({ ask, guest, store }) => {
+      const jar = await guest('Ab1c')
+      assert.is((await ask('POST', '/api/checkin', { jar, body: answers() })).status, 200)
+      const [record] = await store.checkins()
+      assert.equal([record!.reservationCode, record!.roomDescription], ['aB1c', 'Camera Rosa'])
+    },
+    {
+      settings: {
+        reservationCodes: [
+          { id: 'x', code: 'aB1c', description: 'Camera Rosa', showPaymentPage: true, totalRooms: 1, totalBeds: 2 },
+        ],
+      },
+    },
+  ),
+)
+
+test('where no codes are set up any four characters are a code, and nothing else', () => {
+  assert.equal(roomOf(defaults, 'x9è7'), {
+    reservationCode: 'X9È7',
+    roomDescription: 'Camera Standard',
+    showPaymentPage: true,
+  })
+  for (const typed of ['', 'X9E', 'X9E77', 'X9 7', 'X-97']) assert.is(roomOf(defaults, typed), undefined, typed)
+})
+
+test('what a guest sent is kept as the journey asks it, with the room of the code, and nothing else', () => {
+  const record = guestRecord(
+    flow,
+    all,
+    room,
+    answers({
+      ...stay,
+      paymentMethod: 'CARTA',
+      paymentStatus: 'paid',
+      reservationCode: '2020',
+      roomDescription: 'Suite',
+      secondGuestName: 'LUCA',
+      unheardOf: 'x',
+    }),
+  ) as Record<string, unknown>
+  assert.equal(
+    [record.reservationCode, record.roomDescription, record.mainGuestName, record.departureDate, record.phone],
+    ['a1B2', 'Camera Blu', 'MARIO', '2026-11-23', '+39 3331234567'],
+  )
+  for (const field of ['paymentMethod', 'paymentStatus', 'secondGuestName', 'unheardOf'])
+    assert.is(record[field], undefined, field)
+})
+
+test('a guest’s check-in that lacks an answer is refused at its step', () => {
+  const { faults, version } = faultsOf(() =>
+    guestRecord(flow, all, room, answers({ ...stay, mainGuestLastName: undefined })),
+  )
+  assert.equal(faults, [{ field: 'mainGuestLastName', rule: 'required', path: '/guest-name' }])
+  assert.is(version, flow.version)
+})
+
+test('a change of the host is re-spelled and checked; an empty answer takes the field away', () => {
+  assert.equal(hostPatch(flow, { mainGuestGender: 'M', email: '', specialRequests: null }), {
+    email: null,
+    specialRequests: null,
+    mainGuestGender: 'UOMO',
+  })
+  assert.equal(
+    faultsOf(() => hostPatch(flow, { mainGuestBirthDate: '2999-01-01' })).faults.map(({ field }) => field),
+    ['mainGuestBirthDate'],
+  )
+})
+
+test('what is the server’s own is not the host’s to change', () => {
+  for (const field of [
+    'id',
+    'checkInId',
+    'createdAt',
+    'draftId',
+    'confirmedAt',
+    'guestChangedAt',
+    'guestChangedFrom',
+    'unheardOf',
+  ])
+    assert.equal(hostPatch(flow, { [field]: 'x' }), {}, field)
+})
+
+test('what follows from other answers follows them, and goes with one of them', () => {
+  const before = { arrivalDate: '2026-11-20', numberOfNights: '3', departureDate: '2026-11-23' }
+  assert.equal(hostPatch(flow, { numberOfNights: '5' }, before), { numberOfNights: '5', departureDate: '2026-11-25' })
+  assert.equal(hostPatch(flow, { departureDate: '2030-01-01' }, before), { departureDate: '2026-11-23' })
+  assert.equal(hostPatch(flow, { arrivalDate: '' }, before), { arrivalDate: null, departureDate: null })
+  assert.equal(hostPatch(flow, { mainGuestName: 'ANNA' }, before), { mainGuestName: 'ANNA' })
+})
+
+test('a check-in the host writes has what the form asks for, and is enabled by nobody’s word', () => {
+  const whole = byHand({ ...stay, reservationCode: 'A1B2', enabledForSending: true })
+  const record = hostRecord(flow, all, whole, 'createCheckin') as Record<string, unknown>
+  assert.equal([record.mainGuestName, record.departureDate], ['MARIO', '2026-11-23'])
+  assert.is(record.enabledForSending, undefined)
+  const { faults } = faultsOf(() =>
+    hostRecord(flow, all, { ...whole, mainGuestName: '', arrivalDate: undefined }, 'createCheckin'),
+  )
+  for (const field of ['mainGuestName', 'arrivalDate'])
+    assert.ok(
+      faults.some((fault) => fault.field === field && fault.rule === 'required'),
+      field,
+    )
+})
+
+test('a copy may lack what its original lacks, but a day and a code', () => {
+  const {
+    email: _,
+    mainGuestDocumentNumber: __,
+    ...some
+  } = answers({ ...stay, reservationCode: 'A1B2' }) as Record<string, string>
+  assert.is((hostRecord(flow, all, some, 'duplicateCheckin') as Record<string, unknown>).mainGuestName, 'MARIO')
+  for (const field of ['arrivalDate', 'reservationCode'])
+    assert.ok(
+      faultsOf(() => hostRecord(flow, all, { ...some, [field]: '' }, 'duplicateCheckin')).faults.some(
+        (fault) => fault.field === field,
+      ),
+      field,
+    )
+})
+
+test('without the form nothing is stored', () => {
+  const formless = { ...flow, flow: { ...flow.flow, forms: {} } }
+  assert.equal(faultsOf(() => hostRecord(formless, all, answers(stay), 'createCheckin')).faults, [
+    { field: 'form', rule: 'required' },
+  ])
+})
+
+test('a check-in sent again replaces what the journey asks, and keeps what is the house’s', () => {
+  const before = {
+    id: 7,
+    createdAt: '2026-11-19T10:00:00Z',
+    mainGuestName: 'MARIO',
+    email: 'mario@example.com',
+    phone: '+393331234567',
+    paymentMethod: 'CONTANTI',
+    enabledForSending: true,
+  } as unknown as Checkin
+  assert.equal(replacing(flow.flow, before, { mainGuestName: 'ANNA' }), {
+    email: null,
+    phone: null,
+    mainGuestName: 'ANNA',
+  })
+  assert.equal(replacing(flow.flow, before, { mainGuestName: 'ANNA', email: 'a@b.it', phone: '+391' }), {
+    mainGuestName: 'ANNA',
+    email: 'a@b.it',
+    phone: '+391',
+  })
+})
+
+test.run()
