@@ -137,7 +137,6 @@ export const consequenceKinds = [
   'arrivalRewired',
   'armDropped',
   'effectMoved',
-  'effectLost',
   'backRepaired',
   'guardRepaired',
   'guardDropped',
