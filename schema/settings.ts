@@ -62,7 +62,7 @@ export const settings = {
     ross1000AvailableRooms: { type: 'integer', minimum: 0, maximum: 99_999, default: 16 },
     ross1000AvailableBeds: { type: 'integer', minimum: 0, maximum: 99_999, default: 34 },
     closedDays: { type: 'array', items: closedDay, maxItems: 10_000, default: [] },
-    policeApartmentColumn: flag(true),
+    policeApartmentColumn: flag(false),
     thanksMessage: { type: 'string', maxLength: 1000, default: thanks },
     redirectUrl: link,
     redirectSeconds: { type: 'integer', minimum: 0, maximum: 600, default: 2 },

@@ -129,9 +129,10 @@ const begin = async () => {
     )
   server.listen(Number(PORT), HOST, () => {
     const address = server.address()
-    console.log(
-      `Benvenuto: http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${typeof address === 'object' && address ? address.port : PORT}`,
-    )
+    const port = typeof address === 'object' && address ? address.port : PORT
+    const home = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`
+    console.log(`Benvenuto: ${home}`)
+    console.log(`Host: ${home}/admin-login`)
     for (const note of first.notes) console.log(note)
     if (first.pin) console.log(`PIN: ${first.pin} (shown this once; change it in the settings)`)
     if (first.recoveryKey)

@@ -2,6 +2,7 @@ import type { Accepted } from '../../schema/api'
 import type { Settings } from '../../schema/settings'
 import { attempts } from '../auth/attempts'
 import { confirmedBy } from '../auth/confirmation'
+import { keepSignedIn } from '../auth/first-sign-in'
 import { isAccessCode, isPin, isRecoveryKey } from '../auth/pin'
 import { type Room, roomOf } from '../checkin/intake'
 import { wordOf } from '../http/body'
@@ -90,10 +91,15 @@ export const accessCalls = (services: Services): Handlers<Names> => {
   const tried = attempts(services)
   const confirmed = confirmedBy(services)
   const asGuest = guestEntry(services)
-  const enter = (secure: boolean, { adminPin }: Settings) => [
-    sessions.hostCookie(secure),
-    sessions.deviceCookie(secure, adminPin),
-  ]
+  const enter = async (secure: boolean, { adminPin }: Settings) => {
+    await keepSignedIn(store)
+    return [sessions.hostCookie(secure), sessions.deviceCookie(secure, adminPin)]
+  }
+  /** Without codes any four signs are one: a host who types the PIN there must not be led into a guest's check-in. */
+  const isPinAsCode = async (context: CodeContext, typed: string, all: Settings) =>
+    !all.reservationCodes.length &&
+    /^[0-9]{4}$/.test(typed) &&
+    (await tried('pinAsCode', context, all.adminPin, () => isPin(typed, all.adminPin))).right
 
   return {
     'POST /api/reservation-code': async (context) => {
@@ -108,7 +114,8 @@ export const accessCalls = (services: Services): Handlers<Names> => {
       const access = asksForHost
         ? await tried('access', context, all.adminPin, () => isAccessCode(store, typed, all.adminAccessCode))
         : { right: false, wait: 0, counted: false }
-      if (access.right) return { data: { kind: 'admin' }, cookies: enter(context.secure, all) }
+      if (access.right) return { data: { kind: 'admin' }, cookies: await enter(context.secure, all) }
+      if (await isPinAsCode(context, typed, all)) throw new Refusal(404, say('toast.codeUnknown'))
       return asGuest(context, all, room, access)
     },
     'POST /api/admin/login': async (context) => {
@@ -118,14 +125,14 @@ export const accessCalls = (services: Services): Handlers<Names> => {
       if (key) {
         // A one-time word or the recovery key: too long to be guessed, so nobody's tries can shut it out.
         if (!sessions.takeLink(key) && !(await isRecoveryKey(store, key))) throw new Refusal(401, say('server.key'))
-        return { cookies: enter(secure, all) }
+        return { cookies: await enter(secure, all) }
       }
       const pin = wordOf(body.pin)
       if (!/^[0-9]{4}$/.test(pin)) throw new Refusal(400, say('access.pin.pattern'))
       const { right, wait } = await tried('pin', context, all.adminPin, () => isPin(pin, all.adminPin))
       if (wait) throw tooMany(wait)
       if (!right) throw new Refusal(401, say('access.pin.unknown'))
-      return { cookies: enter(secure, all) }
+      return { cookies: await enter(secure, all) }
     },
     'POST /api/admin/logout': async ({ cookies, secure }) => ({ cookies: [sessions.leave(cookies, secure)] }),
     'POST /api/admin/link': async (context) => {

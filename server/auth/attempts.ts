@@ -4,7 +4,7 @@ import type { AnyContext, Services } from '../http/call'
 export const attempts =
   ({ sessions, throttle, now }: Pick<Services, 'sessions' | 'throttle' | 'now'>) =>
   async (
-    kind: 'pin' | 'access',
+    kind: 'pin' | 'access' | 'pinAsCode',
     { cookies, secure }: Pick<AnyContext, 'cookies' | 'secure'>,
     pin: string,
     isRight: () => boolean | Promise<boolean>,

@@ -14,6 +14,8 @@ export type Budget = { free: number; daily: number; delay: number; longest?: num
 export const budgets = {
   pin: { free: 3, daily: 10, delay: 30, lasting: true },
   access: { free: 3, daily: 10, delay: 30, lasting: true },
+  /** A code that is compared with the PIN: used up, it is compared no more, and nobody waits. */
+  pinAsCode: { free: 5, daily: 5, delay: 0, lasting: true },
   code: { free: 10, daily: 60, delay: 30 },
   network: { free: 60, daily: 120, delay: 30 },
   house: { free: 60, daily: Infinity, delay: 60, longest: 600, lasting: true },

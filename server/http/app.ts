@@ -6,6 +6,7 @@ import sirv from 'sirv'
 import type { Rule } from '../../schema/api'
 import { isHostPath } from '../../schema/host-pages'
 import { calls } from '../api/calls'
+import { hasSignedIn } from '../auth/first-sign-in'
 import { cookiesOf } from '../auth/sessions'
 import { say } from '../messages'
 import { logoFile } from '../settings/logo'
@@ -25,7 +26,7 @@ import {
   tooMany,
 } from './call'
 import { sendFile, takes } from './files'
-import { addressOf, hostOf, isOurHost, isOurs, isSecure, originOf } from './origin'
+import { addressOf, hostOf, isAtHome, isOurHost, isOurs, isSecure, originOf } from './origin'
 import { accentIn, languageOf, policyOf, renderOnce } from './page'
 import { Refusal } from './refusal'
 
@@ -150,7 +151,8 @@ export const app = (options: Options) => {
     const language = languageOf(textsOf(req.query).lang ?? '', req.headers['accept-language'])
     const known = Object.hasOwn(published.flow.steps, path) || isHostPath(path)
     if (known) called.set(req, path)
-    const { body, brotli } = rendered({ published, settings, states, language, isFirst: path === '/' })
+    const isNewHost = isAtHome(req, trustProxy) && !(await hasSignedIn(store).catch(() => true))
+    const { body, brotli } = rendered({ published, settings, states, language, isFirst: path === '/', isNewHost })
     const isPacked = takes(req, 'br')
     const secure = isSecure(req, trustProxy)
     const isNew = sessions.visitor(cookiesOf(req.headers.cookie), secure) === undefined

@@ -37,6 +37,15 @@ export const isOurHost = (host: string, publicAddress: string, isPublic: boolean
   return URL.canParse(publicAddress) && new URL(publicAddress).hostname === name.toLowerCase()
 }
 
+const isOfThisMachine = (name: string) => /^(?:localhost|127\.[\d.]+|\[?::1\]?|::ffff:127\.[\d.]+)$/i.test(name)
+
+/** Whether somebody asks on this machine itself, by its own name: not through a proxy, which asks for others. */
+export const isAtHome = (req: IncomingMessage, trustProxy: boolean) =>
+  !trustProxy &&
+  !req.headers['x-forwarded-for'] &&
+  isOfThisMachine(req.socket.remoteAddress ?? '') &&
+  isOfThisMachine(String(req.headers.host ?? '').replace(/:\d+$/, ''))
+
 /** Who asks, for counting failures: the address (an IPv6 one by its network), behind a proxy the one the proxy itself saw, which is the last. */
 export const addressOf = (req: IncomingMessage, trustProxy: boolean) => {
   const forwarded = trustProxy

@@ -41,15 +41,25 @@ export const policyOf = (template: string) => {
 /** The house's own colours as the page has them: none while nobody has chosen any. */
 export const accentIn = (settings: PublicSettings | null) => accentStyle(settings?.accentColour ?? '')
 
-/** What the page has in place of its tokens, `states` being those that only an imported table has: `%card:first%…%end%` parts are kept for the first card alone, `%say:key%` are words. */
-export const pageOf = (
-  template: string,
-  { words, files, host }: Published,
-  settings: PublicSettings | null,
-  language: Language,
-  isFirst: boolean,
-  states: readonly string[] = [],
-) => {
+/** What a page is made of. */
+type PageParts = {
+  published: Published
+  settings: PublicSettings | null
+  /** States that only an imported table has. */
+  states: readonly string[]
+  language: Language
+  isFirst: boolean
+  /** The page is opened on the machine itself, where the host has not signed in yet. */
+  isNewHost: boolean
+}
+
+/**
+ * What the page has in place of its tokens: the part of the first card or of the others, with the way to the host's pages where that
+ * is told, and words for `%say:key%`.
+ */
+const pageOf = (template: string, parts: PageParts) => {
+  const { settings, language, isFirst, states, isNewHost } = parts
+  const { words, files, host } = parts.published
   const say = (key: string) => escapeMarkup(words[language][key] ?? key)
   const start = JSON.stringify({
     files,
@@ -58,6 +68,7 @@ export const pageOf = (
     settings: settings ?? toPublic(defaults),
     known: settings !== null,
     ...(states.length && { states }),
+    ...(isNewHost && { isNewHost }),
   }).replace(/</g, '\\u003c')
   const { logoUrl: logo, companyName = '' } = settings ?? {}
   const name = escapeMarkup(companyName)
@@ -67,6 +78,7 @@ export const pageOf = (
   const { light } = accentOf((accent && settings?.accentColour) || usualAccent)
   return template
     .replace(/%first%([^]*?)%rest%([^]*?)%end%/, isFirst ? '$1' : '$2')
+    .replace(/%door%([^]*?)%doorEnd%/, isNewHost ? '$1' : '')
     .replace(/%say:([^%]+)%/g, (_, key: string) => say(key))
     .replace('%logo%', () => picture(' class="logo"'))
     .replace('%greeting%', () => (name ? say('/.greeting').replace('{house}', () => name) : say('/.welcome')))
@@ -78,34 +90,25 @@ export const pageOf = (
     .replace('%start%', () => start)
 }
 
-/** What a page is made of. */
-export type PageParts = {
-  published: Published
-  settings: PublicSettings | null
-  states: readonly string[]
-  language: Language
-  isFirst: boolean
-}
-
 /** The page, made once for a flow and settings in each language: ten thousand who ask at once are sent the same bytes. */
 export const renderOnce = (template: string) => {
-  let of: Omit<PageParts, 'language' | 'isFirst'> | undefined
+  let of: Omit<PageParts, 'language' | 'isFirst' | 'isNewHost'> | undefined
   let pages = new Map<string, { body: Buffer; brotli: () => Buffer }>()
 
-  const render = ({ published, settings, language, isFirst, states }: PageParts) => {
-    const body = Buffer.from(pageOf(template, published, settings, language, isFirst, states))
+  const render = (parts: PageParts) => {
+    const body = Buffer.from(pageOf(template, parts))
     let packed: Buffer | undefined
     const brotli = () => (packed ??= brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
     return { body, brotli }
   }
 
   return (parts: PageParts) => {
-    const { published, settings, states, language, isFirst } = parts
+    const { published, settings, states, language, isFirst, isNewHost } = parts
     if (of?.published !== published || of.settings !== settings || of.states !== states) {
       of = { published, settings, states }
       pages = new Map()
     }
-    const name = `${language} ${isFirst}`
+    const name = `${language} ${isFirst} ${isNewHost}`
     const page = pages.get(name) ?? render(parts)
     pages.set(name, page)
     return page

@@ -9,12 +9,13 @@ import type { Place } from '../../src/core/places/place'
 import { attacked, book, type Person, party, states, towns } from './random'
 import { official, ours } from './xsd'
 
-const code = (name: string, structureCode: string) => ({
+const code = (name: string, apartmentId: string) => ({
   id: name,
   code: name,
   description: name,
   showPaymentPage: true,
-  structureCode,
+  structureCode: apartmentId,
+  apartmentId,
   totalRooms: 1,
   totalBeds: 4,
 })

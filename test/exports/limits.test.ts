@@ -175,7 +175,7 @@ test('a check-in without a date stops no month, and is told', () => {
   )
 })
 
-test("the apartment of the File Unico is the code's own number, else its structure code", () => {
+test("the apartment of the File Unico is the code's own number, never the region's structure code", () => {
   const last = (more: object) =>
     write(
       [stay(1)],
@@ -186,14 +186,11 @@ test("the apartment of the File Unico is the code's own number, else its structu
     [last({ apartmentId: '4' }).files[0]!.text.slice(168), last({ apartmentId: '4' }).warnings],
     ['000004', []],
   )
-  assert.equal(
-    last({}).faults.map(({ rule }) => rule),
-    ['structureCode'],
-  )
-  assert.equal(
-    [last({ structureCode: 'B01205' }).files[0]!.text.slice(168), last({ structureCode: 'B01205' }).warnings],
-    ['B01205', [{ rule: 'apartment', checkin: 1 }]],
-  )
+  for (const structureCode of ['048017XXX0001', 'B01205', '12'])
+    assert.equal(
+      [last({ structureCode }).files[0]!.text.slice(168), last({ structureCode }).warnings],
+      ['000000', [{ rule: 'apartment', checkin: 1 }]],
+    )
   assert.equal(last({ apartmentId: '000000' }).warnings, [{ rule: 'apartment', checkin: 1 }])
 })
 
@@ -266,7 +263,10 @@ test('a reservation code counts in any case, in the check-in and in the settings
   const apartment = (given: string, listed: string) =>
     police([stay(1, { reservationCode: given })], book, {
       today: '2026-11-20',
-      settings: settings({ policeApartmentColumn: true, reservationCodes: [{ ...code('A101', '12'), code: listed }] }),
+      settings: settings({
+        policeApartmentColumn: true,
+        reservationCodes: [{ ...code('A101', 'A00012'), apartmentId: '12', code: listed }],
+      }),
     }).files[0]?.text.slice(168)
   for (const [given, listed] of [
     ['a101', 'A101'],

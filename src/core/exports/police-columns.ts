@@ -33,7 +33,7 @@ const province: Write = (text, entry) => {
   return /^[A-Z]{2}$/.test(sigla) ? sigla : { rule: 'province' }
 }
 const apartment: Write = (_, { apartment: code = '' }) =>
-  /^\d{0,6}$/.test(code) ? code.padStart(6, '0') : /^[A-Z\d]{1,6}$/.test(code) ? code : { rule: 'structureCode' }
+  /^\d{0,6}$/.test(code) ? code.padStart(6, '0') : { rule: 'structureCode' }
 
 const bornInItaly = inItaly('birthCountry', 'birthCity')
 const bornInKnownTown = (entry: GuestEntry) =>

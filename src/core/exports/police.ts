@@ -57,7 +57,7 @@ type Options = Moment & { settings: Pick<Settings, 'policeApartmentColumn' | 're
 /**
  * The police file of the enabled check-ins: one record a guest, CRLF between records and none at the end, at most 1,000 records a
  * file with no party split. With `policeApartmentColumn` a record has 174 characters and ends with the apartment of the
- * check-in's reservation code, else its structure code (`000000` without either), otherwise 168. `today` and `time` (`HH:MM`) are those of Rome.
+ * check-in's reservation code (`000000` and a warning without one; the region's structure code is no apartment), otherwise 168. `today` and `time` (`HH:MM`) are those of Rome.
  */
 export const police = (checkins: readonly Checkin[], book: PlaceBook, { settings, ...moment }: Options): Export => {
   const entryOf = codeEntries(settings.reservationCodes)
@@ -66,8 +66,8 @@ export const police = (checkins: readonly Checkin[], book: PlaceBook, { settings
   const found: Warning[] = []
   const parts: { records: string[]; ids: number[] }[] = []
   for (const checkin of checkins.filter(isEnabled)) {
-    const { apartmentId, structureCode = '' } = entryOf(checkin) ?? {}
-    const code = settings.policeApartmentColumn ? (apartmentId || structureCode).trim().toUpperCase() : undefined
+    const { apartmentId = '' } = entryOf(checkin) ?? {}
+    const code = settings.policeApartmentColumn ? apartmentId : undefined
     const records = guestEntries(checkin, known, code).map(record)
     faults.push(...records.flatMap((one) => one.faults))
     found.push(...warn(checkin, moment))

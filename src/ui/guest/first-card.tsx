@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { LanguageLinks } from '../controls/languages'
 import { Card } from '../shared/card'
+import { HostDoor } from './host-door'
 
 /** A word the server puts in: the page is made once, its words come with each answer. */
 const say = (key: string) => `%say:${key}%`
@@ -28,6 +29,9 @@ const first = (
       <p className="lead">{say('/.about')}</p>
     </div>
     <p className="panel">{say('privacy.text')}</p>
+    %door%
+    <HostDoor say={say} />
+    %doorEnd%
   </Card>
 )
 

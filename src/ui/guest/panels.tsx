@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { PanelName } from '../../../schema/vocabulary'
 import { localeOf } from '../../core/text/speaker'
-import { house } from '../shared/published'
+import { house, start } from '../shared/published'
 import { isPayPalReady, settings } from '../shared/settings'
+import { HostDoor } from './host-door'
 import type { PanelProps } from './panel'
 import { Receipt } from './receipt'
 import { Review } from './review'
@@ -23,6 +24,7 @@ const Welcome = () => {
         <p className="lead">{say('/.about')}</p>
       </div>
       <Text say="privacy.text" small />
+      {start.isNewHost && <HostDoor say={say} />}
     </>
   )
 }

@@ -24,7 +24,8 @@ export type Published = {
 
 /**
  * What the page tells the script: where each language's flow is, the language guessed for this guest, and the public settings: the
- * host's (`known`), or the defaults. `states` are those that only an imported table has.
+ * host's (`known`), or the defaults. `states` are those that only an imported table has; `isNewHost` is a house whose host has not
+ * signed in yet, opened on its own machine.
  */
 export type Start = {
   files: Record<Language, string>
@@ -33,6 +34,7 @@ export type Start = {
   settings: PublicSettings
   known: boolean
   states?: readonly string[]
+  isNewHost?: true
 }
 
 /** A flow ready to be asked: the published one with its words to speak and its checker. */

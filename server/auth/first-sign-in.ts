@@ -1,0 +1,11 @@
+import type { Store } from '../store/store'
+
+const kept = (store: Store) => store.secret('signedIn', () => '')
+
+/** Whether the host has ever signed in: until then whoever opens the house on its own machine is told where the host's pages are. */
+export const hasSignedIn = async (store: Store) => (await kept(store)) !== ''
+
+/** Keeps that the host has signed in. */
+export const keepSignedIn = async (store: Store) => {
+  if (!(await kept(store))) await store.saveSecret('signedIn', 'yes')
+}
