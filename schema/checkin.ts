@@ -1,5 +1,5 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
-import { date, type Guest, type GuestField, guest, guests, italianCard, type Who } from './guest'
+import type { Guest, GuestField, Who } from './guest'
 import { languages } from './languages'
 
 const answer = { type: 'string', enum: ['yes', 'no'] } as const
@@ -72,39 +72,6 @@ export const partOf = (field: string) =>
 /** The record's name of a guest's field: `('second', 'birthCity')` is `secondGuestBirthCity`. */
 export const fieldOf = (who: Who, field: string) =>
   `${who}Guest${field[0]!.toUpperCase()}${field.slice(1)}` as RecordField
-
-/** What a later guest's or the first guest's fields add to what is true of every guest. */
-const added: Partial<Record<string, object>> = {
-  mainGuestBirthDate: { allOf: [date, { format: 'since1900' }, { format: 'thisYear' }, { format: 'past' }] },
-  secondGuestResidenceCity: { allOf: [{ $ref: '#/$defs/residenceCity' }, { minLength: 2 }] },
-  thirdGuestResidenceCity: { allOf: [{ $ref: '#/$defs/residenceCity' }, { minLength: 2 }] },
-}
-
-const named = (who: Who, rules: object) =>
-  Object.fromEntries(Object.entries(rules).map(([field, rule]) => [fieldOf(who, field), rule]))
-const constants = (values: object) =>
-  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, { const: value }]))
-
-const guestProperties = (who: Who) =>
-  Object.fromEntries(
-    Object.keys(guest.properties).map((field) => [
-      fieldOf(who, field),
-      added[fieldOf(who, field)] ?? { $ref: `#/$defs/${field}` },
-    ]),
-  )
-
-const whole = () => ({
-  type: 'object',
-  $defs: guest.properties,
-  properties: Object.assign({}, ...guests.map(guestProperties), stay.properties) as Record<string, object>,
-  allOf: guests.map((who) => ({
-    if: { properties: named(who, constants(italianCard.if)), required: Object.keys(named(who, italianCard.if)) },
-    then: { properties: named(who, italianCard.then) },
-  })),
-})
-
-/** A check-in, draft or record: every field a guest is asked, flat, under the names of the specification. No browser needs it: its bundle leaves it out. */
-export const checkin = /* @__PURE__ */ whole()
 
 type Named<W extends Who> = { [F in GuestField as `${W}Guest${Capitalize<F>}`]?: Guest[F] }
 

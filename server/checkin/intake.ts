@@ -1,4 +1,5 @@
-import { type Checkin, checkin, type Draft } from '../../schema/checkin'
+import type { Checkin, Draft } from '../../schema/checkin'
+import { checkin } from '../../schema/record'
 import type { Settings } from '../../schema/settings'
 import type { Form } from '../../schema/steps'
 import { normalizedBody } from '../../src/core/checkin/spellings'

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { CodeKeywordDefinition, ValidateFunction } from 'ajv'
-import { checkin } from '../../schema/checkin'
+import { checkin } from '../../schema/record'
 import { type Flow, steps as grammar } from '../../schema/steps'
 import { formats } from '../../src/core/flow/formats'
 import type { Checker, Validate } from '../../src/core/flow/validation'

@@ -17,7 +17,8 @@ export type Box = { key: string; path: string; title: string; lane: Lane; outsid
 /** One arrow: all the arms that lead from one box to another, with their conditions in words. */
 export type Arrow = { from: string; to: string; label: string }
 
-const only = (step: Step | undefined): Who | undefined =>
+/** The guest a step speaks of in general: its own, or the one of its last arm. */
+export const only = (step: Step | undefined): Who | undefined =>
   typeof step?.guest === 'object' ? step.guest.at(-1)!.is : step?.guest
 const leads = (step: Step) => step.next.map(({ to }) => (typeof to === 'string' ? to : to.from))
 
@@ -47,17 +48,24 @@ const laneOf = (flow: Flow, order: readonly string[], path: string): Lane => {
   return own ?? asked ?? (order.indexOf(path) < first ? 'start' : 'rest')
 }
 
+/** The answers a condition compares a fact with, as guests read them. */
+export const valueWords = (say: Speaker, fact: string, value: string | readonly string[]): string =>
+  [value]
+    .flat()
+    .map((one) => (say.has(`map.${one}`) ? say.say(`map.${one}`) : say.option(fact, one)))
+    .join(say.say('map.or'))
+
+/** A fact's name as guests read it. */
+export const factWords = (say: Speaker, fact: string): string => say.label(fact).replace(/\.label$/, '')
+
 /** A condition in words: "Paese di nascita: Italia". The outcome everyone expects goes without saying. */
 const conditionOf = (say: Speaker, when: When | undefined, name: NameResolver, expected?: string): string =>
   Object.entries(when ?? {})
     .filter(([fact, value]) => !(fact === 'outcome' && value === expected))
     .map(([fact, value]) => {
-      const label = say.label(name(fact)).replace(/\.label$/, '')
+      const label = factWords(say, name(fact))
       if (typeof value === 'boolean') return say.say(value ? 'map.given' : 'map.lacking', { label })
-      const values = [value]
-        .flat()
-        .map((one) => (say.has(`map.${one}`) ? say.say(`map.${one}`) : say.option(name(fact), one)))
-      return say.say('map.is', { label, value: values.join(say.say('map.or')) }).replace('?:', '?')
+      return say.say('map.is', { label, value: valueWords(say, name(fact), value) }).replace('?:', '?')
     })
     .join(say.say('map.and'))
 

@@ -189,10 +189,22 @@ const lineOf = (line: Edge, { lines, trackAt }: Layout, buses: string[]) => {
   return roundedPath(points) + label(line.label, side + (left ? -8 : 8), out - 5, left ? { 'text-anchor': 'end' } : {})
 }
 
+/** Where a box of the picture stands, in its pixels. */
+export type ChartBox = Pick<Box, 'path' | 'title' | 'lane' | 'outside'> & { x: number; y: number }
+
+/** The picture of a journey, and where each of its boxes stands, so that links can be laid over them. */
+export type Chart = {
+  svg: string
+  width: number
+  height: number
+  size: { width: number; height: number }
+  boxes: ChartBox[]
+}
+
 /**
  * The journey as a picture a host can read: a box for each screen, an arrow for each way on, a column for each guest.
  */
-export const flowMap = (flow: Flow, words: Record<string, string>): string => {
+export const flowChart = (flow: Flow, words: Record<string, string>): Chart => {
   const { say, ...rest } = speaker({ ...sentences, ...words })
   const { boxes, arrows, guards } = graphOf(flow, { say, ...rest })
   const plan = layout(boxes, arrows)
@@ -240,7 +252,7 @@ export const flowMap = (flow: Flow, words: Record<string, string>): string => {
     },
     tag('path', { d: 'M0 0.5L8 4L0 7.5Z', fill: '#64748b' }),
   )
-  return tag(
+  const svg = tag(
     'svg',
     {
       xmlns: 'http://www.w3.org/2000/svg',
@@ -261,4 +273,14 @@ export const flowMap = (flow: Flow, words: Record<string, string>): string => {
       ...notes,
     ].join('\n'),
   )
+  return {
+    svg,
+    width: Math.ceil(width),
+    height,
+    size: { width: size.width, height: size.height },
+    boxes: spots.map(({ path, title, lane, outside, x, y }) => ({ path, title, lane, outside, x, y })),
+  }
 }
+
+/** The picture alone, as a file of its own. */
+export const flowMap = (flow: Flow, words: Record<string, string>): string => flowChart(flow, words).svg

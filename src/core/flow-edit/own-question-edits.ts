@@ -1,6 +1,7 @@
-import { checkin, fieldOf } from '../../../schema/checkin'
+import { fieldOf } from '../../../schema/checkin'
 import { guest, guests } from '../../../schema/guest'
 import { languages } from '../../../schema/languages'
+import { checkin } from '../../../schema/record'
 import type { FieldDefinition, Flow } from '../../../schema/steps'
 import { changed, type Edit, goesAlong, refused, withTexts } from './editing'
 import { numberPattern } from './number-pattern'

@@ -1,5 +1,5 @@
-import { checkin } from '../../../schema/checkin'
 import { guest } from '../../../schema/guest'
+import { checkin } from '../../../schema/record'
 import { settings } from '../../../schema/settings'
 import type { Flow, SetWords, When } from '../../../schema/steps'
 import { definitionOf, fieldNamesOf } from '../flow/fields'

@@ -1,5 +1,6 @@
 import Ajv from 'ajv'
-import { checkin, type Draft } from '../../../schema/checkin'
+import type { Draft } from '../../../schema/checkin'
+import { checkin } from '../../../schema/record'
 import type { Flow } from '../../../schema/steps'
 import { formats } from '../../../src/core/flow/formats'
 import type { Checker, Validate } from '../../../src/core/flow/validation'

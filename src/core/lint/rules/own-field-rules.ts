@@ -1,6 +1,6 @@
-import { checkin } from '../../../../schema/checkin'
 import { guest } from '../../../../schema/guest'
 import { languages } from '../../../../schema/languages'
+import { checkin } from '../../../../schema/record'
 import type { FieldDefinition, Flow } from '../../../../schema/steps'
 import { holds } from '../../flow/arms'
 import { fieldNamesOf } from '../../flow/fields'

@@ -1,0 +1,35 @@
+import { fieldOf, stay } from './checkin'
+import { date, guest, guests, italianCard, type Who } from './guest'
+
+/** What a later guest's or the first guest's fields add to what is true of every guest. */
+const added: Partial<Record<string, object>> = {
+  mainGuestBirthDate: { allOf: [date, { format: 'since1900' }, { format: 'thisYear' }, { format: 'past' }] },
+  secondGuestResidenceCity: { allOf: [{ $ref: '#/$defs/residenceCity' }, { minLength: 2 }] },
+  thirdGuestResidenceCity: { allOf: [{ $ref: '#/$defs/residenceCity' }, { minLength: 2 }] },
+}
+
+const named = (who: Who, rules: object) =>
+  Object.fromEntries(Object.entries(rules).map(([field, rule]) => [fieldOf(who, field), rule]))
+const constants = (values: object) =>
+  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, { const: value }]))
+
+const guestProperties = (who: Who) =>
+  Object.fromEntries(
+    Object.keys(guest.properties).map((field) => [
+      fieldOf(who, field),
+      added[fieldOf(who, field)] ?? { $ref: `#/$defs/${field}` },
+    ]),
+  )
+
+const whole = () => ({
+  type: 'object',
+  $defs: guest.properties,
+  properties: Object.assign({}, ...guests.map(guestProperties), stay.properties) as Record<string, object>,
+  allOf: guests.map((who) => ({
+    if: { properties: named(who, constants(italianCard.if)), required: Object.keys(named(who, italianCard.if)) },
+    then: { properties: named(who, italianCard.then) },
+  })),
+})
+
+/** A check-in, draft or record: every field a guest is asked, flat, under the names of the specification. Apart from the parts guests' browsers load. */
+export const checkin = whole()

@@ -1,0 +1,103 @@
+import type { Arm, Flow, SetWords, When } from '../../../schema/steps'
+import sentences from '../../text/findings.json'
+import { fieldNamesOf } from '../flow/fields'
+import { type NameResolver, nameResolver } from '../flow/names'
+import { pointer } from '../lint/domains'
+import { type Speaker, speaker } from '../text/speaker'
+import { factWords, graphOf, type Lane, lanes, only, valueWords } from './graph'
+
+/** A part of a sentence; `strong` are the words that differ from one sentence to the next. */
+export type Piece = { text: string; strong?: true }
+
+/** One way on from a step as a sentence, its JSON pointer, and the step it leads to, if it is one. */
+export type OutlineArm = { at: string; pieces: Piece[]; to?: string }
+
+/** A question of a step: the name the file uses, the words guests read. */
+export type OutlineQuestion = { field: string; label: string; optional: boolean }
+
+/** One step as a row: its title, what it asks, and its ways on. */
+export type OutlineStep = { path: string; title: string; questions: OutlineQuestion[]; arms: OutlineArm[] }
+
+/** A journey as a list: the lanes in order, each with its steps. */
+export type Outline = { lane: Lane; title: string; steps: OutlineStep[] }[]
+
+/** A sentence in pieces: what fills its `{holes}` is strong. */
+const inPieces = (sentence: string, filled: Record<string, string>): Piece[] =>
+  sentence
+    .split(/(\{\w+\})/)
+    .filter(Boolean)
+    .map((text) => (/^\{\w+\}$/.test(text) ? { text: filled[text.slice(1, -1)] ?? text, strong: true } : { text }))
+
+/** A label in the middle of a sentence. */
+const small = (label: string) =>
+  (/^[A-ZÀ-Ý][a-zà-ÿ' ]/.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label).replace(/\?$/, '')
+
+/** A condition as a piece of a sentence: "cittadinanza è Italia e nome è indicato". */
+export const conditionPieces = (say: Speaker, when: When | undefined, name: NameResolver): Piece[] =>
+  Object.entries(when ?? {}).flatMap(([fact, value], i) => {
+    const label = small(factWords(say, name(fact)))
+    const key = typeof value === 'boolean' ? (value ? 'outline.given' : 'outline.lacking') : 'outline.is'
+    const words = typeof value === 'boolean' ? {} : { value: valueWords(say, name(fact), value) }
+    return [...(i ? [{ text: say.say('outline.and') }] : []), ...inPieces(say.say(key), { label, ...words })]
+  })
+
+const setPieces = (say: Speaker, set: SetWords | undefined, name: NameResolver): Piece[] =>
+  Object.entries(set ?? {}).flatMap(([field, value]) => {
+    const label = small(factWords(say, name(field)))
+    if (value === null) return inPieces(say.say('outline.forgets'), { label })
+    if (typeof value === 'object')
+      return inPieces(say.say('outline.copies'), { label, from: small(factWords(say, name(value.from))) })
+    return inPieces(say.say('outline.sets'), { label, value: valueWords(say, name(field), value) })
+  })
+
+/** What a speaker needs for outlines: the words of the flow over the checker's own. */
+export const outlineSpeaker = (words: Record<string, string>): Speaker => speaker({ ...sentences, ...words })
+
+/** Where an arm leads, by the title of the card. */
+const targetTitle = (flow: Flow, say: Speaker, to: Arm['to']): string => {
+  if (typeof to !== 'string') return factWords(say, to.from)
+  if (!flow.steps[to]) return to.startsWith('/') ? `${say.say('map.host')} (${to})` : to
+  return say.title(to, only(flow.steps[to]))
+}
+
+/** An arm as a sentence: "Se cittadinanza è Italia vai a …", "altrimenti …", or where there is but one, "Poi …". */
+export const armPieces = (flow: Flow, say: Speaker, arm: Arm, isFirst: boolean, name: NameResolver): Piece[] => {
+  const to = targetTitle(flow, say, arm.to)
+  const key = arm.when ? 'outline.then' : isFirst ? 'outline.always' : 'outline.else'
+  return [
+    ...(arm.when ? [{ text: say.say('outline.if') }, ...conditionPieces(say, arm.when, name)] : []),
+    ...inPieces(say.say(key), { to }),
+    ...setPieces(say, arm.set, name),
+  ]
+}
+
+/** The steps of a flow as a list in the order and the lanes of its picture. `words` are Italian, as guests read them. */
+export const outlineOf = (flow: Flow, words: Record<string, string>): Outline => {
+  const say = outlineSpeaker(words)
+  const { boxes } = graphOf(flow, say)
+  const rowOf = (path: string, title: string): OutlineStep => {
+    const step = flow.steps[path]!
+    const name = nameResolver(only(step))
+    return {
+      path,
+      title: title.replace(/^\/.*\.title$/, path),
+      questions: fieldNamesOf(step).map((field) => ({
+        field,
+        label: factWords(say, name(field)),
+        optional: step.optional?.includes(field) ?? false,
+      })),
+      arms: step.next.map((arm, i) => ({
+        at: `/steps/${pointer(path)}/next/${i}`,
+        pieces: armPieces(flow, say, arm, i === 0, name),
+        ...(typeof arm.to === 'string' && flow.steps[arm.to] && { to: arm.to }),
+      })),
+    }
+  }
+  return lanes
+    .map((lane) => ({
+      lane,
+      title: say.say(`map.${lane}`),
+      steps: boxes.filter((box) => !box.outside && box.lane === lane).map(({ path, title }) => rowOf(path, title)),
+    }))
+    .filter(({ steps }) => steps.length)
+}

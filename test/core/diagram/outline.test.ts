@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Flow } from '../../../schema/steps'
+import { outlineOf } from '../../../src/core/diagram/outline'
+import { flowChart } from '../../../src/core/diagram/svg'
+import { words } from '../../fixtures/words'
+
+const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
+const test = suite('outline')
+
+const rows = outlineOf(flow, words.it).flatMap(({ steps }) => steps)
+const said = (path: string) =>
+  rows
+    .find((row) => row.path === path)!
+    .arms.map(({ pieces }) => pieces.map(({ text, strong }) => (strong ? `*${text}*` : text)).join(''))
+
+test('every step is a row of the list, once, and every box of the picture stands somewhere', () => {
+  assert.equal(rows.map(({ path }) => path).sort(), Object.keys(flow.steps).sort())
+  const { boxes, width, height, size } = flowChart(flow, words.it)
+  assert.equal(
+    boxes
+      .filter(({ outside }) => !outside)
+      .map(({ path }) => path)
+      .sort(),
+    Object.keys(flow.steps).sort(),
+  )
+  for (const { x, y } of boxes) assert.ok(x > 0 && y > 0 && x + size.width < width && y + size.height < height)
+})
+
+test('arms are sentences in the words of the cards', () => {
+  assert.equal(said('/guest-birth-city'), ['Poi *Residenza*'])
+  assert.equal(said('/add-second-guest'), [
+    "Se *c'è un secondo ospite* è *sì* vai a *2º ospite: sesso*",
+    "altrimenti *Fattura*, segnando *c'è un terzo ospite*: *no*",
+  ])
+  assert.match(said('/guest-birthinfo')[0]!, /^Se \*paese di nascita\* è \*Italia\* vai a \*/)
+  assert.match(
+    said('/guest-birthinfo')[1]!,
+    /^altrimenti \*.*\*, copiando in \*.*\* quello che dice \*paese di nascita\*$/,
+  )
+})
+
+test('an arm to nowhere is still said, with the address it names', () => {
+  const broken = structuredClone(flow)
+  broken.steps['/guest-gender']!.next = [{ to: '/gues-name' }]
+  const row = outlineOf(broken, words.it)
+    .flatMap(({ steps }) => steps)
+    .find(({ path }) => path === '/guest-gender')!
+  assert.match(row.arms[0]!.pieces.map(({ text }) => text).join(''), '/gues-name')
+  assert.is(row.arms[0]!.to, undefined)
+})
+
+test.run()
