@@ -53,8 +53,8 @@ type FileFault<Rule> = {
 /** A fault as a card shows it: the check-in is known, the text stands on the card. */
 export type CardFault = { guest: GuestWho; field: string; rule: string; limit?: number; refused?: string }
 
-/** An official file that was made: when, its name, what proves its content, and how many check-ins are in it. */
-export type ExportedFile = { at: string; file: string; sha256: string; count: number }
+/** An official file that was made: when, its name, what proves its content, how many check-ins are in it, and why it was made again. */
+export type ExportedFile = { at: string; file: string; sha256: string; count: number; reason?: string }
 
 /** The official files made so far: each once; of each check-in the latest and the first, and how many where they are more. */
 export type ExportLog = {
@@ -68,6 +68,20 @@ export type ExportLog = {
  * was made; told to the police; changed after it was in a file or told; told anew after a change.
  */
 export type PoliceState = 'incomplete' | 'toReview' | 'enabled' | 'inFile' | 'sent' | 'changed' | 'corrected'
+
+/** The states only who was in a file, or told, can have. */
+export type FiledState = Extract<PoliceState, 'inFile' | 'sent' | 'changed' | 'corrected'>
+
+/** How each guest of some check-ins stands by the police files; who never was in one is not there. */
+export type FiledStates = Record<number, { [who in GuestWho]?: FiledState }>
+
+/** How a guest can be compared with the document at the door. */
+export const identificationWays = ['inPerson', 'video', 'other'] as const
+export type IdentificationWay = (typeof identificationWays)[number]
+
+/** That a guest was compared with the document: when, by whom, how, and in words where it was in another way. */
+export type Identification = { at: string; by: string; how: IdentificationWay; words?: string }
+export type Identified = { readonly [who in GuestWho]?: Identification }
 
 /** A party on the host's day: who they are, what is paid, and how each stands with the police. `deadline` is an ISO instant. */
 export type DayParty = {
@@ -88,6 +102,9 @@ export type DayParty = {
   deadline?: string
   /** The latest police file it is in. */
   file?: { name: string; at: string }
+  /** When the host said that the police have been told. */
+  toldAt?: string
+  identified: Identified
 }
 
 /** The host's day `YYYY-MM-DD`: who arrives, stays and leaves, and of whom the police still wait to hear. */
@@ -110,6 +127,7 @@ export type Changes = {
   changed?: Checkin[]
   removed?: number[]
   lacking?: Record<number, CardFault[]>
+  filed?: FiledStates
 }
 
 /** The guests' names of the check-ins an answer speaks of. */
@@ -264,13 +282,24 @@ export const api = {
   'GET /api/checkins/changes': call<{ query: { since?: string }; data: Changes }>()({ who: 'host', quiet: true }),
   'GET /api/lacks': call<{ query: OfDay; data: Record<number, CardFault[]> }>()({ who: 'host' }),
   'POST /api/export': call<{
-    body: { kind: 'police' | 'tourism' | 'monthly'; ids?: number[]; month?: string; sure: boolean }
+    body: { kind: 'police' | 'tourism' | 'monthly'; ids?: number[]; month?: string; sure: boolean; reason?: string }
     data: ExportAnswer
   }>()({ who: 'host', limit: 400_000 }),
   'GET /api/tourism-month': call<{ query: { month: string }; data: Month }>()({ who: 'host' }),
   'GET /api/exports': call<{ data: ExportLog }>()({ who: 'host' }),
   /** Those arriving from a month before the day until the day after it, as far as the day concerns them. */
   'GET /api/day': call<{ data: HostDay }>()({ who: 'host', quiet: true }),
+  'GET /api/filed': call<{ query: OfDay; data: FiledStates }>()({ who: 'host' }),
+  /** The host says that the police have been told of check-ins, or takes it back. */
+  'POST /api/told': call<{ body: { ids: number[]; told: boolean }; data: { told: number } }>()({
+    who: 'host',
+    limit: 400_000,
+  }),
+  /** The host has compared guests with their documents, or takes it back (`how` left out). */
+  'POST /api/checkin/:id/identified': call<{
+    body: { guests: GuestWho[]; how?: IdentificationWay; by?: string; words?: string | undefined }
+    data: Checkin
+  }>()({ who: 'host' }),
   'GET /api/checkin/:id/exports': call<{ data: (ExportedFile & { note: number })[] }>()({ who: 'host' }),
   'GET /api/flow/state': call<{ data: { errors: number; version: string } }>()({ who: 'host', quiet: true }),
   'GET /api/flow': call<{ data: FlowState }>()({ who: 'host' }),

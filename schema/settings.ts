@@ -31,6 +31,8 @@ export const settings = {
     enableThirdGuest: flag(true),
     enableCompanyInvoice: flag(true),
     askThirdGuestCitizenship: flag(false),
+    todayFirst: flag(false),
+    onlyIdentified: flag(false),
     arrivalDaysAhead: { type: 'integer', minimum: 0, maximum: 60, default: 2 },
     logoUrl: { type: 'string', maxLength: 400_000, format: 'logo', default: '' },
     accentColour: { type: 'string', pattern: '^(#[0-9a-f]{6})?$', default: '' },

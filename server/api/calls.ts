@@ -6,6 +6,7 @@ import { checkinCalls } from './checkin-calls'
 import { consultCalls } from './consult-calls'
 import { paymentCalls } from './payment-calls'
 import { settingsCalls } from './settings-calls'
+import { standingCalls } from './standing-calls'
 import { tableCalls } from './table-calls'
 
 /** What does every call of `schema/api.ts`; a call without a handler does not compile. */
@@ -21,6 +22,7 @@ export const calls = (services: Services): Handlers => {
     ...paymentCalls(services, feed),
     ...tableCalls(services, feed),
     ...consultCalls(services, feed),
+    ...standingCalls(services, feed),
     'POST /api/backup': async (context) => {
       await confirmed(context, context.body.current)
       return { bytes: { body: await store.backup(), type: 'application/vnd.sqlite3', name: 'checkin.sqlite' } }

@@ -1,5 +1,7 @@
 import { ndjson } from '../../schema/api'
 import type { Checkin, Draft } from '../../schema/checkin'
+import { unidentified } from '../../src/core/checkin/host-notes'
+import { fullName } from '../../src/core/checkin/party'
 import { spell } from '../../src/core/checkin/spellings'
 import { intakeCap } from '../checkin/caps'
 import { guestRecord, hostPatch, hostRecord, replacing, roomOf } from '../checkin/intake'
@@ -22,9 +24,9 @@ type Names =
   | 'DELETE /api/checkin/:id'
   | 'POST /api/checkins/delete'
 
-/** Whether a check-in is in an official file that was handed out. */
+/** Whether a check-in is in an official file that was handed out, or the host said that the police know of it. */
 const hasLeft = async ({ store }: Pick<Services, 'store'>, id: number) =>
-  (await store.notes('export')).some(({ ids }) => ids.includes(id))
+  Boolean((await store.checkin(id))?.told) || (await store.notes('export')).some(({ ids }) => ids.includes(id))
 
 /** The values a patch takes away or replaces, as they were. */
 const replaced = (before: object, patch: Patch): Patch => {
@@ -44,6 +46,8 @@ const guestChange = (checkin: Checkin, patch: Patch, at: Date): Patch => {
   return {
     ...patch,
     enabledForSending: 'no',
+    // Other answers are another person to compare with the document.
+    ...(checkin.identified && { identified: null }),
     ...(isReleased && { guestChangedAt: at.toISOString(), guestChangedFrom: JSON.stringify(before) }),
   }
 }
@@ -102,6 +106,18 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
     return { data: { id: before.id } }
   }
 
+  /** Where the house wants it, nobody is released who was not compared with the document at the door. */
+  const mayRelease = async (before: Checkin, patch: Patch) => {
+    if (patch.enabledForSending !== 'yes' || before.enabledForSending === 'yes') return
+    const after = { ...before, ...patch } as Checkin
+    const missing = (await settings()).onlyIdentified ? unidentified(after) : []
+    if (missing.length)
+      throw new Refusal(
+        409,
+        say('server.identify', { names: missing.map((who) => fullName(after, who) || '—').join(', ') }),
+      )
+  }
+
   return {
     'GET /api/checkins': async (context) => {
       const slices = store.checkinSlices(dayOf(context))
@@ -129,7 +145,9 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
       const checkin = recordOf(await store.checkin(id))
       if (!context.isHost) return change(context, checkin)
       const { owner: _, ...before } = checkin
-      return { data: recordOf(await store.updateCheckin(id, hostPatch(await current(), context.body, before))) }
+      const patch = hostPatch(await current(), context.body, before)
+      await mayRelease(before as Checkin, patch)
+      return { data: recordOf(await store.updateCheckin(id, patch)) }
     },
     'PATCH /api/checkin/:id/payment-method': async (context) => {
       const paymentMethod = spell('paymentMethod', wordOf(context.body.paymentMethod))

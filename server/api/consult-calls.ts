@@ -12,6 +12,7 @@ import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import type { ChangeFeed } from '../store/change-feed'
 import type { Query } from '../store/store'
+import { filedOf } from './standing-calls'
 
 /** A fault as a card shows it: the check-in is known, the text stands on the card. */
 const brief = ({ guest, field, rule, limit, refused }: RecordFault): CardFault => ({
@@ -77,7 +78,15 @@ export const consultCalls = (
         const { owner: _, ...record } = checkin
         return [record as Checkin]
       })
-      return { data: { at, changed, removed: ids.filter((_, i) => !read[i]), lacking: await lacking(changed) } }
+      return {
+        data: {
+          at,
+          changed,
+          removed: ids.filter((_, i) => !read[i]),
+          lacking: await lacking(changed),
+          ...(changed.length && { filed: await filedOf(store, changed) }),
+        },
+      }
     },
     'GET /api/lacks': async (context) => ({ data: await lackingOf(dayOf(context)) }),
     'GET /api/istat-search': async ({ query }) => {

@@ -74,6 +74,20 @@ const follows: { [field: string]: string[] } = {
   phone: ['phonePrefix', 'phoneNumber'],
 }
 
+/** What the house itself notes of a check-in: no form sends it. */
+const ownNotes: ReadonlySet<string> = new Set([
+  'id',
+  'checkInId',
+  'createdAt',
+  'draftId',
+  'confirmedAt',
+  'guestChangedAt',
+  'guestChangedFrom',
+  'told',
+  'identified',
+  'roomOf',
+])
+
 /** What the host sent as changes of a record: re-spelled and checked field by field; an empty one removes the field, and what follows from the rest comes along. */
 export const hostPatch = (
   { flow, validate, version }: CurrentFlow,
@@ -85,9 +99,7 @@ export const hostPatch = (
     .map(([field]) => [field, null])
   const given = normalizedBody(body)
   const questions = fieldsAskedIn(flow)
-  const known = (field: string) =>
-    (questions.has(field) || isRecordField(flow, field)) &&
-    !['id', 'checkInId', 'createdAt', 'draftId', 'confirmedAt', 'guestChangedAt', 'guestChangedFrom'].includes(field)
+  const known = (field: string) => (questions.has(field) || isRecordField(flow, field)) && !ownNotes.has(field)
   const patch = Object.fromEntries(
     [...cleared, ...Object.entries(given)].filter(([field]) => known(field as string)),
   ) as Record<string, string | null>

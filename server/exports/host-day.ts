@@ -1,32 +1,19 @@
 import type { CardFault, DayParty, HostDay } from '../../schema/api'
 import type { Checkin } from '../../schema/checkin'
 import { policeDeadline } from '../../src/core/checkin/deadline'
+import { identifiedOf, toldOf } from '../../src/core/checkin/host-notes'
 import { fullName, party } from '../../src/core/checkin/party'
 import { type FiledRecord, guestState, isDue, partyState } from '../../src/core/checkin/police-state'
 import { addDays } from '../../src/core/text/dates'
 import { italianDay } from '../clock'
 import type { Store } from '../store/store'
-import { printDigest } from './official-files'
+import { knownOf, readFiled } from './filed'
 
 /** How many days back an arrival may lie whose guests are still in the house, or of whom the police have not heard. */
 const longest = 31
 
-const readFiled = async (store: Store): Promise<Map<number, FiledRecord[]>> => {
-  const filed = new Map<number, FiledRecord[]>()
-  for (const { file, at, ids, prints } of await store.notes('export')) {
-    if (!file.endsWith('.txt')) continue
-    for (const id of ids) filed.set(id, [...(filed.get(id) ?? []), { file, at, prints: prints?.[id] }])
-  }
-  return filed
-}
-
 const partyOf = (checkin: Checkin, faults: CardFault[], filed: readonly FiledRecord[]): DayParty => {
-  const known = {
-    faulty: new Set(faults.map(({ guest }) => guest)),
-    filed,
-    sent: new Set<never>(),
-    digest: printDigest,
-  }
+  const known = { ...knownOf(checkin, filed), faulty: new Set(faults.map(({ guest }) => guest)) }
   const guests = party(checkin).map((who) => ({
     who,
     name: fullName(checkin, who),
@@ -34,6 +21,7 @@ const partyOf = (checkin: Checkin, faults: CardFault[], filed: readonly FiledRec
   }))
   const deadline = policeDeadline(checkin)
   const last = filed.at(-1)
+  const told = toldOf(checkin)
   return {
     id: checkin.id,
     guests,
@@ -51,6 +39,8 @@ const partyOf = (checkin: Checkin, faults: CardFault[], filed: readonly FiledRec
     email: checkin.email ?? '',
     ...(deadline !== undefined && { deadline: new Date(deadline).toISOString() }),
     ...(last && { file: { name: last.file, at: last.at } }),
+    ...(told && { toldAt: told.at }),
+    identified: identifiedOf(checkin),
   }
 }
 

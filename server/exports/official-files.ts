@@ -47,7 +47,13 @@ const unique = <T>(list: T[]): T[] => [...new Map(list.map((one) => [JSON.string
 
 /** How many files a card shows at first: the first there was, which proves the term, and the latest. */
 const shown = 3
-const brief = ({ at, file, sha256, ids }: ExportNote) => ({ at, file, sha256, count: ids.length })
+const brief = ({ at, file, sha256, ids, reason }: ExportNote) => ({
+  at,
+  file,
+  sha256,
+  count: ids.length,
+  ...(reason && { reason }),
+})
 
 /** The guests' names of the check-ins an answer speaks of, so that it can be put in words. */
 const peopleOf = (checkins: readonly Checkin[], spoken: ReadonlySet<number>) =>
@@ -66,7 +72,7 @@ const peopleOf = (checkins: readonly Checkin[], spoken: ReadonlySet<number>) =>
   )
 
 /** What the host asks for: the police file of some check-ins, the two tourism files of one, or the month's. */
-export type Wanted = { kind?: unknown; ids?: unknown; month?: unknown; sure?: unknown }
+export type Wanted = { kind?: unknown; ids?: unknown; month?: unknown; sure?: unknown; reason?: unknown }
 
 /** The official files on the server. One line in the audit for each file that is handed out. */
 export const officialFiles = ({ store, places, now }: { store: Store; places: Places; now: () => Date }) => {
@@ -118,7 +124,9 @@ export const officialFiles = ({ store, places, now }: { store: Store; places: Pl
       const isTourism = wanted.kind === 'tourism' || wanted.kind === 'monthly'
       const region = isTourism ? await register.region(all, await allSettings(store)) : emptyRegion
       const made = await make(wanted, all, region)
-      if (wanted.kind === 'police') made.warnings.push(...(await again(made.files.flatMap(({ ids }) => ids))))
+      const reason = typeof wanted.reason === 'string' ? wanted.reason.trim().slice(0, 300) : ''
+      if (wanted.kind === 'police' && !reason)
+        made.warnings.push(...(await again(made.files.flatMap(({ ids }) => ids))))
       const held = made.warnings.length > 0 && wanted.sure !== true
       const files = (held ? [] : made.files).map((file) => ({ ...file, sha256: sha256(file.text) }))
       // What the region has is kept before the file leaves: a guest too many there can be eliminated, one nobody knows of cannot.
@@ -135,6 +143,7 @@ export const officialFiles = ({ store, places, now }: { store: Store; places: Pl
           sha256,
           ...(wanted.kind === 'police' && { prints: printsIn(ids, all) }),
           ...(isTourism && { register: true as const }),
+          ...(reason && { reason }),
         })
       const answer = { missing: unique(made.missing), faults: unique(made.faults), warnings: unique(made.warnings) }
       const spoken = new Set(

@@ -26,6 +26,8 @@ export type ExportNote = {
   sha256: string
   /** Of a police file, what stood in it of each check-in's guests, as digests: what has changed since is told by them. */
   prints?: { [checkin: number]: Prints }
+  /** Why the host made it again for those who were in one before, in their words. */
+  reason?: string
   /** Of a tourism file whose guests are among the `tourism-guests`; older ones have ids without a mark. */
   register?: true
 }

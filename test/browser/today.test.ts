@@ -149,6 +149,67 @@ test(
   ),
 )
 
+test(
+  'who is in a file is told at one press, which can be taken back; the whole day again asks why',
+  on(
+    (host) => host.add(single({ arrivalDate: day(0), mainGuestLastName: 'FERMO' }), true),
+    async ({ page, host }) => {
+      await files(page, 1, () => button(page, 'Crea il file questura (1)').click())
+      await button(page, 'Segna come inviati').click()
+      const row = page.locator('.party', { hasText: 'FERMO' })
+      await row.locator('.police').getByText('Inviato', { exact: true }).waitFor()
+      await button(page, 'Annulla').click()
+      await row.locator('.police').getByText('In un file', { exact: true }).waitFor()
+      const [again] = await files(page, 1, async () => {
+        await button(page, 'Rifai il file di tutto il giorno').click()
+        await page.getByLabel('Altro motivo').check()
+        await page.getByRole('textbox', { name: 'Motivo' }).fill('lo chiede la questura')
+        await page.getByRole('dialog').getByRole('button', { name: 'Crea il file' }).click()
+      })
+      assert.match(again!.text, 'FERMO')
+      const { data } = (await host.ask('GET', '/api/checkin/1/exports')).body
+      assert.is((data as unknown as { reason: string }[])[0]!.reason, 'lo chiede la questura')
+    },
+    '/admin-today',
+  ),
+)
+
+test(
+  'a party is identified at the door, and until then the house that wants it releases nobody',
+  on(
+    async (host) => {
+      await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'PORTA' }))
+      await host.ask('PATCH', '/api/settings/onlyIdentified', { value: true })
+    },
+    async ({ page, host }) => {
+      await page.getByText('1 arrivo completo da identificare').waitFor()
+      const row = page.locator('.party', { hasText: 'PORTA' })
+      await row.getByRole('button', { name: /^ABILITA/ }).click()
+      await page.getByText(/Prima di abilitare, confronta con il documento/).waitFor()
+      await row.getByRole('button', { name: /^Identifica/ }).click()
+      const dialog = page.getByRole('dialog', { name: 'Identificazione alla porta' })
+      await dialog.getByText(/n. 9101 del 21 novembre 2025/).waitFor()
+      await dialog.getByLabel('In video dal vivo').check()
+      await dialog.getByLabel('Identificato da').fill('Anna')
+      await dialog.getByRole('button', { name: 'Segna come identificati' }).click()
+      await row
+        .getByText(/identificato da Anna il .*: In video dal vivo/)
+        .first()
+        .waitFor()
+      await button(page, 'Abilita 1 arrivo').click()
+      await page.getByText('1 check-in abilitato').waitFor()
+      const kept = JSON.parse((await host.checkins())[0]!.identified!)
+      assert.equal(Object.keys(kept), ['main', 'second', 'third'])
+      await row
+        .getByRole('button', { name: /^Togli/ })
+        .first()
+        .click()
+      await row.getByText('non ancora identificato').waitFor()
+    },
+    '/admin-today',
+  ),
+)
+
 test('on a phone nothing of the day is wider than the screen, and axe finds nothing', async () => {
   const { house } = await opened(async (host) => {
     await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'DELLA QUERCIA VON HOHENSTEIN UND ZU LICHTENBERG' }))

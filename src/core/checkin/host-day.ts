@@ -28,23 +28,44 @@ export const urgencyOf = ({ state, deadline, arrivalDate }: DayParty, day: strin
   return deadline < now ? 'late' : 'due'
 }
 
-/**
- * What is left to do for the police on a day, and for whom: `review` can be released as they are, `file` go into the file of those
- * never sent (the portal takes arrivals of the day and of the day before), `fix` are left out until an answer is given or put right,
- * `changed` are not as they stood in their file.
- */
-export type DayTasks = Record<'review' | 'file' | 'fix' | 'changed' | 'late', DayParty[]>
+/** Whether a party has been in a police file since the host last said that the police were told; of a corrected one, too. */
+export const awaitsWord = ({ state, file, toldAt = '' }: DayParty) =>
+  (state === 'inFile' || state === 'corrected') && Boolean(file) && file!.at > toldAt
 
-/** What is left to do for the police on a day `YYYY-MM-DD` at an ISO instant. */
-export const dayTasks = (parties: readonly DayParty[], day: string, now: string): DayTasks => {
+/** Whether somebody of a party has not been compared with the document. */
+export const lacksIdentification = ({ guests, identified }: DayParty) => guests.some(({ who }) => !identified[who])
+
+/**
+ * What is left to do for the police on a day, and for whom: `review` can be released as they are, `identify` only once they were
+ * compared with their documents, `file` go into the file of those never sent (the portal takes arrivals of the day and of the day
+ * before), `old` arrived before that, `fix` are left out until an answer is given or put right, `changed` are not as they stood in
+ * their file, `told` wait for the host's word that the file was uploaded; `again` are arrivals of the day whose file can be made anew.
+ */
+export type DayTasks = Record<
+  'review' | 'identify' | 'file' | 'old' | 'fix' | 'changed' | 'told' | 'again' | 'late',
+  DayParty[]
+>
+
+/** What is left to do for the police on a day `YYYY-MM-DD` at an ISO instant; `onlyIdentified` as the house has set it. */
+export const dayTasks = (
+  parties: readonly DayParty[],
+  day: string,
+  now: string,
+  { onlyIdentified = false }: { onlyIdentified?: boolean | undefined } = {},
+): DayTasks => {
   const come = parties.filter(({ arrivalDate }) => arrivalDate <= day)
   const of = (state: DayParty['state']) => come.filter((one) => one.state === state)
   const yesterday = addDays(day, -1)
+  const isHeld = (one: DayParty) => onlyIdentified && lacksIdentification(one)
   return {
-    review: of('toReview'),
+    review: of('toReview').filter((one) => !isHeld(one)),
+    identify: of('toReview').filter(isHeld),
     file: of('enabled').filter(({ arrivalDate }) => arrivalDate >= yesterday),
+    old: of('enabled').filter(({ arrivalDate }) => arrivalDate < yesterday),
     fix: of('incomplete'),
     changed: of('changed'),
+    told: come.filter(awaitsWord),
+    again: come.filter(({ arrivalDate, file, faults }) => arrivalDate === day && file && !faults.length),
     late: come.filter((one) => urgencyOf(one, day, now) === 'late'),
   }
 }

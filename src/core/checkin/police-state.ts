@@ -1,4 +1,4 @@
-import type { PoliceState } from '../../../schema/api'
+import type { FiledState, PoliceState } from '../../../schema/api'
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import { officialFields } from '../exports/official-fields'
@@ -41,17 +41,33 @@ export type Known = {
   digest: (text: string) => string
 }
 
-/** How one guest of a check-in stands. A guest who came to the party after a file was made was never in it. */
-export const guestState = (checkin: Checkin, who: Who, { faulty, filed, sent, digest }: Known): PoliceState => {
+/**
+ * How a guest stands by the files a check-in was in and by what was told; undefined for who never was in one. A guest who came to the
+ * party after a file was made was never in it.
+ */
+export const filedState = (
+  checkin: Checkin,
+  who: Who,
+  { filed, sent, digest }: Omit<Known, 'faulty'>,
+): FiledState | undefined => {
   const own = filed.filter(({ prints }) => !prints || prints[who] !== undefined)
   const isAsNow = ({ prints }: FiledRecord) => !prints || prints[who] === digest(policePrint(checkin, who))
   const last = own.at(-1)
   if (last && !isAsNow(last)) return 'changed'
-  if (faulty.has(who)) return 'incomplete'
-  if (!last) return sent.has(who) ? 'sent' : isEnabled(checkin) ? 'enabled' : 'toReview'
+  if (!last) return sent.has(who) ? 'sent' : undefined
   if (!own.every(isAsNow)) return 'corrected'
   return sent.has(who) ? 'sent' : 'inFile'
 }
+
+/** How a guest stands, from how they stand by the files, whether an answer of theirs has a fault, and whether the check-in is released. */
+export const standing = (filed: FiledState | undefined, isFaulty: boolean, isReleased: boolean): PoliceState => {
+  if (isFaulty && filed !== 'changed') return 'incomplete'
+  return filed ?? (isReleased ? 'enabled' : 'toReview')
+}
+
+/** How one guest of a check-in stands. */
+export const guestState = (checkin: Checkin, who: Who, { faulty, ...known }: Known): PoliceState =>
+  standing(filedState(checkin, who, known), faulty.has(who), isEnabled(checkin))
 
 /** How a party stands: as the guest of it who most needs the host. */
 export const partyState = (states: readonly PoliceState[]): PoliceState =>

@@ -14,6 +14,7 @@ const party = (arrivalDate: string, departureDate: string, state: PoliceState = 
   room: '',
   reservationCode: '',
   arrivalDate,
+  identified: {},
   departureDate,
   arrivalTimeSlot: '',
   numberOfNights: '2',
@@ -75,6 +76,49 @@ test('the tasks are of those who have come; the file takes today and yesterday',
     [ids(tasks.review), ids(tasks.file), ids(tasks.fix), ids(tasks.changed), ids(tasks.late)],
     [[1], [3, 4], [6], [7], [4, 5]],
   )
+})
+
+test('who was in a file waits for the host’s word until it is said, and again after a correction', () => {
+  const file = { name: 'a.txt', at: '2026-11-20T10:00:00.000Z' }
+  const told = (more: object) => dayTasks([party(day, '2026-11-21', 'corrected', more)], day, now).told.length
+  assert.equal(
+    [told({ file }), told({ file, toldAt: '2026-11-20T09:00:00.000Z' }), told({ file, toldAt: now }), told({})],
+    [1, 1, 0, 0],
+  )
+  assert.is(dayTasks([party(day, '2026-11-21', 'sent', { file })], day, now).told.length, 0)
+})
+
+test('who arrived before yesterday and is in no file goes another way than the portal', () => {
+  const tasks = dayTasks([party('2026-11-18', '2026-11-25', 'enabled'), party('2026-11-19', day, 'enabled')], day, now)
+  assert.equal([tasks.old.length, tasks.file.length], [1, 1])
+})
+
+test('while only the identified are released, the others are named apart', () => {
+  const known = { identified: { main: { at: now, by: 'ANNA', how: 'inPerson' } } }
+  const parties = [party(day, '2026-11-21'), party(day, '2026-11-22', 'toReview', known)]
+  const count = (onlyIdentified: boolean) => {
+    const { review, identify } = dayTasks(parties, day, now, { onlyIdentified })
+    return [review.length, identify.length]
+  }
+  assert.equal(
+    [count(false), count(true)],
+    [
+      [2, 0],
+      [1, 1],
+    ],
+  )
+})
+
+test('the whole day again is for its arrivals that were in a file and have no fault', () => {
+  const file = { name: 'a.txt', at: now }
+  const fault = { guest: 'main', field: 'mainGuestName', rule: 'required' }
+  const parties = [
+    party(day, '2026-11-21', 'inFile', { file }),
+    party('2026-11-19', '2026-11-21', 'inFile', { file }),
+    party(day, '2026-11-21', 'changed', { file, faults: [fault] }),
+    party(day, '2026-11-21', 'enabled'),
+  ]
+  assert.is(dayTasks(parties, day, now).again.length, 1)
 })
 
 test.run()

@@ -157,6 +157,11 @@ export const unnamed: { readonly [field in RecordField]?: string } = {
   confirmedAt: 'the e-mails say it',
   checkInId: "the guest's own copy of the number",
   draftId: 'the name of the attempt, for the server',
+  guestChangedAt: 'what the guest changed stands in the record itself',
+  guestChangedFrom: 'what it was before is for the server',
+  told: "the guests' states say it",
+  identified: "the guests' states say it",
+  roomOf: 'the head of the card says it',
 }
 
 /** The columns of the CSV: everything a record has, in the order of the cards. */

@@ -96,9 +96,9 @@ export const policeOfAll = (checkins: readonly Checkin[]) => {
   return exporting({ kind: 'police', ids }, 'export.policeAllFailed')
 }
 
-/** The police file of check-ins by their numbers; resolves when the file was handed out, or the host left it. */
-export const policeOfIds = (ids: readonly number[]) =>
-  exporting({ kind: 'police', ids: [...ids] }, 'export.policeAllFailed')
+/** The police file of check-ins by their numbers, made again for a `reason`; resolves when the file was handed out, or the host left it. */
+export const policeOfIds = (ids: readonly number[], reason?: string) =>
+  exporting({ kind: 'police', ids: [...ids], ...(reason && { reason }) }, 'export.policeAllFailed')
 
 /** The arrivals file of one check-in, and half a second later its departures file. */
 export const tourismOf = async (checkin: Checkin) => {

@@ -89,7 +89,8 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
     setEdits({})
     begin(attempt())
     onDone?.(result.outcome)
-    const arm = follow(form.next, facts(answers, settings, result.outcome))
+    // Who has just signed in has settings the form was not drawn with.
+    const arm = follow(form.next, facts(answers, hostSettings.get() ?? settings, result.outcome))
     const to = arm && targetOf(arm, known)
     if (to) go(to)
   }

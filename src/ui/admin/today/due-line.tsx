@@ -2,15 +2,17 @@ import { useEffect } from 'react'
 import { dayPartsOf, dayTasks } from '../../../core/checkin/host-day'
 import { plural, say } from '../../shared/published'
 import { useStore } from '../../shared/store'
+import { hostSettings } from '../shell/host'
 import { hostDay, readDay } from './data'
 
 /** What today's page would say is due, in one line with the way to it; nothing while that is not known. */
 export const DueLine = () => {
   const day = useStore(hostDay)
+  const settings = useStore(hostSettings)
   useEffect(() => void readDay().catch(() => {}), [])
   if (!day) return null
-  const { review, file, fix, late } = dayTasks(day.parties, day.day, day.at)
-  const due = review.length + file.length + fix.length
+  const { review, identify, file, old, fix, late } = dayTasks(day.parties, day.day, day.at, settings)
+  const due = [review, identify, file, old, fix].flat().length
   const words = [
     plural('today.arrivals', dayPartsOf(day.parties, day.day).arrivals.length),
     due ? plural('today.due', due) : say('today.done'),

@@ -1,11 +1,30 @@
 import type { DayParty } from '../../../../schema/api'
-import { urgencyOf } from '../../../core/checkin/host-day'
+import type { Who } from '../../../../schema/guest'
+import { awaitsWord, lacksIdentification, urgencyOf } from '../../../core/checkin/host-day'
 import { italian } from '../../../core/text/dates'
 import { plural, say } from '../../shared/published'
 import { moment, wordsFor } from '../consult/card-fields'
+import { GuestStates } from '../standing/guest-states'
 import { type Correct, partyName } from './tasks'
 
-type RowProps = { party: DayParty; day: string; now: string; correct: Correct; enable: (party: DayParty) => void }
+/** What a row can do besides opening the record. */
+export type RowAct = 'enable' | 'identify' | 'takeBack' | 'tell' | 'untell'
+
+/** The one or two presses a party asks for now, by how it stands. */
+const actsOf = (party: DayParty, day: string): RowAct[] => {
+  if (party.arrivalDate > day) return []
+  const next: { [state in DayParty['state']]?: RowAct } = { toReview: 'enable', sent: 'untell' }
+  const act = awaitsWord(party) ? 'tell' : next[party.state]
+  return [...(act ? [act] : []), ...(lacksIdentification(party) ? (['identify'] as const) : [])]
+}
+
+type RowProps = {
+  party: DayParty
+  day: string
+  now: string
+  correct: Correct
+  act: (party: DayParty, what: RowAct, who?: Who) => void
+}
 
 /** How a party stands with its deadline, in words: the colour says nothing that the text does not. */
 const Deadline = ({ party, day, now }: Pick<RowProps, 'party' | 'day' | 'now'>) => {
@@ -35,20 +54,16 @@ const paymentWords = ({ paymentMethod, paymentStatus }: DayParty) =>
     .join(' · ')
 
 /** One party of the day: who they are, how they stand, and what can be done at the door. */
-export const PartyRow = ({ party, day, now, correct, enable }: RowProps) => {
+export const PartyRow = ({ party, day, now, correct, act }: RowProps) => {
   const name = partyName(party)
   return (
     <li className={`party ${party.state}`} aria-label={name}>
       <div className="who">
         <h3>{name}</h3>
-        {party.guests.length > 1 && (
-          <p>
-            {party.guests
-              .slice(1)
-              .map((guest) => guest.name || say('consult.nameless'))
-              .join(', ')}
-          </p>
-        )}
+        <GuestStates
+          guests={party.guests.map((guest) => ({ ...guest, identification: party.identified[guest.who] }))}
+          takeBack={(who) => act(party, 'takeBack', who)}
+        />
       </div>
       <p className="stay">{stayWords(party).join(' · ')}</p>
       <p className="pay">{paymentWords(party)}</p>
@@ -57,11 +72,12 @@ export const PartyRow = ({ party, day, now, correct, enable }: RowProps) => {
         <Deadline {...{ party, day, now }} />
       </p>
       <p className="doors">
-        {party.state === 'toReview' && party.arrivalDate <= day && (
-          <button type="button" className="button" onClick={() => enable(party)}>
-            {say('consult.enable')}
+        {actsOf(party, day).map((what) => (
+          <button key={what} type="button" className="button" onClick={() => act(party, what)}>
+            {say(what === 'enable' ? 'consult.enable' : `today.act.${what}`)}
+            <span className="unseen"> {name}</span>
           </button>
-        )}
+        ))}
         <button
           type="button"
           className="button"

@@ -7,6 +7,8 @@ import { labelOf } from '../consult/card-fields'
 import { policeOfIds } from '../exports/export'
 import { faultWords } from '../exports/export-dialogs'
 import { reason } from '../forms/effects'
+import { reasonToRepeat } from '../standing/again'
+import { setTold } from '../standing/told'
 import { readDay, setEnabled } from './data'
 
 /** A party's name, as the host calls it. */
@@ -63,9 +65,10 @@ const Task = ({ title, text, press, primary, busy, run }: TaskProps) => (
 
 /** What is left to do for the police: a press for all of those who are ready, and who is not. */
 export const Tasks = ({ tasks, correct }: { tasks: DayTasks; correct: Correct }) => {
-  const { review, file, fix, changed, late } = tasks
+  const { review, identify, file, old, fix, changed, told, again, late } = tasks
   const [busy, setBusy] = useState(false)
   const [released, setReleased] = useState<readonly number[]>([])
+  const [said, setSaid] = useState<readonly number[]>([])
   // What is in a file has left the house: only what still waits for one can be taken back.
   const undoable = released.filter((id) => file.some((party) => party.id === id))
   const work = async (what: () => Promise<unknown>) => {
@@ -85,8 +88,22 @@ export const Tasks = ({ tasks, correct }: { tasks: DayTasks; correct: Correct })
       setReleased(idsOf(review))
     })
   const undo = () => work(() => setEnabled(undoable, 'no'))
+  const tell = () =>
+    work(async () => {
+      await setTold(idsOf(told), true)
+      setSaid(idsOf(told))
+    })
+  const untell = () =>
+    work(async () => {
+      await setTold(said, false)
+      setSaid([])
+    })
+  const repeat = async () => {
+    const why = await reasonToRepeat(namesOf(again))
+    if (why) await work(() => policeOfIds(idsOf(again), why))
+  }
   const make = (parties: readonly DayParty[]) => work(() => policeOfIds(idsOf(parties)))
-  const isDone = ![review, file, fix, changed].some(({ length }) => length)
+  const isDone = ![review, identify, file, old, fix, changed].some(({ length }) => length)
   return (
     <section className="tasks" aria-labelledby="tasks-title">
       <h2 id="tasks-title">{say('today.tasks')}</h2>
@@ -114,6 +131,14 @@ export const Tasks = ({ tasks, correct }: { tasks: DayTasks; correct: Correct })
           </button>
         </p>
       )}
+      {identify.length > 0 && (
+        <div className="task">
+          <div>
+            <h3>{plural('today.identify', identify.length)}</h3>
+            <p>{say('today.identifyText', { names: namesOf(identify) })}</p>
+          </div>
+        </div>
+      )}
       {file.length > 0 && (
         <Task
           title={plural('today.file', file.length)}
@@ -133,6 +158,41 @@ export const Tasks = ({ tasks, correct }: { tasks: DayTasks; correct: Correct })
           busy={busy}
           run={() => void make(changed)}
         />
+      )}
+      {old.length > 0 && (
+        <Task
+          title={plural('today.old', old.length)}
+          text={say('today.oldText', { names: namesOf(old) })}
+          press={say('today.oldFile')}
+          primary={false}
+          busy={busy}
+          run={() => void make(old)}
+        />
+      )}
+      {told.length > 0 && (
+        <Task
+          title={plural('today.toTell', told.length)}
+          text={say('today.toTellText', { names: namesOf(told) })}
+          press={say('today.tell')}
+          primary={isDone}
+          busy={busy}
+          run={() => void tell()}
+        />
+      )}
+      {said.length > 0 && (
+        <p className="undo" role="status">
+          {plural('today.told', said.length)}{' '}
+          <button type="button" className="button small" onClick={() => void untell()}>
+            {say('today.undo')}
+          </button>
+        </p>
+      )}
+      {again.length > 0 && (
+        <p className="again">
+          <button type="button" className="link" aria-disabled={busy || undefined} onClick={() => void repeat()}>
+            {say('today.repeat')}
+          </button>
+        </p>
       )}
       {fix.length > 0 && <LeftOut parties={fix} correct={correct} />}
     </section>

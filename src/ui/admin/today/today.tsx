@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { DayParty, HostDay } from '../../../../schema/api'
 import type { Checkin, Draft } from '../../../../schema/checkin'
+import type { Who } from '../../../../schema/guest'
 import { type DayPart, dayParts, dayPartsOf, dayTasks } from '../../../core/checkin/host-day'
 import { plural, say } from '../../shared/published'
 import { useStore } from '../../shared/store'
@@ -8,10 +9,12 @@ import { showError } from '../consult/actions'
 import { reason } from '../forms/effects'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
-import { asHost } from '../shell/host'
+import { asHost, hostSettings } from '../shell/host'
 import type { PageProps } from '../shell/page'
+import { identify, takeIdentificationBack } from '../standing/identify'
+import { setTold } from '../standing/told'
 import { changesSince, hostDay, readDay, recordOf, setEnabled } from './data'
-import { PartyRow } from './party-row'
+import { PartyRow, type RowAct } from './party-row'
 import { Tasks } from './tasks'
 
 /** How often the page asks whether something changed, and how often it reads the day whatever happens, in milliseconds. */
@@ -55,11 +58,20 @@ const useLiveDay = () => {
   return failure
 }
 
+/** What each press on a row does. */
+const acts: Record<RowAct, (party: DayParty, who?: Who) => Promise<unknown>> = {
+  enable: ({ id }) => setEnabled([id], 'yes'),
+  identify: (party) => identify(party),
+  takeBack: async ({ id }, who) => who && takeIdentificationBack(id, who),
+  tell: ({ id }) => setTold([id], true),
+  untell: ({ id }) => setTold([id], false),
+}
+
 type PartProps = { part: DayPart; parties: DayParty[]; day: HostDay; correct: (party: DayParty, field: string) => void }
 
 const Part = ({ part, parties, day, correct }: PartProps) => {
-  const enable = (party: DayParty) =>
-    void setEnabled([party.id], 'yes')
+  const act = (party: DayParty, what: RowAct, who?: Who) =>
+    void acts[what](party, who)
       .then(readDay)
       .catch((error: unknown) => showError(reason(error)))
   if (!parties.length && part !== 'arrivals') return null
@@ -71,7 +83,7 @@ const Part = ({ part, parties, day, correct }: PartProps) => {
       {parties.length ? (
         <ul>
           {parties.map((party) => (
-            <PartyRow key={party.id} {...{ party, correct, enable }} day={day.day} now={day.at} />
+            <PartyRow key={party.id} {...{ party, correct, act }} day={day.day} now={day.at} />
           ))}
         </ul>
       ) : (
@@ -85,6 +97,7 @@ const Part = ({ part, parties, day, correct }: PartProps) => {
 export const TodayPage = ({ go }: PageProps) => {
   const day = useStore(hostDay)
   const failure = useLiveDay()
+  const settings = useStore(hostSettings)
   const [form, open] = useState<{ checkin: Checkin; field: string }>()
   const correct = async (party: DayParty, field: string) => {
     try {
@@ -109,7 +122,9 @@ export const TodayPage = ({ go }: PageProps) => {
           </p>
         )}
         {!day && !failure && <p className="spinner" role="status" aria-label={say('loading')} />}
-        {day && <Tasks tasks={dayTasks(day.parties, day.day, day.at)} correct={(...to) => void correct(...to)} />}
+        {day && (
+          <Tasks tasks={dayTasks(day.parties, day.day, day.at, settings)} correct={(...to) => void correct(...to)} />
+        )}
         {day &&
           parts &&
           dayParts.map((part) => (

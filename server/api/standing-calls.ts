@@ -1,0 +1,86 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { type FiledStates, type Identification, type IdentificationWay, identificationWays } from '../../schema/api'
+import type { Checkin } from '../../schema/checkin'
+import { guests, type Who } from '../../schema/guest'
+import { identifiedOf } from '../../src/core/checkin/host-notes'
+import { printsOf } from '../../src/core/checkin/police-state'
+import { filedStatesOf, readFiled } from '../exports/filed'
+import { printDigest } from '../exports/official-files'
+import { wordOf } from '../http/body'
+import { dayOf, type Handlers, numberOf, recordOf, type Services } from '../http/call'
+import { Refusal } from '../http/refusal'
+import { say } from '../messages'
+import type { ChangeFeed } from '../store/change-feed'
+import type { Store } from '../store/store'
+
+type Names = 'GET /api/filed' | 'POST /api/told' | 'POST /api/checkin/:id/identified'
+
+/** How some check-ins stand by the police files. */
+export const filedOf = async (store: Store, checkins: readonly Checkin[]): Promise<FiledStates> => {
+  const files = await readFiled(store)
+  return Object.fromEntries(
+    checkins.flatMap((checkin) => {
+      const states = filedStatesOf(checkin, files.get(checkin.id) ?? [])
+      return states ? [[checkin.id, states]] : []
+    }),
+  )
+}
+
+const longest = { by: 80, words: 300 }
+
+/** What the host noted of comparing a guest with the document. Refuses (400) a way nobody knows, and another way without words. */
+const identification = (body: { how?: unknown; by?: unknown; words?: unknown }, at: Date): Identification => {
+  const how = identificationWays.find((way): way is IdentificationWay => way === body.how)
+  const [by, words] = [wordOf(body.by).slice(0, longest.by), wordOf(body.words).slice(0, longest.words)]
+  if (!how || !by || (how === 'other' && !words)) throw new Refusal(400, say('server.identification'))
+  return { at: at.toISOString(), by, how, ...(words && { words }) }
+}
+
+/** The calls by which the host says what was done at the door and at the police, and the pages ask how everybody stands. */
+export const standingCalls = ({ now }: Services, { store }: ChangeFeed): Handlers<Names> => ({
+  'GET /api/filed': async (context) => {
+    const found: FiledStates = {}
+    for await (const slice of store.checkinSlices(dayOf(context))) {
+      Object.assign(
+        found,
+        await filedOf(
+          store,
+          slice.map((text) => JSON.parse(text) as Checkin),
+        ),
+      )
+      await breathe()
+    }
+    return { data: found }
+  },
+  'POST /api/told': async ({ body }) => {
+    const ids = Array.isArray(body.ids) ? [...new Set(body.ids)] : []
+    if (!ids.length || !ids.every((id): id is number => Number.isSafeInteger(id) && id > 0))
+      throw new Refusal(400, say('server.told'))
+    const at = now().toISOString()
+    const told = await Promise.all(
+      ids.map(async (id) => {
+        const checkin = await store.checkin(id)
+        const note =
+          checkin && body.told === true ? JSON.stringify({ at, prints: printsOf(checkin, printDigest) }) : null
+        return checkin && store.updateCheckin(id, { told: note })
+      }),
+    )
+    return { data: { told: told.filter(Boolean).length } }
+  },
+  'POST /api/checkin/:id/identified': async (context) => {
+    const { body } = context
+    const checkin = recordOf(await store.checkin(numberOf(context)))
+    const chosen = Array.isArray(body.guests) ? guests.filter((who) => (body.guests as unknown[]).includes(who)) : []
+    if (!chosen.length) throw new Refusal(400, say('server.identification'))
+    const known: { [who in Who]?: Identification } = { ...identifiedOf(checkin) }
+    const note = body.how === undefined ? undefined : identification(body, now())
+    for (const who of chosen)
+      if (note) known[who] = note
+      else delete known[who]
+    const identified = Object.keys(known).length ? JSON.stringify(known) : null
+    const { owner: _, ...record } = recordOf(
+      (await store.updateCheckin(checkin.id, { identified })) as (Checkin & { owner?: string }) | undefined,
+    )
+    return { data: record as Checkin }
+  },
+})

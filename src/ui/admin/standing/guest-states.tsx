@@ -1,0 +1,38 @@
+import type { Identification, PoliceState } from '../../../../schema/api'
+import type { Who } from '../../../../schema/guest'
+import { say } from '../../shared/published'
+import { moment } from '../consult/card-fields'
+
+/** How a guest was compared with the document, in one sentence. */
+const identificationWords = ({ at, by, how, words }: Identification) =>
+  say('identify.done', { at: moment(at), by, how: words || say(`identify.way.${how}`) })
+
+/** A guest on the way to the police. */
+export type GuestStanding = { who: Who; name: string; state: PoliceState; identification?: Identification | undefined }
+
+/** Each guest of a party with how they stand with the police and whether they were compared with the document. */
+export const GuestStates = ({
+  guests,
+  takeBack,
+}: {
+  guests: readonly GuestStanding[]
+  takeBack?: ((who: Who) => void) | undefined
+}) => (
+  <ul className="guest-states" aria-label={say('identify.list')}>
+    {guests.map(({ who, name, state, identification }) => (
+      <li key={who}>
+        <strong>{name || say(`guest.${who}`)}</strong>
+        <span className={`state ${state}`}>{say(`today.state.${state}`)}</span>
+        <span className={identification ? 'identified' : 'identified none'}>
+          {identification ? identificationWords(identification) : say('identify.missing')}
+          {identification && takeBack && (
+            <button type="button" className="link" onClick={() => takeBack(who)}>
+              {say('identify.undo')}
+              <span className="unseen"> {name}</span>
+            </button>
+          )}
+        </span>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,87 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { DayParty } from '../../../schema/api'
+import { atTheDoor, byHand } from '../http/door-world'
+
+const test = suite('what the host notes of the door and of the police')
+
+test(
+  'told by one press, taken back by one, changed since, and corrected',
+  atTheDoor(async ({ ask, host }) => {
+    const jar = await host()
+    const { id } = (await ask('POST', '/api/checkin', { jar, body: byHand() })).json.data
+    const day = async (): Promise<DayParty> => (await ask('GET', '/api/day', { jar })).json.data.parties[0]
+    const filed = async () => (await ask('GET', '/api/filed', { jar })).json.data[id]
+    const put = (body: object) => ask('PATCH', `/api/checkin/${id}/update`, { jar, body })
+    const tell = (told: boolean) => ask('POST', '/api/told', { jar, body: { ids: [id], told } })
+    await put({ enabledForSending: 'yes' })
+    assert.is(await filed(), undefined)
+    await ask('POST', '/api/export', { jar, body: { kind: 'police', ids: [id], sure: true } })
+    assert.equal(await filed(), { main: 'inFile' })
+    assert.is((await tell(true)).json.data.told, 1)
+    assert.equal([(await day()).state, await filed()], ['sent', { main: 'sent' }])
+    assert.ok((await day()).toldAt)
+    await tell(false)
+    assert.equal([(await day()).state, (await day()).toldAt], ['inFile', undefined])
+    await tell(true)
+    await put({ mainGuestDocumentNumber: 'CA11111BB', told: null })
+    assert.equal([(await day()).state, await filed()], ['changed', { main: 'changed' }])
+    const { json } = await ask('GET', '/api/checkins/changes', { jar })
+    const since = json.data.at
+    await tell(true)
+    assert.is((await day()).state, 'corrected')
+    const changes = (await ask('GET', `/api/checkins/changes?since=${since}`, { jar })).json.data
+    assert.equal(changes.filed, { [id]: { main: 'corrected' } })
+    for (const body of [{ ids: [], told: true }, { ids: ['1'], told: true }, { told: true }])
+      assert.is((await ask('POST', '/api/told', { jar, body })).status, 400)
+    assert.is((await ask('POST', '/api/told', { jar, body: { ids: [99], told: true } })).json.data.told, 0)
+  }),
+)
+
+test(
+  'a file made again with a reason is not warned of, and its reason is kept',
+  atTheDoor(async ({ ask, host }) => {
+    const jar = await host()
+    const { id } = (await ask('POST', '/api/checkin', { jar, body: byHand() })).json.data
+    await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { enabledForSending: 'yes' } })
+    const make = async (more: object) =>
+      (await ask('POST', '/api/export', { jar, body: { kind: 'police', ids: [id], sure: true, ...more } })).json.data
+    await make({})
+    assert.ok((await make({ sure: false })).warnings.some(({ rule }: { rule: string }) => rule === 'again'))
+    const again = await make({ reason: ' the file was lost ' })
+    assert.not.ok(again.warnings.some(({ rule }: { rule: string }) => rule === 'again'))
+    const made = (await ask('GET', `/api/checkin/${id}/exports`, { jar })).json.data
+    assert.equal(
+      made.map(({ reason }: { reason?: string }) => reason),
+      ['the file was lost', undefined],
+    )
+  }),
+)
+
+test(
+  'a guest is identified by somebody, in a way; while the house wants it, nobody else is released',
+  atTheDoor(async ({ ask, host }) => {
+    const jar = await host()
+    const { id } = (await ask('POST', '/api/checkin', { jar, body: byHand() })).json.data
+    const note = (body: object) => ask('POST', `/api/checkin/${id}/identified`, { jar, body })
+    const release = () => ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { enabledForSending: 'yes' } })
+    await ask('PATCH', '/api/settings/onlyIdentified', { jar, body: { value: true } })
+    const refused = await release()
+    assert.is(refused.status, 409)
+    assert.match(refused.json.message, 'MARIO ROSSI')
+    const bad = [{}, { guests: ['main'], how: 'photo', by: 'ANNA' }, { guests: ['main'], how: 'inPerson', by: ' ' }]
+    for (const body of [...bad, { guests: ['main'], how: 'other', by: 'ANNA' }, { guests: ['other'], how: 'video' }])
+      assert.is((await note(body)).status, 400, JSON.stringify(body))
+    const { data } = (await note({ guests: ['main'], how: 'inPerson', by: 'ANNA' })).json
+    const kept = JSON.parse(data.identified).main
+    assert.equal([kept.by, kept.how, Number.isNaN(Date.parse(kept.at))], ['ANNA', 'inPerson', false])
+    assert.not.ok('owner' in data)
+    assert.is((await release()).status, 200)
+    const [party] = (await ask('GET', '/api/day', { jar })).json.data.parties
+    assert.is(party.identified.main.by, 'ANNA')
+    await note({ guests: ['main'] })
+    assert.equal((await ask('GET', '/api/day', { jar })).json.data.parties[0].identified, {})
+  }),
+)
+
+test.run()
