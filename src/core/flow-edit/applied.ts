@@ -16,6 +16,16 @@ const edits: { [K in OperationKind]: Edit<K> } = {
   ...settingEdits,
 }
 
+/** What another version of the program wrote may lack a part that is read here: refused, and the list goes on. */
+const attempted = (edit: () => Outcome): Outcome => {
+  try {
+    return edit()
+  } catch (reason) {
+    if (reason instanceof TypeError) return refused('badShape')
+    throw reason
+  }
+}
+
 /**
  * The flow after an operation, with what went along, or why it cannot be done. The flow given is left as it is.
  * `shipped` are the project's words: a renamed step takes them along.
@@ -23,7 +33,7 @@ const edits: { [K in OperationKind]: Edit<K> } = {
 export const applied = (flow: Flow, operation: Operation, shipped: ShippedWords = {}): Outcome => {
   if (!Object.hasOwn(edits, operation.kind)) return refused('badShape', { kind: String(operation.kind) })
   const edit = edits[operation.kind] as unknown as Edit<OperationKind>
-  const outcome = edit(flow, operation, shipped)
+  const outcome = attempted(() => edit(flow, operation, shipped))
   if ('flow' in outcome && JSON.stringify(outcome.flow) === JSON.stringify(flow)) return refused('nothingChanges')
   return outcome
 }

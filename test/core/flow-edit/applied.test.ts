@@ -204,6 +204,8 @@ test('what cannot be done is refused with its reason', () => {
     ['nothingChanges', { kind: 'shipWord', key: '/notes.title' }],
     ['noHome', { kind: 'setHomes', at: '/third-', to: null }],
     ['badShape', { kind: 'explode' } as never],
+    ['badShape', { kind: 'addArm', step: '/notes' } as never],
+    ['badShape', { kind: 'makeQuestion', field: 'ab' } as never],
   ]
   for (const [reason, operation] of cases) assert.is(refusal(operation), reason, JSON.stringify(operation))
 })
