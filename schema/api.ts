@@ -1,6 +1,7 @@
 import type { Checkin, Draft } from './checkin'
 import type { Who as GuestWho } from './guest'
 import type { Language } from './languages'
+import type { RetentionPlan } from './privacy'
 import type { PublicSettings, SettingName, Settings } from './settings'
 
 /** The kind of a list sent as a line of JSON for each entry, for a page that reads it while it arrives. */
@@ -301,6 +302,9 @@ export const api = {
     data: Checkin
   }>()({ who: 'host' }),
   'GET /api/checkin/:id/exports': call<{ data: (ExportedFile & { note: number })[] }>()({ who: 'host' }),
+  'GET /api/retention': call<{ data: RetentionPlan }>()({ who: 'host' }),
+  /** Holds a check-in back from the terms, for a reason; an empty one lets it go. */
+  'POST /api/checkin/:id/hold': call<{ body: { reason: string } }>()({ who: 'host' }),
   'GET /api/flow/state': call<{ data: { errors: number; version: string } }>()({ who: 'host', quiet: true }),
   'GET /api/flow': call<{ data: FlowState }>()({ who: 'host' }),
 } as const
@@ -356,6 +360,7 @@ export const settingGroups = {
     'ross1000AvailableBeds',
     'policeApartmentColumn',
   ],
+  retention: ['enableRetention', 'identityDays', 'recordYears', 'letterDays', 'exportYears'],
 } as const satisfies { [group: string]: readonly SettingName[] }
 
 export type SettingGroup = keyof typeof settingGroups

@@ -41,6 +41,7 @@ export const guest = {
     citizenship,
     birthCountry: country,
     birthDate: { type: 'string', allOf: [date, { format: 'past' }] },
+    age: { type: 'string', pattern: '^[0-9]{1,3}$' },
     birthCity: place,
     residenceCountry: country,
     residenceCity: place,

@@ -45,6 +45,7 @@ export const hostPanels = [
   'mailInfo',
   'tables',
   'backup',
+  'retention',
 ] as const
 
 /** How typed text is evened out; `src/core/clean` has one for each. */

@@ -16,6 +16,8 @@ import { stopping } from './http/stopping'
 import { openPost } from './mail/queue'
 import { mailServer } from './mail/smtp'
 import { places } from './places/places'
+import { everyMinute, retention } from './privacy/retention-clock'
+import { changeFeed } from './store/change-feed'
 import { foldAside } from './store/sqlite/fold-aside'
 import { openStore } from './store/sqlite/open'
 
@@ -96,12 +98,14 @@ const begin = async () => {
     isPublic: trustProxy || !isLoopback(HOST),
     log: console.log,
   })
+  const keeping = everyMinute(retention({ store: changeFeed(store).store, post, now, report: console.log }))
   const server = guarded(web, { perNetwork: !trustProxy })
 
   const stop = stopping(server)
   const close = async () => {
     serving.stop()
     await stop()
+    await keeping.stop()
     await post.close()
     await books.stop()
     await store.close()

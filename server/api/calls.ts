@@ -5,6 +5,7 @@ import { accessCalls } from './access-calls'
 import { checkinCalls } from './checkin-calls'
 import { consultCalls } from './consult-calls'
 import { paymentCalls } from './payment-calls'
+import { privacyCalls } from './privacy-calls'
 import { settingsCalls } from './settings-calls'
 import { standingCalls } from './standing-calls'
 import { tableCalls } from './table-calls'
@@ -23,6 +24,7 @@ export const calls = (services: Services): Handlers => {
     ...tableCalls(services, feed),
     ...consultCalls(services, feed),
     ...standingCalls(services, feed),
+    ...privacyCalls(services, feed),
     'POST /api/backup': async (context) => {
       await confirmed(context, context.body.current)
       return { bytes: { body: await store.backup(), type: 'application/vnd.sqlite3', name: 'checkin.sqlite' } }

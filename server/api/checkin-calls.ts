@@ -1,5 +1,6 @@
 import { ndjson } from '../../schema/api'
 import type { Checkin, Draft } from '../../schema/checkin'
+import { isCoarse } from '../../src/core/checkin/coarse'
 import { unidentified } from '../../src/core/checkin/host-notes'
 import { fullName } from '../../src/core/checkin/party'
 import { spell } from '../../src/core/checkin/spellings'
@@ -145,6 +146,8 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
       const checkin = recordOf(await store.checkin(id))
       if (!context.isHost) return change(context, checkin)
       const { owner: _, ...before } = checkin
+      // What its term has taken does not come back under the same number, where no term would take it again.
+      if (isCoarse(checkin)) throw new Refusal(409, say('server.coarse'))
       const patch = hostPatch(await current(), context.body, before)
       await mayRelease(before as Checkin, patch)
       return { data: recordOf(await store.updateCheckin(id, patch)) }

@@ -86,6 +86,8 @@ const ownNotes: ReadonlySet<string> = new Set([
   'told',
   'identified',
   'roomOf',
+  'retentionHold',
+  'identityRemovedAt',
 ])
 
 /** What the host sent as changes of a record: re-spelled and checked field by field; an empty one removes the field, and what follows from the rest comes along. */

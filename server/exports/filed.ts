@@ -1,4 +1,5 @@
 import type { Checkin } from '../../schema/checkin'
+import { isCoarse } from '../../src/core/checkin/coarse'
 import { toldGuests, toldOf } from '../../src/core/checkin/host-notes'
 import { party } from '../../src/core/checkin/party'
 import { type FiledRecord, filedState, type Known } from '../../src/core/checkin/police-state'
@@ -24,7 +25,7 @@ export const knownOf = (checkin: Checkin, files: readonly FiledRecord[]): Omit<K
 
 /** How the guests of a check-in stand by its files; undefined where none was in one. */
 export const filedStatesOf = (checkin: Checkin, files: readonly FiledRecord[]) => {
-  if (!files.length && !checkin.told) return undefined
+  if (isCoarse(checkin) || (!files.length && !checkin.told)) return undefined
   const known = knownOf(checkin, files)
   const states = party(checkin).flatMap((who) => {
     const state = filedState(checkin, who, known)

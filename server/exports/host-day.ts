@@ -1,5 +1,6 @@
 import type { CardFault, DayParty, HostDay } from '../../schema/api'
 import type { Checkin } from '../../schema/checkin'
+import { isCoarse } from '../../src/core/checkin/coarse'
 import { policeDeadline } from '../../src/core/checkin/deadline'
 import { identifiedOf, toldOf } from '../../src/core/checkin/host-notes'
 import { fullName, party } from '../../src/core/checkin/party'
@@ -59,7 +60,7 @@ export const hostDay = async (
   const lists = await Promise.all(days.map((date) => store.checkins({ date, by: 'arrival' })))
   const filed = await readFiled(store)
   const parties: DayParty[] = []
-  for (const checkin of lists.flat())
+  for (const checkin of lists.flat().filter((one) => !isCoarse(one)))
     parties.push(partyOf(checkin, await faultsOf(checkin), filed.get(checkin.id) ?? []))
   return { at: now.toISOString(), day, parties: parties.filter((one) => concerns(one, day)) }
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Checkin } from '../../schema/checkin'
+import { isCoarse } from '../../src/core/checkin/coarse'
 import type { RecordFault } from '../../src/core/exports/outcome'
 import { lacks } from '../../src/core/exports/police'
 import { placeBook } from '../../src/core/places/book'
@@ -72,8 +73,9 @@ export const places = (
     },
     forget: (id: number) => void known.delete(id),
 
-    /** What a police record of a check-in still lacks; remembered until the check-in, a typed code or the day changes. */
+    /** What a police record of a check-in still lacks, nothing where the identity has gone; remembered until the check-in, a typed code or the day changes. */
     lacks: async (checkin: Checkin): Promise<RecordFault[]> => {
+      if (isCoarse(checkin)) return []
       if (!made.isOf()) known = new Map()
       const found = known.get(checkin.id) ?? lacks(checkin, await book())
       known.set(checkin.id, found)

@@ -4,11 +4,7 @@ import type { Store } from './store'
 /** The most check-ins whose last change is remembered; a page that is further behind reads the whole list again. */
 const remembered = 2000
 
-/**
- * A store that also says which check-ins changed. `cursor` names the present moment; `since` answers the numbers changed after
- * such a cursor, or nothing when it is too long ago or of another start of the server. `listen` is told of every change.
- */
-export const changeFeed = (plain: Store) => {
+const feedOf = (plain: Store) => {
   const life = randomBytes(6).toString('hex')
   const last = new Map<number, number>()
   const listeners: ((id: number) => void)[] = []
@@ -56,4 +52,17 @@ export const changeFeed = (plain: Store) => {
   }
 }
 
-export type ChangeFeed = ReturnType<typeof changeFeed>
+/**
+ * A store that also says which check-ins changed. `cursor` names the present moment; `since` answers the numbers changed after
+ * such a cursor, or nothing when it is too long ago or of another start of the server. `listen` is told of every change. A store has one feed,
+ * whoever asks for it.
+ */
+export const changeFeed = (plain: Store): ChangeFeed => {
+  const feed = feeds.get(plain) ?? feedOf(plain)
+  feeds.set(plain, feed)
+  return feed
+}
+
+const feeds = new WeakMap<Store, ChangeFeed>()
+
+export type ChangeFeed = ReturnType<typeof feedOf>

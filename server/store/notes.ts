@@ -32,6 +32,13 @@ export type ExportNote = {
   register?: true
 }
 
+/** A run that took away what had outlived its term: when, for which day of Italy, and how many of each kind. */
+export type RetentionNote = {
+  at: string
+  day: string
+  counts: Record<'identity' | 'record' | 'letters' | 'exports' | 'region', number>
+}
+
 /** A message of the payment service that was taken, by its number there. */
 export type PaymentEventNote = { event: string }
 
@@ -49,6 +56,7 @@ export type Notes = {
   export: ExportNote
   mail: LetterNote
   'mail-day': MailDayNote
+  retention: RetentionNote
   'stripe-event': PaymentEventNote
   'tourism-guests': TourismGuestsNote
   workbook: WorkbookNote

@@ -215,7 +215,7 @@ const pagesAndDialogs: [name: string, path: string, act?: string | ((page: Page)
   ['Ross1000', '/ross1000-settings'],
   ['by hand', '/new-checkin'],
   ['by hand, faults', '/new-checkin', 'Crea Check-in'],
-  ...['general', 'branding', 'codes', 'paypal', 'email', 'after', 'consult'].map((tab): [string, string] => [
+  ...['general', 'branding', 'codes', 'paypal', 'email', 'after', 'privacy', 'consult'].map((tab): [string, string] => [
     tab,
     `/admin-settings?tab=${tab}`,
   ]),

@@ -1,4 +1,5 @@
 import type { Checkin } from '../../../schema/checkin'
+import { isCoarse } from '../checkin/coarse'
 import { isEnabled } from '../checkin/states'
 import { isCalendar, monthDays } from '../text/dates'
 import type { PlaceBook } from './layout'
@@ -101,7 +102,7 @@ const movesIn = (dates: readonly string[], stays: readonly Stay[], gone: readonl
  * The files of a month `YYYY-MM`, one for each structure the host has: a `movimento` for every day, ascending, empty and closed days
  * included, all enabled check-ins merged, with the eliminations of those the region has and the house has no more. A closed day with a
  * guest is written open, with a warning; a check-in without a date, or with a code of none of several structures, is in no month, with
- * a warning.
+ * a warning; so is one whose guests' identity has gone.
  */
 export const monthly = (
   month: string,
@@ -141,9 +142,14 @@ export const monthly = (
   const undated = all
     .filter((checkin) => isEnabled(checkin) && !isCalendar(checkin.arrivalDate ?? ''))
     .map(({ id }): Warning => ({ rule: 'undated', checkin: id }))
+  const coarse = all
+    .filter(inMonth(dates))
+    .flatMap((one): Warning[] =>
+      isCoarse(one) && (one.departureDate ?? '') >= (dates[0] ?? '') ? [{ rule: 'coarse', checkin: one.id }] : [],
+    )
   return {
     files: wrong.length ? [] : written.map(({ file }) => file),
     ...separateMissing(wrong),
-    warnings: [...leftOut, ...undated, ...written.flatMap((one) => one.warnings)],
+    warnings: [...leftOut, ...undated, ...coarse, ...written.flatMap((one) => one.warnings)],
   }
 }

@@ -1,6 +1,7 @@
 import type { Checkin } from '../../../schema/checkin'
 import type { ReservationCode } from '../../../schema/code'
 import type { Settings } from '../../../schema/settings'
+import { isCoarse } from '../checkin/coarse'
 import { codeEntries } from '../checkin/code-entry'
 import { isEnabled } from '../checkin/states'
 import { addDays, isCalendar, monthDays } from '../text/dates'
@@ -162,6 +163,8 @@ export const monthView = (
   })
   return {
     structures,
-    waiting: near.filter((checkin) => !isEnabled(checkin) && (checkin.departureDate ?? '') >= (dates[0] ?? '')).length,
+    waiting: near.filter(
+      (checkin) => !isEnabled(checkin) && !isCoarse(checkin) && (checkin.departureDate ?? '') >= (dates[0] ?? ''),
+    ).length,
   }
 }

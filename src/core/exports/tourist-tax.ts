@@ -44,7 +44,8 @@ const nightsIn = (month: string, arrival: string, count: number): number[] =>
 
 const guestIn = (checkin: Checkin, who: Who, nights: number[], { fromAge, mostNights }: TaxRule): TaxedGuest => {
   const birth = checkin[fieldOf(who, 'birthDate')] ?? ''
-  const age = isCalendar(birth) ? ageOn(birth, checkin.arrivalDate!) : undefined
+  const kept = checkin[fieldOf(who, 'age') as keyof Checkin]
+  const age = isCalendar(birth) ? ageOn(birth, checkin.arrivalDate!) : kept === undefined ? undefined : Number(kept)
   const isExempt = age !== undefined && age < fromAge
   const taxed = isExempt ? 0 : nights.filter((n) => !mostNights || n < mostNights).length
   return {

@@ -23,6 +23,8 @@ const reserved: readonly string[] = [
   'confirmedAt',
   'paymentId',
   'enabledForSending',
+  'retentionHold',
+  'identityRemovedAt',
 ]
 
 /** No question of a guest's, no arm and no definition goes under a name that the program writes itself. */

@@ -24,7 +24,7 @@ const person: GuestField[] = [
   'documentNumber',
   'documentIssuePlace',
 ]
-const seldom: GuestField[] = ['documentIssueDate', 'documentExpirationDate']
+const seldom: GuestField[] = ['documentIssueDate', 'documentExpirationDate', 'age']
 const unasked: Record<Who, GuestField[]> = {
   main: [],
   second: ['residenceAddress', 'fiscalCode'],
@@ -155,6 +155,8 @@ export const unnamed: { readonly [field in RecordField]?: string } = {
   addThirdGuest: 'the third guest has a part of their own',
   paymentId: "the payment service's number, for the server",
   confirmedAt: 'the e-mails say it',
+  retentionHold: 'the page on privacy says it',
+  identityRemovedAt: 'the page on privacy says it',
   checkInId: "the guest's own copy of the number",
   draftId: 'the name of the attempt, for the server',
   guestChangedAt: 'what the guest changed stands in the record itself',

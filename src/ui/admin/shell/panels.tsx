@@ -5,6 +5,7 @@ import { toast } from '../../shared/toast'
 import { Codes } from '../codes/codes'
 import { Consult } from '../consult/consult'
 import type { PanelTable } from '../forms/panel'
+import { Retention } from '../privacy/retention'
 import { Tables } from '../tables/tables'
 import { Backup } from './backup'
 import { asHost } from './host'
@@ -68,4 +69,5 @@ export const hostPanels: PanelTable = {
   mailInfo: () => <Info say="mailInfo.text" />,
   tables: () => <Tables />,
   backup: () => <Backup />,
+  retention: () => <Retention />,
 }

@@ -15,6 +15,7 @@ import { identify, takeIdentificationBack } from '../standing/identify'
 import { setTold } from '../standing/told'
 import { changesSince, hostDay, readDay, recordOf, setEnabled } from './data'
 import { PartyRow, type RowAct } from './party-row'
+import { RetentionLine } from './retention-line'
 import { Tasks } from './tasks'
 
 /** How often the page asks whether something changed, and how often it reads the day whatever happens, in milliseconds. */
@@ -125,6 +126,7 @@ export const TodayPage = ({ go }: PageProps) => {
         {day && (
           <Tasks tasks={dayTasks(day.parties, day.day, day.at, settings)} correct={(...to) => void correct(...to)} />
         )}
+        <RetentionLine />
         {day &&
           parts &&
           dayParts.map((part) => (

@@ -1,0 +1,28 @@
+import { wordOf } from '../http/body'
+import { type Handlers, numberOf, recordOf, type Services } from '../http/call'
+import { Refusal } from '../http/refusal'
+import { say } from '../messages'
+import { retention } from '../privacy/retention-clock'
+import type { ChangeFeed } from '../store/change-feed'
+
+type Names = 'GET /api/retention' | 'POST /api/checkin/:id/hold'
+
+/** The most check-ins a page is told of by name. */
+const most = 500
+
+/** The calls of the host's page on privacy. */
+export const privacyCalls = ({ post, now, report }: Services, { store }: ChangeFeed): Handlers<Names> => {
+  const terms = retention({ store, post, now, report })
+  return {
+    'GET /api/retention': async () => {
+      const plan = await terms.plan()
+      return { data: { ...plan, waiting: plan.waiting.slice(0, most), held: plan.held.slice(0, most) } }
+    },
+    'POST /api/checkin/:id/hold': async (context) => {
+      const reason = wordOf(context.body.reason).trim()
+      if (reason.length > 300) throw new Refusal(400, say('server.reason'))
+      recordOf(await store.updateCheckin(numberOf(context), { retentionHold: reason || null }))
+      return {}
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { useEffect, useState } from 'react'
+import type { RetentionPlan } from '../../../../schema/privacy'
+import { italian } from '../../../core/text/dates'
+import { hostCall as call } from '../../shared/api'
+import { plural, say } from '../../shared/published'
+import { useStore } from '../../shared/store'
+import { showError } from '../consult/actions'
+import { moment } from '../consult/card-fields'
+import { reason } from '../forms/effects'
+import { asHost, hostSettings } from '../shell/host'
+import { setTold } from '../standing/told'
+import { askReason } from './hold-dialog'
+
+const kinds = ['identity', 'record', 'letters', 'exports', 'region'] as const
+
+type Counts = RetentionPlan['due']
+type Stayed = RetentionPlan['waiting'][number]
+
+/** What a run takes, in words: a line for each kind there is something of. */
+const wordsOf = (counts: Counts) =>
+  kinds.flatMap((kind) => (counts[kind] ? [plural(`retention.${kind}`, counts[kind])] : []))
+
+const Taken = ({ counts }: { counts: Counts }) => {
+  const words = wordsOf(counts)
+  return words.length ? (
+    <ul>
+      {words.map((word) => (
+        <li key={word}>{word}</li>
+      ))}
+    </ul>
+  ) : (
+    <p className="empty">{say('retention.nothing')}</p>
+  )
+}
+
+const nameOf = ({ name }: Stayed) => name || say('consult.nameless')
+
+type RowProps = { stay: Stayed; text: string; press: string; label: string; run: () => void }
+
+const Row = ({ stay, text, press, label, run }: RowProps) => (
+  <li>
+    <span>
+      <strong>{nameOf(stay)}</strong> · {text}
+    </span>
+    <button type="button" className="button small" aria-label={label} onClick={run}>
+      {press}
+    </button>
+  </li>
+)
+
+type PartProps = { plan: RetentionPlan; work: (what: () => Promise<unknown>) => void }
+
+const hold = (id: number, why: string) => call('POST /api/checkin/:id/hold', { params: { id }, body: { reason: why } })
+
+const Waiting = ({ plan: { waiting }, work }: PartProps) => {
+  if (!waiting.length) return null
+  const told = () =>
+    setTold(
+      waiting.map(({ id }) => id),
+      true,
+    )
+  const keep = async (stay: Stayed) => {
+    const why = await askReason(nameOf(stay))
+    if (why) work(() => hold(stay.id, why))
+  }
+  return (
+    <>
+      <h4>{plural('retention.waiting', waiting.length)}</h4>
+      <p>{say('retention.waitingText')}</p>
+      <ul className="kept">
+        {waiting.map((stay) => (
+          <Row
+            key={stay.id}
+            stay={stay}
+            text={say('retention.left', { day: italian(stay.departureDate) })}
+            press={say('retention.hold')}
+            label={say('retention.holdOf', { name: nameOf(stay) })}
+            run={() => void keep(stay)}
+          />
+        ))}
+      </ul>
+      <p>
+        <button type="button" className="button primary" onClick={() => work(told)}>
+          {plural('retention.told', waiting.length)}
+        </button>
+      </p>
+    </>
+  )
+}
+
+const Held = ({ plan: { held }, work }: PartProps) =>
+  held.length > 0 && (
+    <>
+      <h4>{plural('retention.held', held.length)}</h4>
+      <ul className="kept">
+        {held.map((stay) => (
+          <Row
+            key={stay.id}
+            stay={stay}
+            text={stay.reason}
+            press={say('retention.release')}
+            label={say('retention.releaseOf', { name: nameOf(stay) })}
+            run={() => work(() => hold(stay.id, ''))}
+          />
+        ))}
+      </ul>
+    </>
+  )
+
+const Done = ({ plan: { done } }: Pick<PartProps, 'plan'>) =>
+  done.length > 0 && (
+    <>
+      <h4>{say('retention.done')}</h4>
+      <ul>
+        {done.map(({ at, counts }) => (
+          <li key={at}>
+            {moment(at)}: {wordsOf(counts).join(', ')}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+
+/** What the terms will take the coming night, who waits for the host's word, who is held back and why, and what was taken. */
+export const Retention = () => {
+  const settings = useStore(hostSettings)
+  const [plan, setPlan] = useState<RetentionPlan>()
+  const [failure, setFailure] = useState('')
+  const read = () =>
+    asHost(() => call('GET /api/retention')).then(
+      ({ data }) => setPlan(data),
+      (error: unknown) => setFailure(reason(error)),
+    )
+  const work = (what: () => Promise<unknown>) =>
+    void asHost(what).then(read, (error: unknown) => showError(reason(error)))
+  // Another term makes another plan.
+  useEffect(() => void read(), [settings])
+  if (!plan) return failure ? <p role="alert">{failure}</p> : <p className="spinner" role="status" />
+  return (
+    <div className="retention">
+      <p className="info">{plan.next ? say('retention.next', { moment: moment(plan.next) }) : say('retention.off')}</p>
+      <Taken counts={plan.due} />
+      <Waiting plan={plan} work={work} />
+      <Held plan={plan} work={work} />
+      <Done plan={plan} />
+    </div>
+  )
+}

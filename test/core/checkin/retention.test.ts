@@ -1,0 +1,142 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../../schema/checkin'
+import { printsOf } from '../../../src/core/checkin/police-state'
+import { coarsened, isPast, isWaiting, leavingOf, wasTold } from '../../../src/core/checkin/retention'
+import { touristTax } from '../../../src/core/exports/tourist-tax'
+
+const test = suite('retention')
+
+const at = '2025-09-01T01:30:00.000Z'
+const family = {
+  id: 7,
+  reservationCode: 'A101',
+  roomDescription: 'Camera Blu',
+  arrivalDate: '2025-07-01',
+  departureDate: '2025-07-04',
+  numberOfNights: '3',
+  selectedLanguage: 'it',
+  enabledForSending: 'yes',
+  createdAt: '2025-06-30T10:00:00.000Z',
+  paymentMethod: 'CARTA',
+  paymentId: 'pi_3QsecretPerson',
+  mainGuestName: 'MARIO',
+  mainGuestLastName: 'ROSSI',
+  mainGuestGender: 'UOMO',
+  mainGuestCitizenship: 'Italia',
+  mainGuestBirthDate: '1980-07-02',
+  mainGuestBirthCity: 'FIRENZE',
+  mainGuestBirthCountry: 'Italia',
+  mainGuestResidenceCountry: 'Italia',
+  mainGuestResidenceCity: 'BOLOGNA',
+  mainGuestResidenceAddress: 'VIA ROMA 1',
+  mainGuestDocumentType: 'ID',
+  mainGuestDocumentNumber: 'CA00000AA',
+  email: 'mario@example.com',
+  phone: '+39333',
+  specialRequests: 'culla',
+  companyName: 'ROSSI SRL',
+  carPlate: 'AB123CD',
+  told: '{"at":"x","prints":{"main":"aaaa"}}',
+  identified: '{"main":{"by":"Anna"}}',
+  guestChangedFrom: '{"mainGuestName":"MARCO"}',
+  addSecondGuest: 'yes',
+  secondGuestName: 'CHLOE',
+  secondGuestGender: 'DONNA',
+  secondGuestCitizenship: 'Francia',
+  secondGuestBirthDate: '2018-01-01',
+  secondGuestResidenceCountry: 'Francia',
+  secondGuestResidenceCity: 'LYON',
+} as unknown as Checkin
+
+const after = (checkin: Checkin) =>
+  Object.fromEntries(Object.entries({ ...checkin, ...coarsened(checkin, at) }).filter(([, value]) => value !== null))
+
+test('what is left of a check-in is what statistics and tax count by, and nothing else', () => {
+  assert.equal(after(family), {
+    id: 7,
+    reservationCode: 'A101',
+    roomDescription: 'Camera Blu',
+    arrivalDate: '2025-07-01',
+    departureDate: '2025-07-04',
+    numberOfNights: '3',
+    createdAt: '2025-06-30T10:00:00.000Z',
+    paymentMethod: 'CARTA',
+    enabledForSending: 'no',
+    addSecondGuest: 'yes',
+    mainGuestGender: 'UOMO',
+    mainGuestAge: '44',
+    mainGuestCitizenship: 'Italia',
+    mainGuestResidenceCountry: 'Italia',
+    mainGuestResidenceCity: 'BOLOGNA',
+    secondGuestGender: 'DONNA',
+    secondGuestAge: '7',
+    secondGuestCitizenship: 'Francia',
+    secondGuestResidenceCountry: 'Francia',
+    identityRemovedAt: at,
+  })
+})
+
+test('the tourist tax of a month is the same before and after', () => {
+  const rule = { rate: 350, fromAge: 14, mostNights: 0 }
+  const tax = (checkin: unknown) => {
+    const { stays, ...sums } = touristTax([checkin as Checkin], '2025-07', rule)
+    return { ...sums, ages: stays.flatMap(({ guests }) => guests.map(({ age }) => age)) }
+  }
+  assert.equal(tax(after(family)), tax(family))
+  assert.is(tax(family).amount, 1050)
+})
+
+const terms = { identityDays: 60, recordYears: 6 }
+const told = family
+
+test('the identity goes some days after the departure, once the police were told; the rest on a 1 January', () => {
+  assert.equal(leavingOf(told, terms, true), { what: 'identity', from: '2025-09-02' })
+  assert.is(leavingOf(family, terms, false), undefined)
+  assert.equal(leavingOf({ ...told, identityRemovedAt: at } as Checkin, terms, true), {
+    what: 'record',
+    from: '2032-01-01',
+  })
+  const leap = { ...told, departureDate: '2023-12-31' } as Checkin
+  assert.is(leavingOf(leap, terms, true)?.from, '2024-02-29')
+})
+
+test('a reason holds everything back, and a record without a day is never taken by a clock', () => {
+  for (const more of [{ retentionHold: 'lite' }, { departureDate: undefined, arrivalDate: 'domani' }])
+    for (const less of [{}, { identityRemovedAt: at }])
+      assert.is(leavingOf({ ...told, ...more, ...less } as Checkin, terms, true), undefined)
+})
+
+test('who is past the term and was not told of waits for the host, from that day on', () => {
+  assert.equal(
+    ['2025-09-01', '2025-09-02'].map((day) => isWaiting(family, terms, false, day)),
+    [false, true],
+  )
+  for (const more of [{ retentionHold: 'lite' }, { identityRemovedAt: at }])
+    assert.not(isWaiting({ ...family, ...more } as Checkin, terms, false, '2030-01-01'))
+  assert.not(isWaiting(family, terms, true, '2030-01-01'))
+})
+
+test('told is told of every guest, and only while each stands as it did then', () => {
+  const digest = (text: string) => text
+  const said = { ...family, told: JSON.stringify({ at, prints: printsOf(family, digest) }) } as Checkin
+  assert.ok(wasTold(said, digest))
+  assert.not(wasTold(family, digest))
+  assert.not(wasTold({ ...said, secondGuestName: 'CHLOÉ' } as Checkin, digest))
+  assert.not(wasTold({ ...said, addThirdGuest: 'yes' } as Checkin, digest))
+  assert.ok(wasTold({ ...said, specialRequests: 'altro' } as Checkin, digest))
+})
+
+test('notes outlive days, or whole years after their own', () => {
+  assert.equal(
+    ['2025-01-30', '2025-01-31'].map((day) => isPast('2025-01-01T10:00:00Z', { days: 30 }, day)),
+    [false, true],
+  )
+  assert.equal(
+    ['2030-12-31', '2031-01-01'].map((day) => isPast('2025-06-01T10:00:00Z', { years: 5 }, day)),
+    [false, true],
+  )
+  assert.not(isPast('', { days: 0 }, '2030-01-01'))
+})
+
+test.run()

@@ -1,0 +1,260 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../../schema/checkin'
+import { printDigest } from '../../../server/exports/official-files'
+import { retention } from '../../../server/privacy/retention-clock'
+import { openStore } from '../../../server/store/sqlite/open'
+import { type Store, StoreUnavailable } from '../../../server/store/store'
+import { isCoarse } from '../../../src/core/checkin/coarse'
+import { printsOf } from '../../../src/core/checkin/police-state'
+import { addDays } from '../../../src/core/text/dates'
+import { romeInstant } from '../../../src/core/text/rome-time'
+import { atTheDoor } from '../http/door-world'
+import { folder, stay, using } from '../store/store-world'
+
+const test = suite('retention by the clock')
+
+const settings = { enableRetention: true, identityDays: 60, recordYears: 0, letterDays: 60, exportYears: 0 }
+
+/** A house without mail whose clock the test moves; `pass` turns the clock's hands once, a look at four in the morning of Italy. */
+const house = (store: Store, from: string) => {
+  const clock = { ms: romeInstant(from, '12:00') }
+  const lines: string[] = []
+  const forgotten: number[] = []
+  const post = { list: () => [], forget: async (id: number) => void forgotten.push(id) }
+  const terms = retention({ store, post, now: () => new Date(clock.ms), report: (line) => void lines.push(line) })
+  return {
+    terms,
+    clock,
+    lines,
+    forgotten,
+    /** The night before a day of Italy has passed. */
+    morning: async (day: string) => {
+      clock.ms = romeInstant(day, '04:00')
+      await terms.turn()
+    },
+  }
+}
+
+const leaving = (departureDate: string, more: object = {}) =>
+  stay(departureDate, { arrivalDate: addDays(departureDate, -3), departureDate, ...more })
+
+/** The same, of whom the host has said that the police were told. */
+const gone = (departureDate: string) => {
+  const record = leaving(departureDate)
+  const prints = printsOf(record as unknown as Checkin, printDigest)
+  return { ...record, told: JSON.stringify({ at: '2025-01-01T10:00:00.000Z', prints }) }
+}
+
+const inHouse = (work: (store: Store) => Promise<void>) => () =>
+  using(openStore({ dir: folder(), backups: 0 }), async (store) => {
+    await store.saveSettings(settings)
+    await work(store)
+  })
+
+/**
+ * Worked by hand, for one party leaving on the 15th of each month of 2025 and 2026, 60 days and no further year: on the morning of the
+ * first of each month, how many are whole and of how many only the coarse part is left. 15 January and 60 days are 16 March.
+ */
+const table: [day: string, whole: number, coarse: number][] = [
+  ['2025-02-01', 1, 0],
+  ['2025-03-01', 2, 0],
+  ['2025-04-01', 2, 1],
+  ['2025-05-01', 2, 2],
+  ['2025-06-01', 2, 3],
+  ['2025-07-01', 2, 4],
+  ['2025-08-01', 2, 5],
+  ['2025-09-01', 2, 6],
+  ['2025-10-01', 2, 7],
+  ['2025-11-01', 2, 8],
+  ['2025-12-01', 2, 9],
+  ['2026-01-01', 2, 0],
+  ['2026-02-01', 2, 0],
+  ['2026-03-01', 2, 0],
+  ['2026-04-01', 2, 1],
+  ['2026-05-01', 2, 2],
+  ['2026-06-01', 2, 3],
+  ['2026-07-01', 2, 4],
+  ['2026-08-01', 2, 5],
+  ['2026-09-01', 2, 6],
+  ['2026-10-01', 2, 7],
+  ['2026-11-01', 2, 8],
+  ['2026-12-01', 2, 9],
+  ['2027-01-01', 2, 0],
+]
+
+test(
+  'two years of stays, month by month, against a table worked by hand',
+  inHouse(async (store) => {
+    const { morning, lines } = house(store, '2025-01-01')
+    const expected = new Map(table.map(([day, ...counts]) => [day, counts]))
+    for (let day = '2025-01-01'; day <= '2027-01-01'; day = addDays(day, 1)) {
+      await morning(day)
+      if (day.endsWith('-15')) await store.addCheckin(gone(day))
+      const counts = expected.get(day)
+      if (!counts) continue
+      const all = await store.checkins()
+      const coarse = all.filter(isCoarse)
+      assert.equal([all.length - coarse.length, coarse.length], counts, day)
+      assert.not.match(JSON.stringify(coarse), /ROSSI|MARIA|example\.org|1980/)
+    }
+    assert.is((await store.notes('retention')).length > 20, true)
+    assert.not.match(JSON.stringify([lines, await store.notes('retention')]), /ROSSI|MARIA|example\.org/)
+  }),
+)
+
+test(
+  'nothing goes before the night after it was switched on, and what goes was said beforehand',
+  inHouse(async (store) => {
+    const { terms, clock, morning } = house(store, '2025-06-01')
+    const { id } = await store.addCheckin(gone('2025-01-15'))
+    await terms.turn()
+    const plan = await terms.plan()
+    assert.equal([plan.next, plan.day, plan.due.identity], ['2025-06-02T01:30:00.000Z', '2025-06-02', 1])
+    assert.not(isCoarse((await store.checkin(id))!))
+    clock.ms = romeInstant('2025-06-02', '03:29')
+    await terms.turn()
+    assert.not(isCoarse((await store.checkin(id))!))
+    await morning('2025-06-02')
+    assert.ok(isCoarse((await store.checkin(id))!))
+    assert.is((await terms.plan()).done[0]!.counts.identity, 1)
+  }),
+)
+
+test(
+  'off, nothing goes however long it is',
+  inHouse(async (store) => {
+    await store.saveSettings({ enableRetention: false })
+    const { morning, terms } = house(store, '2025-06-01')
+    await store.addCheckin(gone('2015-01-15'))
+    for (const day of ['2025-06-02', '2025-06-03', '2030-01-01']) await morning(day)
+    assert.is((await store.checkins()).filter(isCoarse).length, 0)
+    const { next, due } = await terms.plan()
+    assert.equal([next, due.identity], [undefined, 1])
+  }),
+)
+
+test(
+  'a clock that has jumped ahead takes nothing on its first night',
+  inHouse(async (store) => {
+    const { morning, lines } = house(store, '2025-06-01')
+    await morning('2025-06-01')
+    await store.addCheckin(gone('2025-06-01'))
+    await morning('2031-06-01')
+    assert.is((await store.checkins()).filter(isCoarse).length, 0)
+    assert.is(lines.length, 1)
+    await morning('2031-06-02')
+    assert.is((await store.checkins()).filter(isCoarse).length, 1)
+  }),
+)
+
+test(
+  'the nights the clocks change have their run, once',
+  inHouse(async (store) => {
+    for (const day of ['2025-03-30', '2025-10-26']) {
+      const { terms, clock } = house(store, addDays(day, -1))
+      await terms.turn()
+      const { next } = await terms.plan()
+      assert.is(next, new Date(romeInstant(day, '03:30')).toISOString())
+      clock.ms = Date.parse(next!)
+      await terms.turn()
+      assert.is((await terms.plan()).next, new Date(romeInstant(addDays(day, 1), '03:30')).toISOString())
+      await store.saveCounter('retention', null)
+    }
+  }),
+)
+
+const writes = ['updateCheckin', 'removeCheckin', 'removeNote', 'note', 'saveCounter'] as const
+
+/** A store whose process ends at its write of one number: that one and all later ones are never made. */
+const dyingAt = (store: Store, last: number): Store => {
+  let count = 0
+  const dead = Object.fromEntries(
+    writes.map((name) => [
+      name,
+      (...values: unknown[]) =>
+        count++ < last ? Reflect.apply(store[name], store, values) : Promise.reject(new StoreUnavailable('killed')),
+    ]),
+  )
+  return { ...store, ...dead }
+}
+
+test('a run that is killed at any of its writes is ended by the next start', async () => {
+  let isWhole = false
+  for (let last = 0; !isWhole && last < 40; last++) {
+    const dir = folder()
+    await using(openStore({ dir, backups: 0 }), async (store) => {
+      await store.saveSettings({ ...settings, recordYears: 5 })
+      await store.saveCounter('retention', { next: romeInstant('2026-02-01', '03:30') })
+      for (const day of ['2025-10-01', '2025-10-02', '2025-10-03']) await store.addCheckin(gone(day))
+      await store.addCheckin(leaving('2015-10-01', { identityRemovedAt: 'before' }))
+      await store.note('export', { at: '2024-01-01T00:00:00Z', ids: [1], file: 'old.txt', sha256: '' })
+      await store.note('tourism-guests', { checkin: 1, guests: [] })
+      const { morning, lines } = house(dyingAt(store, last), '2026-01-31')
+      await morning('2026-02-01')
+      isWhole = !lines.some((line) => line.includes('StoreUnavailable'))
+    })
+    await using(openStore({ dir, backups: 0 }), async (store) => {
+      const { morning } = house(store, '2026-02-01')
+      await morning('2026-02-01')
+      const all = await store.checkins()
+      assert.equal([all.length, all.filter(isCoarse).length], [3, 3], `killed at write ${last}`)
+      assert.equal([await store.notes('export'), await store.notes('tourism-guests')], [[], []])
+      assert.is((await store.counters()).retention!.next, romeInstant('2026-02-02', '03:30'))
+    })
+  }
+  assert.ok(isWhole)
+})
+
+test(
+  'the host says that the police were told, holds one back and lets it go',
+  atTheDoor(async ({ ask, host, guest, store, clock }) => {
+    await store.saveSettings(settings)
+    const jar = await host()
+    const left = await store.addCheckin(leaving('2025-01-15'))
+    const other = await store.addCheckin(leaving('2025-01-16'))
+    const plan = async () => (await ask('GET', '/api/retention', { jar })).json.data
+    assert.equal(
+      (await plan()).waiting.map(({ id }: { id: number }) => id),
+      [left.id, other.id],
+    )
+    const hold = (id: number, reason: unknown) =>
+      ask('POST', `/api/checkin/${id}/hold`, { jar, body: { reason } }).then(({ status }) => status)
+    assert.equal(
+      [await hold(other.id, 'lite'), await hold(999, 'x'), await hold(other.id, 'x'.repeat(301))],
+      [200, 404, 400],
+    )
+    await ask('POST', '/api/told', { jar, body: { ids: [left.id], told: true } })
+    const now = await plan()
+    assert.equal([now.waiting, now.held[0].reason, now.due.identity], [[], 'lite', 1])
+    await hold(other.id, '')
+    assert.equal((await plan()).held, [])
+    const { terms } = {
+      terms: retention({
+        store,
+        post: { list: () => [], forget: async () => {} },
+        now: () => new Date(clock.ms),
+        report: () => {},
+      }),
+    }
+    await terms.turn()
+    clock.ms += 86_400_000
+    await terms.turn()
+    const jarNow = await host()
+    const change = await ask('PATCH', `/api/checkin/${left.id}/update`, { jar: jarNow, body: { mainGuestName: 'X' } })
+    assert.is(change.status, 409)
+    const forbidden = { retentionHold: 'x', identityRemovedAt: 'x' }
+    await ask('PATCH', `/api/checkin/${other.id}/update`, { jar: jarNow, body: { ...forbidden, mainGuestName: 'EVA' } })
+    const kept = (await store.checkin(other.id))!
+    assert.equal([kept.mainGuestName, kept.identityRemovedAt, kept.retentionHold], ['EVA', undefined, undefined])
+    const own = await guest()
+    for (const [method, path] of [
+      ['GET', '/api/retention'],
+      ['POST', `/api/checkin/${other.id}/hold`],
+    ] as const)
+      for (const someone of [{}, own])
+        assert.is((await ask(method, path, { jar: someone, body: method === 'POST' ? {} : undefined })).status, 401)
+  }),
+)
+
+test.run()
