@@ -7,6 +7,11 @@ const text = { type: 'string', maxLength: 300, default: '' } as const
 const secret = { type: 'string', maxLength: 300, default: '' } as const
 const link = { type: 'string', maxLength: 2000, format: 'webAddress', default: '' } as const
 const mail = { type: 'string', maxLength: 254, format: 'emailOrEmpty', default: '' } as const
+/** What the guide of the first days asks of a host, in its order; `over` is the guide put away. */
+export const guideSteps = ['name', 'units', 'code', 'guest', 'day', 'pin', 'over'] as const
+export type GuideStep = (typeof guideSteps)[number]
+const guide = { type: 'array', items: { type: 'string', enum: guideSteps }, maxItems: 20, default: [] } as const
+
 const path = { type: 'string', maxLength: 300, default: '' } as const
 
 /** A day a structure takes nobody, for the month's file of the tourism office. */
@@ -40,6 +45,7 @@ export const settings = {
     reservationCodes: { type: 'array', items: code, maxItems: 2000, default: [] },
     dailyCheckins: { type: 'integer', minimum: 1, maximum: 5000, default: 50 },
     publicAddress: link,
+    guide,
     paymentCurrency: { type: 'string', pattern: '^[A-Z]{3}$', default: 'EUR' },
     paymentAmount: { type: 'string', pattern: '^([0-9]{1,6}([.,][0-9]{1,2})?)?$', default: '' },
     paymentDescription: { type: 'string', maxLength: 300, default: 'Acconto prenotazione' },

@@ -58,6 +58,7 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed): Handle
       const all = await settings()
       if (secretSettings.some((name) => name in patch && patch[name] !== all[name]))
         await confirmed(context, body.current)
+      if ('adminPin' in patch) patch.guide = [...new Set([...all.guide, 'pin' as const])]
       const isKey = 'adminPin' in patch || ('adminAccessCode' in patch && patch.adminAccessCode !== all.adminAccessCode)
       const key = newCookieKey()
       if (isKey) await store.saveSecret('cookies', key)

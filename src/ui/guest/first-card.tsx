@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { LanguageLinks } from '../controls/languages'
 import { Card } from '../shared/card'
-import { HostDoor } from './host-door'
+import { HostDoor } from '../shared/host-door'
 
 /** A word the server puts in: the page is made once, its words come with each answer. */
 const say = (key: string) => `%say:${key}%`

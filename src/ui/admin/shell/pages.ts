@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { type HostPath, hostPage, isHostPath } from '../../../../schema/host-pages'
 import { ConsultPage } from '../consult/consult'
 import { FlowPage } from '../flow/flow-page'
+import { GuidePage } from '../guide/guide'
 import { TodayPage } from '../today/today'
 import { LoginPage } from './login'
 import type { PageProps } from './page'
@@ -15,6 +16,7 @@ export const pages: Record<HostPath, (props: PageProps) => ReactNode> = {
   '/admin-today': TodayPage,
   '/admin': ConsultPage,
   '/admin-flow': FlowPage,
+  '/admin-guide': GuidePage,
   '/admin-login': (props) => LoginPage({ ...props, isOurs: isSignedInPage }),
   '/admin-settings': SettingsPage,
   '/ross1000-settings': formPage('ross1000'),

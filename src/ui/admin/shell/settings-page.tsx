@@ -4,6 +4,7 @@ import { useStore } from '../../shared/store'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
+import { GuideLine } from '../guide/guide-line'
 import { DueLine } from '../today/due-line'
 import { hostHouse, hostSettings } from './host'
 import type { PageProps } from './page'
@@ -32,6 +33,7 @@ export const SettingsPage = ({ path, query, go }: PageProps) => {
   const values = settingValues((settings ?? first)!)
   return (
     <Page title={say('forms.settings.title')} subtitle={settings?.companyName} back={back}>
+      <GuideLine />
       <DueLine />
       <Tabs
         label={say('forms.settings.title')}

@@ -9,6 +9,7 @@ import { showError } from '../consult/actions'
 import { reason } from '../forms/effects'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
+import { GuideLine } from '../guide/guide-line'
 import { asHost, hostSettings } from '../shell/host'
 import type { PageProps } from '../shell/page'
 import { identify, takeIdentificationBack } from '../standing/identify'
@@ -116,6 +117,7 @@ export const TodayPage = ({ go }: PageProps) => {
   }
   return (
     <Page title={say('today.title')} subtitle={day && longDay(day.day)}>
+      <GuideLine />
       <div className="today">
         {failure && (
           <p className="notice" role="status">

@@ -1,0 +1,168 @@
+import { type ReactNode, useState } from 'react'
+import type { GuideStep, Settings } from '../../../../schema/settings'
+import { say } from '../../shared/published'
+import { useStore } from '../../shared/store'
+import { toast } from '../../shared/toast'
+import { showError } from '../consult/actions'
+import { reason } from '../forms/effects'
+import { Page } from '../forms/form-frames'
+import { HostForm } from '../forms/host-form'
+import { settingValues } from '../forms/values'
+import { hostSettings } from '../shell/host'
+import type { PageProps } from '../shell/page'
+import { isDone, left, mark, steps } from './steps'
+import { makeTestGuest, removeTestGuest } from './test-guest'
+
+type BodyProps = {
+  settings: Settings
+  run: (work: () => Promise<unknown>) => void
+  next: () => void
+  go: PageProps['go']
+}
+
+const Units = ({ settings, run }: BodyProps) => {
+  const isAnswered = isDone('units', settings)
+  const choice = (name: 'single' | 'apartments', policeApartmentColumn: boolean) => (
+    <button
+      type="button"
+      className="choice"
+      aria-pressed={isAnswered && settings.policeApartmentColumn === policeApartmentColumn}
+      onClick={() => run(() => mark('units', { policeApartmentColumn }))}
+    >
+      <strong>{say(`guide.units.${name}`)}</strong>
+      <span>{say(`guide.units.${name}Text`)}</span>
+    </button>
+  )
+  return (
+    <>
+      <p>{say('guide.units.text')}</p>
+      <div className="choices">
+        {choice('single', false)}
+        {choice('apartments', true)}
+      </div>
+    </>
+  )
+}
+
+const FirstCode = ({ settings, next, go }: BodyProps) => {
+  const [isOpen, open] = useState(false)
+  return (
+    <>
+      <p>
+        {say('guide.code.text')} {settings.policeApartmentColumn && say('guide.code.apartments')}
+      </p>
+      <button type="button" className="button primary" onClick={() => open(true)}>
+        {say('codes.add')}
+      </button>
+      {isOpen && <HostForm name="code" values={{}} go={go} onDone={next} onCancel={() => open(false)} />}
+    </>
+  )
+}
+
+const TestGuest = ({ settings, run }: BodyProps) => {
+  const [code] = settings.reservationCodes
+  const make = async () => {
+    await makeTestGuest(code!)
+    await mark('guest')
+    toast.show({ tone: 'good', title: say('guide.guest.made') })
+  }
+  const remove = async () => {
+    await removeTestGuest()
+    toast.show({ tone: 'good', title: say('guide.guest.removed') })
+  }
+  return (
+    <>
+      <p>{say('guide.guest.text')}</p>
+      {!code && <p>{say('guide.guest.needsCode')}</p>}
+      {code && (
+        <p className="buttons">
+          <button type="button" className="button primary" onClick={() => run(make)}>
+            {say('guide.guest.make')}
+          </button>
+          {isDone('guest', settings) && (
+            <button type="button" className="button" onClick={() => run(remove)}>
+              {say('guide.guest.remove')}
+            </button>
+          )}
+          <a className="button" href="/" target="_blank" rel="noopener">
+            {say('guide.guest.see')}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
+const bodies: { [step in GuideStep]?: (props: BodyProps) => ReactNode } = {
+  name: ({ settings, next, go }) => (
+    <>
+      <HostForm name="guideName" values={settingValues(settings)} go={go} onDone={next} />
+      <HostForm name="logo" values={settingValues(settings)} go={go} />
+    </>
+  ),
+  units: Units,
+  code: FirstCode,
+  guest: TestGuest,
+  day: ({ settings, run, go }) => (
+    <HostForm name="day" values={settingValues(settings)} go={go} onDone={() => run(() => mark('day'))} />
+  ),
+  pin: ({ go }) => <HostForm name="pin" values={{}} go={go} />,
+}
+
+type StepProps = BodyProps & { step: GuideStep; isOpen: boolean; open: () => void }
+
+const Step = ({ step, isOpen, open, ...props }: StepProps) => {
+  const Body = bodies[step]!
+  const done = isDone(step, props.settings)
+  return (
+    <li className={done ? 'sheet step done' : 'sheet step'} aria-labelledby={`step-${step}`}>
+      <header>
+        <h2 id={`step-${step}`}>{say(`guide.${step}`)}</h2>
+        <span className={done ? 'badge good' : 'badge'}>{say(done ? 'guide.done' : 'guide.left')}</span>
+        {isOpen ? (
+          !done && (
+            <button type="button" className="button small" onClick={() => props.run(() => mark(step))}>
+              {say('guide.later')}
+            </button>
+          )
+        ) : (
+          <button type="button" className="button small" aria-describedby={`step-${step}`} onClick={open}>
+            {say('guide.open')}
+          </button>
+        )}
+      </header>
+      {isOpen && <Body {...props} />}
+    </li>
+  )
+}
+
+/** What a new house needs before its first guest: what is done, what is left, and each thing done here. */
+export const GuidePage = ({ go }: PageProps) => {
+  const settings = useStore(hostSettings)
+  const [chosen, choose] = useState<GuideStep>()
+  if (!settings) return null
+  const open = chosen ?? left(settings)[0]
+  const next = () => choose(undefined)
+  const run = (work: () => Promise<unknown>) =>
+    void work().then(next, (error: unknown) => showError(`${say('guide.failed')} ${reason(error)}`))
+  const putAway = () => run(() => mark('over').then(() => go('/admin-today')))
+  const count = { done: String(steps.length - left(settings).length), all: String(steps.length) }
+  return (
+    <Page title={say('guide.title')} subtitle={say('guide.text')}>
+      <p role="status">{left(settings).length ? say('guide.progress', count) : say('guide.allDone')}</p>
+      <ol className="guide">
+        {steps.map((step) => (
+          <Step key={step} {...{ step, settings, run, next, go }} isOpen={step === open} open={() => choose(step)} />
+        ))}
+      </ol>
+      <p className="buttons">
+        <a className="button primary" href="/admin-today">
+          {say('today.go')}
+        </a>
+        <button type="button" className="button" onClick={putAway}>
+          {say('guide.close')}
+        </button>
+      </p>
+    </Page>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ReservationCode } from '../../../../schema/code'
+import { addDays } from '../../../core/text/dates'
+import { sample } from '../../guest/sample'
+import { hostCall as call } from '../../shared/api'
+import { today } from '../../shared/published'
+import { readCheckins } from '../consult/stream'
+import { asHost } from '../shell/host'
+
+/** What the invented guest is known by: of two presses comes one check-in. */
+const draftId = 'ospitediprovadellaguida'
+
+/** Make an invented guest who arrives today, with a code of the house. Throws Refused or Offline. */
+export const makeTestGuest = ({ code, description, showPaymentPage }: ReservationCode) => {
+  const about = { reservationCode: code, roomDescription: description, showPaymentPage: String(showPaymentPage) }
+  const alone = Object.entries({ ...sample(about), ...about }).filter(([name]) => !/^(?:second|third)Guest/.test(name))
+  const body = {
+    ...Object.fromEntries(alone),
+    mainGuestName: 'OSPITE',
+    mainGuestLastName: 'DI PROVA',
+    addSecondGuest: 'no' as const,
+    addThirdGuest: 'no' as const,
+    paymentMethod: 'PORTALE' as const,
+    numberOfNights: '2',
+    departureDate: addDays(today(), 2),
+    draftId,
+  }
+  return asHost(() => call('POST /api/checkin', { body }))
+}
+
+/** Take the invented guest away again, where there is one. Throws Refused or Offline. */
+export const removeTestGuest = async () => {
+  const found: number[] = []
+  await asHost(() =>
+    readCheckins({}, (some) => found.push(...some.filter((one) => one.draftId === draftId).map(({ id }) => id))),
+  )
+  for (const id of found) await asHost(() => call('DELETE /api/checkin/:id', { params: { id } }))
+}

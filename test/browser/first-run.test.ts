@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { files } from './consult-house'
+import { desk } from './host'
+import { openBrowser, openHouse } from './house'
+
+const test = suite('an empty house')
+const browser = await openBrowser()
+test.after(() => browser.close())
+
+/** What a host fills in of a first code; an apartment has its number on the portal besides. */
+const codeAnswers = { code: 'A101', description: 'Camera Blu', cir: 'IT048017B4X', structureCode: '048017ALB0001' }
+
+/** From the first card to the first police file; answers the file's lines and how often was pressed after sign-in. */
+const firstDay = async (units: string, more: Record<string, string> = {}) => {
+  const house = await openHouse()
+  const { page, context, field, complaints } = await desk(browser, house)
+  try {
+    const address = /Host: (http:\S+)/.exec(house.log())?.[1]
+    assert.is(address, `${house.url}/admin-login`, 'the console says where')
+    await page.goto(house.url)
+    await page.getByRole('link', { name: 'Vai alle tue pagine' }).click()
+    await field('access.pin').fill(house.pin!)
+    await page.locator('.ok').click()
+    await page.getByText('Primi passi: 0 di 6').waitFor()
+    let presses = 0
+    const press = async (
+      name: string | RegExp,
+      role: 'button' | 'link' = 'button',
+      inside: Page | ReturnType<Page['locator']> = page,
+    ) => {
+      presses += 1
+      await inside.getByRole(role, { name }).click()
+    }
+    await press('Continua i primi passi', 'link')
+    await page.getByRole('heading', { level: 1, name: 'Primi passi' }).waitFor()
+    await field('settings.companyName').fill('Villa Flora')
+    await press('Salva')
+    await press(new RegExp(units))
+    await press('Aggiungi codice')
+    for (const [name, value] of Object.entries({ ...codeAnswers, ...more })) await field(`code.${name}`).fill(value)
+    await press('Salva', 'button', page.getByRole('dialog'))
+    await press("Crea l'ospite di prova")
+    await page.getByText('Primi passi: 4 di 6').waitFor()
+    await page.locator('label', { has: field('settings.todayFirst') }).click()
+    presses += 1
+    await press('Salva')
+    await field('access.current').fill(house.pin!)
+    await field('access.newPin').fill('1357')
+    await field('access.newPinAgain').fill('1357')
+    await press('Cambia PIN')
+    await page.getByRole('heading', { name: 'Accesso amministratore' }).waitFor()
+    await field('access.pin').fill('1357')
+    presses += 1
+    await page.locator('.ok').click()
+    await page.getByText('Tutto fatto').waitFor()
+    await press('Vai a Oggi', 'link')
+    await press('Abilita 1 arrivo')
+    const make = async () => {
+      await press('Crea il file questura (1)')
+      const anyway = page.getByRole('dialog').getByRole('button', { name: 'Scarica comunque' })
+      if (
+        await anyway.waitFor({ timeout: 3000 }).then(
+          () => true,
+          () => false,
+        )
+      ) {
+        presses += 1
+        await anyway.click()
+      }
+    }
+    const [file] = await files(page, 1, make)
+    assert.equal(complaints, [])
+    return { lines: file!.text.split('\r\n'), presses }
+  } finally {
+    await context.close()
+    await house.close()
+  }
+}
+
+test('one structure: from the first card to a police file with lines of 168 characters', async () => {
+  const { lines, presses } = await firstDay('Una sola struttura')
+  assert.equal(
+    lines.map(({ length }) => length),
+    [168],
+  )
+  assert.ok(presses <= 25, `${presses} presses`)
+})
+
+test('several apartments: lines of 174 characters that end with the apartment', async () => {
+  const { lines, presses } = await firstDay('Più appartamenti', { apartmentId: '12' })
+  assert.equal(
+    lines.map((line) => [line.length, line.slice(168)]),
+    [[174, '000012']],
+  )
+  assert.ok(presses <= 25, `${presses} presses`)
+})
+
+test.run()
