@@ -13,6 +13,8 @@ export const hostPages = {
   '/admin-settings': { menu: 'menu.settings' },
   '/ross1000-settings': { menu: 'menu.ross1000' },
   '/admin-flow': { menu: 'menu.flow' },
+  '/admin-statistics': { menu: 'menu.statistics' },
+  '/admin-tax': {},
   '/admin-guide': {},
   '/admin-login': { open: true },
 } as const satisfies { [path: string]: HostPage }

@@ -3,6 +3,8 @@ import { type HostPath, hostPage, isHostPath } from '../../../../schema/host-pag
 import { ConsultPage } from '../consult/consult'
 import { FlowPage } from '../flow/flow-page'
 import { GuidePage } from '../guide/guide'
+import { StatisticsPage } from '../numbers/statistics'
+import { TaxPage } from '../numbers/tax'
 import { TodayPage } from '../today/today'
 import { LoginPage } from './login'
 import type { PageProps } from './page'
@@ -16,6 +18,8 @@ export const pages: Record<HostPath, (props: PageProps) => ReactNode> = {
   '/admin-today': TodayPage,
   '/admin': ConsultPage,
   '/admin-flow': FlowPage,
+  '/admin-statistics': StatisticsPage,
+  '/admin-tax': TaxPage,
   '/admin-guide': GuidePage,
   '/admin-login': (props) => LoginPage({ ...props, isOurs: isSignedInPage }),
   '/admin-settings': SettingsPage,

@@ -1,0 +1,102 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Checkin } from '../../../../schema/checkin'
+import { say, today } from '../../shared/published'
+import { readCheckins } from '../consult/stream'
+import { asHost } from '../shell/host'
+
+/** All check-ins, as a page that counts them reads them once; undefined until they have come, and whether they could not be had. */
+export const useCheckins = () => {
+  const [checkins, set] = useState<readonly Checkin[]>()
+  const [isFailed, fail] = useState(false)
+  useEffect(() => {
+    const all: Checkin[] = []
+    void asHost(() => {
+      all.length = 0
+      return readCheckins({}, (some) => all.push(...some))
+    }).then(
+      () => set(all),
+      () => fail(true),
+    )
+  }, [])
+  return { checkins, isFailed }
+}
+
+/** The month `YYYY-MM` a page is about, the one it is now at first. */
+export const useMonth = () => useState(() => today().slice(0, 7))
+
+/** A month in words, `novembre 2026`. */
+export const monthWords = (month: string) =>
+  new Intl.DateTimeFormat('it-IT', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01`))
+
+type BarProps = { month: string; choose: (month: string) => void; children: ReactNode }
+
+/** The month asked for, and what can be done with the page. */
+export const MonthBar = ({ month, choose, children }: BarProps) => (
+  <p className="month-bar">
+    <label htmlFor="month">{say('numbers.month')}</label>
+    <input
+      id="month"
+      type="month"
+      value={month}
+      onChange={({ target }) => /^\d{4}-\d{2}$/.test(target.value) && choose(target.value)}
+    />
+    <button type="button" className="button" onClick={() => print()}>
+      {say('numbers.print')}
+    </button>
+    {children}
+  </p>
+)
+
+/** What stands there until the check-ins have come, or where they cannot be had. */
+export const Waiting = ({ isFailed }: { isFailed: boolean }) =>
+  isFailed ? (
+    <p className="notice" role="alert">
+      {say('numbers.failed')}
+    </p>
+  ) : (
+    <p className="spinner" role="status" aria-label={say('loading')} />
+  )
+
+type TableProps = {
+  title: string
+  head: readonly string[]
+  rows: readonly (readonly string[])[]
+  foot?: readonly string[]
+}
+
+/** Numbers as a table: the first column names the row. */
+export const Table = ({ title, head, rows, foot }: TableProps) => (
+  <div className="scrolls" tabIndex={0} role="region" aria-label={title}>
+    <table>
+      <thead>
+        <tr>
+          {head.map((cell) => (
+            <th key={cell} scope="col">
+              {cell}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([first, ...cells], row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own, and none of them keeps anything
+          <tr key={row}>
+            <th scope="row">{first}</th>
+            {cells.map((cell, column) => (
+              <td key={head[column + 1]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      {foot && (
+        <tfoot>
+          <tr>
+            {foot.map((cell, column) => (
+              <td key={head[column]}>{cell}</td>
+            ))}
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  </div>
+)

@@ -1,0 +1,94 @@
+import type { Settings } from '../../../../schema/settings'
+import { csv } from '../../../core/exports/csv'
+import { centsOf, euros, type TaxReport, touristTax } from '../../../core/exports/tourist-tax'
+import { italian } from '../../../core/text/dates'
+import { plural, say } from '../../shared/published'
+import { useStore } from '../../shared/store'
+import { download } from '../consult/actions'
+import { Page } from '../forms/form-frames'
+import { HostForm } from '../forms/host-form'
+import { settingValues } from '../forms/values'
+import { hostSettings } from '../shell/host'
+import type { PageProps } from '../shell/page'
+import { MonthBar, monthWords, Table, useCheckins, useMonth, Waiting } from './read'
+
+const columns = ['guest', 'age', 'arrival', 'departure', 'nights', 'taxed', 'amount'] as const
+
+const ruleOf = ({ taxRate, taxFromAge, taxMostNights }: Settings) => ({
+  rate: centsOf(taxRate) ?? 0,
+  fromAge: taxFromAge,
+  mostNights: taxMostNights,
+})
+
+/** A row for each guest, as the page and the file show it. */
+const rowsOf = ({ stays }: TaxReport, rate: number) =>
+  stays.flatMap(({ guests, arrival, departure }) =>
+    guests.map(({ name, age, nights, taxed }) => [
+      name,
+      age === undefined ? '—' : String(age),
+      italian(arrival),
+      italian(departure),
+      String(nights),
+      String(taxed),
+      euros(taxed * rate),
+    ]),
+  )
+
+const totalOf = ({ nights, taxed, amount }: TaxReport) => [
+  say('tax.total'),
+  '',
+  '',
+  '',
+  String(nights),
+  String(taxed),
+  euros(amount),
+]
+
+/** The tourist tax of a month, from what is stored: what the comune asks, each guest's part, the sum, and all of it as a file. */
+export const TaxPage = ({ go }: PageProps) => {
+  const { checkins, isFailed } = useCheckins()
+  const [month, choose] = useMonth()
+  const settings = useStore(hostSettings)
+  if (!settings) return null
+  const rule = ruleOf(settings)
+  const report = checkins && touristTax(checkins, month, rule)
+  const head = columns.map((column) => say(`tax.${column}`))
+  const title = say('tax.report', { month: monthWords(month) })
+  const save = () =>
+    report && download(`imposta-${month}.csv`, csv([head, ...rowsOf(report, rule.rate), totalOf(report)]), 'text/csv')
+  return (
+    <Page title={say('tax.title')} back="/admin-statistics">
+      <div className="numbers">
+        <HostForm name="tax" values={settingValues(settings)} go={go} />
+        <MonthBar {...{ month, choose }}>
+          <button type="button" className="button" onClick={save} aria-disabled={!report || undefined}>
+            {say('tax.csv')}
+          </button>
+        </MonthBar>
+        {!report && <Waiting isFailed={isFailed} />}
+        {report && (
+          <section className="sheet">
+            <h2>{title}</h2>
+            {!rule.rate && <p className="info warns">{say('tax.noRate')}</p>}
+            <p>
+              {say('tax.sum', {
+                taxed: String(report.taxed),
+                nights: String(report.nights),
+                exempt: String(report.exempt),
+                guests: String(report.guests),
+                amount: `${euros(report.amount)} €`,
+              })}
+            </p>
+            {report.undated > 0 && <p className="info warns">{plural('tax.undated', report.undated)}</p>}
+            {report.unknown.length > 0 && <p className="info warns">{plural('tax.unknown', report.unknown.length)}</p>}
+            {report.stays.length ? (
+              <Table {...{ title, head }} rows={rowsOf(report, rule.rate)} foot={totalOf(report)} />
+            ) : (
+              <p className="empty">{say('tax.none')}</p>
+            )}
+          </section>
+        )}
+      </div>
+    </Page>
+  )
+}
