@@ -1,4 +1,6 @@
+import { call, type Done } from './call'
 import type { Checkin, Draft } from './checkin'
+import { flowEditorCalls } from './flow-editor'
 import type { Who as GuestWho } from './guest'
 import type { Language } from './languages'
 import type { RetentionPlan } from './privacy'
@@ -6,35 +8,6 @@ import type { PublicSettings, SettingName, Settings } from './settings'
 
 /** The kind of a list sent as a line of JSON for each entry, for a page that reads it while it arrives. */
 export const ndjson = 'application/x-ndjson'
-
-/** Who a call is open to: anyone, a guest known by an accepted code, the guest who made the check-in, the host. */
-export type Who = 'anyone' | 'guest' | 'owner' | 'host'
-
-/** What travels with a call: `body` and `query` as our pages send them, `data` of the answer's envelope, or the `whole` answer. */
-type Travels = { body?: object; query?: object; data?: unknown; whole?: object }
-
-/**
- * A call's rule: who may make it; `limit` is the largest body in bytes (64,000 unless it says); `costs` is the day's budget of a guest
- * that it uses; `site` asks for our own pages even though nothing is changed; `quiet` is a page looking for news, which keeps no
- * session awake; `raw` takes a body another server has signed, byte for byte; `file` answers bytes in place of JSON.
- */
-export type Rule = {
-  who: Who
-  limit?: number
-  costs?: 'checkin' | 'change' | 'lookUp'
-  site?: true
-  quiet?: true
-  raw?: true
-  file?: true
-}
-
-/** A call of which nothing comes back but that it was done. */
-type Done = Record<never, never>
-
-const call =
-  <T extends Travels = Done>() =>
-  <R extends Rule>(rule: R) =>
-    rule as R & { travels?: T }
 
 /** A place of the official tables: its nine digits and name; a comune has its province, a ceased one its last day. */
 type Place = { code: string; name: string; province?: string; until?: string }
@@ -307,6 +280,7 @@ export const api = {
   'POST /api/checkin/:id/hold': call<{ body: { reason: string } }>()({ who: 'host' }),
   'GET /api/flow/state': call<{ data: { errors: number; version: string } }>()({ who: 'host', quiet: true }),
   'GET /api/flow': call<{ data: FlowState }>()({ who: 'host' }),
+  ...flowEditorCalls,
 } as const
 
 type Api = typeof api

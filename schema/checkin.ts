@@ -45,6 +45,8 @@ export const stay = {
     identityRemovedAt: { type: 'string', maxLength: 40 },
     checkInId: { type: 'string', pattern: '^[0-9]{1,15}$' },
     draftId: { type: 'string', pattern: '^[a-z0-9]{16,40}$' },
+    /** The flow it was made with, by the name its versions have. */
+    flowVersion: { type: 'string', pattern: '^[0-9a-f]{4,64}$' },
   },
 } as const satisfies JSONSchema
 
@@ -71,6 +73,7 @@ export const parts = {
     'identityRemovedAt',
     'checkInId',
     'draftId',
+    'flowVersion',
   ],
 } as const satisfies Record<string, (keyof typeof stay.properties)[]>
 

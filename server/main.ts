@@ -9,7 +9,9 @@ import { throttle } from './auth/throttle'
 import { namedTables, workbooks } from './excel/workbooks'
 import { readAside } from './flow/aside'
 import { cachedReading } from './flow/cache'
+import { openFlowFolder, ownFlow } from './flow/flow-folder'
 import { serveFlow } from './flow/serve'
+import { trials } from './flow/trials'
 import { app } from './http/app'
 import { guarded } from './http/guard'
 import { stopping } from './http/stopping'
@@ -54,10 +56,11 @@ const begin = async () => {
     fold: foldAside(join(here, 'fold-worker.mjs')),
     report: console.error,
   })
+  await openFlowFolder({ store, dir: DATA_DIR })
   // The PIN is sealed on another thread while this one reads the flow.
   const [serving, first] = await Promise.all([
     serveFlow(
-      { steps: STEPS, texts: join(root, 'src/text') },
+      { steps: STEPS, texts: join(root, 'src/text'), own: ownFlow(DATA_DIR) },
       ({ findings, published, words }) => {
         for (const finding of findings) console.error(sentence(finding, sentences, words?.it))
         console.log(
@@ -81,6 +84,7 @@ const begin = async () => {
   const services = {
     store,
     serving,
+    trials: trials(now),
     now,
     post,
     books,

@@ -4,6 +4,7 @@ import { changeFeed } from '../store/change-feed'
 import { accessCalls } from './access-calls'
 import { checkinCalls } from './checkin-calls'
 import { consultCalls } from './consult-calls'
+import { flowCalls } from './flow-calls'
 import { paymentCalls } from './payment-calls'
 import { privacyCalls } from './privacy-calls'
 import { settingsCalls } from './settings-calls'
@@ -23,6 +24,7 @@ export const calls = (services: Services): Handlers => {
     ...paymentCalls(services, feed),
     ...tableCalls(services, feed),
     ...consultCalls(services, feed),
+    ...flowCalls(services),
     ...standingCalls(services, feed),
     ...privacyCalls(services, feed),
     'POST /api/backup': async (context) => {

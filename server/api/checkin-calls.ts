@@ -88,6 +88,7 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
       ...record,
       enabledForSending: 'no',
       createdAt: now().toISOString(),
+      flowVersion: serving.current().version,
       ...(draftId && { draftId }),
       ...(owner && { owner }),
     })

@@ -83,6 +83,7 @@ const ownNotes: ReadonlySet<string> = new Set([
   'confirmedAt',
   'guestChangedAt',
   'guestChangedFrom',
+  'flowVersion',
   'told',
   'identified',
   'roomOf',

@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PackedReading, packed, unpacked } from './packed'
-import { type Reading, readFlow, type Sources } from './read'
+import { type Reading, readFlow, type Sources, stepsFile } from './read'
 
 type Cached = { key: string; reading: PackedReading }
 
 /** What a reading comes of: the program, and every file it looks at. */
-const keyOf = (program: string, { steps, texts }: Sources) => {
+const keyOf = (program: string, sources: Sources) => {
+  const { texts } = sources
   const { mtimeMs, size } = statSync(program)
   const hash = createHash('sha256').update(JSON.stringify([mtimeMs, size, process.version]))
   for (const file of [
-    steps,
+    stepsFile(sources),
     ...readdirSync(texts)
       .sort()
       .map((name) => join(texts, name)),

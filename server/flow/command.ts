@@ -4,17 +4,28 @@ import { fileURLToPath } from 'node:url'
 import { flowMap } from '../../src/core/diagram/svg'
 import { sentence } from '../../src/core/lint/messages'
 import sentences from '../../src/text/findings.json'
+import { ownFlow } from './flow-folder'
 import { readFlow } from './read'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const words = process.argv.slice(2)
 const picture = words.includes('--map') ? words[words.indexOf('--map') + 1] : undefined
-const file = resolve(
-  words.find((word, i) => !word.startsWith('--') && words[i - 1] !== '--map') ?? join(root, 'steps.json'),
-)
+const named = words.find((word, i) => !word.startsWith('--') && words[i - 1] !== '--map')
+const { DATA_DIR = join(root, 'data'), STEPS = join(root, 'steps.json') } = process.env
+// Without a file the one that is served: what the house has published, else the program's own.
+const sources = named ? { steps: resolve(named) } : { steps: STEPS, own: ownFlow(DATA_DIR) }
 
 // The check of `npm run flow`: findings, the number of journeys, and with --map FILE.svg the picture.
-const { findings, flow, words: said, journeys, paths } = await readFlow({ steps: file, texts: join(root, 'src/text') })
+const {
+  findings,
+  flow,
+  words: said,
+  journeys,
+  paths,
+} = await readFlow({
+  ...sources,
+  texts: join(root, 'src/text'),
+})
 for (const finding of findings) console.log(sentence(finding, sentences, said?.it))
 const errors = findings.filter(({ severity }) => severity === 'error').length
 if (flow)

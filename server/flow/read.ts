@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { hostPaths } from '../../schema/host-pages'
 import { languages } from '../../schema/languages'
 import type { Flow } from '../../schema/steps'
-import { rootCauses } from '../../src/core/lint/causes'
 import { error, type Finding, type Words } from '../../src/core/lint/findings'
 import { readJson, type Spot, spotOf } from '../../src/core/lint/json-text'
-import { inspect, lint } from '../../src/core/lint/lint'
-import { journeyCount } from '../../src/core/lint/routes'
+import { proofOf } from '../../src/core/lint/proof'
 import { type Published, publish } from './assets'
 import { isCitizenship, shapeOf, validatorSource } from './compile'
 
@@ -28,15 +25,7 @@ const lastPart = (at: string) => at.split('/').at(-1)!.replaceAll('~1', '/').rep
 
 const nowhere: ReadonlyMap<string, Spot> = new Map()
 
-const parse = (path: string, at: string): Source => {
-  const file = basename(path)
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (reason) {
-    const { code = 'EIO' } = reason as NodeJS.ErrnoException
-    return { spots: nowhere, findings: [error('unreadable', at, { file, message: code })] }
-  }
+const parseText = (text: string, file: string, at: string): Source => {
   const read = readJson(text)
   if ('fault' in read) {
     const { line, column, found, expected } = read.fault
@@ -47,7 +36,19 @@ const parse = (path: string, at: string): Source => {
   return { value: read.value, spots: read.spots, findings: twice }
 }
 
-const readWords = (folder: string) => {
+const parse = (path: string, at: string): Source => {
+  const file = basename(path)
+  try {
+    return parseText(readFileSync(path, 'utf8'), file, at)
+  } catch (reason) {
+    const { code } = reason as NodeJS.ErrnoException
+    if (!code) throw reason
+    return { spots: nowhere, findings: [error('unreadable', at, { file, message: code })] }
+  }
+}
+
+/** The project's words for guests by language, and those of the host's pages; never throws for what the files say. */
+export const readWords = (folder: string) => {
   const read = languages.map(
     (language) => [language, parse(join(folder, `${language}.json`), `/${language}.json`)] as const,
   )
@@ -73,32 +74,30 @@ const refusedSchemas = (flow: Flow): Finding[] =>
 
 const isError = ({ severity }: Finding) => severity === 'error'
 
-/** Where the flow and its words stand on the disk. */
-export type Sources = { steps: string; texts: string }
+/**
+ * Where the flow and its words stand on the disk: the program's own flow, and the one the house has published, which goes before it
+ * once it is there. A `text` is read in place of either, for a proof before it is published.
+ */
+export type Sources = { steps: string; texts: string; own?: string; text?: string }
+
+/** The file the flow is read from. */
+export const stepsFile = ({ steps, own }: Sources) => (own && existsSync(own) ? own : steps)
 
 /**
  * Read the flow and its words, check shape and meaning, and make the files to serve. Never throws for what the files
  * say.
  */
-export const readFlow = async ({ steps, texts }: Sources): Promise<Reading> => {
-  const file = parse(steps, '/')
-  const said = readWords(texts)
+export const readFlow = async (sources: Sources): Promise<Reading> => {
+  const { text } = sources
+  const path = stepsFile(sources)
+  const file = text === undefined ? parse(path, '/') : parseText(text, basename(path), '/')
+  const said = readWords(sources.texts)
   const placed = (findings: Finding[]) => findings.map((finding) => ({ ...spotOf(file.spots, finding.at), ...finding }))
   const unread = [...file.findings, ...said.findings]
   const early = unread.length ? unread : [...shapeOf(file.value)]
   if (early.length) return { findings: unread.length ? early : placed(early) }
   const flow = file.value as Flow
-  const wordsOf = (flow: Flow) =>
-    Object.fromEntries(
-      languages.map((language) => [language, { ...said.words[language], ...flow.words[language] }]),
-    ) as Words
-  const options = { isCountry: isCitizenship, elsewhere: hostPaths, hostWords: said.host, projectWords: said.words.it }
-  const prove = (flow: Flow) => lint(flow, { ...options, words: wordsOf(flow) })
-  const words = wordsOf(flow)
-  const { findings: all, first, routes } = inspect(flow, { ...options, words })
-  const findings = placed(rootCauses(flow, all, prove))
-  const journeys = journeyCount(first)
-  const paths = [...new Set([...routes.keys()].map(({ path }) => path))]
+  const { findings, words, journeys, paths, routes } = proofOf(flow, file.spots, said, isCitizenship)
   const reading: Reading = { findings, flow, words, paths, ...(Number.isFinite(journeys) && { journeys }) }
   if (findings.some(isError)) return reading
   try {

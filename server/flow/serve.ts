@@ -2,18 +2,26 @@ import { watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Finding } from '../../src/core/lint/findings'
 import type { Asset, Published } from './assets'
-import { type Reading, readFlow, type Sources } from './read'
+import { type Reading, readFlow, type Sources, stepsFile } from './read'
 
 /** The flow being served, kept fresh: a change on the disk is checked, and takes its place only without errors. */
 export type Serving = {
   current: () => Published
   findings: () => Finding[]
   asset: (path: string) => Asset | undefined
+  /** Reads the files again at once, and serves them when they have no errors. */
+  renew: () => Promise<void>
+  /** What a text would be if it were the file: findings, and what would be served. */
+  prove: (text: string) => Promise<Reading>
+  /** The files it is read from. */
+  sources: Sources
   stop: () => void
 }
 
 /** How many published flows a guest half-way can still fetch. */
 const remembered = 4
+
+const withoutOwn = ({ steps, texts }: Sources): Sources => ({ steps, texts })
 
 type ReadFlow = (sources: Sources) => Promise<Reading>
 
@@ -26,11 +34,13 @@ export const serveFlow = async (
   report: (reading: Reading) => void,
   { begin = readFlow, read = begin }: { begin?: ReadFlow; read?: ReadFlow } = {},
 ): Promise<Serving> => {
-  const first = await begin(sources)
-  report(first)
+  const own = await begin(sources)
+  report(own)
+  // What the house published with an earlier version may no longer pass: the program's own flow stands in, and the page says why.
+  const first = own.published || stepsFile(sources) === sources.steps ? own : await begin(withoutOwn(sources))
   if (!first.published)
     throw new Error('steps.json has errors: correct it, or put the last good one back, and start again')
-  let last = first
+  let last = own
   const published = [first.published]
   let timer: NodeJS.Timeout | undefined
   const again = async () => {
@@ -51,13 +61,18 @@ export const serveFlow = async (
     timer = setTimeout(() => void again(), 100)
   }
   const watchers = [
-    watch(dirname(sources.steps), (_event, file) => file === basename(sources.steps) && soon()),
+    ...[sources.steps, sources.own]
+      .filter((path) => path !== undefined)
+      .map((path) => watch(dirname(path), (_event, file) => file === basename(path) && soon())),
     watch(sources.texts, soon),
   ]
   return {
     current: () => published[0]!,
     findings: () => last.findings,
     asset: (path) => published.map(({ assets }) => assets.get(path)).find(Boolean),
+    renew: again,
+    prove: (text) => read({ ...sources, text }),
+    sources,
     stop: () => {
       clearTimeout(timer)
       for (const watcher of watchers) watcher.close()

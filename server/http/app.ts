@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import polka, { type Request } from 'polka'
 import sirv from 'sirv'
-import type { Rule } from '../../schema/api'
+import type { Rule } from '../../schema/call'
 import { isHostPath } from '../../schema/host-pages'
 import { calls } from '../api/calls'
 import { hasSignedIn } from '../auth/first-sign-in'
@@ -29,6 +29,7 @@ import { sendFile, takes } from './files'
 import { addressOf, hostOf, isAtHome, isOurHost, isOurs, isSecure, originOf } from './origin'
 import { accentIn, languageOf, policyOf, renderOnce } from './page'
 import { Refusal } from './refusal'
+import { pretended, trialCookie, trialCookieLine } from './trial'
 
 export type Options = Services & {
   assets: string
@@ -98,7 +99,7 @@ const answer = async (res: ServerResponse, { data, parts, type, whole, bytes, co
 
 /** The web application on its parts: pages, files, the table of calls, and one place where failures become answers. */
 export const app = (options: Options) => {
-  const { store, serving, sessions, places, assets, trustProxy, isPublic = trustProxy, log } = options
+  const { store, serving, trials, sessions, places, assets, trustProxy, isPublic = trustProxy, log } = options
   const template = readFileSync(join(assets, '..', 'page.html'), 'utf8')
   const policy = policyOf(template)
   const built = sirv(assets, { etag: true, brotli: true, gzip: true, maxAge: 31_536_000, immutable: true })
@@ -129,6 +130,13 @@ export const app = (options: Options) => {
       body: {},
       raw: Buffer.alloc(0),
     }
+    const tried = context.isHost ? undefined : trials.of(cookies[trialCookie])
+    const pretend = tried && pretended[name]
+    if (pretend) {
+      if (changes) context.body = await bodyOf(req, limitOf(rule))
+      await answer(res, pretend(context, tried.flow))
+      return
+    }
     await admit(options, rule, context)
     const payer = rule.costs && !context.isHost && { kind: rule.costs, who: guest?.owner ?? context.address }
     if (payer) mayAsk(options, payer)
@@ -144,7 +152,8 @@ export const app = (options: Options) => {
   const rendered = renderOnce(template)
 
   const page = async (req: Request, res: ServerResponse) => {
-    const published = serving.current()
+    const cookies = cookiesOf(req.headers.cookie)
+    const published = trials.of(cookies[trialCookie]) ?? serving.current()
     const path = req.path.length > 1 && req.path.endsWith('/') ? req.path.slice(0, -1) : req.path
     const settings = await allSettings(store).then(toPublic, () => null)
     const states = await places.states().catch(() => noStates)
@@ -155,7 +164,7 @@ export const app = (options: Options) => {
     const { body, brotli } = rendered({ published, settings, states, language, isFirst: path === '/', isNewHost })
     const isPacked = takes(req, 'br')
     const secure = isSecure(req, trustProxy)
-    const isNew = sessions.visitor(cookiesOf(req.headers.cookie), secure) === undefined
+    const isNew = sessions.visitor(cookies, secure) === undefined
     const sent = isPacked ? brotli() : body
     res.writeHead(known ? 200 : 404, {
       'content-type': 'text/html; charset=utf-8',
@@ -207,7 +216,7 @@ export const app = (options: Options) => {
   })
   server.use((req, res, next) => {
     const reads = req.method === 'GET' || req.method === 'HEAD'
-    const made = reads && serving.asset(req.path)
+    const made = reads && (serving.asset(req.path) ?? trials.asset(req.path))
     if (made) {
       called.set(req, req.path)
       return sendFile(req, res, made)
@@ -216,6 +225,15 @@ export const app = (options: Options) => {
     if (!reads || !/^\/assets\/[\w.-]+$/.test(req.path) || !existsSync(join(assets, req.path))) return next()
     called.set(req, req.path)
     return built(req, res, () => void next())
+  })
+  // `/trial/end` leaves the draft; any other word leads to it while its hour lasts, and to no check-in afterwards.
+  server.get('/trial/:word', (req, res) => {
+    const word = req.params.word ?? ''
+    called.set(req, '/trial/:word')
+    if (word !== 'end' && !trials.of(word)) throw new Refusal(404, say('flow.trialOver'))
+    const line = trialCookieLine(word === 'end' ? '' : word, isSecure(req, trustProxy))
+    res.writeHead(303, { location: '/', 'set-cookie': line, 'cache-control': 'no-store' })
+    res.end()
   })
   server.get('/assets/:name', async (req, res) => {
     const logo = logoFile((await allSettings(store)).logoUrl)

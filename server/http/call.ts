@@ -1,21 +1,16 @@
 import type { Request } from 'polka'
-import {
-  api,
-  type BodyOf,
-  type CallName,
-  type ParamsOf,
-  type QueryOf,
-  type Rule,
-  type TravelsOf,
-} from '../../schema/api'
+import { api, type BodyOf, type CallName, type ParamsOf, type QueryOf, type TravelsOf } from '../../schema/api'
+import type { Rule } from '../../schema/call'
 import type { Invitations } from '../auth/invitations'
 import type { Guest, Sessions } from '../auth/sessions'
 import type { Throttle } from '../auth/throttle'
 import type { Workbooks } from '../excel/workbooks'
 import type { Serving } from '../flow/serve'
+import type { Trials } from '../flow/trials'
 import type { Post } from '../mail/queue'
 import { say, wait } from '../messages'
 import type { Places } from '../places/places'
+import type { Disk } from '../store/disk'
 import type { Query, Store } from '../store/store'
 import { Refusal } from './refusal'
 
@@ -97,6 +92,10 @@ export type Services = {
   post: Post
   books: Workbooks
   places: Places
+  /** The drafts that are tried as a guest. */
+  trials: Trials
+  /** The disk the flow is written to; the machine's, but in tests. */
+  disk?: Disk
   /** The data folder. */
   dir: string
   now: () => Date

@@ -51,9 +51,27 @@ export type WorkbookNote = {
 /** The guests of one check-in whom the region has from the tourism files, their names and births sealed; none: they were eliminated. */
 export type TourismGuestsNote = { checkin: number; guests: readonly RegionGuest[] }
 
+/**
+ * A flow that was published: when, by whom (from the pages or by hand in the file) and why, what it changed in sentences, its bytes
+ * with their SHA-256, and the name guests' pages know it by. `operations` lead to it from the program's own flow, whose bytes `shipped`
+ * proves; none are known of a file written by hand.
+ */
+export type FlowNote = {
+  at: string
+  by: 'host' | 'hand'
+  why: string
+  changes: string[]
+  text: string
+  sha256: string
+  version: string
+  shipped: string
+  operations?: object[]
+}
+
 /** The lists the store keeps, by kind, and what an entry of each holds. A new list is a line here. */
 export type Notes = {
   export: ExportNote
+  flow: FlowNote
   mail: LetterNote
   'mail-day': MailDayNote
   retention: RetentionNote

@@ -1,11 +1,11 @@
 import type { Flow } from '../../../schema/steps'
-import { branchEdits } from './branch-edits'
-import { type Edit, refused } from './editing'
+import { branchEdits } from './edits/branch-edits'
+import { type Edit, refused } from './edits/editing'
+import { ownQuestionEdits } from './edits/own-question-edits'
+import { questionEdits } from './edits/question-edits'
+import { settingEdits } from './edits/setting-edits'
+import { stepEdits } from './edits/step-edits'
 import type { Consequence, Operation, OperationKind, Outcome, ShippedWords } from './operations'
-import { ownQuestionEdits } from './own-question-edits'
-import { questionEdits } from './question-edits'
-import { settingEdits } from './setting-edits'
-import { stepEdits } from './step-edits'
 
 /** How each kind of operation is done. */
 const edits: { [K in OperationKind]: Edit<K> } = {

@@ -37,6 +37,16 @@ const paths = [
   '/api/exports',
   '/api/flow',
   '/api/flow/state',
+  '/api/flow/words',
+  '/api/flow/draft',
+  '/api/flow/draft/state?window=one',
+  '/api/flow/draft/rebase',
+  '/api/flow/publish',
+  '/api/flow/versions',
+  '/api/flow/versions/1',
+  '/api/flow/versions/1/restore',
+  '/api/flow/trial',
+  '/trial/end',
 ]
 const keys = fc.oneof(
   fc.constantFrom(
@@ -51,6 +61,11 @@ const keys = fc.oneof(
     'ids',
     'month',
     'since',
+    'revision',
+    'operations',
+    'base',
+    'why',
+    'onto',
     'reservationCodes',
     'logoUrl',
   ),

@@ -6,8 +6,10 @@ import { sessions } from '../../../server/auth/sessions'
 import { throttle } from '../../../server/auth/throttle'
 import { italianDay } from '../../../server/clock'
 import { namedTables, workbooks } from '../../../server/excel/workbooks'
+import { openFlowFolder, ownFlow } from '../../../server/flow/flow-folder'
 import { readFlow } from '../../../server/flow/read'
-import type { Serving } from '../../../server/flow/serve'
+import { type Serving, serveFlow } from '../../../server/flow/serve'
+import { trials } from '../../../server/flow/trials'
 import { app } from '../../../server/http/app'
 import type { Services } from '../../../server/http/call'
 import { guarded } from '../../../server/http/guard'
@@ -145,20 +147,28 @@ export const codes = [
 
 let flow: Promise<Serving> | undefined
 
+const frozen = { steps: 'test/fixtures/flow/steps.json', texts: 'src/text' }
+
 /** The frozen flow, read once for all the doors of a test and not followed. */
 const serveOnce = () =>
-  (flow ??= readFlow({ steps: 'test/fixtures/flow/steps.json', texts: 'src/text' }).then(({ published }) => ({
+  (flow ??= readFlow(frozen).then(({ published }) => ({
     current: () => published!,
     findings: () => [],
     asset: (path) => published!.assets.get(path),
+    renew: async () => {},
+    prove: (text) => readFlow({ ...frozen, text }),
+    sources: frozen,
     stop: () => {},
   })))
 
+/** The same, following what the house publishes. */
+const serveOwn = (dir: string) => serveFlow({ ...frozen, own: ownFlow(dir) }, () => {})
+
 /** `home` is a data folder there is already, for a door opened again. */
-type Wanted = { trustProxy?: boolean; disk?: Disk; settings?: object; home?: string }
+type Wanted = { trustProxy?: boolean; disk?: Disk; settings?: object; home?: string; publishes?: boolean }
 
 /** The application in this process on a free port, on a real folder, with a clock the test moves. */
-export const openDoor = async ({ trustProxy = false, disk, settings = {}, home }: Wanted = {}) => {
+export const openDoor = async ({ trustProxy = false, disk, settings = {}, home, publishes }: Wanted = {}) => {
   const clock = { ms: Date.now() }
   const lines: string[] = []
   const now = () => new Date(clock.ms)
@@ -166,7 +176,8 @@ export const openDoor = async ({ trustProxy = false, disk, settings = {}, home }
   const store = await openStore({ dir, ...(disk && { disk }), now, backups: 0 })
   await store.saveSettings({ reservationCodes: codes, adminAccessCode: accessCode, ...secrets, ...settings })
   const first = await firstSecrets(store, pin)
-  const serving = await serveOnce()
+  await openFlowFolder({ store, dir })
+  const serving = publishes ? await serveOwn(dir) : await serveOnce()
   const report = (line: string) => void lines.push(line)
   const post = await openPost({
     store,
@@ -178,6 +189,7 @@ export const openDoor = async ({ trustProxy = false, disk, settings = {}, home }
   const services: Services = {
     store,
     serving,
+    trials: trials(now),
     now,
     post,
     books,
@@ -219,6 +231,7 @@ export const openDoor = async ({ trustProxy = false, disk, settings = {}, home }
     },
     close: async () => {
       server.closeAllConnections()
+      if (publishes) serving.stop()
       await new Promise((done) => server.close(done))
       await post.close()
       await books.stop()

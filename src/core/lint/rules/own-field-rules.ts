@@ -25,6 +25,7 @@ const reserved: readonly string[] = [
   'enabledForSending',
   'retentionHold',
   'identityRemovedAt',
+  'flowVersion',
 ]
 
 /** No question of a guest's, no arm and no definition goes under a name that the program writes itself. */

@@ -1,8 +1,8 @@
-import { languages } from '../../../schema/languages'
-import type { Flow } from '../../../schema/steps'
-import { covers } from '../flow/arms'
+import { languages } from '../../../../schema/languages'
+import type { Flow } from '../../../../schema/steps'
+import { covers } from '../../flow/arms'
+import type { Consequence, ShippedWords } from '../operations'
 import { changed, goesAlong, stepWith, withArms } from './editing'
-import type { Consequence, ShippedWords } from './operations'
 
 /** The words of a step under its new name, the project's among them, which know it by the old one alone. */
 const movedWords = (flow: Flow, path: string, to: string, shipped: ShippedWords): Flow['words'] => {

@@ -1,8 +1,8 @@
-import type { Arm, Flow, Step } from '../../../schema/steps'
-import { covers } from '../flow/arms'
-import { fieldNamesOf } from '../flow/fields'
+import type { Arm, Flow, Step } from '../../../../schema/steps'
+import { covers } from '../../flow/arms'
+import { fieldNamesOf } from '../../flow/fields'
+import type { Consequence, Outcome } from '../operations'
 import { changed, goesAlong, isSame, refused, stepWith, withArms, without, withoutTexts } from './editing'
-import type { Consequence, Outcome } from './operations'
 import {
   arrivalsAt,
   inNamesOf,

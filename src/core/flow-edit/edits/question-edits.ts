@@ -1,7 +1,7 @@
-import type { Flow, Step } from '../../../schema/steps'
-import { fieldNamesOf } from '../flow/fields'
+import type { Flow, Step } from '../../../../schema/steps'
+import { fieldNamesOf } from '../../flow/fields'
+import type { Consequence, Refused } from '../operations'
 import { changed, type Edit, goesAlong, isSame, refused, stepWith, without, withStep } from './editing'
-import type { Consequence, Refused } from './operations'
 
 /** The lists of a step's questions with one put in: after another, first (`null`), or last. */
 export const withQuestion = (

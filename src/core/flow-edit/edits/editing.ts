@@ -1,5 +1,5 @@
-import { languages } from '../../../schema/languages'
-import type { Arm, Flow, Step, When } from '../../../schema/steps'
+import { languages } from '../../../../schema/languages'
+import type { Arm, Flow, Step, When } from '../../../../schema/steps'
 import type {
   ArmName,
   Consequence,
@@ -12,7 +12,7 @@ import type {
   Refused,
   ShippedWords,
   Texts,
-} from './operations'
+} from '../operations'
 
 /** How one kind of operation is done. `shipped` are the project's words, which a renamed step takes along. */
 export type Edit<K extends OperationKind> = (

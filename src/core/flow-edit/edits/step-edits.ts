@@ -1,6 +1,7 @@
-import { isHostPath } from '../../../schema/host-pages'
-import type { Arm, Flow, Step } from '../../../schema/steps'
-import { covers } from '../flow/arms'
+import { isHostPath } from '../../../../schema/host-pages'
+import type { Arm, Flow, Step } from '../../../../schema/steps'
+import { covers } from '../../flow/arms'
+import type { ArmName, Consequence, Refused } from '../operations'
 import {
   changed,
   type Edit,
@@ -13,7 +14,6 @@ import {
   withArms,
   withTexts,
 } from './editing'
-import type { ArmName, Consequence, Refused } from './operations'
 import { inNamesOf, isDecidedAt, mainTarget, waysThrough } from './rerouting'
 import { withoutStep } from './step-removal'
 import { renamedStep } from './step-renaming'

@@ -1,7 +1,7 @@
-import type { Arm, Flow, SetWords, Step, When } from '../../../schema/steps'
-import { rules } from '../../../schema/vocabulary'
-import { fieldNamesOf } from '../flow/fields'
-import { nameResolver, shortOf } from '../flow/names'
+import type { Arm, Flow, SetWords, Step, When } from '../../../../schema/steps'
+import { rules } from '../../../../schema/vocabulary'
+import { fieldNamesOf } from '../../flow/fields'
+import { nameResolver, shortOf } from '../../flow/names'
 import { factsOf, isSame } from './editing'
 
 /** Two conditions on the same fact as one; nothing where no answer fits both. */

@@ -1,6 +1,6 @@
-import type { Arm, Flow, Guard } from '../../../schema/steps'
+import type { Arm, Flow, Guard } from '../../../../schema/steps'
+import type { ArmList, ArmName } from '../operations'
 import { changed, type Edit, placeOfArm, placeOfGuard, putIn, refused, withStep } from './editing'
-import type { ArmList, ArmName } from './operations'
 
 const armsOf = (flow: Flow, path: string, list: ArmList): readonly Arm[] => flow.steps[path]?.[list] ?? []
 

@@ -1,11 +1,11 @@
-import { fieldOf } from '../../../schema/checkin'
-import { guest, guests } from '../../../schema/guest'
-import { languages } from '../../../schema/languages'
-import { checkin } from '../../../schema/record'
-import type { FieldDefinition, Flow } from '../../../schema/steps'
+import { fieldOf } from '../../../../schema/checkin'
+import { guest, guests } from '../../../../schema/guest'
+import { languages } from '../../../../schema/languages'
+import { checkin } from '../../../../schema/record'
+import type { FieldDefinition, Flow } from '../../../../schema/steps'
+import type { OwnQuestion, OwnWords, ShippedWords, Texts } from '../operations'
 import { changed, type Edit, goesAlong, refused, withTexts } from './editing'
 import { numberPattern } from './number-pattern'
-import type { OwnQuestion, OwnWords, ShippedWords, Texts } from './operations'
 import { withoutQuestion } from './question-edits'
 
 /** The longest a text and a long text may be, in characters, unless the host says less. */

@@ -1,0 +1,110 @@
+import type { FlowDraft } from '../../schema/flow-editor'
+import { workedOut } from '../../src/core/flow-edit/draft'
+import type { Operation } from '../../src/core/flow-edit/operations'
+import { refusalSentence } from '../../src/core/flow-edit/sentences'
+import { readJson } from '../../src/core/lint/json-text'
+import { type Disk, replaceFile } from '../store/disk'
+import type { Store } from '../store/store'
+import { shapeOf } from './compile'
+import { draftFile, ownFlow, sha256 } from './flow-folder'
+import type { Serving } from './serve'
+
+/** A draft as its file keeps it. */
+export type KeptDraft = {
+  revision: number
+  base: string
+  basis: FlowDraft['basis']
+  operations: Operation[]
+  savedAt?: string
+}
+
+const isKept = (value: unknown): value is KeptDraft => {
+  const { revision, base, operations } = (value ?? {}) as Record<string, unknown>
+  return Number.isInteger(revision) && typeof base === 'string' && Array.isArray(operations)
+}
+
+/** What drafts are kept in and made from. */
+export type DraftParts = { store: Store; dir: string; serving: Serving; disk: Disk; now: () => Date }
+
+/** The house's draft of its flow, and the bytes it stands on. */
+export const drafts = ({ store, dir, serving, disk, now }: DraftParts) => {
+  const read = async (path: string) => (await disk.read(path))?.toString('utf8')
+
+  /** The program's own bytes. */
+  const shippedText = async () => (await read(serving.sources.steps)) ?? ''
+  /** The bytes that are served, and whether the house published them. */
+  const served = async () => {
+    const own = await read(ownFlow(dir))
+    const text = own ?? (await shippedText())
+    return { text, sha: sha256(text), isOwn: own !== undefined }
+  }
+
+  const kept = async (): Promise<KeptDraft> => {
+    const text = await read(draftFile(dir))
+    try {
+      const value: unknown = text && JSON.parse(text)
+      if (isKept(value)) return value
+    } catch {
+      // A draft that cannot be read is none.
+    }
+    return { revision: 0, base: (await served()).sha, basis: 'published', operations: [] }
+  }
+
+  const keep = async (draft: Omit<KeptDraft, 'savedAt'>) => {
+    const whole: KeptDraft = { ...draft, savedAt: now().toISOString() }
+    await replaceFile(disk, draftFile(dir), Buffer.from(JSON.stringify(whole)))
+    return whole
+  }
+
+  /** The bytes a draft stands on; the last good ones where the file served cannot be read as a flow. */
+  const baseOf = async ({ basis }: Pick<KeptDraft, 'basis'>) => {
+    const text = basis === 'shipped' ? await shippedText() : (await served()).text
+    const found = readJson(text)
+    if (!('fault' in found) && !found.twice.length && !shapeOf(found.value).length) return { text, isBroken: false }
+    return { text: `${JSON.stringify(serving.current().flow, null, 2)}\n`, isBroken: true }
+  }
+
+  const last = async () => (await store.notes('flow')).at(-1)
+
+  /** The draft worked out on the bytes as they are now. */
+  const look = async () => {
+    const draft = await kept()
+    const { text, isBroken } = await baseOf(draft)
+    return { draft, isBroken, base: text, worked: workedOut(text, draft.operations, serving.current().words) }
+  }
+
+  /** The draft as a page shows it. */
+  const shown = async (): Promise<FlowDraft> => {
+    const { draft, isBroken, base, worked } = await look()
+    const { isOwn } = await served()
+    const sha = sha256(base)
+    const note = await last()
+    return {
+      text: base,
+      base: sha,
+      basis: draft.basis,
+      revision: draft.revision,
+      operations: draft.operations,
+      lost: worked.lost.map(({ operation, why }) => ({
+        place: draft.operations.indexOf(operation),
+        text: refusalSentence(why, serving.current().words.it),
+      })),
+      isRebased: draft.operations.length > 0 && draft.base !== sha,
+      hasNewShipped: isOwn && note !== undefined && note.shipped !== sha256(await shippedText()),
+      isBroken,
+      ...(draft.savedAt && { savedAt: draft.savedAt }),
+    }
+  }
+
+  /** The operations that lead from the program's own flow to the one served, where they are known. */
+  const sinceShipped = async (): Promise<Operation[] | undefined> => {
+    const { sha, isOwn } = await served()
+    if (!isOwn) return []
+    const note = await last()
+    return note?.sha256 === sha ? (note.operations as Operation[] | undefined) : undefined
+  }
+
+  return { served, shippedText, kept, keep, look, shown, sinceShipped, last }
+}
+
+export type Drafts = ReturnType<typeof drafts>

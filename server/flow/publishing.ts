@@ -1,0 +1,130 @@
+import type { FlowVersion } from '../../schema/flow-editor'
+import type { Flow } from '../../schema/steps'
+import type { Operation } from '../../src/core/flow-edit/operations'
+import { operationSentence } from '../../src/core/flow-edit/sentences'
+import { sentence } from '../../src/core/lint/messages'
+import sentences from '../../src/text/findings.json'
+import { Refusal } from '../http/refusal'
+import { say } from '../messages'
+import { replaceFile } from '../store/disk'
+import type { FlowNote } from '../store/notes'
+import type { DraftParts, Drafts } from './drafts'
+import { ownFlow, sha256 } from './flow-folder'
+import type { Reading } from './read'
+
+/** Refuses (409) what was decided on something that is no longer so, with the draft as it is now. */
+export const overtaken = async (desk: Pick<Drafts, 'shown'>) =>
+  new Refusal(409, say('flow.overtaken'), { draft: await desk.shown() })
+
+/** Refuses (422) a flow with errors, with a sentence for each. */
+export const unproven = ({ findings, words }: Reading) =>
+  new Refusal(422, say('flow.unproven'), {
+    findings: findings.map((finding) => ({
+      severity: finding.severity,
+      text: sentence(finding, sentences, words?.it ?? {}),
+      ...(finding.journey && { journey: finding.journey }),
+    })),
+  })
+
+/** What is to be served from now on, and what its history says. */
+type Wanted = { text: string; why: string; operations: Operation[] | undefined; changes: string[] }
+
+/** The sentences of operations, each in the words of the flow it was done on. */
+const sentencesOf = (operations: readonly Operation[], before: Flow, words: { readonly [key: string]: string }) => {
+  const own = { ...words, ...before.words.it }
+  return operations.map((operation) =>
+    operationSentence(operation, own, 'step' in operation ? before.steps[operation.step] : undefined),
+  )
+}
+
+/** Publishing a flow, and the versions there have been. */
+export const publishing = ({ store, dir, serving, disk, now }: DraftParts, desk: Drafts) => {
+  const write = async ({ text, why, operations, changes }: Wanted) => {
+    const reading = await serving.prove(text)
+    if (!reading.published) throw unproven(reading)
+    const note: FlowNote = {
+      at: now().toISOString(),
+      by: 'host',
+      why,
+      changes,
+      text,
+      sha256: sha256(text),
+      version: reading.published.version,
+      shipped: sha256(await desk.shippedText()),
+      ...(operations && { operations }),
+    }
+    const id = await store.note('flow', note)
+    try {
+      await replaceFile(disk, ownFlow(dir), Buffer.from(text))
+    } catch (error) {
+      // What was not published has no place in the history.
+      await store.removeNote('flow', id).catch(() => {})
+      throw error
+    }
+    await serving.renew()
+    return note.version
+  }
+
+  /** What was served before the first publication, and what somebody wrote by hand, have their place in the history too. */
+  const withServed = async () => {
+    const { text, sha } = await desk.served()
+    if ((await store.notes('flow')).some((note) => note.sha256 === sha)) return
+    const { version } = serving.current()
+    const shipped = sha256(await desk.shippedText())
+    const isShipped = sha === shipped
+    await store.note('flow', {
+      at: now().toISOString(),
+      by: 'hand',
+      why: say(isShipped ? 'flow.shippedVersion' : 'flow.byHand'),
+      changes: [],
+      text,
+      sha256: sha,
+      version,
+      shipped,
+      ...(isShipped && { operations: [] }),
+    })
+  }
+
+  /** Publishes the draft, if it is still the one that was looked at and everything in it applies. */
+  const publish = async (wanted: { base: string; revision: number; why: string }): Promise<string> => {
+    const { draft, base, worked, isBroken } = await desk.look()
+    const isSame = draft.revision === wanted.revision && sha256(base) === wanted.base
+    if (!isSame || worked.lost.length || isBroken) throw await overtaken(desk)
+    const earlier = draft.basis === 'shipped' ? [] : await desk.sinceShipped()
+    await withServed()
+    const version = await write({
+      text: worked.text,
+      why: wanted.why,
+      operations: earlier && [...earlier, ...worked.done],
+      changes: sentencesOf(worked.done, JSON.parse(base) as Flow, serving.current().words.it),
+    })
+    await desk.keep({ revision: draft.revision + 1, base: sha256(worked.text), basis: 'published', operations: [] })
+    return version
+  }
+
+  const versions = async (): Promise<(FlowVersion & { text: string })[]> => {
+    const { sha } = await desk.served()
+    const notes = await store.notes('flow')
+    const latest = notes.findLast((note) => note.sha256 === sha)?.id
+    return notes
+      .map(({ operations: _, shipped: __, ...note }) => ({ ...note, isServed: note.id === latest }))
+      .toReversed()
+  }
+
+  /** Serves a version's bytes again, after the same proof as any. */
+  const restore = async (id: number, wanted: { base: string; why: string }): Promise<string> => {
+    const version = (await store.notes('flow')).find((note) => note.id === id)
+    if (!version) throw new Refusal(404, say('flow.noVersion'))
+    if ((await desk.served()).sha !== wanted.base) throw await overtaken(desk)
+    await withServed()
+    const day = version.at.slice(0, 10)
+    return write({
+      text: version.text,
+      why: wanted.why,
+      operations: version.operations as Operation[] | undefined,
+      changes: [say('flow.restored', { day })],
+    })
+  }
+
+  return { publish, versions, restore }
+}

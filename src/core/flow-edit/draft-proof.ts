@@ -1,0 +1,40 @@
+import type { Finding } from '../lint/findings'
+import { readJson } from '../lint/json-text'
+import { type ProofWords, proofOf } from '../lint/proof'
+import { citizenshipNames } from '../places/countries'
+import { workedOut } from './draft'
+import type { Operation, Refused } from './operations'
+import { type Seal, sealsOf } from './seals'
+
+/** A draft to prove: the bytes it stands on and its operations. */
+export type DraftToProve = { text: string; operations: readonly Operation[]; said: ProofWords }
+
+/**
+ * A proved draft: its text, what the checker finds, how many journeys (`Infinity` where they cannot be counted), the steps on them, the
+ * law's fields with their seals, and the operations that no longer apply, by their place.
+ */
+export type ProvedDraft = {
+  text: string
+  findings: Finding[]
+  journeys: number
+  paths: string[]
+  seals: Seal[]
+  lost: { place: number; why: Refused }[]
+}
+
+/** Proves a draft as the server will: what is told while the host types is what publishing will say. */
+export const provedDraft = ({ text, operations, said }: DraftToProve): ProvedDraft => {
+  const countries = new Set(citizenshipNames('it').map(({ italian }) => italian))
+  const { flow, text: after, lost } = workedOut(text, operations, said.words)
+  const read = readJson(after)
+  const spots = 'fault' in read ? new Map() : read.spots
+  const { findings, journeys, paths } = proofOf(flow, spots, said, (name) => countries.has(name))
+  return {
+    text: after,
+    findings,
+    journeys,
+    paths,
+    seals: sealsOf(flow, findings),
+    lost: lost.map(({ operation, why }) => ({ place: operations.indexOf(operation), why })),
+  }
+}

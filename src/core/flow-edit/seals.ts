@@ -1,0 +1,62 @@
+import { fieldOf } from '../../../schema/checkin'
+import { guests, type Who } from '../../../schema/guest'
+import type { Flow } from '../../../schema/steps'
+import { type OfficialFileKind, officialFields, officialFileKinds } from '../exports/official-fields'
+import { fieldNamesOf } from '../flow/fields'
+import { guestsOf } from '../lint/answer-space'
+import type { Finding } from '../lint/findings'
+
+/** The rule behind each official file. */
+const laws: { readonly [kind in OfficialFileKind]: string } = {
+  // The guests' particulars go to the questura within 24 hours: Royal Decree 773 of 1931 (TULPS), article 109.
+  police: 'art. 109 TULPS',
+  // Arrivals and presences are counted for Istat: Regulation (EU) 692/2011.
+  tourism: 'Reg. (UE) 692/2011',
+}
+
+/**
+ * A field the law wants, of a guest or of the stay (`field` is its full name): the rules that want it, the steps that ask it, and, when
+ * a record would lack it, the shortest journey to that. `excused` is one a named exception lets go on some journey.
+ */
+export type Seal = {
+  field: string
+  who: Who | 'stay'
+  laws: string[]
+  steps: { path: string; optional: boolean }[]
+  lacks?: string[]
+  excused?: true
+}
+
+const stepsThatAsk = (flow: Flow, who: Who | 'stay', short: string): Seal['steps'] =>
+  Object.entries(flow.steps).flatMap(([path, step]) => {
+    const isHere = who === 'stay' || guestsOf(step).includes(who)
+    return isHere && fieldNamesOf(step).includes(short)
+      ? [{ path, optional: Boolean(step.optional?.includes(short)) }]
+      : []
+  })
+
+/** Every field the law's files need, with its seal; `findings` are what the checker says of the same flow. */
+export const sealsOf = (flow: Flow, findings: readonly Finding[]): Seal[] =>
+  [...guests, 'stay' as const].flatMap((who) => {
+    const kindsOf = (short: string) => officialFileKinds.filter((kind) => officialFields[kind][who].includes(short))
+    const shorts = [...new Set(officialFileKinds.flatMap((kind) => officialFields[kind][who]))]
+    return shorts.map((short): Seal => {
+      const field = who === 'stay' ? short : fieldOf(who, short)
+      const steps = stepsThatAsk(flow, who, short)
+      const lacking = findings.find(({ rule, args }) => rule === 'unrecorded' && args.field === field)
+      const isExcused = flow.exceptions.some(
+        ({ at, rule, fields }) =>
+          rule === 'unrecorded' &&
+          fields?.includes(short) &&
+          guestsOf(flow.steps[at] ?? { next: [{ to: at }] }).includes(who as Who),
+      )
+      return {
+        field,
+        who,
+        laws: kindsOf(short).map((kind) => laws[kind]),
+        steps,
+        ...(lacking?.journey && { lacks: lacking.journey }),
+        ...(isExcused && { excused: true as const }),
+      }
+    })
+  })

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { provedDraft } from '../../../src/core/flow-edit/draft-proof'
+import type { Operation } from '../../../src/core/flow-edit/operations'
+import consult from '../../../src/text/consult.it.json'
+import host from '../../../src/text/host.it.json'
+import { words } from '../../fixtures/words'
+
+const test = suite('the seals of the law’s fields')
+
+const text = readFileSync('steps.json', 'utf8')
+const proved = (...operations: Operation[]) =>
+  provedDraft({ text, operations, said: { words, host: { ...host, ...consult } } })
+const sealOf = (field: string, ...operations: Operation[]) =>
+  proved(...operations).seals.find((seal) => seal.field === field)!
+
+test('every field the law wants carries the rule’s name and the steps that ask it', () => {
+  const { seals, findings, journeys } = proved()
+  assert.equal(findings, [])
+  assert.ok(Number.isFinite(journeys))
+  for (const { field, laws } of seals) assert.ok(laws.length, field)
+  for (const { field, lacks } of seals) assert.is(lacks, undefined, field)
+  assert.equal(sealOf('mainGuestBirthDate').steps, [{ path: '/guest-birthinfo', optional: false }])
+  assert.ok(sealOf('mainGuestDocumentNumber').laws.includes('art. 109 TULPS'))
+  assert.is(sealOf('thirdGuestCitizenship').excused, true)
+  assert.is(sealOf('mainGuestCitizenship').excused, undefined)
+})
+
+const birth = '/guest-birthinfo'
+const loosened: [string, string, Operation][] = [
+  ['removed', 'mainGuestBirthDate', { kind: 'removeQuestion', step: birth, field: 'birthDate' }],
+  ['made optional', 'mainGuestName', { kind: 'setOptional', step: '/guest-name', field: 'name', optional: true }],
+  ['left out with its step', 'secondGuestGender', { kind: 'removeStep', step: '/second-guest-gender' }],
+  [
+    'routed around',
+    'mainGuestBirthCity',
+    {
+      kind: 'changeArm',
+      step: birth,
+      arm: { when: { birthCountry: 'Italia' }, to: '/guest-birth-city' },
+      becomes: { when: { birthCountry: 'Italia' }, to: '/guest-residenceinfo' },
+    },
+  ],
+]
+for (const [what, field, operation] of loosened)
+  test(`a field of the law’s that is ${what} shows the journey on which the record would lack it`, () => {
+    const { lacks } = sealOf(field, operation)
+    assert.is(lacks?.[0], '/')
+    assert.ok(proved(operation).findings.some(({ severity, rule }) => severity === 'error' && rule === 'unrecorded'))
+  })
+
+test('what no longer applies is told by its place', () => {
+  const { lost } = proved({ kind: 'setPanel', step: birth, panel: 'warning' }, { kind: 'removeStep', step: '/nowhere' })
+  assert.equal(
+    lost.map(({ place, why }) => [place, why.refused]),
+    [[1, 'noStep']],
+  )
+})
+
+test.run()
