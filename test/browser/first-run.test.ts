@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { files } from './consult-house'
 import { desk } from './host'
-import { openBrowser, openHouse } from './house'
+import { openBrowser, openHouse, phone } from './house'
 
 const test = suite('an empty house')
 const browser = await openBrowser()
@@ -43,7 +43,7 @@ const firstDay = async (units: string, more: Record<string, string> = {}) => {
     await press('Salva', 'button', page.getByRole('dialog'))
     await press("Crea l'ospite di prova")
     await page.getByText('Primi passi: 4 di 6').waitFor()
-    await page.locator('label', { has: field('settings.todayFirst') }).click()
+    await field('settings.todayFirst').click()
     presses += 1
     await press('Salva')
     await field('access.current').fill(house.pin!)
@@ -95,6 +95,23 @@ test('several apartments: lines of 174 characters that end with the apartment', 
     [[174, '000012']],
   )
   assert.ok(presses <= 25, `${presses} presses`)
+})
+
+test('a link with a code opens in its language with the box filled, and OK leads on', async () => {
+  const house = await openHouse({ ADMIN_PIN: '2468' })
+  const { page, context } = await phone(browser)
+  try {
+    await page.goto(`${house.url}/reservation-code?code=zimm&lang=de`)
+    const box = page.locator('#field-reservationCode')
+    await box.waitFor()
+    assert.is(await box.inputValue(), 'ZIMM')
+    assert.is(await page.evaluate(() => document.documentElement.lang), 'de')
+    await page.locator('.ok').click()
+    await page.waitForURL('**/guest-gender')
+  } finally {
+    await context.close()
+    await house.close()
+  }
 })
 
 test.run()

@@ -390,16 +390,27 @@ at(
 
 at('a code is handed out: link, message and QR', '/admin-settings?tab=codes', async ({ page, press, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const link = (language: string) => `${house.url}/reservation-code?code=LAGO&lang=${language}`
   await press('Link e QR del codice LAGO')
   await press('Copia link')
   await page.waitForSelector('.invite [role=status]:has-text("Link copiato")')
-  assert.is(await page.evaluate(() => navigator.clipboard.readText()), `${house.url}/`)
+  assert.is(await page.evaluate(() => navigator.clipboard.readText()), link('it'))
   await press('Copia messaggio')
   await page.waitForSelector('.invite [role=status]:has-text("Messaggio copiato")')
   assert.is(
     await page.evaluate(() => navigator.clipboard.readText()),
-    `Per il check-in online apri ${house.url}/ e inserisci il codice LAGO.`,
+    `Buongiorno! Prima dell'arrivo fai il check-in online: apri ${link('it')}, controlla il codice LAGO e premi OK. Bastano tre minuti.`,
   )
+  await page.getByText('Questo indirizzo funziona solo su questo computer').waitFor()
+  await page.getByLabel("Lingua dell'ospite").selectOption('de')
+  await page.locator('.poster', { hasText: 'Online einchecken' }).waitFor()
+  const whatsApp = new URL((await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href'))!)
+  assert.match(
+    whatsApp.searchParams.get('text')!,
+    `Guten Tag! Bitte checken Sie vor der Anreise online ein: Öffnen Sie ${link('de')},`,
+  )
+  const mail = new URL((await page.getByRole('link', { name: 'E-mail', exact: true }).getAttribute('href'))!)
+  assert.match(mail.searchParams.get('body')!, link('de'))
   assert.ok((await page.locator('.poster svg path').getAttribute('d'))!.length > 1000)
   await page.emulateMedia({ media: 'print' })
   assert.equal(

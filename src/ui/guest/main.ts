@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import { type Language, languages } from '../../../schema/languages'
 import { afterLanguage, stepThat } from '../../core/flow/arms'
-import { resumeAddress } from '../../core/flow/position'
+import { codeIn, resumeAddress } from '../../core/flow/position'
 import { trail } from '../../core/flow/trail'
 import { house, speakIn, start, today } from '../shared/published'
 import { settings, watchSettings } from '../shared/settings'
@@ -52,6 +52,12 @@ const { only } =
 if (only) {
   wipe(only)
   history.replaceState(null, '', afterLanguage(house.get().flow))
+}
+// A link may bring a code: it stands in its box, and the guest presses OK. A check-in half-way keeps its own.
+const brought = codeIn(flow, location.pathname, location.search)
+if (brought && !isHalfway) {
+  await speakIn(start.language)
+  wipe({ selectedLanguage: start.language, ...brought })
 }
 watchDraft(() => house.get().flow)
 watchSettings()

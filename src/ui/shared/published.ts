@@ -82,10 +82,20 @@ const fetched = (file: string): Promise<Module> =>
       throw new Offline(error.message)
     })
 
-/** Speak another language: its flow and words are fetched once, and kept by the browser; one already spoken is spoken at once. Throws Offline. */
-export const speakIn = async (language: Language) => {
+/** A language's flow and words: fetched once. Throws Offline. */
+const publishedIn = async (language: Language) => {
   const published = read.get(language) ?? (await fetched(start.files[language] ?? start.files.it)).default
   read.set(language, published)
+  return published
+}
+
+/** The words of a language other than the page's own, for what is handed to a guest. Throws Offline. */
+export const speakerIn = async (language: Language): Promise<Speaker> =>
+  speaker((await publishedIn(language)).words, language)
+
+/** Speak another language: its flow and words are fetched once, and kept by the browser; one already spoken is spoken at once. Throws Offline. */
+export const speakIn = async (language: Language) => {
+  const published = await publishedIn(language)
   document.documentElement.lang = language
   if (house.get()?.words !== published.words) house.set(furnish(published))
 }

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
 import { facts } from '../../../src/core/flow/facts'
-import { backAddress, positionOf, resumeAddress, stepBack } from '../../../src/core/flow/position'
+import { backAddress, codeIn, positionOf, resumeAddress, stepBack } from '../../../src/core/flow/position'
 import { trail } from '../../../src/core/flow/trail'
 import { alone, checker, company, flow } from './draft'
 
@@ -82,6 +82,14 @@ test('an unfinished check-in goes on at its first open step, from the step that 
   assert.is(resumeAddress(flow, journey(begun), { ...begun, finished: 'yes' }, '/'), undefined)
   assert.is(resumeAddress(flow, journey(begun), begun, '/guest-name'), undefined)
   assert.is(resumeAddress(flow, journey({}), {}, '/'), undefined)
+})
+
+test('a link brings a code to the step that asks for one, and nowhere else; what is no code is none', () => {
+  assert.equal(codeIn(flow, '/reservation-code', '?code=a101&lang=de'), { reservationCode: 'A101' })
+  assert.equal(codeIn(flow, '/reservation-code', '?lang=de&code=2020'), { reservationCode: '2020' })
+  for (const search of ['', '?code=', '?code=A1015', '?code=%3Cb%3E', '?xcode=A101'])
+    assert.is(codeIn(flow, '/reservation-code', search), undefined, search)
+  assert.is(codeIn(flow, '/guest-name', '?code=A101'), undefined)
 })
 
 test.run()

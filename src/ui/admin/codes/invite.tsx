@@ -1,9 +1,13 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import type { ReservationCode } from '../../../../schema/code'
-import { house } from '../../shared/published'
+import { type Language, languages } from '../../../../schema/languages'
+import { afterLanguage } from '../../../core/flow/arms'
+import type { Speaker } from '../../../core/text/speaker'
+import { house, speakerIn } from '../../shared/published'
 import { settings } from '../../shared/settings'
 import { Dialog } from '../dialogs/dialog'
+import { hostSettings } from '../shell/host'
 
 /** A QR code as one path: a square of side 1 for each dark module. */
 const pathOf = (text: string) => {
@@ -14,10 +18,38 @@ const pathOf = (text: string) => {
   }
 }
 
+/** Where a guest begins with a code, in a language: its box is filled, and OK is left to press. */
+const linkTo = (base: string, code: string, language: Language) =>
+  `${base.replace(/\/+$/, '')}${afterLanguage(house.get().flow)}?${new URLSearchParams({ code, lang: language })}`
+
+/** Whether an address leads a guest nowhere but to their own device. */
+const isLoopback = (address: string) =>
+  /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(URL.canParse(address) ? new URL(address).hostname : '')
+
+/** The words of a language, once they have come; the page's own until then. */
+const useSpeaker = (language: Language): Speaker => {
+  const [spoken, speak] = useState<{ language: Language; speaker: Speaker }>()
+  useEffect(() => {
+    let isLeft = false
+    void speakerIn(language).then(
+      (speaker) => isLeft || speak({ language, speaker }),
+      () => {},
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [language])
+  return spoken?.speaker ?? house.get().speak
+}
+
 /** What a host hands a guest: the address of the check-in, the code, and both on a page to print. */
 export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () => void }) => {
   const { say } = house.get().speak
-  const link = `${location.origin}/`
+  const [language, choose] = useState<Language>('it')
+  const guest = useSpeaker(language)
+  const base = hostSettings.get()?.publicAddress || location.origin
+  const link = linkTo(base, code.code, language)
+  const message = guest.say('invite.message', { link, code: code.code })
   const { size, path } = pathOf(link)
   const box = useRef<HTMLInputElement>(null)
   // Told here and not in a notice: those are out of reach behind a dialog.
@@ -34,9 +66,26 @@ export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () =
   const { companyName } = settings.get()
   return (
     <Dialog title={say('invite.title', { code: code.code })} onClose={onClose} className="invite">
-      <div className="poster">
+      {isLoopback(base) && <p className="info warns">{say('invite.loopback')}</p>}
+      <div className="field">
+        <label className="name" htmlFor="invite-language">
+          {say('invite.language')}
+        </label>
+        <select
+          id="invite-language"
+          value={language}
+          onChange={({ target }) => choose(languages.find((one) => one === target.value) ?? 'it')}
+        >
+          {languages.map((one) => (
+            <option key={one} value={one}>
+              {say(`selectedLanguage.${one}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="poster" lang={language}>
         {companyName && <p className="house">{companyName}</p>}
-        <p className="call">{say('invite.call')}</p>
+        <p className="call">{guest.say('invite.call')}</p>
         <svg
           viewBox={`0 0 ${size} ${size}`}
           role="img"
@@ -48,7 +97,7 @@ export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () =
         </svg>
         <p className="link-text">{link}</p>
         <p className="its-code">
-          <span>{say('invite.code')}</span> <strong>{code.code}</strong>
+          <span>{guest.say('invite.code')}</span> <strong>{code.code}</strong>
         </p>
         <p className="room">{code.description}</p>
       </div>
@@ -70,13 +119,23 @@ export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () =
         <button type="button" className="button" onClick={onClose}>
           {say('close')}
         </button>
-        <button
-          type="button"
-          className="button"
-          onClick={() => void copy(say('invite.message', { link, code: code.code }), 'invite.messageCopied')}
-        >
+        <button type="button" className="button" onClick={() => void copy(message, 'invite.messageCopied')}>
           {say('invite.copyMessage')}
         </button>
+        <a
+          className="button"
+          href={`https://wa.me/?text=${encodeURIComponent(message)}`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {say('invite.whatsapp')}
+        </a>
+        <a
+          className="button"
+          href={`mailto:?subject=${encodeURIComponent(guest.say('invite.subject'))}&body=${encodeURIComponent(message)}`}
+        >
+          {say('invite.mail')}
+        </a>
         <button type="button" className="button primary" onClick={() => print()}>
           {say('invite.print')}
         </button>
