@@ -3,6 +3,8 @@ import type { Checkin, Draft } from './checkin'
 import { flowEditorCalls } from './flow-editor'
 import type { Who as GuestWho } from './guest'
 import type { Language } from './languages'
+import type { AccessTried, PoliceAnswer, PolicePlan, RegionRun, Sendings } from './office-answers'
+import type { PoliceState } from './police-state'
 import type { RetentionPlan } from './privacy'
 import type { PublicSettings, SettingName, Settings } from './settings'
 
@@ -24,8 +26,15 @@ type FileFault<Rule> = {
   refused?: string
 }
 
-/** A fault as a card shows it: the check-in is known, the text stands on the card. */
-export type CardFault = { guest: GuestWho; field: string; rule: string; limit?: number; refused?: string }
+/** A fault as a card shows it: the check-in is known, the text stands on the card; `said` is what an office said of it. */
+export type CardFault = {
+  guest: GuestWho
+  field: string
+  rule: string
+  limit?: number
+  refused?: string
+  said?: string
+}
 
 /** An official file that was made: when, its name, what proves its content, how many check-ins are in it, and why it was made again. */
 export type ExportedFile = { at: string; file: string; sha256: string; count: number; reason?: string }
@@ -36,12 +45,6 @@ export type ExportLog = {
   counts: Record<number, number>
   files: Record<number, ExportedFile>
 }
-
-/**
- * How a guest stands on the way to the police: an answer is missing or wrong; the host has not looked yet; released; in a file that
- * was made; told to the police; changed after it was in a file or told; told anew after a change.
- */
-export type PoliceState = 'incomplete' | 'toReview' | 'enabled' | 'inFile' | 'sent' | 'changed' | 'corrected'
 
 /** The states only who was in a file, or told, can have. */
 export type FiledState = Extract<PoliceState, 'inFile' | 'sent' | 'changed' | 'corrected'>
@@ -79,6 +82,10 @@ export type DayParty = {
   /** When the host said that the police have been told. */
   toldAt?: string
   identified: Identified
+  /** The name of the account it goes by wire with, where there is one. */
+  account?: string
+  /** When it last went by wire. */
+  wiredAt?: string
 }
 
 /** The host's day `YYYY-MM-DD`: who arrives, stays and leaves, and of whom the police still wait to hear. */
@@ -180,7 +187,7 @@ type OfDay = { date?: string; searchType?: 'arrival' | 'departure' }
  */
 export const api = {
   'GET /api/settings': call<{ data: PublicSettings | Settings }>()({ who: 'anyone' }),
-  /** One setting by its name, or a group of them (`settingGroups`) in one body. */
+  /** One setting by its name, or a group of them (`settingGroups` of setting-groups.ts) in one body. */
   'PATCH /api/settings/:name': call<{
     body: { value?: unknown; current?: string | undefined } & { [name in SettingName]?: unknown }
   }>()({ who: 'host', limit: 600_000 }),
@@ -274,6 +281,23 @@ export const api = {
     body: { guests: GuestWho[]; how?: IdentificationWay; by?: string; words?: string | undefined }
     data: Checkin
   }>()({ who: 'host' }),
+  /** What would be sent to the police of some check-ins; nothing is. */
+  'POST /api/police/plan': call<{ body: { ids: number[] }; data: PolicePlan }>()({ who: 'host', limit: 64_000 }),
+  /** Sends check-ins to the police; `again` are those the host wants sent a second time. */
+  'POST /api/police/send': call<{ body: { ids: number[]; again?: number[] }; data: PoliceAnswer }>()({
+    who: 'host',
+    limit: 64_000,
+  }),
+  /** The host has looked at the portal: an unknown sending was taken, or was not. */
+  'POST /api/police/settle': call<{ body: { account: string; sending: number; taken: boolean } }>()({ who: 'host' }),
+  /** Tries the credentials of an account as they are saved. */
+  'POST /api/police/try': call<{ body: { id: string }; data: AccessTried }>()({ who: 'host' }),
+  /** Fetches the receipts that are missing; answers how many came. */
+  'POST /api/police/receipts': call<{ data: { fetched: number; trouble: string[] } }>()({ who: 'host' }),
+  'POST /api/police/receipt/:id': call()({ who: 'host', file: true }),
+  /** Sends a structure's days up to yesterday to the region. */
+  'POST /api/region/send': call<{ body: { id: string }; data: RegionRun }>()({ who: 'host' }),
+  'GET /api/sendings': call<{ data: Sendings }>()({ who: 'host' }),
   'GET /api/checkin/:id/exports': call<{ data: (ExportedFile & { note: number })[] }>()({ who: 'host' }),
   'GET /api/retention': call<{ data: RetentionPlan }>()({ who: 'host' }),
   /** Holds a check-in back from the terms, for a reason; an empty one lets it go. */
@@ -309,32 +333,3 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
 
 /** The names in a call's path: `id` of `/api/checkin/:id/update`. */
 export type ParamsOf<N extends CallName> = Record<Names<N>, string | number>
-
-/** The settings that are sent together under one name, because one of them alone would be refused or of no use. */
-export const settingGroups = {
-  smtp2go: ['enableSMTP2GO', 'smtp2goUsername', 'smtp2goPassword', 'emailSender', 'emailReplyTo', 'emailSubject'],
-  stripe: [
-    'enableStripe',
-    'stripeAccountName',
-    'stripeAccountEmail',
-    'stripeWebhookSecret',
-    'stripeProductName',
-    'stripeProductDescription',
-    'stripeSecretKey',
-    'stripePublicKey',
-    'paymentCurrency',
-    'paymentAmount',
-    'paymentDescription',
-  ],
-  paypal: ['enablePayPal', 'paypalLink', 'paymentCurrency', 'paymentAmount', 'paymentDescription'],
-  ross1000: [
-    'ross1000StructureCode',
-    'ross1000Rooms',
-    'ross1000AvailableRooms',
-    'ross1000AvailableBeds',
-    'policeApartmentColumn',
-  ],
-  retention: ['enableRetention', 'identityDays', 'recordYears', 'letterDays', 'exportYears'],
-} as const satisfies { [group: string]: readonly SettingName[] }
-
-export type SettingGroup = keyof typeof settingGroups

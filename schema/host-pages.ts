@@ -10,6 +10,7 @@ export const hostPages = {
   '/admin-today': { menu: 'menu.today' },
   '/admin': { menu: 'menu.checkins' },
   '/new-checkin': { menu: 'menu.new' },
+  '/admin-sending': { menu: 'menu.sending' },
   '/admin-settings': { menu: 'menu.settings' },
   '/ross1000-settings': { menu: 'menu.ross1000' },
   '/admin-flow': { menu: 'menu.flow' },

@@ -1,5 +1,6 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { code } from './code'
+import { policeAccount, regionStructure } from './offices'
 import { thanks } from './vocabulary'
 
 const flag = (value: boolean) => ({ type: 'boolean', default: value }) as const
@@ -74,6 +75,13 @@ export const settings = {
     taxFromAge: { type: 'integer', minimum: 0, maximum: 120, default: 0 },
     taxMostNights: { type: 'integer', minimum: 0, maximum: 400, default: 0 },
     policeApartmentColumn: flag(false),
+    policeAccounts: { type: 'array', items: policeAccount, maxItems: 50, default: [] },
+    regionStructures: { type: 'array', items: regionStructure, maxItems: 50, default: [] },
+    policeAutomatic: flag(false),
+    policeWaitMinutes: { type: 'integer', minimum: 1, maximum: 240, default: 15 },
+    regionAutomatic: flag(false),
+    sendingPaused: flag(false),
+    sendingReminders: flag(true),
     thanksMessage: { type: 'string', maxLength: 1000, default: thanks },
     redirectUrl: link,
     redirectSeconds: { type: 'integer', minimum: 0, maximum: 600, default: 2 },
@@ -126,6 +134,12 @@ export const secretSettings = [
   'stripeWebhookSecret',
   'smtp2goPassword',
 ] as const satisfies SettingName[]
+
+/** The settings that are lists of accounts, with the parts of an entry that are secrets: each stands as a mask like a secret by itself. */
+export const secretParts = {
+  policeAccounts: ['password', 'wsKey'],
+  regionStructures: ['password'],
+} as const satisfies { [name in SettingName]?: readonly string[] }
 
 /** The settings as they are before the host has touched any. */
 export const defaults = Object.fromEntries(

@@ -19,7 +19,7 @@ const path = { type: 'string', pattern: '^/[a-z0-9/-]*$' } as const
 const field = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9]*$' } as const
 const fieldName = {
   type: 'string',
-  pattern: '^((settings|code|access|copy|checkin)\\.)?[A-Za-z][A-Za-z0-9]*$',
+  pattern: '^((settings|code|access|copy|checkin|account|structure)\\.)?[A-Za-z][A-Za-z0-9]*$',
 } as const
 const fields = { type: 'array', items: field, uniqueItems: true } as const
 const sentence = { type: 'string', minLength: 1, maxLength: 500 } as const

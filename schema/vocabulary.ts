@@ -46,6 +46,7 @@ export const hostPanels = [
   'tables',
   'backup',
   'retention',
+  'accountInfo',
 ] as const
 
 /** How typed text is evened out; `src/core/clean` has one for each. */
@@ -95,13 +96,15 @@ export const hostEffects = {
   saveSettings: ['saved', 'failed'],
   saveGroup: ['saved', 'failed'],
   saveCode: ['saved', 'failed'],
+  saveAccount: ['saved', 'failed'],
+  saveStructure: ['saved', 'failed'],
   createCheckin: ['saved', 'failed'],
   updateCheckin: ['saved', 'failed'],
   duplicateCheckin: ['saved', 'failed'],
 } as const
 
-/** What a host's form is about: a setting, a check-in, a reservation code, the sign-in, a copy of a check-in. */
-export const subjects = ['settings', 'checkin', 'code', 'access', 'copy'] as const
+/** What a host's form is about: a setting, a check-in, a reservation code, the sign-in, a copy of a check-in, an account at the police, a structure at the region. */
+export const subjects = ['settings', 'checkin', 'code', 'access', 'copy', 'account', 'structure'] as const
 
 /** How a host's form is framed. */
 export const frames = ['card', 'page', 'tab', 'dialog'] as const

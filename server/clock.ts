@@ -8,3 +8,8 @@ export const italianDay = (now = new Date()) => {
   if (minute !== latest.minute) latest = { minute, day: romeFormat.format(now) }
   return latest.day
 }
+
+const timeFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Rome', hour: '2-digit', minute: '2-digit' })
+
+/** The time it is in Italy, `HH:MM`. */
+export const italianTime = (now: Date) => timeFormat.format(now)

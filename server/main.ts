@@ -17,6 +17,7 @@ import { guarded } from './http/guard'
 import { stopping } from './http/stopping'
 import { openPost } from './mail/queue'
 import { mailServer } from './mail/smtp'
+import { officePlaces, openOffices } from './offices/offices'
 import { places } from './places/places'
 import { everyMinute, retention } from './privacy/retention-clock'
 import { changeFeed } from './store/change-feed'
@@ -50,6 +51,7 @@ const countOf = (name: string, value: string) => {
 /** Start the house: the store, the flow, the door; print where it is, and the first time the PIN. */
 const begin = async () => {
   const trustProxy = isSet('TRUST_PROXY', TRUST_PROXY)
+  const at = officePlaces(process.env)
   const store = await openStore({
     dir: DATA_DIR,
     ...(BACKUPS && { backups: countOf('BACKUPS', BACKUPS) }),
@@ -81,8 +83,11 @@ const begin = async () => {
   const post = await openPost({ store, server: mailServer(process.env) })
   const books = workbooks({ store, dir: DATA_DIR, report, flowWords: () => serving.current().words.it })
   const imported = () => namedTables({ store, dir: DATA_DIR, report })
+  const book = places(store, imported)
+  const offices = await openOffices({ store, places: book, dir: DATA_DIR, now, report, at })
   const services = {
     store,
+    offices,
     serving,
     trials: trials(now),
     now,
@@ -90,7 +95,7 @@ const begin = async () => {
     books,
     report,
     dir: DATA_DIR,
-    places: places(store, imported),
+    places: book,
     throttle: throttle(await store.counters(), store.saveCounter),
     invitations: await invitations(store),
     sessions: sessions(await cookieKey(store), () => Date.now()),
@@ -110,6 +115,7 @@ const begin = async () => {
     serving.stop()
     await stop()
     await keeping.stop()
+    await offices.stop()
     await post.close()
     await books.stop()
     await store.close()
@@ -135,6 +141,7 @@ const begin = async () => {
     console.error(
       `HOST=${HOST} is open to the network without TLS: whoever is on the way reads what guests send. Put a proxy with TLS in front, set TRUST_PROXY=1 and leave HOST at 127.0.0.1.`,
     )
+  offices.begin()
   server.listen(Number(PORT), HOST, () => {
     const address = server.address()
     const port = typeof address === 'object' && address ? address.port : PORT

@@ -5,6 +5,7 @@ import { accessCalls } from './access-calls'
 import { checkinCalls } from './checkin-calls'
 import { consultCalls } from './consult-calls'
 import { flowCalls } from './flow-calls'
+import { officeCalls } from './office-calls'
 import { paymentCalls } from './payment-calls'
 import { privacyCalls } from './privacy-calls'
 import { settingsCalls } from './settings-calls'
@@ -16,6 +17,7 @@ export const calls = (services: Services): Handlers => {
   const feed = changeFeed(services.store)
   const { store } = feed
   feed.listen(() => services.books.changed())
+  services.offices.listen(feed.touch)
   const confirmed = confirmedBy(services)
   return {
     ...accessCalls(services),
@@ -27,6 +29,7 @@ export const calls = (services: Services): Handlers => {
     ...flowCalls(services),
     ...standingCalls(services, feed),
     ...privacyCalls(services, feed),
+    ...officeCalls(services),
     'POST /api/backup': async (context) => {
       await confirmed(context, context.body.current)
       return { bytes: { body: await store.backup(), type: 'application/vnd.sqlite3', name: 'checkin.sqlite' } }

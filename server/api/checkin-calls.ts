@@ -25,9 +25,11 @@ type Names =
   | 'DELETE /api/checkin/:id'
   | 'POST /api/checkins/delete'
 
-/** Whether a check-in is in an official file that was handed out, or the host said that the police know of it. */
-const hasLeft = async ({ store }: Pick<Services, 'store'>, id: number) =>
-  Boolean((await store.checkin(id))?.told) || (await store.notes('export')).some(({ ids }) => ids.includes(id))
+/** Whether a check-in is in an official file, went to the police by wire, or the host said that the police know of it. */
+const hasLeft = async ({ store, offices }: Pick<Services, 'store' | 'offices'>, id: number) =>
+  Boolean((await store.checkin(id))?.told) ||
+  Object.values(await offices.police.wireOf(id)).some(({ state }) => state !== 'refused') ||
+  (await store.notes('export')).some(({ ids }) => ids.includes(id))
 
 /** The values a patch takes away or replaces, as they were. */
 const replaced = (before: object, patch: Patch): Patch => {

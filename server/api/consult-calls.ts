@@ -5,11 +5,13 @@ import { flowMap } from '../../src/core/diagram/svg'
 import type { RecordFault } from '../../src/core/exports/outcome'
 import { sentence } from '../../src/core/lint/messages'
 import sentences from '../../src/text/findings.json'
-import { hostDay } from '../exports/host-day'
+import { hostDay, refusalsOf, type Wire } from '../exports/host-day'
 import { officialFiles } from '../exports/official-files'
 import { dayOf, type Handlers, notFound, numberOf, type Services } from '../http/call'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
+import { accountFor } from '../offices/police-office'
+import { allSettings } from '../settings/settings'
 import type { ChangeFeed } from '../store/change-feed'
 import type { Query } from '../store/store'
 import { filedOf } from './standing-calls'
@@ -41,18 +43,23 @@ type Names =
 
 /** The calls behind the host's consultation, its exports and the flow page. */
 export const consultCalls = (
-  { serving, now, places }: Services,
+  { serving, now, places, offices }: Services,
   { store, listen, cursor, since }: ChangeFeed,
 ): Handlers<Names> => {
   const files = officialFiles({ store, places, now })
   listen(places.forget)
 
+  const wireOf = async (checkin: Checkin): Promise<Wire> => {
+    const account = accountFor(await allSettings(store), checkin)
+    return { account: account?.name, states: await offices.police.wireOf(checkin.id) }
+  }
+
   const lacking = async (checkins: readonly Checkin[]) => {
     const found: Record<number, CardFault[]> = {}
     let began = performance.now()
     for (const checkin of checkins) {
-      const faults = await places.lacks(checkin)
-      if (faults.length) found[checkin.id] = faults.map(brief)
+      const faults = [...(await places.lacks(checkin)).map(brief), ...refusalsOf(checkin, await wireOf(checkin))]
+      if (faults.length) found[checkin.id] = faults
       if (performance.now() - began < turn) continue
       await breathe()
       began = performance.now()
@@ -103,7 +110,7 @@ export const consultCalls = (
     'GET /api/tourism-month': async ({ query }) => ({ data: await files.month(query.month) }),
     'GET /api/exports': async () => ({ data: await files.made() }),
     'GET /api/day': async () => ({
-      data: await hostDay(store, now(), async (checkin) => (await places.lacks(checkin)).map(brief)),
+      data: await hostDay(store, now(), async (checkin) => (await places.lacks(checkin)).map(brief), wireOf),
     }),
     'GET /api/checkin/:id/exports': async (context) => ({ data: await files.madeOf(numberOf(context)) }),
     'GET /api/flow/state': async () => ({ data: { errors: errors(), version: serving.current().version } }),

@@ -1,5 +1,5 @@
-import { type SettingGroup, settingGroups } from '../../schema/api'
-import { type Settings, secretSettings } from '../../schema/settings'
+import { type SettingGroup, settingGroups } from '../../schema/setting-groups'
+import type { Settings } from '../../schema/settings'
 import { confirmedBy } from '../auth/confirmation'
 import { newCookieKey } from '../auth/pin'
 import { isTable, officialTable } from '../excel/workbooks'
@@ -8,7 +8,7 @@ import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import { keyFault } from '../payment/price'
 import { fileOf, type HostFile, hostFiles } from '../settings/host-files'
-import { allSettings, checkedSetting, toHost, toPublic } from '../settings/settings'
+import { allSettings, bringsSecret, checkedSetting, toHost, toPublic } from '../settings/settings'
 import type { ChangeFeed } from '../store/change-feed'
 
 const isGroup = (name: string): name is SettingGroup => Object.hasOwn(settingGroups, name)
@@ -56,8 +56,7 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed): Handle
       const { params, body, secure } = context
       const patch = await checked(changesOf(params.name, body))
       const all = await settings()
-      if (secretSettings.some((name) => name in patch && patch[name] !== all[name]))
-        await confirmed(context, body.current)
+      if (bringsSecret(patch, all)) await confirmed(context, body.current)
       if ('adminPin' in patch) patch.guide = [...new Set([...all.guide, 'pin' as const])]
       const isKey = 'adminPin' in patch || ('adminAccessCode' in patch && patch.adminAccessCode !== all.adminAccessCode)
       const key = newCookieKey()

@@ -1,20 +1,39 @@
 import type { CardFault, DayParty, HostDay } from '../../schema/api'
-import type { Checkin } from '../../schema/checkin'
+import { type Checkin, fieldOf, stay } from '../../schema/checkin'
+import type { Who } from '../../schema/guest'
 import { isCoarse } from '../../src/core/checkin/coarse'
 import { policeDeadline } from '../../src/core/checkin/deadline'
 import { identifiedOf, toldOf } from '../../src/core/checkin/host-notes'
 import { fullName, party } from '../../src/core/checkin/party'
-import { type FiledRecord, guestState, isDue, partyState } from '../../src/core/checkin/police-state'
+import { type FiledRecord, guestState, isDue, partyState, policePrint } from '../../src/core/checkin/police-state'
+import type { LineState } from '../../src/core/offices/sending'
+import { fieldOfVerdict } from '../../src/core/offices/verdict-fields'
 import { addDays } from '../../src/core/text/dates'
 import { italianDay } from '../clock'
 import type { Store } from '../store/store'
 import { knownOf, readFiled } from './filed'
+import { printDigest } from './official-files'
 
 /** How many days back an arrival may lie whose guests are still in the house, or of whom the police have not heard. */
 const longest = 31
 
-const partyOf = (checkin: Checkin, faults: CardFault[], filed: readonly FiledRecord[]): DayParty => {
-  const known = { ...knownOf(checkin, filed), faulty: new Set(faults.map(({ guest }) => guest)) }
+/** How a check-in stands by wire: the account's name it goes with, and the state of each guest. */
+export type Wire = { account: string | undefined; states: { readonly [who in Who]?: LineState } }
+
+/** What the portal refused of a check-in as it stands now, each at the answer its words are about. */
+export const refusalsOf = (checkin: Checkin, { states }: Wire): CardFault[] =>
+  party(checkin).flatMap((guest): CardFault[] => {
+    const { state, verdict, print } = states[guest] ?? {}
+    if (state !== 'refused' || !verdict || (print && print !== printDigest(policePrint(checkin, guest)))) return []
+    const short = fieldOfVerdict(verdict)
+    const field = Object.hasOwn(stay.properties, short) ? short : fieldOf(guest, short)
+    return [{ guest, field, rule: 'police', said: [verdict.name, verdict.detail].filter(Boolean).join(' – ') }]
+  })
+
+const partyOf = (checkin: Checkin, lacking: CardFault[], filed: readonly FiledRecord[], wire: Wire): DayParty => {
+  const faults = [...lacking, ...refusalsOf(checkin, wire)]
+  const faulty = new Set(lacking.map(({ guest }) => guest))
+  const known = { ...knownOf(checkin, filed), faulty, wire: wire.states }
   const guests = party(checkin).map((who) => ({
     who,
     name: fullName(checkin, who),
@@ -23,6 +42,7 @@ const partyOf = (checkin: Checkin, faults: CardFault[], filed: readonly FiledRec
   const deadline = policeDeadline(checkin)
   const last = filed.at(-1)
   const told = toldOf(checkin)
+  const wiredAt = wire.states.main?.at
   return {
     id: checkin.id,
     guests,
@@ -39,6 +59,8 @@ const partyOf = (checkin: Checkin, faults: CardFault[], filed: readonly FiledRec
     phone: checkin.phone || `${checkin.phonePrefix ?? ''}${checkin.phoneNumber ?? ''}`,
     email: checkin.email ?? '',
     ...(deadline !== undefined && { deadline: new Date(deadline).toISOString() }),
+    ...(wire.account !== undefined && { account: wire.account }),
+    ...(wiredAt && { wiredAt }),
     ...(last && { file: { name: last.file, at: last.at } }),
     ...(told && { toldAt: told.at }),
     identified: identifiedOf(checkin),
@@ -49,11 +71,12 @@ const partyOf = (checkin: Checkin, faults: CardFault[], filed: readonly FiledRec
 const concerns = ({ arrivalDate, departureDate, state }: DayParty, day: string) =>
   arrivalDate >= day || departureDate >= day || isDue(state)
 
-/** The host's day at a moment; `faultsOf` says what keeps a check-in out of the police file. */
+/** The host's day at a moment; `faultsOf` says what keeps a check-in out of the police file, `wireOf` how it stands by wire. */
 export const hostDay = async (
   store: Store,
   now: Date,
   faultsOf: (checkin: Checkin) => Promise<CardFault[]>,
+  wireOf: (checkin: Checkin) => Promise<Wire>,
 ): Promise<HostDay> => {
   const day = italianDay(now)
   const days = Array.from({ length: longest + 2 }, (_, back) => addDays(day, 1 - back))
@@ -61,6 +84,6 @@ export const hostDay = async (
   const filed = await readFiled(store)
   const parties: DayParty[] = []
   for (const checkin of lists.flat().filter((one) => !isCoarse(one)))
-    parties.push(partyOf(checkin, await faultsOf(checkin), filed.get(checkin.id) ?? []))
+    parties.push(partyOf(checkin, await faultsOf(checkin), filed.get(checkin.id) ?? [], await wireOf(checkin)))
   return { at: now.toISOString(), day, parties: parties.filter((one) => concerns(one, day)) }
 }

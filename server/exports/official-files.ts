@@ -9,7 +9,7 @@ import { police } from '../../src/core/exports/police'
 import { emptyRegion, type Region } from '../../src/core/exports/region'
 import { arrivals, departures, monthly } from '../../src/core/exports/ross1000'
 import { monthView } from '../../src/core/exports/stays'
-import { italianDay } from '../clock'
+import { italianDay, italianTime } from '../clock'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import type { Places } from '../places/places'
@@ -27,8 +27,6 @@ const printsIn = (ids: readonly number[], all: readonly Checkin[]) =>
   Object.fromEntries(
     all.filter(({ id }) => ids.includes(id)).map((checkin) => [checkin.id, printsOf(checkin, printDigest)]),
   )
-const hourIn = (now: Date) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Rome', hour: '2-digit', minute: '2-digit' }).format(now)
 
 /** One after the other as one export: files only when each of them is whole. */
 const together = (parts: Export[]): Export => ({
@@ -89,7 +87,7 @@ export const officialFiles = ({ store, places, now }: { store: Store; places: Pl
   const make = async ({ kind, ids, month }: Wanted, all: readonly Checkin[], region: Region): Promise<Export> => {
     const [book, settings, moment] = [await places.book(), await allSettings(store), now()]
     const kinds: Record<string, () => Export> = {
-      police: () => police(chosen(all, ids), book, { settings, today: italianDay(moment), time: hourIn(moment) }),
+      police: () => police(chosen(all, ids), book, { settings, today: italianDay(moment), time: italianTime(moment) }),
       tourism: () => {
         const [checkin] = chosen(all, ids).filter(isEnabled)
         return together([

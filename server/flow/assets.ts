@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { code } from '../../schema/code'
 import { type Language, languages } from '../../schema/languages'
+import { policeAccount, regionStructure } from '../../schema/offices'
 import { settings } from '../../schema/settings'
 import type { Flow } from '../../schema/steps'
 import type { Words } from '../../src/core/lint/findings'
@@ -107,7 +108,13 @@ export const publish = (
     'host.*.js',
     moduleOf(
       { ...facts('it'), words: { ...words.it, ...hostWords }, flow },
-      { validator, settingsValidator: validatorSource(settings), codeValidator: validatorSource(code) },
+      {
+        validator,
+        settingsValidator: validatorSource(settings),
+        codeValidator: validatorSource(code),
+        accountValidator: validatorSource(policeAccount),
+        structureValidator: validatorSource(regionStructure),
+      },
     ),
     'text/javascript',
   )

@@ -9,6 +9,7 @@ import type { Serving } from '../flow/serve'
 import type { Trials } from '../flow/trials'
 import type { Post } from '../mail/queue'
 import { say, wait } from '../messages'
+import type { Offices } from '../offices/offices'
 import type { Places } from '../places/places'
 import type { Disk } from '../store/disk'
 import type { Query, Store } from '../store/store'
@@ -91,6 +92,7 @@ export type Services = {
   invitations: Invitations
   post: Post
   books: Workbooks
+  offices: Offices
   places: Places
   /** The drafts that are tried as a guest. */
   trials: Trials

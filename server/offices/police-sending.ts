@@ -64,11 +64,12 @@ export const policeSending = ({ client, log, now, dayOf }: PoliceSendingOptions)
     return turn
   }
 
+  const sentLines = (parties: readonly PartyLines[]) =>
+    parties.flatMap(({ checkin, lines }) => lines.map(({ text: _, ...line }) => ({ checkin, ...line })))
+
   const sendTested = async (account: PoliceAccount, parties: readonly PartyLines[]): Promise<PartyEnd[]> => {
     if (!parties.length) return []
-    const lines = parties.flatMap(({ checkin, lines }) =>
-      lines.map(({ guest, sha256 }) => ({ checkin, guest, sha256 })),
-    )
+    const lines = sentLines(parties)
     const of = await log.append({ event: 'begun', account: account.user, at: at(), day: dayOf(now()), lines })
     const answer = await client.send(account, textsOf(parties))
     if (answer.kind === 'judged') {
@@ -95,6 +96,11 @@ export const policeSending = ({ client, log, now, dayOf }: PoliceSendingOptions)
     const judged = byParty(parties, tested.lines)
     const right = judged.filter(({ verdicts }) => !verdicts.some(Boolean)).map(({ party }) => party)
     const wrong = judged.filter(({ verdicts }) => verdicts.some(Boolean))
+    if (wrong.length) {
+      const lines = sentLines(wrong.map(({ party }) => party))
+      const verdicts = wrong.flatMap((one) => one.verdicts)
+      await log.append({ event: 'tested', account: account.user, at: at(), day: dayOf(now()), lines, verdicts })
+    }
     return [
       ...wrong.map(({ party, verdicts }): PartyEnd => ({ checkin: party.checkin, end: 'refused', verdicts })),
       ...(await sendTested(account, right)),

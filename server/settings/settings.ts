@@ -7,6 +7,7 @@ import {
   type SettingName,
   type Settings,
   settings as schema,
+  secretParts,
   secretSettings,
 } from '../../schema/settings'
 import { isAccessCode, sealAccessCode, sealPin } from '../auth/pin'
@@ -54,14 +55,62 @@ const publicOf = (all: Settings): PublicSettings => ({
   lettersInCodes: all.reservationCodes.some(({ code }) => /[^0-9]/.test(code)),
 })
 
+type Entry = { id: string; [part: string]: unknown }
+type ListName = keyof typeof secretParts
+const listNames = Object.keys(secretParts) as ListName[]
+const isList = (name: string): name is ListName => Object.hasOwn(secretParts, name)
+const entriesOf = (all: Settings, name: ListName) => all[name] as readonly Entry[]
+
+/** The lists of accounts with their secrets masked. */
+const maskedLists = (all: Settings) =>
+  Object.fromEntries(
+    listNames.map((name) => [
+      name,
+      entriesOf(all, name).map((entry) => ({
+        ...entry,
+        ...Object.fromEntries(secretParts[name].map((part) => [part, entry[part] ? mask : ''])),
+      })),
+    ]),
+  )
+
+/** A list of accounts as it came, with the secrets that came as a mask as they are kept. */
+const unmasked = (name: ListName, value: unknown, all: Settings): unknown => {
+  if (!Array.isArray(value)) return value
+  const known = new Map(entriesOf(all, name).map((entry) => [entry.id, entry]))
+  return value.map((entry: Entry) => {
+    if (typeof entry !== 'object' || entry === null) return entry
+    const before = known.get(entry.id)
+    const kept = secretParts[name].filter((part) => entry[part] === mask)
+    return { ...entry, ...Object.fromEntries(kept.map((part) => [part, before?.[part] ?? ''])) }
+  })
+}
+
+/** Whether a patch brings a secret that is not the one there was: alone, or in an entry of a list. */
+export const bringsSecret = (patch: Partial<Settings>, all: Settings): boolean =>
+  secretSettings.some((name) => name in patch && patch[name] !== all[name]) ||
+  listNames.some((name) =>
+    ((patch[name] ?? []) as readonly Entry[]).some((entry) => {
+      const before = entriesOf(all, name).find(({ id }) => id === entry.id)
+      return secretParts[name].some((part) => entry[part] !== before?.[part])
+    }),
+  )
+
 /** The settings as the host sees them: whole, but secrets only as being set or not. */
 export const toHost = (all: Settings): Settings => ({
   ...all,
+  ...maskedLists(all),
   ...Object.fromEntries(secretSettings.map((name) => [name, all[name] ? mask : ''])),
 })
 
+/** Whether two entries are of one account, or of one structure: what was sent is kept under its name. */
+const isTwice = (entries: readonly Entry[]) => {
+  const names = entries.map(({ user, structureCode }) => String(structureCode ?? user).toUpperCase())
+  return new Set(names).size < names.length || new Set(entries.map(({ id }) => id)).size < entries.length
+}
+
 /** Why a value that is right by itself may not stand beside the others: two codes alike, or a guest's code that would open the host's pages. */
 const clashes = async (store: Store, name: string, value: unknown, all: Settings) => {
+  if (isList(name)) return isTwice(value as readonly Entry[])
   if (name === 'adminAccessCode') return all.reservationCodes.some(({ code }) => code === value)
   if (name !== 'reservationCodes') return false
   const codes = (value as Settings['reservationCodes']).map(({ code }) => code)
@@ -77,8 +126,9 @@ const sealed: { [name in SettingName]?: (store: Store, value: string) => Promise
 }
 
 /** A setting the host sends, checked beside those there are and as it is kept; undefined when it is a mask that came back. */
-export const checkedSetting = async (store: Store, name: string, value: unknown, all: Settings) => {
+export const checkedSetting = async (store: Store, name: string, given: unknown, all: Settings) => {
   const validate = validatorOf(name)
+  const value = isList(name) ? unmasked(name, given, all) : given
   if (!validate) throw new Refusal(404, say('host.settingFailed', { name }), { setting: name })
   if (value === mask && (secretSettings as readonly string[]).includes(name)) return undefined
   if (!validate(value))
@@ -89,7 +139,8 @@ export const checkedSetting = async (store: Store, name: string, value: unknown,
         rule: keyword === 'format' ? params.format : keyword,
       })),
     })
-  if (await clashes(store, name, value, all)) throw new Refusal(400, say('code.code.taken'))
+  if (await clashes(store, name, value, all))
+    throw new Refusal(400, say(isList(name) ? 'offices.twice' : 'code.code.taken'))
   const seal = sealed[name as SettingName]
   return { [name as SettingName]: seal ? await seal(store, String(value)) : value } as Partial<Settings>
 }

@@ -41,6 +41,8 @@ const feedOf = (plain: Store) => {
   }
   return {
     store,
+    /** Says that something about a check-in has changed that does not stand in its record. */
+    touch: mark,
     listen: (listener: (id: number) => void) => void listeners.push(listener),
     cursor: () => `${life}-${count}`,
     since: (cursor: string): number[] | undefined => {

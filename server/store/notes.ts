@@ -1,6 +1,8 @@
 import type { Settings } from '../../schema/settings'
 import type { Prints } from '../../src/core/checkin/police-state'
 import type { RegionGuest } from '../../src/core/exports/region-guest'
+import type { RegionDayNote } from '../../src/core/offices/region-days'
+import type { SendingEvent } from '../../src/core/offices/sending'
 
 /** How a letter stands: to whose check-in it belongs, who it goes to, `at` and `next` as ISO times, `error` a sentence in Italian. */
 export type LetterNote = {
@@ -52,6 +54,7 @@ export type WorkbookNote = {
 export type TourismGuestsNote = { checkin: number; guests: readonly RegionGuest[] }
 
 /**
+/**
  * A flow that was published: when, by whom (from the pages or by hand in the file) and why, what it changed in sentences, its bytes
  * with their SHA-256, and the name guests' pages know it by. `operations` lead to it from the program's own flow, whose bytes `shipped`
  * proves; none are known of a file written by hand.
@@ -68,11 +71,41 @@ export type FlowNote = {
   operations?: object[]
 }
 
+/**
+ * A receipt of the police that was fetched: of which account (its user) and day, its file in the data folder with its SHA-256, and how
+ * many lines it counts where that could be read.
+ */
+export type ReceiptNote = { account: string; day: string; at: string; file: string; sha256: string; counted?: number }
+
+/**
+ * How an office last answered to credentials: `access` opened, `signIn` refused in its own `words`. `print` is a keyed hash of what was
+ * tried, so that the same is not tried again; `skew` how many minutes this machine's clock was ahead of the office's.
+ */
+export type OfficeAccessNote = {
+  office: 'police' | 'region'
+  account: string
+  at: string
+  print: string
+  end: 'access' | 'signIn'
+  words?: string
+  skew?: number
+  apartments?: { id: string; name: string; town: string }[]
+  errors?: { [code: string]: string }
+}
+
+/** A reminder that went to the host, by what it was about, so that it goes once. */
+export type ReminderNote = { at: string; about: string[] }
+
 /** The lists the store keeps, by kind, and what an entry of each holds. A new list is a line here. */
 export type Notes = {
   export: ExportNote
   flow: FlowNote
   mail: LetterNote
+  'office-access': OfficeAccessNote
+  'police-receipt': ReceiptNote
+  'region-day': RegionDayNote
+  reminder: ReminderNote
+  sending: SendingEvent
   'mail-day': MailDayNote
   retention: RetentionNote
   'stripe-event': PaymentEventNote

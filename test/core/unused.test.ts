@@ -56,8 +56,6 @@ const isUsed = (text: string, name: string) =>
 const exceptions: Record<string, string> = {
   'src/ui/guest/first-card.tsx page': 'build.mjs imports it from what it has bundled',
   'src/ui/shared/preact.ts toChildArray': 'preact-iso asks its preact for it',
-  'server/offices/soap.ts certificates': 'for sending the files directly, which no page offers yet',
-  'server/offices/police-sending.ts PoliceSending': 'for sending the files directly, which no page offers yet',
 }
 
 test('what a file exports is used: by another, or at least by the file itself', () => {

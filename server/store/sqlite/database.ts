@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import initSqlJs, { type Statement } from 'sql.js'
-import { secretSettings } from '../../../schema/settings'
+import { secretParts, secretSettings } from '../../../schema/settings'
 import { laterVersion, StoreRefused } from '../store'
 import { format, migrations, run, type Sql, schema } from './changes'
 import type { JournalRecord, Mark } from './journal-records'
@@ -13,6 +13,16 @@ const pragmas =
   'PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -8000; PRAGMA locking_mode = EXCLUSIVE'
 
 let engine: ReturnType<typeof initSqlJs> | undefined
+
+/** Empties the secrets in the entries of a list among the settings. */
+const forgetParts = (sql: Sql, name: string, parts: readonly string[]) => {
+  for (const [value] of sql("SELECT value FROM entries WHERE kind = 'setting' AND name = ?", [name])) {
+    const list = JSON.parse(String(value)) as object[]
+    const empty = Object.fromEntries(parts.map((part) => [part, '']))
+    const open = JSON.stringify(list.map((entry) => ({ ...entry, ...empty })))
+    sql("UPDATE entries SET value = ? WHERE kind = 'setting' AND name = ?", [open, name])
+  }
+}
 
 /** Opens a database in memory: an image, whose bytes are its own from then on, or an empty one with our tables. */
 export const openDatabase = async (bytes?: Uint8Array) => {
@@ -54,10 +64,15 @@ export const openDatabase = async (bytes?: Uint8Array) => {
       return db.export()
     },
     migrate: (statements: string) => void db.run(statements),
-    /** Forgets what opens doors: keys, seals, counters, and the secrets among the settings. */
+    /**
+     * Forgets what opens doors: keys, seals, counters, and the secrets among the settings. Nothing is sent by itself from a backup, which
+     * does not know what was sent after it was made.
+     */
     forgetSecrets: () => {
       sql("DELETE FROM entries WHERE kind IN ('secret', 'counter')")
-      for (const name of secretSettings) sql("DELETE FROM entries WHERE kind = 'setting' AND name = ?", [name])
+      for (const name of [...secretSettings, 'policeAutomatic'])
+        sql("DELETE FROM entries WHERE kind = 'setting' AND name = ?", [name])
+      for (const [name, parts] of Object.entries(secretParts)) forgetParts(sql, name, parts)
     },
     rebuild: () => void db.run('VACUUM'),
     close: () => db.close(),

@@ -40,9 +40,11 @@ export const lacksIdentification = ({ guests, identified }: DayParty) => guests.
  * compared with their documents, `file` go into the file of those never sent (the portal takes arrivals of the day and of the day
  * before), `old` arrived before that, `fix` are left out until an answer is given or put right, `changed` are not as they stood in
  * their file, `told` wait for the host's word that the file was uploaded; `again` are arrivals of the day whose file can be made anew.
+ * Of those an account serves, `send` go by wire instead of in the file, `wired` have changed since they went, and of the `unknown` nobody
+ * knows whether the police have them.
  */
 export type DayTasks = Record<
-  'review' | 'identify' | 'file' | 'old' | 'fix' | 'changed' | 'told' | 'again' | 'late',
+  'review' | 'identify' | 'send' | 'file' | 'old' | 'fix' | 'changed' | 'wired' | 'unknown' | 'told' | 'again' | 'late',
   DayParty[]
 >
 
@@ -57,13 +59,18 @@ export const dayTasks = (
   const of = (state: DayParty['state']) => come.filter((one) => one.state === state)
   const yesterday = addDays(day, -1)
   const isHeld = (one: DayParty) => onlyIdentified && lacksIdentification(one)
+  const ready = of('enabled').filter(({ arrivalDate }) => arrivalDate >= yesterday)
+  const isWired = ({ wiredAt }: DayParty) => wiredAt !== undefined
   return {
     review: of('toReview').filter((one) => !isHeld(one)),
     identify: of('toReview').filter(isHeld),
-    file: of('enabled').filter(({ arrivalDate }) => arrivalDate >= yesterday),
+    send: ready.filter(({ account }) => account !== undefined),
+    file: ready.filter(({ account }) => account === undefined),
     old: of('enabled').filter(({ arrivalDate }) => arrivalDate < yesterday),
-    fix: of('incomplete'),
-    changed: of('changed'),
+    fix: [...of('refused'), ...of('incomplete')],
+    changed: of('changed').filter((one) => !isWired(one)),
+    wired: of('changed').filter(isWired),
+    unknown: of('unknown'),
     told: come.filter(awaitsWord),
     again: come.filter(({ arrivalDate, file, faults }) => arrivalDate === day && file && !faults.length),
     late: come.filter((one) => urgencyOf(one, day, now) === 'late'),

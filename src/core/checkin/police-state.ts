@@ -1,16 +1,20 @@
-import type { FiledState, PoliceState } from '../../../schema/api'
+import type { FiledState } from '../../../schema/api'
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
+import type { PoliceState } from '../../../schema/police-state'
 import { officialFields } from '../exports/official-fields'
 import { party } from './party'
 import { isEnabled } from './states'
 
 /** Every state, what most needs the host first. */
 export const policeStates: readonly PoliceState[] = [
+  'refused',
+  'unknown',
   'incomplete',
   'changed',
   'toReview',
   'enabled',
+  'sending',
   'inFile',
   'corrected',
   'sent',
@@ -33,8 +37,15 @@ export const policePrint = (checkin: Checkin, who: Who): string => {
 export const printsOf = (checkin: Checkin, digest: (text: string) => string): Prints =>
   Object.fromEntries(party(checkin).map((who) => [who, digest(policePrint(checkin, who))]))
 
-/** What is known of a check-in besides its record: the guests with faults, its police files with the earliest first, who was sent. */
+/** How a guest stands by wire, and what the line that went was made from; lines of long ago have not kept that. */
+export type Wired = { state: 'sending' | 'sent' | 'refused' | 'unknown'; print?: string | undefined }
+
+/**
+ * What is known of a check-in besides its record: the guests with faults, its police files with the earliest first, who was sent, and how
+ * each guest stands by wire, which says more than a file.
+ */
 export type Known = {
+  wire?: { readonly [who in Who]?: Wired }
   faulty: ReadonlySet<Who>
   filed: readonly FiledRecord[]
   sent: ReadonlySet<Who>
@@ -65,13 +76,23 @@ export const standing = (filed: FiledState | undefined, isFaulty: boolean, isRel
   return filed ?? (isReleased ? 'enabled' : 'toReview')
 }
 
-/** How one guest of a check-in stands. */
+/** How a guest stands by wire; undefined for who never went, or was put right after a refusal. */
+const wiredState = (checkin: Checkin, who: Who, { wire = {}, digest }: Pick<Known, 'wire' | 'digest'>) => {
+  const wired = wire[who]
+  if (wired?.state === 'sending' || wired?.state === 'unknown') return wired.state
+  const isAsNow = wired && (!wired.print || wired.print === digest(policePrint(checkin, who)))
+  if (wired?.state === 'sent') return isAsNow ? 'sent' : 'changed'
+  return isAsNow ? 'refused' : undefined
+}
+
+/** How one guest of a check-in stands: by wire, where there is word of that, else by the files. */
 export const guestState = (checkin: Checkin, who: Who, { faulty, ...known }: Known): PoliceState =>
-  standing(filedState(checkin, who, known), faulty.has(who), isEnabled(checkin))
+  wiredState(checkin, who, known) ?? standing(filedState(checkin, who, known), faulty.has(who), isEnabled(checkin))
 
 /** How a party stands: as the guest of it who most needs the host. */
 export const partyState = (states: readonly PoliceState[]): PoliceState =>
   policeStates.find((state) => states.includes(state)) ?? 'toReview'
 
 /** Whether the police still wait for something of a party in a state: nothing that was told or filed is due. */
-export const isDue = (state: PoliceState): boolean => ['incomplete', 'toReview', 'enabled', 'changed'].includes(state)
+export const isDue = (state: PoliceState): boolean =>
+  ['refused', 'unknown', 'incomplete', 'toReview', 'enabled', 'changed'].includes(state)

@@ -1,4 +1,5 @@
 import type { Checkin } from '../../../schema/checkin'
+import type { Who } from '../../../schema/guest'
 import type { Settings } from '../../../schema/settings'
 import { codeEntries } from '../checkin/code-entry'
 import { isPaperCard } from '../checkin/paper-card'
@@ -52,7 +53,34 @@ const warn = (checkin: Checkin, { today, time = '00:00' }: Moment): Warning[] =>
 /** The most lines one upload may have (Manuale Alberghi, chapter 12). */
 const longest = 1000
 
-type Options = Moment & { settings: Pick<Settings, 'policeApartmentColumn' | 'reservationCodes'> }
+type PoliceSettings = Pick<Settings, 'policeApartmentColumn' | 'reservationCodes'>
+
+/** The records of a check-in's guests, in the order the police want them, and what stops them; `code` is the apartment's, where records have one. */
+const recordsOf = (checkin: Checkin, book: PlaceBook, code?: string) => {
+  const entries = guestEntries(checkin, book, code)
+  return entries.map((entry) => ({ guest: entry.who, ...record(entry) }))
+}
+
+const apartmentOf = (checkin: Checkin, { policeApartmentColumn, reservationCodes }: PoliceSettings) => {
+  const { apartmentId = '' } = codeEntries(reservationCodes)(checkin) ?? {}
+  return policeApartmentColumn ? apartmentId : undefined
+}
+
+/**
+ * The records of one check-in as they go by wire: 168 characters a guest, 174 with `policeApartmentColumn`, as in the file but without
+ * line ends; none while there is a fault.
+ */
+export const policeLines = (
+  checkin: Checkin,
+  book: PlaceBook,
+  settings: PoliceSettings,
+): { lines: { guest: Who; text: string }[]; faults: RecordFault[] } => {
+  const records = recordsOf(checkin, book, apartmentOf(checkin, settings))
+  const faults = records.flatMap((one) => one.faults)
+  return { lines: faults.length ? [] : records.map(({ guest, text }) => ({ guest, text })), faults }
+}
+
+type Options = Moment & { settings: PoliceSettings }
 
 /**
  * The police file of the enabled check-ins: one record a guest, CRLF between records and none at the end, at most 1,000 records a
@@ -68,7 +96,7 @@ export const police = (checkins: readonly Checkin[], book: PlaceBook, { settings
   for (const checkin of checkins.filter(isEnabled)) {
     const { apartmentId = '' } = entryOf(checkin) ?? {}
     const code = settings.policeApartmentColumn ? apartmentId : undefined
-    const records = guestEntries(checkin, known, code).map(record)
+    const records = recordsOf(checkin, known, code)
     faults.push(...records.flatMap((one) => one.faults))
     found.push(...warn(checkin, moment))
     if (code !== undefined && !/^0*[1-9]\d*$/.test(code)) found.push({ rule: 'apartment', checkin: checkin.id })

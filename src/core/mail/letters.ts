@@ -280,3 +280,23 @@ export const testLetter = ({ companyName }: LetterSettings, words: LetterWords, 
     foot: [say('host.foot')],
   })
 }
+
+/** The digest of what waits to be done for the police and the region, one point each; no guest is named in it. */
+export const reminderLetter = (
+  { companyName }: LetterSettings,
+  points: readonly string[],
+  words: LetterWords,
+): Letter => {
+  const { say } = speaker(words, 'it')
+  return made(say('reminder.subject'), {
+    language: 'it',
+    say,
+    title: say('reminder.subject'),
+    house: headerLine(companyName),
+    picture: undefined,
+    lead: say('reminder.lead'),
+    rows: [],
+    points: [...points],
+    foot: [say('reminder.foot')],
+  })
+}

@@ -3,16 +3,17 @@ import type { Who } from '../../../schema/guest'
 /** What an office says of a line it refuses, in its own words. */
 export type Verdict = { code: string; name: string; detail: string }
 
-/** A guest's line as it went: whose it is, and the SHA-256 of its characters. */
-export type SentLine = { checkin: number; guest: Who; sha256: string }
+/** A guest's line as it went: whose it is, the SHA-256 of its characters, and a digest of the answers it was made from. */
+export type SentLine = { checkin: number; guest: Who; sha256: string; print?: string }
 
 /**
  * What is written down of sending, in order and for good. `begun` stands there before the request leaves; `ended` has a verdict a line,
- * null for one that was taken; `unsent` says that nothing was taken, `lost` that nobody knows whether the lines were taken; `settled` is how that was found out later.
+ * null for one that was taken; `tested` are lines that a test refused, so that nothing left; `unsent` says that nothing was taken, `lost` that nobody knows whether the lines were taken; `settled` is how that was found out later.
  * Times are ISO instants; `of` is the number of the `begun` an event belongs to.
  */
 export type SendingEvent =
   | { event: 'begun'; account: string; at: string; day: string; lines: SentLine[] }
+  | { event: 'tested'; account: string; at: string; day: string; lines: SentLine[]; verdicts: (Verdict | null)[] }
   | { event: 'ended'; of: number; at: string; verdicts: (Verdict | null)[] }
   | { event: 'unsent'; of: number; at: string; why: string }
   | { event: 'lost'; of: number; at: string; why: string }
@@ -29,11 +30,13 @@ export type LineState = {
   at: string
   day: string
   sha256: string
+  print?: string
   sending: number
   verdict?: Verdict
 }
 
 type Begun = Numbered<Extract<SendingEvent, { event: 'begun' }>>
+type Tested = Numbered<Extract<SendingEvent, { event: 'tested' }>>
 
 /** The key of a guest among the states. */
 export const lineKey = ({ checkin, guest }: Pick<SentLine, 'checkin' | 'guest'>) => `${checkin} ${guest}`
@@ -48,6 +51,7 @@ const stateOf = (event: SendingEvent, index: number): Pick<LineState, 'state' | 
       return { state: 'unknown' }
     case 'settled':
       return event.taken ? { state: 'sent' } : undefined
+    case 'tested':
     case 'ended': {
       const verdict = event.verdicts[index]
       return verdict ? { state: 'refused', verdict } : { state: 'sent' }
@@ -64,17 +68,19 @@ export const lineStates = (events: readonly Numbered<SendingEvent>[]): Map<strin
   const states = new Map<string, LineState[]>()
   for (const event of events) {
     if (event.event === 'begun') begun.set(event.id, event)
-    const first = event.event === 'begun' ? event : begun.get(event.of)
+    const first: Begun | Tested | undefined =
+      event.event === 'begun' || event.event === 'tested' ? event : begun.get(event.of)
     if (!first) continue
     for (const [index, line] of first.lines.entries()) {
       const key = lineKey(line)
       const others = (states.get(key) ?? []).filter(({ sending }) => sending !== first.id)
-      const state = stateOf(event, index)
+      // A test takes nothing back: a line that was taken, or may have been, stays so.
+      if (event.event === 'tested' && others.some(({ state }) => state !== 'refused')) continue
+      const state = event.event === 'tested' && !event.verdicts[index] ? undefined : stateOf(event, index)
       const { account, at, day } = first
-      states.set(
-        key,
-        state ? [...others, { ...state, account, at, day, sha256: line.sha256, sending: first.id }] : others,
-      )
+      const { sha256, print } = line
+      const known = { account, at, day, sha256, ...(print && { print }), sending: first.id }
+      states.set(key, state ? [...others, { ...state, ...known }] : others)
     }
   }
   return new Map([...states].flatMap(([key, list]) => (list.length ? [[key, list.at(-1)!] as const] : [])))
@@ -82,14 +88,14 @@ export const lineStates = (events: readonly Numbered<SendingEvent>[]): Map<strin
 
 /** The sendings whose end nobody has written down: after a start they are lost. */
 export const unfinished = (events: readonly Numbered<SendingEvent>[]): Begun[] => {
-  const ended = new Set(events.flatMap((event) => (event.event === 'begun' ? [] : [event.of])))
+  const ended = new Set(events.flatMap((event) => ('of' in event ? [event.of] : [])))
   return events.filter((event): event is Begun => event.event === 'begun' && !ended.has(event.id))
 }
 
 /** The sendings whose end is still unknown. */
 export const unknownSendings = (events: readonly Numbered<SendingEvent>[]): Begun[] => {
   const last = new Map<number, SendingEvent['event']>()
-  for (const event of events) if (event.event !== 'begun') last.set(event.of, event.event)
+  for (const event of events) if ('of' in event) last.set(event.of, event.event)
   return events.filter((event): event is Begun => event.event === 'begun' && last.get(event.id) === 'lost')
 }
 
@@ -102,7 +108,7 @@ export const takenOn = (events: readonly Numbered<SendingEvent>[], account: stri
   )
   const taken = new Map<number, number>()
   for (const event of events) {
-    if (event.event === 'begun' || !begun.has(event.of)) continue
+    if (!('of' in event) || !begun.has(event.of)) continue
     if (event.event === 'ended') taken.set(event.of, event.verdicts.filter((one) => one === null).length)
     if (event.event === 'settled') taken.set(event.of, event.taken ? begun.get(event.of)!.lines.length : 0)
   }
@@ -120,7 +126,7 @@ export const reconciled = (counted: number, known: number, unknown: number): Rec
   counted === known + unknown ? 'taken' : counted === known ? 'notTaken' : 'unclear'
 
 /** A party's lines as they would go now. */
-export type PartyLines = { checkin: number; lines: { guest: Who; text: string; sha256: string }[] }
+export type PartyLines = { checkin: number; lines: { guest: Who; text: string; sha256: string; print?: string }[] }
 
 /** Why a party does not go by itself: a line is on its way, unknown, or was taken already, as it stands or with other data. */
 export type Held = 'sending' | 'unknown' | 'sent' | 'changed'

@@ -67,7 +67,19 @@ test('a party stands as the guest who most needs the host', () => {
   assert.is(partyState(['inFile', 'changed']), 'changed')
   assert.is(partyState(['sent', 'inFile']), 'inFile')
   for (const state of policeStates) assert.is(partyState([state]), state)
-  assert.equal(policeStates.filter(isDue), ['incomplete', 'changed', 'toReview', 'enabled'])
+  assert.equal(policeStates.filter(isDue), ['refused', 'unknown', 'incomplete', 'changed', 'toReview', 'enabled'])
+})
+
+test('by wire: on the way, unknown, refused as it stands, taken, and changed since the police took it', () => {
+  const print = printsOf(enabled, digest).main
+  const main = (state: 'sending' | 'sent' | 'refused' | 'unknown', was = print) =>
+    states(enabled, { wire: { main: { state, print: was } } })[0]
+  assert.equal(
+    (['sending', 'unknown', 'refused', 'sent'] as const).map((state) => main(state)),
+    ['sending', 'unknown', 'refused', 'sent'],
+  )
+  assert.is(main('sent', 'another name'), 'changed')
+  assert.is(main('refused', 'another name'), 'enabled', 'put right after the refusal')
 })
 
 test.run()

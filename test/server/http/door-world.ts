@@ -15,6 +15,7 @@ import type { Services } from '../../../server/http/call'
 import { guarded } from '../../../server/http/guard'
 import { openPost } from '../../../server/mail/queue'
 import { mailServer } from '../../../server/mail/smtp'
+import { type OfficePlaces, openOffices } from '../../../server/offices/offices'
 import { places } from '../../../server/places/places'
 import type { Disk } from '../../../server/store/disk'
 import { openStore } from '../../../server/store/sqlite/open'
@@ -165,10 +166,24 @@ const serveOnce = () =>
 const serveOwn = (dir: string) => serveFlow({ ...frozen, own: ownFlow(dir) }, () => {})
 
 /** `home` is a data folder there is already, for a door opened again. */
-type Wanted = { trustProxy?: boolean; disk?: Disk; settings?: object; home?: string; publishes?: boolean }
+type Wanted = {
+  trustProxy?: boolean
+  disk?: Disk
+  settings?: object
+  home?: string
+  publishes?: boolean
+  offices?: OfficePlaces
+}
 
 /** The application in this process on a free port, on a real folder, with a clock the test moves. */
-export const openDoor = async ({ trustProxy = false, disk, settings = {}, home, publishes }: Wanted = {}) => {
+export const openDoor = async ({
+  trustProxy = false,
+  disk,
+  settings = {},
+  home,
+  publishes,
+  offices: at = {},
+}: Wanted = {}) => {
   const clock = { ms: Date.now() }
   const lines: string[] = []
   const now = () => new Date(clock.ms)
@@ -186,8 +201,16 @@ export const openDoor = async ({ trustProxy = false, disk, settings = {}, home, 
     now,
   })
   const books = workbooks({ store, dir, report })
+  const book = places(
+    store,
+    () => namedTables({ store, dir, report }),
+    () => italianDay(now()),
+  )
+  const patience = { send: 400, other: 1000 }
+  const offices = await openOffices({ store, places: book, dir, now, report, at, patience })
   const services: Services = {
     store,
+    offices,
     serving,
     trials: trials(now),
     now,
@@ -195,11 +218,7 @@ export const openDoor = async ({ trustProxy = false, disk, settings = {}, home, 
     books,
     dir,
     report,
-    places: places(
-      store,
-      () => namedTables({ store, dir, report }),
-      () => italianDay(now()),
-    ),
+    places: book,
     throttle: throttle(await store.counters(), store.saveCounter),
     invitations: await invitations(store),
     sessions: sessions(await cookieKey(store), () => clock.ms),
@@ -233,6 +252,7 @@ export const openDoor = async ({ trustProxy = false, disk, settings = {}, home, 
       server.closeAllConnections()
       if (publishes) serving.stop()
       await new Promise((done) => server.close(done))
+      await offices.stop()
       await post.close()
       await books.stop()
       await store.close()

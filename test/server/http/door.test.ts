@@ -59,10 +59,21 @@ const table: { [call: string]: [nobody: number, guest: number, another: number, 
   'POST /api/tables': [401, 401, 401, 200],
   'GET /api/istat-codes': [401, 401, 401, 200],
   'DELETE /api/istat-codes/:name': [401, 401, 401, 404],
+  'POST /api/police/plan': [401, 401, 401, 200],
+  'POST /api/police/send': [401, 401, 401, 200],
+  'POST /api/police/settle': [401, 401, 401, 409],
+  'POST /api/police/try': [401, 401, 401, 404],
+  'POST /api/police/receipts': [401, 401, 401, 200],
+  'POST /api/police/receipt/:id': [401, 401, 401, 404],
+  'POST /api/region/send': [401, 401, 401, 404],
+  'GET /api/sendings': [401, 401, 401, 200],
 }
 
 /** A body that each call takes, where an empty one is not enough. */
 const bodies: { [call: string]: unknown } = {
+  'POST /api/police/plan': { ids: [1] },
+  'POST /api/police/send': { ids: [1] },
+  'POST /api/police/settle': { account: 'XX000001', sending: 1, taken: true },
   'POST /api/reservation-code': { code: 'A101' },
   'POST /api/admin/login': { pin },
   'PATCH /api/settings/:name': { value: 'Casa Prova' },

@@ -1,4 +1,5 @@
 import { code } from '../../../../schema/code'
+import { policeAccount, regionStructure } from '../../../../schema/offices'
 import { settings } from '../../../../schema/settings'
 import type { FieldDefinition, Flow } from '../../../../schema/steps'
 import { hostEffects, type Subject } from '../../../../schema/vocabulary'
@@ -15,6 +16,8 @@ const pins = ['pin', 'current', 'newPin', 'newPinAgain']
 const subjectFields: Partial<Record<Subject, readonly string[]>> = {
   settings: Object.keys(settings.properties),
   code: Object.keys(code.properties),
+  account: Object.keys(policeAccount.properties),
+  structure: Object.keys(regionStructure.properties),
   access: pins,
 }
 

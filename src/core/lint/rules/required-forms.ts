@@ -22,6 +22,8 @@ const work: Readonly<Record<HostEffect, { of: Subject; needs: readonly string[] 
   saveSettings: { of: 'settings', needs: [] },
   saveGroup: { of: 'settings', needs: [] },
   saveCode: { of: 'code', needs: ['code'] },
+  saveAccount: { of: 'account', needs: ['name', 'user', 'password', 'wsKey', 'category'] },
+  saveStructure: { of: 'structure', needs: ['structureCode', 'region', 'user', 'password', 'firstDay'] },
   createCheckin: {
     of: 'checkin',
     needs: ['reservationCode', 'arrivalDate', 'numberOfNights', 'mainGuestName', 'mainGuestLastName'],

@@ -14,11 +14,14 @@ export const personOf = (people: People, { checkin, guest }: Pick<Fault, 'checki
   people[checkin]?.[guest] || `${say(`guest.${guest}`)}, ${say('export.checkin', { id: checkin })}`
 
 /** What is wrong with an answer for an official file, in words. */
-export const faultWords = ({ rule, field, limit, refused }: Pick<Fault, 'rule' | 'field' | 'limit' | 'refused'>) => {
+type Faulty = Pick<Fault, 'rule' | 'field' | 'limit' | 'refused'> & { said?: string }
+
+export const faultWords = ({ rule, field, limit, refused, said }: Faulty) => {
   const { has } = house.get().speak
   const own = `export.fault.${rule}.${field}`
   return say(has(own) ? own : `export.fault.${rule}`, {
     limit,
+    said,
     refused: [...(refused ?? '')].map((sign) => (/\p{C}/u.test(sign) ? '␣' : sign)).join(' '),
   })
 }

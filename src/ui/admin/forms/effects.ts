@@ -1,6 +1,6 @@
-import { type SettingGroup, settingGroups } from '../../../../schema/api'
 import type { Draft } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'
+import { type SettingGroup, settingGroups } from '../../../../schema/setting-groups'
 import { mask, type SettingName, type Settings, secretSettings } from '../../../../schema/settings'
 import type { HostEffect, HostOutcome } from '../../../../schema/vocabulary'
 import { withDerived } from '../../../core/flow/answers'
@@ -140,6 +140,36 @@ export const saveCodes = async (
   }
 }
 
+/** The lists of accounts at the offices, by the setting each is kept in. */
+type AccountList = 'policeAccounts' | 'regionStructures'
+
+/** Save a whole list of accounts, made of those there are now; a secret that is not touched goes back as its mask. */
+export const saveAccounts = async <L extends AccountList>(
+  list: L,
+  make: (now: Settings[L]) => Settings[L],
+  words: 'saved' | 'removed',
+): Promise<HostResult> => {
+  try {
+    const value = make((await settingsNow())[list])
+    await change({ [list]: value }, (current) =>
+      call('PATCH /api/settings/:name', { params: { name: list }, body: { value, current } }),
+    )
+    // What was typed as a secret is known to this page no more.
+    await settingsNow()
+    toast.show({ tone: 'good', title: say(`sending.${words}`) })
+    return { outcome: 'saved' }
+  } catch (error) {
+    return fail('account', error, say('sending.failed'))
+  }
+}
+
+const saveEntry = (list: AccountList, { answers, id }: Work): Promise<HostResult> => {
+  const entry = { ...filled(answers), id: String(id ?? Date.now()) }
+  const make = (now: readonly { id: string }[]) =>
+    id === undefined ? [...now, entry] : now.map((one) => (one.id === id ? entry : one))
+  return saveAccounts(list, make as unknown as (now: Settings[AccountList]) => Settings[AccountList], 'saved')
+}
+
 /** A record as a copy on another day takes it over: nothing that belongs to the stay it was. */
 const carried = (values: Draft): Draft =>
   Object.fromEntries(
@@ -216,6 +246,10 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
       'edited',
     )
   },
+
+  saveAccount: (work) => saveEntry('policeAccounts', work),
+
+  saveStructure: (work) => saveEntry('regionStructures', work),
 
   createCheckin: async ({ form, answers, draftId }) => {
     const record = {

@@ -56,6 +56,10 @@ export const checks: Record<Subject, (answers: Draft, id?: number | string) => F
     const wrong = schemaFaults(hostHouse.get()!.validateCode, { ...typed('code', given(answers)), id: String(id) })
     return taken ? [...wrong, { field: 'code', rule: 'taken' }] : wrong
   },
+  account: (answers, id = 'new') =>
+    schemaFaults(hostHouse.get()!.validateAccount, { ...given(answers), id: String(id) }),
+  structure: (answers, id = 'new') =>
+    schemaFaults(hostHouse.get()!.validateStructure, { ...given(answers), id: String(id) }),
   access: (answers) => {
     const unlike = Object.entries(given(answers))
       .filter(([, pin]) => !/^[0-9]{4}$/.test(pin!))

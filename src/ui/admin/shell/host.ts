@@ -6,7 +6,7 @@ import { settings as known } from '../../shared/settings'
 import { store } from '../../shared/store'
 
 /** The published flow with all the host's forms and words, and the validators of what only a host changes. */
-export type HostHouse = House & { validateSettings: Validate; validateCode: Validate }
+export type HostHouse = House & Record<`validate${'Settings' | 'Code' | 'Account' | 'Structure'}`, Validate>
 
 /** The host's house; undefined until it is loaded. */
 export const hostHouse = store<HostHouse | undefined>(undefined)
@@ -14,7 +14,8 @@ export const hostHouse = store<HostHouse | undefined>(undefined)
 /** The settings as the signed-in host sees them; undefined when nobody is signed in. */
 export const hostSettings = store<Settings | undefined>(undefined)
 
-type HostPublished = Published & Record<'settingsValidator' | 'codeValidator', (given: object) => Validate>
+type HostPublished = Published &
+  Record<`${'settings' | 'code' | 'account' | 'structure'}Validator`, (given: object) => Validate>
 
 const furnished = async (): Promise<HostHouse> => {
   const { default: published } = (await import(start.host)) as { default: HostPublished }
@@ -24,6 +25,8 @@ const furnished = async (): Promise<HostHouse> => {
     ...furnish(published),
     validateSettings: published.settingsValidator(given),
     validateCode: published.codeValidator(given),
+    validateAccount: published.accountValidator(given),
+    validateStructure: published.structureValidator(given),
   }
 }
 

@@ -5,6 +5,7 @@ import { FlowPage } from '../flow/flow-page'
 import { GuidePage } from '../guide/guide'
 import { StatisticsPage } from '../numbers/statistics'
 import { TaxPage } from '../numbers/tax'
+import { SendingPage } from '../sending/sending-page'
 import { TodayPage } from '../today/today'
 import { LoginPage } from './login'
 import type { PageProps } from './page'
@@ -22,6 +23,7 @@ export const pages: Record<HostPath, (props: PageProps) => ReactNode> = {
   '/admin-tax': TaxPage,
   '/admin-guide': GuidePage,
   '/admin-login': (props) => LoginPage({ ...props, isOurs: isSignedInPage }),
+  '/admin-sending': SendingPage,
   '/admin-settings': SettingsPage,
   '/ross1000-settings': formPage('ross1000'),
   '/new-checkin': formPage('newCheckin'),

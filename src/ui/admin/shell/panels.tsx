@@ -66,6 +66,7 @@ export const hostPanels: PanelTable = {
   capacityInfo: () => <Info say="capacityInfo.text" warns />,
   accessInfo: () => <Info say="accessInfo.text" />,
   redirectInfo: () => <Info say="redirectInfo.text" />,
+  accountInfo: () => <Info say="accountInfo.text" />,
   mailInfo: () => <Info say="mailInfo.text" />,
   tables: () => <Tables />,
   backup: () => <Backup />,

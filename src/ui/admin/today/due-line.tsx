@@ -11,8 +11,8 @@ export const DueLine = () => {
   const settings = useStore(hostSettings)
   useEffect(() => void readDay().catch(() => {}), [])
   if (!day) return null
-  const { review, identify, file, old, fix, late } = dayTasks(day.parties, day.day, day.at, settings)
-  const due = [review, identify, file, old, fix].flat().length
+  const { review, identify, send, file, old, fix, unknown, late } = dayTasks(day.parties, day.day, day.at, settings)
+  const due = [review, identify, send, file, old, fix, unknown].flat().length
   const words = [
     plural('today.arrivals', dayPartsOf(day.parties, day.day).arrivals.length),
     due ? plural('today.due', due) : say('today.done'),

@@ -29,6 +29,8 @@ type RowProps = {
 /** How a party stands with its deadline, in words: the colour says nothing that the text does not. */
 const Deadline = ({ party, day, now }: Pick<RowProps, 'party' | 'day' | 'now'>) => {
   const urgency = urgencyOf(party, day, now)
+  if (party.wiredAt && party.state === 'sent')
+    return <span className="when">{say('today.wiredAt', { at: moment(party.wiredAt) })}</span>
   if (party.file && urgency === 'none')
     return <span className="when">{say('today.inFile', { file: party.file.name, at: moment(party.file.at) })}</span>
   if (urgency === 'none' || !party.deadline) return null

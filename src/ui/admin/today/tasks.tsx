@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { DayParty } from '../../../../schema/api'
 import type { DayTasks } from '../../../core/checkin/host-day'
 import { plural, say } from '../../shared/published'
@@ -7,6 +7,8 @@ import { labelOf } from '../consult/card-fields'
 import { policeOfIds } from '../exports/export'
 import { faultWords } from '../exports/export-dialogs'
 import { reason } from '../forms/effects'
+import { sendToPolice } from '../sending/send-dialog'
+import type { PageProps } from '../shell/page'
 import { reasonToRepeat } from '../standing/again'
 import { setTold } from '../standing/told'
 import { readDay, setEnabled } from './data'
@@ -44,9 +46,17 @@ const LeftOut = ({ parties, correct }: { parties: readonly DayParty[]; correct: 
   </div>
 )
 
-type TaskProps = { title: string; text: string; press: string; primary: boolean; busy: boolean; run: () => void }
+type TaskProps = {
+  title: string
+  text: string
+  press: string
+  primary: boolean
+  busy: boolean
+  run: () => void
+  children?: ReactNode
+}
 
-const Task = ({ title, text, press, primary, busy, run }: TaskProps) => (
+const Task = ({ title, text, press, primary, busy, run, children }: TaskProps) => (
   <div className="task">
     <div>
       <h3>{title}</h3>
@@ -60,17 +70,20 @@ const Task = ({ title, text, press, primary, busy, run }: TaskProps) => (
     >
       {press}
     </button>
+    {children}
   </div>
 )
 
+type TasksProps = { tasks: DayTasks; correct: Correct; go: PageProps['go'] }
+
 /** What is left to do for the police: a press for all of those who are ready, and who is not. */
-export const Tasks = ({ tasks, correct }: { tasks: DayTasks; correct: Correct }) => {
-  const { review, identify, file, old, fix, changed, told, again, late } = tasks
+export const Tasks = ({ tasks, correct, go }: TasksProps) => {
+  const { review, identify, send, file, old, fix, changed, wired, unknown, told, again, late } = tasks
   const [busy, setBusy] = useState(false)
   const [released, setReleased] = useState<readonly number[]>([])
   const [said, setSaid] = useState<readonly number[]>([])
   // What is in a file has left the house: only what still waits for one can be taken back.
-  const undoable = released.filter((id) => file.some((party) => party.id === id))
+  const undoable = released.filter((id) => [...send, ...file].some((party) => party.id === id))
   const work = async (what: () => Promise<unknown>) => {
     if (busy) return
     setBusy(true)
@@ -103,7 +116,8 @@ export const Tasks = ({ tasks, correct }: { tasks: DayTasks; correct: Correct })
     if (why) await work(() => policeOfIds(idsOf(again), why))
   }
   const make = (parties: readonly DayParty[]) => work(() => policeOfIds(idsOf(parties)))
-  const isDone = ![review, identify, file, old, fix, changed].some(({ length }) => length)
+  const wire = (parties: readonly DayParty[], twice = false) => work(() => sendToPolice(idsOf(parties), twice))
+  const isDone = ![review, identify, send, file, old, fix, changed, wired, unknown].some(({ length }) => length)
   return (
     <section className="tasks" aria-labelledby="tasks-title">
       <h2 id="tasks-title">{say('today.tasks')}</h2>
@@ -138,6 +152,40 @@ export const Tasks = ({ tasks, correct }: { tasks: DayTasks; correct: Correct })
             <p>{say('today.identifyText', { names: namesOf(identify) })}</p>
           </div>
         </div>
+      )}
+      {send.length > 0 && (
+        <Task
+          title={plural('today.send', send.length)}
+          text={namesOf(send)}
+          press={plural('today.sendPress', send.length)}
+          primary={!review.length}
+          busy={busy}
+          run={() => void wire(send)}
+        >
+          <button type="button" className="button" aria-disabled={busy || undefined} onClick={() => void make(send)}>
+            {say('today.fileInstead')}
+          </button>
+        </Task>
+      )}
+      {unknown.length > 0 && (
+        <Task
+          title={plural('today.unknown', unknown.length)}
+          text={say('today.unknownText', { names: namesOf(unknown) })}
+          press={say('today.toSendings')}
+          primary={false}
+          busy={busy}
+          run={() => go('/admin-sending')}
+        />
+      )}
+      {wired.length > 0 && (
+        <Task
+          title={plural('today.wired', wired.length)}
+          text={say('today.wiredText', { names: namesOf(wired) })}
+          press={say('today.wiredAgain')}
+          primary={false}
+          busy={busy}
+          run={() => void wire(wired, true)}
+        />
       )}
       {file.length > 0 && (
         <Task

@@ -126,7 +126,11 @@ export const TodayPage = ({ go }: PageProps) => {
         )}
         {!day && !failure && <p className="spinner" role="status" aria-label={say('loading')} />}
         {day && (
-          <Tasks tasks={dayTasks(day.parties, day.day, day.at, settings)} correct={(...to) => void correct(...to)} />
+          <Tasks
+            tasks={dayTasks(day.parties, day.day, day.at, settings)}
+            correct={(...to) => void correct(...to)}
+            go={go}
+          />
         )}
         <RetentionLine />
         {day &&

@@ -1,0 +1,85 @@
+import type { Who } from './guest'
+
+/** Why a check-in stays when others are sent: something of itself, no account for it, or what was sent of it before. */
+type LeftWhy = 'account' | 'notEnabled' | 'arrival' | 'incomplete' | 'sending' | 'unknown' | 'sent' | 'changed'
+
+type LeftParty = { checkin: number; name: string; why: LeftWhy }
+
+/** What would be sent to the police, for whom and by which account; `again` of a party the police have with other data. */
+export type PolicePlan = {
+  parties: { checkin: number; account: string; names: string[]; arrivalDate: string; width: number; again?: true }[]
+  left: LeftParty[]
+}
+
+/** What came of a party that was sent: `words` are the portal's own, `refusals` say of which guest's answer. */
+export type SendEnd = { checkin: number } & (
+  | { end: 'sent' | 'unknown' }
+  | { end: 'refused'; refusals: { guest: Who; field: string; words: string }[] }
+  | { end: 'unsent'; why: 'signIn' | 'refused' | 'unreached' | 'unclear'; words: string }
+  | { end: 'held'; why: 'sending' | 'unknown' | 'sent' | 'changed' }
+)
+
+export type PoliceAnswer = { ends: SendEnd[]; left: LeftParty[] }
+
+/** What came of sending a structure's days to the region: how many went well, were refused in part, lack an answer; why it stopped. */
+export type RegionRun = {
+  structure: string
+  sent: number
+  refused: number
+  incomplete: number
+  stopped?: { kind: 'signIn' | 'refused' | 'unreached' | 'unclear'; why: string }
+}
+
+/** How trying an account's credentials ended, in the office's own words; `skew` is how many minutes our clock is ahead of its. */
+export type AccessTried = {
+  end: 'access' | 'signIn' | 'failed'
+  words?: string
+  skew?: number
+  isOld?: true
+  apartments?: { id: string; name: string; town: string }[]
+}
+
+/** A sending to the police as the host looks at it: when, by which account, how many lines, the SHA-256 of each, what came of it. */
+export type SentCall = {
+  id: number
+  at: string
+  day: string
+  account: string
+  checkins: number[]
+  hashes: string[]
+  end: 'sending' | 'sent' | 'partly' | 'refused' | 'unsent' | 'unknown'
+  settled?: 'receipt' | 'host'
+  words: string[]
+}
+
+/** What was sent to both offices, what came back, and what is due. */
+export type Sendings = {
+  isPaused: boolean
+  police: {
+    accounts: { name: string; user: string; isReady: boolean; trouble?: string; missing: string[] }[]
+    calls: SentCall[]
+    receipts: {
+      id: number
+      account: string
+      day: string
+      sha256: string
+      counted?: number
+      known: number
+      unknown: number
+    }[]
+  }
+  region: {
+    id: string
+    structure: string
+    isReady: boolean
+    trouble?: string
+    days: {
+      day: string
+      state: 'due' | 'sent' | 'changed' | 'refused' | 'incomplete'
+      at?: string
+      print?: string
+      why?: string
+      refusals: { kind: string; checkin?: number; text: string }[]
+    }[]
+  }[]
+}

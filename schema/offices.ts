@@ -1,0 +1,64 @@
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+
+/**
+ * The regions that take movements by Ross1000, each with the address of its service. Of Toscana only the area of Florence, Pistoia and
+ * Prato surely; Basilicata has the first version. Other regions have programs of their own.
+ */
+export const regions = {
+  abruzzo: 'https://app.regione.abruzzo.it/Turismo5/ws/checkinV2',
+  basilicata: 'https://sist-aptbasilicata.turitweb.it/ws/checkinV1',
+  calabria: 'https://sirdat.regione.calabria.it/ws/checkinV2',
+  emiliaRomagna: 'https://datiturismo.regione.emilia-romagna.it/ws/checkinV2',
+  lazio: 'https://lazioturismo.ross1000.it/ws/checkinV2',
+  liguria: 'https://turismows.regione.liguria.it/ws/checkinV2',
+  lombardia: 'https://www.flussituristici.servizirl.it/Turismo5/app/ws/checkinV2',
+  marche: 'https://istrice-ross1000.turismo.marche.it/ws/checkinV2',
+  molise: 'https://moliseturismo.ross1000.it/ws/checkinV2',
+  piemonte: 'https://piemontedatiturismo.regione.piemonte.it/ws/checkinV2',
+  sardegna: 'https://sardegnaturismo.ross1000.it/ws/checkinV2',
+  toscana: 'https://toscanaturismo.ross1000.it/turismo5-web/ws/checkinV2',
+  veneto: 'https://flussituristici.regione.veneto.it/ws/checkinV2',
+} as const
+
+export type RegionName = keyof typeof regions
+
+const id = { type: 'string', minLength: 1, maxLength: 40 } as const
+const secret = { type: 'string', minLength: 1, maxLength: 300 } as const
+
+/**
+ * An account at the police's portal: one structure, or several apartments. `codes` are the reservation codes it serves, with a blank
+ * between them; without any it serves those that no other account names.
+ */
+export const policeAccount = {
+  type: 'object',
+  properties: {
+    id,
+    name: { type: 'string', minLength: 1, maxLength: 80 },
+    user: { type: 'string', minLength: 1, maxLength: 80, pattern: '^[A-Za-z0-9]*$' },
+    password: secret,
+    wsKey: secret,
+    category: { type: 'string', enum: ['single', 'apartments'] },
+    codes: { type: 'string', maxLength: 2000, pattern: '^([A-Z0-9]{4}([ ,]+|$))*$' },
+  },
+  required: ['id', 'name', 'user', 'password', 'wsKey', 'category'],
+  additionalProperties: false,
+} as const satisfies JSONSchema
+
+export type PoliceAccountSetting = FromSchema<typeof policeAccount>
+
+/** A structure at the region: its code, where and how its movements go, and the first day (`YYYY-MM-DD`) that goes by wire. */
+export const regionStructure = {
+  type: 'object',
+  properties: {
+    id,
+    structureCode: { type: 'string', minLength: 1, maxLength: 20 },
+    region: { type: 'string', enum: Object.keys(regions) as RegionName[] },
+    user: { type: 'string', minLength: 1, maxLength: 80 },
+    password: secret,
+    firstDay: { type: 'string', format: 'calendar' },
+  },
+  required: ['id', 'structureCode', 'region', 'user', 'password', 'firstDay'],
+  additionalProperties: false,
+} as const satisfies JSONSchema
+
+export type RegionStructureSetting = FromSchema<typeof regionStructure>

@@ -1,0 +1,158 @@
+import type { SentCall } from '../../schema/office-answers'
+import type { Numbered, SendingEvent, Verdict } from '../../src/core/offices/sending'
+import { type Handlers, notFound, recordOf, type Services } from '../http/call'
+import { Refusal } from '../http/refusal'
+import { say } from '../messages'
+import { isReady, wordsOf } from '../offices/police-office'
+import { allSettings } from '../settings/settings'
+
+type Names =
+  | 'POST /api/police/plan'
+  | 'POST /api/police/send'
+  | 'POST /api/police/settle'
+  | 'POST /api/police/try'
+  | 'POST /api/police/receipts'
+  | 'POST /api/police/receipt/:id'
+  | 'POST /api/region/send'
+  | 'GET /api/sendings'
+
+/** How many calls to the police the page shows, the latest first. */
+const shown = 200
+
+const idsIn = (given: unknown): number[] => {
+  if (!Array.isArray(given) || given.length > 2000 || !given.every((id) => Number.isSafeInteger(id) && id > 0))
+    throw new Refusal(400, say('server.ids'))
+  return given as number[]
+}
+
+type Opening = Extract<Numbered<SendingEvent>, { lines: unknown }>
+
+const endOf = (opening: Opening, later: readonly SendingEvent[]): Pick<SentCall, 'end' | 'settled' | 'words'> => {
+  const words = (verdicts: readonly (Verdict | null)[]) => [
+    ...new Set(verdicts.flatMap((verdict) => (verdict ? [wordsOf(verdict)] : []))),
+  ]
+  if (opening.event === 'tested') return { end: 'refused', words: words(opening.verdicts) }
+  const last = later.at(-1)
+  if (!last || last.event === 'begun' || last.event === 'tested') return { end: 'sending', words: [] }
+  if (last.event === 'settled') return { end: last.taken ? 'sent' : 'unsent', settled: last.by, words: [] }
+  if (last.event === 'lost') return { end: 'unknown', words: [last.why] }
+  if (last.event === 'unsent') return { end: 'unsent', words: [last.why] }
+  const refused = last.verdicts.filter(Boolean).length
+  const end = refused === 0 ? 'sent' : refused === last.verdicts.length ? 'refused' : 'partly'
+  return { end, words: words(last.verdicts) }
+}
+
+/** Every call with lines, the latest first, and what came of it. */
+const callsIn = (events: readonly Numbered<SendingEvent>[]): SentCall[] => {
+  const later = new Map<number, SendingEvent[]>()
+  for (const event of events) if ('of' in event) later.set(event.of, [...(later.get(event.of) ?? []), event])
+  return events
+    .filter((event): event is Opening => 'lines' in event)
+    .slice(-shown)
+    .map((opening) => ({
+      id: opening.id,
+      at: opening.at,
+      day: opening.day,
+      account: opening.account,
+      checkins: [...new Set(opening.lines.map(({ checkin }) => checkin))],
+      hashes: opening.lines.map(({ sha256 }) => sha256),
+      ...endOf(opening, later.get(opening.id) ?? []),
+    }))
+    .reverse()
+}
+
+/** The calls about sending to the police and to the region. */
+export const officeCalls = ({ store, offices }: Services): Handlers<Names> => {
+  const { police, receipts, region, access, log } = offices
+  const settings = () => allSettings(store)
+  const trouble = async (office: 'police' | 'region', account: string) => {
+    const known = await access.last(office, account)
+    return known?.end === 'signIn' ? { trouble: known.words ?? '' } : {}
+  }
+
+  return {
+    'POST /api/police/plan': async ({ body }) => ({ data: await police.plan(idsIn(body.ids)) }),
+    'POST /api/police/send': async ({ body }) => ({
+      data: await police.send(idsIn(body.ids), body.again === undefined ? [] : idsIn(body.again)),
+    }),
+    'POST /api/police/settle': async ({ body: { account, sending, taken } }) => {
+      if (typeof account !== 'string' || typeof sending !== 'number' || typeof taken !== 'boolean')
+        throw new Refusal(400, say('offices.settle'))
+      if (!(await police.sending.settle(account, sending, taken))) throw new Refusal(409, say('offices.settled'))
+      const begun = (await log.all()).find(({ id }) => id === sending)
+      if (taken && begun && 'lines' in begun) await police.tell(begun.lines.map(({ checkin }) => checkin))
+      return {}
+    },
+    'POST /api/police/try': async ({ body }) => {
+      const account = recordOf((await settings()).policeAccounts.find(({ id }) => id === body.id))
+      if (!isReady(account)) throw new Refusal(400, say('offices.secrets'))
+      const { end, words, ...told } = await police.tryAccess(account)
+      const { skew, apartments, isOld } = told as { skew?: number; apartments?: []; isOld?: true }
+      return {
+        data: {
+          end,
+          ...(words && { words }),
+          ...(skew && { skew }),
+          ...(apartments && { apartments }),
+          ...(isOld && { isOld }),
+        },
+      }
+    },
+    'POST /api/police/receipts': async () => {
+      let fetched = 0
+      const words: string[] = []
+      for (const account of (await settings()).policeAccounts.filter(isReady))
+        for (const day of await receipts.missing(account.user)) {
+          const end = await receipts.fetch(account, day)
+          if (end === 'receipt') fetched++
+          else if (end !== 'none') {
+            words.push(wordsOf(end.verdict))
+            break
+          }
+        }
+      return { data: { fetched, trouble: [...new Set(words)] } }
+    },
+    'POST /api/police/receipt/:id': async ({ params }) => {
+      const found = await receipts.file(Number(params.id))
+      if (!found) throw notFound()
+      return { bytes: { body: found.bytes, type: 'application/pdf', name: `ricevuta-${found.file}` } }
+    },
+    'POST /api/region/send': async ({ body }) => {
+      const structure = recordOf((await settings()).regionStructures.find(({ id }) => id === body.id))
+      return { data: await region.send(structure) }
+    },
+    'GET /api/sendings': async () => {
+      const { policeAccounts, regionStructures, sendingPaused } = await settings()
+      const accounts = policeAccounts.map(async (account) => ({
+        name: account.name,
+        user: account.user,
+        isReady: isReady(account),
+        ...(await trouble('police', account.user)),
+        missing: await receipts.missing(account.user),
+      }))
+      const structures = regionStructures.map(async (structure) => ({
+        id: structure.id,
+        structure: structure.structureCode,
+        isReady: Boolean(structure.password),
+        ...(await trouble('region', structure.structureCode)),
+        days: (await region.look(structure)).map(({ day, state, note }) => ({
+          day,
+          state,
+          ...(note && { at: note.at, print: note.print, ...(note.why && { why: note.why }) }),
+          refusals: note?.refusals ?? [],
+        })),
+      }))
+      return {
+        data: {
+          isPaused: sendingPaused,
+          police: {
+            accounts: await Promise.all(accounts),
+            calls: callsIn(await log.all()),
+            receipts: (await receipts.list()).map(({ at: _, file: __, ...receipt }) => receipt),
+          },
+          region: await Promise.all(structures),
+        },
+      }
+    },
+  }
+}

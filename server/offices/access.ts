@@ -1,0 +1,46 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { OfficeAccessNote } from '../store/notes'
+import type { Store } from '../store/store'
+
+type Office = OfficeAccessNote['office']
+type Told = Pick<OfficeAccessNote, 'words' | 'skew' | 'apartments' | 'errors'>
+
+/**
+ * How each account's credentials were last answered, kept in the store. What was refused is not tried again until it is saved anew: too
+ * many wrong passwords may lock the account.
+ */
+export const officeAccess = (store: Store, now: () => Date) => {
+  const printOf = async (credentials: readonly string[]) => {
+    const key = await store.secret('office-access', () => randomBytes(32).toString('base64url'))
+    return createHmac('sha256', key).update(JSON.stringify(credentials)).digest('base64url')
+  }
+  const last = async (office: Office, account: string) =>
+    (await store.notes('office-access')).findLast((one) => one.office === office && one.account === account)
+
+  return {
+    last,
+    /** The refusal of these very credentials; undefined where they were never refused. */
+    refusal: async (office: Office, account: string, credentials: readonly string[]) => {
+      const known = await last(office, account)
+      return known?.end === 'signIn' && known.print === (await printOf(credentials)) ? known : undefined
+    },
+    /** Keeps how these credentials were answered, in the place of what was known of the account. */
+    keep: async (
+      office: Office,
+      account: string,
+      credentials: readonly string[],
+      end: OfficeAccessNote['end'],
+      told: Told = {},
+    ) => {
+      const older = (await store.notes('office-access')).filter(
+        (one) => one.office === office && one.account === account,
+      )
+      const note = { office, account, at: now().toISOString(), print: await printOf(credentials), end, ...told }
+      await store.note('office-access', note)
+      for (const { id } of older) await store.removeNote('office-access', id)
+      return note
+    },
+  }
+}
+
+export type OfficeAccess = ReturnType<typeof officeAccess>

@@ -1,0 +1,112 @@
+import type { Checkin } from '../../schema/checkin'
+import type { Settings } from '../../schema/settings'
+import { policeDeadline } from '../../src/core/checkin/deadline'
+import { printsOf } from '../../src/core/checkin/police-state'
+import { isEnabled } from '../../src/core/checkin/states'
+import { goesNow, isNight, type Nightly } from '../../src/core/offices/schedule'
+import { addDays } from '../../src/core/text/dates'
+import { italianDay, italianTime } from '../clock'
+import { printDigest } from '../exports/official-files'
+import { allSettings } from '../settings/settings'
+import type { Store } from '../store/store'
+import { isReady, type PoliceOffice } from './police-office'
+import type { PoliceReceipts } from './receipts'
+import type { RegionOffice } from './region-office'
+
+/** Milliseconds until work of the night that did not go well is tried again. */
+const pause = 3_600_000
+
+type Parts = {
+  store: Store
+  police: Pick<PoliceOffice, 'isFree' | 'send'>
+  receipts: Pick<PoliceReceipts, 'missing' | 'fetch'>
+  region: Pick<RegionOffice, 'send'>
+  remind: (settings: Settings) => Promise<void>
+  now: () => Date
+}
+
+/**
+ * What is done by itself, where the host has chosen so and has not paused it: parties to the police some minutes after they were released,
+ * receipts and the region at night, reminders by day. `tick` is called every minute; two ticks never run at once.
+ */
+export const automaticSending = ({ store, police, receipts, region, remind, now }: Parts) => {
+  const since = new Map<number, { print: string; at: number }>()
+  const done: { [work in Nightly]?: string } = {}
+  const again: { [work in Nightly]?: number } = {}
+  let running: Promise<void> | undefined
+
+  /** Since when a party has been as it is and free to go. */
+  const sinceOf = (checkin: Checkin, at: number) => {
+    const print = JSON.stringify(printsOf(checkin, printDigest))
+    const known = since.get(checkin.id)
+    if (known?.print === print) return known.at
+    since.set(checkin.id, { print, at })
+    return at
+  }
+
+  const toPolice = async (settings: Settings) => {
+    const [at, today] = [now().getTime(), italianDay(now())]
+    const days = [today, addDays(today, -1)]
+    const near = await Promise.all(days.map((date) => store.checkins({ date, by: 'arrival' })))
+    const free = new Set<number>()
+    const due: number[] = []
+    for (const checkin of near.flat()) {
+      if (!isEnabled(checkin) || !(await police.isFree(checkin, settings))) continue
+      free.add(checkin.id)
+      const { arrivalDate = '' } = checkin
+      const ready = { since: sinceOf(checkin, at), arrivalDate, deadline: policeDeadline(checkin) }
+      if (goesNow(ready, { now: at, today, wait: settings.policeWaitMinutes })) due.push(checkin.id)
+    }
+    for (const id of since.keys()) if (!free.has(id)) since.delete(id)
+    if (due.length) await police.send(due)
+  }
+
+  const allReceipts = async ({ policeAccounts }: Settings) => {
+    let isWell = true
+    for (const account of policeAccounts.filter(isReady))
+      for (const day of await receipts.missing(account.user)) {
+        const end = await receipts.fetch(account, day)
+        if (typeof end === 'string') continue
+        isWell = false
+        break
+      }
+    return isWell
+  }
+
+  const allStructures = async ({ regionStructures }: Settings) => {
+    let isWell = true
+    for (const structure of regionStructures) {
+      const { stopped } = await region.send(structure)
+      if (stopped && stopped.kind !== 'signIn') isWell = false
+    }
+    return isWell
+  }
+
+  /** Does a night's work once, and again after an hour while it does not go well. */
+  const nightly = async (work: Nightly, run: () => Promise<boolean>) => {
+    const at = now()
+    const today = italianDay(at)
+    if (!isNight(work, { today, time: italianTime(at) }, done[work]) || (again[work] ?? 0) > at.getTime()) return
+    if (await run()) done[work] = today
+    else again[work] = at.getTime() + pause
+  }
+
+  const turn = async () => {
+    const settings = await allSettings(store)
+    const { policeAccounts, policeAutomatic, regionAutomatic, sendingPaused } = settings
+    if (!sendingPaused) {
+      if (policeAutomatic && policeAccounts.length) await toPolice(settings)
+      if (policeAccounts.length) await nightly('receipts', () => allReceipts(settings))
+      if (regionAutomatic) await nightly('region', () => allStructures(settings))
+    }
+    await remind(settings)
+  }
+
+  return {
+    tick: () => (running ??= turn().finally(() => (running = undefined))),
+    /** Resolves when nothing is under way. */
+    idle: async () => {
+      await running?.catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import type { Settings } from '../../schema/settings'
+import { policeDeadline } from '../../src/core/checkin/deadline'
+import { party } from '../../src/core/checkin/party'
+import { reminderLetter } from '../../src/core/mail/letters'
+import { lineKey } from '../../src/core/offices/sending'
+import { addDays, italian } from '../../src/core/text/dates'
+import letterWords from '../../src/text/letter.it.json'
+import { italianDay, italianTime } from '../clock'
+import { canSend, houseOf, type MailServer, send } from '../mail/smtp'
+import { say } from '../messages'
+import type { Store } from '../store/store'
+import type { OfficeAccess } from './access'
+import { isReady, type PoliceOffice } from './police-office'
+import type { PoliceReceipts } from './receipts'
+import type { RegionOffice } from './region-office'
+
+/** Milliseconds: how long before a deadline the host is reminded, and how long between two digests. */
+const ahead = { deadline: 2 * 3_600_000, digest: 3_600_000 }
+
+/** From which day of a month on the days of the month before are reminded of, and how many days a receipt may take. */
+const patience = { month: '03', receipt: 3 }
+
+/** Something to remind of: a name under which it is reminded of once, and its sentence, which names no guest. */
+export type Reminder = { about: string; text: string }
+
+type Parts = {
+  store: Store
+  police: Pick<PoliceOffice, 'states'>
+  receipts: Pick<PoliceReceipts, 'missing'>
+  region: Pick<RegionOffice, 'look'>
+  access: OfficeAccess
+  now: () => Date
+}
+
+/** What the host is to be reminded of now. */
+export const remindersOf = ({ store, police, receipts, region, access, now }: Parts) => {
+  const ofGuests = async (): Promise<Reminder[]> => {
+    const today = italianDay(now())
+    const days = [today, addDays(today, -1)]
+    const [states, lists] = await Promise.all([
+      police.states(),
+      Promise.all(days.map((date) => store.checkins({ date, by: 'arrival' }))),
+    ])
+    const filed = new Set(
+      (await store.notes('export')).filter(({ file }) => file.endsWith('.txt')).flatMap(({ ids }) => ids),
+    )
+    return lists.flat().flatMap((checkin): Reminder[] => {
+      const wire = party(checkin).map((guest) => states.get(lineKey({ checkin: checkin.id, guest })))
+      const hole = { room: checkin.roomDescription ?? '', day: italian(checkin.arrivalDate ?? '') }
+      const refused = wire.find((one) => one?.state === 'refused')
+      if (refused) return [{ about: `refused ${checkin.id} ${refused.sending}`, text: say('remind.refused', hole) }]
+      const unknown = wire.find((one) => one?.state === 'unknown')
+      if (unknown) return [{ about: `unknown ${unknown.sending}`, text: say('remind.unknown', hole) }]
+      const deadline = policeDeadline(checkin)
+      const isTold = filed.has(checkin.id) || wire.every((one) => one?.state === 'sent' || one?.state === 'sending')
+      if (isTold || deadline === undefined || deadline - ahead.deadline > now().getTime()) return []
+      const until = new Date(deadline)
+      const at = `${italian(italianDay(until))} ${italianTime(until)}`
+      return [{ about: `late ${checkin.id}`, text: say('remind.late', { ...hole, until: at }) }]
+    })
+  }
+
+  const ofAccounts = async ({ policeAccounts, regionStructures }: Settings): Promise<Reminder[]> => {
+    const found: Reminder[] = []
+    for (const { user, name } of policeAccounts) {
+      const known = await access.last('police', user)
+      if (known?.end === 'signIn')
+        found.push({
+          about: `access ${user} ${known.at}`,
+          text: say('remind.access', { name, words: known.words ?? '' }),
+        })
+      const oldest = addDays(italianDay(now()), -patience.receipt)
+      for (const day of await receipts.missing(user))
+        if (day <= oldest)
+          found.push({ about: `receipt ${user} ${day}`, text: say('remind.receipt', { name, day: italian(day) }) })
+    }
+    for (const { structureCode } of regionStructures) {
+      const known = await access.last('region', structureCode)
+      if (known?.end === 'signIn')
+        found.push({
+          about: `region ${structureCode} ${known.at}`,
+          text: say('remind.regionAccess', { code: structureCode }),
+        })
+    }
+    return found
+  }
+
+  const ofMonths = async ({ regionStructures }: Settings): Promise<Reminder[]> => {
+    const today = italianDay(now())
+    if (today.slice(8) < patience.month) return []
+    const month = addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7)
+    const found: Reminder[] = []
+    for (const structure of regionStructures) {
+      const about = `month ${structure.structureCode} ${month}`
+      const open = (await region.look(structure)).filter(({ day, state }) => day.startsWith(month) && state !== 'sent')
+      if (open.length)
+        found.push({ about, text: say('remind.month', { code: structure.structureCode, month, count: open.length }) })
+    }
+    return found
+  }
+
+  return async (settings: Settings, withMonths: boolean): Promise<Reminder[]> => [
+    ...(settings.policeAccounts.some(isReady) ? await ofGuests() : []),
+    ...(await ofAccounts(settings)),
+    ...(withMonths ? await ofMonths(settings) : []),
+  ]
+}
+
+/** Sends the host one digest of what is new to be reminded of: at most one an hour, each thing once, and no guest named in it. */
+export const reminderPost = ({
+  server,
+  ...parts
+}: Parts & { server: MailServer }): ((settings: Settings) => Promise<void>) => {
+  const { store, now } = parts
+  const collect = remindersOf(parts)
+  let lookedAt = ''
+  let notBefore = 0
+  return async (settings) => {
+    const { policeAccounts, regionStructures, sendingReminders } = settings
+    if (!sendingReminders || !canSend(settings) || !(policeAccounts.length || regionStructures.length)) return
+    const at = now().getTime()
+    if (at < notBefore) return
+    const today = italianDay(now())
+    const isNewDay = today !== lookedAt && italianTime(now()) >= '08:00'
+    const told = new Set((await store.notes('reminder')).flatMap(({ about }) => about))
+    const fresh = (await collect(settings, isNewDay)).filter(({ about }) => !told.has(about))
+    if (isNewDay) lookedAt = today
+    if (!fresh.length) return
+    notBefore = at + ahead.digest
+    const house = houseOf(settings)
+    const end = await send(server, settings, {
+      letter: reminderLetter(
+        settings,
+        fresh.map(({ text }) => text),
+        letterWords,
+      ),
+      from: { name: settings.companyName, address: settings.emailSender },
+      to: house,
+      replyTo: house,
+      language: 'it',
+    })
+    // A letter that may have been taken is not written twice.
+    if (end.taken !== false)
+      await store.note('reminder', { at: now().toISOString(), about: fresh.map(({ about }) => about) })
+  }
+}

@@ -1,0 +1,42 @@
+import { type LineState, lineStates, type Numbered, type SendingEvent } from '../../src/core/offices/sending'
+import type { Store } from '../store/store'
+import type { SendingLog } from './police-sending'
+
+/**
+ * The log of what was sent to the police, in the store's journal: an event stands on the disk before `append` resolves. It is read once,
+ * for nobody else writes it. `heard` is told of the check-ins an event is about.
+ */
+export const sendingLog = (
+  store: Pick<Store, 'note' | 'notes'>,
+  heard: (checkins: readonly number[]) => void = () => {},
+): SendingLog & { states: () => Promise<ReadonlyMap<string, LineState>> } => {
+  let reading: Promise<Numbered<SendingEvent>[]> | undefined
+  let known: { count: number; states: ReadonlyMap<string, LineState> } = { count: 0, states: new Map() }
+  const events = () => {
+    reading ??= store.notes('sending').catch((error: unknown) => {
+      reading = undefined
+      throw error
+    })
+    return reading
+  }
+  const linesOf = (event: SendingEvent, all: readonly Numbered<SendingEvent>[]) => {
+    if ('lines' in event) return event.lines
+    const begun = all.find(({ id }) => id === event.of)
+    return begun && 'lines' in begun ? begun.lines : []
+  }
+  return {
+    append: async (event) => {
+      const all = await events()
+      const id = await store.note('sending', event)
+      all.push({ ...event, id })
+      heard([...new Set(linesOf(event, all).map(({ checkin }) => checkin))])
+      return id
+    },
+    all: events,
+    states: async () => {
+      const all = await events()
+      if (known.count !== all.length) known = { count: all.length, states: lineStates(all) }
+      return known.states
+    },
+  }
+}

@@ -1,0 +1,158 @@
+import type { Checkin } from '../../../schema/checkin'
+import type { Who } from '../../../schema/guest'
+import { isCoarse } from '../checkin/coarse'
+import { party } from '../checkin/party'
+import { cachedBook, type PlaceBook } from '../exports/layout'
+import type { RecordFault } from '../exports/outcome'
+import { type Identify, identifier, type Region, toEliminate } from '../exports/region'
+import type { RegionGuest } from '../exports/region-guest'
+import { closedAt, type Stay, type Structure, staysOf, type TourismSettings } from '../exports/stays'
+import { tourismFile } from '../exports/tourism-file'
+import { addDays } from '../text/dates'
+
+/** What the region refused of a day, in its own words; of whom, where it was a guest of a check-in the house has. */
+export type RegionRefusal = {
+  kind: 'arrivo' | 'partenza' | 'eliminazione'
+  checkin?: number
+  guest?: Who
+  text: string
+}
+
+/**
+ * How a day of a structure went when it was last sent: `print` is a digest of its movement without eliminations, `taken` the ids whose
+ * arrival the region has surely taken. `sent` all of it was taken, `refused` some of it was not, `failed` nobody knows (`why`).
+ */
+export type RegionDayNote = {
+  structure: string
+  day: string
+  at: string
+  print: string
+  end: 'sent' | 'refused' | 'failed'
+  why?: string
+  refusals: RegionRefusal[]
+  taken: string[]
+}
+
+/** One thing a movement says of a guest, with whose it is. */
+export type MovedGuest = {
+  kind: 'arrivo' | 'partenza' | 'eliminazione'
+  id: string
+  checkin: number
+  guest: Who
+}
+
+/** A day of a structure as it would be sent now: `content` goes inside `movimentazione`, `text` is what its digest is made of. */
+export type RegionDay = {
+  day: string
+  content: string
+  text: string
+  moved: MovedGuest[]
+  arriving: readonly RegionGuest[]
+  eliminated: readonly RegionGuest[]
+  faults: RecordFault[]
+}
+
+export type RegionDaysWanted = {
+  structure: Structure
+  all: readonly Checkin[]
+  book: PlaceBook
+  settings: TourismSettings
+  region: Region
+  /** The first and the last day, `YYYY-MM-DD`; of guests who came before the first the region is told nothing. */
+  from: string
+  to: string
+}
+
+const movedOf = (
+  {
+    arriving,
+    leaving,
+    eliminated,
+  }: { arriving: readonly Stay[]; leaving: readonly Stay[]; eliminated: readonly RegionGuest[] },
+  identify: Identify,
+): MovedGuest[] => {
+  const each = (kind: MovedGuest['kind'], stays: readonly Stay[]) =>
+    stays.flatMap((stay) =>
+      party(stay.checkin).map((guest) => ({ kind, id: identify(stay, guest).idswh, checkin: stay.checkin.id, guest })),
+    )
+  return [
+    ...each('arrivo', arriving),
+    ...each('partenza', leaving),
+    ...eliminated.map(({ idswh, checkin, who }) => ({ kind: 'eliminazione' as const, id: idswh, checkin, guest: who })),
+  ]
+}
+
+const daysFrom = (from: string, to: string) => {
+  const days: string[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+/**
+ * The days of a structure from the first to the last, ascending, each as it would be sent now: who comes, who goes, whom the region is
+ * to forget, rooms and beds; days without guests and closed days too. Who came before the first day, and is not known to the region
+ * from the house, was sent by another program: that guest's departure is that program's to send.
+ */
+export const regionDays = ({ structure, all, book, settings, region, from, to }: RegionDaysWanted): RegionDay[] => {
+  const near = all.filter(({ arrivalDate = '' }) => arrivalDate >= addDays(from, -31))
+  // Of whom only the coarse part is left, the region keeps what it has: their days are as they were sent.
+  const coarse = near.filter(isCoarse)
+  const isFrozen = (day: string) =>
+    coarse.some(({ arrivalDate = '', departureDate = '' }) => arrivalDate === day || departureDate === day)
+  const known = cachedBook(book)
+  const { stays, faults: unclear } = staysOf(near, known, settings)
+  const own = stays.filter((stay) => stay.structure.code === structure.code)
+  const identify = identifier(region)
+  const held = new Set(region.guests.map(({ idswh }) => idswh))
+  const gone = toEliminate(
+    region,
+    stays,
+    new Set([...unclear.map(({ checkin }) => checkin), ...coarse.map(({ id }) => id)]),
+    identify,
+  ).filter((guest) => guest.structure === structure.code && guest.arrival >= from)
+  const isOurs = (stay: Stay) => stay.arrival >= from || held.has(identify(stay, 'main').idswh)
+  return daysFrom(from, to)
+    .filter((day) => !isFrozen(day))
+    .map((day) => {
+      const moves = {
+        date: day,
+        arriving: own.filter(({ arrival }) => arrival === day),
+        leaving: own.filter((stay) => stay.departure === day && isOurs(stay)),
+        eliminated: gone.filter(({ arrival }) => arrival === day),
+      }
+      const { file, faults } = tourismFile({
+        name: '',
+        structure,
+        days: [moves],
+        stays: own,
+        book: known,
+        isClosed: closedAt(structure, settings),
+        identify,
+      })
+      const content = file.text.slice(file.text.indexOf('<movimenti>') + 11, file.text.lastIndexOf('</movimenti>'))
+      return {
+        day,
+        content,
+        text: content.replace(/<rettifiche>[^]*<\/rettifiche>/, '').replace(/\s+$/gm, ''),
+        moved: movedOf(moves, identify),
+        arriving: file.sent ?? [],
+        eliminated: moves.eliminated,
+        faults,
+      }
+    })
+}
+
+/** How a day stands at the region: never sent, as it was sent, changed since, partly refused, or with an answer missing in the house. */
+export type RegionDayState = 'due' | 'sent' | 'changed' | 'refused' | 'incomplete'
+
+/** How a day stands, by the digest of what it is now and what was last noted of it. */
+export const regionDayState = (
+  { eliminated, faults }: Pick<RegionDay, 'eliminated' | 'faults'>,
+  print: string,
+  note: Pick<RegionDayNote, 'print' | 'end'> | undefined,
+): RegionDayState => {
+  if (faults.length) return 'incomplete'
+  if (!note || note.end === 'failed') return 'due'
+  if (note.print !== print || eliminated.length) return 'changed'
+  return note.end
+}

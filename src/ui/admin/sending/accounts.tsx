@@ -1,0 +1,114 @@
+import { type ReactNode, useState } from 'react'
+import type { AccessTried } from '../../../../schema/office-answers'
+import { hostCall as call } from '../../shared/api'
+import { say } from '../../shared/published'
+import { useStore } from '../../shared/store'
+import { showError } from '../consult/actions'
+import { ask } from '../dialogs/ask'
+import { Choice, confirmed } from '../dialogs/choice'
+import { reason, saveAccounts } from '../forms/effects'
+import { HostForm } from '../forms/host-form'
+import { flat } from '../forms/values'
+import { asHost, hostSettings } from '../shell/host'
+
+/** What the portal said to the credentials, in its own words, and what the host can do with it. */
+const Tried = ({ end, words = '', skew, apartments = [] }: AccessTried) => (
+  <>
+    {end === 'access' && <p>{say('sending.okErrors')}</p>}
+    {end === 'signIn' && <p>{say('sending.refused', { words })}</p>}
+    {end === 'failed' && <p>{say('sending.noAccess', { words })}</p>}
+    {skew !== undefined && <p className="info warns">{say('sending.skew', { minutes: Math.abs(skew) })}</p>}
+    {apartments.length > 0 && (
+      <p>
+        {say('sending.apartments', {
+          list: apartments.map(({ id, name }) => `${id.padStart(6, '0')} ${name}`).join(', '),
+        })}
+      </p>
+    )}
+  </>
+)
+
+const tryAccess = async (id: string) => {
+  const { data } = await asHost(() => call('POST /api/police/try', { body: { id } }))
+  const title = say(data.end === 'access' ? 'sending.ok' : 'toast.error.title')
+  await ask<true>((answer) => (
+    <Choice title={title} yes={say('close')} answer={answer}>
+      <Tried {...data} />
+    </Choice>
+  ))
+}
+
+type List = 'policeAccounts' | 'regionStructures'
+const forms = { policeAccounts: 'account', regionStructures: 'structure' } as const
+
+/** Opens the form of an entry, or of a new one; and the way to remove it. */
+export const useAccounts = (list: List, go: (to: string) => void, changed: () => void) => {
+  const settings = useStore(hostSettings)
+  const [open, setOpen] = useState<{ id?: string }>()
+  const entries = (settings?.[list] ?? []) as readonly { id: string }[]
+  const entry = entries.find(({ id }) => id === open?.id)
+  const close = () => setOpen(undefined)
+  const form: ReactNode = open && (
+    <HostForm
+      name={forms[list]}
+      values={entry ? flat(entry) : {}}
+      {...(entry && { about: { id: entry.id } })}
+      go={go}
+      onDone={() => {
+        close()
+        changed()
+      }}
+      onCancel={close}
+    />
+  )
+  const remove = async (id: string, name: string) => {
+    const question = {
+      title: say('sending.removeTitle', { name }),
+      text: say('sending.removeText'),
+      yes: say('sending.remove'),
+      no: say('host.cancel'),
+      danger: true,
+    }
+    if (!(await confirmed(question))) return
+    await saveAccounts(list, (now) => (now as { id: string }[]).filter((one) => one.id !== id) as typeof now, 'removed')
+    changed()
+  }
+  return { form, add: () => setOpen({}), edit: (id: string) => setOpen({ id }), remove }
+}
+
+type RowProps = { title: string; lines: readonly string[]; warn?: string | undefined; children: ReactNode }
+
+/** An account on the page: its name, what it is, what is wrong with it, and what can be done. */
+export const AccountRow = ({ title, lines, warn, children }: RowProps) => (
+  <div className="task">
+    <div>
+      <h3>{title}</h3>
+      <p>{lines.join(' · ')}</p>
+      {warn && <p className="info warns">{warn}</p>}
+    </div>
+    <p className="doors">{children}</p>
+  </div>
+)
+
+/** The button that tries an account's credentials. */
+export const TryButton = ({ id, changed }: { id: string; changed: () => void }) => {
+  const [busy, setBusy] = useState(false)
+  const run = async () => {
+    if (busy) return
+    setBusy(true)
+    await tryAccess(id).catch((error: unknown) => showError(reason(error)))
+    setBusy(false)
+    changed()
+  }
+  return (
+    <button
+      type="button"
+      className="button"
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={() => void run()}
+    >
+      {say('sending.try')}
+    </button>
+  )
+}

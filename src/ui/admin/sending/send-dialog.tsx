@@ -1,0 +1,100 @@
+import type { PoliceAnswer, PolicePlan, SendEnd } from '../../../../schema/office-answers'
+import { italian } from '../../../core/text/dates'
+import { hostCall as call } from '../../shared/api'
+import { plural, say } from '../../shared/published'
+import { ask } from '../dialogs/ask'
+import { Choice } from '../dialogs/choice'
+import { asHost } from '../shell/host'
+
+const Left = ({ left }: Pick<PolicePlan, 'left'>) =>
+  left.length > 0 && (
+    <>
+      <p>{say('send.left')}</p>
+      <ul>
+        {left.map(({ checkin, name, why }) => (
+          <li key={checkin}>{say('send.leftOne', { name, why: say(`send.why.${why}`) })}</li>
+        ))}
+      </ul>
+    </>
+  )
+
+/** What will be sent and for whom, account by account. */
+const Plan = ({ plan: { parties, left } }: { plan: PolicePlan }) => {
+  const accounts = [...new Map(parties.map((party) => [party.account, party.width]))]
+  return (
+    <>
+      <p>{say(parties.length ? 'send.text' : 'send.nobody')}</p>
+      {accounts.map(([name, width]) => (
+        <section key={name}>
+          <h3>{say('send.account', { name, width })}</h3>
+          <ul>
+            {parties
+              .filter(({ account }) => account === name)
+              .map(({ checkin, names, arrivalDate, again }) => (
+                <li key={checkin}>
+                  {say(again ? 'send.again' : 'send.party', { names: names.join(', '), day: italian(arrivalDate) })}
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+      <Left left={left} />
+    </>
+  )
+}
+
+const endings = ['sent', 'refused', 'unknown', 'held', 'unsent'] as const
+
+const wordsOf = (ends: readonly SendEnd[]) =>
+  [...new Set(ends.flatMap((one) => (one.end === 'unsent' ? [one.words || one.why] : [])))].join(' · ')
+
+/** What came of it, in figures and in the portal's own words. */
+const Ending = ({ answer: { ends, left } }: { answer: PoliceAnswer }) => {
+  const isSignIn = ends.some((one) => one.end === 'unsent' && one.why === 'signIn')
+  const isOpen = ends.some(({ end }) => end === 'unsent' || end === 'unknown')
+  return (
+    <>
+      <ul>
+        {endings.map((ending) => {
+          const count = ends.filter(({ end }) => end === ending).length
+          return count > 0 && <li key={ending}>{plural(`send.${ending}`, count)}</li>
+        })}
+      </ul>
+      {wordsOf(ends) && <p>{say('send.words', { words: wordsOf(ends) })}</p>}
+      {isSignIn && <p>{say('send.signIn')}</p>}
+      {isOpen && <p>{say('send.fallback')}</p>}
+      <Left left={left} />
+    </>
+  )
+}
+
+/**
+ * Asks the host whether some check-ins are to be sent, says what will be sent for whom, sends them, and says what came of it. With `again`
+ * those the police have already go a second time. Throws Refused or Offline.
+ */
+export const sendToPolice = async (ids: readonly number[], again = false) => {
+  const { data: plan } = await asHost(() => call('POST /api/police/plan', { body: { ids: [...ids] } }))
+  const going = plan.parties.filter((party) => again || !party.again)
+  const shown = { parties: going, left: again ? plan.left.filter(({ why }) => why !== 'changed') : plan.left }
+  const said = await ask<true>((answer) => (
+    <Choice
+      title={say('send.title')}
+      yes={say(going.length ? 'send.yes' : 'host.ok')}
+      no={say('host.cancel')}
+      danger={again}
+      answer={answer}
+    >
+      <Plan plan={shown} />
+    </Choice>
+  ))
+  if (!said || !going.length) return
+  const chosen = going.map(({ checkin }) => checkin)
+  const { data } = await asHost(() =>
+    call('POST /api/police/send', { body: { ids: chosen, ...(again && { again: chosen }) } }),
+  )
+  await ask<true>((answer) => (
+    <Choice title={say('send.doneTitle')} yes={say('close')} answer={answer}>
+      <Ending answer={data} />
+    </Choice>
+  ))
+}

@@ -1,0 +1,157 @@
+import { useEffect, useState } from 'react'
+import type { RegionRun, Sendings } from '../../../../schema/office-answers'
+import { italian } from '../../../core/text/dates'
+import { hostCall as call } from '../../shared/api'
+import { plural, say } from '../../shared/published'
+import { useStore } from '../../shared/store'
+import { toast } from '../../shared/toast'
+import { showError } from '../consult/actions'
+import { reason } from '../forms/effects'
+import { Page } from '../forms/form-frames'
+import { HostForm } from '../forms/host-form'
+import { settingValues } from '../forms/values'
+import { asHost, hostSettings } from '../shell/host'
+import type { PageProps } from '../shell/page'
+import { AccountRow, TryButton, useAccounts } from './accounts'
+import { Calls, Days, Receipts } from './sending-log'
+
+type Work = (what: () => Promise<unknown>) => Promise<void>
+type PartProps = { data: Sendings; work: Work; go: PageProps['go']; read: () => void }
+
+const Buttons = ({ edit, remove }: { edit: () => void; remove: () => void }) => (
+  <>
+    <button type="button" className="button" onClick={edit}>
+      {say('sending.edit')}
+    </button>
+    <button type="button" className="button danger-text" onClick={remove}>
+      {say('sending.remove')}
+    </button>
+  </>
+)
+
+const warning = ({ isReady, trouble }: { isReady: boolean; trouble?: string }) =>
+  !isReady ? say('sending.incomplete') : trouble !== undefined ? say('sending.trouble', { words: trouble }) : undefined
+
+const Police = ({ data: { police }, work, go, read }: PartProps) => {
+  const settings = useStore(hostSettings)
+  const accounts = useAccounts('policeAccounts', go, read)
+  const fetchAll = () =>
+    work(async () => {
+      const { data } = await asHost(() => call('POST /api/police/receipts'))
+      toast.show({
+        tone: data.trouble.length ? 'bad' : 'good',
+        title: plural('sending.fetched', data.fetched),
+        text: data.trouble.join(' · '),
+      })
+    })
+  return (
+    <section className="tasks" aria-labelledby="sending-police">
+      <h2 id="sending-police">{say('sending.police')}</h2>
+      {!settings?.policeAccounts.length && <p className="empty">{say('sending.off')}</p>}
+      {settings?.policeAccounts.map(({ id, name, user, category, codes }) => {
+        const known = police.accounts.find((one) => one.user === user)
+        return (
+          <AccountRow
+            key={id}
+            title={name}
+            lines={[
+              user,
+              say(category === 'single' ? 'sending.single' : 'sending.flats'),
+              codes ? say('sending.codes', { codes }) : say('sending.allCodes'),
+            ]}
+            warn={known && warning(known)}
+          >
+            <TryButton id={id} changed={read} />
+            <Buttons edit={() => accounts.edit(id)} remove={() => void accounts.remove(id, name)} />
+          </AccountRow>
+        )
+      })}
+      <p>
+        <button type="button" className="button primary" onClick={accounts.add}>
+          {say('sending.addAccount')}
+        </button>
+      </p>
+      {accounts.form}
+      <Calls police={police} work={work} />
+      <Receipts police={police} work={work} fetchAll={() => void fetchAll()} />
+    </section>
+  )
+}
+
+const tell = ({ stopped, ...run }: RegionRun) =>
+  toast.show({
+    tone: stopped ? 'bad' : 'good',
+    title: say('sending.run', run),
+    ...(stopped && { text: say('sending.stopped', { why: stopped.why || stopped.kind }) }),
+    life: 8000,
+  })
+
+const Region = ({ data: { region }, work, go, read }: PartProps) => {
+  const settings = useStore(hostSettings)
+  const structures = useAccounts('regionStructures', go, read)
+  const send = (id: string) =>
+    work(async () => tell((await asHost(() => call('POST /api/region/send', { body: { id } }))).data))
+  return (
+    <section className="tasks" aria-labelledby="sending-region">
+      <h2 id="sending-region">{say('sending.region')}</h2>
+      {settings?.regionStructures.map(({ id, structureCode, region: name, user, firstDay }) => {
+        const known = region.find((one) => one.id === id)
+        const due = known?.days.filter(({ state }) => state !== 'sent').length ?? 0
+        return (
+          <div key={id}>
+            <AccountRow
+              title={structureCode}
+              lines={[say(`structure.region.${name}`), user, italian(firstDay), plural('sending.regionDue', due)]}
+              warn={known && warning(known)}
+            >
+              <button type="button" className="button primary" onClick={() => void send(id)}>
+                {say('sending.toRegion')}
+              </button>
+              <Buttons edit={() => structures.edit(id)} remove={() => void structures.remove(id, structureCode)} />
+            </AccountRow>
+            {known && <Days days={known.days} />}
+          </div>
+        )
+      })}
+      <p>
+        <button type="button" className="button primary" onClick={structures.add}>
+          {say('sending.addStructure')}
+        </button>
+      </p>
+      {structures.form}
+    </section>
+  )
+}
+
+/** What went to the police and to the region, what came back, what is due; the accounts it goes with; and what is done by itself. */
+export const SendingPage = ({ go }: PageProps) => {
+  const settings = useStore(hostSettings)
+  const [data, setData] = useState<Sendings>()
+  const [busy, setBusy] = useState(false)
+  const read = () =>
+    asHost(() => call('GET /api/sendings')).then(
+      (answer) => setData(answer.data),
+      (error: unknown) => showError(reason(error)),
+    )
+  useEffect(() => void read(), [])
+  const work: Work = async (what) => {
+    if (busy) return
+    setBusy(true)
+    await what().catch((error: unknown) => showError(reason(error)))
+    await read()
+    setBusy(false)
+  }
+  const part = data && { data, work, go, read: () => void read() }
+  return (
+    <Page title={say('sending.title')} subtitle={say('sending.subtitle')}>
+      <div className="today">
+        <p className="info">{say('sending.law')}</p>
+        {data?.isPaused && <p className="info warns">{say('sending.paused')}</p>}
+        {!part && <p className="spinner" role="status" aria-label={say('loading')} />}
+        {part && <Police {...part} />}
+        {part && <Region {...part} />}
+        {settings && <HostForm name="automatic" values={settingValues(settings)} go={go} onDone={() => void read()} />}
+      </div>
+    </Page>
+  )
+}

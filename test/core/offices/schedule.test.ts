@@ -1,0 +1,66 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { italianDay, italianTime } from '../../../server/clock'
+import { goesNow, isNight, receiptDays } from '../../../src/core/offices/schedule'
+import { fieldOfVerdict } from '../../../src/core/offices/verdict-fields'
+import { romeInstant } from '../../../src/core/text/rome-time'
+
+const test = suite('when things are sent')
+const minute = 60_000
+
+test('a party goes after the host’s minutes, or shortly before its deadline, and only as long as the portal takes it', () => {
+  const at = (day: string, time: string) => romeInstant(day, time)
+  const since = at('2026-11-20', '14:00')
+  const party = { since, arrivalDate: '2026-11-20', deadline: at('2026-11-20', '20:00') }
+  const goes = (now: number, today = '2026-11-20', more = {}) =>
+    goesNow({ ...party, ...more }, { now, today, wait: 15 })
+  assert.not.ok(goes(since + 14 * minute))
+  assert.ok(goes(since + 15 * minute))
+  assert.ok(goes(at('2026-11-20', '19:46'), '2026-11-20', { since: at('2026-11-20', '19:45') }), 'the deadline is near')
+  assert.ok(goes(since + 600 * minute, '2026-11-21'))
+  assert.not.ok(goes(since + 6000 * minute, '2026-11-22'), 'the day before yesterday')
+  assert.not.ok(goes(since + 15 * minute, '2026-11-19'), 'before the day of arrival')
+})
+
+test('a night’s work is done once a day of Rome across both changes of the clock', () => {
+  for (const first of ['2026-03-27', '2026-10-23']) {
+    let done: string | undefined
+    const times: string[] = []
+    const from = romeInstant(first, '00:00')
+    for (let now = from; now < from + 5 * 1440 * minute; now += minute) {
+      const today = italianDay(new Date(now))
+      const time = italianTime(new Date(now))
+      if (!isNight('region', { today, time }, done)) continue
+      done = today
+      times.push(`${today} ${time}`)
+    }
+    assert.is(new Set(times.map((at) => at.slice(0, 10))).size, times.length)
+    assert.ok(times.length >= 5)
+    for (const at of times) assert.is(at.slice(11), '04:10')
+  }
+})
+
+test('receipts are asked for from the day after, for thirty days, and not twice', () => {
+  const sentOn = ['2026-11-20', '2026-11-20', '2026-11-19', '2026-10-20', '2026-10-21']
+  assert.equal(receiptDays(sentOn, new Set(['2026-11-19']), '2026-11-20'), ['2026-10-21'])
+  assert.equal(receiptDays(sentOn, new Set(), '2026-11-21'), ['2026-11-19', '2026-11-20'])
+})
+
+test('the portal’s words lead to the answer they are about', () => {
+  const words: [string, string][] = [
+    ['Data di Arrivo Errata', 'arrivalDate'],
+    ['Comune di Nascita Errato', 'birthCity'],
+    ['Sesso Errato', 'gender'],
+    ['Giorni di Permanenza Errati', 'numberOfNights'],
+    ['Tipo Documento Errato', 'documentType'],
+    ['Numero Documento con caratteri non validi', 'documentNumber'],
+    ['Nome con caratteri non validi', 'name'],
+    ['Cognome con caratteri non validi', 'lastName'],
+    ['Data di Nascita Errata', 'birthDate'],
+    ['Cittadinanza non valida', 'citizenship'],
+    ['Dimensione Riga errata', 'lastName'],
+  ]
+  for (const [detail, field] of words) assert.is(fieldOfVerdict({ name: 'SCHEDINA_CAMPO_NON_CORRETTO', detail }), field)
+})
+
+test.run()

@@ -1,0 +1,72 @@
+import { policeStandIn } from '../../stand-ins/police'
+import { regionStandIn } from '../../stand-ins/region'
+import { type Door, openDoor } from '../http/door-world'
+
+/** Secrets of the test's accounts; none of them may stand in any answer or log. */
+export const officeSecrets = { password: 'Questura-pw-7', wsKey: 'WSKEY-secret-9', region: 'Regione-pw-3' }
+
+export const policeSetting = {
+  id: 'p1',
+  name: 'Casa Rossi',
+  user: 'XX000001',
+  password: officeSecrets.password,
+  wsKey: officeSecrets.wsKey,
+  category: 'single',
+}
+
+/** A door with both offices behind it; `firstDay` is that of the region's structure. */
+export const openWithOffices = async (settings: object = {}) => {
+  const clock = { now: () => Date.now() }
+  // How many milliseconds the portal's clock is ahead of the house's.
+  const portal = { ahead: 0 }
+  const police = await policeStandIn({
+    accounts: [
+      { user: 'XX000001', password: officeSecrets.password, wsKey: officeSecrets.wsKey, structure: 'CASA ROSSI' },
+      {
+        user: 'XX000002',
+        password: officeSecrets.password,
+        wsKey: officeSecrets.wsKey,
+        structure: 'APPARTAMENTI',
+        apartments: [{ id: 7, name: 'SETTE', active: true }],
+      },
+    ],
+    now: () => new Date(clock.now() + portal.ahead),
+  })
+  const region = await regionStandIn({
+    structures: [{ code: 'A00000', user: 'trasmissione', password: officeSecrets.region }],
+    checksSchema: false,
+  })
+  const door = await openDoor({
+    settings: { policeAccounts: [policeSetting], ...settings },
+    offices: { policeUrl: police.url, regionUrl: region.url },
+  })
+  clock.now = () => door.clock.ms
+  return {
+    ...door,
+    police,
+    region,
+    portal,
+    close: async () => {
+      await door.close()
+      await Promise.all([police.close(), region.close()])
+    },
+  }
+}
+
+export type OfficeDoor = Awaited<ReturnType<typeof openWithOffices>>
+
+/** Opens a door with both offices for one test and closes all three after. */
+export const withOffices =
+  (work: (door: OfficeDoor) => Promise<void>, settings: object = {}) =>
+  async () => {
+    const door = await openWithOffices(settings)
+    await work(door).finally(door.close)
+  }
+
+/** Adds a check-in of the host's and releases it; answers its number. */
+export const released = async ({ ask }: Pick<Door, 'ask'>, jar: Record<string, string>, body: object) => {
+  const { json } = await ask('POST', '/api/checkin', { jar, body })
+  const { id } = json.data as { id: number }
+  await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { enabledForSending: 'yes' } })
+  return id
+}

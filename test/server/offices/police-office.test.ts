@@ -1,0 +1,205 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { DayParty } from '../../../schema/api'
+import { byHand, codes, pin } from '../http/door-world'
+import { officeSecrets, policeSetting, released, withOffices } from './offices-world'
+
+const test = suite('sending to the police')
+const secrets = Object.values(officeSecrets)
+
+test(
+  'a press sends whole parties once, and the day, the plan and the page say so',
+  withOffices(async (door) => {
+    const { ask, police } = door
+    const jar = await door.host()
+    const id = await released(door, jar, byHand())
+    const post = (path: string, body: object) => ask('POST', path, { jar, body })
+    const plan = (await post('/api/police/plan', { ids: [id] })).json.data
+    assert.equal(
+      [plan.parties[0].account, plan.parties[0].names, plan.parties[0].width, plan.left],
+      ['Casa Rossi', ['MARIO ROSSI'], 168, []],
+    )
+    assert.is(police.acquired().length, 0)
+    const [first, second] = await Promise.all([
+      post('/api/police/send', { ids: [id] }),
+      post('/api/police/send', { ids: [id] }),
+    ])
+    const ends = [first.json.data.ends[0].end, second.json.data.ends[0].end].sort()
+    assert.equal(ends, ['held', 'sent'])
+    assert.is(police.acquired().length, 1)
+    const day = async (): Promise<DayParty> => (await ask('GET', '/api/day', { jar })).json.data.parties[0]
+    assert.equal([(await day()).state, (await day()).account], ['sent', 'Casa Rossi'])
+    await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { mainGuestLastName: 'VERDI' } })
+    assert.is((await day()).state, 'changed', 'the police have the old value')
+    assert.is((await post('/api/police/send', { ids: [id] })).json.data.ends[0].why, 'changed')
+    assert.is((await post('/api/police/send', { ids: [id], again: [id] })).json.data.ends[0].end, 'sent')
+    assert.equal([police.acquired().length, (await day()).state], [2, 'sent'])
+    await ask('DELETE', `/api/checkin/${id}`, { jar })
+    const { calls } = (await ask('GET', '/api/sendings', { jar })).json.data.police
+    assert.equal([calls.length, calls[0].end, calls[0].hashes[0].length, calls[0].checkins], [2, 'sent', 64, [id]])
+    assert.not.match(JSON.stringify(await door.store.notes('sending')), /ROSSI|VERDI|MARIO|CA00000AA/)
+  }),
+)
+
+test(
+  'a refusal stands at the guest’s field in the portal’s words until the answer is another',
+  withOffices(async (door) => {
+    const { ask, police } = door
+    const jar = await door.host()
+    const id = await released(door, jar, byHand())
+    const later = await released(door, jar, byHand({ mainGuestName: 'LUCIA' }))
+    const send = async (checkin: number) =>
+      (await ask('POST', '/api/police/send', { jar, body: { ids: [checkin] } })).json.data.ends[0]
+    assert.is((await send(id)).end, 'sent')
+    // The portal judges by its own day: here it is further on than the house's.
+    door.portal.ahead = 3 * 86_400_000
+    const end = await send(later)
+    assert.equal([end.end, end.refusals[0].field], ['refused', 'arrivalDate'])
+    door.portal.ahead = 0
+    const { parties } = (await ask('GET', '/api/day', { jar })).json.data
+    const party = parties.find((one: DayParty) => one.id === later)
+    assert.equal([party.state, party.faults[0].field], ['refused', 'arrivalDate'])
+    assert.match(party.faults[0].said, /Data di Arrivo Errata/)
+    const lacks = (await ask('GET', '/api/lacks', { jar })).json.data
+    assert.is(lacks[later][0].rule, 'police')
+    assert.is(police.acquired().length, 1)
+    await ask('PATCH', `/api/checkin/${later}/update`, { jar, body: { mainGuestLastName: 'BIANCHI' } })
+    const again = (await ask('GET', '/api/day', { jar })).json.data.parties.find((one: DayParty) => one.id === later)
+    assert.equal([again.state, again.faults], ['enabled', []])
+  }),
+)
+
+test(
+  'what nobody knows waits: not sent again, and the host who has looked says what became of it',
+  withOffices(async (door) => {
+    const { ask, police } = door
+    const jar = await door.host()
+    const id = await released(door, jar, byHand())
+    const post = (path: string, body: object) => ask('POST', path, { jar, body })
+    police.fail('dropAfter', 'Send')
+    assert.is((await post('/api/police/send', { ids: [id] })).json.data.ends[0].end, 'unknown')
+    assert.is((await post('/api/police/send', { ids: [id], again: [id] })).json.data.ends[0].why, 'unknown')
+    const { calls } = (await ask('GET', '/api/sendings', { jar })).json.data.police
+    assert.is(calls[0].end, 'unknown')
+    const settle = { account: 'XX000001', sending: calls[0].id, taken: true }
+    assert.is((await post('/api/police/settle', settle)).status, 200)
+    assert.is((await post('/api/police/settle', settle)).status, 409)
+    assert.is((await ask('GET', '/api/day', { jar })).json.data.parties[0].state, 'sent')
+  }),
+)
+
+test(
+  'wrong credentials: one try per save, the portal’s sentence, and none of them in an answer',
+  withOffices(
+    async (door) => {
+      const { ask, police } = door
+      const jar = await door.host()
+      const tried = () => police.calls().filter(({ operation }) => operation === 'GenerateToken').length
+      const attempt = () => ask('POST', '/api/police/try', { jar, body: { id: 'p1' } })
+      const first = await attempt()
+      assert.is(first.json.data.end, 'signIn')
+      assert.match(first.json.data.words, /CREDENZIALI_ERRATE/)
+      assert.equal([tried(), (await attempt()).json.data.isOld, tried()], [1, true, 1])
+      const id = await released(door, jar, byHand())
+      const sent = await ask('POST', '/api/police/send', { jar, body: { ids: [id] } })
+      assert.equal([sent.json.data.ends[0].end, sent.json.data.ends[0].why, tried()], ['unsent', 'signIn', 1])
+      const listed = (await ask('GET', '/api/settings', { jar })).json.data.policeAccounts
+      assert.equal([listed[0].password, listed[0].wsKey], ['••••••••', '••••••••'])
+      const save = (entry: object, current?: string) =>
+        ask('PATCH', '/api/settings/policeAccounts', { jar, body: { value: [{ ...listed[0], ...entry }], current } })
+      assert.is((await save({ name: 'Casa' })).status, 200, 'a mask that comes back is no new secret')
+      assert.not.ok((await save({ wsKey: policeSetting.wsKey })).status === 200, 'a new one asks for the PIN')
+      assert.is((await save({ wsKey: policeSetting.wsKey }, pin)).status, 200)
+      assert.equal([(await attempt()).json.data.end, tried()], ['access', 2])
+      assert.is((await ask('POST', '/api/police/send', { jar, body: { ids: [id] } })).json.data.ends[0].end, 'sent')
+    },
+    { policeAccounts: [{ ...policeSetting, wsKey: 'old-wskey-before-the-change' }] },
+  ),
+)
+
+test(
+  'an account with apartments sends 174 characters, offers its apartments, and serves its own codes',
+  withOffices(
+    async (door) => {
+      const { ask, police } = door
+      const jar = await door.host()
+      const tried = (await ask('POST', '/api/police/try', { jar, body: { id: 'p2' } })).json.data
+      assert.equal(tried.apartments, [{ id: '7', name: 'SETTE', town: 'ROMA' }])
+      const inFlat = await released(door, jar, byHand())
+      const inHouse = await released(door, jar, byHand({ reservationCode: '2020', mainGuestName: 'LUIGI' }))
+      await ask('POST', '/api/police/send', { jar, body: { ids: [inFlat, inHouse] } })
+      const lines = police.acquired().map(({ user, line }) => [user, line.length, line.slice(168)])
+      assert.equal(lines.sort(), [
+        ['XX000001', 168, ''],
+        ['XX000002', 174, '000007'],
+      ])
+    },
+    {
+      policeAccounts: [
+        policeSetting,
+        { ...policeSetting, id: 'p2', name: 'Appartamenti', user: 'XX000002', category: 'apartments', codes: 'A101' },
+      ],
+      reservationCodes: [{ ...codes[0], apartmentId: '7' }, codes[1]],
+    },
+  ),
+)
+
+test(
+  'a clock some hours from the portal’s is noticed by what the portal issued, and said',
+  withOffices(async (door) => {
+    const jar = await door.host()
+    door.portal.ahead = -86_400_000
+    const { data } = (await door.ask('POST', '/api/police/try', { jar, body: { id: 'p1' } })).json
+    assert.equal([data.end, data.skew], ['access', 1440])
+  }),
+)
+
+test(
+  'receipts come from the day after, are kept as files, counted, listed and handed out; a missing one is asked for again',
+  withOffices(async (door) => {
+    const { ask, clock, police } = door
+    const jar = await door.host()
+    const id = await released(door, jar, byHand())
+    await ask('POST', '/api/police/send', { jar, body: { ids: [id] } })
+    const unsure = await released(door, jar, byHand({ mainGuestName: 'LUIGI' }))
+    police.fail('dropAfter', 'Send')
+    await ask('POST', '/api/police/send', { jar, body: { ids: [unsure] } })
+    const fetchAll = async () => (await ask('POST', '/api/police/receipts', { jar })).json.data.fetched
+    assert.is(await fetchAll(), 0, 'not of today')
+    clock.ms += 86_400_000
+    Object.assign(jar, await door.host())
+    assert.equal([await fetchAll(), await fetchAll()], [1, 0])
+    const { receipts } = (await ask('GET', '/api/sendings', { jar })).json.data.police
+    assert.equal([receipts.length, receipts[0].counted, receipts[0].known, receipts[0].unknown], [1, 2, 2, 0])
+    const pdf = await ask('POST', `/api/police/receipt/${receipts[0].id}`, { jar })
+    assert.equal([pdf.status, pdf.text.slice(0, 5)], [200, '%PDF-'])
+  }),
+)
+
+test(
+  'no secret, no token and no guest’s data in any log or answer about sending',
+  withOffices(async (door) => {
+    const { ask, lines } = door
+    const jar = await door.host()
+    const id = await released(door, jar, byHand())
+    const said: string[] = []
+    const hear = async (...asked: Parameters<typeof ask>) => void said.push((await ask(...asked)).text)
+    await hear('POST', '/api/police/try', { jar, body: { id: 'p1' } })
+    await hear('POST', '/api/police/send', { jar, body: { ids: [id] } })
+    door.police.fail('page', 'Send')
+    await hear('POST', '/api/police/send', { jar, body: { ids: [id], again: [id] } })
+    await hear('GET', '/api/sendings', { jar })
+    await hear('GET', '/api/settings', { jar })
+    await door.services.offices.tick()
+    const whole = [...said, ...lines].join('\n')
+    for (const secret of secrets) assert.not.ok(whole.includes(secret), secret)
+    assert.not.match(whole, /CA00000AA|RSSMRA80E10D612Z|1980-05-10|10\/05\/1980/)
+    const backup = Buffer.from(await door.store.backup())
+    for (const secret of secrets) assert.not.ok(backup.includes(secret), `${secret} in the backup`)
+    const token = /<token>([^<]+)/
+    assert.not.match(whole, token)
+    assert.not.match(lines.join('\n'), /ROSSI|MARIO/)
+  }),
+)
+
+test.run()

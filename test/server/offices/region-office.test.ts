@@ -1,0 +1,136 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { RegionRun, Sendings } from '../../../schema/office-answers'
+import { italianDay } from '../../../server/clock'
+import { addDays } from '../../../src/core/text/dates'
+import { byHand } from '../http/door-world'
+import { type OfficeDoor, officeSecrets, released, withOffices } from './offices-world'
+
+const test = suite('sending to the region')
+const day = 86_400_000
+const first = addDays(italianDay(), -4)
+
+const structure = {
+  id: 'r1',
+  structureCode: 'A00000',
+  region: 'lazio',
+  user: 'trasmissione',
+  password: officeSecrets.region,
+  firstDay: first,
+}
+
+const send = async ({ ask }: OfficeDoor, jar: object): Promise<RegionRun> =>
+  (await ask('POST', '/api/region/send', { jar: { ...jar }, body: { id: 'r1' } })).json.data
+const daysOf = async ({ ask }: OfficeDoor, jar: object) =>
+  ((await ask('GET', '/api/sendings', { jar: { ...jar } })).json.data as Sendings).region[0]!.days
+const stay = (from: number, nights: number, more: object = {}) =>
+  byHand({
+    arrivalDate: addDays(italianDay(), from),
+    numberOfNights: String(nights),
+    departureDate: addDays(italianDay(), from + nights),
+    ...more,
+  })
+const held = ({ region }: OfficeDoor) =>
+  [...region.guests('A00000').values()].map(({ fields, arrival, departure }) => [fields.nome, arrival, departure])
+
+test(
+  'every day from the first to yesterday goes once, ascending, days without guests too; what is sent is not sent again',
+  withOffices(
+    async (door) => {
+      const jar = await door.host()
+      await released(door, jar, stay(-3, 2))
+      await released(door, jar, stay(-6, 4, { mainGuestName: 'PRIMA' }))
+      const run = await send(door, jar)
+      assert.equal([run.sent, run.refused, run.stopped], [4, 0, undefined])
+      const sent = door.region.calls().flatMap(({ days }) => days)
+      assert.equal(sent, [...sent].sort())
+      assert.equal(held(door), [['MARIO', addDays(first, 1), addDays(first, 3)]])
+      assert.is(door.region.days('A00000').size, 4, 'who came before the first day is another program’s')
+      assert.equal(
+        (await daysOf(door, jar)).map(({ state }) => state),
+        ['sent', 'sent', 'sent', 'sent'],
+      )
+      assert.is((await send(door, jar)).sent, 0)
+      door.clock.ms += day
+      assert.is((await send(door, await door.host())).sent, 1)
+    },
+    { regionStructures: [structure] },
+  ),
+)
+
+test(
+  'a corrected name goes again under the same id; one who is gone, or came another day, is taken back',
+  withOffices(
+    async (door) => {
+      const { ask } = door
+      const jar = await door.host()
+      const one = await released(door, jar, stay(-3, 2))
+      const two = await released(door, jar, stay(-3, 1, { mainGuestName: 'LUIGI' }))
+      await send(door, jar)
+      const ids = [...door.region.guests('A00000').keys()]
+      await ask('PATCH', `/api/checkin/${one}/update`, { jar, body: { mainGuestName: 'MARIA' } })
+      assert.equal((await daysOf(door, jar)).filter(({ state }) => state === 'changed').length, 1)
+      await send(door, jar)
+      assert.equal([...door.region.guests('A00000').keys()], ids)
+      assert.ok(held(door).some(([name]) => name === 'MARIA'))
+      const moved = { arrivalDate: addDays(italianDay(), -2), departureDate: addDays(italianDay(), 0) }
+      await ask('PATCH', `/api/checkin/${one}/update`, { jar, body: moved })
+      await ask('DELETE', `/api/checkin/${two}`, { jar })
+      await send(door, jar)
+      assert.equal(held(door), [['MARIA', moved.arrivalDate, undefined]])
+    },
+    { regionStructures: [structure] },
+  ),
+)
+
+test(
+  'each fault of the service ends in one try more with the same ids, and no guest twice',
+  withOffices(
+    async (door) => {
+      const jar = await door.host()
+      await released(door, jar, stay(-3, 1, { addSecondGuest: 'no' }))
+      for (const fault of ['dropAfter', 'dropBefore', 'page', 'busy', 'fault', 'silence'] as const) {
+        door.region.fail(fault)
+        const { stopped } = await send(door, jar)
+        assert.ok(stopped, fault)
+      }
+      const last = await send(door, jar)
+      assert.is(last.stopped, undefined)
+      assert.equal(held(door), [['MARIO', addDays(first, 1), addDays(first, 2)]])
+    },
+    { regionStructures: [structure] },
+  ),
+)
+
+test(
+  'wrong credentials of transmission stop everything until they are saved anew',
+  withOffices(
+    async (door) => {
+      const jar = await door.host()
+      assert.is((await send(door, jar)).stopped?.kind, 'signIn')
+      door.region.calls()
+      assert.is((await send(door, jar)).stopped?.kind, 'signIn')
+      const { region } = (await door.ask('GET', '/api/sendings', { jar })).json.data as Sendings
+      assert.is(region[0]!.trouble, 'HTTP 401')
+    },
+    { regionStructures: [{ ...structure, password: 'wrong-word' }] },
+  ),
+)
+
+test(
+  'a guest with an answer missing keeps the day back, and a closed day goes as closed',
+  withOffices(
+    async (door) => {
+      const jar = await door.host()
+      const id = await released(door, jar, stay(-3, 1))
+      await door.ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { mainGuestBirthCity: 'ATLANTIDE' } })
+      const run = await send(door, jar)
+      assert.ok(run.incomplete > 0)
+      assert.is(door.region.days('A00000').get(first)?.apertura, 'NO')
+      assert.equal(held(door), [])
+    },
+    { regionStructures: [structure], closedDays: [{ structureCode: 'A00000', day: first }] },
+  ),
+)
+
+test.run()
