@@ -20,7 +20,24 @@ const withoutRouter = {
     })),
 }
 
-const browser = () =>
+/** The thread that proves a draft in the host's browser: a file of its own, which no guest loads. Answers its address. */
+const flowProof = async () =>
+  madeOf(
+    await build({
+      entryPoints: { 'flow-proof': 'src/ui/admin/flow/proof-worker.ts' },
+      outdir: 'dist/public/assets',
+      entryNames: '[name].[hash]',
+      bundle: true,
+      format: 'esm',
+      target: ['es2022', 'safari15'],
+      minify: true,
+      legalComments: 'none',
+      metafile: true,
+    }),
+    'src/ui/admin/flow/proof-worker.ts',
+  )
+
+const browser = async () =>
   build({
     entryPoints: { main: 'src/ui/guest/main.ts' },
     outdir: 'dist/public/assets',
@@ -35,7 +52,7 @@ const browser = () =>
     legalComments: 'none',
     metafile: true,
     jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', flowProofFile: JSON.stringify(await flowProof()) },
     alias: { preact: './src/ui/shared/preact.ts', 'preact/hooks': 'react' },
     plugins: [withoutRouter],
   })

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type DraftToProve, type ProvedDraft, provedDraft } from '../../../src/core/flow-edit/draft-proof'
+import consult from '../../../src/text/consult.it.json'
+import host from '../../../src/text/host.it.json'
+import { prover } from '../../../src/ui/admin/flow/prover'
+import { words } from '../../fixtures/words'
+
+const test = suite('proving while the host types')
+
+const draft = (...operations: DraftToProve['operations']): DraftToProve => ({
+  text: readFileSync('steps.json', 'utf8'),
+  operations,
+  said: { words, host: { ...host, ...consult } },
+})
+
+/** Threads that answer when they are told to, and remember what became of them. */
+const threads = () => {
+  const made: { asked: DraftToProve[]; ended: boolean; answer: () => void }[] = []
+  const make = () => {
+    const one = { asked: [] as DraftToProve[], ended: false, answer: () => {} }
+    made.push(one)
+    const thread = {
+      onmessage: null as ((event: MessageEvent<ProvedDraft>) => void) | null,
+      onerror: null,
+      postMessage: (asked: DraftToProve) => {
+        one.asked.push(asked)
+        one.answer = () => thread.onmessage!({ data: provedDraft(structuredClone(asked)) } as MessageEvent<ProvedDraft>)
+      },
+      terminate: () => void (one.ended = true),
+    }
+    return thread
+  }
+  return { made, make }
+}
+const until = async (holds: () => boolean) => {
+  while (!holds()) await wait(5)
+}
+
+test('of several keys the last is proved; a newer edit ends a proof under way', async () => {
+  const heard: (ProvedDraft | undefined)[] = []
+  const { made, make } = threads()
+  const proof = prover((proved) => heard.push(proved), make)
+  proof.prove(draft())
+  proof.prove(draft({ kind: 'removeQuestion', step: '/guest-birthinfo', field: 'birthDate' }))
+  await until(() => made[0]!.asked.length === 1)
+  assert.is(made[0]!.asked[0]!.operations.length, 1)
+  proof.prove(draft())
+  await until(() => made.length === 2 && made[1]!.asked.length === 1)
+  assert.is(made[0]!.ended, true)
+  made[1]!.answer()
+  assert.equal(
+    heard.map((proved) => proved!.findings.length),
+    [0],
+  )
+  proof.prove(draft({ kind: 'removeQuestion', step: '/guest-birthinfo', field: 'birthDate' }))
+  await until(() => made[1]!.asked.length === 2)
+  made[1]!.answer()
+  assert.is(made.length, 2, 'a thread that waits is used again')
+  assert.ok(heard[1]!.findings.some(({ rule }) => rule === 'unrecorded'))
+  proof.stop()
+  assert.is(made[1]!.ended, true)
+})
+
+test.run()
