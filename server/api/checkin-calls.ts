@@ -133,10 +133,12 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
         const known = await roomNow(context)
         const record = guestRecord(await current(), await settings(), known, body)
         const release = await room.take(known.reservationCode, await settings())
-        return keepOnce(record, body.draftId, guest!.owner).catch((error: unknown) => {
+        const kept = await keepOnce(record, body.draftId, guest!.owner).catch((error: unknown) => {
           release()
           throw error
         })
+        await post.announce(kept.data.id)
+        return kept
       }
       const isCopy = (await store.checkin(Number(wordOf(body.copyOf)) || 0)) !== undefined
       return keepOnce(

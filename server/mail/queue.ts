@@ -37,6 +37,8 @@ type Entry = LetterNote & { id: number }
 export type Post = {
   /** Resolves when the letters of a check-in wait on the disk to be sent; a check-in's second time, and one without mail set up, does nothing. */
   enqueue: (checkinId: number) => Promise<void>
+  /** The same for a check-in that was saved and not confirmed yet: the host is told at once, the guest when they confirm, or half an hour later. */
+  announce: (checkinId: number) => Promise<void>
   /** How the letters of one check-in stand. */
   status: (checkinId: number) => LetterState[]
   /** How all letters stand, in the order they were queued. */
@@ -63,6 +65,9 @@ export type PostOptions = {
   now?: () => Date
   timer?: Timer
 }
+
+/** Minutes the guest's letter waits for a check-in to be confirmed: somebody who pays meanwhile is written to once, of what is true then. */
+const patience = 30
 
 /** Minutes from a failed try to the next; after the last of them the letter is given up. */
 export const delays = [1, 5, 15, 60, 240, 1440, 1440, 1440]
@@ -249,34 +254,44 @@ export const openPost = async ({
       })
   }
 
-  const queue = async (checkinId: number, addressee: Addressee) => {
-    const entry = { checkinId, addressee, status: 'queued' as const, at: after(0), next: after(0), tries: 0 }
+  const queue = async (checkinId: number, addressee: Addressee, minutes: number) => {
+    const entry = { checkinId, addressee, status: 'queued' as const, at: after(0), next: after(minutes), tries: 0 }
     const id = await store.addLetter(entry)
     if (id !== undefined) entries.set(nameOf(entry), { ...entry, id })
   }
-  const queued = (checkinId: number, addressee: Addressee) => {
+  const queued = async (checkinId: number, addressee: Addressee, minutes = 0) => {
     const name = nameOf({ checkinId, addressee })
-    if (entries.has(name)) return undefined
-    const saved = arriving.get(name) ?? queue(checkinId, addressee).finally(() => arriving.delete(name))
+    const coming = arriving.get(name)
+    if (coming) await coming
+    const known = entries.get(name)
+    if (known) {
+      // It waited for the confirmation; one that failed before keeps its own delay.
+      if (!minutes && known.status === 'queued' && !known.tries && (known.next ?? '') > after(0))
+        await save(known, { next: after(0) })
+      return
+    }
+    const saved = queue(checkinId, addressee, minutes).finally(() => arriving.delete(name))
     arriving.set(name, saved)
-    return saved
+    await saved
+  }
+  const enqueue = async (checkinId: number, minutes: number) => {
+    if (!canSend(await allSettings(store))) {
+      if (!told) log('mail: not set up in the settings, so no letters are sent')
+      told = true
+      return
+    }
+    const record = await store.checkin(checkinId)
+    if (!record) return
+    await Promise.all([record.email ? queued(checkinId, 'guest', minutes) : undefined, queued(checkinId, 'host')])
+    if (!running) schedule()
   }
 
   for (const entry of entries.values()) if (entry.status === 'sending') await fail(entry, hindrance('unclear'))
   schedule()
 
   return {
-    enqueue: async (checkinId) => {
-      if (!canSend(await allSettings(store))) {
-        if (!told) log('mail: not set up in the settings, so no letters are sent')
-        told = true
-        return
-      }
-      const record = await store.checkin(checkinId)
-      if (!record) return
-      await Promise.all([record.email ? queued(checkinId, 'guest') : undefined, queued(checkinId, 'host')])
-      if (!running) schedule()
-    },
+    enqueue: (checkinId) => enqueue(checkinId, 0),
+    announce: (checkinId) => enqueue(checkinId, patience),
     status: (checkinId) => lettersOf(checkinId).map(shown),
     list: () => [...entries.values()].map(shown),
     wake: () => {

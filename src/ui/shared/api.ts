@@ -92,10 +92,20 @@ const fetched = async (who: Whose, name: CallName, given: AnyGiven = {}) => {
   throw new Refused(response.status, text || response.statusText, parsed(text))
 }
 
+/** The calls whose answer says itself how it went. */
+const isToldSo = new Set<CallName>(['GET /api/istat-search', 'GET /api/smtp2go-test'])
+const isFailed = (answer: unknown) => (answer as { success?: boolean }).success === false
+
 const caller =
   (who: Whose) =>
-  async <N extends CallName>(name: N, ...[given]: Rest<N>): Promise<AnswerOf<N>> =>
-    parsed(await (await fetched(who, name, given)).text().catch(() => ''))
+  async <N extends CallName>(name: N, ...[given]: Rest<N>): Promise<AnswerOf<N>> => {
+    const response = await fetched(who, name, given)
+    const text = await response.text().catch(() => '')
+    const answer: AnswerOf<N> = parsed(text)
+    // An answer that says it failed is no success, whatever its status; the look-up of a place answers so that there is none.
+    if (!isFailed(answer) || isToldSo.has(name)) return answer
+    throw new Refused(response.status, text, parsed(text))
+  }
 
 /** A name for one attempt at sending: what is sent again after a lost answer is known by it. */
 export const attempt = () =>

@@ -78,6 +78,38 @@ const house =
   }
 
 test(
+  'of a check-in that was saved the host is told at once, the guest half an hour later',
+  house(async ({ office, store, post, clock, has }) => {
+    await store.addCheckin(stay(1, party))
+    await Promise.all([post.announce(1), post.announce(1)])
+    clock.pass(0)
+    await has('queued,sent')
+    clock.pass(29)
+    assert.is(office.letters.length, 1)
+    clock.pass(1)
+    await has('sent,sent')
+    await post.enqueue(1)
+    clock.pass(60)
+    assert.is(office.letters.length, 2)
+  }),
+)
+
+test(
+  'the guest who confirms is written to at that moment, and once',
+  house(async ({ office, store, post, clock, has }) => {
+    await store.addCheckin(stay(1, party))
+    await post.announce(1)
+    clock.pass(0)
+    await has('queued,sent')
+    await post.enqueue(1)
+    clock.pass(0)
+    await has('sent,sent')
+    clock.pass(60)
+    assert.is(office.letters.length, 2)
+  }),
+)
+
+test(
   'a confirmed check-in sends the guest a letter in the language of the guest, and the host one in Italian',
   house(async ({ office, store, post, clock, has }) => {
     await store.addCheckin(stay(1, party))

@@ -192,7 +192,7 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
     } catch (error) {
       if (isSignedOut(error))
         return { outcome: 'closed', faults: [{ field: 'pin', rule: 'unknown' }], set: { pin: '' } }
-      return { outcome: 'closed', message: reason(error) }
+      return { outcome: 'closed', message: reason(error), set: { pin: '' } }
     }
   },
 
