@@ -16,6 +16,11 @@ const edits: { [K in OperationKind]: Edit<K> } = {
   ...settingEdits,
 }
 
+const isUnchanged = (before: Flow, after: Flow) =>
+  (Object.keys(after) as (keyof Flow)[]).every(
+    (part) => before[part] === after[part] || JSON.stringify(before[part]) === JSON.stringify(after[part]),
+  )
+
 /** What another version of the program wrote may lack a part that is read here: refused, and the list goes on. */
 const attempted = (edit: () => Outcome): Outcome => {
   try {
@@ -34,7 +39,7 @@ export const applied = (flow: Flow, operation: Operation, shipped: ShippedWords 
   if (!Object.hasOwn(edits, operation.kind)) return refused('badShape', { kind: String(operation.kind) })
   const edit = edits[operation.kind] as unknown as Edit<OperationKind>
   const outcome = attempted(() => edit(flow, operation, shipped))
-  if ('flow' in outcome && JSON.stringify(outcome.flow) === JSON.stringify(flow)) return refused('nothingChanges')
+  if ('flow' in outcome && isUnchanged(flow, outcome.flow)) return refused('nothingChanges')
   return outcome
 }
 

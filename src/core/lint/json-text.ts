@@ -20,9 +20,19 @@ class NotJson extends Error {
   }
 }
 
-const spotAt = (text: string, offset: number): Spot => {
-  const before = text.slice(0, offset).split('\n')
-  return { line: before.length, column: before.at(-1)!.length + 1 }
+/** The places of a text's characters by their offsets; the lines are counted once. */
+const spotsOf = (text: string) => {
+  const begins = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) begins.push(at + 1)
+  return (offset: number): Spot => {
+    let [low, high] = [0, begins.length - 1]
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (begins[middle]! <= offset) low = middle
+      else high = middle - 1
+    }
+    return { line: low + 1, column: offset - begins[low]! + 1 }
+  }
 }
 
 const literal = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y
@@ -85,14 +95,15 @@ const scan = (text: string) => {
 
 /** Read a JSON text as `JSON.parse` does, and tell where its parts stand, or where and how it goes wrong. */
 export const readJson = (text: string): JsonText => {
+  const spotAt = spotsOf(text)
   try {
     const { offsets, twice } = scan(text)
-    const spots = new Map([...offsets].map(([path, offset]) => [path, spotAt(text, offset)]))
+    const spots = new Map([...offsets].map(([path, offset]) => [path, spotAt(offset)]))
     return { value: JSON.parse(text), spots, twice }
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
     const found = text.slice(error.offset, error.offset + 20).split('\n')[0] ?? ''
-    return { fault: { ...spotAt(text, error.offset), found, expected: error.expected } }
+    return { fault: { ...spotAt(error.offset), found, expected: error.expected } }
   }
 }
 
