@@ -5,7 +5,7 @@ import type { Who as GuestWho } from './guest'
 import type { Language } from './languages'
 import type { AccessTried, PoliceAnswer, PolicePlan, RegionRun, Sendings } from './office-answers'
 import type { PoliceState } from './police-state'
-import type { RetentionPlan } from './privacy'
+import type { AccessLog, PersonFile, RetentionPlan } from './privacy'
 import type { PublicSettings, SettingName, Settings } from './settings'
 
 /** The kind of a list sent as a line of JSON for each entry, for a page that reads it while it arrives. */
@@ -300,6 +300,10 @@ export const api = {
   'GET /api/sendings': call<{ data: Sendings }>()({ who: 'host' }),
   'GET /api/checkin/:id/exports': call<{ data: (ExportedFile & { note: number })[] }>()({ who: 'host' }),
   'GET /api/retention': call<{ data: RetentionPlan }>()({ who: 'host' }),
+  /** What was done as the host, on which device. */
+  'GET /api/access-log': call<{ data: AccessLog }>()({ who: 'host' }),
+  /** Everything kept about the guests of a check-in (GDPR, art. 15 and 20). */
+  'GET /api/checkin/:id/person': call<{ data: PersonFile }>()({ who: 'host' }),
   /** Holds a check-in back from the terms, for a reason; an empty one lets it go. */
   'POST /api/checkin/:id/hold': call<{ body: { reason: string } }>()({ who: 'host' }),
   'GET /api/flow/state': call<{ data: { errors: number; version: string } }>()({ who: 'host', quiet: true }),

@@ -2,7 +2,7 @@
 type Stayed = { id: number; name: string; departureDate: string }
 
 /** How many check-ins lose their identity, go whole, lose their letters; how many notes of files and of the region's guests go. */
-type RetentionCounts = Record<'identity' | 'record' | 'letters' | 'exports' | 'region', number>
+type RetentionCounts = Record<'identity' | 'record' | 'letters' | 'exports' | 'region' | 'access', number>
 
 /**
  * What the terms will take at the `next` run (an ISO instant, on a `day` of Italy; none while switched off), which check-ins are past
@@ -15,4 +15,53 @@ export type RetentionPlan = {
   waiting: Stayed[]
   held: (Stayed & { reason: string })[]
   done: { at: string; day: string; counts: RetentionCounts }[]
+}
+
+/** What the access log notes of what was done as the host. */
+export const accessKinds = [
+  'signIn',
+  'refused',
+  'signOut',
+  'link',
+  'list',
+  'edit',
+  'delete',
+  'export',
+  'backup',
+  'settings',
+  'secret',
+] as const
+export type AccessKind = (typeof accessKinds)[number]
+
+/**
+ * A line of the access log: when (ISO instant), what, on which device (the first letters of a digest; empty for one nobody knows), the
+ * check-ins by number, how many where they are more, and the names of the fields. `before` is the `sum` of the line before, and `sum`
+ * the SHA-256 of all the rest, in hexadecimal: a line that was changed or taken out of the middle shows.
+ */
+export type AccessLine = {
+  at: string
+  what: AccessKind
+  device: string
+  ids?: number[]
+  count?: number
+  fields?: string[]
+  before: string
+  sum: string
+}
+
+/** The access log as the page shows it: the latest lines first, how many there are, and whether every line follows from the one before. */
+export type AccessLog = { lines: AccessLine[]; count: number; isWhole: boolean }
+
+/**
+ * Everything kept about the guests of a check-in, at an ISO instant: the answers as they stand, how the letters stand, the official
+ * files they were in, how many sealed names the region's register holds, and what goes when by the terms.
+ */
+export type PersonFile = {
+  at: string
+  house: string
+  record: { [field: string]: unknown }
+  letters: { addressee: string; status: string; at: string }[]
+  files: { at: string; file: string; sha256: string }[]
+  region: number
+  leaving?: { what: 'identity' | 'record'; from: string }
 }

@@ -24,7 +24,7 @@ export const settingGroups = {
     'ross1000AvailableBeds',
     'policeApartmentColumn',
   ],
-  retention: ['enableRetention', 'identityDays', 'recordYears', 'letterDays', 'exportYears'],
+  retention: ['enableRetention', 'identityDays', 'recordYears', 'letterDays', 'exportYears', 'accessDays'],
 } as const satisfies { [group: string]: readonly SettingName[] }
 
 export type SettingGroup = keyof typeof settingGroups

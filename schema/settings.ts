@@ -89,6 +89,7 @@ export const settings = {
     identityDays: { type: 'integer', minimum: 1, maximum: 400, default: 60 },
     recordYears: { type: 'integer', minimum: 0, maximum: 20, default: 6 },
     letterDays: { type: 'integer', minimum: 3, maximum: 400, default: 60 },
+    accessDays: { type: 'integer', minimum: 30, maximum: 1095, default: 365 },
     exportYears: { type: 'integer', minimum: 0, maximum: 20, default: 5 },
     enableLocalExcelSave: flag(false),
     excelCheckinsPath: path,

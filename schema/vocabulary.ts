@@ -47,6 +47,7 @@ export const hostPanels = [
   'backup',
   'retention',
   'accountInfo',
+  'accessLog',
 ] as const
 
 /** How typed text is evened out; `src/core/clean` has one for each. */

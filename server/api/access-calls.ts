@@ -91,9 +91,10 @@ export const accessCalls = (services: Services): Handlers<Names> => {
   const tried = attempts(services)
   const confirmed = confirmedBy(services)
   const asGuest = guestEntry(services)
-  const enter = async (secure: boolean, { adminPin }: Settings) => {
+  const enter = async ({ cookies, secure }: Pick<CodeContext, 'cookies' | 'secure'>, { adminPin }: Settings) => {
     await keepSignedIn(store)
-    return [sessions.hostCookie(secure), sessions.deviceCookie(secure, adminPin)]
+    const known = sessions.device(cookies, secure, adminPin)
+    return [sessions.hostCookie(secure), sessions.deviceCookie(secure, adminPin, known)]
   }
   /** Without codes any four signs are one: a host who types the PIN there must not be led into a guest's check-in. */
   const isPinAsCode = async (context: CodeContext, typed: string, all: Settings) =>
@@ -114,25 +115,25 @@ export const accessCalls = (services: Services): Handlers<Names> => {
       const access = asksForHost
         ? await tried('access', context, all.adminPin, () => isAccessCode(store, typed, all.adminAccessCode))
         : { right: false, wait: 0, counted: false }
-      if (access.right) return { data: { kind: 'admin' }, cookies: await enter(context.secure, all) }
+      if (access.right) return { data: { kind: 'admin' }, cookies: await enter(context, all) }
       if (await isPinAsCode(context, typed, all)) throw new Refusal(404, say('toast.codeUnknown'))
       return asGuest(context, all, room, access)
     },
     'POST /api/admin/login': async (context) => {
-      const { body, secure } = context
+      const { body } = context
       const all = await settings()
       const key = wordOf(body.key)
       if (key) {
         // A one-time word or the recovery key: too long to be guessed, so nobody's tries can shut it out.
         if (!sessions.takeLink(key) && !(await isRecoveryKey(store, key))) throw new Refusal(401, say('server.key'))
-        return { cookies: await enter(secure, all) }
+        return { cookies: await enter(context, all) }
       }
       const pin = wordOf(body.pin)
       if (!/^[0-9]{4}$/.test(pin)) throw new Refusal(400, say('access.pin.pattern'))
       const { right, wait } = await tried('pin', context, all.adminPin, () => isPin(pin, all.adminPin))
       if (wait) throw tooMany(wait)
       if (!right) throw new Refusal(401, say('access.pin.unknown'))
-      return { cookies: await enter(secure, all) }
+      return { cookies: await enter(context, all) }
     },
     'POST /api/admin/logout': async ({ cookies, secure }) => ({ cookies: [sessions.leave(cookies, secure)] }),
     'POST /api/admin/link': async (context) => {

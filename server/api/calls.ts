@@ -1,5 +1,6 @@
 import { confirmedBy } from '../auth/confirmation'
 import type { Handlers, Services } from '../http/call'
+import { recorded } from '../privacy/recorded'
 import { changeFeed } from '../store/change-feed'
 import { accessCalls } from './access-calls'
 import { checkinCalls } from './checkin-calls'
@@ -19,7 +20,7 @@ export const calls = (services: Services): Handlers => {
   feed.listen(() => services.books.changed())
   services.offices.listen(feed.touch)
   const confirmed = confirmedBy(services)
-  return {
+  return recorded(services, {
     ...accessCalls(services),
     ...settingsCalls(services, feed),
     ...checkinCalls(services, feed),
@@ -38,5 +39,5 @@ export const calls = (services: Services): Handlers => {
       await store.health()
       return {}
     },
-  }
+  })
 }

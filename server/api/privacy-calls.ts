@@ -2,22 +2,28 @@ import { wordOf } from '../http/body'
 import { type Handlers, numberOf, recordOf, type Services } from '../http/call'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
+import { accessLog } from '../privacy/access-log'
+import { personFile } from '../privacy/person-file'
 import { retention } from '../privacy/retention-clock'
 import type { ChangeFeed } from '../store/change-feed'
 
-type Names = 'GET /api/retention' | 'POST /api/checkin/:id/hold'
+type Names = 'GET /api/access-log' | 'GET /api/checkin/:id/person' | 'GET /api/retention' | 'POST /api/checkin/:id/hold'
 
 /** The most check-ins a page is told of by name. */
 const most = 500
 
 /** The calls of the host's page on privacy. */
-export const privacyCalls = ({ post, now, report }: Services, { store }: ChangeFeed): Handlers<Names> => {
+export const privacyCalls = ({ store: plain, post, now, report }: Services, { store }: ChangeFeed): Handlers<Names> => {
   const terms = retention({ store, post, now, report })
   return {
     'GET /api/retention': async () => {
       const plan = await terms.plan()
       return { data: { ...plan, waiting: plan.waiting.slice(0, most), held: plan.held.slice(0, most) } }
     },
+    'GET /api/access-log': async () => ({ data: await accessLog(plain).read() }),
+    'GET /api/checkin/:id/person': async (context) => ({
+      data: recordOf(await personFile(store, post, numberOf(context), now())),
+    }),
     'POST /api/checkin/:id/hold': async (context) => {
       const reason = wordOf(context.body.reason).trim()
       if (reason.length > 300) throw new Refusal(400, say('server.reason'))

@@ -130,10 +130,11 @@ export const sessions = (key: string, now: () => number) => {
       const [nonce, expires] = (opened(`device ${pin}`, cookies[nameOf('device', secure)]) ?? '').split('~')
       return nonce && Number(expires) > now() ? nonce : undefined
     },
-    deviceCookie: (secure: boolean, pin: string) =>
+    /** One that is known stays the same device. */
+    deviceCookie: (secure: boolean, pin: string, known = token()) =>
       setCookie(
         nameOf('device', secure),
-        signed(`device ${pin}`, `${token()}~${now() + life.device}`),
+        signed(`device ${pin}`, `${known}~${now() + life.device}`),
         life.device,
         'Strict',
         secure,

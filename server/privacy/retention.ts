@@ -18,7 +18,7 @@ import type { Store } from '../store/store'
 const together = 8
 
 /** What a run takes: check-ins by what leaves of them, and whose letters; ids of notes. */
-type Due = Record<Leaving | 'letters' | 'exports' | 'region', number[]>
+type Due = Record<Leaving | 'letters' | 'exports' | 'region' | 'access', number[]>
 
 /** How many of each kind a run took or will take. */
 export type Counts = Record<keyof Due, number>
@@ -50,7 +50,14 @@ const oldLetters = (letters: ReturnType<Post['list']>, { letterDays }: Terms, da
 
 /** What the terms let go on a day `YYYY-MM-DD`, and what waits for a word of the host's or is held back. */
 export const planned = async (store: Store, post: Pick<Post, 'list'>, terms: Terms, day: string) => {
-  const due: Due = { identity: [], record: [], letters: oldLetters(post.list(), terms, day), exports: [], region: [] }
+  const due: Due = {
+    identity: [],
+    record: [],
+    letters: oldLetters(post.list(), terms, day),
+    exports: [],
+    region: [],
+    access: [],
+  }
   const waiting: RetentionPlan['waiting'] = []
   const held: RetentionPlan['held'] = []
   await looked(store, (checkin) => {
@@ -64,6 +71,8 @@ export const planned = async (store: Store, post: Pick<Post, 'list'>, terms: Ter
     if (isPast(at, { years: terms.exportYears }, day)) due.exports.push(id)
   for (const { id, guests } of await store.notes('tourism-guests'))
     if (guests.every(({ arrival }) => isPast(arrival, { years: terms.recordYears }, day))) due.region.push(id)
+  for (const { id, at } of await store.notes('access'))
+    if (isPast(at, { days: terms.accessDays }, day)) due.access.push(id)
   return { due, waiting, held }
 }
 
@@ -105,5 +114,6 @@ export const takeAway = async (
   await each(due.letters, post.forget)
   await each(due.exports, (id) => store.removeNote('export', id))
   await each(due.region, (id) => store.removeNote('tourism-guests', id))
+  await each(due.access, (id) => store.removeNote('access', id))
   return countsOf(due)
 }

@@ -1,3 +1,4 @@
+import type { AccessLine } from '../../schema/privacy'
 import type { Settings } from '../../schema/settings'
 import type { Prints } from '../../src/core/checkin/police-state'
 import type { RegionGuest } from '../../src/core/exports/region-guest'
@@ -38,7 +39,7 @@ export type ExportNote = {
 export type RetentionNote = {
   at: string
   day: string
-  counts: Record<'identity' | 'record' | 'letters' | 'exports' | 'region', number>
+  counts: Record<'identity' | 'record' | 'letters' | 'exports' | 'region' | 'access', number>
 }
 
 /** A message of the payment service that was taken, by its number there. */
@@ -98,6 +99,7 @@ export type ReminderNote = { at: string; about: string[] }
 
 /** The lists the store keeps, by kind, and what an entry of each holds. A new list is a line here. */
 export type Notes = {
+  access: AccessLine
   export: ExportNote
   flow: FlowNote
   mail: LetterNote

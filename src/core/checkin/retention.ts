@@ -9,7 +9,7 @@ import { party } from './party'
 import { policePrint } from './police-state'
 
 /** How long each kind of data is kept: days after the departure, days, and whole years after the year it belongs to. */
-export type Terms = Pick<Settings, 'identityDays' | 'recordYears' | 'letterDays' | 'exportYears'>
+export type Terms = Pick<Settings, 'identityDays' | 'recordYears' | 'letterDays' | 'exportYears' | 'accessDays'>
 
 /** What leaves next: who the guests are, or all that is left of their stay. */
 export type Leaving = 'identity' | 'record'

@@ -14,7 +14,14 @@ import { folder, stay, using } from '../store/store-world'
 
 const test = suite('retention by the clock')
 
-const settings = { enableRetention: true, identityDays: 60, recordYears: 0, letterDays: 60, exportYears: 0 }
+const settings = {
+  enableRetention: true,
+  identityDays: 60,
+  recordYears: 0,
+  letterDays: 60,
+  exportYears: 0,
+  accessDays: 30,
+}
 
 /** A house without mail whose clock the test moves; `pass` turns the clock's hands once, a look at four in the morning of Italy. */
 const house = (store: Store, from: string) => {

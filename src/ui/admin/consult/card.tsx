@@ -9,6 +9,7 @@ import { ask } from '../dialogs/ask'
 import { Choice } from '../dialogs/choice'
 import { policeOf, tourismOf } from '../exports/export'
 import { faultWords } from '../exports/export-dialogs'
+import { showPerson } from '../privacy/person-dialog'
 import { hostSettings } from '../shell/host'
 import { copy, printing, releaseEmails, remove, toggleSending } from './actions'
 import { labelOf, moment, nameOf, type Part, partsOf, shownOf, systemPart } from './card-fields'
@@ -52,6 +53,7 @@ const actions: Action[] = [
   { name: 'tourism', when: isEnabled, run: tourismOf },
   { name: 'police', when: isEnabled, run: policeOf },
   { name: 'print', run: (checkin) => printing.set(checkin) },
+  { name: 'person', run: showPerson },
   { name: 'delete', tone: 'danger', run: async (checkin) => (await isDeletionConfirmed(checkin)) && remove(checkin) },
 ]
 

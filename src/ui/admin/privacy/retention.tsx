@@ -11,7 +11,7 @@ import { asHost, hostSettings } from '../shell/host'
 import { setTold } from '../standing/told'
 import { askReason } from './hold-dialog'
 
-const kinds = ['identity', 'record', 'letters', 'exports', 'region'] as const
+const kinds = ['identity', 'record', 'letters', 'exports', 'region', 'access'] as const
 
 type Counts = RetentionPlan['due']
 type Stayed = RetentionPlan['waiting'][number]

@@ -5,6 +5,7 @@ import { toast } from '../../shared/toast'
 import { Codes } from '../codes/codes'
 import { Consult } from '../consult/consult'
 import type { PanelTable } from '../forms/panel'
+import { AccessLog } from '../privacy/access-log'
 import { Retention } from '../privacy/retention'
 import { Tables } from '../tables/tables'
 import { Backup } from './backup'
@@ -71,4 +72,5 @@ export const hostPanels: PanelTable = {
   tables: () => <Tables />,
   backup: () => <Backup />,
   retention: () => <Retention />,
+  accessLog: () => <AccessLog />,
 }

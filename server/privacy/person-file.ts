@@ -1,0 +1,35 @@
+import type { Checkin } from '../../schema/checkin'
+import type { PersonFile } from '../../schema/privacy'
+import { leavingOf, wasTold } from '../../src/core/checkin/retention'
+import { printDigest } from '../exports/official-files'
+import type { Post } from '../mail/queue'
+import { allSettings } from '../settings/settings'
+import type { Store } from '../store/store'
+
+/** Everything the house keeps about the guests of a check-in; undefined when there is none. */
+export const personFile = async (
+  store: Store,
+  post: Pick<Post, 'status'>,
+  id: number,
+  at: Date,
+): Promise<PersonFile | undefined> => {
+  const found = await store.checkin(id)
+  if (!found) return undefined
+  // The cookie that made it is no longer anybody's name for anything.
+  const { owner: _, ...record } = found
+  const settings = await allSettings(store)
+  const files = (await store.notes('export')).filter(({ ids }) => ids.includes(id))
+  const region = (await store.notes('tourism-guests')).filter(({ checkin }) => checkin === id)
+  const leaving = settings.enableRetention
+    ? leavingOf(record as Checkin, settings, wasTold(record as Checkin, printDigest))
+    : undefined
+  return {
+    at: at.toISOString(),
+    house: settings.companyName,
+    record,
+    letters: post.status(id).map(({ addressee, status, at }) => ({ addressee, status, at })),
+    files: files.map(({ at, file, sha256 }) => ({ at, file, sha256 })),
+    region: region.reduce((sum, { guests }) => sum + guests.length, 0),
+    ...(leaving && { leaving }),
+  }
+}

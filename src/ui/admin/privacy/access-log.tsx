@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import type { AccessLine, AccessLog as Log } from '../../../../schema/privacy'
+import { hostCall as call } from '../../shared/api'
+import { house, plural, say } from '../../shared/published'
+import { moment } from '../consult/card-fields'
+import { reason } from '../forms/effects'
+import { asHost } from '../shell/host'
+
+/** The check-ins and fields a line is about, in words. */
+const about = ({ ids = [], count = 0, fields = [] }: AccessLine) => {
+  const { has, label } = house.get().speak
+  const nameOf = (field: string) => (has(`settings.${field}.label`) ? say(`settings.${field}.label`) : label(field))
+  return [
+    ids.length > 0 &&
+      `${say('accessLog.checkins', { ids: ids.join(', ') })}${count > ids.length ? ` … (${count})` : ''}`,
+    fields.length > 0 && fields.map((field) => (field === 'own' ? say('accessLog.own') : nameOf(field))).join(', '),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** Who looked, and what was done, the newest first; no guest is named. */
+export const AccessLog = () => {
+  const [log, setLog] = useState<Log>()
+  const [failure, setFailure] = useState('')
+  useEffect(() => {
+    void asHost(() => call('GET /api/access-log')).then(
+      ({ data }) => setLog(data),
+      (error: unknown) => setFailure(reason(error)),
+    )
+  }, [])
+  if (!log) return failure ? <p role="alert">{failure}</p> : <p className="spinner" role="status" />
+  return (
+    <div className="access-log">
+      <p className={log.isWhole ? 'info' : 'info warns'} role={log.isWhole ? undefined : 'alert'}>
+        {say(log.isWhole ? 'accessLog.whole' : 'accessLog.broken')} {plural('accessLog.lines', log.count)}
+      </p>
+      {log.lines.length > 0 && (
+        <ul>
+          {log.lines.map((line) => (
+            <li key={line.sum}>
+              <span>{moment(line.at)}</span>
+              <strong>{say(`accessLog.${line.what}`)}</strong>
+              <span>{line.device ? say('accessLog.device', { device: line.device }) : say('accessLog.unknown')}</span>
+              <span>{about(line)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import type { Checkin } from '../../../../schema/checkin'
+import type { PersonFile } from '../../../../schema/privacy'
+import { displayId } from '../../../core/checkin/display-id'
+import { shortOf } from '../../../core/flow/names'
+import { italian } from '../../../core/text/dates'
+import { hostCall as call } from '../../shared/api'
+import { house, plural, say } from '../../shared/published'
+import { save, showError } from '../consult/actions'
+import { labelOf, moment, shownOf } from '../consult/card-fields'
+import { ask } from '../dialogs/ask'
+import { Dialog } from '../dialogs/dialog'
+import { reason } from '../forms/effects'
+import { asHost } from '../shell/host'
+
+/** A field as a reader calls it: the guest it is about, and its name; one that only the program knows under its own. */
+const titleOf = (field: string) => {
+  const { who } = shortOf(field)
+  const label = labelOf(field)
+  const named = label.endsWith('.label') ? field : label
+  return who ? `${say(`guest.${who}`)}: ${named}` : named
+}
+
+const answersOf = (checkin: Checkin) =>
+  Object.keys(checkin)
+    .filter((field) => field !== 'id')
+    .map((field) => [titleOf(field), shownOf(checkin, field)] as const)
+
+type PersonProps = { file: PersonFile; answer: () => void }
+
+const Person = ({ file, answer }: PersonProps) => {
+  const checkin = file.record as unknown as Checkin
+  const { has } = house.get().speak
+  const download = () =>
+    save(`${displayId(checkin)}.json`, new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: 'application/json' }))
+  const nameOf = (word: string) => (has(word) ? say(word) : word)
+  return (
+    <Dialog title={say('person.title')} subtitle={displayId(checkin)} onClose={answer} className="person">
+      <p>{say('person.text', { moment: moment(file.at) })}</p>
+      <dl>
+        {answersOf(checkin).map(([title, value]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul>
+        {file.letters.map(({ addressee, status, at }) => (
+          <li key={addressee}>
+            {nameOf(`person.letter.${addressee}`)}: {say(`consult.letter.${status}`, { at: moment(at) })}
+          </li>
+        ))}
+        {file.files.map((one) => (
+          <li key={one.sha256}>
+            {moment(one.at)} · {one.file}
+          </li>
+        ))}
+        {file.region > 0 && <li>{plural('person.region', file.region)}</li>}
+        <li>
+          {file.leaving
+            ? say(`person.leaving.${file.leaving.what}`, { day: italian(file.leaving.from) })
+            : say('person.stays')}
+        </li>
+      </ul>
+      <footer className="actions">
+        <button type="button" className="button" onClick={download}>
+          {say('person.download')}
+        </button>
+        <button type="button" className="button primary" data-first onClick={answer}>
+          {say('person.close')}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}
+
+/** Shows everything kept about the guests of a check-in, to be read or handed on as JSON. */
+export const showPerson = async ({ id }: Checkin) => {
+  try {
+    const { data } = await asHost(() => call('GET /api/checkin/:id/person', { params: { id } }))
+    await ask((answer) => <Person file={data} answer={() => answer()} />)
+  } catch (error) {
+    showError(reason(error))
+  }
+}

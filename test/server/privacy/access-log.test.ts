@@ -1,0 +1,121 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { AccessLine, AccessLog } from '../../../schema/privacy'
+import { accessLog, isWhole } from '../../../server/privacy/access-log'
+import { openStore } from '../../../server/store/sqlite/open'
+import { answers, atTheDoor, byHand, type Jar, pin } from '../http/door-world'
+import { folder, using } from '../store/store-world'
+
+const test = suite('the access log')
+
+const line = (n: number) => ({ at: `2026-01-01T10:00:0${n}.000Z`, what: 'edit' as const, device: 'abc', ids: [n] })
+
+const lines = async (store: Parameters<typeof accessLog>[0]): Promise<AccessLine[]> =>
+  (await store.notes('access')).map(({ id: _, ...one }) => one)
+
+test('a line that is changed or taken out of the middle shows; the oldest may have had their term', () =>
+  using(openStore({ dir: folder(), backups: 0 }), async (store) => {
+    await Promise.all([1, 2, 3, 4].map((n) => accessLog(store).add(line(n))))
+    const all = await lines(store)
+    assert.equal(
+      all.map(({ ids }) => ids),
+      [[1], [2], [3], [4]],
+    )
+    assert.ok(isWhole(all))
+    assert.ok(isWhole(all.slice(2)))
+    assert.not(isWhole([all[0]!, ...all.slice(2)]))
+    assert.not(isWhole([all[1]!, all[0]!]))
+    for (const other of [
+      { device: 'xyz' },
+      { ids: [9] },
+      { at: 'later' },
+      { what: 'list' as const },
+      { fields: ['x'] },
+    ])
+      assert.not(isWhole(all.map((one, i) => (i === 2 ? { ...one, ...other } : one))))
+  }))
+
+test('the log goes on where it was after a restart, and a line that could not be written breaks nothing', async () => {
+  const dir = folder()
+  await using(openStore({ dir, backups: 0 }), (store) => accessLog(store).add(line(1)))
+  await using(openStore({ dir, backups: 0 }), async (store) => {
+    let isFull = true
+    const full = {
+      ...store,
+      note: (...given: never[]) =>
+        isFull ? Promise.reject(new Error('full')) : Reflect.apply(store.note, store, given),
+    }
+    const log = accessLog(full as typeof store)
+    await log.add(line(2)).catch(() => {})
+    isFull = false
+    await log.add(line(3))
+    const all = await lines(store)
+    assert.equal([all.length, isWhole(all)], [2, true])
+  })
+})
+
+test(
+  'what the host does leaves a line, by device, with fields and without values or names',
+  atTheDoor(async ({ ask, host, guest, store, clock }) => {
+    const own = await guest()
+    await ask('POST', '/api/checkin', { jar: own, body: answers() })
+    assert.equal(await lines(store), [])
+    await ask('POST', '/api/admin/login', { body: { pin: '0000' } })
+    const jar: Jar = await host()
+    const { id } = (await ask('POST', '/api/checkin', { jar: { host: jar.host! }, body: byHand() })).json.data
+    const as = { host: jar.host!, device: jar.device! }
+    await ask('GET', '/api/checkins', { jar: as })
+    await ask('GET', '/api/checkins', { jar: as })
+    await ask('PATCH', `/api/checkin/${id}/update`, { jar: as, body: { mainGuestName: 'ANNA', MarioRossi: 'x' } })
+    await ask('PATCH', `/api/checkin/${id}/update`, { jar: as, body: { mainGuestBirthDate: 'never' } })
+    await ask('GET', `/api/checkin/${id}/person`, { jar: as })
+    await ask('PATCH', '/api/settings/companyName', { jar: as, body: { value: 'Casa' } })
+    await ask('PATCH', '/api/settings/stripeSecretKey', { jar: as, body: { value: 'sk_live_51Qx', current: pin } })
+    await ask('POST', '/api/backup', { jar: as, body: { current: pin } })
+    await ask('DELETE', `/api/checkin/${id}`, { jar: as })
+    await ask('POST', '/api/admin/logout', { jar: { ...as } })
+    const all = await lines(store)
+    assert.equal(
+      all.map(({ what, ids = [], fields = [] }) => [what, ids.length, fields.join(' ')]),
+      [
+        ['refused', 0, ''],
+        ['signIn', 0, ''],
+        ['list', 0, ''],
+        ['edit', 1, 'mainGuestName own'],
+        ['export', 1, ''],
+        ['settings', 0, 'companyName'],
+        ['secret', 0, 'stripeSecretKey'],
+        ['backup', 0, ''],
+        ['delete', 1, ''],
+        ['signOut', 0, ''],
+      ],
+    )
+    const devices = new Set(all.slice(1).map(({ device }) => device))
+    assert.equal([all[0]!.device, devices.size, [...devices][0]!.length], ['', 1, 8])
+    assert.not.match(JSON.stringify(all), /ANNA|MARIO|Mario|ROSSI|Casa|sk_live|0000/)
+    clock.ms += 60_000
+    const again: Jar = { device: jar.device! }
+    await host(again)
+    assert.ok(devices.has((await lines(store)).at(-1)!.device), 'the same browser stays the same device')
+    const { data }: { data: AccessLog } = (await ask('GET', '/api/access-log', { jar: again })).json
+    assert.equal([data.isWhole, data.count, data.lines[0]!.what], [true, 11, 'signIn'])
+  }),
+)
+
+test(
+  'a person gets everything that is kept, and only the host may ask for it',
+  atTheDoor(async ({ ask, host, guest, store }) => {
+    const own = await guest()
+    const { id } = (await ask('POST', '/api/checkin', { jar: own, body: answers() })).json.data
+    const jar = await host()
+    await store.note('export', { at: '2026-01-01T10:00:00.000Z', ids: [id], file: '01-01-questura.txt', sha256: 'ab' })
+    const { data } = (await ask('GET', `/api/checkin/${id}/person`, { jar })).json
+    const { owner: _, ...record } = (await store.checkin(id))!
+    assert.equal(data.record, record)
+    assert.equal(data.files, [{ at: '2026-01-01T10:00:00.000Z', file: '01-01-questura.txt', sha256: 'ab' }])
+    assert.is((await ask('GET', `/api/checkin/${id}/person`, { jar: own })).status, 401)
+    assert.is((await ask('GET', '/api/checkin/999/person', { jar })).status, 404)
+  }),
+)
+
+test.run()
