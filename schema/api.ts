@@ -1,6 +1,6 @@
-import { call, type Done } from './call'
+import { call, type Done } from './calls/call'
+import { flowEditorCalls } from './calls/flow-editor'
 import type { Checkin, Draft } from './checkin'
-import { flowEditorCalls } from './flow-editor'
 import type { Who as GuestWho } from './guest'
 import type { Language } from './languages'
 import type { AccessTried, PoliceAnswer, PolicePlan, RegionRun, Sendings } from './office-answers'

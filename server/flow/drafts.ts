@@ -1,4 +1,4 @@
-import type { FlowDraft } from '../../schema/flow-editor'
+import type { FlowDraft } from '../../schema/calls/flow-editor'
 import { workedOut } from '../../src/core/flow-edit/draft'
 import type { Operation } from '../../src/core/flow-edit/operations'
 import { refusalSentence } from '../../src/core/flow-edit/sentences'

@@ -1,4 +1,4 @@
-import type { FlowVersion } from '../../schema/flow-editor'
+import type { FlowVersion } from '../../schema/calls/flow-editor'
 import type { Flow } from '../../schema/steps'
 import type { Operation } from '../../src/core/flow-edit/operations'
 import { operationSentence } from '../../src/core/flow-edit/sentences'

@@ -1,6 +1,6 @@
 import type { Request } from 'polka'
 import { api, type BodyOf, type CallName, type ParamsOf, type QueryOf, type TravelsOf } from '../../schema/api'
-import type { Rule } from '../../schema/call'
+import type { Rule } from '../../schema/calls/call'
 import type { Invitations } from '../auth/invitations'
 import type { Guest, Sessions } from '../auth/sessions'
 import type { Throttle } from '../auth/throttle'

@@ -1,5 +1,5 @@
+import type { Language } from '../languages'
 import { call } from './call'
-import type { Language } from './languages'
 
 /** A published version of the flow: when and why it came, what it changed in sentences, what proves its bytes. */
 export type FlowVersion = {

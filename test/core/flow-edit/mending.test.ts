@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Flow } from '../../../schema/steps'
+import { workedOut } from '../../../src/core/flow-edit/draft'
+import { provedDraft } from '../../../src/core/flow-edit/draft-proof'
+import { mendingOperation } from '../../../src/core/flow-edit/mending'
+import type { Operation } from '../../../src/core/flow-edit/operations'
+import consult from '../../../src/text/consult.it.json'
+import host from '../../../src/text/host.it.json'
+import { words } from '../../fixtures/words'
+
+const test = suite('mends as operations')
+
+const text = readFileSync('steps.json', 'utf8')
+const findings = (operations: readonly Operation[]) =>
+  provedDraft({ text, operations, said: { words, host: { ...host, ...consult } } }).findings
+
+const residence = '/guest-residenceinfo'
+const [always] = (JSON.parse(text) as Flow).steps['/guest-name']!.next
+const cases: [string, Operation][] = [
+  ['unrecorded', { kind: 'setOptional', step: '/guest-name', field: 'lastName', optional: true }],
+  ['armNeverHolds', { kind: 'addArm', step: residence, arm: { when: { residenceCountry: 'Italia' }, to: '/notes' } }],
+  ['armAfterAlways', { kind: 'addArm', step: '/guest-name', arm: { when: { name: 'A' }, to: '/notes' }, before: null }],
+  ['unknownPath', { kind: 'changeArm', step: '/guest-name', arm: always!, becomes: { to: '/guest-citizenshi' } }],
+  ['idleException', { kind: 'excuse', step: '/notes', rule: 'unreached', because: 'It is not reached.' }],
+  ['unusedWord', { kind: 'setWord', key: '/nowhere.title', language: 'it', text: 'Niente' }],
+]
+for (const [rule, operation] of cases)
+  test(`${rule} is mended by an operation that leaves nothing to find`, () => {
+    const found = findings([operation]).find((one) => one.rule === rule)!
+    const mend = mendingOperation(workedOut(text, [operation], words).flow, found)!
+    assert.ok(mend, JSON.stringify(found))
+    assert.equal(
+      findings([operation, mend]).filter((one) => one.rule === rule),
+      [],
+    )
+  })
+
+test.run()

@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ownFlow } from '../../../server/flow/flow-folder'
+import { readFlow } from '../../../server/flow/read'
+import { serveFlow } from '../../../server/flow/serve'
+
+const test = suite('the flow the house published')
+
+const steps = 'test/fixtures/flow/steps.json'
+const shipped = readFileSync(steps, 'utf8')
+let dir: string
+test.before.each(() => {
+  dir = mkdtempSync(join(tmpdir(), 'own-'))
+  mkdirSync(join(dir, 'flow'))
+})
+test.after.each(() => rmSync(dir, { recursive: true, force: true }))
+const sources = () => ({ steps, texts: 'src/text', own: ownFlow(dir) })
+const own = shipped.replaceAll('"/notes"', '"/remarks"').replace('"words": {}', '"words": {}')
+
+test('it goes before the program’s own, which is served while there is none', async () => {
+  assert.ok((await readFlow(sources())).flow!.steps['/notes'])
+  writeFileSync(ownFlow(dir), own)
+  const { flow, findings } = await readFlow(sources())
+  assert.ok(flow!.steps['/remarks'])
+  assert.ok(findings.some(({ rule }) => rule === 'wordMissing'))
+})
+
+test('one that no longer passes is not served: the program’s own stands in, and the findings say why', async () => {
+  writeFileSync(ownFlow(dir), own)
+  const serving = await serveFlow(sources(), () => {})
+  assert.ok(serving.current().flow.steps['/notes'])
+  assert.ok(serving.findings().some(({ severity }) => severity === 'error'))
+  writeFileSync(ownFlow(dir), shipped)
+  await serving.renew()
+  assert.equal(serving.findings(), [])
+  serving.stop()
+})
+
+test('a text is proved without being the file', async () => {
+  const serving = await serveFlow(sources(), () => {})
+  const version = serving.current().version
+  assert.is((await serving.prove(own)).published, undefined)
+  assert.is(serving.current().version, version)
+  serving.stop()
+})
+
+test.run()
