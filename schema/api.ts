@@ -179,7 +179,7 @@ export type Accepted =
       arrivalDate?: string
     }
 
-type OfDay = { date?: string; searchType?: 'arrival' | 'departure' }
+type OfDay = { date?: string; to?: string; searchType?: 'arrival' | 'departure' }
 
 /**
  * Every call: its method and path, who may make it, and what travels. The server's table and the browser's client are both typed from
@@ -298,6 +298,8 @@ export const api = {
   /** Sends a structure's days up to yesterday to the region. */
   'POST /api/region/send': call<{ body: { id: string }; data: RegionRun }>()({ who: 'host' }),
   'GET /api/sendings': call<{ data: Sendings }>()({ who: 'host' }),
+  /** The host says with which check-in another shares its room; null that it has its own. */
+  'POST /api/checkin/:id/room': call<{ body: { with: number | null } }>()({ who: 'host' }),
   'GET /api/checkin/:id/exports': call<{ data: (ExportedFile & { note: number })[] }>()({ who: 'host' }),
   'GET /api/retention': call<{ data: RetentionPlan }>()({ who: 'host' }),
   /** What was done as the host, on which device. */

@@ -13,7 +13,7 @@ import { say } from '../messages'
 import type { ChangeFeed } from '../store/change-feed'
 import type { Store } from '../store/store'
 
-type Names = 'GET /api/filed' | 'POST /api/told' | 'POST /api/checkin/:id/identified'
+type Names = 'GET /api/filed' | 'POST /api/told' | 'POST /api/checkin/:id/identified' | 'POST /api/checkin/:id/room'
 
 /** How some check-ins stand by the police files. */
 export const filedOf = async (store: Store, checkins: readonly Checkin[]): Promise<FiledStates> => {
@@ -82,5 +82,13 @@ export const standingCalls = ({ now }: Services, { store }: ChangeFeed): Handler
       (await store.updateCheckin(checkin.id, { identified })) as (Checkin & { owner?: string }) | undefined,
     )
     return { data: record as Checkin }
+  },
+  'POST /api/checkin/:id/room': async (context) => {
+    const { id } = recordOf(await store.checkin(numberOf(context)))
+    const other = context.body.with === null ? undefined : recordOf(await store.checkin(Number(context.body.with) || 0))
+    // All who share a room name the same one of them, so that they are counted as one.
+    const head = other && (other.roomOf ?? String(other.id))
+    await store.updateCheckin(id, { roomOf: head && head !== String(id) ? head : null })
+    return {}
   },
 })

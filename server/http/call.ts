@@ -119,12 +119,13 @@ export const numberOf = ({ params }: { params: { id: string } }) => {
 
 /** The day a list is asked for, of arrivals unless it says departures; nothing when all are. Refuses (400) what is no day. */
 export const dayOf = ({
-  query: { date, searchType },
+  query: { date, to, searchType },
 }: {
-  query: { date?: string; searchType?: string }
+  query: { date?: string; to?: string; searchType?: string }
 }): Query | undefined => {
-  if (date && !/^\d{4}-\d{2}-\d{2}$/.test(date)) throw new Refusal(400, say('server.day'))
-  return date ? { date, by: searchType === 'departure' ? 'departure' : 'arrival' } : undefined
+  for (const day of [date, to]) if (day && !/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new Refusal(400, say('server.day'))
+  if (!date) return undefined
+  return { date, ...(to && { to }), by: searchType === 'departure' ? 'departure' : 'arrival' }
 }
 
 /** A check-in that must be there. Refuses with 404 when it is not. */

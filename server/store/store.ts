@@ -26,8 +26,8 @@ export type NewCheckin = { owner?: string; draftId?: string; [field: string]: un
 /** Fields to change; `null` removes one. `id` and `owner` never change. */
 export type Patch = { [field: string]: unknown }
 
-/** Check-ins that arrive (or leave) on a day `YYYY-MM-DD`; without one, all. */
-export type Query = { date?: string | undefined; by?: 'arrival' | 'departure' | undefined }
+/** Check-ins that arrive (or leave) on a day `YYYY-MM-DD`, or from it to another; without one, all. */
+export type Query = { date?: string | undefined; to?: string | undefined; by?: 'arrival' | 'departure' | undefined }
 
 /** What a budget has counted, for instance failed tries and the time of the last one; every value is a number. */
 export type Counter = { [part: string]: number }

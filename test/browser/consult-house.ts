@@ -163,8 +163,15 @@ export const toast = (page: Page, text: string) => page.locator('.toast', { hasT
 /** A card. */
 export const card = (page: Page, id: number) => page.locator(`#card-${id}`)
 /** Press a button of a card. */
-export const press = (page: Page, id: number, name: string) =>
-  card(page, id).locator('footer').getByRole('button', { name, exact: true }).click()
+export const press = async (page: Page, id: number, name: string) => (await actionOf(page, id, name)).click()
+/** A card's button by its name; where it stands in the card's menu, that is opened first. */
+export const actionOf = async (page: Page, id: number, name: string) => {
+  const foot = card(page, id).locator('footer')
+  const button = foot.getByRole('button', { name, exact: true })
+  await foot.waitFor()
+  if (!(await button.count())) await foot.getByRole('button', { name: 'Altro', exact: true }).click()
+  return button
+}
 /** The files the browser saves while something is done. */
 export const files = async (page: Page, count: number, act: () => Promise<unknown>) => {
   const got: { name: string; text: string; when: number }[] = []

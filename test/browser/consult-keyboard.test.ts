@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { card, consultAll, day, at as on, party, press, single, toast } from './consult-house'
+import { actionOf, card, consultAll, day, at as on, party, press, single, toast } from './consult-house'
 import { openBrowser } from './house'
 
 const test = suite('consult-keyboard')
@@ -9,8 +9,7 @@ const browser = await openBrowser()
 const at = on(browser)
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent)
-const focus = (page: Page, id: number, name: string) =>
-  card(page, id).locator('footer').getByRole('button', { name, exact: true }).focus()
+const focus = async (page: Page, id: number, name: string) => (await actionOf(page, id, name)).focus()
 
 test(
   'the focus stays on Consulta, on the button that enables, and goes to the next card after a deletion',

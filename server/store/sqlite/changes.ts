@@ -148,10 +148,10 @@ export const valuesOf = (sql: Sql, kind: string): Record<string, unknown> =>
 export const sliceLength = 500
 
 /** The next slice of the check-ins asked for, in the order of their numbers after one: numbers, and documents as JSON text. */
-export const checkinsAfter = (sql: Sql, { date, by = 'arrival' }: Query, after: number) => {
+export const checkinsAfter = (sql: Sql, { date, to = date, by = 'arrival' }: Query, after: number) => {
   const day = by === 'departure' ? 'departure' : 'arrival'
   return sql(
-    `SELECT id, doc FROM checkins WHERE id > ? ${date === undefined ? '' : `AND ${day} = ?`} ORDER BY id LIMIT ${sliceLength}`,
-    date === undefined ? [after] : [after, date],
+    `SELECT id, doc FROM checkins WHERE id > ? ${date === undefined ? '' : `AND ${day} BETWEEN ? AND ?`} ORDER BY id LIMIT ${sliceLength}`,
+    date === undefined ? [after] : [after, date, to!],
   ) as [id: number, doc: string][]
 }

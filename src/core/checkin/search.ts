@@ -1,6 +1,7 @@
-import { type Checkin, fieldOf } from '../../../schema/checkin'
-import { type GuestField, guests } from '../../../schema/guest'
-import { isCalendar } from '../text/dates'
+import { type Checkin, fieldOf, stay } from '../../../schema/checkin'
+import { type GuestField, guest, guests } from '../../../schema/guest'
+import { shortOf } from '../flow/names'
+import { isCalendar, italian } from '../text/dates'
 import { outputLetters } from '../text/transliteration'
 import { displayId } from './display-id'
 
@@ -11,17 +12,57 @@ export const searchable = (text: string): string =>
     .replace(/\s+/g, ' ')
 
 const named: GuestField[] = ['name', 'lastName', 'documentNumber']
+const ofStay = [
+  'reservationCode',
+  'roomDescription',
+  'email',
+  'phone',
+  'companyName',
+  'companyCity',
+  'companyVatNumber',
+  'specialRequests',
+] as const satisfies (keyof Checkin)[]
+const days = ['arrivalDate', 'departureDate'] as const
 
-/** Everything a check-in can be found by: the guests' names and documents, the reservation code, the number, the company. */
+/** A field of a record that is neither the product's nor a guest's: the host's own question. */
+const isOwn = (field: string) =>
+  field !== 'id' && !Object.hasOwn(stay.properties, field) && !Object.hasOwn(guest.properties, shortOf(field).short)
+
+/** What a check-in can be found by, field by field, as it is searched; a day both as the record and as Italy write it. */
+const findableParts = (checkin: Checkin): [field: string, text: string][] => {
+  const values = checkin as { [field: string]: unknown }
+  const phone = checkin.phone || `${checkin.phonePrefix ?? ''}${checkin.phoneNumber ?? ''}`
+  const parts: [string, unknown][] = [
+    ...guests.flatMap((who) =>
+      named.map((field): [string, unknown] => [fieldOf(who, field), checkin[fieldOf(who, field)]]),
+    ),
+    ...ofStay.map((field): [string, unknown] => [field, field === 'phone' ? phone : checkin[field]]),
+    ['id', displayId(checkin)],
+    ...days.map((field): [string, unknown] => [
+      field,
+      checkin[field] && `${checkin[field]} ${italian(checkin[field])}`,
+    ]),
+    ...Object.keys(values)
+      .filter(isOwn)
+      .map((field): [string, unknown] => [field, values[field]]),
+  ]
+  return parts.flatMap(([field, value]) => (value ? [[field, searchable(String(value))] as [string, string]] : []))
+}
+
+/** Everything a check-in can be found by: names, documents, code, number, room, days, phone, e-mail, company, notes, own answers. */
 export const findable = (checkin: Checkin): string =>
-  searchable(
-    [
-      ...guests.flatMap((who) => named.map((field) => checkin[fieldOf(who, field)] ?? '')),
-      checkin.reservationCode,
-      displayId(checkin),
-      checkin.companyName,
-    ].join(' '),
-  )
+  findableParts(checkin)
+    .map(([, text]) => text)
+    .join(' ')
+
+/** The fields of a check-in in which what was typed stands, at most three: for each word the first that has it. */
+export const hitsOf = (checkin: Checkin, typed: string): string[] => {
+  const parts = findableParts(checkin)
+  const found = searchable(typed)
+    .split(' ')
+    .flatMap((word) => parts.find(([, text]) => word && text.includes(word))?.[0] ?? [])
+  return [...new Set(found)].slice(0, 3)
+}
 
 /** Whether what was typed is in a findable text: every word of it, in any order, accents and case aside. */
 export const finder = (typed: string): ((text: string) => boolean) => {

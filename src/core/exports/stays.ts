@@ -115,6 +115,10 @@ export const sleepsOn =
   ({ arrival, departure }: Stay): boolean =>
     arrival <= day && day < departure
 
+/** How many rooms stays take: one each, but for those of whom the host said that they share one. */
+export const roomsTaken = (stays: readonly Stay[]): number =>
+  new Set(stays.map(({ checkin }) => checkin.roomOf ?? String(checkin.id))).size
+
 /** Whether a structure is closed on a day, as the host has said. */
 export const closedAt = ({ code }: Structure, { closedDays }: TourismSettings): ((day: string) => boolean) => {
   const days = new Set(closedDays.filter(({ structureCode }) => structureCode === code).map(({ day }) => day))
@@ -155,7 +159,7 @@ export const monthView = (
       beds: structure.beds,
       days: dates.map((day) => ({
         day,
-        rooms: own.filter(sleepsOn(day)).length,
+        rooms: roomsTaken(own.filter(sleepsOn(day))),
         isBusy: own.some(isThere(day)),
         isClosed: isClosed(day),
       })),

@@ -5,7 +5,7 @@ import { type Column, cachedBook, type GuestEntry, guestEntries, type PlaceBook,
 import type { OfficialFile, RecordFault, Warning } from './outcome'
 import type { Identify } from './region'
 import type { RegionGuest } from './region-guest'
-import { type Stay, type Structure, sleepsOn } from './stays'
+import { roomsTaken, type Stay, type Structure, sleepsOn } from './stays'
 import { arrivalColumns, departureColumns, illegal } from './tourism-columns'
 
 /** What moves on one day (`YYYY-MM-DD`): who comes, who goes, and whom the region is to forget as having come that day. */
@@ -45,18 +45,19 @@ const elimination = ({ idswh, type, arrival }: RegionGuest) =>
 /** The day's rooms: never more taken than there are, though two check-ins may share one; the host is warned of what is odd. */
 const roomsOn = ({ stays, structure, isClosed }: TourismFile, { date: day, arriving, leaving }: DayMoves) => {
   const here = stays.filter(sleepsOn(day))
-  const isBusy = here.length + arriving.length + leaving.length > 0
+  const taken = roomsTaken(here)
+  const isBusy = taken + arriving.length + leaving.length > 0
   const isOpen = isBusy || !isClosed(day)
   const people = here.reduce((sum, { checkin }) => sum + party(checkin).length, 0)
   const odd = {
     closed: isBusy && isClosed(day),
-    rooms: here.length > structure.rooms,
-    occupied: here.length > structure.occupied,
+    rooms: taken > structure.rooms,
+    occupied: taken > structure.occupied,
     beds: people > structure.beds,
   }
   const text = element('struttura', [
     leaf('apertura', isOpen ? 'SI' : 'NO'),
-    leaf('camereoccupate', Math.min(here.length, structure.rooms)),
+    leaf('camereoccupate', Math.min(taken, structure.rooms)),
     leaf('cameredisponibili', isOpen ? structure.rooms : 0),
     leaf('lettidisponibili', isOpen ? structure.beds : 0),
   ])

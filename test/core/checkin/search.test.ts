@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { displayId } from '../../../src/core/checkin/display-id'
-import { findable, finder, grouped, searchable, visibleRange } from '../../../src/core/checkin/search'
+import { findable, finder, grouped, hitsOf, searchable, visibleRange } from '../../../src/core/checkin/search'
 import { isIn, statuses } from '../../../src/core/checkin/states'
 
 const test = suite('search')
@@ -84,6 +84,39 @@ test('what is near a window is bounded, however long the line', () => {
   assert.equal(visibleRange(516 * 9999, 1400, 516, 10_000), [9998, 10_000])
   assert.equal(visibleRange(0, 1400, 516, 1), [0, 1])
   assert.equal(visibleRange(99_999, 1400, 516, 3), [2, 3])
+})
+
+test('a check-in is found by phone, e-mail, room, days and own answers, and it is said where', () => {
+  const checkin = {
+    id: 7,
+    mainGuestName: 'MARIO',
+    mainGuestLastName: 'ROSSI',
+    phonePrefix: '+39',
+    phoneNumber: '3331234567',
+    email: 'mario.rossi@posta.it',
+    roomDescription: 'Camera Blu',
+    arrivalDate: '2026-11-20',
+    departureDate: '2026-11-22',
+    companyName: 'ACME SRL',
+    carPlate: 'AB123CD',
+  } as Checkin
+  const text = findable(checkin)
+  const where = (typed: string) => (finder(typed)(text) ? hitsOf(checkin, typed) : undefined)
+  assert.equal(
+    ['333 1234', 'rossi@posta', 'blu', '20/11/2026', '2026-11-22', 'acme', 'ab123', 'mario', 'verdi'].map(where),
+    [
+      ['phone'],
+      ['email'],
+      ['roomDescription'],
+      ['arrivalDate'],
+      ['departureDate'],
+      ['companyName'],
+      ['carPlate'],
+      ['mainGuestName'],
+      undefined,
+    ],
+  )
+  assert.equal(hitsOf(checkin, ''), [])
 })
 
 test.run()

@@ -102,4 +102,14 @@ test('a host without codes has the one structure of the settings', () => {
   )
 })
 
+test('two check-ins the host says share a room take one, on the nights both are there', () => {
+  const head = stay('2026-02-10', '3', '2026-02-13')
+  const fellow = stay('2026-02-11', '3', '2026-02-14', { roomOf: String(head.id) })
+  const view = monthView('2026-02', [head, fellow, stay('2026-02-12', '1', '2026-02-13')], book, settings)
+  const taken = view.structures[0]!.days.filter(({ rooms }) => rooms).map(
+    ({ day, rooms }) => `${day.slice(8)} ${rooms}`,
+  )
+  assert.equal(taken, ['10 1', '11 1', '12 2', '13 1'])
+})
+
 test.run()

@@ -84,4 +84,26 @@ test(
   }),
 )
 
+test(
+  'whoever shares a room names the same one of those who do',
+  atTheDoor(async ({ ask, host, store }) => {
+    const jar = await host()
+    const ids: number[] = []
+    for (let count = 0; count < 3; count++)
+      ids.push((await ask('POST', '/api/checkin', { jar, body: byHand() })).json.data.id)
+    const [a, b, c] = ids as [number, number, number]
+    const share = (id: number, other: number | null) =>
+      ask('POST', `/api/checkin/${id}/room`, { jar, body: { with: other } })
+    const heads = async () => Promise.all(ids.map(async (id) => (await store.checkin(id))!.roomOf))
+    await share(b, a)
+    await share(c, b)
+    assert.equal(await heads(), [undefined, String(a), String(a)])
+    await share(a, b)
+    assert.equal(await heads(), [undefined, String(a), String(a)])
+    await share(b, null)
+    assert.equal(await heads(), [undefined, undefined, String(a)])
+    assert.is((await share(b, 99)).status, 404)
+  }),
+)
+
 test.run()

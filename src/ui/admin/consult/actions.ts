@@ -1,7 +1,7 @@
 import type { Checkin } from '../../../../schema/checkin'
 import { clipboard } from '../../../core/exports/clipboard'
 import { csv } from '../../../core/exports/csv'
-import { hostCall as call, Offline, Refused } from '../../shared/api'
+import { hostCall as call, Refused } from '../../shared/api'
 import { say, today } from '../../shared/published'
 import { store } from '../../shared/store'
 import { toast } from '../../shared/toast'
@@ -37,20 +37,6 @@ export const toggleSending = async (checkin: Checkin) => {
         ? say('consult.updateRefused', { message: reasonOf(error) ?? say('consult.unknownError') })
         : say('consult.updateFailed'),
     )
-  }
-}
-
-/** Remove a check-in, once the host has said yes. */
-export const remove = async ({ id }: Checkin) => {
-  try {
-    await asHost(() => call('DELETE /api/checkin/:id', { params: { id } }))
-    applyChanges([], [id])
-    showSuccess(say('consult.deleted'))
-  } catch (error) {
-    console.error(error)
-    // One that another device has removed already is gone as wanted.
-    if (error instanceof Refused && error.status === 404) applyChanges([], [id])
-    showError(say(error instanceof Offline ? 'consult.noServer' : 'consult.deleteFailed'))
   }
 }
 
@@ -108,5 +94,5 @@ export const downloadCsv = (checkins: readonly Checkin[]) => {
   download(`check-in-${today()}.csv`, csv(tableOf(checkins)), 'text/csv')
 }
 
-/** The check-in being printed. */
-export const printing = store<Checkin | undefined>(undefined)
+/** The check-ins being printed, a sheet each. */
+export const printing = store<readonly Checkin[]>([])

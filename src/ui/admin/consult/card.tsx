@@ -1,64 +1,28 @@
 import { type KeyboardEvent, memo } from 'react'
 import type { CardFault, EmailState } from '../../../../schema/api'
 import type { Checkin } from '../../../../schema/checkin'
+import type { Who } from '../../../../schema/guest'
 import { displayId } from '../../../core/checkin/display-id'
+import { partyState } from '../../../core/checkin/police-state'
+import { hitsOf } from '../../../core/checkin/search'
 import { isEnabled } from '../../../core/checkin/states'
 import { house, say } from '../../shared/published'
 import { useStore } from '../../shared/store'
-import { ask } from '../dialogs/ask'
-import { Choice } from '../dialogs/choice'
-import { policeOf, tourismOf } from '../exports/export'
 import { faultWords } from '../exports/export-dialogs'
-import { showPerson } from '../privacy/person-dialog'
 import { hostSettings } from '../shell/host'
-import { copy, printing, releaseEmails, remove, toggleSending } from './actions'
+import { GuestStates } from '../standing/guest-states'
+import { takeIdentificationBack } from '../standing/identify'
+import { releaseEmails } from './actions'
+import { CardActions, type OpenForm } from './card-actions'
 import { labelOf, moment, nameOf, type Part, partsOf, shownOf, systemPart } from './card-fields'
-import { emailStates, isCodeKnown, noCodes, recordFaults } from './data'
+import { emailStates, filedStates, isCodeKnown, noCodes, pollChanges, recordFaults, searched } from './data'
 import { ExportLogPart } from './export-log'
-
-/** Opens one of the forms a card has: the edit dialog or the duplicate dialog. */
-export type OpenForm = (form: 'edit' | 'duplicate', checkin: Checkin) => void
-
-const isDeletionConfirmed = async (checkin: Checkin) =>
-  (await ask<true>((answer) => (
-    <Choice
-      title={say('consult.deleteAsk')}
-      yes={say('consult.delete')}
-      no={say('consult.cancel')}
-      danger
-      answer={answer}
-    >
-      <p>
-        {nameOf(checkin) || say('consult.nameless')} · {displayId(checkin)}
-      </p>
-    </Choice>
-  ))) === true
-
-/** `place` names the button where two actions take turns in it, so that it keeps the focus when one becomes the other. */
-type Action = {
-  name: string
-  place?: string
-  run: (checkin: Checkin, open: OpenForm) => unknown
-  when?: (checkin: Checkin) => boolean
-  tone?: string
-}
-
-/** What a card can do, in the order of its buttons. */
-const actions: Action[] = [
-  { name: 'enable', place: 'sending', tone: 'primary', when: (checkin) => !isEnabled(checkin), run: toggleSending },
-  { name: 'disable', place: 'sending', when: isEnabled, run: toggleSending },
-  { name: 'edit', run: (checkin, open) => open('edit', checkin) },
-  { name: 'duplicate', run: (checkin, open) => open('duplicate', checkin) },
-  { name: 'copy', run: copy },
-  { name: 'tourism', when: isEnabled, run: tourismOf },
-  { name: 'police', when: isEnabled, run: policeOf },
-  { name: 'print', run: (checkin) => printing.set(checkin) },
-  { name: 'person', run: showPerson },
-  { name: 'delete', tone: 'danger', run: async (checkin) => (await isDeletionConfirmed(checkin)) && remove(checkin) },
-]
+import { pick, selected } from './selection'
+import { guestStandings } from './standing'
+import { paymentLine, stayLine } from './stay-words'
 
 /** How an e-mail stands, in one sentence: one that waits for another try says why and when. */
-const standing = ({ status, at, next, error }: EmailState) =>
+const letterWords = ({ status, at, next, error }: EmailState) =>
   [
     say(`consult.letter.${status}`, { at: moment(at) }),
     error,
@@ -94,7 +58,7 @@ export const PartList = ({ part: { heading, who, fields }, checkin, faults = [],
         <div key={email.addressee}>
           <dt>{say(`consult.letter.${email.addressee}`)}</dt>
           <dd>
-            {standing(email)}
+            {letterWords(email)}
             {email.status === 'held' && (
               <button type="button" className="link" onClick={() => releaseEmails(checkin.id)}>
                 {say('consult.letter.release')}
@@ -142,6 +106,31 @@ const Faults = ({ faults, code }: { faults: readonly CardFault[]; code?: string 
   )
 }
 
+const takeBack = async (id: number, who: Who) => {
+  if (await takeIdentificationBack(id, who)) await pollChanges()
+}
+
+/** Where what was searched stands in a check-in; nothing where the name or the number on the card shows it. */
+const Hits = ({ checkin }: { checkin: Checkin }) => {
+  const typed = useStore(searched)
+  const hits = typed ? hitsOf(checkin, typed).filter((field) => !onTop.includes(field)) : []
+  if (!hits.length) return null
+  return (
+    <p className="hits">
+      {say('card.found')}{' '}
+      {hits.map((field, at) => (
+        <span key={field}>
+          {at > 0 && ' · '}
+          {labelOf(field)}: <mark>{shownOf(checkin, field)}</mark>
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** What the head of a card shows anyway. */
+const onTop = ['mainGuestName', 'mainGuestLastName', 'id', 'reservationCode']
+
 type CardProps = {
   checkin: Checkin
   isNew: boolean
@@ -155,7 +144,12 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
   const faults = useStore(recordFaults)[checkin.id]
   const emails = useStore(emailStates)[checkin.id]
   const unknown = !isCodeKnown(useStore(hostSettings)?.reservationCodes ?? noCodes)(checkin)
+  const filed = useStore(filedStates)[checkin.id]
+  const picked = useStore(selected).has(checkin.id)
   const isReleased = isEnabled(checkin)
+  const guests = guestStandings(checkin, faults ?? [], filed)
+  const state = partyState(guests.map((one) => one.state))
+  const pay = paymentLine(checkin)
   const title = `checkin-${checkin.id}`
   return (
     <article
@@ -175,7 +169,20 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
             <span>{say('consult.code', { code: checkin.reservationCode || '—' })}</span>
             {isNew && <span className="new">{say('consult.new')}</span>}
           </p>
+          <p className="stay">{stayLine(checkin)}</p>
+          {pay && <p className="pay">{pay}</p>}
+          {checkin.specialRequests && (
+            <p className="notes">
+              <span className="unseen">{say('card.notes')} </span>
+              {checkin.specialRequests}
+            </p>
+          )}
+          <Hits checkin={checkin} />
         </div>
+        <label className="pick">
+          <input type="checkbox" checked={picked} onChange={() => pick([checkin.id], !picked)} />
+          <span className="unseen">{say('card.pick', { name: nameOf(checkin) || displayId(checkin) })}</span>
+        </label>
         <p className={isReleased ? 'badge on' : 'badge'}>{say(isReleased ? 'consult.enabled' : 'consult.toEnable')}</p>
       </header>
       <div
@@ -187,6 +194,7 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
         {(faults?.length || unknown) && (
           <Faults faults={faults ?? []} code={unknown ? (checkin.reservationCode ?? '') : undefined} />
         )}
+        <GuestStates guests={guests} takeBack={(who) => void takeBack(checkin.id, who)} />
         {partsOf(checkin).map((part) => (
           <PartList
             key={part.heading}
@@ -196,20 +204,7 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
         ))}
         <ExportLogPart id={checkin.id} />
       </div>
-      <footer>
-        {actions
-          .filter((action) => action.when?.(checkin) ?? true)
-          .map(({ name, place = name, run, tone = '' }) => (
-            <button
-              key={place}
-              type="button"
-              className={`button ${name} ${tone}`}
-              onClick={() => void run(checkin, open)}
-            >
-              {say(`consult.${name}`)}
-            </button>
-          ))}
-      </footer>
+      <CardActions {...{ checkin, state, open }} />
     </article>
   )
 })

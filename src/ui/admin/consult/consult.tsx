@@ -1,7 +1,8 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Checkin, Draft } from '../../../../schema/checkin'
 import { finder, grouped } from '../../../core/checkin/search'
-import { isIn, type Status, statuses } from '../../../core/checkin/states'
+import { isIn, statuses } from '../../../core/checkin/states'
+import { monthDays } from '../../../core/text/dates'
 import { Refused } from '../../shared/api'
 import { house, say, today } from '../../shared/published'
 import { useStore } from '../../shared/store'
@@ -11,10 +12,13 @@ import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { asHost, hostSettings } from '../shell/host'
 import type { PageProps } from '../shell/page'
+import { UndoLine } from '../standing/undo'
 import { downloadCsv, showError } from './actions'
+import { type Filters, readAddress, writtenAddress } from './address'
 import { dayOf } from './card-fields'
 import {
   connection,
+  filedStates,
   isCodeKnown,
   noCodes,
   pollChanges,
@@ -23,10 +27,15 @@ import {
   recordFaults,
   results,
   runQuery,
+  searched,
   searchTextOf,
 } from './data'
+import { FilterBoxes } from './filters'
 import { Groups } from './list'
 import { Paper } from './print'
+import { leaving } from './removal'
+import { SelectionBar } from './selection'
+import { checkinState } from './standing'
 
 /** How often the page looks for news, in milliseconds, while it is seen. */
 const every = 4000
@@ -96,6 +105,30 @@ const Controls = ({ busy, run, go }: { busy: boolean; run: () => void; go: PageP
           onChange={({ target }) => put({ date: target.value })}
         />
       </div>
+      <div>
+        <label htmlFor="consult-to" className="name">
+          {say('filter.to')}
+        </label>
+        <input
+          id="consult-to"
+          type="date"
+          value={asked.to ?? ''}
+          min={asked.date}
+          disabled={asked.all || !asked.date}
+          onChange={({ target }) => put({ to: target.value || undefined })}
+        />
+      </div>
+      <button
+        type="button"
+        className="button push"
+        disabled={asked.all}
+        onClick={() => {
+          const days = monthDays((asked.date || today()).slice(0, 7))
+          put({ date: days[0]!, to: days.at(-1) })
+        }}
+      >
+        {say('filter.month')}
+      </button>
       <fieldset>
         <legend className="name">{say('consult.by')}</legend>
         <div className="either">
@@ -140,21 +173,24 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
   const asked = useStore(query)
   const fresh = useNews()
   const [busy, setBusy] = useState(false)
-  const [typed, type] = useState('')
+  const [filters, setFilters] = useState<Filters>(() => readAddress(location.search).filters)
+  const put = (change: Partial<Filters>) => setFilters((before) => ({ ...before, ...change }))
+  const { typed, status, state, room } = filters
   const wanted = useDeferredValue(typed)
-  const [status, choose] = useState<Status>()
+  const filed = useStore(filedStates)
+  const gone = useStore(leaving)
   const [month, setMonth] = useState(() => today().slice(0, 7))
   const [form, open] = useState<{ name: 'edit' | 'duplicate'; checkin: Checkin }>()
   const openForm = useMemo(() => (name: 'edit' | 'duplicate', checkin: Checkin) => open({ name, checkin }), [])
 
-  const run = async () => {
+  const run = async (what = asked) => {
     if (busy) return
     setBusy(true)
-    await load(asked)
+    await load(what)
     setBusy(false)
   }
   const day = today()
-  const all = useMemo(() => [...(now?.checkins.values() ?? [])], [now])
+  const all = useMemo(() => [...(now?.checkins.values() ?? [])].filter(({ id }) => !gone.has(id)), [now, gone])
   const isIncomplete = useMemo(() => {
     const isKnown = isCodeKnown(codes)
     return (checkin: Checkin) => Boolean(faults[checkin.id]) || !isKnown(checkin)
@@ -169,9 +205,25 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
   const shown = useMemo(() => {
     const matches = finder(wanted)
     return all.filter(
-      (checkin) => (!status || isIn[status](checkin, isIncomplete(checkin), day)) && matches(searchTextOf(checkin)),
+      (checkin) =>
+        (!status || isIn[status](checkin, isIncomplete(checkin), day)) &&
+        (!room || checkin.roomDescription === room) &&
+        (!state || checkinState(checkin, faults[checkin.id], filed[checkin.id]) === state) &&
+        matches(searchTextOf(checkin)),
     )
-  }, [all, wanted, status, status && isIncomplete, day])
+  }, [all, wanted, status, status && isIncomplete, day, room, state, state && faults, state && filed])
+  useEffect(() => searched.set(wanted.trim()), [wanted])
+  useEffect(() => {
+    const written = location.pathname + writtenAddress(location.search, now?.query, filters)
+    if (written !== location.pathname + location.search) history.replaceState(history.state, '', written)
+  }, [now?.query, filters])
+  // What the address asks for is shown without a press: after a reload, and on the way back.
+  useEffect(() => {
+    const { query: wished } = readAddress(location.search)
+    if (!wished || JSON.stringify(wished) === JSON.stringify(results.get()?.query)) return
+    query.set(wished)
+    void run(wished)
+  }, [])
   const groups = useMemo(() => grouped(shown, now?.query.by ?? 'arrival'), [shown, now?.query.by])
   const close = () => {
     open(undefined)
@@ -183,7 +235,9 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
       ? say('consult.noMatch')
       : now.query.all
         ? say('consult.nothing')
-        : say('consult.noneOn', { date: dayOf(now.query.date) })
+        : now.query.to
+          ? say('consult.nothing')
+          : say('consult.noneOn', { date: dayOf(now.query.date) })
 
   return (
     <div className="consult">
@@ -214,26 +268,13 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
                 key={one}
                 type="button"
                 aria-pressed={status === one}
-                onClick={() => choose(status === one ? undefined : one)}
+                onClick={() => put({ status: status === one ? undefined : one })}
               >
                 <b>{counts[one]}</b> <span>{say(`consult.status.${one}`)}</span>
               </button>
             ))}
           </div>
-          <div className="find">
-            <label htmlFor="consult-search" className="unseen">
-              {say('consult.search')}
-            </label>
-            <input
-              id="consult-search"
-              type="search"
-              value={typed}
-              placeholder={say('consult.searchHint')}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={({ target }) => type(target.value)}
-            />
-          </div>
+          <FilterBoxes {...{ all, filters, put }} />
           <div className="files">
             <button
               type="button"
@@ -261,8 +302,10 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
       )}
       <p className="unseen" role="status">
         {fresh > 0 && house.get().speak.plural('consult.cameIn', fresh)}
-        {!fresh && now && (typed || status) && house.get().speak.plural('consult.count', shown.length)}
+        {!fresh && now && (typed || status || room || state) && house.get().speak.plural('consult.count', shown.length)}
       </p>
+      <UndoLine />
+      {now && <SelectionBar shown={shown} />}
       {busy ? (
         <p className="spinner" role="status" aria-label={say('loading')} />
       ) : groups.length ? (

@@ -1,4 +1,4 @@
-import type { CardFault, EmailState, ExportLog } from '../../../../schema/api'
+import type { CardFault, EmailState, ExportLog, FiledStates } from '../../../../schema/api'
 import type { Checkin } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'
 import { codeEntries } from '../../../core/checkin/code-entry'
@@ -8,8 +8,8 @@ import { store } from '../../shared/store'
 import { isSignedOut } from '../shell/host'
 import { readCheckins } from './stream'
 
-/** What the host asks to see: the check-ins that arrive or depart on a day `YYYY-MM-DD`, or all. */
-export type Query = { date: string; all: boolean; by: 'arrival' | 'departure' }
+/** What the host asks to see: the check-ins that arrive or depart on a day `YYYY-MM-DD` or from it to another, or all. */
+export type Query = { date: string; to?: string | undefined; all: boolean; by: 'arrival' | 'departure' }
 
 /** The faults of records by the check-in's number; a check-in without any is not there. */
 type FaultsById = Readonly<Record<number, readonly CardFault[]>>
@@ -39,6 +39,12 @@ export const recordFaults = store<FaultsById>({})
 /** The official files the check-ins found are in. */
 export const exportLog = store<ExportLog>({ of: {}, counts: {}, files: {} })
 
+/** How the guests of the check-ins found stand by the police files. */
+export const filedStates = store<FiledStates>({})
+
+/** What is searched for in the check-ins found. */
+export const searched = store('')
+
 /** How the e-mails stand, by the check-in's number. */
 export const emailStates = store<Readonly<Record<number, readonly EmailState[]>>>({})
 
@@ -60,7 +66,10 @@ let cursor: string | undefined
 const fetchChanges = async (since?: string) =>
   (await call('GET /api/checkins/changes', { query: { ...(since && { since }) } })).data
 
-const wireQuery = ({ date, all, by }: Query) => ({ ...(!all && date && { date }), searchType: by })
+const wireQuery = ({ date, to, all, by }: Query) => ({
+  ...(!all && date && { date, ...(to && { to }) }),
+  searchType: by,
+})
 
 /** Read how the e-mails stand. */
 export const readEmailStates = async () => {
@@ -72,13 +81,15 @@ export const readEmailStates = async () => {
 
 /** The faults and files of the check-ins already shown. Without them the cards still stand. */
 const readDetails = async (asked: Query) => {
-  const [faults, log] = await Promise.all([
+  const [faults, log, filed] = await Promise.all([
     call('GET /api/lacks', { query: wireQuery(asked) }),
     call('GET /api/exports'),
+    call('GET /api/filed', { query: wireQuery(asked) }),
   ])
   if (results.get()?.query !== asked) return
   recordFaults.set(faults.data)
   exportLog.set(log.data)
+  filedStates.set(filed.data)
 }
 
 /** Ask the server; answers how many were found. Throws Refused or Offline, and what was shown stays. */
@@ -92,6 +103,7 @@ export const runQuery = async (asked: Query): Promise<number> => {
     }
   })
   recordFaults.set({})
+  filedStates.set({})
   newArrivals.set(new Set())
   results.set({ query: asked, checkins })
   // From before the list was read: what changed meanwhile is heard once more rather than missed.
@@ -101,13 +113,17 @@ export const runQuery = async (asked: Query): Promise<number> => {
   return checkins.size
 }
 
-const matches = ({ all, date, by }: Query, checkin: Checkin) => all || checkin[`${by}Date`] === date
+const matches = ({ all, date, to = date, by }: Query, checkin: Checkin) => {
+  const day = checkin[`${by}Date`] ?? ''
+  return all || (day >= date && day <= (to || date))
+}
 
 /** Bring changed and removed check-ins into the list; answers how many are new to it. */
 export const applyChanges = (
   changed: readonly Checkin[],
   removed: readonly number[] = [],
   faultsOf: FaultsById = {},
+  filedOf?: FiledStates,
 ): number => {
   const now = results.get()
   if (!now || (!changed.length && !removed.length)) return 0
@@ -122,6 +138,11 @@ export const applyChanges = (
     if (faultsOf[checkin.id]) faults[checkin.id] = faultsOf[checkin.id]!
   }
   recordFaults.set(faults)
+  if (filedOf) {
+    const filed = { ...filedStates.get(), ...filedOf }
+    for (const { id } of changed) if (!filedOf[id]) delete filed[id]
+    filedStates.set(filed)
+  }
   results.set({ ...now, checkins })
   if (added.length) newArrivals.set(new Set([...newArrivals.get(), ...added.map(({ id }) => id)]))
   return added.length
@@ -130,13 +151,13 @@ export const applyChanges = (
 /** Look for changes once; answers how many check-ins came in. Never throws: how it went stands in `connection`. */
 export const pollChanges = async (): Promise<number> => {
   try {
-    const { at, reset, changed = [], removed, lacking } = await fetchChanges(cursor)
+    const { at, reset, changed = [], removed, lacking, filed } = await fetchChanges(cursor)
     const asked = results.get()?.query
     connection.set('open')
     if (reset && asked) return await runQuery(asked).then(() => 0)
     cursor = at
     if (asked) void readEmailStates().catch(() => {})
-    return applyChanges(changed, removed, lacking)
+    return applyChanges(changed, removed, lacking, filed)
   } catch (error) {
     connection.set(isSignedOut(error) ? 'closed' : 'offline')
     if (!isSignedOut(error) && !(error instanceof Offline)) console.error(error)
@@ -144,5 +165,13 @@ export const pollChanges = async (): Promise<number> => {
   }
 }
 
-/** Read the log of exported files anew, after an export. */
-export const reloadExportLog = async () => exportLog.set((await call('GET /api/exports')).data)
+/** Read the log of exported files anew, after an export, and how the guests shown stand by them. */
+export const reloadExportLog = async () => {
+  const asked = results.get()?.query
+  const [log, filed] = await Promise.all([
+    call('GET /api/exports'),
+    asked && call('GET /api/filed', { query: wireQuery(asked) }),
+  ])
+  exportLog.set(log.data)
+  if (filed && results.get()?.query === asked) filedStates.set(filed.data)
+}

@@ -1,28 +1,25 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
+import type { Checkin } from '../../../../schema/checkin'
 import { displayId } from '../../../core/checkin/display-id'
 import { house } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { hostSettings } from '../shell/host'
+import { GuestStates } from '../standing/guest-states'
 import { printing } from './actions'
 import { PartList } from './card'
 import { nameOf, partsOf } from './card-fields'
+import { filedStates, recordFaults } from './data'
 import { ExportLogPart } from './export-log'
+import { guestStandings } from './standing'
 
-/** The check-in to be printed, laid out for one page; on the screen it is not seen. */
-export const Paper = () => {
-  const checkin = useStore(printing)
-  useEffect(() => {
-    if (!checkin) return
-    const done = () => printing.set(undefined)
-    addEventListener('afterprint', done)
-    print()
-    return () => removeEventListener('afterprint', done)
-  }, [checkin])
-  if (!checkin) return null
+/** A check-in as a sheet of paper: who, how each guest stands and was identified, everything that was answered. */
+const Sheet = ({ checkin }: { checkin: Checkin }) => {
   const { say } = house.get().speak
-  return createPortal(
-    <div className="paper">
+  const faults = useStore(recordFaults)[checkin.id] ?? []
+  const filed = useStore(filedStates)[checkin.id]
+  return (
+    <div className="paper-sheet">
       <header>
         <h1>{nameOf(checkin) || say('consult.nameless')}</h1>
         <p>
@@ -31,12 +28,33 @@ export const Paper = () => {
             .join(' · ')}
         </p>
       </header>
+      <GuestStates guests={guestStandings(checkin, faults, filed)} />
       <div className="columns">
         {partsOf(checkin).map((part) => (
           <PartList key={part.heading} {...{ part, checkin }} />
         ))}
         <ExportLogPart id={checkin.id} />
       </div>
+    </div>
+  )
+}
+
+/** The check-ins to be printed, laid out for a page each; on the screen they are not seen. */
+export const Paper = () => {
+  const checkins = useStore(printing)
+  useEffect(() => {
+    if (!checkins.length) return
+    const done = () => printing.set([])
+    addEventListener('afterprint', done)
+    print()
+    return () => removeEventListener('afterprint', done)
+  }, [checkins])
+  if (!checkins.length) return null
+  return createPortal(
+    <div className="paper">
+      {checkins.map((checkin) => (
+        <Sheet key={checkin.id} checkin={checkin} />
+      ))}
     </div>,
     document.body,
   )

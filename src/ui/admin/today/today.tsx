@@ -15,6 +15,7 @@ import type { PageProps } from '../shell/page'
 import { identify, takeIdentificationBack } from '../standing/identify'
 import { setTold } from '../standing/told'
 import { changesSince, hostDay, readDay, recordOf, setEnabled } from './data'
+import { DaySheet } from './day-sheet'
 import { PartyRow, type RowAct } from './party-row'
 import { RetentionLine } from './retention-line'
 import { Tasks } from './tasks'
@@ -100,6 +101,7 @@ export const TodayPage = ({ go }: PageProps) => {
   const day = useStore(hostDay)
   const failure = useLiveDay()
   const settings = useStore(hostSettings)
+  const [isPrinted, print] = useState(false)
   const [form, open] = useState<{ checkin: Checkin; field: string }>()
   const correct = async (party: DayParty, field: string) => {
     try {
@@ -139,6 +141,14 @@ export const TodayPage = ({ go }: PageProps) => {
             <Part key={part} {...{ part, day }} parties={parts[part]} correct={(...to) => void correct(...to)} />
           ))}
       </div>
+      {day && (
+        <p className="print-day">
+          <button type="button" className="button" onClick={() => print(true)}>
+            {say('sheet.print')}
+          </button>
+        </p>
+      )}
+      {day && isPrinted && <DaySheet day={day} title={longDay(day.day)} done={() => print(false)} />}
       {form && (
         <HostForm
           name="edit"

@@ -1,0 +1,184 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { PoliceState } from '../../../../schema/api'
+import type { Checkin } from '../../../../schema/checkin'
+import { displayId } from '../../../core/checkin/display-id'
+import { identifiedOf } from '../../../core/checkin/host-notes'
+import { party } from '../../../core/checkin/party'
+import { isEnabled } from '../../../core/checkin/states'
+import { say } from '../../shared/published'
+import { ask } from '../dialogs/ask'
+import { Choice } from '../dialogs/choice'
+import { policeOf, tourismOf } from '../exports/export'
+import { reason } from '../forms/effects'
+import { showPerson } from '../privacy/person-dialog'
+import { identify } from '../standing/identify'
+import { shareRoom } from '../standing/same-room'
+import { setTold } from '../standing/told'
+import { copy, printing, showError, toggleSending } from './actions'
+import { nameOf } from './card-fields'
+import { pollChanges } from './data'
+import { removeLater } from './removal'
+
+/** Opens one of the forms a card has: the edit dialog or the duplicate dialog. */
+export type OpenForm = (form: 'edit' | 'duplicate', checkin: Checkin) => void
+
+const isDeletionConfirmed = async (checkin: Checkin) =>
+  (await ask<true>((answer) => (
+    <Choice
+      title={say('consult.deleteAsk')}
+      yes={say('consult.delete')}
+      no={say('consult.cancel')}
+      danger
+      answer={answer}
+    >
+      <p>
+        {nameOf(checkin) || say('consult.nameless')} · {displayId(checkin)}
+      </p>
+    </Choice>
+  ))) === true
+
+const tell = async ({ id }: Checkin, told: boolean) => {
+  try {
+    await setTold([id], told)
+    await pollChanges()
+  } catch (error) {
+    showError(reason(error))
+  }
+}
+
+/** Ask who of a check-in was compared with the document, and show it as it is then. */
+const identifyGuests = async (checkin: Checkin) => {
+  const guests = party(checkin).map((who) => ({ who, name: nameOf(checkin, who) }))
+  const changed = await identify({ id: checkin.id, guests, identified: identifiedOf(checkin) })
+  if (changed) await pollChanges()
+}
+
+/** `place` names the button where two actions take turns in it, so that it keeps the focus when one becomes the other. */
+type Action = {
+  place?: string
+  run: (checkin: Checkin, open: OpenForm) => unknown
+  when?: (checkin: Checkin, state: PoliceState) => boolean
+}
+
+const wasFiled = (state: PoliceState) => ['inFile', 'corrected', 'changed', 'sent'].includes(state)
+
+/** What a card can do, in the order of its menu. */
+const actions = {
+  enable: { place: 'sending', when: (checkin) => !isEnabled(checkin), run: toggleSending },
+  disable: { place: 'sending', when: isEnabled, run: toggleSending },
+  identify: { run: identifyGuests },
+  edit: { run: (checkin, open) => open('edit', checkin) },
+  duplicate: { run: (checkin, open) => open('duplicate', checkin) },
+  copy: { run: copy },
+  tourism: { when: isEnabled, run: tourismOf },
+  police: { when: isEnabled, run: policeOf },
+  tell: { when: (_, state) => wasFiled(state) && state !== 'sent', run: (checkin) => tell(checkin, true) },
+  untell: { when: ({ told }) => Boolean(told), run: (checkin) => tell(checkin, false) },
+  sameRoom: { run: shareRoom },
+  print: { run: (checkin) => printing.set([checkin]) },
+  person: { run: showPerson },
+} satisfies { [name: string]: Action }
+
+type Name = keyof typeof actions
+
+/** The two actions for what is next, by how the check-in stands with the police; the first that can be done is the one meant. */
+const next: Record<PoliceState, readonly [Name, Name]> = {
+  incomplete: ['edit', 'identify'],
+  toReview: ['enable', 'edit'],
+  enabled: ['disable', 'police'],
+  changed: ['police', 'edit'],
+  inFile: ['tell', 'edit'],
+  corrected: ['tell', 'edit'],
+  sent: ['print', 'edit'],
+}
+const meant: { [state in PoliceState]?: Name } = { enabled: 'police' }
+
+const placeOf = (name: Name) => (actions[name] as Action).place ?? name
+
+type ActionsProps = { checkin: Checkin; state: PoliceState; open: OpenForm }
+
+/** The rest of what a card can do, over the card's foot. */
+const More = ({ names, checkin, open }: Omit<ActionsProps, 'state'> & { names: readonly Name[] }) => {
+  const [isOpen, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isOpen) box.current?.querySelector('button')?.focus()
+  }, [isOpen])
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  const key = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return
+    event.preventDefault()
+    close()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving close what the button inside opened
+    <div
+      className="more"
+      onKeyDown={key}
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setOpen(false)}
+    >
+      <button
+        ref={button}
+        type="button"
+        className="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen((now) => !now)}
+      >
+        {say('card.more')}
+      </button>
+      {isOpen && (
+        <div ref={box} className="menu-list" role="group" aria-label={say('card.more')}>
+          {names.map((name) => (
+            <button
+              key={name}
+              type="button"
+              className="button"
+              onClick={() => {
+                close()
+                void (actions[name] as Action).run(checkin, open)
+              }}
+            >
+              {say(`consult.${name}`)}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The foot of a card: what is next, the rest in a menu, and Delete apart. */
+export const CardActions = ({ checkin, state, open }: ActionsProps) => {
+  const can = (Object.keys(actions) as Name[]).filter(
+    (name) => (actions[name] as Action).when?.(checkin, state) ?? true,
+  )
+  const main = next[state].filter((name) => can.includes(name))
+  const first = meant[state] ?? main[0]
+  const rest = can.filter((name) => !main.includes(name))
+  return (
+    <footer>
+      {main.map((name) => (
+        <button
+          key={placeOf(name)}
+          type="button"
+          className={`button ${name}${name === first ? ' primary' : ''}`}
+          onClick={() => void actions[name].run(checkin, open)}
+        >
+          {say(`consult.${name}`)}
+        </button>
+      ))}
+      <More names={rest} {...{ checkin, open }} />
+      <button
+        type="button"
+        className="button delete danger"
+        onClick={async () => (await isDeletionConfirmed(checkin)) && removeLater([checkin])}
+      >
+        {say('consult.delete')}
+      </button>
+    </footer>
+  )
+}

@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+import type { Checkin } from '../../../../schema/checkin'
+import { isEnabled } from '../../../core/checkin/states'
+import { plural, say } from '../../shared/published'
+import { store, useStore } from '../../shared/store'
+import { ask } from '../dialogs/ask'
+import { Choice } from '../dialogs/choice'
+import { policeOfIds } from '../exports/export'
+import { reason } from '../forms/effects'
+import { offer } from '../standing/undo'
+import { setEnabled } from '../today/data'
+import { downloadCsv, printing, showError } from './actions'
+import { nameOf } from './card-fields'
+import { pollChanges, recordFaults } from './data'
+import { removeLater } from './removal'
+
+/** The check-ins the host has ticked, by number. */
+export const selected = store<ReadonlySet<number>>(new Set())
+
+/** Tick check-ins, or take the ticks away. */
+export const pick = (ids: readonly number[], isPicked: boolean) => {
+  const now = new Set(selected.get())
+  for (const id of ids)
+    if (isPicked) now.add(id)
+    else now.delete(id)
+  selected.set(now)
+}
+
+const namesOf = (checkins: readonly Checkin[]) =>
+  checkins.map((checkin) => nameOf(checkin) || say('consult.nameless')).join(', ')
+
+/** Say before what will be done to whom, and who is left out; answers whether the host wants it. */
+const isWanted = async (what: string, whom: readonly Checkin[], others: readonly Checkin[], danger = false) => {
+  const said = await ask<true>((answer) => (
+    <Choice
+      title={plural(`select.${what}.title`, whom.length)}
+      yes={say(`select.${what}`)}
+      no={say('consult.cancel')}
+      danger={danger}
+      answer={answer}
+    >
+      <p>{namesOf(whom)}</p>
+      {others.length > 0 && <p className="left-out">{say(`select.${what}.others`, { names: namesOf(others) })}</p>}
+    </Choice>
+  ))
+  return said === true
+}
+
+const enable = async (checkins: readonly Checkin[]) => {
+  const faults = recordFaults.get()
+  const whom = checkins.filter((checkin) => !isEnabled(checkin) && !faults[checkin.id])
+  const others = checkins.filter((checkin) => !isEnabled(checkin) && faults[checkin.id])
+  if (!whom.length) return void showError(say('select.enable.nobody'))
+  if (!(await isWanted('enable', whom, others))) return
+  const ids = whom.map(({ id }) => id)
+  try {
+    await setEnabled(ids, 'yes')
+    offer.set({
+      text: plural('today.enabled', ids.length),
+      undo: () =>
+        void setEnabled(ids, 'no')
+          .then(pollChanges)
+          .catch((error: unknown) => showError(reason(error))),
+    })
+  } catch (error) {
+    showError(reason(error))
+  }
+  await pollChanges()
+}
+
+const makeFile = async (checkins: readonly Checkin[]) => {
+  const faults = recordFaults.get()
+  const isReady = (checkin: Checkin) => isEnabled(checkin) && !faults[checkin.id]
+  const whom = checkins.filter(isReady)
+  if (!whom.length) return void showError(say('select.police.nobody'))
+  if (
+    !(await isWanted(
+      'police',
+      whom,
+      checkins.filter((one) => !isReady(one)),
+    ))
+  )
+    return
+  // What is in a file has left the house: nothing before it is taken back any more.
+  offer.set(undefined)
+  await policeOfIds(whom.map(({ id }) => id))
+}
+
+const remove = async (checkins: readonly Checkin[]) => {
+  if (!(await isWanted('delete', checkins, [], true))) return
+  selected.set(new Set())
+  removeLater(checkins)
+}
+
+const Act = ({ children, run }: { children: ReactNode; run: () => unknown }) => (
+  <button type="button" className="button" onClick={() => void run()}>
+    {children}
+  </button>
+)
+
+/** What can be done to the ticked check-ins; `shown` are those of the list. */
+export const SelectionBar = ({ shown }: { shown: readonly Checkin[] }) => {
+  const picked = useStore(selected)
+  const chosen = shown.filter(({ id }) => picked.has(id))
+  if (!chosen.length) return null
+  return (
+    <section className="selection" aria-label={say('select.label')}>
+      <p role="status">{plural('select.count', chosen.length)}</p>
+      {chosen.length < shown.length && (
+        <Act
+          run={() =>
+            pick(
+              shown.map(({ id }) => id),
+              true,
+            )
+          }
+        >
+          {plural('select.all', shown.length)}
+        </Act>
+      )}
+      <Act run={() => enable(chosen)}>{say('select.enable')}</Act>
+      <Act run={() => makeFile(chosen)}>{say('select.police')}</Act>
+      <Act run={() => downloadCsv(chosen)}>{say('select.csv')}</Act>
+      <Act run={() => printing.set(chosen)}>{say('select.print')}</Act>
+      <Act run={() => remove(chosen)}>{say('select.delete')}</Act>
+      <Act run={() => selected.set(new Set())}>{say('select.none')}</Act>
+    </section>
+  )
+}

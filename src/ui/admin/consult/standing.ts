@@ -1,0 +1,29 @@
+import type { CardFault, FiledStates, PoliceState } from '../../../../schema/api'
+import type { Checkin } from '../../../../schema/checkin'
+import { identifiedOf } from '../../../core/checkin/host-notes'
+import { party } from '../../../core/checkin/party'
+import { partyState, standing } from '../../../core/checkin/police-state'
+import { isEnabled } from '../../../core/checkin/states'
+import type { GuestStanding } from '../standing/guest-states'
+import { nameOf } from './card-fields'
+
+type Filed = FiledStates[number] | undefined
+
+/** How each guest of a check-in stands, from its faults and how it stands by its files. */
+export const guestStandings = (checkin: Checkin, faults: readonly CardFault[], filed: Filed): GuestStanding[] => {
+  const identified = identifiedOf(checkin)
+  return party(checkin).map((who) => ({
+    who,
+    name: nameOf(checkin, who),
+    state: standing(
+      filed?.[who],
+      faults.some(({ guest }) => guest === who),
+      isEnabled(checkin),
+    ),
+    identification: identified[who],
+  }))
+}
+
+/** How a whole check-in stands. */
+export const checkinState = (checkin: Checkin, faults: readonly CardFault[] = [], filed?: Filed): PoliceState =>
+  partyState(guestStandings(checkin, faults, filed).map(({ state }) => state))

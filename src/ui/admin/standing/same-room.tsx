@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import type { Checkin } from '../../../../schema/checkin'
+import { displayId } from '../../../core/checkin/display-id'
+import { italian } from '../../../core/text/dates'
+import { hostCall as call } from '../../shared/api'
+import { say } from '../../shared/published'
+import { showError } from '../consult/actions'
+import { nameOf } from '../consult/card-fields'
+import { pollChanges, results } from '../consult/data'
+import { ask } from '../dialogs/ask'
+import { Dialog } from '../dialogs/dialog'
+import { reason } from '../forms/effects'
+import { asHost } from '../shell/host'
+
+type Days = Pick<Checkin, 'arrivalDate' | 'departureDate'>
+
+/** Whether two stays have a night in common. */
+const meet = (a: Days, b: Days) =>
+  (a.arrivalDate ?? '') < (b.departureDate ?? '') && (b.arrivalDate ?? '') < (a.departureDate ?? '')
+
+/** The check-ins of the list that are in the house on a night of another. */
+const fellows = (checkin: Checkin) =>
+  [...(results.get()?.checkins.values() ?? [])].filter((one) => one.id !== checkin.id && meet(one, checkin))
+
+const nameIn = (checkin: Checkin) =>
+  [
+    nameOf(checkin) || displayId(checkin),
+    checkin.roomDescription,
+    `${italian(checkin.arrivalDate ?? '')}–${italian(checkin.departureDate ?? '')}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+const Form = ({ checkin, answer }: { checkin: Checkin; answer: (withOne?: number | null) => void }) => {
+  const others = fellows(checkin)
+  const head = Number(checkin.roomOf) || undefined
+  const [chosen, choose] = useState<number | null>(head ?? null)
+  return (
+    <Dialog title={say('room.title')} subtitle={say('room.subtitle')} onClose={() => answer()}>
+      <form
+        className="identify"
+        onSubmit={(event) => {
+          event.preventDefault()
+          answer(chosen)
+        }}
+      >
+        <fieldset className="ticks">
+          <legend>{say('room.with')}</legend>
+          <label className="tick">
+            <input type="radio" name="room" checked={chosen === null} onChange={() => choose(null)} />
+            <span>{say('room.own')}</span>
+          </label>
+          {others.map((one) => (
+            <label key={one.id} className="tick">
+              <input type="radio" name="room" checked={chosen === one.id} onChange={() => choose(one.id)} />
+              <span>{nameIn(one)}</span>
+            </label>
+          ))}
+        </fieldset>
+        {!others.length && <p>{say('room.nobody')}</p>}
+        <footer className="actions">
+          <button type="button" className="button" onClick={() => answer()}>
+            {say('consult.cancel')}
+          </button>
+          <button type="submit" className="button primary" data-first>
+            {say('room.ok')}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Ask whose room a check-in shares, and keep it: two check-ins of one room are one room taken. */
+export const shareRoom = async (checkin: Checkin) => {
+  const head = await ask<number | null>((answer) => <Form checkin={checkin} answer={answer} />)
+  if (head === undefined) return
+  try {
+    await asHost(() => call('POST /api/checkin/:id/room', { params: { id: checkin.id }, body: { with: head } }))
+    await pollChanges()
+  } catch (error) {
+    showError(reason(error))
+  }
+}
+
+/** Whose room a check-in shares, in words; empty where it has its own. */
+export const roomWords = ({ roomOf }: Checkin): string => {
+  const head = roomOf && results.get()?.checkins.get(Number(roomOf))
+  return roomOf ? say('room.shared', { name: (head && nameOf(head)) || `n. ${roomOf}` }) : ''
+}

@@ -1,0 +1,84 @@
+import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import type { DayParty, HostDay } from '../../../../schema/api'
+import { dayParts, dayPartsOf, lacksIdentification } from '../../../core/checkin/host-day'
+import { italian } from '../../../core/text/dates'
+import { say } from '../../shared/published'
+import { wordsFor } from '../consult/card-fields'
+import { hostSettings } from '../shell/host'
+import { partyName } from './tasks'
+
+/** What the sheet says of a party, a column each. */
+const columns: { name: string; write: (party: DayParty) => string }[] = [
+  { name: 'room', write: ({ room }) => room },
+  { name: 'guests', write: ({ guests }) => guests.map(({ name }) => name || say('consult.nameless')).join(', ') },
+  {
+    name: 'slot',
+    write: ({ arrivalTimeSlot }) => (arrivalTimeSlot ? wordsFor('arrivalTimeSlot', arrivalTimeSlot) : ''),
+  },
+  { name: 'nights', write: ({ numberOfNights }) => numberOfNights },
+  { name: 'leaves', write: ({ departureDate }) => departureDate && italian(departureDate) },
+  {
+    name: 'payment',
+    write: ({ paymentMethod, paymentStatus }) =>
+      [
+        paymentMethod && wordsFor('paymentMethod', paymentMethod),
+        paymentStatus && wordsFor('paymentStatus', paymentStatus),
+      ]
+        .filter(Boolean)
+        .join(' '),
+  },
+  { name: 'police', write: ({ state }) => say(`today.state.${state}`) },
+  { name: 'door', write: (party) => say(lacksIdentification(party) ? 'sheet.no' : 'sheet.yes') },
+  { name: 'phone', write: ({ phone }) => phone },
+]
+
+const Table = ({ title, parties }: { title: string; parties: readonly DayParty[] }) => (
+  <table>
+    <caption>
+      {title} ({parties.length})
+    </caption>
+    <thead>
+      <tr>
+        {columns.map(({ name }) => (
+          <th key={name} scope="col">
+            {say(`sheet.${name}`)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {parties.map((party) => (
+        <tr key={party.id} aria-label={partyName(party)}>
+          {columns.map(({ name, write }) => (
+            <td key={name}>{write(party)}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+/** The day on paper, a table for each part of it; on the screen it is not seen. Prints itself, and says when that is done. */
+export const DaySheet = ({ day, title, done }: { day: HostDay; title: string; done: () => void }) => {
+  useEffect(() => {
+    addEventListener('afterprint', done)
+    print()
+    return () => removeEventListener('afterprint', done)
+  }, [])
+  const parts = dayPartsOf(day.parties, day.day)
+  return createPortal(
+    <div className="paper day-sheet">
+      <header>
+        <h1>{title}</h1>
+        <p>{hostSettings.get()?.companyName}</p>
+      </header>
+      {dayParts
+        .filter((part) => parts[part].length)
+        .map((part) => (
+          <Table key={part} title={say(`today.part.${part}`)} parties={parts[part]} />
+        ))}
+    </div>,
+    document.body,
+  )
+}
