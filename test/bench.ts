@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { arriving } from './bench/arriving'
 import { computing } from './bench/computing'
 import { besideExpress } from './bench/express'
+import { hostPages } from './bench/host-pages'
 import { crowding } from './bench/large'
 import { listing, stalling, starting, visiting } from './bench/serving'
 import { stepping } from './bench/stepping'
@@ -83,6 +84,7 @@ const parts: Record<string, () => unknown> = {
     return await starting(20_000, [])
   },
   listing,
+  hostPages: () => hostPages(10_000),
   stalling: async () => {
     await stalling(5_000, 50)
     return await stalling(20_000, 150)

@@ -57,7 +57,7 @@ export const kept = (n: number): NewCheckin => {
 }
 
 /** A data folder that already holds so many check-ins, as a stopped server leaves it. */
-export const filled = async (count: number) => {
+export const filled = async (count: number, make = kept) => {
   const dir = folder()
   const store = await openStore({ dir, backups: 0 })
   await store.saveSettings({
@@ -66,7 +66,7 @@ export const filled = async (count: number) => {
     ],
   })
   for (let n = 0; n < count; n += 1000)
-    await Promise.all(Array.from({ length: Math.min(1000, count - n) }, (_, i) => store.addCheckin(kept(n + i))))
+    await Promise.all(Array.from({ length: Math.min(1000, count - n) }, (_, i) => store.addCheckin(make(n + i))))
   await store.close()
   return dir
 }

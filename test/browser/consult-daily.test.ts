@@ -93,7 +93,7 @@ test(
   at(
     async (host) => {
       await host.add(single({ arrivalDate: day(0), specialRequests: '=1+1, "ciao"' }))
-      return host.add(single({ arrivalDate: day(0), mainGuestName: 'ALTRA' }))
+      return host.add(single({ arrivalDate: day(0), mainGuestName: 'ALTRA', email: 'altra@example.org' }))
     },
     async ({ page }) => {
       await consultAll(page)

@@ -170,7 +170,10 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
             {isNew && <span className="new">{say('consult.new')}</span>}
           </p>
           <p className="stay">{stayLine(checkin)}</p>
-          {pay && <p className="pay">{pay}</p>}
+          <p className="police">
+            <span className={`state ${state}`}>{say(`today.state.${state}`)}</span>
+            {pay && <span className="pay">{pay}</span>}
+          </p>
           {checkin.specialRequests && (
             <p className="notes">
               <span className="unseen">{say('card.notes')} </span>

@@ -2,7 +2,6 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Checkin, Draft } from '../../../../schema/checkin'
 import { finder, grouped } from '../../../core/checkin/search'
 import { isIn, statuses } from '../../../core/checkin/states'
-import { monthDays } from '../../../core/text/dates'
 import { Refused } from '../../shared/api'
 import { house, say, today } from '../../shared/published'
 import { useStore } from '../../shared/store'
@@ -30,7 +29,7 @@ import {
   searched,
   searchTextOf,
 } from './data'
-import { FilterBoxes } from './filters'
+import { FilterBoxes, QueryBoxes } from './filters'
 import { Groups } from './list'
 import { Paper } from './print'
 import { leaving } from './removal'
@@ -80,88 +79,6 @@ const useNews = () => {
     }
   }, [])
   return fresh
-}
-
-const Controls = ({ busy, run, go }: { busy: boolean; run: () => void; go: PageProps['go'] }) => {
-  const asked = useStore(query)
-  const put = (change: Partial<Query>) => query.set({ ...asked, ...change })
-  return (
-    <form
-      className="controls"
-      onSubmit={(event) => {
-        event.preventDefault()
-        run()
-      }}
-    >
-      <div>
-        <label htmlFor="consult-date" className="name">
-          {say(`consult.date.${asked.by}`)}
-        </label>
-        <input
-          id="consult-date"
-          type="date"
-          value={asked.date}
-          disabled={asked.all}
-          onChange={({ target }) => put({ date: target.value })}
-        />
-      </div>
-      <div>
-        <label htmlFor="consult-to" className="name">
-          {say('filter.to')}
-        </label>
-        <input
-          id="consult-to"
-          type="date"
-          value={asked.to ?? ''}
-          min={asked.date}
-          disabled={asked.all || !asked.date}
-          onChange={({ target }) => put({ to: target.value || undefined })}
-        />
-      </div>
-      <button
-        type="button"
-        className="button push"
-        disabled={asked.all}
-        onClick={() => {
-          const days = monthDays((asked.date || today()).slice(0, 7))
-          put({ date: days[0]!, to: days.at(-1) })
-        }}
-      >
-        {say('filter.month')}
-      </button>
-      <fieldset>
-        <legend className="name">{say('consult.by')}</legend>
-        <div className="either">
-          {(['arrival', 'departure'] as const).map((by) => (
-            <label key={by}>
-              <input type="radio" name="by" checked={asked.by === by} onChange={() => put({ by })} />
-              <span>{say(`consult.by.${by}`)}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      <label className="tick">
-        <input type="checkbox" checked={asked.all} onChange={({ target }) => put({ all: target.checked })} />
-        <span>{say('consult.all')}</span>
-      </label>
-      <button
-        type="submit"
-        className="button primary"
-        disabled={!asked.all && !asked.date}
-        aria-disabled={busy || undefined}
-        aria-busy={busy || undefined}
-      >
-        {say('consult.run')}
-      </button>
-      <button type="button" className="button push" onClick={() => go('/new-checkin')}>
-        {say('consult.add')}
-      </button>
-      <a className="link" href="/ross1000-settings">
-        <span>{say('consult.settingsOf')}</span>
-        {say('consult.ross1000')}
-      </a>
-    </form>
-  )
 }
 
 /** The consultation: what to look for, how the check-ins stand, and the check-ins themselves. */
@@ -241,7 +158,7 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
 
   return (
     <div className="consult">
-      <Controls busy={busy} run={() => void run()} go={go} />
+      <QueryBoxes busy={busy} run={() => void run()} go={go} />
       {how !== 'open' && (
         <p className="notice" role="status">
           {say(how === 'offline' ? 'consult.offline' : 'consult.closed')}

@@ -1,8 +1,12 @@
 import { useMemo } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { policeStates } from '../../../core/checkin/police-state'
-import { say } from '../../shared/published'
+import { monthDays } from '../../../core/text/dates'
+import { say, today } from '../../shared/published'
+import { useStore } from '../../shared/store'
+import type { PageProps } from '../shell/page'
 import type { Filters } from './address'
+import { type Query, query } from './data'
 
 type FilterProps = { all: readonly Checkin[]; filters: Filters; put: (change: Partial<Filters>) => void }
 
@@ -49,5 +53,88 @@ export const FilterBoxes = ({ all, filters, put }: FilterProps) => {
         ))}
       </select>
     </div>
+  )
+}
+
+/** What is looked for: check-ins that arrive or leave on a day, in some days, or all. */
+export const QueryBoxes = ({ busy, run, go }: { busy: boolean; run: () => void; go: PageProps['go'] }) => {
+  const asked = useStore(query)
+  const put = (change: Partial<Query>) => query.set({ ...asked, ...change })
+  return (
+    <form
+      className="controls"
+      onSubmit={(event) => {
+        event.preventDefault()
+        run()
+      }}
+    >
+      <div>
+        <label htmlFor="consult-date" className="name">
+          {say(`consult.date.${asked.by}`)}
+        </label>
+        <input
+          id="consult-date"
+          type="date"
+          value={asked.date}
+          disabled={asked.all}
+          onChange={({ target }) => put({ date: target.value })}
+        />
+      </div>
+      <div>
+        <label htmlFor="consult-to" className="name">
+          {say('filter.to')}
+        </label>
+        <input
+          id="consult-to"
+          type="date"
+          value={asked.to ?? ''}
+          min={asked.date}
+          disabled={asked.all || !asked.date}
+          onChange={({ target }) => put({ to: target.value || undefined })}
+        />
+      </div>
+      <button
+        type="button"
+        className="button push"
+        disabled={asked.all}
+        onClick={() => {
+          const days = monthDays((asked.date || today()).slice(0, 7))
+          put({ date: days[0]!, to: days.at(-1) })
+        }}
+      >
+        {say('filter.month')}
+      </button>
+      <fieldset>
+        <legend className="name">{say('consult.by')}</legend>
+        <div className="either">
+          {(['arrival', 'departure'] as const).map((by) => (
+            <label key={by}>
+              <input type="radio" name="by" checked={asked.by === by} onChange={() => put({ by })} />
+              <span>{say(`consult.by.${by}`)}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <label className="tick">
+        <input type="checkbox" checked={asked.all} onChange={({ target }) => put({ all: target.checked })} />
+        <span>{say('consult.all')}</span>
+      </label>
+      <button
+        type="submit"
+        className="button primary"
+        disabled={!asked.all && !asked.date}
+        aria-disabled={busy || undefined}
+        aria-busy={busy || undefined}
+      >
+        {say('consult.run')}
+      </button>
+      <button type="button" className="button push" onClick={() => go('/new-checkin')}>
+        {say('consult.add')}
+      </button>
+      <a className="link" href="/ross1000-settings">
+        <span>{say('consult.settingsOf')}</span>
+        {say('consult.ross1000')}
+      </a>
+    </form>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import type { Checkin } from '../../../../schema/checkin'
 import { displayId } from '../../../core/checkin/display-id'
+import { partyState } from '../../../core/checkin/police-state'
 import { house } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { hostSettings } from '../shell/host'
@@ -18,17 +19,23 @@ const Sheet = ({ checkin }: { checkin: Checkin }) => {
   const { say } = house.get().speak
   const faults = useStore(recordFaults)[checkin.id] ?? []
   const filed = useStore(filedStates)[checkin.id]
+  const guests = guestStandings(checkin, faults, filed)
+  const state = partyState(guests.map((one) => one.state))
   return (
     <div className="paper-sheet">
       <header>
         <h1>{nameOf(checkin) || say('consult.nameless')}</h1>
         <p>
-          {[hostSettings.get()?.companyName, say('consult.paper', { id: displayId(checkin) })]
+          {[
+            hostSettings.get()?.companyName,
+            say('consult.paper', { id: displayId(checkin) }),
+            say(`today.state.${state}`),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </p>
       </header>
-      <GuestStates guests={guestStandings(checkin, faults, filed)} />
+      <GuestStates guests={guests} />
       <div className="columns">
         {partsOf(checkin).map((part) => (
           <PartList key={part.heading} {...{ part, checkin }} />

@@ -11,7 +11,7 @@ const identificationWords = ({ at, by, how, words }: Identification) =>
 /** A guest on the way to the police. */
 export type GuestStanding = { who: Who; name: string; state: PoliceState; identification?: Identification | undefined }
 
-/** Each guest of a party with how they stand with the police and whether they were compared with the document. */
+/** Each guest of a party with how they stand with the police (of one alone the party says it) and whether they were compared with the document. */
 export const GuestStates = ({
   guests,
   takeBack,
@@ -23,7 +23,7 @@ export const GuestStates = ({
     {guests.map(({ who, name, state, identification }) => (
       <li key={who}>
         <strong>{name || say(`guest.${who}`)}</strong>
-        <span className={`state ${state}`}>{say(`today.state.${state}`)}</span>
+        {guests.length > 1 && <span className={`state ${state}`}>{say(`today.state.${state}`)}</span>}
         <span className={identification ? 'identified' : 'identified none'}>
           {identification ? identificationWords(identification) : say('identify.missing')}
           {identification && takeBack && (
