@@ -47,7 +47,7 @@ export type ExportLog = {
 }
 
 /** The states only who was in a file, or told, can have. */
-export type FiledState = Extract<PoliceState, 'inFile' | 'sent' | 'changed' | 'corrected'>
+export type FiledState = Exclude<PoliceState, 'incomplete' | 'toReview' | 'enabled'>
 
 /** How each guest of some check-ins stands by the police files; who never was in one is not there. */
 export type FiledStates = Record<number, { [who in GuestWho]?: FiledState }>

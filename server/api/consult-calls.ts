@@ -91,7 +91,7 @@ export const consultCalls = (
           changed,
           removed: ids.filter((_, i) => !read[i]),
           lacking: await lacking(changed),
-          ...(changed.length && { filed: await filedOf(store, changed) }),
+          ...(changed.length && { filed: await filedOf(store, offices, changed) }),
         },
       }
     },

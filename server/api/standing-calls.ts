@@ -15,15 +15,19 @@ import type { Store } from '../store/store'
 
 type Names = 'GET /api/filed' | 'POST /api/told' | 'POST /api/checkin/:id/identified' | 'POST /api/checkin/:id/room'
 
-/** How some check-ins stand by the police files. */
-export const filedOf = async (store: Store, checkins: readonly Checkin[]): Promise<FiledStates> => {
+/** How some check-ins stand by wire and by the police files. */
+export const filedOf = async (
+  store: Store,
+  { police }: Pick<Services['offices'], 'police'>,
+  checkins: readonly Checkin[],
+): Promise<FiledStates> => {
   const files = await readFiled(store)
-  return Object.fromEntries(
-    checkins.flatMap((checkin) => {
-      const states = filedStatesOf(checkin, files.get(checkin.id) ?? [])
-      return states ? [[checkin.id, states]] : []
-    }),
-  )
+  const found: FiledStates = {}
+  for (const checkin of checkins) {
+    const states = filedStatesOf(checkin, files.get(checkin.id) ?? [], await police.wireOf(checkin.id))
+    if (states) found[checkin.id] = states
+  }
+  return found
 }
 
 const longest = { by: 80, words: 300 }
@@ -37,7 +41,7 @@ const identification = (body: { how?: unknown; by?: unknown; words?: unknown }, 
 }
 
 /** The calls by which the host says what was done at the door and at the police, and the pages ask how everybody stands. */
-export const standingCalls = ({ now }: Services, { store }: ChangeFeed): Handlers<Names> => ({
+export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed): Handlers<Names> => ({
   'GET /api/filed': async (context) => {
     const found: FiledStates = {}
     for await (const slice of store.checkinSlices(dayOf(context))) {
@@ -45,6 +49,7 @@ export const standingCalls = ({ now }: Services, { store }: ChangeFeed): Handler
         found,
         await filedOf(
           store,
+          offices,
           slice.map((text) => JSON.parse(text) as Checkin),
         ),
       )

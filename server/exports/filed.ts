@@ -2,7 +2,7 @@ import type { Checkin } from '../../schema/checkin'
 import { isCoarse } from '../../src/core/checkin/coarse'
 import { toldGuests, toldOf } from '../../src/core/checkin/host-notes'
 import { party } from '../../src/core/checkin/party'
-import { type FiledRecord, filedState, type Known } from '../../src/core/checkin/police-state'
+import { type FiledRecord, filedState, type Known, wiredState } from '../../src/core/checkin/police-state'
 import type { Store } from '../store/store'
 import { printDigest } from './official-files'
 
@@ -23,12 +23,12 @@ export const knownOf = (checkin: Checkin, files: readonly FiledRecord[]): Omit<K
   return { filed, sent: toldGuests(checkin), digest: printDigest }
 }
 
-/** How the guests of a check-in stand by its files; undefined where none was in one. */
-export const filedStatesOf = (checkin: Checkin, files: readonly FiledRecord[]) => {
-  if (isCoarse(checkin) || (!files.length && !checkin.told)) return undefined
-  const known = knownOf(checkin, files)
+/** How the guests of a check-in stand by wire and by its files; undefined where none went in either way. */
+export const filedStatesOf = (checkin: Checkin, files: readonly FiledRecord[], wire: Known['wire'] = {}) => {
+  if (isCoarse(checkin) || (!files.length && !checkin.told && !Object.keys(wire).length)) return undefined
+  const known = { ...knownOf(checkin, files), wire }
   const states = party(checkin).flatMap((who) => {
-    const state = filedState(checkin, who, known)
+    const state = wiredState(checkin, who, known) ?? filedState(checkin, who, known)
     return state ? [[who, state] as const] : []
   })
   return states.length ? Object.fromEntries(states) : undefined

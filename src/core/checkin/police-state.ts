@@ -72,12 +72,12 @@ export const filedState = (
 
 /** How a guest stands, from how they stand by the files, whether an answer of theirs has a fault, and whether the check-in is released. */
 export const standing = (filed: FiledState | undefined, isFaulty: boolean, isReleased: boolean): PoliceState => {
-  if (isFaulty && filed !== 'changed') return 'incomplete'
+  if (isFaulty && (!filed || ['inFile', 'corrected', 'sent'].includes(filed))) return 'incomplete'
   return filed ?? (isReleased ? 'enabled' : 'toReview')
 }
 
 /** How a guest stands by wire; undefined for who never went, or was put right after a refusal. */
-const wiredState = (checkin: Checkin, who: Who, { wire = {}, digest }: Pick<Known, 'wire' | 'digest'>) => {
+export const wiredState = (checkin: Checkin, who: Who, { wire = {}, digest }: Pick<Known, 'wire' | 'digest'>) => {
   const wired = wire[who]
   if (wired?.state === 'sending' || wired?.state === 'unknown') return wired.state
   const isAsNow = wired && (!wired.print || wired.print === digest(policePrint(checkin, who)))

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { PoliceState } from '../../../../schema/api'
 import type { Checkin } from '../../../../schema/checkin'
+import type { PoliceState } from '../../../../schema/police-state'
 import { displayId } from '../../../core/checkin/display-id'
 import { identifiedOf } from '../../../core/checkin/host-notes'
 import { party } from '../../../core/checkin/party'
@@ -83,6 +83,9 @@ type Name = keyof typeof actions
 
 /** The two actions for what is next, by how the check-in stands with the police; the first that can be done is the one meant. */
 const next: Record<PoliceState, readonly [Name, Name]> = {
+  refused: ['edit', 'police'],
+  unknown: ['print', 'edit'],
+  sending: ['print', 'edit'],
   incomplete: ['edit', 'identify'],
   toReview: ['enable', 'edit'],
   enabled: ['disable', 'police'],

@@ -9,7 +9,7 @@ const Form = ({ names, answer }: { names: string; answer: (why?: string) => void
   const [why, choose] = useState<(typeof reasons)[number]>('lost')
   const [words, setWords] = useState('')
   return (
-    <Dialog title={say('again.title')} subtitle={say('again.subtitle')} onClose={() => answer()}>
+    <Dialog title={say('again.title')} subtitle={say('again.subtitle')} onClose={() => answer()} className="question">
       <form
         className="identify"
         onSubmit={(event) => {

@@ -22,7 +22,7 @@ export const GuestStates = ({
   <ul className="guest-states" aria-label={say('identify.list')}>
     {guests.map(({ who, name, state, identification }) => (
       <li key={who}>
-        <strong>{name || say(`guest.${who}`)}</strong>
+        {guests.length > 1 && <strong>{name || say(`guest.${who}`)}</strong>}
         {guests.length > 1 && <span className={`state ${state}`}>{say(`today.state.${state}`)}</span>}
         <span className={identification ? 'identified' : 'identified none'}>
           {identification ? identificationWords(identification) : say('identify.missing')}

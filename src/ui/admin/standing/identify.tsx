@@ -47,7 +47,12 @@ const Form = ({ party, answer }: { party: DoorParty; answer: (said?: Said) => vo
     answer({ guests, how, by: by.trim(), words: how === 'other' ? words.trim() : '' })
   }
   return (
-    <Dialog title={say('identify.title')} subtitle={say('identify.subtitle')} onClose={() => answer()}>
+    <Dialog
+      title={say('identify.title')}
+      subtitle={say('identify.subtitle')}
+      onClose={() => answer()}
+      className="question"
+    >
       <form className="identify" onSubmit={submit}>
         <p className="hint">{say('identify.law')}</p>
         <Guests {...{ party, choose }} chosen={guests} />

@@ -36,7 +36,7 @@ const Form = ({ checkin, answer }: { checkin: Checkin; answer: (withOne?: number
   const head = Number(checkin.roomOf) || undefined
   const [chosen, choose] = useState<number | null>(head ?? null)
   return (
-    <Dialog title={say('room.title')} subtitle={say('room.subtitle')} onClose={() => answer()}>
+    <Dialog title={say('room.title')} subtitle={say('room.subtitle')} onClose={() => answer()} className="question">
       <form
         className="identify"
         onSubmit={(event) => {
