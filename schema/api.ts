@@ -200,6 +200,7 @@ export const api = {
   'POST /api/admin/login': call<{ body: { pin?: string; key?: string } }>()({ who: 'anyone' }),
   /** A one-time link that signs in another device; `current` is the PIN, typed again. */
   'POST /api/admin/link': call<{ body: { current?: string | undefined }; data: { path: string } }>()({ who: 'host' }),
+  /** The invitation link of a code: the card that asks for it, the code, and the long word. */
   'GET /api/invitation/:code': call<{ data: { path: string } }>()({ who: 'host' }),
   'POST /api/admin/logout': call()({ who: 'host' }),
   /** Answered as text that was never parsed: the envelope around the list, or to whoever accepts `ndjson` a line for each. */

@@ -147,9 +147,8 @@ export const defaults = Object.fromEntries(
   Object.entries(settings.properties).map(([name, rule]) => [name, rule.default]),
 ) as unknown as Settings
 
-/** What a guest's browser knows of the settings; `codesConfigured` and `lettersInCodes` say how to ask for a code without naming one. */
+/** What a guest's browser knows of the settings; `lettersInCodes` tells the keypad which keys a code needs, and nobody more than that. */
 export type PublicSettings = Pick<Settings, (typeof publicSettings)[number]> & {
-  codesConfigured: boolean
   lettersInCodes: boolean
 }
 

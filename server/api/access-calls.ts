@@ -4,6 +4,7 @@ import { attempts } from '../auth/attempts'
 import { confirmedBy } from '../auth/confirmation'
 import { keepSignedIn } from '../auth/first-sign-in'
 import { isAccessCode, isPin, isRecoveryKey } from '../auth/pin'
+import type { Kind } from '../auth/throttle'
 import { type Room, roomOf } from '../checkin/intake'
 import { wordOf } from '../http/body'
 import { type Context, type Handlers, type Services, tooMany } from '../http/call'
@@ -29,6 +30,9 @@ const budgetsOf = ({ sessions }: Services, { cookies, secure, address }: CodeCon
     ...(isConfigured ? [['house', 'all'] as const] : []),
   ] as const
 
+/** Budgets that one try was counted in. */
+type Counted = (readonly [kind: Kind, who: string])[]
+
 /** The name of an attempt at a check-in, as our pages make it; empty where it is none. */
 export const attemptOf = (given: unknown) => (/^[a-z0-9]{16,40}$/.test(wordOf(given)) ? wordOf(given) : '')
 
@@ -36,15 +40,16 @@ export const attemptOf = (given: unknown) => (/^[a-z0-9]{16,40}$/.test(wordOf(gi
 const guestEntry = (services: Services) => {
   const { sessions, throttle, invitations, now } = services
   const clock = () => now().getTime()
-  // What a browser typed as four digits that were no code: given back to the access code's budget once it types its code right.
-  const typos = new Map<string, number>()
+  // What a browser typed that was no code, by the budgets of the whole house it was counted in: given back once it types its code right.
+  const typos = new Map<string, Counted[]>()
 
   const giveBack = async (who: string, code: string) => {
-    const tries = typos.get(who) ?? 0
+    const tries = typos.get(who) ?? []
     typos.delete(who)
-    for (let n = 0; n < tries && !throttle.wait('typo', code, clock()); n++) {
+    for (const counted of tries) {
+      if (throttle.wait('typo', code, clock())) return
       await throttle.fail('typo', code, clock())
-      await throttle.forgive('access', 'unknown')
+      for (const [kind, name] of counted) await throttle.forgive(kind, name)
     }
   }
 
@@ -67,9 +72,13 @@ const guestEntry = (services: Services) => {
     const waits = counted.map(([kind, name]) => throttle.wait(kind, name, clock()))
     const wait = isKnown ? 0 : Math.max(...waits, room ? 0 : access.wait)
     if (wait) throw tooMany(wait)
-    if (access.counted) {
+    const shared: Counted = [
+      ...(access.counted ? [['access', 'unknown'] as const] : []),
+      ...(room ? [] : counted.filter(([kind]) => kind === 'house')),
+    ]
+    if (shared.length) {
       if (typos.size > 5000) typos.clear()
-      typos.set(who, (typos.get(who) ?? 0) + 1)
+      typos.set(who, [...(typos.get(who) ?? []), shared])
     }
     if (!room) {
       await Promise.all(counted.map(([kind, name]) => throttle.fail(kind, name, clock())))
@@ -143,7 +152,11 @@ export const accessCalls = (services: Services): Handlers<Names> => {
     'GET /api/invitation/:code': async ({ params }) => {
       const room = roomOf(await settings(), params.code)
       if (!room) throw new Refusal(404, say('toast.codeUnknown'))
-      return { data: { path: `/#${room.reservationCode}.${invitations.tokenOf(room.reservationCode)}` } }
+      const { steps } = services.serving.current().flow
+      const card = Object.keys(steps).find((path) => steps[path]!.do === 'acceptCode') ?? '/'
+      const code = room.reservationCode
+      // The word stands where no proxy's log and no other site ever sees it.
+      return { data: { path: `${card}?code=${code}#${invitations.tokenOf(code)}` } }
     },
   }
 }

@@ -18,8 +18,8 @@ export const budgets = {
   pinAsCode: { free: 5, daily: 5, delay: 0, lasting: true },
   code: { free: 10, daily: 60, delay: 30 },
   network: { free: 60, daily: 120, delay: 30 },
-  house: { free: 60, daily: Infinity, delay: 60, longest: 600, lasting: true },
-  /** Numeric typos given back to the budget of the access code, for each reservation code that was then typed right. */
+  house: { free: 15, daily: Infinity, delay: 60, longest: 10_800, lasting: true },
+  /** Typos given back to the budgets of the house and the access code, for each reservation code that was then typed right. */
   typo: { free: 3, daily: 3, delay: 0, lasting: true },
   checkin: { free: 100, daily: 100, delay: 0 },
   change: { free: 500, daily: 500, delay: 0 },

@@ -51,7 +51,6 @@ const publicOf = (all: Settings): PublicSettings => ({
   >),
   logoUrl: logoFile(all.logoUrl)?.path ?? '',
   enableStripe: !chargeFault(all),
-  codesConfigured: all.reservationCodes.length > 0,
   lettersInCodes: all.reservationCodes.some(({ code }) => /[^0-9]/.test(code)),
 })
 

@@ -375,7 +375,7 @@ at(
       showPaymentPage: false,
     })
     await press('Aggiungi codice')
-    assert.is(await field('code.code').inputValue(), '')
+    assert.match(await field('code.code').inputValue(), /^(?=.*[A-Z])[A-HJKMNP-Z2-9]{4}$/)
     await page.keyboard.press('Escape')
     assert.is(await page.evaluate(() => document.activeElement?.textContent), 'Aggiungi codice')
     await press('Elimina il codice 0007')
@@ -390,8 +390,11 @@ at(
 
 at('a code is handed out: link, message and QR', '/admin-settings?tab=codes', async ({ page, press, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const link = (language: string) => `${house.url}/reservation-code?code=LAGO&lang=${language}`
   await press('Link e QR del codice LAGO')
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#invite-link')?.value.includes('#'))
+  const word = new URL(await page.inputValue('#invite-link')).hash
+  assert.match(word, /^#[\w-]{22}$/)
+  const link = (language: string) => `${house.url}/reservation-code?code=LAGO&lang=${language}${word}`
   await press('Copia link')
   await page.waitForSelector('.invite [role=status]:has-text("Link copiato")')
   assert.is(await page.evaluate(() => navigator.clipboard.readText()), link('it'))

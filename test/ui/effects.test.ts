@@ -27,15 +27,18 @@ settings.set({ ...defaults } as unknown as PublicSettings)
 
 type Answer = { status?: number; body?: object } | 'away'
 let asked: string[] = []
+let sent: { invitation?: string }[] = []
 /** A server that answers each call by its method and the end of its path; what is not named succeeds. */
 const serve = (answers: Record<string, Answer | Answer[]> = {}) => {
   asked = []
+  sent = []
   const left = Object.fromEntries(Object.entries(answers).map(([call, all]) => [call, [all].flat()]))
-  globalThis.fetch = (async (path: string, { method }: RequestInit) => {
+  globalThis.fetch = (async (path: string, { method, body: said }: RequestInit) => {
     const call = `${method} ${String(path)
       .replace(/^\/api\//, '')
       .replace(/\d+/, ':id')}`
     asked.push(call)
+    if (said) sent.push(JSON.parse(String(said)))
     const answer = left[call]?.shift() ?? {}
     if (answer === 'away') throw new Error('no network')
     const { status = 200, body = { success: true, data: {} } } = answer
@@ -138,6 +141,19 @@ test('PayPal is a link where the host has one, and cannot be tried where not', (
     [canTry('openPayPal'), linkOf('openPayPal'), linkOf('submit')],
     [true, 'https://paypal.example/x', undefined],
   )
+})
+
+test('who came by an invitation link shows its long word with the code, once', async () => {
+  globalThis.sessionStorage.setItem('invitation', JSON.stringify({ code: 'AB12', word: 'x'.repeat(22) }))
+  serve(accepts())
+  await run('acceptCode', { reservationCode: 'ZZ99' }, flow)
+  assert.is(sent[0]!.invitation, undefined, 'another code has no such word')
+  serve(accepts())
+  globalThis.sessionStorage.setItem('invitation', JSON.stringify({ code: 'AB12', word: 'x'.repeat(22) }))
+  await run('acceptCode', { reservationCode: 'ab12' }, flow)
+  assert.is(sent[0]!.invitation, 'x'.repeat(22))
+  await run('acceptCode', { reservationCode: 'ab12' }, flow)
+  assert.is(sent[1]!.invitation, undefined, 'it has served')
 })
 
 test.run()

@@ -11,6 +11,7 @@ import { attempt, call, Refused } from '../shared/api'
 import { speakIn, today } from '../shared/published'
 import { isCardPossible, isPayPalReady, reload, settings } from '../shared/settings'
 import { forgetLeftovers, keep } from './draft'
+import { forgetInvitation, invited } from './invitation'
 import { sample } from './sample'
 import { accept, asGuest, failure, idOf, type Said, send, sentFirst, words } from './sending'
 
@@ -62,7 +63,8 @@ const onReceipt = [
 export const effects: { [E in Effect]: Run<E> } = {
   chooseLanguage: async (draft) => {
     await speakIn(draft.selectedLanguage as Language)
-    return { outcome: 'chosen', only: { selectedLanguage: draft.selectedLanguage } }
+    const reservationCode = invited()?.code
+    return { outcome: 'chosen', only: { selectedLanguage: draft.selectedLanguage, reservationCode } }
   },
 
   acceptCode: async (draft) => {
@@ -79,6 +81,7 @@ export const effects: { [E in Effect]: Run<E> } = {
         return { outcome: 'early', said: words('toast.codeEarly.title', 'toast.codeEarly', params) }
       }
       forgetLeftovers()
+      forgetInvitation()
       return {
         outcome: 'checkin',
         set: {

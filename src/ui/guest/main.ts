@@ -7,6 +7,7 @@ import { house, speakIn, start, today } from '../shared/published'
 import { settings, watchSettings } from '../shared/settings'
 import { draft, readDraft, watchDraft, wipe } from './draft'
 import { run } from './effects'
+import { takeInvitation } from './invitation'
 import { picked } from './unfinished'
 // Named here too, so that all that the host's pages share with these comes in one file.
 import './step-form'
@@ -31,6 +32,7 @@ const tapped = () => document.querySelector<HTMLElement>('.languages :target')?.
 const known = [tapped(), stored(), start.language].find(isLanguage)
 await speakIn(known ?? 'it')
 readDraft(house.get().flow)
+takeInvitation()
 const { open } = await app
 const chosen = tapped()
 const { flow } = house.get()

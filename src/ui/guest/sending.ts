@@ -10,6 +10,7 @@ import { house, say } from '../shared/published'
 import { isCardPossible, settings } from '../shared/settings'
 import { toast } from '../shared/toast'
 import { isKept } from './draft'
+import { wordFor } from './invitation'
 
 /** What the guest is told when something did not work. */
 export type Said = { title: string; text: string }
@@ -58,7 +59,10 @@ export const failure = (error: unknown, title: string, text: string): Unsent & {
 }
 
 /** Ask whether a code lets its guest in, for the attempt of that name: only who goes on with one may change what it sent. */
-export const accept = (code: string, draftId = '') => call('POST /api/reservation-code', { body: { code, draftId } })
+export const accept = (code: string, draftId = '') => {
+  const invitation = wordFor(code)
+  return call('POST /api/reservation-code', { body: { code, draftId, ...(invitation && { invitation }) } })
+}
 
 /** A call that a guest's cookie opens; one that ran out is renewed with the code the guest typed. */
 export const asGuest = async <T>(draft: Draft, work: () => Promise<T>): Promise<T> => {

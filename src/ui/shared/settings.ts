@@ -12,7 +12,7 @@ export const reload = async (failure?: string) => {
   try {
     const { data } = await call('GET /api/settings')
     // A guest's page is answered what anyone may know.
-    if (!('codesConfigured' in data)) return
+    if (!('lettersInCodes' in data)) return
     if (JSON.stringify(data) !== JSON.stringify(settings.get())) settings.set(data)
   } catch {
     if (!failure) return

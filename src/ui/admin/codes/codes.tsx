@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { ReservationCode } from '../../../../schema/code'
+import { isOfFigures, proposedCode } from '../../../core/checkin/code-entry'
 import { house } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { confirmed } from '../dialogs/choice'
@@ -10,7 +11,10 @@ import { hostSettings } from '../shell/host'
 import { Invite } from './invite'
 import { isUnpayable } from './unpayable'
 
-type Open = { kind: 'form'; code?: ReservationCode } | { kind: 'invite'; code: ReservationCode } | undefined
+type Open =
+  | { kind: 'form'; code?: ReservationCode; proposed?: string }
+  | { kind: 'invite'; code: ReservationCode }
+  | undefined
 
 /** Numbers first, in their order; then the codes with letters. */
 const sorted = (codes: readonly ReservationCode[]) =>
@@ -18,6 +22,8 @@ const sorted = (codes: readonly ReservationCode[]) =>
 
 const columns = ['code', 'description', 'cir', 'structureCode', 'totalRooms', 'totalBeds', 'showPaymentPage'] as const
 const numbers = new Set<string>(['totalRooms', 'totalBeds'])
+/** A whole number below another, by the browser's own chance. */
+const anyBelow = (below: number) => Math.floor((crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32) * below)
 const blank: Partial<Record<string, number>> = { totalRooms: 1, totalBeds: 2 }
 
 /** The reservation codes: what each stands for, and a way to add, change, hand out and delete one. */
@@ -25,6 +31,8 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
   const { say } = house.get().speak
   const settings = useStore(hostSettings)
   const codes = sorted(settings?.reservationCodes ?? [])
+  const names = codes.map(({ code }) => code)
+  const daily = settings?.dailyCheckins ?? 0
   const [open, setOpen] = useState<Open>()
   const box = useRef<HTMLDivElement>(null)
   const close = () => setOpen(undefined)
@@ -32,7 +40,7 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
   const remove = async (code: ReservationCode) => {
     const question = {
       title: say('codes.deleteTitle', { code: code.code }),
-      text: say('codes.deleteText'),
+      text: codes.length > 1 ? say('codes.deleteText') : say('codes.deleteLast', { count: daily }),
       yes: say('codes.delete'),
       no: say('host.cancel'),
       danger: true,
@@ -54,12 +62,17 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
     <div ref={box} className="codes">
       <div className="bar">
         <p>{codes.length ? house.get().speak.plural('codes', codes.length) : ''}</p>
-        <button type="button" className="button primary" onClick={() => setOpen({ kind: 'form' })}>
+        <button
+          type="button"
+          className="button primary"
+          onClick={() => setOpen({ kind: 'form', proposed: proposedCode(anyBelow, names) })}
+        >
           {say('codes.add')}
         </button>
       </div>
       {isUnpayable(settings) && <p className="info warns">{say('codes.unpayable')}</p>}
-      {!codes.length && <p className="empty">{say('codes.none')}</p>}
+      {names.some(isOfFigures) && <p className="info">{say('codes.figures')}</p>}
+      {!codes.length && <p className="info warns">{say('codes.none', { count: daily })}</p>}
       {codes.length > 0 && (
         <div className="scrolls" tabIndex={0} role="region" aria-label={say('forms.codes.title')}>
           <table>
@@ -124,7 +137,7 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
       {open?.kind === 'form' && (
         <HostForm
           name="code"
-          values={open.code ? flat(open.code) : {}}
+          values={open.code ? flat(open.code) : { code: open.proposed }}
           {...(open.code && { about: { id: open.code.id } })}
           go={go}
           onDone={close}

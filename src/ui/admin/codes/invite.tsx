@@ -1,21 +1,29 @@
 import { useEffect, useRef, useState } from 'react'
-import { encode } from 'uqr'
 import type { ReservationCode } from '../../../../schema/code'
 import { type Language, languages } from '../../../../schema/languages'
 import { afterLanguage } from '../../../core/flow/arms'
 import type { Speaker } from '../../../core/text/speaker'
+import { hostCall as call } from '../../shared/api'
 import { house, speakerIn } from '../../shared/published'
 import { settings } from '../../shared/settings'
 import { Dialog } from '../dialogs/dialog'
-import { hostSettings } from '../shell/host'
+import { Qr } from '../dialogs/qr'
+import { asHost, hostSettings } from '../shell/host'
 
-/** A QR code as one path: a square of side 1 for each dark module. */
-const pathOf = (text: string) => {
-  const { data, size } = encode(text, { border: 2 })
-  return {
-    size,
-    path: data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join(''),
-  }
+/** The long word of a code's link, which lets its guest in whoever is trying codes, behind its `#`; empty until it has come. */
+const useWord = (code: string) => {
+  const [word, setWord] = useState('')
+  useEffect(() => {
+    let isLeft = false
+    asHost(() => call('GET /api/invitation/:code', { params: { code } })).then(
+      ({ data }) => isLeft || setWord(data.path.slice(data.path.indexOf('#'))),
+      (error: unknown) => console.error(error),
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [code])
+  return word
 }
 
 /** Where a guest begins with a code, in a language: its box is filled, and OK is left to press. */
@@ -48,9 +56,8 @@ export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () =
   const [language, choose] = useState<Language>('it')
   const guest = useSpeaker(language)
   const base = hostSettings.get()?.publicAddress || location.origin
-  const link = linkTo(base, code.code, language)
+  const link = linkTo(base, code.code, language) + useWord(code.code)
   const message = guest.say('invite.message', { link, code: code.code })
-  const { size, path } = pathOf(link)
   const box = useRef<HTMLInputElement>(null)
   // Told here and not in a notice: those are out of reach behind a dialog.
   const [told, setTold] = useState<{ text: string; isBad: boolean }>()
@@ -86,16 +93,8 @@ export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () =
       <div className="poster" lang={language}>
         {companyName && <p className="house">{companyName}</p>}
         <p className="call">{guest.say('invite.call')}</p>
-        <svg
-          viewBox={`0 0 ${size} ${size}`}
-          role="img"
-          aria-label={say('invite.qr', { link })}
-          shapeRendering="crispEdges"
-        >
-          <rect width={size} height={size} fill="#fff" />
-          <path d={path} fill="#000" />
-        </svg>
-        <p className="link-text">{link}</p>
+        <Qr text={link} label={say('invite.qr', { link: base })} />
+        <p className="link-text">{base}</p>
         <p className="its-code">
           <span>{guest.say('invite.code')}</span> <strong>{code.code}</strong>
         </p>

@@ -35,6 +35,7 @@ export const Dialog = ({ title, subtitle, onClose, className = '', children }: D
       '[data-first], .body input:not([type=hidden]), .body select, .body textarea',
     )
     first?.focus()
+    if (first instanceof HTMLInputElement) first.select()
     dialog.addEventListener('cancel', cancel)
     return () => {
       dialog.close()
