@@ -200,6 +200,10 @@ export const api = {
   'POST /api/admin/login': call<{ body: { pin?: string; key?: string } }>()({ who: 'anyone' }),
   /** A one-time link that signs in another device; `current` is the PIN, typed again. */
   'POST /api/admin/link': call<{ body: { current?: string | undefined }; data: { path: string } }>()({ who: 'host' }),
+  /** A new recovery key in place of the one there was, answered this once; `current` is the PIN, typed again. */
+  'POST /api/admin/recovery-key': call<{ body: { current?: string | undefined }; data: { key: string } }>()({
+    who: 'host',
+  }),
   /** The invitation link of a code: the card that asks for it, the code, and the long word. */
   'GET /api/invitation/:code': call<{ data: { path: string } }>()({ who: 'host' }),
   'POST /api/admin/logout': call()({ who: 'host' }),

@@ -48,6 +48,8 @@ export const hostPanels = [
   'retention',
   'accountInfo',
   'accessLog',
+  'devices',
+  'keySignIn',
 ] as const
 
 /** How typed text is evened out; `src/core/clean` has one for each. */

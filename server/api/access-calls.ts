@@ -3,7 +3,7 @@ import type { Settings } from '../../schema/settings'
 import { attempts } from '../auth/attempts'
 import { confirmedBy } from '../auth/confirmation'
 import { keepSignedIn } from '../auth/first-sign-in'
-import { isAccessCode, isPin, isRecoveryKey } from '../auth/pin'
+import { isAccessCode, isPin, isRecoveryKey, renewRecoveryKey } from '../auth/pin'
 import type { Kind } from '../auth/throttle'
 import { type Room, roomOf } from '../checkin/intake'
 import { wordOf } from '../http/body'
@@ -17,6 +17,7 @@ type Names =
   | 'POST /api/admin/login'
   | 'POST /api/admin/logout'
   | 'POST /api/admin/link'
+  | 'POST /api/admin/recovery-key'
   | 'GET /api/invitation/:code'
 
 type CodeContext = Context<'POST /api/reservation-code'>
@@ -148,6 +149,10 @@ export const accessCalls = (services: Services): Handlers<Names> => {
     'POST /api/admin/link': async (context) => {
       await confirmed(context, context.body.current)
       return { data: { path: `/admin-login#${sessions.link()}` } }
+    },
+    'POST /api/admin/recovery-key': async (context) => {
+      await confirmed(context, context.body.current)
+      return { data: { key: await renewRecoveryKey(store) } }
     },
     'GET /api/invitation/:code': async ({ params }) => {
       const room = roomOf(await settings(), params.code)

@@ -71,6 +71,13 @@ const hashOf = (key: string) => `sha256:${digest(key.toUpperCase().replace(/[^A-
 export const isRecoveryKey = async (store: Store, key: string) =>
   key.length >= 20 && same(hashOf(key), await store.secret('recovery', () => hashOf(newRecoveryKey())))
 
+/** Makes a new recovery key in place of the one there was; answers it, this once. */
+export const renewRecoveryKey = async (store: Store) => {
+  const key = newRecoveryKey()
+  await store.saveSecret('recovery', hashOf(key))
+  return key
+}
+
 const adminPinOf = async (store: Store, given: string | undefined, { adminPin = '' }: { adminPin?: string }) => {
   if (!given) return []
   if (!/^[0-9]{4}$/.test(given)) throw new Error('ADMIN_PIN must be four digits')

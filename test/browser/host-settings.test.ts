@@ -490,7 +490,9 @@ at(
   },
 )
 
-test('a new PIN signs everyone out', async () => {
+test('a new PIN signs everyone else out', async () => {
+  const other = await desk(browser, house)
+  await other.enter('/admin-settings')
   const { page, field, fault, toast, enter, path, context, send } = await desk(browser, house)
   await enter('/admin-settings?tab=codes')
   await field('access.newPin').fill('13')
@@ -509,11 +511,11 @@ test('a new PIN signs everyone out', async () => {
   await field('access.current').fill('2468')
   await page.click('.form-pin .primary')
   await toast('PIN cambiato')
-  await page.waitForSelector('.card h1:text("Accesso amministratore")')
-  await field('access.pin').fill('1357')
-  await page.click('.ok')
-  await page.waitForSelector('h1:text("Impostazioni Amministratore")')
   assert.is(path(), '/admin-settings?tab=codes')
+  assert.ok('reservationCodes' in ((await send('GET', '/api/settings')).data as object), 'this browser stays')
+  await other.page.reload()
+  await other.page.waitForSelector('.card h1:text("Accesso amministratore")')
+  await other.context.close()
   await send('PATCH', '/api/settings/adminPin', { value: '2468', current: '1357' })
   await context.close()
 })

@@ -9,8 +9,8 @@ import { call, Offline, Refused } from '../shared/api'
 import { house, say } from '../shared/published'
 import { isCardPossible, settings } from '../shared/settings'
 import { toast } from '../shared/toast'
+import { wordFor } from './begin/invitation'
 import { isKept } from './draft'
-import { wordFor } from './invitation'
 
 /** What the guest is told when something did not work. */
 export type Said = { title: string; text: string }

@@ -15,6 +15,7 @@ import { house } from '../shared/published'
 import { settings } from '../shared/settings'
 import { store, useStore } from '../shared/store'
 import { toast } from '../shared/toast'
+import { Unfinished, usePicked } from './begin/unfinished'
 import { draft, keep } from './draft'
 import { canTry, linkOf } from './effects'
 import { Failure, Faults } from './faults'
@@ -22,7 +23,6 @@ import type { PanelProps } from './panel'
 import { above, panels } from './panels'
 import { enter, happen, leave, pending, press, questions, tell, type Visit, waiting, waitOf } from './step-run'
 import { beginning, isBusy } from './step-states'
-import { Unfinished, usePicked } from './unfinished'
 
 type Props = Omit<Visit, 'status' | 'alive'> & {
   /** The guest came here from another card, not by loading the page. */

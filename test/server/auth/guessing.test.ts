@@ -261,7 +261,8 @@ test(
         )
         door.clock.ms += 25 * hour
       }
-    },trustProxy: true ,
+    },
+    { trustProxy: true },
   ),
 )
 

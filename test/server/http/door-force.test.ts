@@ -79,6 +79,15 @@ test(
     for (const typed of [first.recoveryKey!, first.recoveryKey!.toLowerCase().replaceAll('-', ' ')])
       assert.is((await ask('POST', '/api/admin/login', { body: { key: typed } })).status, 200)
     assert.is((await ask('POST', '/api/admin/login', { body: { key: `${first.recoveryKey}X` } })).status, 401)
+    assert.is((await ask('POST', '/api/admin/recovery-key', { jar: known })).status, 400, 'nor a new key')
+    const made = await ask('POST', '/api/admin/recovery-key', { jar: known, body: { current: pin } })
+    assert.match(made.json.data.key, /^(?:[2-9A-Z]{5}-){4}[2-9A-Z]{5}$/)
+    const keyed = async (key: string) => (await ask('POST', '/api/admin/login', { body: { key } })).status
+    assert.equal(
+      [await keyed(first.recoveryKey!), await keyed(made.json.data.key)],
+      [401, 200],
+      'the one before is over',
+    )
   }),
 )
 

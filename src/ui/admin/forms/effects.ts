@@ -208,8 +208,8 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
       const faults = (error instanceof Refused && error.body.faults) || []
       return faults.length ? { outcome: 'failed', faults, set: { current: '' } } : fail(form, error, reason(error))
     }
+    // This browser was given new cookies with the answer.
     succeed(form)
-    hostSettings.set(undefined)
     return { outcome: 'changed' }
   },
 

@@ -9,7 +9,9 @@ import { AccessLog } from '../privacy/access-log'
 import { Retention } from '../privacy/retention'
 import { Tables } from '../tables/tables'
 import { Backup } from './backup'
+import { Devices } from './devices'
 import { asHost } from './host'
+import { KeySignIn } from './key-sign-in'
 
 const Info = ({ say, warns = false }: { say: string; warns?: boolean }) => (
   <p className={warns ? 'info warns' : 'info'}>{house.get().speak.say(say)}</p>
@@ -73,4 +75,6 @@ export const hostPanels: PanelTable = {
   backup: () => <Backup />,
   retention: () => <Retention />,
   accessLog: () => <AccessLog />,
+  devices: () => <Devices />,
+  keySignIn: (props) => <KeySignIn {...props} />,
 }

@@ -1,5 +1,5 @@
-import { codeIn } from '../../core/flow/position'
-import { house } from '../shared/published'
+import { codeIn } from '../../../core/flow/position'
+import { house } from '../../shared/published'
 
 /** The code of an invitation link and its long word, until the code is accepted. */
 type Invitation = { code: string; word: string }

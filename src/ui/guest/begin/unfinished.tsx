@@ -1,10 +1,10 @@
-import type { Language } from '../../../schema/languages'
-import { withChanges } from '../../core/flow/arms'
-import { say, speakIn } from '../shared/published'
-import { store, useStore } from '../shared/store'
-import { draft, keep } from './draft'
-import { failure } from './sending'
-import { happen, press, tell, type Visit, working } from './step-run'
+import type { Language } from '../../../../schema/languages'
+import { withChanges } from '../../../core/flow/arms'
+import { say, speakIn } from '../../shared/published'
+import { store, useStore } from '../../shared/store'
+import { draft, keep } from '../draft'
+import { failure } from '../sending'
+import { happen, press, tell, type Visit, working } from '../step-run'
 
 /** The language picked while a check-in was half-way, until its guest has said what is to become of that. */
 export const picked = store<Language | undefined>(undefined)

@@ -1,0 +1,69 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { confirmPin, desk } from './host'
+import { inHouse } from './house'
+
+const test = suite('the ways in')
+const { house, browser } = await inHouse(test)
+
+const isIn = (page: { waitForSelector: (wanted: string) => Promise<unknown> }) =>
+  page.waitForSelector('h1:text("Impostazioni Amministratore")')
+
+test('a link made on a known device signs another in, once; a new recovery key does too, and the one before is over', async () => {
+  const { page, enter, press, context, complaints } = await desk(browser, house)
+  await enter('/admin-settings?tab=codes')
+  await press('Link per un altro dispositivo')
+  await confirmPin(page, '0000')
+  await page.waitForSelector('.question .fault:text("PIN non valido")')
+  await confirmPin(page)
+  const link = (await page.locator('.invite .link-text').textContent())!
+  assert.match(link, /\/admin-login#[\w-]{22}$/)
+  assert.ok((await page.locator('.invite svg path').getAttribute('d'))!.length > 500)
+  await page.locator('.invite').getByRole('button', { name: 'Chiudi' }).click()
+
+  const phone = await desk(browser, house, { width: 390 })
+  await phone.page.goto(link)
+  await isIn(phone.page)
+  assert.is(new URL(phone.page.url()).hash, '')
+  await phone.context.close()
+  const late = await desk(browser, house)
+  await late.page.goto(link)
+  await late.page.waitForSelector('.fault:text("Questo link non vale più")')
+  assert.is(new URL(late.page.url()).hash, '', 'the word does not stay in the address')
+
+  await press('Nuova chiave di recupero')
+  await confirmPin(page)
+  const key = (await page.locator('.invite .key').textContent())!
+  assert.match(key, /^(?:[2-9A-Z]{5}-){4}[2-9A-Z]{5}$/)
+  const first = /Recovery key: (\S+)/.exec(house.log())![1]!
+  await late.press('Accedi senza PIN')
+  await late.page.getByLabel('Chiave di recupero').fill(first)
+  await late.press('Accedi con la chiave')
+  await late.page.waitForSelector('.fault:text("Questa chiave non è quella di recupero.")')
+  await late.page.getByLabel('Chiave di recupero').fill(` ${key.toLowerCase()} `)
+  await late.page.keyboard.press('Enter')
+  await isIn(late.page)
+  assert.equal([complaints, late.complaints], [[], []])
+  await late.context.close()
+  await context.close()
+})
+
+test('deleting the last code asks, and says what a house without codes takes', async () => {
+  const { page, enter, press, set, context } = await desk(browser, house)
+  await enter('/admin-settings?tab=codes')
+  const code = (code: string) => ({ id: code, code, description: 'Camera', showPaymentPage: false })
+  await set('reservationCodes', [code('A101'), code('2020')])
+  await page.reload()
+  await page.waitForSelector('.codes .info:has-text("sole cifre")')
+  await press('Elimina il codice 2020')
+  assert.not.match((await page.locator('.question').textContent())!, /ultimo codice/)
+  await page.click('.question .danger')
+  await page.locator('.codes .info', { hasText: 'sole cifre' }).waitFor({ state: 'detached' })
+  await press('Elimina il codice A101')
+  assert.match((await page.locator('.question').textContent())!, /ultimo codice.*50 al giorno/)
+  await page.click('.question .danger')
+  await page.waitForSelector('.codes .warns:has-text("qualsiasi codice di 4 caratteri viene accettato")')
+  await context.close()
+})
+
+test.run()
