@@ -45,6 +45,7 @@ export const settings = {
     companyName: { type: 'string', maxLength: 80, default: '' },
     reservationCodes: { type: 'array', items: code, maxItems: 2000, default: [] },
     dailyCheckins: { type: 'integer', minimum: 1, maximum: 5000, default: 50 },
+    codeCheckins: { type: 'integer', minimum: 1, maximum: 100_000, default: 2000 },
     publicAddress: link,
     guide,
     paymentCurrency: { type: 'string', pattern: '^[A-Z]{3}$', default: 'EUR' },

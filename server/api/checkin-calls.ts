@@ -133,8 +133,9 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
         const known = await roomNow(context)
         const record = guestRecord(await current(), await settings(), known, body)
         const release = await room.take(known.reservationCode, await settings())
-        const kept = await keepOnce(record, body.draftId, guest!.owner).catch((error: unknown) => {
-          release()
+        const kept = await keepOnce(record, body.draftId, guest!.owner).catch(async (error: unknown) => {
+          // What refused the check-in may refuse the count as well: the first reason is the one to tell.
+          await release().catch((again: unknown) => services.report(String(again)))
           throw error
         })
         await post.announce(kept.data.id)

@@ -55,6 +55,8 @@ export const failure = (error: unknown, title: string, text: string): Unsent & {
     const wait = house.get().speak.wait(error.body.retryAfter ?? 60)
     return { outcome: 'failed', said: words('toast.error.title', 'toast.tooMany', { wait }) }
   }
+  if (error instanceof Refused && error.status === 507)
+    return { outcome: 'failed', said: words('toast.error.title', 'toast.houseFull') }
   return { outcome: 'failed', said: words(title, text) }
 }
 
