@@ -30,6 +30,7 @@ export const accessKinds = [
   'backup',
   'settings',
   'secret',
+  'publish',
 ] as const
 export type AccessKind = (typeof accessKinds)[number]
 

@@ -52,6 +52,10 @@ const tellers: { [name in CallName]?: Teller } = {
     (data as { files?: unknown[] } | undefined)?.files?.length
       ? { what: 'export', ids: numbersIn(body.ids) }
       : undefined,
+  'POST /api/police/send': ({ body }) => ({ what: 'export', ids: numbersIn(body.ids) }),
+  'POST /api/police/receipt/:id': () => ({ what: 'export' }),
+  'POST /api/flow/publish': () => ({ what: 'publish' }),
+  'POST /api/flow/versions/:id/restore': () => ({ what: 'publish' }),
   'POST /api/backup': () => ({ what: 'backup' }),
   'PATCH /api/settings/:name': (context) => {
     const fields = settingsOf(context)
