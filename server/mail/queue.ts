@@ -276,8 +276,8 @@ export const openPost = async ({
   }
   const enqueue = async (checkinId: number, minutes: number) => {
     if (!canSend(await allSettings(store))) {
-      if (!told) log('mail: not set up in the settings, so no letters are sent')
-      told = true
+      if (!told && !minutes) log('mail: not set up in the settings, so no letters are sent')
+      told ||= !minutes
       return
     }
     const record = await store.checkin(checkinId)
