@@ -3,8 +3,7 @@ import { flowEditorCalls } from './calls/flow-editor'
 import type { Checkin, Draft } from './checkin'
 import type { Who as GuestWho } from './guest'
 import type { Language } from './languages'
-import type { AccessTried, PoliceAnswer, PolicePlan, RegionRun, Sendings } from './office-answers'
-import type { PoliceState } from './police-state'
+import type { AccessTried, PoliceAnswer, PolicePlan, PoliceState, RegionRun, Sendings } from './office-answers'
 import type { AccessLog, PersonFile, RetentionPlan } from './privacy'
 import type { PublicSettings, SettingName, Settings } from './settings'
 
@@ -187,7 +186,7 @@ type OfDay = { date?: string; to?: string; searchType?: 'arrival' | 'departure' 
  */
 export const api = {
   'GET /api/settings': call<{ data: PublicSettings | Settings }>()({ who: 'anyone' }),
-  /** One setting by its name, or a group of them (`settingGroups` of setting-groups.ts) in one body. */
+  /** One setting by its name, or a group of them (`settingGroups` of settings.ts) in one body. */
   'PATCH /api/settings/:name': call<{
     body: { value?: unknown; current?: string | undefined } & { [name in SettingName]?: unknown }
   }>()({ who: 'host', limit: 600_000 }),

@@ -1,5 +1,5 @@
-import { type SettingGroup, settingGroups } from '../../schema/setting-groups'
 import type { Settings } from '../../schema/settings'
+import { type SettingGroup, settingGroups } from '../../schema/settings'
 import { confirmedBy } from '../auth/confirmation'
 import { newCookieKey } from '../auth/pin'
 import { isTable, officialTable } from '../excel/workbooks'

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { settingGroups } from '../../schema/setting-groups'
+import { settingGroups } from '../../schema/settings'
 import type { Form } from '../../schema/steps'
 import steps from '../../steps.json'
 

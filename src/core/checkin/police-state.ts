@@ -1,7 +1,7 @@
 import type { FiledState } from '../../../schema/api'
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
-import type { PoliceState } from '../../../schema/police-state'
+import type { PoliceState } from '../../../schema/office-answers'
 import { officialFields } from '../exports/official-fields'
 import { party } from './party'
 import { isEnabled } from './states'

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { DayParty } from '../../../schema/api'
-import type { PoliceState } from '../../../schema/police-state'
+import type { PoliceState } from '../../../schema/office-answers'
 import { dayPartOf, dayPartsOf, dayTasks, urgencyOf } from '../../../src/core/checkin/host-day'
 
 const test = suite("the host's day")

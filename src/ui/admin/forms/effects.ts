@@ -1,7 +1,13 @@
 import type { Draft } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'
-import { type SettingGroup, settingGroups } from '../../../../schema/setting-groups'
-import { mask, type SettingName, type Settings, secretSettings } from '../../../../schema/settings'
+import {
+  mask,
+  type SettingGroup,
+  type SettingName,
+  type Settings,
+  secretSettings,
+  settingGroups,
+} from '../../../../schema/settings'
 import type { HostEffect, HostOutcome } from '../../../../schema/vocabulary'
 import { withDerived } from '../../../core/flow/answers'
 import type { Fault } from '../../../core/flow/validation'

@@ -1,6 +1,6 @@
 import type { Identification } from '../../../../schema/api'
 import type { Who } from '../../../../schema/guest'
-import type { PoliceState } from '../../../../schema/police-state'
+import type { PoliceState } from '../../../../schema/office-answers'
 import { say } from '../../shared/published'
 import { moment } from '../consult/card-fields'
 
