@@ -1,4 +1,4 @@
-import type { PoliceState } from '../../../../schema/police-state'
+import type { PoliceState } from '../../../../schema/office-answers'
 import { policeStates } from '../../../core/checkin/police-state'
 import { type Status, statuses } from '../../../core/checkin/states'
 import { isCalendar } from '../../../core/text/dates'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
-import type { PoliceState } from '../../../../schema/police-state'
+import type { PoliceState } from '../../../../schema/office-answers'
 import { displayId } from '../../../core/checkin/display-id'
 import { identifiedOf } from '../../../core/checkin/host-notes'
 import { party } from '../../../core/checkin/party'

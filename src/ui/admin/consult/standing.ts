@@ -1,6 +1,6 @@
 import type { CardFault, FiledStates } from '../../../../schema/api'
 import type { Checkin } from '../../../../schema/checkin'
-import type { PoliceState } from '../../../../schema/police-state'
+import type { PoliceState } from '../../../../schema/office-answers'
 import { identifiedOf } from '../../../core/checkin/host-notes'
 import { party } from '../../../core/checkin/party'
 import { partyState, standing } from '../../../core/checkin/police-state'
