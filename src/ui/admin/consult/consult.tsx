@@ -90,7 +90,8 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
   const asked = useStore(query)
   const fresh = useNews()
   const [busy, setBusy] = useState(false)
-  const [filters, setFilters] = useState<Filters>(() => readAddress(location.search).filters)
+  const [{ query: wished, filters: before }] = useState(() => readAddress(location.search))
+  const [filters, setFilters] = useState<Filters>(before)
   const put = (change: Partial<Filters>) => setFilters((before) => ({ ...before, ...change }))
   const { typed, status, state, room } = filters
   const wanted = useDeferredValue(typed)
@@ -131,12 +132,11 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
   }, [all, wanted, status, status && isIncomplete, day, room, state, state && faults, state && filed])
   useEffect(() => searched.set(wanted.trim()), [wanted])
   useEffect(() => {
-    const written = location.pathname + writtenAddress(location.search, now?.query, filters)
+    const written = location.pathname + writtenAddress(location.search, now?.query ?? wished, filters)
     if (written !== location.pathname + location.search) history.replaceState(history.state, '', written)
   }, [now?.query, filters])
   // What the address asks for is shown without a press: after a reload, and on the way back.
   useEffect(() => {
-    const { query: wished } = readAddress(location.search)
     if (!wished || JSON.stringify(wished) === JSON.stringify(results.get()?.query)) return
     query.set(wished)
     void run(wished)
