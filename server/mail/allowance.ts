@@ -49,3 +49,5 @@ export const mailAllowance = async (store: Store, key: string, now: () => Date) 
     giveBack: (address: string | undefined): Promise<void> => add(-1, address),
   }
 }
+
+export type MailAllowance = Awaited<ReturnType<typeof mailAllowance>>

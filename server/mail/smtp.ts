@@ -5,30 +5,18 @@ import { rootCertificates } from 'node:tls'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Settings } from '../../schema/settings'
-import { headerLine, type Letter, type Picture, testLetter } from '../../src/core/mail/letters'
+import { headerLine, testLetter } from '../../src/core/mail/letters'
 import { speaker } from '../../src/core/text/speaker'
 import words from '../../src/text/letter.it.json'
-import { mostADay, type UsedUp } from './allowance'
+import { type DeliveryFault, type Failed, faultOf, hindrance } from './delivery-fault'
+import { type Envelope, houseOf } from './envelope'
+import { logoId, logoOf } from './mail-logo'
 
 /** Milliseconds to wait: for the connection, for the server's greeting, for each later answer, and for a server to hang up before a letter is handed over. */
 export type Patience = { connect: number; greeting: number; answer: number; settle: number }
 
 /** The mail server letters are given to. `secure` is TLS from the first byte; without it STARTTLS is required. Never is anything sent in the clear. */
 export type MailServer = { host: string; port: number; secure: boolean; ca?: string; patience: Patience }
-
-/** What went wrong with a letter: a sentence for the host, a mark for the log, and whether another try can help. */
-export type DeliveryFault = { sentence: string; mark: string; permanent: boolean; everyone: boolean }
-
-/** A letter with its addresses. `id` is the same for every try, so that a mailbox can tell a second copy. */
-export type Envelope = {
-  letter: Letter
-  from: { name: string; address: string }
-  to: string
-  replyTo: string
-  language: string
-  id?: string
-  logo?: Logo | undefined
-}
 
 const { say } = speaker(words)
 
@@ -54,42 +42,6 @@ export const mailServer = ({ SMTP_HOST, SMTP_PORT = '465', SMTP_CA }: NodeJS.Pro
 export const canSend = ({ enableSMTP2GO, smtp2goUsername, smtp2goPassword, emailSender }: Settings) =>
   enableSMTP2GO && Boolean(smtp2goUsername && smtp2goPassword && emailSender)
 
-/** A logo as a letter carries it: its bytes go along, and the page says how large it is drawn. */
-export type Logo = { content: Buffer; contentType: string; filename: string; picture: Picture }
-
-const cid = 'logo@benvenuto'
-
-/** Where each kind of picture keeps its width and height; WebP has several ways and is drawn at a fixed height. */
-const sizes: Record<string, (bytes: Buffer) => [number, number] | undefined> = {
-  png: (bytes) => (bytes.length > 24 ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] : undefined),
-  gif: (bytes) => (bytes.length > 10 ? [bytes.readUInt16LE(6), bytes.readUInt16LE(8)] : undefined),
-  jpeg: (bytes) => {
-    for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
-      const kind = bytes[at + 1]!
-      if (kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind))
-        return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)]
-    }
-    return undefined
-  },
-  webp: () => undefined,
-}
-
-/**
- * The host's logo for a letter, within the 200 by 80 pixels the settings recommend. An SVG is left out: Gmail and Outlook draw none,
- * and filters take its markup for active content.
- */
-export const logoOf = (dataUrl: string): Logo | undefined => {
-  const [, kind, data] = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/=]+)$/.exec(dataUrl) ?? []
-  if (!kind || !data) return undefined
-  const content = Buffer.from(data, 'base64')
-  const [width = 0, height = 0] = sizes[kind]!(content) ?? []
-  const scale = width && height ? Math.min(1, 200 / width, 80 / height) : 0
-  const size = scale
-    ? { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
-    : { height: 56 }
-  return { content, contentType: `image/${kind}`, filename: `logo.${kind}`, picture: { source: `cid:${cid}`, ...size } }
-}
-
 const written = ({ letter, from, to, replyTo, language, id, logo }: Envelope) =>
   new MailComposer({
     from: { name: headerLine(from.name), address: headerLine(from.address) },
@@ -106,7 +58,7 @@ const written = ({ letter, from, to, replyTo, language, id, logo }: Envelope) =>
             content: logo.content,
             contentType: logo.contentType,
             filename: logo.filename,
-            cid,
+            cid: logoId,
             contentDisposition: 'inline',
           },
         ]
@@ -117,53 +69,8 @@ const written = ({ letter, from, to, replyTo, language, id, logo }: Envelope) =>
     .compile()
     .build()
 
-type Failed = Error & { code?: string; originalCode?: string; responseCode?: number; command?: string }
-
-const isTls = ({ code, originalCode = '', message }: Failed) =>
-  code === 'ETLS' ||
-  /CERT|SSL|TLS|SIGNATURE|ISSUER|EPROTO/.test(originalCode) ||
-  /certificate|ssl routines/i.test(message)
-
-/** The sentences of failures by the library's code, for those the server gave no answer to. */
-const silent: Record<string, string> = {
-  EDNS: 'unreachable',
-  ESOCKET: 'unreachable',
-  ETIMEDOUT: 'timeout',
-  EABORT: 'timeout',
-  ECONNECTION: 'dropped',
-  EAUTH: 'auth',
-  ENOAUTH: 'auth',
-}
-
-/** What a failure means for the host. A wrong password or sender can be put right, so it is tried again; an address that is refused cannot. */
-const faultOf = (error: Failed, host: string, begun: boolean): DeliveryFault => {
-  const { code = '', responseCode: answer, command = '' } = error
-  const fault = (key: string, permanent = false): DeliveryFault => ({
-    sentence: say(`fault.${key}`, { host, code: answer }),
-    mark: [code, answer].filter(Boolean).join(' ') || error.name,
-    permanent,
-    everyone: !begun && !/^(RCPT|DATA)/.test(command),
-  })
-  if (isTls(error)) return fault('tls')
-  if (!answer) return fault(silent[code] ?? 'other')
-  if (answer < 500 || answer === 503) return fault('later')
-  if (code === 'EAUTH') return fault('auth')
-  if (command.startsWith('MAIL')) return fault('sender')
-  return command.startsWith('RCPT') ? fault('recipient', true) : fault('refused', true)
-}
-
 /** How a letter ended: taken, certainly not taken, or nobody can say. */
 export type Ending = { taken: true } | { taken: false | 'unclear'; fault: DeliveryFault }
-
-const limits = { address: mostADay.address, house: mostADay.house }
-
-/** What stands in the way before a server is even asked. */
-export const hindrance = (key: 'off' | 'address' | 'unclear' | 'other' | `held.${UsedUp}`): DeliveryFault => ({
-  sentence: say(`fault.${key}`, limits),
-  mark: key,
-  permanent: key === 'address' || key === 'unclear',
-  everyone: key === 'off',
-})
 
 /** One conversation with the server: hello, TLS, who we are, the letter. Rejects with what stopped it; at the end nothing stays open. */
 const converse = (
@@ -244,9 +151,6 @@ export const send = async (
     return { taken: over && !answered ? 'unclear' : false, fault: faultOf(error as Failed, server.host, begun) }
   }
 }
-
-/** Where the house itself gets letters. */
-export const houseOf = ({ emailReplyTo, emailSender }: Settings) => emailReplyTo || emailSender
 
 /** Send a letter to the house itself, within half a minute, and say in Italian how it went. */
 export const tryOut = async (

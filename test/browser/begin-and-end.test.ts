@@ -53,10 +53,11 @@ test('on a slow network the next card comes when it can be read', async () => {
   const { page, host, answers, context } = await at('/')
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))
+  const asked = page.waitForRequest('**/flow.de.*')
   await page.route('**/flow.de.*', (route) => held.then(() => route.continue()))
   await page.click('a[lang=de]')
+  await asked
   await page.waitForSelector('button.ok[aria-busy]')
-  await page.waitForTimeout(300)
   assert.equal(
     [host.path(), await page.getAttribute('html', 'lang'), (await answers()).mainGuestName],
     ['/', 'it', 'MARIO'],
@@ -171,7 +172,8 @@ test('OK on the receipt waits until the check-in is confirmed', async () => {
   })
   assert.equal([await page.getAttribute('button.ok', 'aria-busy'), await page.locator('.back').count()], ['true', 0])
   await host.okEarly()
-  await page.waitForTimeout(300)
+  // What the press does it has done once the page has been drawn again.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   assert.is(host.path(), '/confirmation')
   release()
   await page.waitForFunction(() => sessionStorage.getItem('confirm'))

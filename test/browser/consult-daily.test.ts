@@ -183,9 +183,17 @@ test(
       const first = Date.now() - began
       const count = () => page.locator('.checkin').count()
       assert.ok((await count()) < 40, String(await count()))
+      // What is drawn has caught up once a card stands on the screen.
+      const inSight = () =>
+        page.waitForFunction(() =>
+          [...document.querySelectorAll('.checkin')].some((card) => {
+            const { top, bottom, left, right } = card.getBoundingClientRect()
+            return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
+          }),
+        )
       for (const top of [5_000, 100_000, 400_000, 9_999_999, 0]) {
         await page.evaluate((top) => scrollTo(0, top), top)
-        await page.waitForTimeout(120)
+        await inSight()
         assert.ok((await count()) > 0 && (await count()) < 40)
       }
       for (const left of [10_000, 600_000, 9_999_999, 0]) {
@@ -193,7 +201,7 @@ test(
           .locator('.cards')
           .first()
           .evaluate((row, left) => (row.scrollLeft = left), left)
-        await page.waitForTimeout(120)
+        await inSight()
         assert.ok((await count()) > 0 && (await count()) < 40)
       }
       await page.locator('#consult-search').fill('ospite 7777')

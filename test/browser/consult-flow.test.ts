@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import * as assert from 'uvu/assert'
 import { flowMap } from '../../src/core/diagram/svg'
 import it from '../../src/text/it.json'
 import { card, consultAll, day, desk, at as on, opened, party, pin, press, single } from './consult-house'
-import { openBrowser } from './house'
+import { openBrowser, publish } from './house'
 
 const test = suite('consult-flow')
 const browser = await openBrowser()
@@ -75,15 +75,13 @@ test('a file on the disk with errors is named on every page of the host, sentenc
   const { page, context } = await desk(browser, house, '/admin')
   assert.is(await page.locator('.flow-banner').count(), 0)
   const good = readFileSync(steps, 'utf8')
-  writeFileSync(steps, good.replace('"/guest-birth-city"', '"/guest-birth-cyti"'))
-  await page.waitForTimeout(1000)
+  await publish(house, steps, good.replace('"/guest-birth-city"', '"/guest-birth-cyti"'))
   await page.reload()
   await page.locator('.flow-banner', { hasText: "gli ospiti vedono ancora l'ultima versione corretta" }).waitFor()
   await page.getByRole('link', { name: 'Vedi gli errori' }).click()
   await page.locator('.findings .error').first().waitFor()
   assert.match((await page.textContent('.findings'))!, '/guest-birth-cyti')
-  writeFileSync(steps, good)
-  await page.waitForTimeout(1000)
+  await publish(house, steps, good)
   await page.reload()
   await page.getByText('Nessun errore').waitFor()
   await context.close()

@@ -198,14 +198,16 @@ export const clock = () => ({
 })
 /** Every check-in as the store has it. */
 export const records = async (host: Host) => (await host.checkins()) as unknown as Checkin[]
-/** Say yes to the warnings, if there are any. */
+/** Say yes to the warnings, if they come before the file does. */
 export const goOn = async (page: Page) => {
   const dialog = page.getByRole('button', { name: 'Scarica comunque' })
-  if (
-    await dialog.waitFor({ timeout: 1500 }).then(
-      () => true,
-      () => false,
-    )
+  const asked = dialog.waitFor().then(
+    () => true,
+    () => false,
   )
-    await dialog.click()
+  const made = page.waitForEvent('download').then(
+    () => false,
+    () => false,
+  )
+  if (await Promise.race([asked, made])) await dialog.click()
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -144,4 +144,16 @@ export const phone = async (
     (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Altrove</h1>' }),
   )
   return { context, page, complaints }
+}
+
+/** Writes a steps.json as a host would, waits until the server has read it, and answers what it said. */
+export const publish = async (house: House, file: string, text: string) => {
+  const heard = house.log().length
+  writeFileSync(file, text)
+  const until = Date.now() + 30_000
+  while (!/flow: .*\n/.test(house.log().slice(heard))) {
+    if (Date.now() > until) throw new Error('the server did not read the file')
+    await new Promise((done) => setTimeout(done, 30))
+  }
+  return house.log().slice(heard)
 }

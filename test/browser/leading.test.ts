@@ -92,11 +92,12 @@ test('the receipt counts down what the host sets, and stays where that is nothin
 
   const two = await at('/notes', unpaid)
   await setSettings(two.page, '2468', { redirectSeconds: 0 })
+  await two.page.clock.install()
   await two.page.reload()
   await two.host.card({}, '/payment')
   await two.host.pick(/^Contanti/, '/confirmation')
   await two.page.waitForSelector('.ok:not([aria-busy])')
-  await two.page.waitForTimeout(2500)
+  await two.page.clock.fastForward(5000)
   assert.equal([two.host.path(), await two.page.locator('.leaving b').count()], ['/confirmation', 0])
   await two.host.ok()
   await two.page.waitForURL('https://www.google.com/')

@@ -33,11 +33,13 @@ test('settings that cannot be reached are those of the beginning, and the specif
 test("after two seconds the receipt leads to the host's address, unless the guest stays", async () => {
   const first = await at('/notes')
   await setSettings(first.page, '2468', { redirectUrl: 'https://locanda.example/grazie' })
+  await first.page.clock.install()
   await first.page.reload()
   await first.host.card({}, '/payment')
   await first.host.pick(/^Contanti/, '/confirmation')
   await first.page.click('.leaving button')
-  await first.page.waitForTimeout(2300)
+  await first.page.waitForSelector('.leaving button', { state: 'detached' })
+  await first.page.clock.fastForward(5000)
   assert.is(first.host.path(), '/confirmation')
   assert.match((await first.page.textContent('.summary'))!, /\d+-\d{8}/)
   assert.equal(
@@ -61,6 +63,7 @@ test("after two seconds the receipt leads to the host's address, unless the gues
 test('one notice at a time, for five seconds; F8 reaches it, Escape and a swipe of 50 pixels to the right send it away', async () => {
   const { page, host, context } = await at('/guest-name')
   await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
   await page.route('**/api/settings', (route) => route.abort())
   const raise = async () => {
     await page.evaluate(() => {
@@ -70,7 +73,7 @@ test('one notice at a time, for five seconds; F8 reaches it, Escape and a swipe 
     await page.waitForSelector('.toast:not(.old)')
   }
   const gone = (why: string) =>
-    page.waitForSelector('.toast', { state: 'detached', timeout: 1000 }).catch(() => assert.unreachable(why))
+    page.waitForSelector('.toast', { state: 'detached' }).catch(() => assert.unreachable(why))
   await raise()
   assert.is((await toast(page)).text, 'Impossibile ricaricare le impostazioni.')
   await raise()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type House, openBrowser, openHouse } from './house'
+import { type House, openBrowser, openHouse, publish as publishIn } from './house'
 import { standing, toast } from './standing'
 
 const test = suite('published')
@@ -29,16 +29,11 @@ test.after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Write steps.json as a host would and wait until the server has read it. */
-const publish = async (text: string) => {
-  const heard = house.log().length
-  writeFileSync(file, text)
-  const until = Date.now() + 5000
-  while (!/flow: .*\n/.test(house.log().slice(heard))) {
-    if (Date.now() > until) throw new Error('the server did not read the file')
-    await new Promise((done) => setTimeout(done, 30))
-  }
-  return house.log().slice(heard)
+const publish = (text: string) => publishIn(house, file, text)
+
+/** Lays words over those the file has, in every language. */
+const withWords = (flow: { words: Record<string, object> }, more: Record<string, object>) => {
+  for (const [language, words] of Object.entries(more)) flow.words[language] = { ...flow.words[language], ...words }
 }
 
 /** The journey with a question of the host's own between the arrival and the notes, written in steps.json alone. */
@@ -54,11 +49,14 @@ const withPlate = () => {
     es: ['Matrícula', 'Coche'],
     de: ['Kennzeichen', 'Auto'],
   }
-  flow.words = Object.fromEntries(
-    Object.entries(words).map(([language, [label, title]]) => [
-      language,
-      { 'carPlate.label': label, '/car-plate.title': title },
-    ]),
+  withWords(
+    flow,
+    Object.fromEntries(
+      Object.entries(words).map(([language, [label, title]]) => [
+        language,
+        { 'carPlate.label': label, '/car-plate.title': title },
+      ]),
+    ),
   )
   return JSON.stringify(flow)
 }
@@ -105,8 +103,9 @@ test('a step put behind the language is where the first card leads, before the s
   flow.steps['/'].next = [{ when: { outcome: 'chosen' }, to: '/welcome' }]
   flow.steps['/welcome'] = { panel: 'privacy', next: [{ to: '/reservation-code' }] }
   flow.steps['/confirmation'].next.pop()
-  flow.words = Object.fromEntries(
-    ['it', 'en', 'fr', 'es', 'de'].map((language) => [language, { '/welcome.title': 'Benvenuti' }]),
+  withWords(
+    flow,
+    Object.fromEntries(['it', 'en', 'fr', 'es', 'de'].map((language) => [language, { '/welcome.title': 'Benvenuti' }])),
   )
   await publish(JSON.stringify(flow))
   const { page, host, context } = await at('/notes')

@@ -106,6 +106,9 @@ test('a failure is forgotten at the next press and on the next card, and on a sh
     (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }),
     { times: 1 },
   )
+  // The clock stands still, so that only the press can send the notice away.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
   await host.ok()
   await page.waitForSelector('.toast')
   assert.match((await page.textContent('.card [role=alert]'))!, 'riprova')
@@ -122,7 +125,7 @@ test('a failure is forgotten at the next press and on the next card, and on a sh
     { times: 1 },
   )
   await host.ok()
-  await page.waitForSelector('.toast', { state: 'detached', timeout: 1000 })
+  await page.waitForSelector('.toast', { state: 'detached' })
   release()
   await page.waitForSelector('.toast')
   await page.click('.home')

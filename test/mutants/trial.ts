@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
@@ -31,6 +31,8 @@ const common: BuildOptions = {
 /** A copy of the tree in a temporary folder, its packages linked; `close` removes it. */
 export const copyOfTree = () => {
   const dir = mkdtempSync(join(tmpdir(), 'mutants-'))
+  // Some tests come as another user.
+  chmodSync(dir, 0o755)
   for (const name of readdirSync('.').filter((name) => !['node_modules', '.git', 'data'].includes(name)))
     cpSync(name, join(dir, name), { recursive: true, filter: (from) => !from.startsWith('dist/test') })
   symlinkSync(join(process.cwd(), 'node_modules'), join(dir, 'node_modules'))

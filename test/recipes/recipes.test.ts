@@ -92,7 +92,7 @@ test('a setting: the schema, steps.json, its word, and the one who reads it', ()
   counted(4)
 })
 
-test('a language: its row, its word files, its name in every language, and the letter beside the others', () => {
+test('a language: its row, its word files and its name in every language', () => {
   edit('schema/languages.ts', [
     '] as const',
     "  { code: 'nl', locale: 'nl', stripe: 'nl', stateless: 'Staatloos', place: 6 },\n] as const",
@@ -102,15 +102,7 @@ test('a language: its row, its word files, its name in every language, and the l
     touched.add(`src/text/${kind}nl.json`)
   }
   for (const language of [...languages, 'nl']) say(`src/text/${language}.json`, { 'selectedLanguage.nl': 'Nederlands' })
-  edit(
-    'server/mail/queue.ts',
-    [
-      "import it from '../../src/text/letter.it.json'",
-      "import it from '../../src/text/letter.it.json'\nimport nl from '../../src/text/letter.nl.json'",
-    ],
-    ['it, en, fr, es, de', 'it, en, fr, es, de, nl'],
-  )
-  counted(9)
+  counted(8)
 })
 
 test('with all three the types hold, and the tests that ask whether anything is missing', () => {

@@ -190,7 +190,7 @@ export const world = (start = '2025-06-13T10:00:00.000Z') => {
 
 /** Waits for something that happens on another line; fails, saying what, when it does not. */
 export const until = async (what: string, holds: () => boolean) => {
-  for (let patience = 600; !holds(); patience--) {
+  for (let patience = 6000; !holds(); patience--) {
     if (!patience) throw new Error(`it never came: ${what}`)
     await new Promise((done) => setTimeout(done, 5))
   }

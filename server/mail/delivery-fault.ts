@@ -1,0 +1,54 @@
+import { speaker } from '../../src/core/text/speaker'
+import words from '../../src/text/letter.it.json'
+import { mostADay, type UsedUp } from './allowance'
+
+const { say } = speaker(words)
+
+/** What went wrong with a letter: a sentence for the host, a mark for the log, and whether another try can help. */
+export type DeliveryFault = { sentence: string; mark: string; permanent: boolean; everyone: boolean }
+
+/** A failure as the mail library throws it: its code, the server's answer and the command that was answered. */
+export type Failed = Error & { code?: string; originalCode?: string; responseCode?: number; command?: string }
+
+const isTls = ({ code, originalCode = '', message }: Failed) =>
+  code === 'ETLS' ||
+  /CERT|SSL|TLS|SIGNATURE|ISSUER|EPROTO/.test(originalCode) ||
+  /certificate|ssl routines/i.test(message)
+
+/** The sentences of failures by the library's code, for those the server gave no answer to. */
+const silent: Record<string, string> = {
+  EDNS: 'unreachable',
+  ESOCKET: 'unreachable',
+  ETIMEDOUT: 'timeout',
+  EABORT: 'timeout',
+  ECONNECTION: 'dropped',
+  EAUTH: 'auth',
+  ENOAUTH: 'auth',
+}
+
+/** What a failure means for the host. A wrong password or sender can be put right, so it is tried again; an address that is refused cannot. */
+export const faultOf = (error: Failed, host: string, begun: boolean): DeliveryFault => {
+  const { code = '', responseCode: answer, command = '' } = error
+  const fault = (key: string, permanent = false): DeliveryFault => ({
+    sentence: say(`fault.${key}`, { host, code: answer }),
+    mark: [code, answer].filter(Boolean).join(' ') || error.name,
+    permanent,
+    everyone: !begun && !/^(RCPT|DATA)/.test(command),
+  })
+  if (isTls(error)) return fault('tls')
+  if (!answer) return fault(silent[code] ?? 'other')
+  if (answer < 500 || answer === 503) return fault('later')
+  if (code === 'EAUTH') return fault('auth')
+  if (command.startsWith('MAIL')) return fault('sender')
+  return command.startsWith('RCPT') ? fault('recipient', true) : fault('refused', true)
+}
+
+const limits = { address: mostADay.address, house: mostADay.house }
+
+/** What stands in the way before a server is even asked. */
+export const hindrance = (key: 'off' | 'address' | 'unclear' | 'other' | `held.${UsedUp}`): DeliveryFault => ({
+  sentence: say(`fault.${key}`, limits),
+  mark: key,
+  permanent: key === 'address' || key === 'unclear',
+  everyone: key === 'off',
+})

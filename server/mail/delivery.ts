@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto'
+import type { Settings } from '../../schema/settings'
+import type { Store } from '../store/store'
+import type { MailAllowance } from './allowance'
+import { type DeliveryFault, hindrance } from './delivery-fault'
+import { envelopeOf, type LettersWords } from './envelope'
+import { type Entry, type LetterList, nameOf } from './letter-list'
+import { type MailServer, send } from './smtp'
+
+/** Minutes from a failed try to the next; after the last of them the letter is given up. */
+export const delays = [1, 5, 15, 60, 240, 1440, 1440, 1440]
+
+/** What a letter is sent with. `ending` breaks off what is being sent; `after` is the time in so many minutes, ISO. */
+type Means = {
+  store: Store
+  server: MailServer
+  letters: LetterList
+  allowance: MailAllowance
+  words: LettersWords
+  key: string
+  log: (line: string) => void
+  after: (minutes: number) => string
+  ending: AbortSignal
+  isClosed: () => boolean
+}
+
+/** What becomes of one letter: given up, put off, held for the host, or sent. */
+export const deliveries = ({ store, server, letters, allowance, words, key, log, after, ending, isClosed }: Means) => {
+  const fail = (entry: Entry, { sentence, mark }: DeliveryFault) => {
+    log(`mail: a letter to the ${entry.addressee} was not sent (${mark}), given up`)
+    return letters.keep(entry, { status: 'failed', at: after(0), error: sentence })
+  }
+  const postpone = (entry: Entry, fault: DeliveryFault) => {
+    const minutes = delays[entry.tries]
+    if (fault.permanent || minutes === undefined) return fail(entry, fault)
+    log(`mail: a letter to the ${entry.addressee} was not sent (${fault.mark}), next try in ${minutes} min`)
+    const next = after(minutes)
+    return letters.keep(entry, { status: 'queued', tries: entry.tries + 1, next, error: fault.sentence })
+  }
+  const hold = (entry: Entry, { sentence, mark }: DeliveryFault) => {
+    log(`mail: a letter to the ${entry.addressee} waits for the host (${mark})`)
+    return letters.keep(entry, { status: 'held', at: after(0), error: sentence })
+  }
+  const handOver = async (entry: Entry, counted: string | undefined) => {
+    if (!letters.has(entry)) throw new Error('the check-in is gone')
+    await allowance.count(counted)
+    await letters.save(entry, { status: 'sending', at: after(0) })
+  }
+
+  /** Tries one letter; answers the fault it is put off for, nothing when it is done with. */
+  const deliver = async (entry: Entry, settings: Settings): Promise<DeliveryFault | undefined> => {
+    const record = await store.checkin(entry.checkinId)
+    if (!record) return void (await letters.forget(entry.checkinId))
+    const id = createHmac('sha256', key).update(nameOf(entry)).digest('hex').slice(0, 32)
+    const envelope = envelopeOf(words, entry.addressee, record, settings, id)
+    if (!envelope.to) return void (await fail(entry, hindrance('address')))
+    const counted = entry.addressee === 'guest' ? envelope.to : undefined
+    const usedUp = entry.released ? undefined : allowance.usedUp(counted)
+    if (usedUp) return void (await hold(entry, hindrance(`held.${usedUp}`)))
+    const end = await send(server, settings, envelope, () => handOver(entry, counted), ending)
+    if (end.taken === false && entry.status === 'sending')
+      await allowance
+        .giveBack(counted)
+        .catch((error: Error) => log(`mail: a count could not be written (${error.name})`))
+    if (end.taken === true) return void (await letters.keep(entry, { status: 'sent', at: after(0) }))
+    if (end.taken === 'unclear') return void (await fail(entry, hindrance('unclear')))
+    if (!letters.has(entry) || (isClosed() && entry.status === 'queued')) return undefined
+    await postpone(entry, end.fault)
+    return end.fault
+  }
+  return { fail, postpone, deliver }
+}

@@ -1,0 +1,43 @@
+import type { Picture } from '../../src/core/mail/letters'
+
+/** A logo as a letter carries it: its bytes go along, and the page says how large it is drawn. */
+export type Logo = { content: Buffer; contentType: string; filename: string; picture: Picture }
+
+/** What a letter's page calls the logo that comes with it. */
+export const logoId = 'logo@benvenuto'
+
+/** Where each kind of picture keeps its width and height; WebP has several ways and is drawn at a fixed height. */
+const sizes: Record<string, (bytes: Buffer) => [number, number] | undefined> = {
+  png: (bytes) => (bytes.length > 24 ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] : undefined),
+  gif: (bytes) => (bytes.length > 10 ? [bytes.readUInt16LE(6), bytes.readUInt16LE(8)] : undefined),
+  jpeg: (bytes) => {
+    for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
+      const kind = bytes[at + 1]!
+      if (kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind))
+        return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)]
+    }
+    return undefined
+  },
+  webp: () => undefined,
+}
+
+/**
+ * The host's logo for a letter, within the 200 by 80 pixels the settings recommend. An SVG is left out: Gmail and Outlook draw none,
+ * and filters take its markup for active content.
+ */
+export const logoOf = (dataUrl: string): Logo | undefined => {
+  const [, kind, data] = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/=]+)$/.exec(dataUrl) ?? []
+  if (!kind || !data) return undefined
+  const content = Buffer.from(data, 'base64')
+  const [width = 0, height = 0] = sizes[kind]!(content) ?? []
+  const scale = width && height ? Math.min(1, 200 / width, 80 / height) : 0
+  const size = scale
+    ? { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+    : { height: 56 }
+  return {
+    content,
+    contentType: `image/${kind}`,
+    filename: `logo.${kind}`,
+    picture: { source: `cid:${logoId}`, ...size },
+  }
+}
