@@ -78,7 +78,7 @@ test('a setting: the schema, steps.json, its word, and the one who reads it', ()
       '    "settings.companyName":',
       '    "settings.receptionPhone": { "control": "text" },\n    "settings.companyName":',
     ],
-    ['"optional": ["companyName"]', '"optional": ["companyName", "receptionPhone"]'],
+    ['"name": "house", "optional": ["companyName"', '"name": "house", "optional": ["companyName", "receptionPhone"'],
   )
   say('src/text/host.it.json', { 'settings.receptionPhone.label': 'Telefono della reception' })
   edit(
