@@ -1,12 +1,10 @@
 import type { Flow } from '../../../schema/steps'
 import sentences from '../../text/findings.json'
 import { speaker } from '../text/speaker'
-import { type Arrow, type Box, graphOf, type Lane, lanes } from './graph'
+import { type Box, graphOf, type Lane } from './graph'
+import { type Edge, exitAt, guttersOf, type Layout, layout, leftwards, type PlacedBox, size, straight } from './layout'
+import { grey, label, roundedPath, tag, write } from './marks'
 
-type PlacedBox = Box & { column: number; row: number; x: number; y: number }
-type Edge = Arrow & { a: PlacedBox; b: PlacedBox }
-
-const size = { width: 208, height: 54, gap: 42, top: 128, margin: 32, pad: 14, track: 14 }
 const tones: Record<Lane, [ground: string, ink: string]> = {
   start: ['#f1f5f9', '#334155'],
   main: ['#ecfeff', '#0e7490'],
@@ -15,60 +13,22 @@ const tones: Record<Lane, [ground: string, ink: string]> = {
   rest: ['#f0fdf4', '#15803d'],
   off: ['#fafaf9', '#78716c'],
 }
-const grey = '#475569'
 
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-const widthOf = (text: string, points: number) => text.length * points * 0.54
-const tag = (name: string, attributes: Record<string, string | number>, inner = '') =>
-  `<${name}${Object.entries(attributes)
-    .map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
-    .join('')}>${inner}</${name}>`
-const write = (text: string, x: number, y: number, more: Record<string, string | number> = {}) =>
-  tag('text', { x, y, 'font-size': 12, fill: '#0f172a', ...more }, escaped(text))
-const label = (text: string, x: number, y: number, more: Record<string, string | number> = {}) =>
-  text &&
-  write(text, x, y, {
-    'font-size': 11,
-    fill: grey,
-    stroke: '#fff',
-    'stroke-width': 4,
-    'paint-order': 'stroke',
-    'stroke-linejoin': 'round',
-    ...more,
-  })
-
-/** A path of right angles with their corners rounded, ending in an arrowhead. */
-const roundedPath = (points: [number, number][], more: Record<string, string | number> = {}) => {
-  const d = points.map(([x, y], i) => {
-    const [before, after] = [points[i - 1], points[i + 1]]
-    if (!before) return `M${x} ${y}`
-    if (!after) return `L${x} ${y}`
-    const near = ([px, py]: [number, number]) => {
-      const length = Math.abs(px - x) + Math.abs(py - y)
-      const reach = Math.min(8, length / 2) / (length || 1)
-      return `${x + (px - x) * reach} ${y + (py - y) * reach}`
-    }
-    return `L${near(before)}Q${x} ${y} ${near(after)}`
-  })
-  return tag('path', {
-    d: d.join(''),
-    fill: 'none',
-    stroke: '#64748b',
-    'stroke-width': 1.5,
-    'marker-end': 'url(#head)',
-    ...more,
-  })
-}
-
-/** Whether an arrow goes straight down to the box below. */
-const straight = ({ a, b }: Edge) => a.column === b.column && b.row === a.row + 1
-const leftwards = ({ a, b }: Edge) => b.column < a.column
-/** The gutters an arrow runs through: beside its source, and beside its target where that is further away. */
-const guttersOf = (line: Edge) => {
-  const out = leftwards(line) ? line.a.column - 1 : line.a.column
-  const into = line.a.column === line.b.column ? out : leftwards(line) ? line.b.column : line.b.column - 1
-  return [...new Set([out, into])]
-}
+/** The head of every arrow. */
+const head = tag(
+  'marker',
+  {
+    id: 'head',
+    viewBox: '0 0 8 8',
+    refX: 7,
+    refY: 4,
+    markerWidth: 8,
+    markerHeight: 8,
+    orient: 'auto',
+    markerUnits: 'userSpaceOnUse',
+  },
+  tag('path', { d: 'M0 0.5L8 4L0 7.5Z', fill: '#64748b' }),
+)
 
 const boxOf = ({ x, y, title, path, lane, outside }: PlacedBox) => {
   const [, ink] = tones[lane]
@@ -95,59 +55,25 @@ const boxOf = ({ x, y, title, path, lane, outside }: PlacedBox) => {
   ].join('')
 }
 
-/**
- * Where everything stands: columns by lane, rows by the order of the journey, and in each gutter a track for every
- * target.
- */
-const layout = (boxes: Box[], arrows: Arrow[]) => {
-  const used = lanes.filter((lane) => boxes.some((box) => box.lane === lane))
-  const spots = new Map<string, PlacedBox>()
-  used.forEach((lane, column) =>
-    boxes
-      .filter((box) => box.lane === lane)
-      .forEach((box, row) =>
-        spots.set(box.key, { ...box, column, row, x: 0, y: size.top + row * (size.height + size.gap) }),
-      ),
-  )
-  const lines = arrows.map((arrow): Edge => ({ ...arrow, a: spots.get(arrow.from)!, b: spots.get(arrow.to)! }))
-  const bowed = lines.filter((line) => !straight(line))
-  const gutters = used.map((_, gutter) => {
-    const through = bowed.filter((line) => guttersOf(line).includes(gutter))
-    const inner = (line: Edge) => line.b.column === gutter && line.a.column === gutter
-    const keys = [
-      ...new Set([...through.filter(inner), ...through.filter((line) => !inner(line))].map(({ b }) => b.key)),
-    ]
-    const words = Math.max(
-      24,
-      ...through.filter((line) => guttersOf(line)[0] === gutter).map((line) => widthOf(line.label, 11) + 18),
-    )
-    const below = Math.max(
-      0,
-      ...lines
-        .filter((line) => straight(line) && line.a.column === gutter)
-        .map((line) => widthOf(line.label, 11) + 14 - size.width / 2),
-    )
-    return { keys, words: Math.max(words, below), wide: Math.max(words, below) + keys.length * size.track + 30 }
-  })
-  const columns = used.map(
-    (_, i) => size.margin + i * size.width + gutters.slice(0, i).reduce((sum, { wide }) => sum + wide, 0),
-  )
-  for (const spot of spots.values()) spot.x = columns[spot.column]!
-  const trackAt = (gutter: number, key: string) =>
-    columns[gutter]! + size.width + gutters[gutter]!.words + (gutters[gutter]!.keys.indexOf(key) + 0.5) * size.track
-  const width = columns.at(-1)! + size.width + (gutters.at(-1)!.keys.length ? gutters.at(-1)!.wide : 0) + size.margin
-  const bottom = Math.max(...[...spots.values()].map(({ y }) => y)) + size.height
-  return { used, spots: [...spots.values()], lines, columns, trackAt, width, bottom }
-}
-
-type Layout = ReturnType<typeof layout>
-
-/** Where on a box's side its bowed arrows leave: below each other, so that each has room for its words. */
-const exitAt = (line: Edge, lines: readonly Edge[]) => {
-  const fellows = lines.filter(
-    (other) => other.a === line.a && !straight(other) && leftwards(other) === leftwards(line),
-  )
-  return line.a.y + size.height / 2 + (fellows.indexOf(line) - (fellows.length - 1) / 2) * 20 + 6
+/** The ground of a lane with its name, from the left edge of its boxes down to the bottom. */
+const groundOf = (lane: Lane, name: string, x: number, bottom: number) => {
+  const [ground, ink] = tones[lane]
+  return [
+    tag('rect', {
+      x: x - size.pad,
+      y: 62,
+      width: size.width + 2 * size.pad,
+      height: bottom - 62 + size.pad,
+      rx: 12,
+      fill: ground,
+    }),
+    write(name, x + size.width / 2, 84, {
+      'font-size': 13,
+      'font-weight': 700,
+      fill: ink,
+      'text-anchor': 'middle',
+    }),
+  ].join('')
 }
 
 const lineOf = (line: Edge, { lines, trackAt }: Layout, buses: string[]) => {
@@ -213,45 +139,12 @@ export const flowChart = (flow: Flow, words: Record<string, string>): Chart => {
     ...new Set(lines.filter((line) => !straight(line) && guttersOf(line).length > 1).map(({ b }) => b.key)),
   ]
   const height = bottom + 56 + (guards.length ? 30 + guards.length * 20 : 0)
-  const grounds = used.map((lane, i) => {
-    const [ground, ink] = tones[lane]
-    return [
-      tag('rect', {
-        x: columns[i]! - size.pad,
-        y: 62,
-        width: size.width + 2 * size.pad,
-        height: bottom - 62 + size.pad,
-        rx: 12,
-        fill: ground,
-      }),
-      write(say(`map.${lane}`), columns[i]! + size.width / 2, 84, {
-        'font-size': 13,
-        'font-weight': 700,
-        fill: ink,
-        'text-anchor': 'middle',
-      }),
-    ].join('')
-  })
   const notes = guards.length
     ? [
         write(say('map.guards'), size.margin, bottom + 56, { 'font-weight': 700 }),
         ...guards.map((guard, i) => write(guard, size.margin, bottom + 80 + i * 20, { fill: grey })),
       ]
     : []
-  const head = tag(
-    'marker',
-    {
-      id: 'head',
-      viewBox: '0 0 8 8',
-      refX: 7,
-      refY: 4,
-      markerWidth: 8,
-      markerHeight: 8,
-      orient: 'auto',
-      markerUnits: 'userSpaceOnUse',
-    },
-    tag('path', { d: 'M0 0.5L8 4L0 7.5Z', fill: '#64748b' }),
-  )
   const svg = tag(
     'svg',
     {
@@ -267,7 +160,7 @@ export const flowChart = (flow: Flow, words: Record<string, string>): Chart => {
       tag('defs', {}, head),
       tag('rect', { width: '100%', height: '100%', fill: '#fff' }),
       write(say('map.title'), size.margin - size.pad, 40, { 'font-size': 22, 'font-weight': 700 }),
-      ...grounds,
+      ...used.map((lane, i) => groundOf(lane, say(`map.${lane}`), columns[i]!, bottom)),
       ...lines.map((line) => lineOf(line, plan, buses)),
       ...spots.map(boxOf),
       ...notes,

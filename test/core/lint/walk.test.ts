@@ -174,7 +174,7 @@ test('the picture shows every step with its title, path and conditions in words'
 
 test('the picture escapes a host’s words and boxes do not overlap', () => {
   const svg = flowMap(flow, { ...it, '/guest-name.title': '<b>"Nome" & cognome</b>' })
-  assert.match(svg, '&#60;b&#62;&#34;Nome&#34; &#38; cognome&#60;/b&#62;')
+  assert.match(svg, '&lt;b&gt;&quot;Nome&quot; &amp; cognome&lt;/b&gt;')
   const boxes = [...svg.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="208" height="54"/g)].map(
     ([, x, y]) => [Number(x), Number(y)] as const,
   )

@@ -1,0 +1,78 @@
+import { type Arrow, type Box, lanes } from './graph'
+
+/** A box in its place: column and row, and the pixels of its upper left corner. */
+export type PlacedBox = Box & { column: number; row: number; x: number; y: number }
+
+/** An arrow from a placed box to another. */
+export type Edge = Arrow & { a: PlacedBox; b: PlacedBox }
+
+/** The measures of the picture, in pixels. */
+export const size = { width: 208, height: 54, gap: 42, top: 128, margin: 32, pad: 14, track: 14 }
+
+const widthOf = (text: string, points: number) => text.length * points * 0.54
+
+/** Whether an arrow goes straight down to the box below. */
+export const straight = ({ a, b }: Edge) => a.column === b.column && b.row === a.row + 1
+/** Whether an arrow leads back to a column before. */
+export const leftwards = ({ a, b }: Edge) => b.column < a.column
+/** The gutters an arrow runs through: beside its source, and beside its target where that is further away. */
+export const guttersOf = (line: Edge) => {
+  const out = leftwards(line) ? line.a.column - 1 : line.a.column
+  const into = line.a.column === line.b.column ? out : leftwards(line) ? line.b.column : line.b.column - 1
+  return [...new Set([out, into])]
+}
+
+/**
+ * Where everything stands: columns by lane, rows by the order of the journey, and in each gutter a track for every
+ * target.
+ */
+export const layout = (boxes: Box[], arrows: Arrow[]) => {
+  const used = lanes.filter((lane) => boxes.some((box) => box.lane === lane))
+  const spots = new Map<string, PlacedBox>()
+  used.forEach((lane, column) =>
+    boxes
+      .filter((box) => box.lane === lane)
+      .forEach((box, row) =>
+        spots.set(box.key, { ...box, column, row, x: 0, y: size.top + row * (size.height + size.gap) }),
+      ),
+  )
+  const lines = arrows.map((arrow): Edge => ({ ...arrow, a: spots.get(arrow.from)!, b: spots.get(arrow.to)! }))
+  const bowed = lines.filter((line) => !straight(line))
+  const gutters = used.map((_, gutter) => {
+    const through = bowed.filter((line) => guttersOf(line).includes(gutter))
+    const inner = (line: Edge) => line.b.column === gutter && line.a.column === gutter
+    const keys = [
+      ...new Set([...through.filter(inner), ...through.filter((line) => !inner(line))].map(({ b }) => b.key)),
+    ]
+    const words = Math.max(
+      24,
+      ...through.filter((line) => guttersOf(line)[0] === gutter).map((line) => widthOf(line.label, 11) + 18),
+    )
+    const below = Math.max(
+      0,
+      ...lines
+        .filter((line) => straight(line) && line.a.column === gutter)
+        .map((line) => widthOf(line.label, 11) + 14 - size.width / 2),
+    )
+    return { keys, words: Math.max(words, below), wide: Math.max(words, below) + keys.length * size.track + 30 }
+  })
+  const columns = used.map(
+    (_, i) => size.margin + i * size.width + gutters.slice(0, i).reduce((sum, { wide }) => sum + wide, 0),
+  )
+  for (const spot of spots.values()) spot.x = columns[spot.column]!
+  const trackAt = (gutter: number, key: string) =>
+    columns[gutter]! + size.width + gutters[gutter]!.words + (gutters[gutter]!.keys.indexOf(key) + 0.5) * size.track
+  const width = columns.at(-1)! + size.width + (gutters.at(-1)!.keys.length ? gutters.at(-1)!.wide : 0) + size.margin
+  const bottom = Math.max(...[...spots.values()].map(({ y }) => y)) + size.height
+  return { used, spots: [...spots.values()], lines, columns, trackAt, width, bottom }
+}
+
+export type Layout = ReturnType<typeof layout>
+
+/** Where on a box's side its bowed arrows leave: below each other, so that each has room for its words. */
+export const exitAt = (line: Edge, lines: readonly Edge[]) => {
+  const fellows = lines.filter(
+    (other) => other.a === line.a && !straight(other) && leftwards(other) === leftwards(line),
+  )
+  return line.a.y + size.height / 2 + (fellows.indexOf(line) - (fellows.length - 1) / 2) * 20 + 6
+}
