@@ -2,6 +2,7 @@ import type { Settings } from '../../schema/settings'
 import { type SettingGroup, settingGroups } from '../../schema/settings'
 import { confirmedBy } from '../auth/confirmation'
 import { newCookieKey } from '../auth/pin'
+import { italianDay } from '../clock'
 import { isTable, officialTable } from '../excel/workbooks'
 import type { Handlers, Services } from '../http/call'
 import { Refusal } from '../http/refusal'
@@ -32,12 +33,13 @@ type Names = 'GET /api/settings' | 'PATCH /api/settings/:name'
 export const settingsCalls = (services: Services, { store }: ChangeFeed): Handlers<Names> => {
   const { sessions, post, books, dir, places } = services
   const settings = () => allSettings(store)
+  const today = () => italianDay(services.now())
   const confirmed = confirmedBy(services)
 
   const checked = async (changes: Record<string, unknown>): Promise<Partial<Settings>> => {
     const all = await settings()
     const parts = await Promise.all(
-      Object.entries(changes).map(([name, value]) => checkedSetting(store, name, value, all)),
+      Object.entries(changes).map(([name, value]) => checkedSetting({ store, today }, name, value, all)),
     )
     const patch = Object.assign({}, ...parts.filter(Boolean)) as Partial<Settings>
     for (const [name, path] of Object.entries(patch))

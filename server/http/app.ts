@@ -202,11 +202,10 @@ export const app = (options: Options) => {
     if (isSecure(req, trustProxy)) res.setHeader('strict-transport-security', 'max-age=31536000')
     const began = process.hrtime.bigint()
     // A line for each request: no query, no body, no address, and no path but our own.
-    res.on('finish', () =>
-      log(
-        `${req.method} ${called.get(req) ?? '(unknown)'} ${res.statusCode} ${Number((process.hrtime.bigint() - began) / 100_000n) / 10} ms`,
-      ),
-    )
+    res.on('finish', () => {
+      const milliseconds = Number((process.hrtime.bigint() - began) / 100_000n) / 10
+      log(`${req.method} ${called.get(req) ?? '(unknown)'} ${res.statusCode} ${milliseconds} ms`)
+    })
     return next()
   })
   server.use(async (req, _res, next) => {

@@ -11,7 +11,6 @@ import {
   secretSettings,
 } from '../../schema/settings'
 import { isAccessCode, sealAccessCode, sealPin } from '../auth/pin'
-import { italianDay } from '../clock'
 import { loadAjv, serverFormats } from '../flow/compile'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
@@ -20,18 +19,23 @@ import type { Store } from '../store/store'
 import { isLogo, logoFile } from './logo'
 
 // The schemas are our own, so they are not held against the schema of schemas; each is compiled when first asked for.
-let ajv: Ajv | undefined
-const compiled = () =>
-  (ajv ??= new (loadAjv().default)({
-    allErrors: true,
-    strict: false,
-    meta: false,
-    validateSchema: false,
-    code: { optimize: false },
-    formats: { ...serverFormats(italianDay), logo: isLogo },
-  }))
-const validatorOf = (name: string) =>
-  Object.hasOwn(schema.properties, name) ? compiled().compile(schema.properties[name as SettingName]) : undefined
+const compilers = new WeakMap<() => string, Ajv>()
+const compiled = (today: () => string) => {
+  const ajv =
+    compilers.get(today) ??
+    new (loadAjv().default)({
+      allErrors: true,
+      strict: false,
+      meta: false,
+      validateSchema: false,
+      code: { optimize: false },
+      formats: { ...serverFormats(today), logo: isLogo },
+    })
+  compilers.set(today, ajv)
+  return ajv
+}
+const validatorOf = (name: string, today: () => string) =>
+  Object.hasOwn(schema.properties, name) ? compiled(today).compile(schema.properties[name as SettingName]) : undefined
 
 /** Every setting, the host's over the defaults. Secrets are as they are kept: for the server's own use. */
 export const allSettings = async (store: Store): Promise<Settings> => {
@@ -124,9 +128,17 @@ const sealed: { [name in SettingName]?: (store: Store, value: string) => Promise
   adminAccessCode: sealAccessCode,
 }
 
-/** A setting the host sends, checked beside those there are and as it is kept; undefined when it is a mask that came back. */
-export const checkedSetting = async (store: Store, name: string, given: unknown, all: Settings) => {
-  const validate = validatorOf(name)
+/**
+ * A setting the host sends, checked beside those there are and as it is kept; undefined when it is a mask that came
+ * back. `today` is the day in Italy, `YYYY-MM-DD`; the same function each time, since what is compiled is kept by it.
+ */
+export const checkedSetting = async (
+  { store, today }: { store: Store; today: () => string },
+  name: string,
+  given: unknown,
+  all: Settings,
+) => {
+  const validate = validatorOf(name, today)
   const value = isList(name) ? unmasked(name, given, all) : given
   if (!validate) throw new Refusal(404, say('host.settingFailed', { name }), { setting: name })
   if (value === mask && (secretSettings as readonly string[]).includes(name)) return undefined

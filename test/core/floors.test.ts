@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { sourcesIn, treeOf, walkTree } from '../mutants/syntax'
 
 /** One file of the tree and what its import lines name: a file of ours by its path from the root, a package by its name. */
 type File = { path: string; files: string[]; packages: string[] }
@@ -171,6 +172,75 @@ test('no file of code is much longer than 230 lines', () => {
     long.map(({ path }) => path),
     [],
   )
+})
+
+/** The longest a function may be, in lines: what fits a screen. */
+const screen = 65
+
+/**
+ * Functions that are longer, most of them a page or a service of many small functions of its own: by the name of the
+ * file, how long its longest may be. The list is there to grow shorter.
+ */
+const longer: Record<string, number> = {
+  'src/core/lint/rules/host-form-rules.ts': 80,
+  'src/core/places/book.ts': 80,
+  'src/ui/admin/codes/codes.tsx': 120,
+  'src/ui/admin/codes/invite.tsx': 80,
+  'src/ui/admin/consult/consult.tsx': 160,
+  'src/ui/admin/consult/list.tsx': 110,
+  'src/ui/admin/exports/closed-days.tsx': 100,
+  'src/ui/admin/flow/flow-preview.tsx': 110,
+  'src/ui/admin/tables/tables.tsx': 120,
+  'src/ui/admin/tables/typed-codes.tsx': 100,
+  'src/ui/admin/today/tasks.tsx': 140,
+  'src/ui/controls/places.tsx': 90,
+  'src/ui/shared/toast.tsx': 90,
+  'server/api/checkin-calls.ts': 130,
+  'server/api/consult-calls.ts': 90,
+  'server/excel/workbooks.ts': 120,
+  'server/exports/official-files.ts': 130,
+  'server/exports/region-register.ts': 80,
+  'server/http/app.ts': 140,
+  'server/main.ts': 110,
+  'server/offices/police-client.ts': 140,
+  'server/offices/police-sending.ts': 110,
+  'server/places/official-tables.ts': 80,
+  'server/places/places.ts': 70,
+  'server/store/sqlite/calls.ts': 80,
+  'server/store/sqlite/folding.ts': 80,
+  'server/store/sqlite/journal-file.ts': 80,
+  'server/store/sqlite/journal.ts': 80,
+}
+
+test('no function is longer than a screen, but for those that are named', () => {
+  const longest = new Map<string, number>()
+  for (const path of ['schema', 'src', 'server'].flatMap(sourcesIn))
+    walkTree(treeOf(path), ({ type, loc }) => {
+      if (/^(?!TS).*(Function|Method)/.test(type))
+        longest.set(path, Math.max(longest.get(path) ?? 0, loc.end.line - loc.start.line + 1))
+      return undefined
+    })
+  const over = [...longest].filter(([path, lines]) => lines > (longer[path] ?? screen))
+  assert.equal(over, [])
+})
+
+test('no line of code is longer than 120 characters, but for what it quotes', () => {
+  const quoted = /^(StringLiteral|DirectiveLiteral|TemplateElement|RegExpLiteral|JSXText)$/
+  const over = ['schema', 'src', 'server'].flatMap(sourcesIn).flatMap((path) => {
+    const text = readFileSync(path, 'utf8')
+    const lines = text.split('\n')
+    if (!lines.some((line) => line.length > 120)) return []
+    const bare = [...text]
+    walkTree(treeOf(path, text), ({ type, start, end }) => {
+      if (quoted.test(type)) for (let at = start; at < end; at++) if (text[at] !== '\n') bare[at] = ''
+      return undefined
+    })
+    return bare
+      .join('')
+      .split('\n')
+      .flatMap((line, i) => (line.length > 120 && !/^\s*(\/\/|\/?\*|\{\/\*)/.test(line) ? [`${path}:${i + 1}`] : []))
+  })
+  assert.equal(over, [])
 })
 
 test.run()

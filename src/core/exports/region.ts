@@ -44,7 +44,8 @@ const described = ({ checkin, arrival, structure }: Stay, who: Who, { seal }: Re
 
 const newId = (guest: RegionGuest, { createdAt = '' }: Checkin, { mark }: Region) => {
   const { checkin, who, arrival, structure, name, birth } = guest
-  return `${mark(JSON.stringify([checkin, createdAt, who, arrival, structure, name, birth]))}${unmarkedId(checkin, who)}`
+  const marked = mark(JSON.stringify([checkin, createdAt, who, arrival, structure, name, birth]))
+  return `${marked}${unmarkedId(checkin, who)}`
 }
 
 /** A guest of a stay with his id at the region. */
