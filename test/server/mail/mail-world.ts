@@ -156,7 +156,7 @@ export const postOffice = async (manners: Manners = {}, more: SMTPServerOptions 
     port,
     secure: Boolean(more.secure),
     ca: certificate,
-    patience: { connect: 400, greeting: 400, answer: 400, settle: 60 },
+    patience: { connect: 3000, greeting: 3000, answer: 3000, settle: 60 },
   }
   return { letters, seen, manners, server, port, close: () => new Promise<void>((done) => smtp.close(done)) }
 }
