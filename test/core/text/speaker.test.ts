@@ -229,7 +229,7 @@ test('every word is said somewhere: by name in the code, of a step or a field of
 test('every finding has a sentence, and no sentence is left over', () => {
   const used = new Set<string>([...findingRules, 'error', 'warning', 'nearest', 'journey', 'follows', 'line'])
   for (const rule of findingRules) assert.ok(every[rule].length > 40, rule)
-  const picture = /^(map|outcome|settings)\.|\.label$/
+  const picture = /^(map|outcome|outline|settings)\.|\.label$/
   assert.equal(
     Object.keys(findings).filter((key) => !used.has(key) && !key.startsWith('shape.') && !picture.test(key)),
     [],
