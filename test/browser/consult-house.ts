@@ -162,8 +162,15 @@ export const at =
 export const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text }).waitFor()
 /** A card. */
 export const card = (page: Page, id: number) => page.locator(`#card-${id}`)
-/** Press a button of a card. */
-export const press = async (page: Page, id: number, name: string) => (await actionOf(page, id, name)).click()
+/** Press a button of a card; once more where the card was drawn anew and the button had gone to its menu, or come out of it. */
+export const press = async (page: Page, id: number, name: string) => {
+  for (let tries = 1; ; tries++)
+    try {
+      return await (await actionOf(page, id, name)).click({ timeout: 5_000 })
+    } catch (error) {
+      if (tries === 6) throw error
+    }
+}
 /** A card's button by its name; where it stands in the card's menu, that is opened first. */
 export const actionOf = async (page: Page, id: number, name: string) => {
   const foot = card(page, id).locator('footer')

@@ -50,10 +50,6 @@ const firstDay = async (units: string, more: Record<string, string> = {}) => {
     await field('access.newPin').fill('1357')
     await field('access.newPinAgain').fill('1357')
     await press('Cambia PIN')
-    await page.getByRole('heading', { name: 'Accesso amministratore' }).waitFor()
-    await field('access.pin').fill('1357')
-    presses += 1
-    await page.locator('.ok').click()
     await page.getByText('Tutto fatto').waitFor()
     await press('Vai a Oggi', 'link')
     await press('Abilita 1 arrivo')
