@@ -110,6 +110,7 @@ test('a step put behind the language is where the first card leads, before the s
   await publish(JSON.stringify(flow))
   const { page, host, context } = await at('/notes')
   await page.goto(`${house.url}/#field-selectedLanguage-de`)
+  await page.getByRole('button', { name: 'Neu beginnen' }).click()
   await host.at('/welcome')
   assert.equal(await page.evaluate(() => [localStorage.mainGuestName, location.hash]), [undefined, ''])
   await page.click('.home')

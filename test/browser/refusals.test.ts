@@ -147,7 +147,6 @@ const rows: Row[] = [
   ...['mario', 'mario@', 'mario@rossi', '@rossi.it', 'a@b@c.it'].map(
     (typed): Row => ({ at: '/guest-email', field: 'email', typed, says: 'Email non valida' }),
   ),
-  { at: '/guest-email', field: 'phonePrefix', also: abroad, says: needed },
   { at: '/guest-email', field: 'phoneNumber', says: needed },
   {
     at: '/guest-email',

@@ -257,9 +257,10 @@ test('a language tapped before the script has come, even twice, is not lost and 
   await context.close()
 })
 
-test('choosing a language forgets what an earlier guest left on the phone', async () => {
+test('beginning anew forgets what an earlier guest left on the phone', async () => {
   const { page, host, answers, context } = await at('/')
   await page.tap('a[lang=en]')
+  await page.getByRole('button', { name: 'Start again' }).tap()
   await host.at('/reservation-code')
   assert.is(page.url(), `${house.url}/reservation-code`)
   assert.equal(await answers(), { selectedLanguage: 'en' })
