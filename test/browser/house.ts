@@ -50,7 +50,7 @@ export const openHouse = async (env: Env = {}): Promise<House> => {
     })
   const house: House = {
     url: running.url,
-    pin: running.pin,
+    pin: running.pin ?? env.ADMIN_PIN,
     dir,
     log: () => running.log(),
     stop,
