@@ -67,6 +67,7 @@ test('signing in: the messages, and where it leads', async () => {
   await field('access.pin').fill('2468')
   await page.click('.ok')
   await page.waitForSelector('[role=alert]:has-text("Non sei in linea")')
+  assert.is(await field('access.pin').inputValue(), '2468')
   await context.setOffline(false)
   await page.click('.ok')
   await page.waitForSelector('h1:text("Impostazioni Ross1000")')
@@ -532,6 +533,7 @@ test('too many wrong PINs: the server says how long to wait', async () => {
   await field('access.pin').fill('2468')
   await page.click('.ok')
   await told.waitFor()
+  assert.is(await field('access.pin').inputValue(), '')
   await context.close()
 })
 

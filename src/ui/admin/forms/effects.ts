@@ -198,7 +198,9 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
     } catch (error) {
       if (isSignedOut(error))
         return { outcome: 'closed', faults: [{ field: 'pin', rule: 'unknown' }], set: { pin: '' } }
-      return { outcome: 'closed', message: reason(error), set: { pin: '' } }
+      // A PIN that was not compared because it had to wait is typed again; one the network lost is still there.
+      const mustWait = error instanceof Refused && error.body.retryAfter !== undefined
+      return { outcome: 'closed', message: reason(error), ...(mustWait && { set: { pin: '' } }) }
     }
   },
 
