@@ -36,7 +36,7 @@ const atDesk = async (path: string) => {
   return one
 }
 
-test('every setting stands in some form', () => {
+test('every setting stands in some form, or on the page of its own that changes it', () => {
   const asked = Object.values(
     steps.forms as unknown as Record<string, { of?: string; sections?: { fields?: string[]; optional?: string[] }[] }>,
   )
@@ -44,7 +44,7 @@ test('every setting stands in some form', () => {
     .flatMap(({ sections = [] }) => sections.flatMap(({ fields = [], optional = [] }) => [...fields, ...optional]))
   assert.equal(
     Object.keys(schema.properties).filter((name) => !asked.includes(name)),
-    ['adminPin', 'reservationCodes', 'closedDays'],
+    ['adminPin', 'reservationCodes', 'guide', 'closedDays', 'policeAccounts', 'regionStructures'],
   )
 })
 
@@ -91,6 +91,7 @@ at('tabs: in the address, by the keyboard', '/admin-settings?tab=paypal', async 
     'PayPal',
     'Email',
     'Post Check-in',
+    'Privacy',
     'CONSULTA I CHECK IN',
   ])
   assert.is(await chosen(), 'PayPal')
@@ -312,6 +313,7 @@ at(
     assert.equal(await listed(), ['0007', '1010'])
     await press('Aggiungi codice')
     const save = page.locator('.dialog .primary')
+    await field('code.code').fill('')
     await save.click()
     assert.is(await page.evaluate(() => document.activeElement?.id), 'field-code.code')
     assert.equal(
