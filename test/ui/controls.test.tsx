@@ -31,10 +31,12 @@ house.set({
 /** A field on a page, with what was last put into it. */
 const asked = async (field: string, definition: FieldDefinition, first = '', known: Record<string, string> = {}) => {
   const put: string[] = []
+  const besides: Record<string, string>[] = []
   const Asked = () => {
     const [value, setValue] = useState(first)
-    const take = (text: string) => {
+    const take = (text: string, beside: Record<string, string> = {}) => {
       put.push(text)
+      besides.push(beside)
       setValue(text)
     }
     return <Field {...{ field, definition, value }} optional={false} known={known} put={take} choose={take} />
@@ -54,7 +56,7 @@ const asked = async (field: string, definition: FieldDefinition, first = '', kno
       select.value = value
       select.dispatchEvent(new Event('change', { bubbles: true }))
     })
-  return { box, put, type, choose, input: (at = 0) => box.querySelectorAll('input')[at]! }
+  return { box, put, besides, type, choose, input: (at = 0) => box.querySelectorAll('input')[at]! }
 }
 
 test('a name is in capitals, without what no document has', async () => {
@@ -158,6 +160,14 @@ test('a telephone number is kept without the country that its prefix says', asyn
   })
   await type(input(), '+49 170 1234567')
   assert.is(put.at(-1), '1701234567')
+})
+
+test('a telephone number typed before its prefix empties no prefix; one with a country brings it', async () => {
+  const { type, input, put, besides } = await asked('phoneNumber', { control: 'phone', clean: ['digits'] })
+  await type(input(), '333 1234567')
+  assert.equal([put.at(-1), besides.at(-1)], ['3331234567', {}])
+  await type(input(), '+49 170 1234567')
+  assert.equal([put.at(-1), besides.at(-1)], ['1701234567', { phonePrefix: '+49' }])
 })
 
 const prefix = { control: 'prefix', default: { by: 'mainGuestResidenceCountry', Italia: '+39' } } as const

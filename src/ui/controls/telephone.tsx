@@ -86,7 +86,7 @@ export const PrefixSelect = (props: ControlProps) => {
  */
 export const Phone = (props: ControlProps) => {
   const { known, put } = props
-  const prefix = known.phonePrefix
+  const prefix = known.phonePrefix ?? ''
   const take = (text: string) => {
     const typed = dialled(text, prefix)
     put(typed.number, typed.prefix === prefix ? {} : { phonePrefix: typed.prefix })

@@ -59,8 +59,10 @@ export const formState = ({ flow, form, values, edits, settings, day, id }: Form
   const all = (form.sections ?? [])
     .flatMap((section) => questionsIn(flow, of, section))
     .map((question) => forHost(question, of, isNew))
-  const ready = isNew ? Object.fromEntries(all.map(({ key, definition }) => [key, defaultOf(definition, {})])) : {}
-  const known = facts({ ...ready, ...now }, settings)
+  const readyWith = (given: Facts): Draft =>
+    isNew ? Object.fromEntries(all.map(({ key, definition }) => [key, defaultOf(definition, given)])) : {}
+  // What follows from another answer is known too, as it is shown: the number is told apart by its prefix.
+  const known = facts({ ...readyWith(facts({ ...readyWith({}), ...now }, settings)), ...now }, settings)
   const answerIn =
     (draft: Draft) =>
     ({ key, definition }: Question) =>
