@@ -36,16 +36,18 @@ export const AccessLog = () => {
         {say(log.isWhole ? 'accessLog.whole' : 'accessLog.broken')} {plural('accessLog.lines', log.count)}
       </p>
       {log.lines.length > 0 && (
-        <ul>
-          {log.lines.map((line) => (
-            <li key={line.sum}>
-              <span>{moment(line.at)}</span>
-              <strong>{say(`accessLog.${line.what}`)}</strong>
-              <span>{line.device ? say('accessLog.device', { device: line.device }) : say('accessLog.unknown')}</span>
-              <span>{about(line)}</span>
-            </li>
-          ))}
-        </ul>
+        <div className="scrolls" tabIndex={0} role="region" aria-label={say('sections.looked')}>
+          <ul>
+            {log.lines.map((line) => (
+              <li key={line.sum}>
+                <span>{moment(line.at)}</span>
+                <strong>{say(`accessLog.${line.what}`)}</strong>
+                <span>{line.device ? say('accessLog.device', { device: line.device }) : say('accessLog.unknown')}</span>
+                <span>{about(line)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </div>
   )
