@@ -2,6 +2,7 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { actionOf } from './consult-house'
 import { desk } from './host'
 import { openBrowser, openHouse } from './house'
 import { italianToday } from './seed'
@@ -111,6 +112,7 @@ test('a check-in by hand: every message, the defaults, the toggles, what is sent
   for (const [name, value] of Object.entries(picks)) await field(name).selectOption(value)
   assert.is(await field('phonePrefix').inputValue(), '+39')
   for (const [name, value] of Object.entries({ ...main, numberOfNights: '31' })) await field(name).fill(value)
+  assert.is(await field('phonePrefix').inputValue(), '+39', 'the number leaves the prefix as it is')
   await field('addSecondGuest').click()
   await field('secondGuestName').fill('Luca')
   await field('companyName').fill('Rossi srl')
@@ -176,7 +178,8 @@ test('a check-in by hand: every message, the defaults, the toggles, what is sent
 const card = (button: string) => async (page: Page) => {
   await page.check('input[type=checkbox]')
   await page.getByRole('button', { name: 'Consulta', exact: true }).click()
-  await page.locator('[id^=card-]').first().getByRole('button', { name: button }).click()
+  const id = await page.locator('[id^=card-]').first().getAttribute('id')
+  await (await actionOf(page, Number(id!.replace('card-', '')), button)).click()
   await page.waitForSelector('.dialog')
 }
 const unsavedName = (page: Page) => page.fill('[id="field-settings.companyName"]', 'Altro')
@@ -342,7 +345,7 @@ test('the dialogs of a check-in: change it, copy it to another day', async () =>
     [alone.addSecondGuest, alone.addThirdGuest, alone.thirdGuestDocumentNumber, alone.mainGuestName],
     ['no', undefined, undefined, 'CARLA'],
   )
-  await card.getByRole('button', { name: 'Duplica' }).click()
+  await (await actionOf(page, data.id, 'Duplica')).click()
   await page.waitForSelector('.form-duplicate')
   assert.equal(
     [await field('copy.arrivalDate').inputValue(), await field('copy.reservationCode').inputValue()],
