@@ -63,7 +63,6 @@ const birth = 'mainGuestBirthDate'
 const later = { secondGuestBirthDate: '/second-guest-birthinfo', thirdGuestBirthDate: '/third-guest-birthinfo' }
 const sixteen = 'Il codice fiscale deve contenere 16 caratteri'
 const town = 'Inserisci il nome della CITTÀ di emissione, non il paese'
-const abroad = { mainGuestResidenceCountry: 'Giappone' }
 
 const rows: Row[] = [
   { at: '/reservation-code', field: 'reservationCode', says: 'Il codice è obbligatorio' },
