@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
 import { applied, consequences } from '../../../src/core/flow-edit/applied'
 import type { Operation } from '../../../src/core/flow-edit/operations'
@@ -33,7 +34,8 @@ const refusal = (operation: Operation, flow = shipped) => {
   const outcome = applied(flow, operation, words)
   return 'refused' in outcome ? outcome.refused : undefined
 }
-const title = { it: 'Auto', en: 'Car', fr: 'Voiture', es: 'Coche', de: 'Auto' }
+/** A word in every language there is: a language without one of its own has the Italian. */
+const title = Object.fromEntries(languages.map((language) => [language, language === 'en' ? 'Car' : 'Auto']))
 
 test('a question asked only of those who come by car: made, placed, branched; the proof finds nothing', () => {
   const flow = after(

@@ -16,7 +16,7 @@ import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { house, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { withPin } from '../dialogs/confirm-pin'
-import { asHost, hostSettings, isSignedOut, loadHostSettings, settingsNow, tellGuests } from '../shell/host'
+import { asHost, hostSettings, isSignedOut, loadHostSettings, refresh, settingsNow, tellGuests } from '../shell/host'
 import { typed } from './values'
 
 /** What a form gives its effect: its name, its answers, those it began with, the name of this attempt, and what it is about. */
@@ -216,7 +216,8 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
       const faults = (error instanceof Refused && error.body.faults) || []
       return faults.length ? { outcome: 'failed', faults, set: { current: '' } } : fail(form, error, reason(error))
     }
-    // This browser was given new cookies with the answer.
+    // This browser was given new cookies with the answer; the guide counts a changed PIN as done.
+    await refresh().catch(() => {})
     succeed(form)
     return { outcome: 'changed' }
   },
