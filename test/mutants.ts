@@ -19,18 +19,11 @@ const { values } = parseArgs({
 const { folder } = values
 const until = Date.now() + Number(values.minutes) * 60_000
 
-/** The folders of test/ that try a floor. */
-const areas: [floor: string, tests: string[]][] = [
-  ['src/ui', ['ui']],
-  ['server', ['server', 'exports']],
-  ['', ['core', 'exports', 'flow', 'schema']],
-]
 /** Tests that kill processes by the dozen or read the tree itself. */
 const left = /store-kill|core\/(floors|unused|docs)\.test/
-const [, area] = areas.find(([floor]) => folder.startsWith(floor))!
 const paths = readdirSync('test', { recursive: true })
   .map((name) => `test/${String(name)}`)
-  .filter((path) => /\.test\.tsx?$/.test(path) && area.some((one) => path.startsWith(`test/${one}/`)))
+  .filter((path) => /^test\/(core|exports|flow|schema|server|ui)\/.*\.test\.tsx?$/.test(path))
   .filter((path) => !left.test(path))
 
 const mutants = sampled(

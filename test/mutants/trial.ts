@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BuildOptions, build } from 'esbuild'
+import { type BuildOptions, build, type Metafile } from 'esbuild'
 import type { Mutant } from './changes'
 
 /** How a mistake fared: noticed by a test, by none, by one that hung, or refused by the bundler. */
@@ -41,18 +41,31 @@ export const copyOfTree = () => {
 
 const bundleOf = (path: string) => `dist/${path.replace(/tsx?$/, 'mjs')}`
 
-/** Bundles test files of a copy, and answers the sources each is made of. */
+const bundled = (dir: string, paths: string[]) =>
+  build({ ...common, absWorkingDir: dir, entryPoints: paths, outdir: 'dist/test', outbase: 'test', metafile: true })
+
+const builtPrograms = (dir: string) =>
+  build({ ...common, absWorkingDir: dir, entryPoints: programs, outdir: 'dist', metafile: true })
+
+/** The sources of what was built, by the names of their entries. */
+const sourcesOf = ({ metafile }: { metafile: Metafile }) =>
+  Object.values(metafile.outputs).map(({ entryPoint, inputs }) => [entryPoint!, Object.keys(inputs)] as const)
+
+/** Bundles test files of a copy, and answers the sources each is made of, those of a program it starts among them. */
 export const bundle = async (dir: string, paths: string[]) => {
-  const { metafile } = await build({
-    ...common,
-    absWorkingDir: dir,
-    entryPoints: paths,
-    outdir: 'dist/test',
-    outbase: 'test',
-    metafile: true,
-  })
+  const ofProgram = new Map(sourcesOf(await builtPrograms(dir)))
+  const started = (source: string) => {
+    if (!/^(test|server)\//.test(source)) return []
+    const text = readFileSync(join(dir, source), 'utf8')
+    return Object.entries(programs).flatMap(([name, entry]) =>
+      text.includes(`${name}.mjs`) ? ofProgram.get(entry)! : [],
+    )
+  }
   return new Map(
-    Object.values(metafile.outputs).map(({ entryPoint, inputs }) => [entryPoint!, new Set(Object.keys(inputs))]),
+    sourcesOf(await bundled(dir, paths)).map(([path, sources]) => [
+      path,
+      new Set([...sources, ...sources.flatMap(started)]),
+    ]),
   )
 }
 
@@ -78,22 +91,33 @@ const nearness = (test: string, source: string) => {
   return test.split(/[/.-]/).filter((word) => words.includes(word)).length
 }
 
-/** Makes a mistake in a copy, runs the tests made of its file, the nearest first, until one notices, and mends it again. */
-export const tryMutant = async (dir: string, mutant: Mutant, tests: TestFile[]): Promise<Verdict> => {
+/** The folders of test/ that try a floor, each part of the tree by its first folders. */
+const areas: [floor: string, tests: RegExp][] = [
+  ['src/core/', /^test\/(core|exports|flow|schema)\//],
+  ['server/', /^test\/(server|exports)\//],
+  ['src/ui/', /^test\/ui\//],
+]
+
+/**
+ * The tests a mistake in a source is shown to, the nearest first: those of its floor that are made of it, and of the
+ * other floors those that stand in a folder, or bear a word, of the same name.
+ */
+export const concernedBy = (source: string, tests: readonly TestFile[]) => {
+  const area = areas.find(([floor]) => source.startsWith(floor))?.[1]
+  return tests
+    .filter(({ path, sources }) => sources.has(source) && (area?.test(path) || nearness(path, source)))
+    .sort((a, b) => nearness(b.path, source) - nearness(a.path, source) || a.ms - b.ms)
+}
+
+/** Makes a mistake in a copy, runs the tests it concerns, the nearest first, until one notices, and mends it again. */
+export const tryMutant = async (dir: string, mutant: Mutant, tests: readonly TestFile[]): Promise<Verdict> => {
   const file = join(dir, mutant.path)
   const right = readFileSync(file, 'utf8')
   writeFileSync(file, right.slice(0, mutant.from) + mutant.text + right.slice(mutant.to))
   try {
-    const concerned = tests
-      .filter(({ sources }) => sources.has(mutant.path))
-      .sort((a, b) => nearness(b.path, mutant.path) - nearness(a.path, mutant.path) || a.ms - b.ms)
-    await bundle(
-      dir,
-      concerned.map(({ path }) => path),
-    )
-    if (mutant.path.startsWith('server/'))
-      await build({ ...common, absWorkingDir: dir, entryPoints: programs, outdir: 'dist' })
-    for (const { path, ms } of concerned) {
+    if (mutant.path.startsWith('server/')) await builtPrograms(dir)
+    for (const { path, ms } of concernedBy(mutant.path, tests)) {
+      await bundled(dir, [path])
       const outcome = await runTest(dir, path, 20_000 + 6 * ms)
       if (outcome !== 'passed') return outcome === 'timeout' ? 'timeout' : 'killed'
     }
