@@ -104,6 +104,16 @@ export type Services = {
   report: (line: string) => void
 }
 
+/** What the web application stands on: the services, the folder of built files, and where it is reached from. */
+export type WebOptions = Services & {
+  assets: string
+  /** Whether a proxy says who asks and over what. */
+  trustProxy: boolean
+  /** Whether others than this machine can reach it; as `trustProxy` where it is not said. */
+  isPublic?: boolean
+  log: (line: string) => void
+}
+
 /** Somebody who has to wait so many seconds. */
 export const tooMany = (seconds: number) =>
   new Refusal(429, say('toast.tooMany', { wait: wait(seconds) }), { retryAfter: seconds })

@@ -1,0 +1,90 @@
+import type { ServerResponse } from 'node:http'
+import type { Request } from 'polka'
+import type { Rule } from '../../schema/calls/call'
+import { calls } from '../api/calls'
+import { cookiesOf } from '../auth/sessions'
+import { say } from '../messages'
+import { admit, atCost, meansHost } from './admission'
+import { json, jsonParts } from './answers'
+import { bodyOf, bytesOf } from './body'
+import type { AnyAnswer, AnyContext, CallRow, Handler, WebOptions } from './call'
+import { addressOf, isOurs, isSecure, originOf } from './origin'
+import { Refusal } from './refusal'
+import { nameInLog } from './request-log'
+import { pretended, trialCookie } from './trial'
+
+const limitOf = ({ limit = 64_000 }: Rule) => limit
+
+/** Of a query, what was given once: a name that comes twice says nothing. */
+export const textsOf = (query: Request['query']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(query ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  )
+
+const answer = async (
+  res: ServerResponse,
+  { data, parts, type, whole, bytes, cookies, message }: AnyAnswer,
+): Promise<void> => {
+  const set: Record<string, string[]> = cookies ? { 'set-cookie': cookies } : {}
+  if (bytes) {
+    res.writeHead(200, {
+      'content-type': bytes.type,
+      'content-disposition': `attachment; filename="${bytes.name}"`,
+      'cache-control': 'no-store',
+      ...set,
+    })
+    res.end(bytes.body)
+    return
+  }
+  if (parts) return jsonParts(res, parts, { ...set, ...(type && { 'content-type': type }) })
+  const envelope = { success: true, ...(data !== undefined && { data }), ...(message && { message }) }
+  return json(res, 200, whole ?? envelope, set)
+}
+
+/** Who asks, as cookies and headers tell it. Refuses (403) a change that another site asks for. */
+const contextOf = ({ sessions, trustProxy }: WebOptions, rule: CallRow, req: Request): AnyContext => {
+  const origin = originOf(req, trustProxy)
+  const isGuarded = (rule.method !== 'GET' && !rule.raw) || rule.site
+  if (isGuarded && !isOurs(req, origin)) throw new Refusal(403, say('server.foreign'))
+  const cookies = cookiesOf(req.headers.cookie)
+  const secure = isSecure(req, trustProxy)
+  const guest = sessions.guest(cookies, secure)
+  return {
+    req,
+    cookies,
+    secure,
+    origin,
+    params: req.params,
+    query: textsOf(req.query),
+    address: addressOf(req, trustProxy),
+    guest,
+    isHost: meansHost(req, rule, guest) && sessions.isHost(cookies, secure, rule.quiet),
+    body: {},
+    raw: Buffer.alloc(0),
+  }
+}
+
+/** What makes of a call's rule the handler of its requests: from the request's bytes to the answer's. */
+export const callHandler = (options: WebOptions) => {
+  const run = calls(options)
+  return (rule: CallRow) =>
+    async (req: Request, res: ServerResponse): Promise<void> => {
+      const { name, method, path } = rule
+      nameInLog(req, path)
+      const context = contextOf(options, rule, req)
+      const tried = context.isHost ? undefined : options.trials.of(context.cookies[trialCookie])
+      const pretend = tried && pretended[name]
+      if (pretend) {
+        if (method !== 'GET') context.body = await bodyOf(req, limitOf(rule))
+        return answer(res, pretend(context, tried.flow))
+      }
+      await admit(options, rule, context)
+      const work: Handler = run[name]
+      const done = await atCost(options, rule, context, async () => {
+        if (rule.raw) context.raw = await bytesOf(req, limitOf(rule))
+        else if (method !== 'GET' && method !== 'DELETE') context.body = await bodyOf(req, limitOf(rule))
+        return work(context)
+      })
+      return answer(res, done)
+    }
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { Request } from 'polka'
+import { isHostPath } from '../../schema/host-pages'
+import { hasSignedIn } from '../auth/first-sign-in'
+import { cookiesOf } from '../auth/sessions'
+import { allSettings, toPublic } from '../settings/settings'
+import { textsOf } from './answer-call'
+import type { WebOptions } from './call'
+import { takes } from './files'
+import { isAtHome, isSecure } from './origin'
+import { accentIn, languageOf, policyOf, renderOnce } from './page'
+import { nameInLog } from './request-log'
+import { trialCookie } from './trial'
+
+const noStates: readonly string[] = []
+
+/** What a page shows besides its address: a store that fails takes the settings away, never the page. */
+const partsOf = async ({ store, places, trustProxy }: WebOptions, req: Request) => ({
+  settings: await allSettings(store).then(toPublic, () => null),
+  states: await places.states().catch(() => noStates),
+  language: languageOf(textsOf(req.query).lang ?? '', req.headers['accept-language']),
+  isNewHost: isAtHome(req, trustProxy) && !(await hasSignedIn(store).catch(() => true)),
+})
+
+/** Answers the page around the application: 200 at the address of a step or a host's page, 404 at any other. */
+export const pageHandler = (options: WebOptions) => {
+  const { serving, trials, sessions, trustProxy } = options
+  const template = readFileSync(join(options.assets, '..', 'page.html'), 'utf8')
+  const policy = policyOf(template)
+  const rendered = renderOnce(template)
+  return async (req: Request, res: ServerResponse) => {
+    const cookies = cookiesOf(req.headers.cookie)
+    const published = trials.of(cookies[trialCookie]) ?? serving.current()
+    const path = req.path.length > 1 && req.path.endsWith('/') ? req.path.slice(0, -1) : req.path
+    const known = Object.hasOwn(published.flow.steps, path) || isHostPath(path)
+    const parts = await partsOf(options, req)
+    if (known) nameInLog(req, path)
+    const { body, brotli } = rendered({ ...parts, published, isFirst: path === '/' })
+    const isPacked = takes(req, 'br')
+    const secure = isSecure(req, trustProxy)
+    const isNew = sessions.visitor(cookies, secure) === undefined
+    const sent = isPacked ? brotli() : body
+    res.writeHead(known ? 200 : 404, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': sent.length,
+      'cache-control': 'no-store',
+      vary: 'accept-language, accept-encoding, cookie',
+      'content-security-policy': policy(accentIn(parts.settings)),
+      ...(isPacked && { 'content-encoding': 'br' }),
+      ...(isNew && { 'set-cookie': sessions.visitorCookie(secure) }),
+    })
+    res.end(req.method === 'HEAD' ? undefined : sent)
+  }
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Middleware } from 'polka'
+import sirv from 'sirv'
+import { say } from '../messages'
+import { logoFile } from '../settings/logo'
+import { allSettings } from '../settings/settings'
+import { headers } from './answers'
+import type { WebOptions } from './call'
+import { sendFile } from './files'
+import { hostOf, isOurHost, isSecure } from './origin'
+import { Refusal } from './refusal'
+import { nameInLog } from './request-log'
+import { trialCookieLine } from './trial'
+
+/** Puts the headers of every answer. */
+export const withHeaders =
+  ({ trustProxy }: WebOptions): Middleware =>
+  (req, res, next) => {
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+    if (isSecure(req, trustProxy)) res.setHeader('strict-transport-security', 'max-age=31536000')
+    return next()
+  }
+
+/** Refuses (421) a request for a host's name that is not this house's. */
+export const underOurName =
+  ({ store, trustProxy, isPublic = trustProxy }: WebOptions): Middleware =>
+  async (req, _res, next) => {
+    const { publicAddress } = await allSettings(store).catch(() => ({ publicAddress: '' }))
+    if (!isOurHost(hostOf(req, trustProxy), publicAddress, isPublic)) throw new Refusal(421, say('server.host'))
+    return next()
+  }
+
+/** Answers the files of the flow, of a draft that is tried, and of the build. */
+export const files = ({ assets, serving, trials }: WebOptions): Middleware => {
+  const built = sirv(assets, { etag: true, brotli: true, gzip: true, maxAge: 31_536_000, immutable: true })
+  return (req, res, next) => {
+    const reads = req.method === 'GET' || req.method === 'HEAD'
+    const made = reads && (serving.asset(req.path) ?? trials.asset(req.path))
+    if (made) {
+      nameInLog(req, req.path)
+      return sendFile(req, res, made)
+    }
+    // sirv pipes what it listed at the start and hears no error: a file that a build has taken away since is not there.
+    if (!reads || !/^\/assets\/[\w.-]+$/.test(req.path) || !existsSync(join(assets, req.path))) return next()
+    nameInLog(req, req.path)
+    return built(req, res, () => void next())
+  }
+}
+
+/** `/trial/end` leaves the draft; any other word leads to it while its hour lasts, and to no check-in afterwards. */
+export const trialDoor =
+  ({ trials, trustProxy }: WebOptions): Middleware =>
+  (req, res) => {
+    const word = req.params.word ?? ''
+    nameInLog(req, '/trial/:word')
+    if (word !== 'end' && !trials.of(word)) throw new Refusal(404, say('flow.trialOver'))
+    const line = trialCookieLine(word === 'end' ? '' : word, isSecure(req, trustProxy))
+    res.writeHead(303, { location: '/', 'set-cookie': line, 'cache-control': 'no-store' })
+    res.end()
+  }
+
+/** Answers the house's logo, at the address its content gives it. */
+export const logo =
+  ({ store }: WebOptions): Middleware =>
+  async (req, res) => {
+    const file = logoFile((await allSettings(store)).logoUrl)
+    if (!file || file.path !== req.path) throw new Refusal(404, say('server.nothing'))
+    nameInLog(req, '/assets/logo')
+    res.writeHead(200, {
+      'content-type': file.type,
+      'content-length': file.body.length,
+      'cache-control': 'public,max-age=31536000,immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    res.end(req.method === 'HEAD' ? undefined : file.body)
+  }

@@ -1,0 +1,19 @@
+import type { Middleware, Request } from 'polka'
+
+/** What the log calls a request: the call's or the page's own path, never what someone has written in its place. */
+const paths = new WeakMap<object, string>()
+
+/** Says what a request is called in the log; one that nobody has named is `(unknown)`. */
+export const nameInLog = (req: Request, path: string) => void paths.set(req, path)
+
+/** Writes a line for each request once it is answered: no query, no body, no address, and no path but our own. */
+export const logRequests =
+  (log: (line: string) => void): Middleware =>
+  (req, res, next) => {
+    const began = process.hrtime.bigint()
+    res.on('finish', () => {
+      const milliseconds = Number((process.hrtime.bigint() - began) / 100_000n) / 10
+      log(`${req.method} ${paths.get(req) ?? '(unknown)'} ${res.statusCode} ${milliseconds} ms`)
+    })
+    return next()
+  }
