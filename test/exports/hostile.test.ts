@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../schema/checkin'
@@ -6,6 +5,7 @@ import { defaults, type Settings } from '../../schema/settings'
 import { police } from '../../src/core/exports/police'
 import { arrivals, departures, monthly } from '../../src/core/exports/ross1000'
 import type { Place } from '../../src/core/places/place'
+import { fc } from '../property'
 import { attacked, book, type Person, party, states, towns } from './random'
 import { official, ours } from './xsd'
 

@@ -1,10 +1,10 @@
-import fc from 'fast-check'
 import type { Checkin } from '../../schema/checkin'
 import { builtComuni } from '../../server/places/places'
 import { placeBook } from '../../src/core/places/book'
 import { countryNames } from '../../src/core/places/countries'
 import type { Place } from '../../src/core/places/place'
 import { countries } from '../../src/data/countries'
+import { fc } from '../property'
 
 /** The built table, row by row, and the real place book made of it. */
 const comuni = builtComuni()

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Checkin, fieldOf } from '../../schema/checkin'
@@ -9,6 +8,7 @@ import type { OfficialFile } from '../../src/core/exports/outcome'
 import type { Region } from '../../src/core/exports/region'
 import type { RegionGuest } from '../../src/core/exports/region-guest'
 import { arrivals, departures, monthly } from '../../src/core/exports/ross1000'
+import { fc } from '../property'
 import { book } from './book'
 import { official, ours } from './xsd'
 

@@ -4,4 +4,4 @@ import { outputLetters } from './transliteration'
 export const fold = (text: string): string =>
   /^[A-Z]+(?: [A-Z]+)*$/i.test(text)
     ? text.toUpperCase()
-    : outputLetters(text.replace(/[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{M}\p{N}]+/gu, ' ')).text
+    : outputLetters(text.toUpperCase().replace(/[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{M}\p{N}]+/gu, ' ')).text

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { guestType, normalizedBody, officialDocument, spell } from '../../../src/core/checkin/spellings'
+import { fc } from '../../property'
 
 const test = suite('codes')
 

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type CalendarStay, calendar } from '../../../src/core/exports/ics'
+import { fc } from '../../property'
 
 const test = suite('calendar')
 const now = '2026-11-20T16:31:27.123Z'

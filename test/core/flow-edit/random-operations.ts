@@ -1,9 +1,9 @@
-import fc from 'fast-check'
 import { languages } from '../../../schema/languages'
 import type { Arm, Flow } from '../../../schema/steps'
 import { panels } from '../../../schema/vocabulary'
 import { fieldNamesOf } from '../../../src/core/flow/fields'
 import type { Operation } from '../../../src/core/flow-edit/operations'
+import { fc } from '../../property'
 
 /** A number from 0 up to 1, one after another of a list that chance has made. */
 export type Dice = () => number

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
@@ -11,6 +10,7 @@ import { rewritten } from '../../../src/core/flow-edit/layout'
 import type { Operation } from '../../../src/core/flow-edit/operations'
 import { operationSentence } from '../../../src/core/flow-edit/sentences'
 import { words } from '../../fixtures/words'
+import { fc } from '../../property'
 import { diceOf, randomOperation, rolls } from './random-operations'
 
 const test = suite('operations by chance')

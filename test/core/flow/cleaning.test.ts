@@ -1,8 +1,8 @@
-import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Cleaner, cleaners as names } from '../../../schema/vocabulary'
 import { clean, nationalNumber, trimmed } from '../../../src/core/flow/cleaning'
+import { fc } from '../../property'
 
 const test = suite('clean')
 const name = (text: string) => clean(['letters', 'upper'], text)

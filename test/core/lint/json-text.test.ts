@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readJson, spotOf } from '../../../src/core/lint/json-text'
+import { fc } from '../../property'
 
 const test = suite('json text')
 const faultOf = (text: string) => {

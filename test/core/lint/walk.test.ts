@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
@@ -7,6 +6,7 @@ import { trail } from '../../../src/core/flow/trail'
 import { type Journey, journeys, shortestRoutes } from '../../../src/core/lint/routes'
 import { type Visit, walk } from '../../../src/core/lint/walk'
 import it from '../../../src/text/it.json'
+import { fc } from '../../property'
 import { checker, company, flow, today } from '../flow/draft'
 
 const test = suite('walk')

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { accentOf, accentStyle } from '../../../src/core/look/accent'
+import { fc } from '../../property'
 
 const test = suite('accent')
 

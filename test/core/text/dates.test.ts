@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
@@ -11,6 +10,7 @@ import {
   italian,
   monthDays,
 } from '../../../src/core/text/dates'
+import { fc } from '../../property'
 
 const test = suite('dates')
 

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { characterFault, hasPortalLetter, outputLetters } from '../../../src/core/text/transliteration'
+import { fc } from '../../property'
 
 const test = suite('output letters')
 

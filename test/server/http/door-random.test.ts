@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
-import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { fc } from '../../property'
 import { folder } from '../store/store-world'
 import { answers, asker, type Jar, pin, rawly } from './door-world'
 
