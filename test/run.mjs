@@ -76,7 +76,7 @@ const run = (file) =>
     })
   })
 
-// The browser tests drive a Chromium each: one at a time while the rest fill the other cores, and after that one more.
+// The browser tests drive a Chromium each: one at a time while the rest fill the other cores, and what is left is shared.
 const heavy = files.filter((file) => file.startsWith('browser'))
 const light = files.filter((file) => !file.startsWith('browser'))
 const sum = { passed: 0, failed: 0, skipped: 0 }
@@ -90,7 +90,7 @@ const lane = async (queue) => {
   }
 }
 const others = Array.from({ length: Math.max(1, availableParallelism() - 1) }, () => lane(light))
-await Promise.all([lane(heavy), Promise.all(others).then(() => lane(heavy))])
+await Promise.all([lane(heavy).then(() => lane(light)), Promise.all(others).then(() => lane(heavy))])
 rmSync(folder, { recursive: true, force: true })
 console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped ? `, ${sum.skipped} skipped` : ''}`)
 process.exitCode = sum.failed || !sum.passed ? 1 : 0
