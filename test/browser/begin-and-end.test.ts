@@ -205,7 +205,7 @@ test('a page closed while the confirmation is on its way leaves the check-in con
   release()
   await asked
   await page.close()
-  for (let turns = 0; !(await isConfirmed()) && turns < 20; turns++) await new Promise((done) => setTimeout(done, 100))
+  for (let turns = 0; !(await isConfirmed()) && turns < 100; turns++) await new Promise((done) => setTimeout(done, 100))
   assert.ok(await isConfirmed())
   await context.close()
 })

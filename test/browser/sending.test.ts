@@ -22,7 +22,7 @@ const sent = async () => {
   const nameThere = async () => (await one.sent())[0]?.mainGuestName
   /** Wait until the record says so; a change may be on its way. */
   const becomes = async (name: string) => {
-    for (let turn = 0; turn < 40 && (await nameThere()) !== name; turn++) await one.page.waitForTimeout(50)
+    for (let turn = 0; turn < 400 && (await nameThere()) !== name; turn++) await one.page.waitForTimeout(50)
     assert.is(await nameThere(), name)
   }
   return { ...one, nameThere, becomes }
@@ -69,7 +69,7 @@ test('a tab closed after OK has sent the correction', async () => {
   await rename(one, 'Dora')
   await one.page.close()
   const other = await one.context.newPage()
-  for (let turn = 0; turn < 40 && (await one.nameThere()) !== 'DORA'; turn++) await other.waitForTimeout(50)
+  for (let turn = 0; turn < 400 && (await one.nameThere()) !== 'DORA'; turn++) await other.waitForTimeout(50)
   assert.is(await one.nameThere(), 'DORA')
   await one.context.close()
 })
