@@ -14,6 +14,8 @@ test.after(() => browser.close())
 const tabs = Object.keys(steps.forms.settings.tabs)
 const pages = [...hostPaths.filter((path) => !hostPage(path).open), ...tabs.map((tab) => `/admin-settings?tab=${tab}`)]
 
+const phoneView = { hasTouch: true, isMobile: true, bypassCSP: true, viewport: { width: 390, height: 844 } }
+
 /** What sticks out at the right of the page, for whoever has to find it. */
 const tooWide = (page: Page) =>
   page.evaluate(() => {
@@ -54,12 +56,7 @@ test('no page of the host is wider than the screen, and the browser keeps the sc
 
 test("a guest's card and its dialogs fit a phone, and axe finds nothing", async () => {
   const { house } = await opened((host) => host.add(party({ arrivalDate: day(0) }), true))
-  const { page, context } = await desk(browser, house, '/admin', {
-    hasTouch: true,
-    isMobile: true,
-    bypassCSP: true,
-    viewport: { width: 390, height: 844 },
-  })
+  const { page, context } = await desk(browser, house, '/admin', phoneView)
   try {
     await consultAll(page)
     const axe = async (what: string) => {
@@ -89,6 +86,36 @@ test("a guest's card and its dialogs fit a phone, and axe finds nothing", async 
     await page.keyboard.press('Escape')
     assert.is(await tooWide(page), '')
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/phone-card.png`, fullPage: true })
+  } finally {
+    await context.close()
+    await house.close()
+  }
+})
+
+test('nothing of the host is drawn before its style is there, and a card is as wide as its place at any width', async () => {
+  const { house } = await opened((host) => host.add(party({ arrivalDate: day(0) }), true))
+  const { page, context } = await desk(browser, house, '/admin-today', phoneView)
+  try {
+    let letCome = () => {}
+    const held = new Promise<void>((done) => (letCome = done))
+    await page.route(/\/assets\/host\.\w+\.css$/, async (route) => {
+      await held
+      await route.continue()
+    })
+    const wanted = page.waitForRequest(/\/assets\/host\.\w+\.css$/)
+    const settings = page.waitForResponse(/\/api\/settings$/)
+    await page.goto(`${house.url}/admin`)
+    await wanted
+    await settings
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    assert.is(await page.locator('.host h1').count(), 0)
+    letCome()
+    await consultAll(page)
+    const widths = () =>
+      page.evaluate(() => ['.cards', '.checkin'].map((one) => document.querySelector(one)!.clientWidth))
+    assert.equal(await widths(), [366, 364])
+    await page.locator('.host > main').evaluate((main) => (main.style.width = '300px'))
+    await page.waitForFunction(() => document.querySelector('.checkin')!.clientWidth === 298)
   } finally {
     await context.close()
     await house.close()

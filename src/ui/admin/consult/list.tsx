@@ -41,8 +41,9 @@ const Row = ({ group, row, open, go, wanted }: RowProps) => {
     scroller.current!.scrollLeft = left
     const measure = () => setWide(scroller.current?.clientWidth ?? innerWidth)
     measure()
-    addEventListener('resize', measure)
-    return () => removeEventListener('resize', measure)
+    const watch = new ResizeObserver(measure)
+    watch.observe(scroller.current!)
+    return () => watch.disconnect()
   }, [])
   useLayoutEffect(() => {
     if (wanted?.row !== row) return

@@ -8,6 +8,7 @@ import { cancelQuestions, Questions } from '../dialogs/ask'
 import { FlowBanner } from '../flow/flow-banner'
 import { HostPanels } from '../forms/panel'
 import { hostHouse, hostSettings, loadHostSettings, openHostHouse, refresh } from './host'
+import { openHostStyle } from './host-style'
 import { SignInAgain } from './login'
 import type { PageProps } from './page'
 import { pages } from './pages'
@@ -42,25 +43,22 @@ export const Host = ({ lost, ...props }: PageProps & { lost: ReactNode }) => {
   const Page = isHostPath(path) ? pages[path] : undefined
   const load = () => {
     setState('loading')
-    return openHostHouse()
-      .then(loadHostSettings)
-      .then(
-        () => setState('ready'),
-        (error) => {
-          console.error(error)
-          // Settings known from before are better than none: the page opens with them.
-          if (hostSettings.get())
-            toast.show({
-              tone: 'bad',
-              title: house.get().speak.say('toast.error.title'),
-              text: house.get().speak.say('toast.settingsReloadFailed'),
-            })
-          setState('unread')
-        },
-      )
+    return Promise.all([openHostHouse().then(loadHostSettings), openHostStyle()]).then(
+      () => setState('ready'),
+      (error) => {
+        console.error(error)
+        // Settings known from before are better than none: the page opens with them.
+        if (hostSettings.get())
+          toast.show({
+            tone: 'bad',
+            title: house.get().speak.say('toast.error.title'),
+            text: house.get().speak.say('toast.settingsReloadFailed'),
+          })
+        setState('unread')
+      },
+    )
   }
   useEffect(() => {
-    document.querySelectorAll<HTMLLinkElement>('link[rel=host-style]').forEach((link) => (link.rel = 'stylesheet'))
     void load()
     const seen = () => document.visibilityState === 'visible' && void refresh().catch(() => {})
     document.addEventListener('visibilitychange', seen)
