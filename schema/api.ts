@@ -4,6 +4,7 @@ import type { Checkin, Draft } from './checkin'
 import type { Who as GuestWho } from './guest'
 import type { Language } from './languages'
 import type { AccessTried, PoliceAnswer, PolicePlan, PoliceState, RegionRun, Sendings } from './office-answers'
+import type { Payment } from './payment'
 import type { AccessLog, PersonFile, RetentionPlan } from './privacy'
 import type { PublicSettings, SettingName, Settings } from './settings'
 
@@ -71,8 +72,9 @@ export type DayParty = {
   departureDate: string
   arrivalTimeSlot: string
   numberOfNights: string
-  paymentMethod: string
-  paymentStatus: string
+  payment?: Payment
+  /** A guest sent it and has not confirmed it. */
+  isUnconfirmed?: true
   phone: string
   email: string
   deadline?: string

@@ -33,6 +33,9 @@ export const stay = {
     paymentMethod: { type: 'string', enum: ['PORTALE', 'CONTANTI', 'CARTA'] },
     paymentStatus: { type: 'string', enum: ['pending', 'completed', 'initiated'] },
     paymentId: { type: 'string', maxLength: 200 },
+    /** What came in, in the currency's own unit: `49.90 EUR`. */
+    paidAmount: { type: 'string', pattern: '^[0-9]{1,9}(\\.[0-9]{1,3})? [A-Z]{3}$' },
+    paidAt: { type: 'string', maxLength: 40 },
     enabledForSending: answer,
     createdAt: { type: 'string', maxLength: 40 },
     confirmedAt: { type: 'string', maxLength: 40 },
@@ -56,7 +59,7 @@ export const parts = {
   invoice: ['invoiceType', 'companyName', 'companyCity', 'companyAddress', 'companyVatNumber'],
   stay: ['roomDescription', 'arrivalDate', 'departureDate', 'numberOfNights', 'arrivalTimeSlot', 'specialRequests'],
   other: ['addSecondGuest', 'addThirdGuest'],
-  payment: ['paymentMethod', 'paymentStatus', 'paymentId'],
+  payment: ['paymentMethod', 'paymentStatus', 'paymentId', 'paidAmount', 'paidAt'],
   system: [
     'selectedLanguage',
     'reservationCode',

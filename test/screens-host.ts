@@ -144,8 +144,8 @@ for (const width of [1024, 1440]) {
     companyName: 'Locanda del Ponte Vecchio',
     reservationCodes: codes,
     logoUrl: logo,
-    enablePayPal: true,
     paypalLink: 'https://paypal.me/locanda',
+    enablePayPal: true,
   }))
     await set(name, value)
   await send('POST', '/api/checkin', party)

@@ -27,8 +27,8 @@ for (const language of ['it', 'de']) {
   )
   for (const [name, value] of Object.entries({
     companyName: 'Locanda del Ponte',
-    enablePayPal: true,
     paypalLink: 'https://paypal.me/locanda',
+    enablePayPal: true,
   }))
     await page.evaluate(
       ([name, value]) =>

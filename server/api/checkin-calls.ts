@@ -55,6 +55,12 @@ const guestChange = (checkin: Checkin, patch: Patch, at: Date): Patch => {
   }
 }
 
+/** What the host's own word on a payment brings along: when it was given; a payment taken back has neither amount nor time. */
+const paidByHost = ({ paymentStatus: before }: { paymentStatus?: string }, patch: Patch, at: Date): Patch => {
+  if (!('paymentStatus' in patch) || patch.paymentStatus === before) return {}
+  return patch.paymentStatus === 'completed' ? { paidAt: at.toISOString() } : { paidAt: null, paidAmount: null }
+}
+
 /** A list of check-ins as an answer, slice by slice. */
 const listed = async function* (slices: AsyncIterable<string[]>) {
   let before = '{"success":true,"data":['
@@ -156,7 +162,7 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
       if (isCoarse(checkin)) throw new Refusal(409, say('server.coarse'))
       const patch = hostPatch(await current(), context.body, before)
       await mayRelease(before as Checkin, patch)
-      return { data: recordOf(await store.updateCheckin(id, patch)) }
+      return { data: recordOf(await store.updateCheckin(id, { ...patch, ...paidByHost(checkin, patch, now()) })) }
     },
     'PATCH /api/checkin/:id/payment-method': async (context) => {
       const paymentMethod = spell('paymentMethod', wordOf(context.body.paymentMethod))

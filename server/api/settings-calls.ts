@@ -8,6 +8,7 @@ import type { Handlers, Services } from '../http/call'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import { keyFault } from '../payment/price'
+import { switchFault } from '../payment/switches'
 import { fileOf, type HostFile, hostFiles } from '../settings/host-files'
 import { allSettings, bringsSecret, checkedSetting, toHost, toPublic } from '../settings/settings'
 import type { ChangeFeed } from '../store/change-feed'
@@ -46,7 +47,8 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed): Handle
       if (isFile(name) && path)
         await (isTable(name) ? officialTable(dir, name, String(path)) : fileOf(dir, name, String(path)))
     const fault = Object.keys(patch).some((name) => name.startsWith('stripe')) && keyFault({ ...all, ...patch })
-    if (fault) throw new Refusal(400, fault)
+    const lack = fault || switchFault({ ...all, ...patch }, Object.keys(patch))
+    if (lack) throw new Refusal(400, lack)
     return patch
   }
 

@@ -81,6 +81,8 @@ const ownNotes: ReadonlySet<string> = new Set([
   'createdAt',
   'draftId',
   'confirmedAt',
+  'paidAmount',
+  'paidAt',
   'guestChangedAt',
   'guestChangedFrom',
   'flowVersion',

@@ -29,6 +29,7 @@ const kinds: Record<string, Kind> = {
   departureDate: 'day',
   createdAt: 'moment',
   confirmedAt: 'moment',
+  paidAt: 'moment',
   ...Object.fromEntries(guests.flatMap((who) => days.map((field) => [fieldOf(who, field), 'day']))),
 }
 const internalFields: readonly string[] = ['draftId', 'checkInId', 'showPaymentPage', 'owner', 'paymentProvider']

@@ -5,7 +5,9 @@ import { isCoarse } from '../../src/core/checkin/coarse'
 import { policeDeadline } from '../../src/core/checkin/deadline'
 import { identifiedOf, toldOf } from '../../src/core/checkin/host-notes'
 import { fullName, party } from '../../src/core/checkin/party'
+import { paymentSeen } from '../../src/core/checkin/payment-seen'
 import { type FiledRecord, guestState, isDue, partyState, policePrint } from '../../src/core/checkin/police-state'
+import { isUnconfirmed } from '../../src/core/checkin/states'
 import type { LineState } from '../../src/core/offices/sending'
 import { fieldOfVerdict } from '../../src/core/offices/verdict-fields'
 import { addDays } from '../../src/core/text/dates'
@@ -42,6 +44,7 @@ const partyOf = (checkin: Checkin, lacking: CardFault[], filed: readonly FiledRe
   const deadline = policeDeadline(checkin)
   const last = filed.at(-1)
   const told = toldOf(checkin)
+  const payment = paymentSeen(checkin)
   const wiredAt = wire.states.main?.at
   return {
     id: checkin.id,
@@ -54,8 +57,8 @@ const partyOf = (checkin: Checkin, lacking: CardFault[], filed: readonly FiledRe
     departureDate: checkin.departureDate ?? '',
     arrivalTimeSlot: checkin.arrivalTimeSlot ?? '',
     numberOfNights: checkin.numberOfNights ?? '',
-    paymentMethod: checkin.paymentMethod ?? '',
-    paymentStatus: checkin.paymentStatus ?? '',
+    ...(payment && { payment }),
+    ...(isUnconfirmed(checkin) && { isUnconfirmed: true }),
     phone: checkin.phone || `${checkin.phonePrefix ?? ''}${checkin.phoneNumber ?? ''}`,
     email: checkin.email ?? '',
     ...(deadline !== undefined && { deadline: new Date(deadline).toISOString() }),

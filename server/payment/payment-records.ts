@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Checkin } from '../../schema/checkin'
 import type { Store } from '../store/store'
 import type { PaymentSeals } from './payment-seal'
-import { isLive, type Paying } from './price'
+import { amountKept, isLive, type Paying } from './price'
 
 type Session = Stripe.Checkout.Session
 
@@ -15,6 +15,7 @@ export type PaymentWorld = {
   seals: PaymentSeals
   settings: () => Promise<Paying>
   log: (line: string) => void
+  now: () => Date
 }
 
 /** The check-in a page was opened for by this house, at the price the page asks; undefined for any other page. */
@@ -31,7 +32,7 @@ export const checkinOf = async (
 
 /** Writes down what a page of ours says of itself: a payment once made is never unmade. */
 export const settle = async (
-  { store, log }: PaymentWorld,
+  { store, log, now }: PaymentWorld,
   session: Session,
   checkin: Checkin,
 ): Promise<PaymentState> => {
@@ -43,6 +44,10 @@ export const settle = async (
         paymentStatus: 'completed',
         paymentMethod: 'CARTA',
         paymentId: session.id,
+        paidAt: now().toISOString(),
+        ...(session.amount_total && session.currency
+          ? { paidAmount: amountKept(session.amount_total, session.currency) }
+          : {}),
       })
     if (isDone && !isThis) log(`stripe: check-in ${checkin.id} was paid twice; see to a refund`)
     return 'completed'

@@ -27,6 +27,13 @@ export const priceOf = ({ paymentAmount = '', paymentCurrency }: Paying): Price 
   return amount > 0 ? { amount, currency: paymentCurrency.toLowerCase() } : undefined
 }
 
+/** A sum as Stripe counts it (`4990`, `eur`), as a record keeps it: `49.90 EUR`. */
+export const amountKept = (amount: number, currency: string): string => {
+  const name = currency.toUpperCase()
+  const places = decimals[name] ?? 2
+  return `${(amount / 10 ** places).toFixed(places)} ${name}`
+}
+
 /** Whether a key is for trying out or for real money; nothing when it is no such key. */
 const modeOf = (kind: 'secret' | 'public', key: string) =>
   (kind === 'secret' ? /^(?:sk|rk)_(test|live)_\w+$/ : /^pk_(test|live)_\w+$/).exec(key)?.[1]

@@ -47,7 +47,7 @@ export const payments = ({
   const { secure, config } = apiOf(host)
   const stripeFor = clientFor(config, patience)
   const settings = async () => (await allSettings(store)) as Paying
-  const world = { store, seals: paymentSeals(store), settings, log, stripeFor, secure }
+  const world = { store, seals: paymentSeals(store), settings, log, now, stripeFor, secure }
   const take = paymentEvents(world)
   const beginning = new Map<number, ReturnType<Payments['begin']>>()
 

@@ -155,7 +155,7 @@ test('where no card can be paid the card says so once, and leads to paying on ar
 
 test('PayPal is a link that opens a tab without a script, and the summary offers it again', async () => {
   const { page, host, context } = await at('/notes', unpaid)
-  await setSettings(page, '2468', { enablePayPal: true, paypalLink: 'https://paypal.example/casa' })
+  await setSettings(page, '2468', { paypalLink: 'https://paypal.example/casa', enablePayPal: true })
   await page.reload()
   await host.card({}, '/payment')
   await host.pick(/^Carta/, '/pay')

@@ -116,7 +116,7 @@ for (const status of ['completed', 'abandoned', 'pending'])
 
 test('opening PayPal sends a correction made meanwhile', async () => {
   const one = await sent()
-  await setSettings(one.page, '2468', { enablePayPal: true, paypalLink: 'https://paypal.example/casa' })
+  await setSettings(one.page, '2468', { paypalLink: 'https://paypal.example/casa', enablePayPal: true })
   await one.page.reload()
   await one.host.at('/payment')
   const free = await cutOff(one.page)

@@ -143,7 +143,7 @@ test('the receipt gives the stay as a calendar file, and who takes it stays on t
 })
 
 test('PayPal: a tab of its own, back to the answers, and the receipt; the host sees that it was begun', async () => {
-  await set(host, { enablePayPal: true, paypalLink: 'https://paypal.me/casa' })
+  await set(host, { paypalLink: 'https://paypal.me/casa', enablePayPal: true })
   const { page, pick, ok, at, number, close, context } = await sent()
   await pick(/^Carta/, '/pay')
   await pick('PayPal', '/paypal')
@@ -160,8 +160,14 @@ test('PayPal: a tab of its own, back to the answers, and the receipt; the host s
 })
 
 test('PayPal without a link says so, opens nothing, and cash is still there', async () => {
-  await set(host, { enablePayPal: true, paypalLink: '' })
+  await set(host, { paypalLink: 'https://paypal.me/casa', enablePayPal: true })
   const { page, pick, okEarly, path, number, context } = await sent()
+  // No form lets PayPal be on without its link any more; a house may have it so from before.
+  await page.route('**/api/settings', async (route) => {
+    const response = await route.fetch()
+    const { data, ...rest } = await response.json()
+    await route.fulfill({ response, json: { ...rest, data: { ...data, paypalLink: '' } } })
+  })
   await pick(/^Carta/, '/pay')
   await page.getByText('Link PayPal non configurato nelle impostazioni').waitFor()
   await pick('PayPal', '/paypal')

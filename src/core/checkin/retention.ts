@@ -31,6 +31,8 @@ const ofStay = [
   'numberOfNights',
   'paymentMethod',
   'paymentStatus',
+  'paidAmount',
+  'paidAt',
   'createdAt',
   'roomOf',
 ] as const

@@ -3,6 +3,10 @@ import type { Checkin } from '../../../schema/checkin'
 /** Whether the host has released a check-in; no other is ever exported. */
 export const isEnabled = (checkin: Checkin): boolean => checkin.enabledForSending === 'yes'
 
+/** Whether a guest has sent a check-in and not confirmed it; one the host wrote has nobody to confirm it. */
+export const isUnconfirmed = ({ selectedLanguage, confirmedAt }: Checkin): boolean =>
+  Boolean(selectedLanguage) && !confirmedAt
+
 /** The states a host looks after, in the order the status line names them. */
 export const statuses = ['today', 'unchecked', 'ready', 'incomplete'] as const
 export type Status = (typeof statuses)[number]

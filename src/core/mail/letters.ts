@@ -1,7 +1,9 @@
 import type { Checkin } from '../../../schema/checkin'
+import type { Payment } from '../../../schema/payment'
 import { defaults, type Settings } from '../../../schema/settings'
 import { displayId } from '../checkin/display-id'
 import { fullName, party } from '../checkin/party'
+import { moneyIn, paymentSeen } from '../checkin/payment-seen'
 import { addDays, isCalendar, italian } from '../text/dates'
 import { escapeMarkup } from '../text/escape'
 import { localeOf, type Speaker, speaker } from '../text/speaker'
@@ -81,6 +83,20 @@ const stayRows = (record: Checkin, { say, has, plural }: Speaker, language: stri
     [say(names.length > 1 ? 'guests' : 'guest'), names],
   ]
   return rows.filter(([, value]) => value.length)
+}
+
+/** How a payment stands, with how much came and when, where that is known. */
+const paymentWords = ({ amount, at }: Payment, state: string, language: string) => {
+  const form = { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Rome' } as const
+  const moment = at && new Intl.DateTimeFormat(localeOf(language), form).format(new Date(at))
+  return [state, amount && moneyIn(localeOf(language), amount), moment].filter(Boolean).join(', ')
+}
+
+/** What the guest has to do with the payment; nothing where a portal was paid, or none is asked for. */
+const paymentRows = (record: Checkin, { say }: Speaker, language: string): Detail[] => {
+  const payment = paymentSeen(record)
+  if (!payment || payment.state === 'portal') return []
+  return [[say('payment'), paymentWords(payment, say(`payment.${payment.state}`), language)]]
 }
 
 const style = {
@@ -195,7 +211,7 @@ export const guestLetter = (
     picture,
     greeting: names[0] ? say('greeting', { name: names[0] }) : say('greeting.nobody'),
     lead: say('lead'),
-    rows: stayRows(record, speech, language, names),
+    rows: [...stayRows(record, speech, language, names), ...paymentRows(record, speech, language)],
     heading: say('next'),
     points: [
       say('next.received'),
@@ -217,26 +233,13 @@ export const hostLetter = (
   const speech = speaker(words, 'it')
   const { say } = speech
   const names = namesOf(record)
-  const {
-    selectedLanguage = 'it',
-    reservationCode,
-    paymentMethod,
-    paymentStatus,
-    specialRequests,
-    invoiceType,
-    email,
-    arrivalDate = '',
-  } = record
+  const payment = paymentSeen(record)
+  const { selectedLanguage = 'it', reservationCode, specialRequests, invoiceType, email, arrivalDate = '' } = record
   const more: Detail[] = [
     [say('host.code'), headerLine(reservationCode)],
     [
       say('host.payment'),
-      paymentMethod
-        ? [
-            say(`host.payment.${paymentMethod}`),
-            ...(paymentStatus && paymentMethod !== 'PORTALE' ? [say(`host.payment.${paymentStatus}`)] : []),
-          ].join(', ')
-        : '',
+      payment ? paymentWords(payment, say(`host.payment.${payment.state}${payment.inCash ? 'InCash' : ''}`), 'it') : '',
     ],
     [say('host.language'), say(`host.language.${selectedLanguage}`)],
   ]

@@ -1,5 +1,6 @@
 import type { Draft } from '../../../schema/checkin'
 import { thanks } from '../../../schema/vocabulary'
+import { paymentSeen } from '../../core/checkin/payment-seen'
 import { calendar } from '../../core/exports/ics'
 import { italian } from '../../core/text/dates'
 import { writtenDate } from '../controls/choices'
@@ -35,9 +36,10 @@ const calendarOf = (
 /** How far the payment is, for who is to pay at all. */
 export const paymentOf = ({ paymentMethod, paymentStatus }: Draft) => {
   const { say, option } = house.get().speak
-  if (paymentStatus === 'completed') return say('receipt.paid')
-  if (paymentStatus === 'initiated') return say('receipt.unpaid')
-  return paymentMethod && option('paymentMethod', paymentMethod)
+  const seen = paymentSeen({ paymentMethod, paymentStatus })
+  const words = { paid: 'receipt.paid', begun: 'receipt.unpaid', open: 'receipt.open', cash: '', portal: '' }
+  const own = seen && words[seen.state]
+  return own ? say(own) : paymentMethod && option('paymentMethod', paymentMethod)
 }
 
 /** What a guest wants to keep: the reference, the stay, the payment. */

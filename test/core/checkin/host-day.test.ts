@@ -19,8 +19,6 @@ const party = (arrivalDate: string, departureDate: string, state: PoliceState = 
   departureDate,
   arrivalTimeSlot: '',
   numberOfNights: '2',
-  paymentMethod: '',
-  paymentStatus: '',
   phone: '',
   email: '',
   deadline: `${arrivalDate}T20:00:00.000Z`,

@@ -22,6 +22,8 @@ const reserved: readonly string[] = [
   'createdAt',
   'confirmedAt',
   'paymentId',
+  'paidAmount',
+  'paidAt',
   'enabledForSending',
   'retentionHold',
   'identityRemovedAt',

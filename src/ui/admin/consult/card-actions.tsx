@@ -4,13 +4,16 @@ import type { PoliceState } from '../../../../schema/office-answers'
 import { displayId } from '../../../core/checkin/display-id'
 import { identifiedOf } from '../../../core/checkin/host-notes'
 import { party } from '../../../core/checkin/party'
+import { paymentSeen } from '../../../core/checkin/payment-seen'
 import { isEnabled } from '../../../core/checkin/states'
+import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { ask } from '../dialogs/ask'
 import { Choice } from '../dialogs/choice'
 import { policeOf, tourismOf } from '../exports/export'
 import { reason } from '../forms/effects'
 import { showPerson } from '../privacy/person-dialog'
+import { asHost } from '../shell/host'
 import { identify } from '../standing/identify'
 import { shareRoom } from '../standing/same-room'
 import { setTold } from '../standing/told'
@@ -46,6 +49,18 @@ const tell = async ({ id }: Checkin, told: boolean) => {
   }
 }
 
+/** The host's own word on a payment: it came, in cash or another way, or it did not. */
+const settle = async ({ id }: Checkin, paymentStatus: 'completed' | 'pending') => {
+  try {
+    await asHost(() => call('PATCH /api/checkin/:id/update', { params: { id }, body: { paymentStatus } }))
+    await pollChanges()
+  } catch (error) {
+    showError(reason(error))
+  }
+}
+
+const isPaid = (checkin: Checkin) => paymentSeen(checkin)?.state === 'paid'
+
 /** Ask who of a check-in was compared with the document, and show it as it is then. */
 const identifyGuests = async (checkin: Checkin) => {
   const guests = party(checkin).map((who) => ({ who, name: nameOf(checkin, who) }))
@@ -74,6 +89,12 @@ const actions = {
   police: { when: isEnabled, run: policeOf },
   tell: { when: (_, state) => wasFiled(state) && state !== 'sent', run: (checkin) => tell(checkin, true) },
   untell: { when: ({ told }) => Boolean(told), run: (checkin) => tell(checkin, false) },
+  paid: { when: (checkin) => !isPaid(checkin), run: (checkin) => settle(checkin, 'completed') },
+  // What Stripe says came is not the host's to unsay.
+  unpaid: {
+    when: (checkin) => isPaid(checkin) && !checkin.paidAmount,
+    run: (checkin) => settle(checkin, 'pending'),
+  },
   sameRoom: { run: shareRoom },
   print: { run: (checkin) => printing.set([checkin]) },
   person: { run: showPerson },

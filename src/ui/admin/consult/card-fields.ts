@@ -2,6 +2,7 @@ import { type Checkin, fieldOf, parts, type RecordField, stay } from '../../../.
 import { type GuestField, guest, guests, type Who } from '../../../../schema/guest'
 import { displayId } from '../../../core/checkin/display-id'
 import { party } from '../../../core/checkin/party'
+import { moneyIn } from '../../../core/checkin/payment-seen'
 import { definitionOf } from '../../../core/flow/fields'
 import { shortOf } from '../../../core/flow/names'
 import { italian } from '../../../core/text/dates'
@@ -47,7 +48,8 @@ const company: RecordField[] = ['companyName', 'companyCity', 'companyAddress', 
 
 /** The heading of what the product itself notes of a check-in. */
 export const systemPart = 'consult.part.system'
-const system: RecordField[] = ['createdAt', 'enabledForSending']
+const system: RecordField[] = ['createdAt', 'confirmedAt', 'enabledForSending']
+const paid: RecordField[] = ['paymentStatus', 'paidAmount', 'paidAt']
 /** What a guest changed after the host had released the check-in: when, and what stood there before. */
 const changed: RecordField[] = ['guestChangedAt', 'guestChangedFrom']
 
@@ -74,13 +76,19 @@ export const partsOf = (checkin: Checkin): Part[] => {
   const extra = own(checkin)
   return [
     ...party(checkin).map((who): Part => ({ heading: `guest.${who}`, who, fields: guestFields(checkin, who) })),
-    { heading: 'consult.part.stay', fields: [...booking, ...(checkin.paymentStatus ? ['paymentStatus'] : [])] },
+    { heading: 'consult.part.stay', fields: [...booking, ...paid.filter((field) => checkin[field])] },
     {
       heading: 'consult.part.invoice',
       fields: ['invoiceType', ...company.filter((field) => isCompany(checkin) || checkin[field])],
     },
     ...(extra.length ? [{ heading: 'consult.part.own', fields: extra }] : []),
-    { heading: systemPart, fields: [...system, ...changed.filter((field) => checkin[field])] },
+    {
+      heading: systemPart,
+      fields: [
+        ...system.filter((field) => field !== 'confirmedAt' || checkin.selectedLanguage),
+        ...changed.filter((field) => checkin[field]),
+      ],
+    },
   ]
 }
 
@@ -105,6 +113,9 @@ const writers: { [field: string]: (value: string) => string } = {
     ].map((field) => [field, italian]),
   ),
   createdAt: moment,
+  confirmedAt: moment,
+  paidAt: moment,
+  paidAmount: (value) => moneyIn('it', value),
   guestChangedAt: moment,
   guestChangedFrom: (value) => oldValues(value),
 }
@@ -154,7 +165,6 @@ export const unnamed: { readonly [field in RecordField]?: string } = {
   addSecondGuest: 'the second guest has a part of their own',
   addThirdGuest: 'the third guest has a part of their own',
   paymentId: "the payment service's number, for the server",
-  confirmedAt: 'the e-mails say it',
   retentionHold: 'the page on privacy says it',
   identityRemovedAt: 'the page on privacy says it',
   checkInId: "the guest's own copy of the number",
@@ -174,7 +184,7 @@ const columns: string[] = [
   ...booking,
   'invoiceType',
   ...company,
-  'paymentStatus',
+  ...paid,
   ...system,
   ...changed,
 ]

@@ -3,9 +3,10 @@ import type { CardFault, EmailState } from '../../../../schema/api'
 import type { Checkin } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
 import { displayId } from '../../../core/checkin/display-id'
+import { paymentSeen } from '../../../core/checkin/payment-seen'
 import { partyState } from '../../../core/checkin/police-state'
 import { hitsOf } from '../../../core/checkin/search'
-import { isEnabled } from '../../../core/checkin/states'
+import { isEnabled, isUnconfirmed } from '../../../core/checkin/states'
 import { house, say } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { faultWords } from '../exports/export-dialogs'
@@ -149,7 +150,7 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
   const isReleased = isEnabled(checkin)
   const guests = guestStandings(checkin, faults ?? [], filed)
   const state = partyState(guests.map((one) => one.state))
-  const pay = paymentLine(checkin)
+  const payment = paymentSeen(checkin)
   const title = `checkin-${checkin.id}`
   return (
     <article
@@ -172,7 +173,8 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
           <p className="stay">{stayLine(checkin)}</p>
           <p className="police">
             <span className={`state ${state}`}>{say(`today.state.${state}`)}</span>
-            {pay && <span className="pay">{pay}</span>}
+            {payment && <span className={`pay ${payment.state}`}>{paymentLine(payment)}</span>}
+            {isUnconfirmed(checkin) && <span className="unconfirmed">{say('money.unconfirmed')}</span>}
           </p>
           {checkin.specialRequests && (
             <p className="notes">

@@ -1,8 +1,10 @@
 import type { Checkin } from '../../../../schema/checkin'
+import type { Payment } from '../../../../schema/payment'
 import { party } from '../../../core/checkin/party'
+import { moneyIn } from '../../../core/checkin/payment-seen'
 import { plural, say } from '../../shared/published'
 import { roomWords } from '../standing/same-room'
-import { wordsFor } from './card-fields'
+import { moment, wordsFor } from './card-fields'
 
 /** A stay in a line: room, guests, nights, when they come. */
 export const stayLine = (checkin: Checkin): string => {
@@ -18,8 +20,14 @@ export const stayLine = (checkin: Checkin): string => {
     .join(' · ')
 }
 
-/** How a check-in is paid, in a line; empty where nothing is known. */
-export const paymentLine = ({ paymentMethod, paymentStatus }: Checkin): string =>
-  [paymentMethod && wordsFor('paymentMethod', paymentMethod), paymentStatus && wordsFor('paymentStatus', paymentStatus)]
-    .filter(Boolean)
-    .join(' · ')
+/** How a payment stands, in a line, with how much came and when; empty where nothing is known. */
+export const paymentLine = (payment: Payment | undefined): string =>
+  payment
+    ? [
+        say(`money.${payment.state}${payment.inCash ? 'InCash' : ''}`),
+        payment.amount && moneyIn('it', payment.amount),
+        payment.at && moment(payment.at),
+      ]
+        .filter(Boolean)
+        .join(' · ')
+    : ''

@@ -176,16 +176,24 @@ const saveEntry = (list: AccountList, { answers, id }: Work): Promise<HostResult
   return saveAccounts(list, make as unknown as (now: Settings[AccountList]) => Settings[AccountList], 'saved')
 }
 
-/** A record as a copy on another day takes it over: nothing that belongs to the stay it was. */
+/** What belongs to the stay a record was, or to whoever filled it in. */
+const ofItsStay = [
+  'id',
+  'createdAt',
+  'confirmedAt',
+  'selectedLanguage',
+  'draftId',
+  'checkInId',
+  'paymentId',
+  'paymentStatus',
+  'paidAmount',
+  'paidAt',
+  'owner',
+]
+
+/** A record as a copy on another day takes it over. */
 const carried = (values: Draft): Draft =>
-  Object.fromEntries(
-    Object.entries(values).filter(
-      ([name]) =>
-        !['id', 'createdAt', 'confirmedAt', 'draftId', 'checkInId', 'paymentId', 'paymentStatus', 'owner'].includes(
-          name,
-        ),
-    ),
-  )
+  Object.fromEntries(Object.entries(values).filter(([name]) => !ofItsStay.includes(name)))
 
 const filled = (draft: Draft) => Object.fromEntries(Object.entries(draft).filter(([, value]) => value))
 

@@ -5,6 +5,7 @@ import { dayParts, dayPartsOf, lacksIdentification } from '../../../core/checkin
 import { italian } from '../../../core/text/dates'
 import { say } from '../../shared/published'
 import { wordsFor } from '../consult/card-fields'
+import { paymentLine } from '../consult/stay-words'
 import { hostSettings } from '../shell/host'
 import { partyName } from './tasks'
 
@@ -20,13 +21,8 @@ const columns: { name: string; write: (party: DayParty) => string }[] = [
   { name: 'leaves', write: ({ departureDate }) => departureDate && italian(departureDate) },
   {
     name: 'payment',
-    write: ({ paymentMethod, paymentStatus }) =>
-      [
-        paymentMethod && wordsFor('paymentMethod', paymentMethod),
-        paymentStatus && wordsFor('paymentStatus', paymentStatus),
-      ]
-        .filter(Boolean)
-        .join(' '),
+    write: ({ payment, isUnconfirmed }) =>
+      [paymentLine(payment), isUnconfirmed && say('money.unconfirmed')].filter(Boolean).join(' · '),
   },
   { name: 'police', write: ({ state }) => say(`today.state.${state}`) },
   { name: 'door', write: (party) => say(lacksIdentification(party) ? 'sheet.no' : 'sheet.yes') },

@@ -4,6 +4,7 @@ import { awaitsWord, lacksIdentification, urgencyOf } from '../../../core/checki
 import { italian } from '../../../core/text/dates'
 import { plural, say } from '../../shared/published'
 import { moment, wordsFor } from '../consult/card-fields'
+import { paymentLine } from '../consult/stay-words'
 import { GuestStates } from '../standing/guest-states'
 import { type Correct, partyName } from './tasks'
 
@@ -50,11 +51,6 @@ const stayWords = ({ room, guests, numberOfNights, arrivalTimeSlot, departureDat
     departureDate && say('today.leaves', { date: italian(departureDate) }),
   ].filter(Boolean)
 
-const paymentWords = ({ paymentMethod, paymentStatus }: DayParty) =>
-  [paymentMethod && wordsFor('paymentMethod', paymentMethod), paymentStatus && wordsFor('paymentStatus', paymentStatus)]
-    .filter(Boolean)
-    .join(' · ')
-
 /** One party of the day: who they are, how they stand, and what can be done at the door. */
 export const PartyRow = ({ party, day, now, correct, act }: RowProps) => {
   const name = partyName(party)
@@ -68,7 +64,10 @@ export const PartyRow = ({ party, day, now, correct, act }: RowProps) => {
         />
       </div>
       <p className="stay">{stayWords(party).join(' · ')}</p>
-      <p className="pay">{paymentWords(party)}</p>
+      <p className="pay">
+        {party.payment && <span className={`pay ${party.payment.state}`}>{paymentLine(party.payment)}</span>}
+        {party.isUnconfirmed && <span className="unconfirmed">{say('money.unconfirmed')}</span>}
+      </p>
       <p className="police">
         <span className={`state ${party.state}`}>{say(`today.state.${party.state}`)}</span>
         <Deadline {...{ party, day, now }} />

@@ -1,0 +1,28 @@
+import { type SettingName, settingGroups } from '../../schema/settings'
+import { speaker } from '../../src/core/text/speaker'
+import words from '../../src/text/stripe.it.json'
+import { type Paying, priceOf } from './price'
+
+const { say } = speaker(words)
+
+const missingOf: { [way in 'paypal' | 'stripe']: (all: Paying) => string[] } = {
+  paypal: ({ enablePayPal, paypalLink }) => (enablePayPal && !paypalLink ? ['link'] : []),
+  stripe: (all) =>
+    all.enableStripe ? [...(all.stripeSecretKey ? [] : ['secret']), ...(priceOf(all) ? [] : ['price'])] : [],
+}
+
+/** The settings each way of paying stands on; what a payment is called can change whatever is missing. */
+const needed: { [way in keyof typeof missingOf]: readonly SettingName[] } = {
+  paypal: ['enablePayPal', 'paypalLink'],
+  stripe: settingGroups.stripe.filter((name) => name !== 'paymentDescription'),
+}
+
+/** Why a way of paying may not be on as settings would be after a change, as an Italian sentence; nothing when it may, or the change is of something else. */
+export const switchFault = (after: Paying, changed: readonly string[]): string | undefined => {
+  const ways = Object.keys(missingOf) as (keyof typeof missingOf)[]
+  for (const way of ways.filter((one) => needed[one].some((name) => changed.includes(name)))) {
+    const what = missingOf[way](after).map((one) => say(`missing.${one}`))
+    if (what.length) return say(`missing.${way}`, { what: what.join(', ') })
+  }
+  return undefined
+}

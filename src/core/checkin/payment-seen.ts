@@ -1,0 +1,28 @@
+import type { Checkin, Draft } from '../../../schema/checkin'
+import type { Payment } from '../../../schema/payment'
+
+type Paying = Pick<Checkin, 'paymentMethod' | 'paymentStatus' | 'paidAmount' | 'paidAt' | 'showPaymentPage'>
+
+/** How a check-in's payment stands; undefined where none is asked for and nothing was said. */
+export const paymentSeen = (checkin: Paying | Draft): Payment | undefined => {
+  const { paymentMethod, paymentStatus, paidAmount, paidAt, showPaymentPage } = checkin
+  if (paymentStatus === 'completed')
+    return {
+      state: 'paid',
+      ...(paymentMethod === 'CONTANTI' && { inCash: true }),
+      ...(paidAmount && { amount: paidAmount }),
+      ...(paidAt && { at: paidAt }),
+    }
+  if (paymentMethod === 'CONTANTI') return { state: 'cash' }
+  if (paymentStatus === 'initiated') return { state: 'begun' }
+  if (paymentMethod === 'PORTALE') return { state: 'portal' }
+  return paymentMethod === 'CARTA' || showPaymentPage === 'true' ? { state: 'open' } : undefined
+}
+
+/** An amount as it is kept (`49.90 EUR`), written as a language writes money; what is none stays as it is. */
+export const moneyIn = (locale: string, amount: string): string => {
+  const [, figure, currency] = /^(\d+(?:\.\d+)?) ([A-Z]{3})$/.exec(amount) ?? []
+  return figure && currency
+    ? new Intl.NumberFormat(locale, { style: 'currency', currency }).format(Number(figure))
+    : amount
+}

@@ -1,0 +1,49 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { moneyIn, paymentSeen } from '../../../src/core/checkin/payment-seen'
+import { isUnconfirmed } from '../../../src/core/checkin/states'
+
+const test = suite('payment seen')
+
+const at = '2026-11-22T09:30:00.000Z'
+const cases: [string, Parameters<typeof paymentSeen>[0], ReturnType<typeof paymentSeen>][] = [
+  ['nothing is asked and nothing was said', {}, undefined],
+  ['the code asks for none', { showPaymentPage: 'false' }, undefined],
+  ['the code asks, and the guest has not chosen', { showPaymentPage: 'true' }, { state: 'open' }],
+  ['by card, and the page was never opened', { paymentMethod: 'CARTA' }, { state: 'open' }],
+  ['by card, and the page ran out', { paymentMethod: 'CARTA', paymentStatus: 'pending' }, { state: 'open' }],
+  ['the page is open', { paymentMethod: 'CARTA', paymentStatus: 'initiated' }, { state: 'begun' }],
+  ['cash', { paymentMethod: 'CONTANTI', paymentStatus: 'pending' }, { state: 'cash' }],
+  ['cash after a page that was left', { paymentMethod: 'CONTANTI', paymentStatus: 'initiated' }, { state: 'cash' }],
+  ['the portal was paid', { paymentMethod: 'PORTALE', showPaymentPage: 'false' }, { state: 'portal' }],
+  [
+    'paid by card',
+    { paymentMethod: 'CARTA', paymentStatus: 'completed', paidAmount: '49.90 EUR', paidAt: at },
+    { state: 'paid', amount: '49.90 EUR', at },
+  ],
+  [
+    'paid in cash, as the host said',
+    { paymentMethod: 'CONTANTI', paymentStatus: 'completed', paidAt: at },
+    { state: 'paid', inCash: true, at },
+  ],
+  ['paid before amounts were kept', { paymentStatus: 'completed' }, { state: 'paid' }],
+]
+for (const [title, record, expected] of cases) test(title, () => assert.equal(paymentSeen(record), expected))
+
+test('money is written as the language writes it', () => {
+  assert.equal(
+    ['49.90 EUR', '5000 JPY', 'cinquanta'].map((amount) => moneyIn('de', amount)),
+    ['49,90\u00a0€', '5.000\u00a0¥', 'cinquanta'],
+  )
+})
+
+test('who sent and did not confirm is not confirmed; a check-in of the host has nobody to confirm it', () => {
+  assert.equal(
+    [{ selectedLanguage: 'de' as const }, { selectedLanguage: 'de' as const, confirmedAt: at }, {}].map((record) =>
+      isUnconfirmed({ id: 1, ...record }),
+    ),
+    [true, false, false],
+  )
+})
+
+test.run()
