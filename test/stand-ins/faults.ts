@@ -22,15 +22,18 @@ export type Fault = (typeof faults)[number]
 /** A fault ordered for the next call of an operation; for every operation when none is named. */
 export type Order = { fault: Fault; operation?: string | undefined }
 
-/** The faults a stand-in still owes, in the order they were asked for. */
-export const faultOrders = () => {
+/** Decides by chance what goes wrong at a call of an operation that no order is out for. */
+export type Dice = (operation: string) => Fault | undefined
+
+/** The faults a stand-in still owes, in the order they were asked for; where none is due, the dice decide. */
+export const faultOrders = (dice: Dice = () => undefined) => {
   const orders: Order[] = []
   return {
     order: (fault: Fault, operation?: string) => void orders.push({ fault, operation }),
     /** The fault due for this operation, taken off the list. */
     take: (operation: string): Fault | undefined => {
       const at = orders.findIndex((one) => !one.operation || one.operation === operation)
-      return at < 0 ? undefined : orders.splice(at, 1)[0]!.fault
+      return at < 0 ? dice(operation) : orders.splice(at, 1)[0]!.fault
     },
     clear: () => void orders.splice(0),
   }

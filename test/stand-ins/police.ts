@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Fault, faultOrders } from './faults'
+import { type Dice, type Fault, faultOrders } from './faults'
 import { officialTables } from './official'
 import { cellsOf, judged, type LineError } from './police-lines'
 import { receiptPdf } from './receipt'
@@ -40,6 +40,9 @@ export type PoliceOptions = {
   folder?: string
   wsdl?: string
   port?: number
+  dice?: Dice
+  /** Told of each call as it comes in, before anything is done. */
+  heard?: (operation: string) => void
 }
 
 const path = '/service/service.asmx'
@@ -71,9 +74,11 @@ export const policeStandIn = async ({
   folder,
   wsdl,
   port = 0,
+  dice,
+  heard,
 }: PoliceOptions) => {
   const tables = officialTables(folder)
-  const orders = faultOrders()
+  const orders = faultOrders(dice)
   const tokens = new Map<string, { user: string; until: number }>()
   const acquired: Acquired[] = []
   const calls: { operation: string; user: string; at: number; lines: number }[] = []
@@ -246,6 +251,7 @@ export const policeStandIn = async ({
       at: now().getTime(),
       lines: child(request, 'ElencoSchedine')?.children.length ?? 0,
     })
+    heard?.(named)
     if (isSend) {
       sending.set(user, (sending.get(user) ?? 0) + 1)
       mostAtOnce = Math.max(mostAtOnce, sending.get(user)!)

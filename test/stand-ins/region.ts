@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { validateXML } from 'xmllint-wasm'
-import { type Fault, faultOrders } from './faults'
+import { type Dice, type Fault, faultOrders } from './faults'
 import { type OfficialTables, officialTables } from './official'
 import { calendar } from './rome'
 import { answer, bodyOf, child, type Element, envelope, escaped, faultEnvelope, readXml, textOf, written } from './soap'
@@ -28,6 +28,9 @@ export type RegionOptions = {
   /** Whether each request is held against the official XSD; on unless a long simulation has checked a sample already. */
   checksSchema?: boolean
   port?: number
+  dice?: Dice
+  /** Told of each call as it comes in, before anything is done. */
+  heard?: (operation: string) => void
 }
 
 const namespace = 'http://checkin.ws.service.turismo5.gies.it/'
@@ -88,7 +91,7 @@ export const regionStandIn = async (options: RegionOptions) => {
   const file = (fileName: string) => ({ fileName, contents: readFileSync(`${folder}/${fileName}`, 'utf8') })
   const schema = [file('file-binding.xsd')]
   const preload = [file('v2.xsd'), file('checkin.xsd')]
-  const orders = faultOrders()
+  const orders = faultOrders(options.dice)
   const held = new Map(structures.map(({ code }) => [code, new Map<string, RegionGuest>()]))
   const days = new Map(structures.map(({ code }) => [code, new Map<string, { [name: string]: string }>()]))
   const calls: { structure: string; days: string[] }[] = []
@@ -124,7 +127,12 @@ export const regionStandIn = async (options: RegionOptions) => {
       const id = textOf(one, 'idswh')
       const error = wrongArrival(one, day, guests, tables, lists)
       const before = guests.get(id)
-      const moved = before && before.arrival !== day ? 'ospite già presente con altra data di arrivo' : undefined
+      const moved =
+        before && before.arrival !== day
+          ? 'ospite già presente con altra data di arrivo'
+          : before && before.type !== textOf(one, 'tipoalloggiato')
+            ? 'ospite già presente con altro tipo alloggiato'
+            : undefined
       if (!error && !moved && keeps)
         guests.set(id, {
           id,
@@ -179,6 +187,7 @@ export const regionStandIn = async (options: RegionOptions) => {
     if (!allowed.some((one) => one.code === code)) return refuse(`Struttura ${code} non trovata`)
     const list = movements.children.filter(({ name }) => name === 'movimento')
     calls.push({ structure: code, days: list.map((one) => textOf(one, 'data')) })
+    options.heard?.('inviaMovimentazione')
     const fault = orders.take('inviaMovimentazione')
     const keeps = fault !== 'dropBefore' && fault !== 'busy'
     const results = list.map((movement) => takeDay(code, movement, keeps)).join('')
@@ -212,3 +221,4 @@ export const regionStandIn = async (options: RegionOptions) => {
       }),
   }
 }
+export type RegionStandIn = Awaited<ReturnType<typeof regionStandIn>>

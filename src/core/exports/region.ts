@@ -42,9 +42,11 @@ const described = ({ checkin, arrival, structure }: Stay, who: Who, { seal }: Re
   }
 }
 
-const newId = (guest: RegionGuest, { createdAt = '' }: Checkin, { mark }: Region) => {
-  const { checkin, who, arrival, structure, name, birth } = guest
-  const marked = mark(JSON.stringify([checkin, createdAt, who, arrival, structure, name, birth]))
+/** A new id; of somebody whom the region has as another kind of guest, the kind is a part of it. */
+const newId = (guest: RegionGuest, { createdAt = '' }: Checkin, isOtherKind: boolean, { mark }: Region) => {
+  const { checkin, who, type, arrival, structure, name, birth } = guest
+  const kind = isOtherKind ? [type] : []
+  const marked = mark(JSON.stringify([checkin, createdAt, who, arrival, structure, name, birth, ...kind]))
   return `${marked}${unmarkedId(checkin, who)}`
 }
 
@@ -52,8 +54,8 @@ const newId = (guest: RegionGuest, { createdAt = '' }: Checkin, { mark }: Region
 export type Identify = (stay: Stay, who: Who) => RegionGuest
 
 /**
- * Who is who at the region: a guest keeps the id he was sent under while person, day of arrival and structure stay; else the id is a
- * new one, made of all of them, so that none ever passes to another person, in no other store and after no restored backup. Each guest is worked out once: an
+ * Who is who at the region: a guest keeps the id he was sent under while person, kind of guest (alone, or head of a party), day of
+ * arrival and structure stay; else the id is a new one, made of all of them, so that none ever passes to another person, in no other store and after no restored backup. Each guest is worked out once: an
  * identifier is for one file's making.
  */
 export const identifier = (region: Region): Identify => {
@@ -62,12 +64,11 @@ export const identifier = (region: Region): Identify => {
   for (const guest of region.guests) known.set(keyOf(guest), [...(known.get(keyOf(guest)) ?? []), guest])
   const identify = (stay: Stay, who: Who): RegionGuest => {
     const guest = described(stay, who, region)
-    const before = known
-      .get(keyOf(guest))
-      ?.findLast(
-        (one) => one.arrival === guest.arrival && one.structure === guest.structure && isSamePerson(one, guest),
-      )
-    return { ...guest, idswh: before?.idswh ?? newId(guest, stay.checkin, region) }
+    const same = (known.get(keyOf(guest)) ?? []).filter(
+      (one) => one.arrival === guest.arrival && one.structure === guest.structure && isSamePerson(one, guest),
+    )
+    const before = same.findLast(({ type }) => type === guest.type)
+    return { ...guest, idswh: before?.idswh ?? newId(guest, stay.checkin, same.length > 0, region) }
   }
   const identified = new Map<string, RegionGuest>()
   return (stay, who) => {

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { RegionRun, Sendings } from '../../../schema/office-answers'
 import { italianDay } from '../../../server/clock'
 import { addDays } from '../../../src/core/text/dates'
-import { byHand } from '../http/door-world'
+import { answers, byHand } from '../http/door-world'
 import { type OfficeDoor, officeSecrets, released, withOffices } from './offices-world'
 
 const test = suite('sending to the region')
@@ -78,6 +78,41 @@ test(
       await ask('DELETE', `/api/checkin/${two}`, { jar })
       await send(door, jar)
       assert.equal(held(door), [['MARIA', moved.arrivalDate, undefined]])
+    },
+    { regionStructures: [structure] },
+  ),
+)
+
+/** The second guest of a check-in, answered as the main one is. */
+const second = Object.fromEntries(
+  Object.entries(answers({ mainGuestName: 'LUISA', mainGuestGender: 'DONNA' })).flatMap(([field, value]) =>
+    field.startsWith('mainGuest') ? [[field.replace('main', 'second'), value]] : [],
+  ),
+)
+
+test(
+  'the head of a party who is alone now is another kind of guest: taken back, and sent under another id; so back again',
+  withOffices(
+    async (door) => {
+      const { ask, region } = door
+      const jar = await door.host()
+      const id = await released(door, jar, stay(-3, 2, { addSecondGuest: 'yes', ...second }))
+      const types = () => [...region.guests('A00000').values()].map(({ type }) => type)
+      await send(door, jar)
+      const ids = [...region.guests('A00000').keys()]
+      assert.equal(types(), ['18', '20'])
+      for (const [addSecondGuest, kinds] of [
+        ['no', ['16']],
+        ['yes', ['18', '20']],
+        ['no', ['16']],
+      ] as const) {
+        await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { addSecondGuest } })
+        const run = await send(door, jar)
+        assert.equal([run.refused, run.stopped, types()], [0, undefined, kinds])
+        assert.ok([...region.guests('A00000').values()].every(({ departure }) => departure))
+        assert.is((await send(door, jar)).sent, 0)
+      }
+      assert.not.ok(ids.includes([...region.guests('A00000').keys()][0]!))
     },
     { regionStructures: [structure] },
   ),
