@@ -53,7 +53,10 @@ export const remindersOf = ({ store, police, receipts, region, access, now }: Pa
       const unknown = wire.find((one) => one?.state === 'unknown')
       if (unknown) return [{ about: `unknown ${unknown.sending}`, text: say('remind.unknown', hole) }]
       const deadline = policeDeadline(checkin)
-      const isTold = filed.has(checkin.id) || wire.every((one) => one?.state === 'sent' || one?.state === 'sending')
+      const isTold =
+        filed.has(checkin.id) ||
+        Boolean(checkin.told) ||
+        wire.every((one) => one?.state === 'sent' || one?.state === 'sending')
       if (isTold || deadline === undefined || deadline - ahead.deadline > now().getTime()) return []
       const until = new Date(deadline)
       const at = `${italian(italianDay(until))} ${italianTime(until)}`

@@ -14,7 +14,7 @@ import { app } from '../../../server/http/app'
 import type { Services } from '../../../server/http/call'
 import { guarded } from '../../../server/http/guard'
 import { openPost } from '../../../server/mail/queue'
-import { mailServer } from '../../../server/mail/smtp'
+import { type MailServer, mailServer } from '../../../server/mail/smtp'
 import { type OfficePlaces, openOffices } from '../../../server/offices/offices'
 import { places } from '../../../server/places/places'
 import type { Disk } from '../../../server/store/disk'
@@ -173,6 +173,8 @@ type Wanted = {
   home?: string
   publishes?: boolean
   offices?: OfficePlaces
+  /** Where the offices' reminders go. */
+  mail?: MailServer
 }
 
 /** The application in this process on a free port, on a real folder, with a clock the test moves. */
@@ -183,6 +185,7 @@ export const openDoor = async ({
   home,
   publishes,
   offices: at = {},
+  mail,
 }: Wanted = {}) => {
   const clock = { ms: Date.now() }
   const lines: string[] = []
@@ -207,7 +210,16 @@ export const openDoor = async ({
     () => italianDay(now()),
   )
   const patience = { send: 400, other: 1000 }
-  const offices = await openOffices({ store, places: book, dir, now, report, at, patience })
+  const offices = await openOffices({
+    store,
+    places: book,
+    dir,
+    now,
+    report,
+    at,
+    patience,
+    ...(mail && { server: mail }),
+  })
   const services: Services = {
     store,
     offices,

@@ -28,9 +28,6 @@ const structure = {
 }
 const letters = (n: number) => [...String(n)].map((digit) => 'ABCDEFGHIJ'[Number(digit)]).join('')
 
-// A service that never answers is waited for; the others cost no time.
-const quick = faults.filter((fault) => fault !== 'silence')
-
 const checkinOf = (day: string, n: number) =>
   byHand({
     mainGuestName: `OSPITE${letters(n)}`,
@@ -51,7 +48,7 @@ const liveDay = async (door: OfficeDoor, day: string, chance: () => number, adde
     added.set(id, name)
   }
   for (let part = 0; part < 16; part++, clock.ms += 90 * 60_000) {
-    const fault = (): Fault => quick[Math.floor(chance() * quick.length)]!
+    const fault = (): Fault => faults[Math.floor(chance() * faults.length)]!
     if (chance() < 0.25) door.police.fail(fault(), chance() < 0.7 ? 'Send' : undefined)
     if (chance() < 0.25) door.region.fail(fault())
     await services.offices.tick()

@@ -14,8 +14,11 @@ export const policeSetting = {
   category: 'single',
 }
 
+/** What a door with offices is opened with, beside its settings: a data folder there is already, where reminders go. */
+export type OfficeDoorWanted = Pick<Parameters<typeof openDoor>[0] & object, 'home' | 'mail'>
+
 /** A door with both offices behind it; `firstDay` is that of the region's structure. */
-export const openWithOffices = async (settings: object = {}) => {
+export const openWithOffices = async (settings: object = {}, wanted: OfficeDoorWanted = {}) => {
   const clock = { now: () => Date.now() }
   // How many milliseconds the portal's clock is ahead of the house's.
   const portal = { ahead: 0 }
@@ -39,6 +42,7 @@ export const openWithOffices = async (settings: object = {}) => {
   const door = await openDoor({
     settings: { policeAccounts: [policeSetting], ...settings },
     offices: { policeUrl: police.url, regionUrl: region.url },
+    ...wanted,
   })
   clock.now = () => door.clock.ms
   return {

@@ -1,0 +1,77 @@
+import { cpSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { byHand, openDoor } from '../http/door-world'
+import { until } from '../mail/mail-world'
+import { folder } from '../store/store-world'
+import { type OfficeDoor, policeSetting, released, withOffices } from './offices-world'
+
+const test = suite('a crash while sending')
+
+/** The house as it is found after a crash of now: the data folder as it stands on the disk, opened by another server. */
+const afterCrash = async ({ dir, police, region, clock }: OfficeDoor) => {
+  const home = folder()
+  cpSync(dir, home, { recursive: true, filter: (path) => !/lock-/.test(path) })
+  const door = await openDoor({
+    home,
+    settings: { policeAccounts: [policeSetting] },
+    offices: { policeUrl: police.url, regionUrl: region.url },
+  })
+  door.clock.ms = clock.ms
+  return door
+}
+
+for (const fault of ['silence', 'dropBefore'] as const)
+  test(
+    `killed in the middle of a Send that ${fault === 'silence' ? 'was' : 'was not'} taken, the house does not know, says so, and sends nothing again by any press`,
+    withOffices(async (door) => {
+      const { ask, police } = door
+      const jar = await door.host()
+      const id = await released(door, jar, byHand())
+      police.fail(fault, 'Send')
+      const sent = () => police.calls().filter(({ operation }) => operation === 'Send').length
+      const pressed = ask('POST', '/api/police/send', { jar, body: { ids: [id] } })
+      await until('the Send', () => sent() === 1)
+      const next = await afterCrash(door)
+      const taken = police.acquired().length
+      assert.is(taken, fault === 'silence' ? 1 : 0)
+      try {
+        const other = await next.host()
+        const stateOf = async () => (await next.ask('GET', '/api/day', { jar: other })).json.data.parties[0].state
+        assert.is(await stateOf(), 'unknown')
+        for (const again of [[], [id]]) {
+          const said = await next.ask('POST', '/api/police/send', { jar: other, body: { ids: [id], again } })
+          assert.equal(said.json.data.ends, [{ checkin: id, end: 'held', why: 'unknown' }])
+        }
+        await next.store.saveSettings({ policeAutomatic: true })
+        for (let n = 0; n < 3; n++, next.clock.ms += 1_200_000) await next.services.offices.tick()
+        assert.equal([sent(), police.acquired().length], [1, taken])
+      } finally {
+        await next.close()
+        await pressed
+      }
+    }),
+  )
+
+test(
+  'two servers cannot hold one folder, two windows and many presses make one Send',
+  withOffices(async (door) => {
+    const { ask, police, dir } = door
+    const [one, two] = [await door.host(), await door.host()]
+    const id = await released(door, one, byHand())
+    const press = (jar: Record<string, string>) => ask('POST', '/api/police/send', { jar, body: { ids: [id] } })
+    await openDoor({ home: dir }).then(
+      async (second) => {
+        await second.close()
+        assert.unreachable('a second server opened the folder')
+      },
+      (error) => assert.match(error.message, /in use/),
+    )
+    const said = await Promise.all([press(one), press(two), press(one), press(two)])
+    const ends = said.map(({ json }) => json.data.ends[0].end).sort()
+    assert.equal(ends, ['held', 'held', 'held', 'sent'])
+    assert.is(police.acquired().length, 1)
+  }),
+)
+
+test.run()
