@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { type Disk, replaceFile } from '../disk'
+import { forgetFiles, packFiles } from '../packed-files'
 import { inspect, openDatabase } from './database'
 import type { Place } from './journal-file'
 import { origin, readJournal } from './journal-records'
@@ -44,8 +45,12 @@ export const foldFiles =
   async (task) => {
     const db = await openFiles(disk, task)
     try {
+      forgetFiles(db.sql)
       // What is answered as bytes leaves the house.
-      if (!task.to) db.forgetSecrets()
+      if (!task.to) {
+        db.forgetSecrets()
+        await packFiles(disk, task.dir, db.sql)
+      }
       db.rebuild()
       const image = await stampChecksum(db.image(task.as, task.upTo))
       if (!task.to) return { size: image.length, image }

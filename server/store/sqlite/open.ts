@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
 import { type Disk, machineDisk, unfinished } from '../disk'
+import { unpackFiles } from '../packed-files'
 import { type Store, StoreRefused, StoreUnavailable } from '../store'
 import { callsOf } from './calls'
 import type { Change } from './changes'
@@ -35,9 +36,11 @@ const openSnapshot = async (disk: Disk, path: string) => {
   )
 }
 
-/** Removes what a crash left half written: in the folder, among the backups and beside the broken files. */
+/** Removes what a crash left half written: in the folder, among the backups and receipts and beside the broken files. */
 const clearUnfinished = async (disk: Disk, dir: string) => {
-  const folders = (await disk.list(dir)).filter((name) => name === 'backups' || name.startsWith('broken-'))
+  const folders = (await disk.list(dir)).filter(
+    (name) => name === 'backups' || name === 'receipts' || name.startsWith('broken-'),
+  )
   for (const folder of [dir, ...folders.map((name) => join(dir, name))])
     for (const name of await disk.list(folder)) if (name.endsWith(unfinished)) await disk.remove(join(folder, name))
 }
@@ -63,6 +66,7 @@ const openFiles = async (disk: Disk, dir: string, report: (message: string) => v
     report,
   })
   await clearUnfinished(disk, dir)
+  await unpackFiles(disk, dir, db.sql)
   return { db, journal, size }
 }
 

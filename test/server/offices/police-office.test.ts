@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { DayParty } from '../../../schema/api'
-import { byHand, codes, pin } from '../http/door-world'
+import { byHand, codes, openDoor, pin } from '../http/door-world'
+import { folder } from '../store/store-world'
 import { officeSecrets, policeSetting, released, withOffices } from './offices-world'
 
 const test = suite('sending to the police')
@@ -173,6 +176,34 @@ test(
     assert.equal([receipts.length, receipts[0].counted, receipts[0].known, receipts[0].unknown], [1, 2, 2, 0])
     const pdf = await ask('POST', `/api/police/receipt/${receipts[0].id}`, { jar })
     assert.equal([pdf.status, pdf.text.slice(0, 5)], [200, '%PDF-'])
+  }),
+)
+
+test(
+  'a backup that leaves the house has the receipts; restored, they lie beside the store again and no longer in it',
+  withOffices(async (door) => {
+    const { ask, clock, dir } = door
+    const jar = await door.host()
+    const id = await released(door, jar, byHand())
+    await ask('POST', '/api/police/send', { jar, body: { ids: [id] } })
+    clock.ms += 86_400_000
+    await ask('POST', '/api/police/receipts', { jar: await door.host() })
+    const [name] = readdirSync(join(dir, 'receipts'))
+    const bytes = readFileSync(join(dir, 'receipts', name!))
+    const home = folder()
+    writeFileSync(join(home, 'checkin.sqlite'), await door.store.backup())
+    // Twice, as after a crash before the first snapshot.
+    for (let n = 0; n < 2; n++) {
+      const restored = await openDoor({ home, settings: { policeAccounts: [] } })
+      const host = await restored.host()
+      const { receipts } = (await restored.ask('GET', '/api/sendings', { jar: host })).json.data.police
+      const pdf = await restored.ask('POST', `/api/police/receipt/${receipts[0].id}`, { jar: host })
+      assert.equal([pdf.status, Buffer.from(pdf.text).length > 0], [200, true])
+      await restored.close()
+      assert.equal(readFileSync(join(home, 'receipts', name!)), bytes)
+    }
+    assert.not.ok(readFileSync(join(home, 'checkin.sqlite')).includes('packed_files'))
+    assert.not.ok(readFileSync(join(home, 'checkin.sqlite')).includes(bytes.subarray(0, 200)))
   }),
 )
 

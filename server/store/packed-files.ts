@@ -1,0 +1,39 @@
+import { basename, join } from 'node:path'
+import { type Disk, replaceFile } from './disk'
+import type { Sql } from './sqlite/changes'
+
+/** The folders of the data folder whose files go along in a copy that leaves the house. */
+const folders = ['receipts']
+
+const table = 'packed_files'
+
+const isThere = (sql: Sql) => sql("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [table]).length > 0
+
+/** Takes the files beside the store into an image that leaves the house: the police's receipts are to be kept for five years. */
+export const packFiles = async (disk: Disk, dir: string, sql: Sql) => {
+  sql(
+    `CREATE TABLE ${table} (folder TEXT NOT NULL, name TEXT NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (folder, name))`,
+  )
+  for (const folder of folders)
+    for (const name of await disk.list(join(dir, folder))) {
+      const bytes = await disk.read(join(dir, folder, name))
+      if (bytes) sql(`INSERT INTO ${table} VALUES (?, ?, ?)`, [folder, name, bytes])
+    }
+}
+
+/** Puts the files that came along in an image beside the store again; those that are there stay as they are. */
+export const unpackFiles = async (disk: Disk, dir: string, sql: Sql) => {
+  if (!isThere(sql)) return
+  for (const folder of folders)
+    for (const [name] of sql(`SELECT name FROM ${table} WHERE folder = ?`, [folder])) {
+      const path = join(dir, folder, basename(String(name)))
+      if (await disk.stat(path)) continue
+      await disk.makeFolder(join(dir, folder))
+      const [row] = sql(`SELECT bytes FROM ${table} WHERE folder = ? AND name = ?`, [folder, name!])
+      await replaceFile(disk, path, row![0] as unknown as Uint8Array)
+    }
+  forgetFiles(sql)
+}
+
+/** Takes the files out of an image that stays in the house, where they lie beside it. */
+export const forgetFiles = (sql: Sql) => void sql(`DROP TABLE IF EXISTS ${table}`)
