@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { foldAside } from '../server/store/sqlite/fold-aside'
 import { openStore } from '../server/store/sqlite/open'
+import { yearFailures } from './sending-year/toll'
+import { sendingYear, yearTable } from './sending-year/year'
 import { stay } from './server/store/store-world'
 
 /**
@@ -237,9 +239,14 @@ export const failures = ({ lost, twice, undone, ghosts, halves, unreadable }: To
 export const tableOf = (toll: Toll) =>
   ['| what | count |', '|---|---|', ...Object.entries(toll).map(([what, count]) => `| ${what} | ${count} |`)].join('\n')
 
-// As a command, `npm run soak` or `npm run soak -- --kills 1000`: prints the table and fails when anything was lost.
+// As a command, `npm run soak`, `npm run soak -- --kills 1000` or, for a year of sending to both offices, `npm run soak -- --send`:
+// prints the table and fails when anything was lost.
 const asked = process.argv.lastIndexOf('--kills')
-if (asked > 0) {
+if (process.argv.includes('--send')) {
+  const report = await sendingYear({ parties: 3000, days: 365, kills: 200, wrong: 0.1 }, console.log)
+  console.log(yearTable(report))
+  process.exitCode = yearFailures(report) ? 1 : 0
+} else if (asked > 0) {
   const told = (toll: Toll) => console.log(`${toll.kills} kills, ${failures(toll)} failures`)
   const toll = await soak({ kills: Number(process.argv[asked + 1]) || 200, told })
   console.log(tableOf(toll))
