@@ -208,7 +208,6 @@ const longer: Record<string, number> = {
   'server/exports/region-register.ts': 80,
   'server/flow/drafts.ts': 100,
   'server/flow/publishing.ts': 100,
-  'server/main.ts': 120,
   'server/offices/automatic.ts': 100,
   'server/offices/police-client.ts': 160,
   'server/offices/police-office.ts': 200,
