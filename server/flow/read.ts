@@ -5,6 +5,7 @@ import type { Flow } from '../../schema/steps'
 import { error, type Finding, type Words } from '../../src/core/lint/findings'
 import { readJson, type Spot, spotOf } from '../../src/core/lint/json-text'
 import { proofOf } from '../../src/core/lint/proof'
+import { type LetterWords, pageWords } from '../../src/core/mail/letters'
 import { type Published, publish } from './assets'
 import { isCitizenship, shapeOf, validatorSource } from './compile'
 
@@ -56,7 +57,9 @@ export const readWords = (folder: string) => {
   return {
     findings: [...read.map(([, source]) => source), ...host].flatMap(({ findings }) => findings),
     host: Object.assign({}, ...host.map(({ value }) => value)) as Record<string, string>,
-    words: Object.fromEntries(read.map(([language, { value }]) => [language, value ?? {}])) as Words,
+    words: Object.fromEntries(
+      read.map(([language, { value }]) => [language, pageWords((value ?? {}) as LetterWords)]),
+    ) as Words,
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Checkin } from '../../schema/checkin'
 import { type Language, languages } from '../../schema/languages'
 import type { Settings } from '../../schema/settings'
-import { guestLetter, hostLetter, type Letter, type LetterWords } from '../../src/core/mail/letters'
+import { guestLetter, hostLetter, type Letter, type LetterWords, letterWords } from '../../src/core/mail/letters'
+import hostWords from '../../src/text/letter.it.json'
 import type { LetterNote } from '../store/notes'
 import { type Logo, logoOf } from './mail-logo'
 
@@ -22,12 +23,15 @@ export const houseOf = ({ emailReplyTo, emailSender }: Settings) => emailReplyTo
 /** The words of the letters, by language. */
 export type LettersWords = { readonly [language in Language]: LetterWords }
 
-/** Reads the words of the letters in every language there is. */
+const wordsOf = async (code: Language): Promise<LetterWords> => {
+  const { default: all } = (await import(`../../src/text/${code}.json`)) as { default: LetterWords }
+  return letterWords(all, code === 'it' ? hostWords : {})
+}
+
+/** Reads the words of the letters in every language there is; the Italian ones have the host's too. */
 export const lettersWords = async () =>
   Object.fromEntries(
-    await Promise.all(
-      languages.map(async (code) => [code, (await import(`../../src/text/letter.${code}.json`)).default] as const),
-    ),
+    await Promise.all(languages.map(async (code) => [code, await wordsOf(code)] as const)),
   ) as LettersWords
 
 /** The letter about a check-in to its guest, in the guest's language, or to the house in Italian. */

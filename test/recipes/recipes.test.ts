@@ -92,17 +92,32 @@ test('a setting: the schema, steps.json, its word, and the one who reads it', ()
   counted(4)
 })
 
-test('a language: its row, its word files and its name in every language', () => {
+/** A test of the copy: the letter and the cards speak the new language, and no guest loads what only letters say. */
+const spoken = `
+  import { test } from 'uvu'
+  import * as assert from 'uvu/assert'
+  import { readWords } from '../../server/flow/read'
+  import { lettersWords } from '../../server/mail/envelope'
+  import { guestLetter } from '../../src/core/mail/letters'
+  test('the letter and the cards speak it', async () => {
+    const { qq } = await lettersWords()
+    const settings = { companyName: '', emailSubject: '' }
+    assert.match(guestLetter({ id: 1, selectedLanguage: 'qq' }, settings, qq, 'qq').text, /^Quen quen!/)
+    const said = readWords('src/text').words.qq
+    assert.equal([said['/.title'], Object.keys(said).filter((key) => /^letter/.test(key))], ['Quen?', []])
+  })
+  test.run()
+`
+
+test('a language nobody has heard of: its row and its word file, the letters in it', () => {
   edit('schema/languages.ts', [
     '] as const',
-    "  { code: 'nl', locale: 'nl', stripe: 'nl', stateless: 'Staatloos', place: 6 },\n] as const",
+    "  { code: 'qq', name: 'Quenquen', locale: 'nl', stripe: 'auto', stateless: 'Staatloos', place: 6 },\n] as const",
   ])
-  for (const kind of ['', 'letter.']) {
-    cpSync(join(copy, `src/text/${kind}es.json`), join(copy, `src/text/${kind}nl.json`))
-    touched.add(`src/text/${kind}nl.json`)
-  }
-  for (const language of [...languages, 'nl']) say(`src/text/${language}.json`, { 'selectedLanguage.nl': 'Nederlands' })
-  counted(8)
+  cpSync(join(copy, 'src/text/es.json'), join(copy, 'src/text/qq.json'))
+  say('src/text/qq.json', { '/.title': 'Quen?', 'letter.title': 'Quen quen!' })
+  counted(2)
+  writeFileSync(join(copy, 'test/core/quen.test.ts'), spoken)
 })
 
 test('with all three the types hold, and the tests that ask whether anything is missing', () => {

@@ -20,6 +20,22 @@ export type Letter = { subject: string; text: string; html: string }
 /** The words of the letters in one language, under their keys; the Italian ones hold the host's too. */
 export type LetterWords = { readonly [key: string]: string }
 
+const isLetters = (key: string) => key.startsWith('letter.')
+
+/** The words of a language's letters, from its word file (`letter.subject`), and whatever else its letters say. */
+export const letterWords = (all: LetterWords, more: LetterWords = {}): LetterWords => ({
+  ...Object.fromEntries(
+    Object.entries(all)
+      .filter(([key]) => isLetters(key))
+      .map(([key, text]) => [key.slice('letter.'.length), text]),
+  ),
+  ...more,
+})
+
+/** The words of a language's word file that the pages speak: all but those of its letters. */
+export const pageWords = (all: LetterWords): LetterWords =>
+  Object.fromEntries(Object.entries(all).filter(([key]) => !isLetters(key)))
+
 type Detail = [label: string, value: string | string[]]
 type Parts = {
   language: string
@@ -223,6 +239,12 @@ export const guestLetter = (
   })
 }
 
+const italianNames = new Intl.DisplayNames('it', { type: 'language' })
+const italianName = (language: string) => {
+  const name = italianNames.of(language) ?? language
+  return name[0]!.toUpperCase() + name.slice(1)
+}
+
 /** The notification to the host, in Italian: who comes, when, and what there is to do. */
 export const hostLetter = (
   record: Checkin,
@@ -241,7 +263,7 @@ export const hostLetter = (
       say('host.payment'),
       payment ? paymentWords(payment, say(`host.payment.${payment.state}${payment.inCash ? 'InCash' : ''}`), 'it') : '',
     ],
-    [say('host.language'), say(`host.language.${selectedLanguage}`)],
+    [say('host.language'), italianName(selectedLanguage)],
   ]
   return made(
     [say('host.subject'), [names[0], italian(headerLine(arrivalDate))].filter(Boolean).join(', ')]

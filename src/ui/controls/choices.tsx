@@ -114,14 +114,4 @@ export const Nights = ({ id, value, definition, known, describedBy, put }: Contr
 )
 
 /** The languages; choosing one is going on. */
-export const Languages = ({ id, value, choose }: ControlProps) => {
-  const { speak } = house.get()
-  return (
-    <LanguageLinks
-      id={id}
-      name={(language) => speak.option('selectedLanguage', language)}
-      value={value}
-      choose={choose}
-    />
-  )
-}
+export const Languages = ({ id, value, choose }: ControlProps) => <LanguageLinks {...{ id, value, choose }} />

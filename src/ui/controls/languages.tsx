@@ -1,14 +1,14 @@
 import { languageTable } from '../../../schema/languages'
 
 /** In the order the first card offers them. */
-const order = [...languageTable].sort((a, b) => a.place - b.place).map(({ code }) => code)
+const order = [...languageTable].sort((a, b) => a.place - b.place)
 
-type Props = { id: string; name: (language: string) => string; value?: string; choose?: (language: string) => void }
+type Props = { id: string; value?: string; choose?: (language: string) => void }
 
 /** The languages, each in its own words: links, so that one tapped before the script has come is the page's target when it comes. */
-export const LanguageLinks = ({ id, name, value, choose }: Props) => (
+export const LanguageLinks = ({ id, value, choose }: Props) => (
   <div className="choices languages">
-    {order.map((language, i) => {
+    {order.map(({ code: language, name }, i) => {
       const own = i ? `${id}-${language}` : id
       return (
         <a
@@ -24,7 +24,7 @@ export const LanguageLinks = ({ id, name, value, choose }: Props) => (
             choose?.(language)
           }}
         >
-          {name(language)}
+          {name}
         </a>
       )
     })}

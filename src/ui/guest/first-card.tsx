@@ -20,7 +20,7 @@ const first = (
     <div className="fields">
       <fieldset className="field of-language">
         <legend className="unseen">{say('selectedLanguage.label')}</legend>
-        <LanguageLinks id="field-selectedLanguage" name={(language) => say(`selectedLanguage.${language}`)} />
+        <LanguageLinks id="field-selectedLanguage" />
       </fieldset>
     </div>
     <div className="welcome">

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
+import { lettersWords } from '../../../server/mail/envelope'
 import { displayId } from '../../../src/core/checkin/display-id'
 import {
   guestLetter,
@@ -10,13 +11,9 @@ import {
   nameCase,
   testLetter,
 } from '../../../src/core/mail/letters'
-import de from '../../../src/text/letter.de.json'
-import en from '../../../src/text/letter.en.json'
-import es from '../../../src/text/letter.es.json'
-import fr from '../../../src/text/letter.fr.json'
-import it from '../../../src/text/letter.it.json'
 
-const texts: Record<string, LetterWords> = { it, en, fr, es, de }
+const texts = await lettersWords()
+const { it, en, de } = texts
 const test = suite('letter')
 const house = { companyName: 'Hotel Bellavista', emailSubject: 'Conferma check-in online' }
 const alone: Checkin = {
@@ -89,7 +86,7 @@ test('a party is named whole, without those who did not come after all, in each 
     const { text, html } = guestLetter(party, house, words, language)
     // Whether a comma follows the day of the week changes with the tables of the machine.
     const plain = text.replace(/(day|Sábado),/g, '$1')
-    for (const fact of said[language]!) assert.ok(plain.includes(fact), `${language}: ${fact} in ${text}`)
+    for (const fact of said[language] ?? []) assert.ok(plain.includes(fact), `${language}: ${fact} in ${text}`)
     assert.not.match(text, /Andato|undefined|\{/i)
     assert.ok(html.includes(`<html lang="${language}"`))
   }

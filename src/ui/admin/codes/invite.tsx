@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReservationCode } from '../../../../schema/code'
-import { type Language, languages } from '../../../../schema/languages'
+import { type Language, languages, languageTable } from '../../../../schema/languages'
 import { afterLanguage } from '../../../core/flow/arms'
 import type { Speaker } from '../../../core/text/speaker'
 import { hostCall as call } from '../../shared/api'
@@ -83,9 +83,9 @@ export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () =
           value={language}
           onChange={({ target }) => choose(languages.find((one) => one === target.value) ?? 'it')}
         >
-          {languages.map((one) => (
-            <option key={one} value={one}>
-              {say(`selectedLanguage.${one}`)}
+          {languageTable.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
             </option>
           ))}
         </select>
