@@ -94,18 +94,58 @@ const guestEntry = (services: Services) => {
   }
 }
 
-/** The calls by which someone comes in and goes: a guest with a code, the host with the PIN, a key, a link or the access code. */
-export const accessCalls = (services: Services): Handlers<Names> => {
-  const { store, sessions, invitations } = services
-  const settings = () => allSettings(store)
-  const tried = attempts(services)
-  const confirmed = confirmedBy(services)
-  const asGuest = guestEntry(services)
-  const enter = async ({ cookies, secure }: Pick<CodeContext, 'cookies' | 'secure'>, { adminPin }: Settings) => {
+/** Opens a host's session: the cookies of it, and of the device that is known from now on. */
+const hostEntry =
+  ({ store, sessions }: Services) =>
+  async ({ cookies, secure }: Pick<CodeContext, 'cookies' | 'secure'>, { adminPin }: Settings) => {
     await keepSignedIn(store)
     const known = sessions.device(cookies, secure, adminPin)
     return [sessions.hostCookie(secure), sessions.deviceCookie(secure, adminPin, known)]
   }
+
+type HostNames = Extract<Names, `POST /api/admin/${string}`>
+
+/** The calls by which the host signs in and out, and makes another way in. */
+const hostDoor = (services: Services, enter: ReturnType<typeof hostEntry>): Handlers<HostNames> => {
+  const { store, sessions } = services
+  const tried = attempts(services)
+  const confirmed = confirmedBy(services)
+  return {
+    'POST /api/admin/login': async (context) => {
+      const { body } = context
+      const all = await allSettings(store)
+      const key = wordOf(body.key)
+      if (key) {
+        // A one-time word or the recovery key: too long to be guessed, so nobody's tries can shut it out.
+        if (!sessions.takeLink(key) && !(await isRecoveryKey(store, key))) throw new Refusal(401, say('server.key'))
+        return { cookies: await enter(context, all) }
+      }
+      const pin = wordOf(body.pin)
+      if (!/^[0-9]{4}$/.test(pin)) throw new Refusal(400, say('access.pin.pattern'))
+      const { right, wait } = await tried('pin', context, all.adminPin, () => isPin(pin, all.adminPin))
+      if (wait) throw tooMany(wait)
+      if (!right) throw new Refusal(401, say('access.pin.unknown'))
+      return { cookies: await enter(context, all) }
+    },
+    'POST /api/admin/logout': async ({ cookies, secure }) => ({ cookies: [sessions.leave(cookies, secure)] }),
+    'POST /api/admin/link': async (context) => {
+      await confirmed(context, context.body.current)
+      return { data: { path: `/admin-login#${sessions.link()}` } }
+    },
+    'POST /api/admin/recovery-key': async (context) => {
+      await confirmed(context, context.body.current)
+      return { data: { key: await renewRecoveryKey(store) } }
+    },
+  }
+}
+
+/** The calls by which someone comes in and goes: a guest with a code, the host with the PIN, a key, a link or the access code. */
+export const accessCalls = (services: Services): Handlers<Names> => {
+  const { store, invitations } = services
+  const settings = () => allSettings(store)
+  const tried = attempts(services)
+  const asGuest = guestEntry(services)
+  const enter = hostEntry(services)
   /** Without codes any four signs are one: a host who types the PIN there must not be led into a guest's check-in. */
   const isPinAsCode = async (context: CodeContext, typed: string, all: Settings) =>
     !all.reservationCodes.length &&
@@ -129,31 +169,7 @@ export const accessCalls = (services: Services): Handlers<Names> => {
       if (await isPinAsCode(context, typed, all)) throw new Refusal(404, say('toast.codeUnknown'))
       return asGuest(context, all, room, access)
     },
-    'POST /api/admin/login': async (context) => {
-      const { body } = context
-      const all = await settings()
-      const key = wordOf(body.key)
-      if (key) {
-        // A one-time word or the recovery key: too long to be guessed, so nobody's tries can shut it out.
-        if (!sessions.takeLink(key) && !(await isRecoveryKey(store, key))) throw new Refusal(401, say('server.key'))
-        return { cookies: await enter(context, all) }
-      }
-      const pin = wordOf(body.pin)
-      if (!/^[0-9]{4}$/.test(pin)) throw new Refusal(400, say('access.pin.pattern'))
-      const { right, wait } = await tried('pin', context, all.adminPin, () => isPin(pin, all.adminPin))
-      if (wait) throw tooMany(wait)
-      if (!right) throw new Refusal(401, say('access.pin.unknown'))
-      return { cookies: await enter(context, all) }
-    },
-    'POST /api/admin/logout': async ({ cookies, secure }) => ({ cookies: [sessions.leave(cookies, secure)] }),
-    'POST /api/admin/link': async (context) => {
-      await confirmed(context, context.body.current)
-      return { data: { path: `/admin-login#${sessions.link()}` } }
-    },
-    'POST /api/admin/recovery-key': async (context) => {
-      await confirmed(context, context.body.current)
-      return { data: { key: await renewRecoveryKey(store) } }
-    },
+    ...hostDoor(services, enter),
     'GET /api/invitation/:code': async ({ params }) => {
       const room = roomOf(await settings(), params.code)
       if (!room) throw new Refusal(404, say('toast.codeUnknown'))

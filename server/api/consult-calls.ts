@@ -13,7 +13,6 @@ import { say } from '../messages'
 import { accountFor } from '../offices/police-office'
 import { allSettings } from '../settings/settings'
 import type { ChangeFeed } from '../store/change-feed'
-import type { Query } from '../store/store'
 import { filedOf } from './standing-calls'
 
 /** A fault as a card shows it: the check-in is known, the text stands on the card. */
@@ -41,39 +40,29 @@ type Names =
   | 'GET /api/flow/state'
   | 'GET /api/flow'
 
-/** The calls behind the host's consultation, its exports and the flow page. */
-export const consultCalls = (
-  { serving, now, places, offices }: Services,
-  { store, listen, cursor, since }: ChangeFeed,
-): Handlers<Names> => {
-  const files = officialFiles({ store, places, now })
-  listen(places.forget)
+type WireOf = (checkin: Checkin) => Promise<Wire>
 
-  const wireOf = async (checkin: Checkin): Promise<Wire> => {
-    const account = accountFor(await allSettings(store), checkin)
-    return { account: account?.name, states: await offices.police.wireOf(checkin.id) }
+/** What is wrong with the records of check-ins, by their numbers: what they lack, and what the police refused of them. */
+const lackingIn = (places: Services['places'], wireOf: WireOf) => async (checkins: readonly Checkin[]) => {
+  const found: Record<number, CardFault[]> = {}
+  let began = performance.now()
+  for (const checkin of checkins) {
+    const faults = [...(await places.lacks(checkin)).map(brief), ...refusalsOf(checkin, await wireOf(checkin))]
+    if (faults.length) found[checkin.id] = faults
+    if (performance.now() - began < turn) continue
+    await breathe()
+    began = performance.now()
   }
+  return found
+}
 
-  const lacking = async (checkins: readonly Checkin[]) => {
-    const found: Record<number, CardFault[]> = {}
-    let began = performance.now()
-    for (const checkin of checkins) {
-      const faults = [...(await places.lacks(checkin)).map(brief), ...refusalsOf(checkin, await wireOf(checkin))]
-      if (faults.length) found[checkin.id] = faults
-      if (performance.now() - began < turn) continue
-      await breathe()
-      began = performance.now()
-    }
-    return found
-  }
-  const lackingOf = async (query: Query | undefined) => {
-    const found: Record<number, CardFault[]> = {}
-    for await (const slice of store.checkinSlices(query))
-      Object.assign(found, await lacking(slice.map((text) => JSON.parse(text) as Checkin)))
-    return found
-  }
-  const errors = () => serving.findings().filter(({ severity }) => severity === 'error').length
-
+/** What has changed since a page last asked, and what the records of a day lack. */
+const changeCalls = (
+  { places, offices }: Services,
+  { store, cursor, since }: ChangeFeed,
+  wireOf: WireOf,
+): Handlers<'GET /api/checkins/changes' | 'GET /api/lacks'> => {
+  const lacking = lackingIn(places, wireOf)
   return {
     'GET /api/checkins/changes': async ({ query }) => {
       const at = cursor()
@@ -95,24 +84,19 @@ export const consultCalls = (
         },
       }
     },
-    'GET /api/lacks': async (context) => ({ data: await lackingOf(dayOf(context)) }),
-    'GET /api/istat-search': async ({ query }) => {
-      if ((['code', 'name', 'city', 'country'] as const).filter((name) => query[name]).length !== 1)
-        throw new Refusal(400, say('server.place.query'))
-      return { whole: await places.search(query) }
+    'GET /api/lacks': async (context) => {
+      const found: Record<number, CardFault[]> = {}
+      for await (const slice of store.checkinSlices(dayOf(context)))
+        Object.assign(found, await lacking(slice.map((text) => JSON.parse(text) as Checkin)))
+      return { data: found }
     },
-    'POST /api/istat-code': async ({ body }) => {
-      const clearer = await places.saveTypedCode(body)
-      if (clearer && !(await store.updateCheckin(clearer.id, clearer.patch))) throw notFound()
-      return {}
-    },
-    'POST /api/export': async ({ body }) => ({ data: await files.run(body) }),
-    'GET /api/tourism-month': async ({ query }) => ({ data: await files.month(query.month) }),
-    'GET /api/exports': async () => ({ data: await files.made() }),
-    'GET /api/day': async () => ({
-      data: await hostDay(store, now(), async (checkin) => (await places.lacks(checkin)).map(brief), wireOf),
-    }),
-    'GET /api/checkin/:id/exports': async (context) => ({ data: await files.madeOf(numberOf(context)) }),
+  }
+}
+
+/** How the flow stands, and all that its page shows of it. */
+const flowStateCalls = ({ serving }: Services): Handlers<'GET /api/flow/state' | 'GET /api/flow'> => {
+  const errors = () => serving.findings().filter(({ severity }) => severity === 'error').length
+  return {
     'GET /api/flow/state': async () => ({ data: { errors: errors(), version: serving.current().version } }),
     'GET /api/flow': async () => {
       const { flow, words, version, journeys, files } = serving.current()
@@ -131,5 +115,40 @@ export const consultCalls = (
         },
       }
     },
+  }
+}
+
+/** The calls behind the host's consultation, its exports and the flow page. */
+export const consultCalls = (services: Services, feed: ChangeFeed): Handlers<Names> => {
+  const { now, places, offices } = services
+  const { store } = feed
+  const files = officialFiles({ store, places, now })
+  feed.listen(places.forget)
+
+  const wireOf = async (checkin: Checkin): Promise<Wire> => {
+    const account = accountFor(await allSettings(store), checkin)
+    return { account: account?.name, states: await offices.police.wireOf(checkin.id) }
+  }
+
+  return {
+    ...changeCalls(services, feed, wireOf),
+    ...flowStateCalls(services),
+    'GET /api/istat-search': async ({ query }) => {
+      if ((['code', 'name', 'city', 'country'] as const).filter((name) => query[name]).length !== 1)
+        throw new Refusal(400, say('server.place.query'))
+      return { whole: await places.search(query) }
+    },
+    'POST /api/istat-code': async ({ body }) => {
+      const clearer = await places.saveTypedCode(body)
+      if (clearer && !(await store.updateCheckin(clearer.id, clearer.patch))) throw notFound()
+      return {}
+    },
+    'POST /api/export': async ({ body }) => ({ data: await files.run(body) }),
+    'GET /api/tourism-month': async ({ query }) => ({ data: await files.month(query.month) }),
+    'GET /api/exports': async () => ({ data: await files.made() }),
+    'GET /api/day': async () => ({
+      data: await hostDay(store, now(), async (checkin) => (await places.lacks(checkin)).map(brief), wireOf),
+    }),
+    'GET /api/checkin/:id/exports': async (context) => ({ data: await files.madeOf(numberOf(context)) }),
   }
 }

@@ -55,22 +55,59 @@ const oneByOne = () => {
   }
 }
 
-/** The calls of the flow's editor: the draft, publishing it, its versions, and a link to try it. */
-export const flowCalls = (services: Services): Handlers<Names> => {
-  const { store, dir, serving, now, trials, disk = machineDisk } = services
-  const parts = { store, dir, serving, now, disk }
-  const desk = drafts(parts)
-  const { publish, versions, restore } = publishing(parts, desk)
-  const confirmed = confirmedBy(services)
-  const alone = oneByOne()
-  const windows = new Map<string, number>()
+/** The windows an editor is open in: tells how many there are besides one, at a time in milliseconds. */
+const openWindows = () => {
+  const seenAt = new Map<string, number>()
+  return (asking: string | undefined, at: number) => {
+    const name = asking?.slice(0, 40)
+    for (const [one, seen] of seenAt) if (at - seen > windowLife) seenAt.delete(one)
+    if (name && (seenAt.size < 50 || seenAt.has(name))) seenAt.set(name, at)
+    return [...seenAt.keys()].filter((one) => one !== name).length
+  }
+}
 
+/** Publishing the draft, and the versions there have been. */
+const versionCalls = (
+  services: Services,
+  { publish, versions, restore }: ReturnType<typeof publishing>,
+  alone: ReturnType<typeof oneByOne>,
+): Handlers<Extract<Names, `${string}/api/flow/publish` | `${string}/api/flow/versions${string}`>> => {
+  const confirmed = confirmedBy(services)
   const versionOf = async (params: { id: string }) => {
     const id = numberOf({ params })
     const version = (await versions()).find((one) => one.id === id)
     if (!version) throw new Refusal(404, say('flow.noVersion'))
     return version
   }
+
+  return {
+    'POST /api/flow/publish': async (context) => {
+      const { body } = context
+      const why = reasonOf(body.why)
+      await confirmed(context, body.current)
+      const wanted = { base: wordOf(body.base), revision: Number(body.revision), why }
+      return { data: { version: await alone(() => publish(wanted)) } }
+    },
+    'GET /api/flow/versions': async () => ({ data: (await versions()).map(({ text: _, ...version }) => version) }),
+    'GET /api/flow/versions/:id': async ({ params }) => ({ data: await versionOf(params) }),
+    'POST /api/flow/versions/:id/restore': async (context) => {
+      const { body, params } = context
+      const why = reasonOf(body.why)
+      await versionOf(params)
+      await confirmed(context, body.current)
+      const wanted = { base: wordOf(body.base), why }
+      return { data: { version: await alone(() => restore(numberOf({ params }), wanted)) } }
+    },
+  }
+}
+
+/** The calls of the flow's editor: the draft, publishing it, its versions, and a link to try it. */
+export const flowCalls = (services: Services): Handlers<Names> => {
+  const { store, dir, serving, now, trials, disk = machineDisk } = services
+  const parts = { store, dir, serving, now, disk }
+  const desk = drafts(parts)
+  const alone = oneByOne()
+  const othersThan = openWindows()
 
   /** Keeps another draft in place of the one a window knows. Refuses (409) when another has saved since. */
   const saved = (revision: unknown, change: (draft: KeptDraft) => Promise<Omit<KeptDraft, 'revision' | 'savedAt'>>) =>
@@ -87,10 +124,7 @@ export const flowCalls = (services: Services): Handlers<Names> => {
     },
     'GET /api/flow/draft': async () => ({ data: await desk.shown() }),
     'GET /api/flow/draft/state': async ({ query }) => {
-      const at = now().getTime()
-      for (const [name, seen] of windows) if (at - seen > windowLife) windows.delete(name)
-      if (query.window && (windows.size < 50 || windows.has(query.window))) windows.set(query.window.slice(0, 40), at)
-      const others = [...windows.keys()].filter((name) => name !== query.window?.slice(0, 40)).length
+      const others = othersThan(query.window, now().getTime())
       return { data: { revision: (await desk.kept()).revision, base: (await desk.served()).sha, others } }
     },
     'POST /api/flow/draft': async ({ body }) => {
@@ -111,23 +145,6 @@ export const flowCalls = (services: Services): Handlers<Names> => {
       })
       return { data: await desk.shown() }
     },
-    'POST /api/flow/publish': async (context) => {
-      const { body } = context
-      const why = reasonOf(body.why)
-      await confirmed(context, body.current)
-      const wanted = { base: wordOf(body.base), revision: Number(body.revision), why }
-      return { data: { version: await alone(() => publish(wanted)) } }
-    },
-    'GET /api/flow/versions': async () => ({ data: (await versions()).map(({ text: _, ...version }) => version) }),
-    'GET /api/flow/versions/:id': async ({ params }) => ({ data: await versionOf(params) }),
-    'POST /api/flow/versions/:id/restore': async (context) => {
-      const { body, params } = context
-      const why = reasonOf(body.why)
-      await versionOf(params)
-      await confirmed(context, body.current)
-      const wanted = { base: wordOf(body.base), why }
-      return { data: { version: await alone(() => restore(numberOf({ params }), wanted)) } }
-    },
     'POST /api/flow/trial': async () => {
       const { worked } = await desk.look()
       const reading = await serving.prove(worked.text)
@@ -135,5 +152,6 @@ export const flowCalls = (services: Services): Handlers<Names> => {
       const { word, until } = trials.begin(reading.published)
       return { data: { path: `/trial/${word}`, until: until.toISOString() } }
     },
+    ...versionCalls(services, publishing(parts, desk), alone),
   }
 }

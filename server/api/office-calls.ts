@@ -1,4 +1,6 @@
 import type { SentCall } from '../../schema/office-answers'
+import type { PoliceAccountSetting, RegionStructureSetting } from '../../schema/offices'
+import type { Settings } from '../../schema/settings'
 import type { Numbered, SendingEvent, Verdict } from '../../src/core/offices/sending'
 import { type Handlers, notFound, recordOf, type Services } from '../http/call'
 import { Refusal } from '../http/refusal'
@@ -61,14 +63,66 @@ const callsIn = (events: readonly Numbered<SendingEvent>[]): SentCall[] => {
     .reverse()
 }
 
-/** The calls about sending to the police and to the region. */
-export const officeCalls = ({ store, offices }: Services): Handlers<Names> => {
-  const { police, receipts, region, access, log } = offices
-  const settings = () => allSettings(store)
+/** What the sendings page shows: each account and structure, how it stands, and what was said. */
+const sendings = ({ offices: { receipts, region, access, log } }: Services, settings: () => Promise<Settings>) => {
   const trouble = async (office: 'police' | 'region', account: string) => {
     const known = await access.last(office, account)
     return known?.end === 'signIn' ? { trouble: known.words ?? '' } : {}
   }
+  const shownAccount = async (account: PoliceAccountSetting) => ({
+    name: account.name,
+    user: account.user,
+    isReady: isReady(account),
+    ...(await trouble('police', account.user)),
+    missing: await receipts.missing(account.user),
+  })
+  const shownStructure = async (structure: RegionStructureSetting) => ({
+    id: structure.id,
+    structure: structure.structureCode,
+    isReady: Boolean(structure.password),
+    ...(await trouble('region', structure.structureCode)),
+    days: (await region.look(structure)).map(({ day, state, note }) => ({
+      day,
+      state,
+      ...(note && { at: note.at, print: note.print, ...(note.why && { why: note.why }) }),
+      refusals: note?.refusals ?? [],
+    })),
+  })
+  return async () => {
+    const { policeAccounts, regionStructures, sendingPaused } = await settings()
+    return {
+      isPaused: sendingPaused,
+      police: {
+        accounts: await Promise.all(policeAccounts.map(shownAccount)),
+        calls: callsIn(await log.all()),
+        receipts: (await receipts.list()).map(({ at: _, file: __, ...receipt }) => receipt),
+      },
+      region: await Promise.all(regionStructures.map(shownStructure)),
+    }
+  }
+}
+
+/** Fetches the receipts that are missing, each account's until one cannot be had. */
+const fetchReceipts = async ({ offices: { receipts } }: Services, accounts: readonly PoliceAccountSetting[]) => {
+  let fetched = 0
+  const words = new Set<string>()
+  for (const account of accounts)
+    for (const day of await receipts.missing(account.user)) {
+      const end = await receipts.fetch(account, day)
+      if (end === 'receipt') fetched++
+      else if (end !== 'none') {
+        words.add(wordsOf(end.verdict))
+        break
+      }
+    }
+  return { fetched, trouble: [...words] }
+}
+
+/** The calls about sending to the police and to the region. */
+export const officeCalls = (services: Services): Handlers<Names> => {
+  const { police, receipts, region, log } = services.offices
+  const settings = () => allSettings(services.store)
+  const look = sendings(services, settings)
 
   return {
     'POST /api/police/plan': async ({ body }) => ({ data: await police.plan(idsIn(body.ids)) }),
@@ -99,18 +153,8 @@ export const officeCalls = ({ store, offices }: Services): Handlers<Names> => {
       }
     },
     'POST /api/police/receipts': async () => {
-      let fetched = 0
-      const words: string[] = []
-      for (const account of (await settings()).policeAccounts.filter(isReady))
-        for (const day of await receipts.missing(account.user)) {
-          const end = await receipts.fetch(account, day)
-          if (end === 'receipt') fetched++
-          else if (end !== 'none') {
-            words.push(wordsOf(end.verdict))
-            break
-          }
-        }
-      return { data: { fetched, trouble: [...new Set(words)] } }
+      const accounts = (await settings()).policeAccounts.filter(isReady)
+      return { data: await fetchReceipts(services, accounts) }
     },
     'POST /api/police/receipt/:id': async ({ params }) => {
       const found = await receipts.file(Number(params.id))
@@ -121,38 +165,6 @@ export const officeCalls = ({ store, offices }: Services): Handlers<Names> => {
       const structure = recordOf((await settings()).regionStructures.find(({ id }) => id === body.id))
       return { data: await region.send(structure) }
     },
-    'GET /api/sendings': async () => {
-      const { policeAccounts, regionStructures, sendingPaused } = await settings()
-      const accounts = policeAccounts.map(async (account) => ({
-        name: account.name,
-        user: account.user,
-        isReady: isReady(account),
-        ...(await trouble('police', account.user)),
-        missing: await receipts.missing(account.user),
-      }))
-      const structures = regionStructures.map(async (structure) => ({
-        id: structure.id,
-        structure: structure.structureCode,
-        isReady: Boolean(structure.password),
-        ...(await trouble('region', structure.structureCode)),
-        days: (await region.look(structure)).map(({ day, state, note }) => ({
-          day,
-          state,
-          ...(note && { at: note.at, print: note.print, ...(note.why && { why: note.why }) }),
-          refusals: note?.refusals ?? [],
-        })),
-      }))
-      return {
-        data: {
-          isPaused: sendingPaused,
-          police: {
-            accounts: await Promise.all(accounts),
-            calls: callsIn(await log.all()),
-            receipts: (await receipts.list()).map(({ at: _, file: __, ...receipt }) => receipt),
-          },
-          region: await Promise.all(structures),
-        },
-      }
-    },
+    'GET /api/sendings': async () => ({ data: await look() }),
   }
 }
