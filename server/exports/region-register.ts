@@ -12,12 +12,36 @@ const alphabet = 'BCDFGHJKLMNPQRST'
 
 type Noted = { id: number; guests: readonly RegionGuest[] }
 
+type Parts = { store: Store; places: Pick<Places, 'book'> }
+
+/** The check-ins that were in a tourism file before this register was kept: as they are now, under the ids of that time. */
+const unmarked = async (
+  { store, places }: Parts,
+  all: readonly Checkin[],
+  known: ReadonlyMap<number, Noted>,
+  settings: TourismSettings,
+  region: Region,
+): Promise<RegionGuest[]> => {
+  const files = (await store.notes('export')).filter(({ file }) => file.endsWith('.xml'))
+  const sent = new Set(files.filter(({ register }) => !register).flatMap(({ ids }) => ids))
+  const old = all.filter(({ id }) => sent.has(id) && !known.has(id))
+  const { stays } = staysOf(
+    old.map((checkin) => ({ ...checkin, enabledForSending: 'yes' as const })),
+    await places.book(),
+    settings,
+  )
+  return stays.flatMap((stay) =>
+    guestsOf(stay, region).map((guest) => ({ ...guest, idswh: unmarkedId(guest.checkin, guest.who) })),
+  )
+}
+
 /**
  * Whom the region has from the house's files, kept in the store: one note a check-in, written again when something of it changed. Marks
  * and seals are made with a secret of the store's own, so that no other store makes the same ids, and a backup restored makes them again
  * for the check-ins that were in it and for no others.
  */
-export const regionRegister = ({ store, places }: { store: Store; places: Pick<Places, 'book'> }) => {
+export const regionRegister = (parts: Parts) => {
+  const { store } = parts
   const keyed = async () => {
     const key = await store.secret('region', () => randomBytes(32).toString('base64url'))
     return (use: string, text: string) => createHmac('sha256', key).update(`${use}|${text}`).digest()
@@ -33,26 +57,6 @@ export const regionRegister = ({ store, places }: { store: Store; places: Pick<P
     return latest
   }
 
-  /** The check-ins that were in a tourism file before this register was kept: as they are now, under the ids of that time. */
-  const unmarked = async (
-    all: readonly Checkin[],
-    known: ReadonlyMap<number, Noted>,
-    settings: TourismSettings,
-    region: Region,
-  ): Promise<RegionGuest[]> => {
-    const files = (await store.notes('export')).filter(({ file }) => file.endsWith('.xml'))
-    const sent = new Set(files.filter(({ register }) => !register).flatMap(({ ids }) => ids))
-    const old = all.filter(({ id }) => sent.has(id) && !known.has(id))
-    const { stays } = staysOf(
-      old.map((checkin) => ({ ...checkin, enabledForSending: 'yes' as const })),
-      await places.book(),
-      settings,
-    )
-    return stays.flatMap((stay) =>
-      guestsOf(stay, region).map((guest) => ({ ...guest, idswh: unmarkedId(guest.checkin, guest.who) })),
-    )
-  }
-
   return {
     /** The region as the files handed out so far have made it. */
     region: async (all: readonly Checkin[], settings: TourismSettings): Promise<Region> => {
@@ -63,7 +67,7 @@ export const regionRegister = ({ store, places }: { store: Store; places: Pick<P
         mark: (text) =>
           [...hmac('mark', text).subarray(0, 8)].map((byte) => alphabet[byte % alphabet.length]!).join(''),
       }
-      const before = await unmarked(all, known, settings, empty)
+      const before = await unmarked(parts, all, known, settings, empty)
       return { ...empty, guests: [...before, ...[...known.values()].flatMap(({ guests }) => guests)] }
     },
 

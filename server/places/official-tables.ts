@@ -10,7 +10,7 @@ import {
 import { speaker } from '../../src/core/text/speaker'
 import words from '../../src/text/host.it.json'
 import { italianDay } from '../clock'
-import { namedTables, withCommas } from '../excel/workbooks'
+import { namedTables, withCommas } from '../excel/named-tables'
 import { Refusal } from '../http/refusal'
 import { fileOf } from '../settings/host-files'
 import { allSettings } from '../settings/settings'
@@ -39,15 +39,28 @@ const firstOf = <T>(rows: readonly T[]) => ({ count: rows.length, first: rows.sl
 
 type Options = { store: Store; dir: string; places: Pick<Places, 'renew'>; now: () => Date; disk?: Disk }
 
+type Imported = Awaited<ReturnType<typeof namedTables>>
+
+const rowsOf = (kind: TableKind, imported: Imported) => officialRows({ comuni: builtComuni(), imported }, kind)
+
+/** A table as it was uploaded. Refuses (400) what is none, with its line and why. */
+const uploaded = (kind: unknown, text: unknown): { kind: TableKind; csv: string; rows: OfficialRow[] } => {
+  if (kind !== 'comuni' && kind !== 'stati') throw new Refusal(400, say('tables.kind'))
+  if (typeof text !== 'string') throw new Refusal(400, say('tables.noFile'))
+  const csv = withCommas(text.replace(/^\uFEFF/, ''))
+  const read = parseOfficial(csv, kind)
+  if (!('fault' in read)) return { kind, csv, rows: read.rows }
+  const reason = say(`tables.fault.${read.fault.reason}.${kind}`)
+  throw new Refusal(400, say('tables.fault', { line: read.fault.line, reason }), read.fault)
+}
+
 /** The official tables of the portal, as the host uploads them. */
 export const officialTables = ({ store, dir, places, now, disk = machineDisk }: Options) => {
   // A table that cannot be read was reported when the place book was made.
   const imported = () => namedTables({ store, dir, report: () => {} })
-  const rowsOf = (kind: TableKind, files: Awaited<ReturnType<typeof imported>>) =>
-    officialRows({ comuni: builtComuni(), imported: files }, kind)
   let last: Promise<unknown> = Promise.resolve()
 
-  const inUse = async (kind: TableKind, files: Awaited<ReturnType<typeof imported>>): Promise<InUse> => {
+  const inUse = async (kind: TableKind, files: Imported): Promise<InUse> => {
     const { setting } = homes[kind]
     const path = (await allSettings(store))[setting]
     const today = italianDay(now())
@@ -83,19 +96,10 @@ export const officialTables = ({ store, dir, places, now, disk = machineDisk }: 
     },
 
     /** What a file would change, and with `take` it is taken, one after the other; a wrong one is refused with its line and why. */
-    read: async (kind: unknown, text: unknown, take: boolean) => {
-      if (kind !== 'comuni' && kind !== 'stati') throw new Refusal(400, say('tables.kind'))
-      if (typeof text !== 'string') throw new Refusal(400, say('tables.noFile'))
-      const csv = withCommas(text.replace(/^\uFEFF/, ''))
-      const read = parseOfficial(csv, kind)
-      if ('fault' in read)
-        throw new Refusal(
-          400,
-          say('tables.fault', { line: read.fault.line, reason: say(`tables.fault.${read.fault.reason}.${kind}`) }),
-          read.fault,
-        )
+    read: async (givenKind: unknown, text: unknown, take: boolean) => {
+      const { kind, csv, rows } = uploaded(givenKind, text)
       const work = async () => {
-        const { added, removed, changed } = compareOfficial(rowsOf(kind, await imported()), read.rows)
+        const { added, removed, changed } = compareOfficial(rowsOf(kind, await imported()), rows)
         if (take) await put(kind, csv)
         return {
           added: firstOf<OfficialRow>(added),

@@ -43,6 +43,32 @@ const daily = <T>(today: () => string, make: (day: string) => Promise<T>) => {
   }
 }
 
+/** A name looked up, as GET /api/istat-search answers it; nine digits are looked up as a code. */
+const search = ({ city, country, place, isCode }: ReturnType<typeof placeBook>, query: Record<string, string>) => {
+  const text = (query.code ?? query.name ?? query.city ?? query.country ?? '').slice(0, 120)
+  const coded = isCode(text)
+  const read = coded
+    ? { found: coded }
+    : query.code !== undefined
+      ? { unknown: true as const }
+      : (query.city !== undefined ? city : query.country !== undefined ? country : place)(text)
+  if ('found' in read)
+    return {
+      success: true as const,
+      code: read.found.code,
+      type: read.found.code.startsWith('4') ? ('comune' as const) : ('stato' as const),
+      name: read.found.name,
+      ...(read.found.province && { province: read.found.province }),
+    }
+  if ('candidates' in read)
+    return {
+      success: false as const,
+      message: 'unknown' in read ? say('server.place.none') : say('server.place.several', { name: text }),
+      candidates: read.candidates,
+    }
+  return { success: false as const, message: say('server.place.none') }
+}
+
 /** The place book on the server: built when first asked for, again when the host has typed a code, and on the next day in Italy. */
 export const places = (
   store: Store,
@@ -82,32 +108,7 @@ export const places = (
       return found
     },
 
-    /** A name looked up, as GET /api/istat-search answers it; nine digits are looked up as a code. */
-    search: async (query: Record<string, string>) => {
-      const { city, country, place, isCode } = await book()
-      const text = (query.code ?? query.name ?? query.city ?? query.country ?? '').slice(0, 120)
-      const coded = isCode(text)
-      const read = coded
-        ? { found: coded }
-        : query.code !== undefined
-          ? { unknown: true as const }
-          : (query.city !== undefined ? city : query.country !== undefined ? country : place)(text)
-      if ('found' in read)
-        return {
-          success: true as const,
-          code: read.found.code,
-          type: read.found.code.startsWith('4') ? ('comune' as const) : ('stato' as const),
-          name: read.found.name,
-          ...(read.found.province && { province: read.found.province }),
-        }
-      if ('candidates' in read)
-        return {
-          success: false as const,
-          message: 'unknown' in read ? say('server.place.none') : say('server.place.several', { name: text }),
-          candidates: read.candidates,
-        }
-      return { success: false as const, message: say('server.place.none') }
-    },
+    search: async (query: Record<string, string>) => search(await book(), query),
   }
 }
 

@@ -1,0 +1,75 @@
+import { readFile, stat } from 'node:fs/promises'
+import { parseOfficial, type TableKind } from '../../src/core/places/official-tables'
+import { speaker } from '../../src/core/text/speaker'
+import words from '../../src/text/workbook.it.json'
+import { Refusal } from '../http/refusal'
+import { fileOf, type HostFile } from '../settings/host-files'
+import { allSettings } from '../settings/settings'
+import { reasonOf, type WorkbookOptions } from './workbook-files'
+import { readAsCsv } from './worker'
+
+const { say } = speaker(words)
+
+/** The largest table read, in megabytes; the portal's are under one. */
+const largest = 8
+
+const decoded = (bytes: Uint8Array) => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** An Italian Excel saves its CSV with semicolons. */
+export const withCommas = (text: string) => (/^[^\r\n,]*;/.test(text) ? text.replaceAll(';', ',') : text)
+
+/** The settings that name an official table, and which it is. */
+const tables = { excelIstatComuniPath: 'comuni', excelIstatStatiPath: 'stati' } as const satisfies {
+  [setting in HostFile]?: TableKind
+}
+type TableFile = keyof typeof tables
+
+/** Whether a setting names an official table. */
+export const isTable = (setting: string): setting is TableFile => Object.hasOwn(tables, setting)
+
+/** An official table the host has put into the data folder, .csv or .xlsx, as the text `parseOfficial` reads. Refuses in Italian. */
+export const readTable = async (dir: string, setting: TableFile, path: string): Promise<string> => {
+  const file = await fileOf(dir, setting, path)
+  const size = (await stat(file).catch(() => undefined))?.size
+  if (size === undefined) throw new Refusal(400, say('table.missing', { path }))
+  if (size > largest * 1e6) throw new Refusal(400, say('table.large', { path, limit: largest }))
+  const bytes = await readFile(file)
+  if (!file.toLowerCase().endsWith('.xlsx')) return withCommas(decoded(bytes))
+  return readAsCsv(new Uint8Array(bytes)).catch((error: Error) => {
+    throw new Refusal(400, say('table.unreadable', { path, reason: error.message }))
+  })
+}
+
+/** The same, once it has been found to be that table. Refuses in Italian, with the first line that is wrong. */
+export const officialTable = async (dir: string, setting: TableFile, path: string): Promise<string> => {
+  const csv = await readTable(dir, setting, path)
+  const read = parseOfficial(csv, tables[setting])
+  if ('fault' in read) throw new Refusal(400, say('table.fault', { path, ...read.fault }))
+  return csv
+}
+
+/** The official tables the settings name, as a place book takes them (`imported`); one that is wrong is reported and left out. */
+export const namedTables = async ({
+  store,
+  dir,
+  report,
+}: Pick<WorkbookOptions, 'store' | 'dir' | 'report'>): Promise<{ [kind in TableKind]?: string }> => {
+  const all = await allSettings(store)
+  const found: { [kind in TableKind]?: string } = {}
+  for (const setting of Object.keys(tables) as TableFile[]) {
+    const path = all[setting]
+    if (!path) continue
+    try {
+      found[tables[setting]] = await officialTable(dir, setting, path)
+    } catch (error) {
+      report(error instanceof Refusal ? error.message : say('table.unreadable', { path, reason: reasonOf(error) }))
+    }
+  }
+  return found
+}
