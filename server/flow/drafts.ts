@@ -26,8 +26,8 @@ const isKept = (value: unknown): value is KeptDraft => {
 /** What drafts are kept in and made from. */
 export type DraftParts = { store: Store; dir: string; serving: Serving; disk: Disk; now: () => Date }
 
-/** The house's draft of its flow, and the bytes it stands on. */
-export const drafts = ({ store, dir, serving, disk, now }: DraftParts) => {
+/** The bytes there are: the program's own, and those that are served, with whether the house published them. */
+const flowFiles = ({ dir, serving, disk }: DraftParts) => {
   const read = async (path: string) => (await disk.read(path))?.toString('utf8')
 
   /** The program's own bytes. */
@@ -38,7 +38,11 @@ export const drafts = ({ store, dir, serving, disk, now }: DraftParts) => {
     const text = own ?? (await shippedText())
     return { text, sha: sha256(text), isOwn: own !== undefined }
   }
+  return { read, shippedText, served }
+}
 
+/** The file a draft is kept in. */
+const draftFileOf = ({ dir, disk, now }: DraftParts, { read, served }: ReturnType<typeof flowFiles>) => {
   const kept = async (): Promise<KeptDraft> => {
     const text = await read(draftFile(dir))
     try {
@@ -55,6 +59,15 @@ export const drafts = ({ store, dir, serving, disk, now }: DraftParts) => {
     await replaceFile(disk, draftFile(dir), Buffer.from(JSON.stringify(whole)))
     return whole
   }
+  return { kept, keep }
+}
+
+/** The house's draft of its flow, and the bytes it stands on. */
+export const drafts = (parts: DraftParts) => {
+  const { store, serving } = parts
+  const files = flowFiles(parts)
+  const { shippedText, served } = files
+  const { kept, keep } = draftFileOf(parts, files)
 
   /** The bytes a draft stands on; the last good ones where the file served cannot be read as a flow. */
   const baseOf = async ({ basis }: Pick<KeptDraft, 'basis'>) => {

@@ -37,8 +37,8 @@ const sentencesOf = (operations: readonly Operation[], before: Flow, words: { re
   )
 }
 
-/** Publishing a flow, and the versions there have been. */
-export const publishing = ({ store, dir, serving, disk, now }: DraftParts, desk: Drafts) => {
+/** What puts a proven flow in place of the one that is served, and keeps the history of what was. */
+const flowWriter = ({ store, dir, serving, disk, now }: DraftParts, desk: Drafts) => {
   const write = async ({ text, why, operations, changes }: Wanted) => {
     const reading = await serving.prove(text)
     if (!reading.published) throw unproven(reading)
@@ -84,6 +84,13 @@ export const publishing = ({ store, dir, serving, disk, now }: DraftParts, desk:
       ...(isShipped && { operations: [] }),
     })
   }
+  return { write, withServed }
+}
+
+/** Publishing a flow, and the versions there have been. */
+export const publishing = (parts: DraftParts, desk: Drafts) => {
+  const { store, serving } = parts
+  const { write, withServed } = flowWriter(parts, desk)
 
   /** Publishes the draft, if it is still the one that was looked at and everything in it applies. */
   const publish = async (wanted: { base: string; revision: number; why: string }): Promise<string> => {

@@ -11,13 +11,19 @@ const removalOf = (id: number): Change[] => [
   ['removeLetters', id],
 ]
 
-/** The calls of the store over the tables: `change` writes through the journal, `read` looks at memory. */
-export const callsOf = (
-  sql: Sql,
-  change: (...change: Change) => Promise<unknown>,
-  read: <T>(look: () => T) => Promise<T>,
-): Omit<Store, 'backup' | 'health' | 'close'> => {
-  let settings: Partial<Settings> | undefined // Read with every request, hardly ever changed.
+/** What the calls stand on: the tables, what writes a change through the journal, and what looks at memory. */
+type Tables = {
+  sql: Sql
+  change: (...change: Change) => Promise<unknown>
+  read: <T>(look: () => T) => Promise<T>
+}
+
+type CheckinCalls = Pick<
+  Store,
+  'addCheckin' | 'updateCheckin' | 'removeCheckin' | 'checkin' | 'checkins' | 'checkinSlices' | 'checkinsJson'
+>
+
+const checkinCalls = ({ sql, change, read }: Tables): CheckinCalls => {
   const exists = (id: number) => sql('SELECT 1 FROM checkins WHERE id = ?', [id]).length > 0
   const slices = async function* (query: Query = {}) {
     for (let after = 0, isLast = false; !isLast; ) {
@@ -57,6 +63,33 @@ export const callsOf = (
       for await (const slice of slices(query)) texts.push(slice.join())
       return `[${texts.join()}]`
     },
+  }
+}
+
+const noteCalls = ({
+  sql,
+  change,
+  read,
+}: Tables): Pick<Store, 'note' | 'notes' | 'addLetter' | 'updateLetter' | 'removeNote'> => ({
+  note: async (kind, entry) => (await change('note', kind, entry)) as number,
+  notes: (kind) =>
+    read(() =>
+      sql('SELECT id, doc FROM notes WHERE kind = ? ORDER BY id', [kind]).map(([id, doc]) =>
+        JSON.parse(withId(id!, doc as string)),
+      ),
+    ),
+  addLetter: async (letter) => (await change('addLetter', letter)) as number | undefined,
+  updateLetter: async (id, letter) => (await change('replaceNote', 'mail', id, letter)) as boolean,
+  removeNote: async (kind, id) => (await change('removeNote', kind, id)) as boolean,
+})
+
+/** The calls of the store over its tables. */
+export const callsOf = (tables: Tables): Omit<Store, 'backup' | 'health' | 'close'> => {
+  const { sql, change, read } = tables
+  let settings: Partial<Settings> | undefined // Read with every request, hardly ever changed.
+  return {
+    ...checkinCalls(tables),
+    ...noteCalls(tables),
     settings: () => read(() => (settings ??= valuesOf(sql, 'setting'))),
     saveSettings: async (patch) => {
       await change('keep', 'setting', patch)
@@ -66,16 +99,6 @@ export const callsOf = (
     savePlaceCode: async (key, code) => void (await change('keep', 'place', { [key]: code })),
     counters: () => read(() => valuesOf(sql, 'counter') as Record<string, Counter>),
     saveCounter: async (name, counter) => void (await change('keep', 'counter', { [name]: counter })),
-    note: async (kind, entry) => (await change('note', kind, entry)) as number,
-    notes: (kind) =>
-      read(() =>
-        sql('SELECT id, doc FROM notes WHERE kind = ? ORDER BY id', [kind]).map(([id, doc]) =>
-          JSON.parse(withId(id!, doc as string)),
-        ),
-      ),
-    addLetter: async (letter) => (await change('addLetter', letter)) as number | undefined,
-    updateLetter: async (id, letter) => (await change('replaceNote', 'mail', id, letter)) as boolean,
-    removeNote: async (kind, id) => (await change('removeNote', kind, id)) as boolean,
     secret: async (name, make) =>
       ((await read(() => valuesOf(sql, 'secret')))[name] ??
         (await change('keepFirst', 'secret', name, make()))) as string,

@@ -31,38 +31,41 @@ export type FoldingOptions = {
   outgrown: (journal: number, snapshot: number) => boolean
 }
 
-/**
- * Folds the journal into a new snapshot and keeps the day's backup: when the journal has outgrown the snapshot, soon after something
- * was removed or replaced, 2 seconds after the start, every hour, and at the end. What fails is reported and tried again.
- */
-export const scheduleFolding = (options: FoldingOptions) => {
-  const { disk, dir, journal, fold, now, backups, report, outgrown } = options
-  let { size } = options
-  let stopped = false
-  let due: { at: number; timer: NodeJS.Timeout } | undefined
-  let last = Promise.resolve()
-
-  const snapshot = async () => {
-    if (!journal.holds()) return
+/** The two chores: a new snapshot, which answers its bytes where one was due, and the day's backup. */
+const choresOf = ({ disk, dir, journal, fold, now, backups }: FoldingOptions) => ({
+  snapshot: async () => {
+    if (!journal.holds()) return undefined
     await journal.ready()
     const upTo = journal.here()
-    const folded = await fold({ dir, upTo, as: 'snapshot', to: join(dir, 'checkin.sqlite') })
-    size = folded.size
+    const { size } = await fold({ dir, upTo, as: 'snapshot', to: join(dir, 'checkin.sqlite') })
     await journal.restart(upTo)
-  }
-
-  const backUp = async () => {
+    return size
+  },
+  backUp: async () => {
     if (backups === 'untouched') return
     const upTo = journal.here()
     const today = backups && upTo.seq ? backupOf(dir, now()) : undefined
     if (today && !(await backupsIn(disk, dir)).includes(today)) await fold({ dir, upTo, as: 'backup', to: today })
     await removeExpired(disk, dir, backups, today)
-  }
+  },
+})
+
+/**
+ * Folds the journal into a new snapshot and keeps the day's backup: when the journal has outgrown the snapshot, soon after something
+ * was removed or replaced, 2 seconds after the start, every hour, and at the end. What fails is reported and tried again.
+ */
+export const scheduleFolding = (options: FoldingOptions) => {
+  const { journal, report, outgrown } = options
+  const { snapshot, backUp } = choresOf(options)
+  let { size } = options
+  let stopped = false
+  let due: { at: number; timer: NodeJS.Timeout } | undefined
+  let last = Promise.resolve()
 
   const run = () =>
     (last = last.then(async () => {
       try {
-        await snapshot()
+        size = (await snapshot()) ?? size
         await backUp()
       } catch (error) {
         report(`The snapshot or the backup could not be written (${(error as Error).message}); it will be tried again.`)

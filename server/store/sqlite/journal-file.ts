@@ -38,6 +38,20 @@ const notOurs = () =>
     'another process has written to checkin.journal or has put another in its place; see that one server alone uses the folder',
   )
 
+/**
+ * A file of which nobody knows what a failed call did to it, opened anew by its name: it must still hold the last change
+ * answered for, and loses what is behind it. Throws StoreRefused when it does not hold it.
+ */
+const mended = async (disk: Disk, path: string, end: Mark) => {
+  const file = await disk.open(path)
+  const now = readJournal((await disk.read(path))!)
+  const length = lengthUpTo(now, end)
+  await file.truncate(length)
+  await file.sync()
+  await disk.syncFolder(dirname(path))
+  return { file, length, after: now!.after, name: (await disk.stat(path))?.file }
+}
+
 /** Opens a journal's file that has been read and found good; a torn end is cut off before the first record is written. */
 export const openJournalFile = async (disk: Disk, path: string, reading: Reading): Promise<JournalFile> => {
   let file = await disk.open(path)
@@ -46,19 +60,10 @@ export const openJournalFile = async (disk: Disk, path: string, reading: Reading
   let end: Mark = reading.end
   let doubtful = reading.rest === 'torn'
 
-  // After a failed call nobody knows what it did: the file is opened anew by its name, must still hold the last change
-  // answered for, and loses what is behind it. Until that has gone through, nothing is written.
+  // Until this has gone through, nothing is written.
   const repair = async () => {
     await file.close().catch(() => {})
-    file = await disk.open(path)
-    const now = readJournal((await disk.read(path))!)
-    const good = lengthUpTo(now, end)
-    await file.truncate(good)
-    await file.sync()
-    await disk.syncFolder(dirname(path))
-    name = (await disk.stat(path))?.file
-    length = good
-    after = now!.after
+    ;({ file, length, after, name } = await mended(disk, path, end))
     doubtful = false
   }
 

@@ -94,23 +94,34 @@ type Waiting = { body: string; kept: (result: unknown) => void; lost: (error: Er
 const unavailable = (cause: unknown) =>
   new StoreUnavailable(`The change could not be kept: ${(cause as Error).message}`, { cause })
 
+/** One thing at a time, in the order asked, until somebody says why nothing may be done any more. */
+const turns = () => {
+  let turn: Promise<unknown> = Promise.resolve()
+  let stopped: string | undefined
+  return {
+    /** Why nothing is done any more. */
+    stopped: () => stopped,
+    /** Ends the turns, for the first reason given. */
+    stop: (why: string) => void (stopped ??= why),
+    inTurn: <T>(task: () => Promise<T>): Promise<T> => {
+      const done = turn.then(async () => {
+        if (stopped) throw new Error(stopped)
+        return task()
+      })
+      turn = done.catch((error) => {
+        if (error instanceof StoreRefused) stopped ??= `${error.message}; then restart the server`
+      })
+      return done
+    },
+    /** Resolves when what is under way has been done. */
+    idle: () => turn,
+  }
+}
+
 /** The queue before a journal's file: changes that come while others are being written share the next write and sync. */
 const queueOf = (file: JournalFile, apply: Opening['apply'], mark: ReturnType<typeof highWaterMark>): Journal => {
   let queue: Waiting[] = []
-  let turn: Promise<unknown> = Promise.resolve()
-  let stopped: string | undefined
-
-  /** One thing at a time with the file, in the order asked. */
-  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
-    const done = turn.then(async () => {
-      if (stopped) throw new Error(stopped)
-      return task()
-    })
-    turn = done.catch((error) => {
-      if (error instanceof StoreRefused) stopped ??= `${error.message}; then restart the server`
-    })
-    return done
-  }
+  const { inTurn, stop, stopped, idle } = turns()
 
   const write = async (batch: Waiting[]) => {
     const records: JournalRecord[] = []
@@ -122,7 +133,7 @@ const queueOf = (file: JournalFile, apply: Opening['apply'], mark: ReturnType<ty
       batch.forEach(({ kept }, index) => kept(results[index]))
     } catch (cause) {
       // The disk now knows more than memory does: only a new start brings them together.
-      stopped = `memory no longer agrees with the journal (${(cause as Error).message}); restart the server`
+      stop(`memory no longer agrees with the journal (${(cause as Error).message}); restart the server`)
       throw cause
     }
   }
@@ -145,7 +156,8 @@ const queueOf = (file: JournalFile, apply: Opening['apply'], mark: ReturnType<ty
         if (queue.push({ body, kept, lost }) === 1) flush()
       }),
     here: () => {
-      if (stopped) throw unavailable(new Error(stopped))
+      const why = stopped()
+      if (why) throw unavailable(new Error(why))
       return file.end()
     },
     size: () => file.end().offset,
@@ -156,8 +168,8 @@ const queueOf = (file: JournalFile, apply: Opening['apply'], mark: ReturnType<ty
         throw unavailable(cause)
       }),
     close: () =>
-      turn.then(async () => {
-        stopped ??= 'the store is closed'
+      idle().then(async () => {
+        stop('the store is closed')
         await Promise.all([file.close(), mark.close()])
       }),
   }

@@ -101,7 +101,7 @@ const begin = async (options: StoreOptions, unlock: () => Promise<void>): Promis
     return look()
   }
   return {
-    ...callsOf(db.sql, change, read),
+    ...callsOf({ sql: db.sql, change, read }),
     backup: async () => {
       await journal.ready()
       const { image } = await folding.between(() => fold({ dir, upTo: journal.here(), as: 'backup' }))

@@ -19,13 +19,28 @@ const longest = 120
 /** Whether a name means several places, or one under another province: then what it means is for one guest to say, not for all. */
 export const isAmbiguous = (found: Found): found is { candidates: Place[] } => 'candidates' in found && isKnown(found)
 
+type LookUps = { [kind in Kind]: (written: string) => Found }
+
+/** How a place is to be written for a look-up to find it alone; nothing where no way of writing it does. */
+const preciseName =
+  (lookUps: LookUps, countryName: (text: string) => string | undefined) =>
+  (kind: Kind, { code, name, province }: Place): string | undefined => {
+    const inItalian = countryName(name) ?? name
+    const official = province ? `${name} (${province})` : name
+    const ways = [...(kind === 'country' ? [inItalian] : []), official, inItalian, `${name} (${code})`]
+    return ways.find((text) => {
+      const read = lookUps[kind](text)
+      return 'found' in read && read.found.code === code
+    })
+  }
+
 /**
  * The place book: from what a guest or host wrote to the code the police want. Names count in any spelling `fold` evens out;
  * towns also with their province (today's or one the comune left), in two languages, with `S.` for a saint, or as "Comune di …".
  * What the tables say without doubt comes first, then the host's typed codes; several places of one name are candidates, never a
  * guess, and so is a ceased comune beside another one of its name. `place` is for the place of issue, a town or a state;
- * `countryName` is a state's Italian name as records keep it; `isCode` finds a nine-digit code, ceased or not; `precise` is how
- * a place is to be written for a look-up to find it alone. Throws on imported files `parseOfficial` refuses.
+ * `countryName` is a state's Italian name as records keep it; `isCode` finds a nine-digit code, ceased or not; `precise` is
+ * `preciseName`. Throws on imported files `parseOfficial` refuses.
  */
 export const placeBook = (tables: PlaceTables) => {
   const today = tables.today ?? '9999-12-31'
@@ -80,20 +95,7 @@ export const placeBook = (tables: PlaceTables) => {
   }
 
   const lookUps = { city, country, place }
-
-  const precise = (kind: Kind, { code, name, province }: Place): string | undefined => {
-    const official = province ? `${name} (${province})` : name
-    const ways = [
-      ...(kind === 'country' ? [countryName(name) ?? name] : []),
-      official,
-      countryName(name) ?? name,
-      `${name} (${code})`,
-    ]
-    return ways.find((text) => {
-      const read = lookUps[kind](text)
-      return 'found' in read && read.found.code === code
-    })
-  }
+  const precise = preciseName(lookUps, countryName)
 
   return { ...lookUps, isCode, isSigla: comuni.isSigla, countryName, precise }
 }

@@ -79,78 +79,52 @@ const choices: FormRule = (seen) => {
   )
 }
 
-/**
- * What a condition or a `set` names is asked in the same form, or is a setting; what is expected is an answer or an
- * outcome there can be.
- */
-const conditions: FormRule = (seen) => {
-  const {
-    context: { flow },
-    form,
-    of,
-    at,
-  } = seen
-  const asked = (form.sections ?? []).flatMap((section) => questionsIn(flow, of, section))
-  const sections = (form.sections ?? []).flatMap(({ when }, i) =>
+const askedIn = ({ context: { flow }, form, of }: FormContext) =>
+  (form.sections ?? []).flatMap((section) => questionsIn(flow, of, section))
+
+/** What a section's condition names is asked in the same form, or is a setting; what it expects is an answer there can be. */
+const sectionConditions: FormRule = (seen) => {
+  const { context, form } = seen
+  const asked = askedIn(seen)
+  const keys = asked.map(({ key }) => key)
+  const isSetting = (fact: string) => fact.startsWith('settings.') && exists(context.flow, 'settings', fact.slice(9))
+  return (form.sections ?? []).flatMap(({ when }, i) =>
     Object.entries(when ?? {}).flatMap(([fact, expected]): Finding[] => {
+      const at = `${sectionAt(seen, i)}/when/${fact}`
       const question = asked.find(({ key }) => key === fact)
-      if (!question)
-        return fact.startsWith('settings.') && exists(flow, 'settings', fact.slice(9))
-          ? []
-          : [
-              error(
-                'unknownFact',
-                `${sectionAt(seen, i)}/when/${fact}`,
-                { field: fact },
-                hint(
-                  fact,
-                  asked.map(({ key }) => key),
-                ),
-              ),
-            ]
+      if (!question) return isSetting(fact) ? [] : [error('unknownFact', at, { field: fact }, hint(fact, keys))]
       const { control, options } = question.definition
       const values = control === 'toggle' ? ['yes', 'no'] : options && offeredBy(question.definition)
-      const wrong =
-        values && typeof expected !== 'boolean' ? [expected].flat().filter((value) => !values.includes(value)) : []
-      return wrong.map((value) =>
-        error(
-          'impossibleValue',
-          `${sectionAt(seen, i)}/when/${fact}`,
-          { field: fact, value, values: values!.join(', ') },
-          hint(value, values!),
-        ),
-      )
+      if (!values || typeof expected === 'boolean') return []
+      return [expected]
+        .flat()
+        .filter((value) => !values.includes(value))
+        .map((value) =>
+          error('impossibleValue', at, { field: fact, value, values: values.join(', ') }, hint(value, values)),
+        )
     }),
   )
+}
+
+/** The outcome an arm waits for is one the form's effect can have. */
+const armOutcomes: FormRule = ({ form, at }) => {
   const outcomes: readonly string[] = form.do ? hostEffects[form.do] : []
-  const arms = (form.next ?? []).flatMap(({ when }, i) => {
+  return (form.next ?? []).flatMap(({ when }, i) => {
     const expected = when?.outcome
     const values = expected === undefined || typeof expected === 'boolean' ? [] : [expected].flat()
+    const where = `${at}/next/${i}/when/outcome`
     return values
       .filter((value) => !outcomes.includes(value))
-      .map((value) =>
-        error(
-          'unknownOutcome',
-          `${at}/next/${i}/when/outcome`,
-          { outcome: value, effect: form.do ?? '-' },
-          hint(value, outcomes),
-        ),
-      )
+      .map((value) => error('unknownOutcome', where, { outcome: value, effect: form.do ?? '-' }, hint(value, outcomes)))
   })
-  const written = Object.keys(form.set ?? {})
-    .filter((name) => !asked.some(({ key }) => key === name))
-    .map((name) =>
-      error(
-        'unknownFact',
-        `${at}/set/${name}`,
-        { field: name },
-        hint(
-          name,
-          asked.map(({ key }) => key),
-        ),
-      ),
-    )
-  return [...sections, ...arms, ...written]
+}
+
+/** What a form's `set` writes is asked in it. */
+const writtenFacts: FormRule = (seen) => {
+  const keys = askedIn(seen).map(({ key }) => key)
+  return Object.keys(seen.form.set ?? {})
+    .filter((name) => !keys.includes(name))
+    .map((name) => error('unknownFact', `${seen.at}/set/${name}`, { field: name }, hint(name, keys)))
 }
 
 /** Every address a form leads to exists. */
@@ -208,7 +182,17 @@ const words: FormRule = (seen) => {
   ]
 }
 
-const rules: FormRule[] = [unknownFields, unknownForms, choices, conditions, paths, words, doesItsWork]
+const rules: FormRule[] = [
+  unknownFields,
+  unknownForms,
+  choices,
+  sectionConditions,
+  armOutcomes,
+  writtenFacts,
+  paths,
+  words,
+  doesItsWork,
+]
 
 /** What is wrong with the host's forms; nothing is asked of them where no host's words are given. */
 export const hostFormRules = (context: LintContext): Finding[] =>
