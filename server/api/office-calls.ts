@@ -5,7 +5,8 @@ import type { Numbered, SendingEvent, Verdict } from '../../src/core/offices/sen
 import { type Handlers, notFound, recordOf, type Services } from '../http/call'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
-import { isReady, wordsOf } from '../offices/police-office'
+import { wordsOf } from '../offices/police-office'
+import { isReady } from '../offices/police-plan'
 import { allSettings } from '../settings/settings'
 
 type Names =

@@ -9,7 +9,8 @@ import { italianDay, italianTime } from '../clock'
 import { printDigest } from '../exports/official-files'
 import { allSettings } from '../settings/settings'
 import type { Store } from '../store/store'
-import { isReady, type PoliceOffice } from './police-office'
+import type { PoliceOffice } from './police-office'
+import { isReady } from './police-plan'
 import type { PoliceReceipts } from './receipts'
 import type { RegionOffice } from './region-office'
 
@@ -25,15 +26,9 @@ type Parts = {
   now: () => Date
 }
 
-/**
- * What is done by itself, where the host has chosen so and has not paused it: parties to the police some minutes after they were released,
- * receipts and the region at night, reminders by day. `tick` is called every minute; two ticks never run at once.
- */
-export const automaticSending = ({ store, police, receipts, region, remind, now }: Parts) => {
+/** Sends the police those parties whose time has come. */
+const policeRound = ({ store, police, now }: Parts) => {
   const since = new Map<number, { print: string; at: number }>()
-  const done: { [work in Nightly]?: string } = {}
-  const again: { [work in Nightly]?: number } = {}
-  let running: Promise<void> | undefined
 
   /** Since when a party has been as it is and free to go. */
   const sinceOf = (checkin: Checkin, at: number) => {
@@ -44,7 +39,7 @@ export const automaticSending = ({ store, police, receipts, region, remind, now 
     return at
   }
 
-  const toPolice = async (settings: Settings) => {
+  return async (settings: Settings) => {
     const [at, today] = [now().getTime(), italianDay(now())]
     const days = [today, addDays(today, -1)]
     const near = await Promise.all(days.map((date) => store.checkins({ date, by: 'arrival' })))
@@ -60,46 +55,63 @@ export const automaticSending = ({ store, police, receipts, region, remind, now 
     for (const id of since.keys()) if (!free.has(id)) since.delete(id)
     if (due.length) await police.send(due)
   }
+}
 
-  const allReceipts = async ({ policeAccounts }: Settings) => {
-    let isWell = true
-    for (const account of policeAccounts.filter(isReady))
-      for (const day of await receipts.missing(account.user)) {
-        const end = await receipts.fetch(account, day)
-        if (typeof end === 'string') continue
-        isWell = false
-        break
-      }
-    return isWell
-  }
-
-  const allStructures = async ({ regionStructures }: Settings) => {
-    let isWell = true
-    for (const structure of regionStructures) {
-      const { stopped } = await region.send(structure)
-      if (stopped && stopped.kind !== 'signIn') isWell = false
+/** Fetches every receipt that is missing; whether each could be had or is not there yet. */
+const allReceipts = async ({ receipts }: Parts, { policeAccounts }: Settings) => {
+  let isWell = true
+  for (const account of policeAccounts.filter(isReady))
+    for (const day of await receipts.missing(account.user)) {
+      const end = await receipts.fetch(account, day)
+      if (typeof end === 'string') continue
+      isWell = false
+      break
     }
-    return isWell
-  }
+  return isWell
+}
 
-  /** Does a night's work once, and again after an hour while it does not go well. */
-  const nightly = async (work: Nightly, run: () => Promise<boolean>) => {
+/** Sends every structure's days; whether none was stopped by what may be over in an hour. */
+const allStructures = async ({ region }: Parts, { regionStructures }: Settings) => {
+  let isWell = true
+  for (const structure of regionStructures) {
+    const { stopped } = await region.send(structure)
+    if (stopped && stopped.kind !== 'signIn') isWell = false
+  }
+  return isWell
+}
+
+/** Works of the night, each done once, and again after an hour while it does not go well. */
+const nightShift = (now: Parts['now']) => {
+  const done: { [work in Nightly]?: string } = {}
+  const again: { [work in Nightly]?: number } = {}
+  return async (work: Nightly, run: () => Promise<boolean>) => {
     const at = now()
     const today = italianDay(at)
     if (!isNight(work, { today, time: italianTime(at) }, done[work]) || (again[work] ?? 0) > at.getTime()) return
     if (await run()) done[work] = today
     else again[work] = at.getTime() + pause
   }
+}
+
+/**
+ * What is done by itself, where the host has chosen so and has not paused it: parties to the police some minutes after
+ * they were released, receipts and the region at night, reminders by day. `tick` is called every minute; two ticks never
+ * run at once.
+ */
+export const automaticSending = (parts: Parts) => {
+  const toPolice = policeRound(parts)
+  const nightly = nightShift(parts.now)
+  let running: Promise<void> | undefined
 
   const turn = async () => {
-    const settings = await allSettings(store)
+    const settings = await allSettings(parts.store)
     const { policeAccounts, policeAutomatic, regionAutomatic, sendingPaused } = settings
     if (!sendingPaused) {
       if (policeAutomatic && policeAccounts.length) await toPolice(settings)
-      if (policeAccounts.length) await nightly('receipts', () => allReceipts(settings))
-      if (regionAutomatic) await nightly('region', () => allStructures(settings))
+      if (policeAccounts.length) await nightly('receipts', () => allReceipts(parts, settings))
+      if (regionAutomatic) await nightly('region', () => allStructures(parts, settings))
     }
-    await remind(settings)
+    await parts.remind(settings)
   }
 
   return {

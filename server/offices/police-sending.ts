@@ -13,7 +13,8 @@ import {
   unknownSendings,
   type Verdict,
 } from '../../src/core/offices/sending'
-import type { Failure, PoliceAccount, PoliceClient } from './police-client'
+import type { PoliceClient } from './police-client'
+import type { Failure, PoliceAccount } from './police-session'
 
 /** Where sending is written down; `append` resolves when the event is on the disk. */
 export type SendingLog = {
@@ -48,24 +49,12 @@ const byParty = <T extends PartyLines>(parties: readonly T[], lines: readonly (V
 
 const textsOf = (parties: readonly PartyLines[]) => parties.flatMap(({ lines }) => lines.map(({ text }) => text))
 
-/**
- * Sends parties to the police so that each is taken once or is named as unknown or refused. Every sending is written down before the
- * request leaves and when its end is known; what a crash left without an end is lost and waits for a receipt or the host. For one
- * account one sending runs at a time.
- */
-export const policeSending = ({ client, log, now, dayOf }: PoliceSendingOptions) => {
-  const queues = new Map<string, Promise<unknown>>()
+const sentLines = (parties: readonly PartyLines[]) =>
+  parties.flatMap(({ checkin, lines }) => lines.map(({ text: _, ...line }) => ({ checkin, ...line })))
+
+/** One call with parties for an account: their lines are tested, and those of the parties whose every line passed are sent. */
+const callWith = ({ client, log, now, dayOf }: PoliceSendingOptions) => {
   const at = () => now().toISOString()
-
-  /** Works one after the other for an account, whatever became of those before. */
-  const alone = <T>(account: string, work: () => Promise<T>): Promise<T> => {
-    const turn = (queues.get(account) ?? Promise.resolve()).then(work, work)
-    queues.set(account, turn)
-    return turn
-  }
-
-  const sentLines = (parties: readonly PartyLines[]) =>
-    parties.flatMap(({ checkin, lines }) => lines.map(({ text: _, ...line }) => ({ checkin, ...line })))
 
   const sendTested = async (account: PoliceAccount, parties: readonly PartyLines[]): Promise<PartyEnd[]> => {
     if (!parties.length) return []
@@ -90,7 +79,7 @@ export const policeSending = ({ client, log, now, dayOf }: PoliceSendingOptions)
     return parties.map(({ checkin }) => ({ checkin, end: 'unsent', why: answer }))
   }
 
-  const sendCall = async (account: PoliceAccount, parties: readonly PartyLines[]): Promise<PartyEnd[]> => {
+  return async (account: PoliceAccount, parties: readonly PartyLines[]): Promise<PartyEnd[]> => {
     const tested = await client.test(account, textsOf(parties))
     if (tested.kind !== 'judged') return parties.map(({ checkin }) => ({ checkin, end: 'unsent', why: tested }))
     const judged = byParty(parties, tested.lines)
@@ -106,6 +95,28 @@ export const policeSending = ({ client, log, now, dayOf }: PoliceSendingOptions)
       ...(await sendTested(account, right)),
     ]
   }
+}
+
+/** Works one after the other for an account, whatever became of those before. */
+const oneByOneFor = () => {
+  const queues = new Map<string, Promise<unknown>>()
+  return <T>(account: string, work: () => Promise<T>): Promise<T> => {
+    const turn = (queues.get(account) ?? Promise.resolve()).then(work, work)
+    queues.set(account, turn)
+    return turn
+  }
+}
+
+/**
+ * Sends parties to the police so that each is taken once or is named as unknown or refused. Every sending is written
+ * down before the request leaves and when its end is known; what a crash left without an end is lost and waits for a
+ * receipt or the host. For one account one sending runs at a time.
+ */
+export const policeSending = (options: PoliceSendingOptions) => {
+  const { log, now } = options
+  const sendCall = callWith(options)
+  const alone = oneByOneFor()
+  const at = () => now().toISOString()
 
   return {
     /** Marks as lost what a crash left without an end; before anything is sent after a start. */

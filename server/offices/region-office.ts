@@ -17,7 +17,7 @@ import type { Places } from '../places/places'
 import { allSettings } from '../settings/settings'
 import type { Store } from '../store/store'
 import type { OfficeAccess } from './access'
-import { sendMovements } from './region-client'
+import { type Answered, sendMovements } from './region-client'
 
 /** How many days back a day is looked after: a month older than these is consolidated, and is the tourism office's to open. */
 const longest = 92
@@ -41,9 +41,144 @@ const without = ({ guests, ...region }: Region, gone: readonly { idswh: string }
   return { ...region, guests: [...guests.filter(({ idswh }) => !ids.has(idswh)), ...come] }
 }
 
+/** The movements of a day without the structure's code and the program's name, which stand before them. */
+const movementsIn = (content: string) => content.slice(content.indexOf('<movimento>'))
+
+/** The notes of a structure's days, the latest of each. */
+const notesOf = async ({ store }: Parts, structure: string) => {
+  const latest = new Map<string, RegionDayNote & { id: number }>()
+  for (const note of await store.notes('region-day')) {
+    if (note.structure !== structure) continue
+    const older = latest.get(note.day)
+    latest.set(note.day, note)
+    if (older) await store.removeNote('region-day', older.id)
+  }
+  return latest
+}
+
+const keepDay = async ({ store }: Parts, note: RegionDayNote, before: { id: number } | undefined) => {
+  const id = await store.note('region-day', note)
+  if (before) await store.removeNote('region-day', before.id)
+  return { ...note, id }
+}
+
+type Whole = Parts & { register: ReturnType<typeof regionRegister> }
+
+/** A structure's days up to yesterday as they are now, and what became of each. */
+const daysOf = async (parts: Whole, { structureCode, firstDay }: RegionStructureSetting) => {
+  const { store, places, register, now } = parts
+  const settings = await allSettings(store)
+  const code = structureCode.trim().toUpperCase()
+  const structure = structuresOf(settings).find((one) => one.code === code)
+  const all = await store.checkins()
+  const region = await register.region(all, settings)
+  const today = italianDay(now())
+  const oldest = addDays(today, -longest)
+  const from = firstDay > oldest ? firstDay : oldest
+  const to = addDays(today, -1)
+  const days = structure ? regionDays({ structure, all, book: await places.book(), settings, region, from, to }) : []
+  return { code, region, days, notes: await notesOf(parts, code) }
+}
+
+const printOf = ({ text }: RegionDay) => printDigest(text)
+const credentialsOf = ({ url }: Parts, { user, password, region }: RegionStructureSetting) => [
+  user,
+  password,
+  url ?? regions[region],
+]
+const isDue = (state: RegionDayState) => state !== 'sent' && state !== 'incomplete'
+
+/** A day on its way: of which structure, what of it goes, and what was noted of it before. */
+type DayOnItsWay = {
+  structure: RegionStructureSetting
+  code: string
+  one: RegionDay
+  before: (RegionDayNote & { id: number }) | undefined
+}
+
+/** What the region answered of a day, guest by guest: who is gone there, who was refused, and who has been taken so far. */
+const verdictsOf = ({ one, before }: DayOnItsWay, guests: readonly Answered[]) => {
+  const answered = guests.map((guest, index) => ({ ...guest, of: one.moved[index]! }))
+  // Whom the region says it does not have, and never said it had, need not be taken back any more.
+  const wasTaken = new Set(before?.taken ?? [])
+  const isOver = ({ kind, id, isTaken }: (typeof answered)[number]) =>
+    kind === 'eliminazione' && (isTaken || !wasTaken.has(id))
+  const gone = new Set(answered.filter(isOver).map(({ id }) => id))
+  const refusals = answered
+    .filter((answer) => !answer.isTaken && !isOver(answer))
+    .map(({ kind, error = '', of }) => ({ kind, checkin: of.checkin, guest: of.guest, text: error }))
+  for (const { kind, id, isTaken } of answered) if (kind === 'arrivo' && isTaken) wasTaken.add(id)
+  return { gone, refusals, taken: [...wasTaken].filter((id) => !gone.has(id)) }
+}
+
+/** Sends one day and keeps what came back; what the region may have is kept before the request leaves. */
+const sendDay = async (parts: Whole, sent: DayOnItsWay, region: Region) => {
+  const { register, now, url, ca, patience } = parts
+  const { structure, code, one, before } = sent
+  await register.keep(region, { sent: one.arriving })
+  const known = without(region, [], one.arriving)
+  const end = await sendMovements(
+    { url: url ?? regions[structure.region], user: structure.user, password: structure.password },
+    `<codice>${code}</codice><prodotto>Benvenuto</prodotto>${movementsIn(one.content)}`,
+    one.moved.map(({ kind, id }) => ({ kind, id })),
+    { ca, ...(patience !== undefined && { patience }) },
+  )
+  const kept = (rest: Pick<RegionDayNote, 'end'> & Partial<RegionDayNote>) =>
+    keepDay(
+      parts,
+      {
+        structure: code,
+        day: one.day,
+        at: now().toISOString(),
+        print: printOf(one),
+        refusals: [],
+        taken: before?.taken ?? [],
+        ...rest,
+      },
+      before,
+    )
+  if (end.kind === 'empty') return { end, region: known, note: await kept({ end: 'sent' }) }
+  if (end.kind !== 'answered') return { end, region: known, note: await kept({ end: 'failed', why: end.why }) }
+  const { gone, refusals, taken } = verdictsOf(sent, end.guests)
+  const eliminated = one.eliminated.filter(({ idswh }) => gone.has(idswh))
+  if (eliminated.length) await register.keep(known, { eliminated })
+  const note = await kept({ end: refusals.length ? 'refused' : 'sent', refusals, taken })
+  return { end, region: without(known, eliminated), note }
+}
+
+/** Sends the days a structure owes in their order, until one is not answered for: it is not overtaken. */
+const sendAll = async (parts: Whole, structure: RegionStructureSetting): Promise<RegionRun> => {
+  const { access } = parts
+  const run: RegionRun = { structure: structure.structureCode, sent: 0, refused: 0, incomplete: 0 }
+  if (!structure.password) return { ...run, stopped: { kind: 'signIn', why: '' } }
+  const refused = await access.refusal('region', structure.structureCode, credentialsOf(parts, structure))
+  if (refused) return { ...run, stopped: { kind: 'signIn', why: refused.words ?? '' } }
+  const { code, days, notes, region: first } = await daysOf(parts, structure)
+  let region: Region = first
+  for (const one of days) {
+    const state = regionDayState(one, printOf(one), notes.get(one.day))
+    if (state === 'incomplete') run.incomplete++
+    if (!isDue(state)) continue
+    const done = await sendDay(parts, { structure, code, one, before: notes.get(one.day) }, region)
+    region = done.region
+    notes.set(one.day, done.note)
+    if (done.end.kind === 'answered' || done.end.kind === 'empty') {
+      run[done.note.end === 'sent' ? 'sent' : 'refused']++
+      continue
+    }
+    const why = done.end.why
+    if (done.end.kind === 'signIn')
+      await access.keep('region', structure.structureCode, credentialsOf(parts, structure), 'signIn', { words: why })
+    return { ...run, stopped: { kind: done.end.kind, why } }
+  }
+  if (run.sent + run.refused)
+    await access.keep('region', structure.structureCode, credentialsOf(parts, structure), 'access')
+  return run
+}
+
 /** The region's service as the house uses it: which days of which structure are due, and what became of each. */
-export const regionOffice = ({ store, places, access, now, url, ca, patience }: Parts) => {
-  const register = regionRegister({ store, places })
+export const regionOffice = (given: Parts) => {
+  const parts: Whole = { ...given, register: regionRegister(given) }
   let turn: Promise<unknown> = Promise.resolve()
   const alone = <T>(work: () => Promise<T>): Promise<T> => {
     const next = turn.then(work, work)
@@ -51,121 +186,10 @@ export const regionOffice = ({ store, places, access, now, url, ca, patience }: 
     return next
   }
 
-  const notesOf = async (structure: string) => {
-    const latest = new Map<string, RegionDayNote & { id: number }>()
-    for (const note of await store.notes('region-day')) {
-      if (note.structure !== structure) continue
-      const older = latest.get(note.day)
-      latest.set(note.day, note)
-      if (older) await store.removeNote('region-day', older.id)
-    }
-    return latest
-  }
-
-  const keepDay = async (note: RegionDayNote, before: { id: number } | undefined) => {
-    const id = await store.note('region-day', note)
-    if (before) await store.removeNote('region-day', before.id)
-    return { ...note, id }
-  }
-
-  const read = async ({ structureCode, firstDay }: RegionStructureSetting) => {
-    const settings = await allSettings(store)
-    const code = structureCode.trim().toUpperCase()
-    const structure = structuresOf(settings).find((one) => one.code === code)
-    const all = await store.checkins()
-    const region = await register.region(all, settings)
-    const today = italianDay(now())
-    const oldest = addDays(today, -longest)
-    const from = firstDay > oldest ? firstDay : oldest
-    const to = addDays(today, -1)
-    const days = structure ? regionDays({ structure, all, book: await places.book(), settings, region, from, to }) : []
-    return { code, region, days, notes: await notesOf(code) }
-  }
-
-  const printOf = ({ text }: RegionDay) => printDigest(text)
-  const credentialsOf = ({ user, password, region }: RegionStructureSetting) => [user, password, url ?? regions[region]]
-  const isDue = (state: RegionDayState) => state !== 'sent' && state !== 'incomplete'
-
-  /** Sends one day and keeps what came back; what the region may have is kept before the request leaves. */
-  const sendDay = async (
-    structure: RegionStructureSetting,
-    code: string,
-    one: RegionDay,
-    region: Region,
-    before: (RegionDayNote & { id: number }) | undefined,
-  ) => {
-    await register.keep(region, { sent: one.arriving })
-    const known = without(region, [], one.arriving)
-    const end = await sendMovements(
-      { url: url ?? regions[structure.region], user: structure.user, password: structure.password },
-      `<codice>${code}</codice><prodotto>Benvenuto</prodotto>${movementsIn(one.content)}`,
-      one.moved.map(({ kind, id }) => ({ kind, id })),
-      { ca, ...(patience !== undefined && { patience }) },
-    )
-    const note = (rest: Pick<RegionDayNote, 'end'> & Partial<RegionDayNote>): RegionDayNote => ({
-      structure: code,
-      day: one.day,
-      at: now().toISOString(),
-      print: printOf(one),
-      refusals: [],
-      taken: before?.taken ?? [],
-      ...rest,
-    })
-    if (end.kind === 'empty') return { end, region: known, note: await keepDay(note({ end: 'sent' }), before) }
-    if (end.kind !== 'answered')
-      return { end, region: known, note: await keepDay(note({ end: 'failed', why: end.why }), before) }
-    const answered = end.guests.map((guest, index) => ({ ...guest, of: one.moved[index]! }))
-    // Whom the region says it does not have, and never said it had, need not be taken back any more.
-    const wasTaken = new Set(before?.taken ?? [])
-    const isOver = ({ kind, id, isTaken }: (typeof answered)[number]) =>
-      kind === 'eliminazione' && (isTaken || !wasTaken.has(id))
-    const gone = new Set(answered.filter(isOver).map(({ id }) => id))
-    const eliminated = one.eliminated.filter(({ idswh }) => gone.has(idswh))
-    if (eliminated.length) await register.keep(known, { eliminated })
-    const refusals = answered
-      .filter((answer) => !answer.isTaken && !isOver(answer))
-      .map(({ kind, error = '', of }) => ({ kind, checkin: of.checkin, guest: of.guest, text: error }))
-    for (const { kind, id, isTaken } of answered) if (kind === 'arrivo' && isTaken) wasTaken.add(id)
-    const taken = [...wasTaken].filter((id) => !gone.has(id))
-    return {
-      end,
-      region: without(known, eliminated),
-      note: await keepDay(note({ end: refusals.length ? 'refused' : 'sent', refusals, taken }), before),
-    }
-  }
-
-  const sendAll = async (structure: RegionStructureSetting): Promise<RegionRun> => {
-    const run: RegionRun = { structure: structure.structureCode, sent: 0, refused: 0, incomplete: 0 }
-    if (!structure.password) return { ...run, stopped: { kind: 'signIn', why: '' } }
-    const refused = await access.refusal('region', structure.structureCode, credentialsOf(structure))
-    if (refused) return { ...run, stopped: { kind: 'signIn', why: refused.words ?? '' } }
-    const { code, days, notes, region: first } = await read(structure)
-    let region: Region = first
-    for (const one of days) {
-      const state = regionDayState(one, printOf(one), notes.get(one.day))
-      if (state === 'incomplete') run.incomplete++
-      if (!isDue(state)) continue
-      const done = await sendDay(structure, code, one, region, notes.get(one.day))
-      region = done.region
-      notes.set(one.day, done.note)
-      if (done.end.kind === 'answered' || done.end.kind === 'empty') {
-        run[done.note.end === 'sent' ? 'sent' : 'refused']++
-        continue
-      }
-      // The days go in their order: one that nobody answered for is not overtaken.
-      const why = done.end.why
-      if (done.end.kind === 'signIn')
-        await access.keep('region', structure.structureCode, credentialsOf(structure), 'signIn', { words: why })
-      return { ...run, stopped: { kind: done.end.kind, why } }
-    }
-    if (run.sent + run.refused) await access.keep('region', structure.structureCode, credentialsOf(structure), 'access')
-    return run
-  }
-
   return {
     /** Every day a structure owes the region, the latest first, and how each stands. */
     look: async (structure: RegionStructureSetting): Promise<LookedAtDay[]> => {
-      const { days, notes } = await read(structure)
+      const { days, notes } = await daysOf(parts, structure)
       return days
         .map((one) => {
           const found = notes.get(one.day)
@@ -175,7 +199,7 @@ export const regionOffice = ({ store, places, access, now, url, ca, patience }: 
         .reverse()
     },
     /** Sends what a structure owes up to yesterday, ascending by day; one run at a time. */
-    send: (structure: RegionStructureSetting) => alone(() => sendAll(structure)),
+    send: (structure: RegionStructureSetting) => alone(() => sendAll(parts, structure)),
     /** Resolves when no run is under way. */
     idle: () =>
       turn.then(
@@ -184,8 +208,5 @@ export const regionOffice = ({ store, places, access, now, url, ca, patience }: 
       ),
   }
 }
-
-/** The movements of a day without the structure's code and the program's name, which stand before them. */
-const movementsIn = (content: string) => content.slice(content.indexOf('<movimento>'))
 
 export type RegionOffice = ReturnType<typeof regionOffice>

@@ -11,7 +11,8 @@ import { canSend, type MailServer, send } from '../mail/smtp'
 import { say } from '../messages'
 import type { Store } from '../store/store'
 import type { OfficeAccess } from './access'
-import { isReady, type PoliceOffice } from './police-office'
+import type { PoliceOffice } from './police-office'
+import { isReady } from './police-plan'
 import type { PoliceReceipts } from './receipts'
 import type { RegionOffice } from './region-office'
 
@@ -33,82 +34,88 @@ type Parts = {
   now: () => Date
 }
 
-/** What the host is to be reminded of now. */
-export const remindersOf = ({ store, police, receipts, region, access, now }: Parts) => {
-  const ofGuests = async (): Promise<Reminder[]> => {
-    const today = italianDay(now())
-    const days = [today, addDays(today, -1)]
-    const [states, lists] = await Promise.all([
-      police.states(),
-      Promise.all(days.map((date) => store.checkins({ date, by: 'arrival' }))),
-    ])
-    const filed = new Set(
-      (await store.notes('export')).filter(({ file }) => file.endsWith('.txt')).flatMap(({ ids }) => ids),
-    )
-    return lists.flat().flatMap((checkin): Reminder[] => {
-      const wire = party(checkin).map((guest) => states.get(lineKey({ checkin: checkin.id, guest })))
-      const hole = { room: checkin.roomDescription ?? '', day: italian(checkin.arrivalDate ?? '') }
-      const refused = wire.find((one) => one?.state === 'refused')
-      if (refused) return [{ about: `refused ${checkin.id} ${refused.sending}`, text: say('remind.refused', hole) }]
-      const unknown = wire.find((one) => one?.state === 'unknown')
-      if (unknown) return [{ about: `unknown ${unknown.sending}`, text: say('remind.unknown', hole) }]
-      const deadline = policeDeadline(checkin)
-      const isTold =
-        filed.has(checkin.id) ||
-        Boolean(checkin.told) ||
-        wire.every((one) => one?.state === 'sent' || one?.state === 'sending')
-      if (isTold || deadline === undefined || deadline - ahead.deadline > now().getTime()) return []
-      const until = new Date(deadline)
-      const at = `${italian(italianDay(until))} ${italianTime(until)}`
-      return [{ about: `late ${checkin.id}`, text: say('remind.late', { ...hole, until: at }) }]
-    })
-  }
-
-  const ofAccounts = async ({ policeAccounts, regionStructures }: Settings): Promise<Reminder[]> => {
-    const found: Reminder[] = []
-    for (const { user, name } of policeAccounts) {
-      const known = await access.last('police', user)
-      if (known?.end === 'signIn')
-        found.push({
-          about: `access ${user} ${known.at}`,
-          text: say('remind.access', { name, words: known.words ?? '' }),
-        })
-      const oldest = addDays(italianDay(now()), -patience.receipt)
-      for (const day of await receipts.missing(user))
-        if (day <= oldest)
-          found.push({ about: `receipt ${user} ${day}`, text: say('remind.receipt', { name, day: italian(day) }) })
-    }
-    for (const { structureCode } of regionStructures) {
-      const known = await access.last('region', structureCode)
-      if (known?.end === 'signIn')
-        found.push({
-          about: `region ${structureCode} ${known.at}`,
-          text: say('remind.regionAccess', { code: structureCode }),
-        })
-    }
-    return found
-  }
-
-  const ofMonths = async ({ regionStructures }: Settings): Promise<Reminder[]> => {
-    const today = italianDay(now())
-    if (today.slice(8) < patience.month) return []
-    const month = addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7)
-    const found: Reminder[] = []
-    for (const structure of regionStructures) {
-      const about = `month ${structure.structureCode} ${month}`
-      const open = (await region.look(structure)).filter(({ day, state }) => day.startsWith(month) && state !== 'sent')
-      if (open.length)
-        found.push({ about, text: say('remind.month', { code: structure.structureCode, month, count: open.length }) })
-    }
-    return found
-  }
-
-  return async (settings: Settings, withMonths: boolean): Promise<Reminder[]> => [
-    ...(settings.policeAccounts.some(isReady) ? await ofGuests() : []),
-    ...(await ofAccounts(settings)),
-    ...(withMonths ? await ofMonths(settings) : []),
-  ]
+/** The check-ins of today and yesterday that are refused, unknown or late. */
+const ofGuests = async ({ store, police, now }: Parts): Promise<Reminder[]> => {
+  const today = italianDay(now())
+  const days = [today, addDays(today, -1)]
+  const [states, lists] = await Promise.all([
+    police.states(),
+    Promise.all(days.map((date) => store.checkins({ date, by: 'arrival' }))),
+  ])
+  const filed = new Set(
+    (await store.notes('export')).filter(({ file }) => file.endsWith('.txt')).flatMap(({ ids }) => ids),
+  )
+  return lists.flat().flatMap((checkin): Reminder[] => {
+    const wire = party(checkin).map((guest) => states.get(lineKey({ checkin: checkin.id, guest })))
+    const hole = { room: checkin.roomDescription ?? '', day: italian(checkin.arrivalDate ?? '') }
+    const refused = wire.find((one) => one?.state === 'refused')
+    if (refused) return [{ about: `refused ${checkin.id} ${refused.sending}`, text: say('remind.refused', hole) }]
+    const unknown = wire.find((one) => one?.state === 'unknown')
+    if (unknown) return [{ about: `unknown ${unknown.sending}`, text: say('remind.unknown', hole) }]
+    const deadline = policeDeadline(checkin)
+    const isTold =
+      filed.has(checkin.id) ||
+      Boolean(checkin.told) ||
+      wire.every((one) => one?.state === 'sent' || one?.state === 'sending')
+    if (isTold || deadline === undefined || deadline - ahead.deadline > now().getTime()) return []
+    const until = new Date(deadline)
+    const at = `${italian(italianDay(until))} ${italianTime(until)}`
+    return [{ about: `late ${checkin.id}`, text: say('remind.late', { ...hole, until: at }) }]
+  })
 }
+
+/** The credentials that were refused, and the receipts that do not come. */
+const ofAccounts = async (
+  { receipts, access, now }: Parts,
+  { policeAccounts, regionStructures }: Settings,
+): Promise<Reminder[]> => {
+  const found: Reminder[] = []
+  for (const { user, name } of policeAccounts) {
+    const known = await access.last('police', user)
+    if (known?.end === 'signIn')
+      found.push({
+        about: `access ${user} ${known.at}`,
+        text: say('remind.access', { name, words: known.words ?? '' }),
+      })
+    const oldest = addDays(italianDay(now()), -patience.receipt)
+    for (const day of await receipts.missing(user))
+      if (day <= oldest)
+        found.push({ about: `receipt ${user} ${day}`, text: say('remind.receipt', { name, day: italian(day) }) })
+  }
+  for (const { structureCode } of regionStructures) {
+    const known = await access.last('region', structureCode)
+    if (known?.end === 'signIn')
+      found.push({
+        about: `region ${structureCode} ${known.at}`,
+        text: say('remind.regionAccess', { code: structureCode }),
+      })
+  }
+  return found
+}
+
+/** The structures that owe the region days of the month before. */
+const ofMonths = async ({ region, now }: Parts, { regionStructures }: Settings): Promise<Reminder[]> => {
+  const today = italianDay(now())
+  if (today.slice(8) < patience.month) return []
+  const month = addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7)
+  const found: Reminder[] = []
+  for (const structure of regionStructures) {
+    const about = `month ${structure.structureCode} ${month}`
+    const open = (await region.look(structure)).filter(({ day, state }) => day.startsWith(month) && state !== 'sent')
+    if (open.length)
+      found.push({ about, text: say('remind.month', { code: structure.structureCode, month, count: open.length }) })
+  }
+  return found
+}
+
+/** What the host is to be reminded of now. */
+export const remindersOf =
+  (parts: Parts) =>
+  async (settings: Settings, withMonths: boolean): Promise<Reminder[]> => [
+    ...(settings.policeAccounts.some(isReady) ? await ofGuests(parts) : []),
+    ...(await ofAccounts(parts, settings)),
+    ...(withMonths ? await ofMonths(parts, settings) : []),
+  ]
 
 /** Sends the host one digest of what is new to be reminded of: at most one an hour, each thing once, and no guest named in it. */
 export const reminderPost = ({

@@ -196,12 +196,6 @@ const longer: Record<string, number> = {
   'src/ui/admin/today/today.tsx': 80,
   'src/ui/controls/places.tsx': 100,
   'src/ui/shared/toast.tsx': 100,
-  'server/offices/automatic.ts': 100,
-  'server/offices/police-client.ts': 160,
-  'server/offices/police-office.ts': 200,
-  'server/offices/police-sending.ts': 120,
-  'server/offices/region-office.ts': 160,
-  'server/offices/reminders.ts': 80,
 }
 
 test('no function is longer than a screen, but for those that are named', () => {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type PoliceAccount, policeClient } from '../../../server/offices/police-client'
+import { policeClient } from '../../../server/offices/police-client'
+import type { PoliceAccount } from '../../../server/offices/police-session'
 import type { Fault } from '../../stand-ins/faults'
 import { type Account, policeStandIn } from '../../stand-ins/police'
 
