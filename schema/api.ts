@@ -87,6 +87,8 @@ export type DayParty = {
   account?: string
   /** When it last went by wire. */
   wiredAt?: string
+  /** What the guest changed after the host had released it, and when; until the host releases it again. */
+  guestChanged?: { at: string; fields: string[] }
 }
 
 /** The host's day `YYYY-MM-DD`: who arrives, stays and leaves, and of whom the police still wait to hear. */

@@ -3,7 +3,7 @@ import { type Checkin, fieldOf, stay } from '../../schema/checkin'
 import type { Who } from '../../schema/guest'
 import { isCoarse } from '../../src/core/checkin/coarse'
 import { policeDeadline } from '../../src/core/checkin/deadline'
-import { identifiedOf, toldOf } from '../../src/core/checkin/host-notes'
+import { guestChangeOf, identifiedOf, toldOf } from '../../src/core/checkin/host-notes'
 import { fullName, party } from '../../src/core/checkin/party'
 import { paymentSeen } from '../../src/core/checkin/payment-seen'
 import { type FiledRecord, guestState, isDue, partyState, policePrint } from '../../src/core/checkin/police-state'
@@ -46,6 +46,7 @@ const partyOf = (checkin: Checkin, lacking: CardFault[], filed: readonly FiledRe
   const told = toldOf(checkin)
   const payment = paymentSeen(checkin)
   const wiredAt = wire.states.main?.at
+  const guestChanged = guestChangeOf(checkin)
   return {
     id: checkin.id,
     guests,
@@ -66,6 +67,7 @@ const partyOf = (checkin: Checkin, lacking: CardFault[], filed: readonly FiledRe
     ...(wiredAt && { wiredAt }),
     ...(last && { file: { name: last.file, at: last.at } }),
     ...(told && { toldAt: told.at }),
+    ...(guestChanged && { guestChanged }),
     identified: identifiedOf(checkin),
   }
 }

@@ -25,3 +25,12 @@ export const unidentified = (checkin: Checkin): Who[] => {
   const known = identifiedOf(checkin)
   return party(checkin).filter((who) => !known[who])
 }
+
+/**
+ * What the guest changed after the host had released the check-in, and when (ISO instant), as long as the host has not released it
+ * again; undefined where there is nothing to look at.
+ */
+export const guestChangeOf = ({ enabledForSending, guestChangedAt, guestChangedFrom }: Checkin) =>
+  enabledForSending !== 'yes' && guestChangedAt
+    ? { at: guestChangedAt, fields: Object.keys(JSON.parse(guestChangedFrom ?? '{}') as object) }
+    : undefined

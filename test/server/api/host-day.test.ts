@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { DayParty } from '../../../schema/api'
 import { italianDay } from '../../../server/clock'
 import { addDays } from '../../../src/core/text/dates'
-import { atTheDoor, byHand } from '../http/door-world'
+import { answers, atTheDoor, byHand } from '../http/door-world'
 
 const test = suite("the host's day")
 const today = italianDay()
@@ -51,6 +51,24 @@ test(
     assert.is(json.data.day, today)
     assert.equal(json.data.parties.map((one: DayParty) => one.guests[0]!.name).sort(), ['gone', 'house', 'tomorrow'])
     assert.not.match(text, 'someone')
+  }),
+)
+
+test(
+  'what a guest changes after release is said until the host has released it again, and no longer',
+  atTheDoor(async ({ ask, host, guest, clock }) => {
+    const [desk, jar] = [await host(), await guest()]
+    const { id } = (await ask('POST', '/api/checkin', { jar, body: answers() })).json.data
+    const said = async () => (await ask('GET', '/api/day', { jar: desk })).json.data.parties[0].guestChanged
+    const release = () => ask('PATCH', `/api/checkin/${id}/update`, { jar: desk, body: { enabledForSending: 'yes' } })
+    const change = (more: object) => ask('PATCH', `/api/checkin/${id}/update`, { jar, body: answers(more) })
+    await change({ mainGuestName: 'LUIGI' })
+    assert.is(await said(), undefined, 'nothing was released yet')
+    await release()
+    await change({ mainGuestName: 'PIA', specialRequests: 'culla' })
+    assert.equal(await said(), { at: new Date(clock.ms).toISOString(), fields: ['mainGuestName', 'specialRequests'] })
+    await release()
+    assert.is(await said(), undefined)
   }),
 )
 

@@ -3,7 +3,7 @@ import type { Who } from '../../../../schema/guest'
 import { awaitsWord, lacksIdentification, urgencyOf } from '../../../core/checkin/host-day'
 import { italian } from '../../../core/text/dates'
 import { plural, say } from '../../shared/published'
-import { moment, wordsFor } from '../consult/card-fields'
+import { labelOf, moment, wordsFor } from '../consult/card-fields'
 import { paymentLine } from '../consult/stay-words'
 import { GuestStates } from '../standing/guest-states'
 import { type Correct, partyName } from './tasks'
@@ -72,6 +72,14 @@ export const PartyRow = ({ party, day, now, correct, act }: RowProps) => {
         <span className={`state ${party.state}`}>{say(`today.state.${party.state}`)}</span>
         <Deadline {...{ party, day, now }} />
       </p>
+      {party.guestChanged && (
+        <p className="guest-changed">
+          {say('today.guestChanged', {
+            at: moment(party.guestChanged.at),
+            fields: party.guestChanged.fields.map(labelOf).join(', '),
+          })}
+        </p>
+      )}
       <p className="doors">
         {actsOf(party, day).map((what) => (
           <button key={what} type="button" className="button" onClick={() => act(party, what)}>

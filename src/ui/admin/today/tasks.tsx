@@ -17,6 +17,9 @@ import { readDay, setEnabled } from './data'
 export const partyName = ({ guests }: Pick<DayParty, 'guests'>) => guests[0]?.name || say('consult.nameless')
 
 const namesOf = (parties: readonly DayParty[]) => parties.map(partyName).join(', ')
+/** The same of one that waits to be released: who changed it since the last time must not go unseen. */
+const nameToReview = (party: DayParty) =>
+  party.guestChanged ? say('today.guestChangedName', { name: partyName(party) }) : partyName(party)
 const idsOf = (parties: readonly DayParty[]) => parties.map(({ id }) => id).sort((a, b) => a - b)
 
 /** Opens a party's record at one of its fields. */
@@ -130,7 +133,7 @@ export const Tasks = ({ tasks, correct, go }: TasksProps) => {
       {review.length > 0 && (
         <Task
           title={plural('today.review', review.length)}
-          text={namesOf(review)}
+          text={review.map(nameToReview).join(', ')}
           press={plural('today.enable', review.length)}
           primary
           busy={busy}
