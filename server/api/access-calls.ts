@@ -1,13 +1,12 @@
-import type { Accepted } from '../../schema/api'
 import type { Settings } from '../../schema/settings'
 import { attempts } from '../auth/attempts'
 import { confirmedBy } from '../auth/confirmation'
 import { keepSignedIn } from '../auth/first-sign-in'
+import { type CodeContext, guestEntry } from '../auth/guest-entry'
 import { isAccessCode, isPin, isRecoveryKey, renewRecoveryKey } from '../auth/pin'
-import type { Kind } from '../auth/throttle'
-import { type Room, roomOf } from '../checkin/intake'
+import { roomOf } from '../checkin/intake'
 import { wordOf } from '../http/body'
-import { type Context, type Handlers, type Services, tooMany } from '../http/call'
+import { type Handlers, type Services, tooMany } from '../http/call'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import { allSettings } from '../settings/settings'
@@ -19,80 +18,6 @@ type Names =
   | 'POST /api/admin/link'
   | 'POST /api/admin/recovery-key'
   | 'GET /api/invitation/:code'
-
-type CodeContext = Context<'POST /api/reservation-code'>
-
-/** The budgets a wrong reservation code counts in: of the browser or the address, of the network, and of the house. */
-const budgetsOf = ({ sessions }: Services, { cookies, secure, address }: CodeContext, isConfigured: boolean) =>
-  [
-    ['code', sessions.visitor(cookies, secure) ?? address],
-    ['network', address],
-    // Without codes there is nothing to find.
-    ...(isConfigured ? [['house', 'all'] as const] : []),
-  ] as const
-
-/** Budgets that one try was counted in. */
-type Counted = (readonly [kind: Kind, who: string])[]
-
-/** The name of an attempt at a check-in, as our pages make it; empty where it is none. */
-export const attemptOf = (given: unknown) => (/^[a-z0-9]{16,40}$/.test(wordOf(given)) ? wordOf(given) : '')
-
-/** A guest's way in: one accepted code, typed or in an invitation link. */
-const guestEntry = (services: Services) => {
-  const { sessions, throttle, invitations, now } = services
-  const clock = () => now().getTime()
-  // What a browser typed that was no code, by the budgets of the whole house it was counted in: given back once it types its code right.
-  const typos = new Map<string, Counted[]>()
-
-  const giveBack = async (who: string, code: string) => {
-    const tries = typos.get(who) ?? []
-    typos.delete(who)
-    for (const counted of tries) {
-      if (throttle.wait('typo', code, clock())) return
-      await throttle.fail('typo', code, clock())
-      for (const [kind, name] of counted) await throttle.forgive(kind, name)
-    }
-  }
-
-  return async (
-    context: CodeContext,
-    all: Settings,
-    room: Room | undefined,
-    access: { wait: number; counted: boolean },
-  ) => {
-    const { cookies, secure, guest, body } = context
-    const isConfigured = all.reservationCodes.length > 0
-    const counted = budgetsOf(services, context, isConfigured)
-    const who = counted[0][1]
-    // A link with its long word, or a guest who is known by this very code, has nothing to guess.
-    const isKnown =
-      room &&
-      isConfigured &&
-      (invitations.isRight(room.reservationCode, wordOf(body.invitation)) || guest?.code === room.reservationCode)
-    // What was not compared must not be called wrong; a code that lets a guest in needs no comparing.
-    const waits = counted.map(([kind, name]) => throttle.wait(kind, name, clock()))
-    const wait = isKnown ? 0 : Math.max(...waits, room ? 0 : access.wait)
-    if (wait) throw tooMany(wait)
-    const shared: Counted = [
-      ...(access.counted ? [['access', 'unknown'] as const] : []),
-      ...(room ? [] : counted.filter(([kind]) => kind === 'house')),
-    ]
-    if (shared.length) {
-      if (typos.size > 5000) typos.clear()
-      typos.set(who, [...(typos.get(who) ?? []), shared])
-    }
-    if (!room) {
-      await Promise.all(counted.map(([kind, name]) => throttle.fail(kind, name, clock())))
-      const cookie = sessions.visitor(cookies, secure) === undefined && sessions.visitorCookie(secure)
-      throw new Refusal(404, say('toast.codeUnknown'), {}, cookie ? [cookie] : [])
-    }
-    if (isConfigured) await giveBack(who, room.reservationCode)
-    return {
-      data: { kind: 'checkin', ...room } satisfies Accepted,
-      cookies: [sessions.guestCookie(room.reservationCode, guest, secure, attemptOf(body.draftId))],
-    }
-  }
-}
 
 /** Opens a host's session: the cookies of it, and of the device that is known from now on. */
 const hostEntry =

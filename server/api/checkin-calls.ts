@@ -5,9 +5,11 @@ import { isCoarse } from '../../src/core/checkin/coarse'
 import { unidentified } from '../../src/core/checkin/host-notes'
 import { fullName } from '../../src/core/checkin/party'
 import { spell } from '../../src/core/checkin/spellings'
+import { attemptOf } from '../checkin/attempt'
 import { intakeCap } from '../checkin/caps'
 import { guestChange, replaced } from '../checkin/guest-change'
 import { guestRecord, hostPatch, hostRecord, replacing, roomOf } from '../checkin/intake'
+import { mustBeOpen } from '../checkin/opening'
 import { type CurrentFlow, currentFlow } from '../flow/current'
 import { wordOf } from '../http/body'
 import {
@@ -25,7 +27,6 @@ import { say } from '../messages'
 import { allSettings } from '../settings/settings'
 import type { ChangeFeed } from '../store/change-feed'
 import type { Patch } from '../store/store'
-import { attemptOf } from './access-calls'
 
 type Names =
   | 'GET /api/checkins'
@@ -66,10 +67,12 @@ const lined = async function* (slices: AsyncIterable<string[]>) {
 /** What the calls about check-ins work with: the services, with the store that tells others of its changes. */
 type Parts = Services & { settings: () => Promise<Settings>; current: () => Promise<CurrentFlow> }
 
-/** What a guest's code stands for today. Refuses (401) a guest whose code is no longer the house's. */
-const roomNow = async ({ settings }: Parts, { guest }: Pick<AnyContext, 'guest'>) => {
-  const known = guest && roomOf(await settings(), guest.code)
+/** What a guest's code stands for today. Refuses (401) a guest whose code is no longer the house's, and (403) one whose check-in has not opened. */
+const roomNow = async ({ settings, now }: Parts, { guest }: Pick<AnyContext, 'guest'>) => {
+  const all = await settings()
+  const known = guest && roomOf(all, guest.code)
   if (!known) throw new Refusal(401, say('toast.codeUnknown'))
+  mustBeOpen(known, all, now())
   return known
 }
 

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** Whether two signatures are the same; their length everyone may know. */
 const isAlike = (given: string, right: string) => {
@@ -14,8 +14,21 @@ const life = { guest: 2 * 86_400_000, device: 180 * 86_400_000, idle: 30 * 60_00
 /** The most one-time links that wait to be used. */
 const mostLinks = 20
 
-/** A guest known by an accepted code; `owner` names the check-ins this cookie made, `attempt` the journey it is of. */
-export type Guest = { code: string; owner: string; attempt: string }
+/**
+ * A guest known by an accepted code; `word` is the cookie's secret, `owner` its digest, which names the check-ins this cookie made (who
+ * reads the store, or an old copy of it, cannot make the cookie), `attempt` the journey it is of.
+ */
+export type Guest = { code: string; word: string; owner: string; attempt: string }
+
+const ownerOf = (word: string) =>
+  createHash('sha256').update(`owner:${word}`).digest().subarray(0, 16).toString('base64url')
+
+/** What a guest's cookie says, and until when it is good, in milliseconds. */
+const guestOf = (value = ''): (Guest & { until: number }) | undefined => {
+  const [code, until, word, attempt = ''] = value.split('~')
+  if (!code || !word) return undefined
+  return { code: Buffer.from(code, 'base64url').toString(), until: Number(until), word, owner: ownerOf(word), attempt }
+}
 
 /** The cookies of a request, by name. */
 export const cookiesOf = (header = ''): Record<string, string> =>
@@ -100,18 +113,19 @@ export const sessions = (key: string, now: () => number) => {
 
   return {
     guest: (cookies: Cookies, secure: boolean): Guest | undefined => {
-      const [code, expires, owner, attempt = ''] = (opened('guest', cookies[nameOf('guest', secure)]) ?? '').split('~')
-      return code && owner && Number(expires) > now()
-        ? { code: Buffer.from(code, 'base64url').toString(), owner, attempt }
-        : undefined
+      const guest = guestOf(opened('guest', cookies[nameOf('guest', secure)]))
+      return guest && guest.until > now() ? guest : undefined
     },
+    /** The same of a cookie nobody vouches for, as one is that was signed with a key of before: its word has yet to be proved. */
+    claimed: (cookies: Cookies, secure: boolean): Guest | undefined =>
+      guestOf((cookies[nameOf('guest', secure)] ?? '').replace(/\.[^.]*$/, '')),
     /** A cookie for an accepted code. Each attempt has an owner of its own: only who goes on with one keeps its check-ins. */
     guestCookie: (code: string, known: Guest | undefined, secure: boolean, attempt = '') => {
       const goesOn = known?.code === code && attempt !== '' && known.attempt === attempt
       const value = [
         Buffer.from(code).toString('base64url'),
         now() + life.guest,
-        goesOn ? known.owner : token(),
+        goesOn ? known.word : token(),
         attempt,
       ]
       return setCookie(nameOf('guest', secure), signed('guest', value.join('~')), life.guest, 'Lax', secure)
@@ -131,14 +145,10 @@ export const sessions = (key: string, now: () => number) => {
       return nonce && Number(expires) > now() ? nonce : undefined
     },
     /** One that is known stays the same device. */
-    deviceCookie: (secure: boolean, pin: string, known = token()) =>
-      setCookie(
-        nameOf('device', secure),
-        signed(`device ${pin}`, `${known}~${now() + life.device}`),
-        life.device,
-        'Strict',
-        secure,
-      ),
+    deviceCookie: (secure: boolean, pin: string, known = token()) => {
+      const value = signed(`device ${pin}`, `${known}~${now() + life.device}`)
+      return setCookie(nameOf('device', secure), value, life.device, 'Strict', secure)
+    },
     isHost: (cookies: Cookies, secure: boolean, quiet = false) =>
       hosts.isOpen(cookies[nameOf('host', secure)] ?? '', quiet),
     /** A new host session, whatever cookie came along. */

@@ -104,7 +104,10 @@ export const intakeCap = (
         throw new Refusal(507, say('server.cap.all'))
       const name = isConfigured ? code : 'all'
       if (!(await sent.take(name, dailyCheckins)))
-        throw new Refusal(429, say(isConfigured ? 'server.cap.code' : 'server.cap.house'), { retryAfter: 3600 })
+        throw new Refusal(429, say(isConfigured ? 'server.cap.code' : 'server.cap.house'), {
+          retryAfter: 3600,
+          full: true,
+        })
       if (isConfigured) await kept.add(code)
       return () => sent.giveBack(name)
     },

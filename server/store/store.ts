@@ -47,6 +47,8 @@ export type Store = {
    */
   removeCheckin: (id: number) => Promise<boolean>
   checkin: (id: number) => Promise<(Checkin & { owner?: string }) | undefined>
+  /** The check-in that an owner's attempt made. */
+  checkinOf: (owner: string, draftId: string) => Promise<Checkin | undefined>
   /** Check-ins in the order of their numbers, without owner. */
   checkins: (query?: Query) => Promise<Checkin[]>
   /**

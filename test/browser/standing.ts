@@ -27,10 +27,10 @@ export const standing =
     const draft = { ...everything('it'), draftId: `${++attempts}`.padStart(32, '0') }
     change(draft)
     await page.goto(house().url)
-    await page.evaluate(
-      (headers) => fetch('/api/reservation-code', { method: 'POST', headers, body: '{"code":"1234"}' }),
+    await page.evaluate(([headers, body]) => fetch('/api/reservation-code', { method: 'POST', headers, body }), [
       json,
-    )
+      JSON.stringify({ code: '1234', draftId: draft.draftId }),
+    ] as const)
     await page.evaluate((draft) => {
       localStorage.clear()
       Object.assign(localStorage, draft)

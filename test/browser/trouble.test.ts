@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { guest } from './guest'
-import { inHouse, phone } from './house'
+import { inHouse, phone, setSettings } from './house'
 import { standing, toast } from './standing'
 
 const test = suite('trouble')
@@ -94,6 +94,59 @@ test('offline at the sending: the guest is told, nothing is lost, and trying aga
     'what is over is no longer said',
   )
   assert.is((await sent()).length, 1)
+  await context.close()
+})
+
+test('a PIN changed while a guest is half-way: one check-in, with the last change, and the guest notices nothing', async () => {
+  const { page, host, context, sent } = await at('/notes')
+  const desk = await phone(browser)
+  await desk.page.goto(house.url)
+  await host.card({}, '/payment')
+  for (const [now, next] of [
+    ['2468', '1357'],
+    ['1357', '2468'],
+  ] as const)
+    await setSettings(desk.page, now, { adminPin: next })
+  await page.goto(`${house.url}/guest-name`)
+  await host.card({ mainGuestName: 'Bruno' }, '/guest-citizenship')
+  await page.waitForFunction(() => localStorage.getItem('mainGuestName') === 'BRUNO')
+  await page.goto(`${house.url}/payment`)
+  await host.at('/payment')
+  await host.pick(/^Contanti/, '/confirmation')
+  await page.waitForURL('https://www.google.com/')
+  assert.equal(
+    (await sent()).map(({ mainGuestName, paymentMethod, confirmedAt }) => [
+      mainGuestName,
+      paymentMethod,
+      Boolean(confirmedAt),
+    ]),
+    [['BRUNO', 'CONTANTI', true]],
+  )
+  await desk.context.close()
+  await context.close()
+})
+
+test('a house that takes no more today says so on the card; the answers stay, and go when the host makes room', async () => {
+  const { page, host, answers, context, sent } = await at('/notes')
+  const desk = await phone(browser)
+  await desk.page.goto(house.url)
+  await setSettings(desk.page, '2468', { dailyCheckins: 1 })
+  const before = await answers()
+  await host.ok()
+  await page.waitForSelector('.card [role=alert]')
+  assert.match((await page.textContent('.card [role=alert]'))!, /non può ricevere altri check-in online/)
+  assert.equal([await answers(), host.path()], [before, '/notes'])
+  // A disk that is full is answered 507.
+  await page.route('**/api/checkin', (route) => route.fulfill({ status: 507, json: { success: false } }), { times: 1 })
+  const full = page.waitForResponse('**/api/checkin')
+  await host.ok()
+  await full
+  await page.waitForSelector('.card [role=alert]')
+  assert.match((await page.textContent('.card [role=alert]'))!, /non può ricevere altri check-in online/)
+  await setSettings(desk.page, '2468', { dailyCheckins: 50 })
+  await host.card({}, '/payment')
+  assert.is((await sent()).length, 1)
+  await desk.context.close()
   await context.close()
 })
 

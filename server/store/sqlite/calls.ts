@@ -20,7 +20,14 @@ type Tables = {
 
 type CheckinCalls = Pick<
   Store,
-  'addCheckin' | 'updateCheckin' | 'removeCheckin' | 'checkin' | 'checkins' | 'checkinSlices' | 'checkinsJson'
+  | 'addCheckin'
+  | 'updateCheckin'
+  | 'removeCheckin'
+  | 'checkin'
+  | 'checkinOf'
+  | 'checkins'
+  | 'checkinSlices'
+  | 'checkinsJson'
 >
 
 const checkinCalls = ({ sql, change, read }: Tables): CheckinCalls => {
@@ -52,6 +59,10 @@ const checkinCalls = ({ sql, change, read }: Tables): CheckinCalls => {
         const owner = found[1] === null ? {} : { owner: found[1] }
         return { ...JSON.parse(withId(id, found[0] as string)), ...owner }
       }),
+    checkinOf: async (owner, draftId) => {
+      const first = await read(() => firstOf(sql, owner, draftId))
+      return first ? (JSON.parse(first) as Checkin) : undefined
+    },
     checkins: async (query) => {
       const all: Checkin[] = []
       for await (const slice of slices(query)) for (const text of slice) all.push(JSON.parse(text))

@@ -5,10 +5,8 @@ import type { Flow } from '../../../schema/steps'
 import type { Effect, Outcome } from '../../../schema/vocabulary'
 import { withDerived } from '../../core/flow/answers'
 import type { Fault } from '../../core/flow/validation'
-import { addDays } from '../../core/text/dates'
-import { writtenDate } from '../controls/choices'
 import { attempt, call, Refused } from '../shared/api'
-import { speakIn, today } from '../shared/published'
+import { speakIn } from '../shared/published'
 import { isCardPossible, isPayPalReady, reload, settings } from '../shared/settings'
 import { forgetInvitation, invited } from './begin/invitation'
 import { forgetLeftovers, keep } from './draft'
@@ -75,11 +73,6 @@ export const effects: { [E in Effect]: Run<E> } = {
       const draftId = same ? draft.draftId! : attempt()
       const { data } = await accept(draft.reservationCode!, draftId)
       if (data.kind === 'admin') return { outcome: 'admin', set: { reservationCode: null } }
-      const opens = data.arrivalDate && addDays(data.arrivalDate, -settings.get().arrivalDaysAhead)
-      if (opens && opens > today()) {
-        const params = { date: writtenDate(opens), arrival: writtenDate(data.arrivalDate!) }
-        return { outcome: 'early', said: words('toast.codeEarly.title', 'toast.codeEarly', params) }
-      }
       forgetLeftovers()
       forgetInvitation()
       return {
@@ -102,7 +95,8 @@ export const effects: { [E in Effect]: Run<E> } = {
           faults: [{ field: 'reservationCode', rule: 'unknown', typed: draft.reservationCode! }],
         }
       }
-      return failure(error, 'toast.error.title', 'toast.startFailed')
+      const failed = failure(error, 'toast.error.title', 'toast.startFailed')
+      return error instanceof Refused && error.body.opens ? { ...failed, outcome: 'early' } : failed
     }
   },
 

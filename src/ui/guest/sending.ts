@@ -5,6 +5,7 @@ import { type Effect, rules } from '../../../schema/vocabulary'
 import { withDerived } from '../../core/flow/answers'
 import { type Stop, type Trail, trail } from '../../core/flow/trail'
 import type { Fault } from '../../core/flow/validation'
+import { writtenDate } from '../controls/choices'
 import { call, Offline, Refused } from '../shared/api'
 import { house, say } from '../shared/published'
 import { isCardPossible, settings } from '../shared/settings'
@@ -51,12 +52,17 @@ export const failure = (error: unknown, title: string, text: string): Unsent & {
     }
   }
   if (error instanceof Offline) return { outcome: 'failed', said: words('toast.offline.title', 'toast.offline') }
+  if (error instanceof Refused && (error.status === 507 || error.body.full))
+    return { outcome: 'failed', said: words('toast.error.title', 'toast.houseFull') }
+  if (error instanceof Refused && error.body.opens) {
+    const { opens, arrivalDate } = error.body
+    const params = { date: writtenDate(opens), arrival: writtenDate(arrivalDate!) }
+    return { outcome: 'failed', said: words('toast.codeEarly.title', 'toast.codeEarly', params) }
+  }
   if (error instanceof Refused && error.status === 429) {
     const wait = house.get().speak.wait(error.body.retryAfter ?? 60)
     return { outcome: 'failed', said: words('toast.error.title', 'toast.tooMany', { wait }) }
   }
-  if (error instanceof Refused && error.status === 507)
-    return { outcome: 'failed', said: words('toast.error.title', 'toast.houseFull') }
   return { outcome: 'failed', said: words(title, text) }
 }
 

@@ -7,6 +7,11 @@ export type Refusal = {
   error?: string
   faults?: (Fault & { path?: string })[]
   retryAfter?: number
+  /** The house takes no more check-ins today. */
+  full?: boolean
+  /** Of a code whose check-in has not opened yet: the day it does, and the day of arrival. */
+  opens?: string
+  arrivalDate?: string
   version?: string
   /** Of a place's code: the official tables do not have it, or its province is asked for. */
   unknown?: boolean

@@ -65,6 +65,19 @@ test(
 )
 
 test(
+  'a day that is full says so in a way a page can tell from too many tries',
+  atTheDoor(
+    async ({ ask, guest }) => {
+      const send = async () => (await ask('POST', '/api/checkin', { jar: await guest('A101'), body: answers() })).json
+      assert.is((await send()).success, true)
+      const { success, full, retryAfter, message } = await send()
+      assert.equal([success, full, retryAfter, /Per oggi/.test(message)], [false, true, 3600, true])
+    },
+    { settings: { dailyCheckins: 1 } },
+  ),
+)
+
+test(
   'one code has so many check-ins altogether, said clearly; another code, and one whose old ones were deleted, goes on',
   atTheDoor(
     async ({ ask, guest, store }) => {

@@ -1,8 +1,15 @@
+import { spawn } from 'node:child_process'
 import { connect } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { cookieKey } from '../../../server/auth/pin'
+import { sessions } from '../../../server/auth/sessions'
+import { budgets } from '../../../server/auth/throttle'
+import { italianDay } from '../../../server/clock'
 import { shares } from '../../../server/http/guard'
-import { accessCode, answers, atTheDoor, codes, openDoor, pin, rawly } from './door-world'
+import { addDays } from '../../../src/core/text/dates'
+import { folder } from '../store/store-world'
+import { accessCode, answers, atTheDoor, codes, type Jar, openDoor, pin, rawly } from './door-world'
 
 const test = suite('the door by force')
 const wrong = (n: number) => String((Number(pin) + 1 + n) % 10_000).padStart(4, '0')
@@ -179,6 +186,30 @@ test(
 )
 
 test(
+  'a page left open changes no secret, lets none out and opens no door: each asks for the PIN again',
+  atTheDoor(async ({ ask, host, store }) => {
+    const jar = await host()
+    const before = await store.settings()
+    const calls: [string, string, object][] = [
+      ['PATCH', '/api/settings/adminAccessCode', { value: '1357' }],
+      ['PATCH', '/api/settings/adminAccessCode', { value: '' }],
+      ['PATCH', '/api/settings/adminPin', { value: '1357' }],
+      ['PATCH', '/api/settings/stripeSecretKey', { value: 'sk_live_other' }],
+      ['PATCH', '/api/settings/stripeWebhookSecret', { value: '' }],
+      ['PATCH', '/api/settings/smtp2goPassword', { value: 'other' }],
+      ['POST', '/api/backup', {}],
+      ['POST', '/api/admin/link', {}],
+      ['POST', '/api/admin/recovery-key', {}],
+    ]
+    for (const [method, path, body] of calls) {
+      const { status, json } = await ask(method, path, { jar, body })
+      assert.equal([status, json.faults], [400, [{ field: 'current', rule: 'required' }]], path)
+    }
+    assert.equal(await store.settings(), before)
+  }),
+)
+
+test(
   'the access code is kept as a hash, and a downloaded copy has neither key nor seal nor secret',
   atTheDoor(async ({ ask, host, store }) => {
     assert.match((await store.settings()).adminAccessCode!, /^hmac:/)
@@ -212,6 +243,76 @@ test(
 )
 
 test(
+  'a changed PIN in the middle of a journey: the guest goes on with the same check-in; nobody else can, not with a copy of the store and its keys',
+  atTheDoor(async ({ ask, host, store, clock }) => {
+    const [desk, phone, code, draftId] = [await host(), {} as Jar, 'A101', 'a'.repeat(32)]
+    const enter = (jar: Jar, body: object = {}) =>
+      ask('POST', '/api/reservation-code', { body: { code, draftId, ...body }, jar })
+    const change = (jar: Jar, id: number, mainGuestName: string) =>
+      ask('PATCH', `/api/checkin/${id}/update`, { jar, body: answers({ mainGuestName }) })
+    await enter(phone)
+    const { id } = (await ask('POST', '/api/checkin', { jar: phone, body: answers({ draftId }) })).json.data
+    // What somebody has who once read the whole folder: the key that signed the cookies, and the record with owner and attempt.
+    const { owner } = (await store.checkin(id))!
+    const old = sessions(await cookieKey(store), () => clock.ms)
+    const forged = (word: string) => ({
+      guest: /=([^;]+)/.exec(old.guestCookie(code, { code, word, owner: '', attempt: draftId }, false, draftId))![1]!,
+    })
+    await ask('PATCH', '/api/settings/adminPin', { jar: desk, body: { value: '9051', current: pin } })
+    assert.is((await change(phone, id, 'LUIGI')).status, 401, 'the cookie of before opens nothing')
+    await enter(phone)
+    assert.equal((await change(phone, id, 'LUIGI')).json.data, { id })
+    assert.equal(
+      (await ask('POST', '/api/checkin', { jar: phone, body: answers({ draftId, mainGuestName: 'PIA' }) })).json.data,
+      { id },
+    )
+    assert.equal(
+      (await store.checkins()).map(({ mainGuestName }) => mainGuestName),
+      ['PIA'],
+    )
+    for (const stolen of [
+      forged(owner!),
+      forged(''),
+      forged('x'),
+      { guest: phone.guest!.replace(/^[^~]+/, 'MjAyMA') },
+    ]) {
+      const jar: Jar = { ...stolen }
+      assert.is((await change(jar, id, 'ALTRO')).status, 401)
+      await enter(jar)
+      assert.is((await change(jar, id, 'ALTRO')).status, 404)
+    }
+    const next: Jar = { ...phone }
+    await enter(next, { draftId: 'b'.repeat(32) })
+    assert.is((await change(next, id, 'ALTRO')).status, 404, 'nor the next attempt of the same phone')
+    assert.equal(
+      (await store.checkins()).map(({ mainGuestName }) => mainGuestName),
+      ['PIA'],
+    )
+  }),
+)
+
+test(
+  'a code whose check-in has not opened lets nobody in, nor whoever came before its day was set, and says when it opens',
+  atTheDoor(async ({ ask, guest, host, store }) => {
+    const [desk, jar] = [await host(), await guest()]
+    const dated = (days: number) =>
+      ask('PATCH', '/api/settings/reservationCodes', {
+        jar: desk,
+        body: { value: [{ ...codes[0], arrivalDate: addDays(italianDay(), days) }] },
+      })
+    await dated(3)
+    const phone: Jar = {}
+    const { status, json } = await ask('POST', '/api/reservation-code', { body: { code: 'A101' }, jar: phone })
+    assert.equal([status, json.opens, phone.guest], [403, addDays(italianDay(), 1), undefined])
+    assert.match(json.message, /apre il/)
+    assert.is((await ask('POST', '/api/checkin', { jar, body: answers() })).status, 403)
+    assert.is((await store.checkins()).length, 0)
+    await ask('PATCH', '/api/settings/arrivalDaysAhead', { jar: desk, body: { value: 3 } })
+    assert.is((await ask('POST', '/api/checkin', { jar: await guest(), body: answers() })).status, 200)
+  }),
+)
+
+test(
   'a guest may not claim a payment, nor silently change what the host released or what has left',
   atTheDoor(async ({ ask, guest, store }) => {
     const jar = await guest()
@@ -233,6 +334,38 @@ test(
   }),
 )
 
+test('what went to the police by wire, or may have, or was told, is the host’s to correct; what was refused is the guest’s', async () => {
+  const door = await openDoor()
+  const jars: Record<string, { jar: Jar; id: number }> = {}
+  for (const end of ['never', 'refused', 'sent', 'lost', 'told']) {
+    const jar = await door.guest()
+    jars[end] = { jar, id: (await door.ask('POST', '/api/checkin', { jar, body: answers() })).json.data.id }
+  }
+  const at = new Date(door.clock.ms).toISOString()
+  const begun = (end: string) =>
+    door.store.note('sending', {
+      event: 'begun',
+      account: 'CASA',
+      at,
+      day: italianDay(),
+      lines: [{ checkin: jars[end]!.id, guest: 'main', sha256: 'x' }],
+    })
+  const refusal = { kind: 'refused', code: '', name: 'RIFIUTATA', detail: '' } as never
+  await door.store.note('sending', { event: 'ended', of: await begun('refused'), at, verdicts: [refusal] })
+  await door.store.note('sending', { event: 'ended', of: await begun('sent'), at, verdicts: [null] })
+  await door.store.note('sending', { event: 'lost', of: await begun('lost'), at, why: '' })
+  await door.store.updateCheckin(jars.told!.id, { told: JSON.stringify({ at, prints: {} }) })
+  await door.close()
+  const again = await openDoor({ home: door.dir })
+  const seen: Record<string, number> = {}
+  for (const [end, { jar, id }] of Object.entries(jars))
+    seen[end] = (
+      await again.ask('PATCH', `/api/checkin/${id}/update`, { jar, body: answers({ mainGuestName: 'PIA' }) })
+    ).status
+  assert.equal(seen, { never: 200, refused: 200, sent: 409, lost: 409, told: 409 })
+  await again.close()
+})
+
 test(
   'a house without codes, and one code, take so many check-ins a day and no more; many are removed in one call',
   atTheDoor(
@@ -253,6 +386,40 @@ test(
     { settings: { reservationCodes: [], dailyCheckins: 2 } },
   ),
 )
+
+test(
+  'a guest looks a payment up two hundred times a day and no more; another guest does not pay for it, nor does the host',
+  atTheDoor(async ({ ask, guest, host, services, clock, store }) => {
+    const [jar, other, desk] = [await guest(), await guest(), await host()]
+    const made = async (who: Jar) => (await ask('POST', '/api/checkin', { jar: who, body: answers() })).json.data.id
+    const [id, its] = [await made(jar), await made(other)]
+    const look = async (who: Jar, of = id) => (await ask('GET', `/api/checkin/${of}/payment`, { jar: who })).status
+    const { owner } = (await store.checkin(id))!
+    for (let n = 0; n < budgets.lookUp.daily - 2; n++) await services.throttle.fail('lookUp', owner!, clock.ms)
+    assert.equal([await look(jar), await look(jar), await look(jar)], [200, 200, 429])
+    assert.equal([await look(other, its), await look(desk)], [200, 200])
+    clock.ms += 25 * 3_600_000
+    assert.is(await look(jar), 200, 'the next day')
+  }),
+)
+
+test('who listens to the network without TLS or a proxy is warned at the start, and nobody else', async () => {
+  const said = (env: Record<string, string>) =>
+    new Promise<string>((done) => {
+      const child = spawn(process.execPath, ['dist/server.mjs'], {
+        env: { ...process.env, PORT: '0', DATA_DIR: folder(), ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let wrong = ''
+      child.stderr.on('data', (text) => (wrong += text))
+      child.stdout.on('data', (text) => String(text).includes('http://') && child.kill())
+      child.on('close', () => done(wrong))
+    })
+  const warning = /open to the network without TLS/
+  assert.match(await said({ HOST: '0.0.0.0' }), warning)
+  for (const env of [{}, { HOST: '127.0.0.1' }, { HOST: 'localhost' }, { HOST: '0.0.0.0', TRUST_PROXY: '1' }])
+    assert.not.match(await said(env), warning, JSON.stringify(env))
+})
 
 test(
   'a name that is not ours is refused, and with a public address only that one is',
