@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Kind, throttle } from '../../../server/auth/throttle'
+import { throttle } from '../../../server/auth/throttle'
 import { accessCode, atTheDoor, type Door, type Jar, pin } from '../http/door-world'
 
 const test = suite('guessing at the door')
@@ -65,48 +65,6 @@ test('a flood of addresses that try codes does not push the failures of the PIN 
   for (let n = 0; n < 30_000; n++) door.fail('code', `10.${n}`, n)
   assert.ok(door.wait('pin', 'unknown', 30_000) > 80_000)
   assert.is(door.wait('code', '10.29999', 30_000), 0)
-})
-
-/** Tries a day that a budget leaves to somebody who comes back the second it allows, over 30 days. */
-const triesADay = (kind: Kind) => {
-  const door = throttle()
-  let [now, tries] = [0, 0]
-  while (now < 30 * 24 * hour) {
-    const wait = door.wait(kind, 'unknown', now)
-    if (wait) now += wait * 1000
-    else {
-      door.fail(kind, 'unknown', now)
-      now += 1
-      tries++
-    }
-  }
-  return tries / 30
-}
-
-test('somebody who tries every day as often as the budgets allow needs the better part of a year', () => {
-  const [pins, access] = [triesADay('pin'), triesADay('access')]
-  const alone = 10_000 / 2 / pins
-  // Whichever of two secrets is found first, each found at a time evenly spread over its 10,000.
-  const [longest, shortest] = [10_000 / Math.min(pins, access), 10_000 / Math.max(pins, access)]
-  const both = shortest / 2 - shortest ** 2 / (6 * longest)
-  console.log(
-    `\n# expected days to find the PIN: ${Math.round(alone)} (${pins.toFixed(1)} tries a day from all addresses together); the PIN or the access code, trying both: ${Math.round(both)}`,
-  )
-  assert.ok(alone > 450 && both > 300, `${alone} ${both}`)
-})
-
-test('from however many networks, wrong codes are as many as the house lets be compared', () => {
-  const tries = triesADay('house')
-  const days = (signs: number, rooms: number) => (signs ** 4 + 1) / (rooms + 1) / tries
-  const figures = [
-    ['20 codes of letters and figures', days(36, 20)],
-    ['1 code of letters and figures', days(36, 1)],
-    ['20 codes of figures', days(10, 20)],
-    ['1 code of figures', days(10, 1)],
-  ] as const
-  const said = figures.map(([what, days]) => `one of ${what}: ${days < 10 ? days.toFixed(1) : Math.round(days)} days`)
-  console.log(`\n# wrong codes compared a day: ${Math.round(tries)}; expected to find ${said.join(', ')}`)
-  assert.ok(days(10, 20) > 14 && days(36, 20) > 2500, `${tries}`)
 })
 
 test(
