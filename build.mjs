@@ -188,7 +188,12 @@ const all = async () => {
   if (bytes > budget * 1000) throw new Error(`over the budget of ${budget} kB`)
 }
 
-const tools = () => node({ flow: 'server/flow/command.ts', recover: 'server/store/sqlite/recover-command.ts' })
+const tools = () =>
+  node({
+    flow: 'server/flow/command.ts',
+    recover: 'server/store/sqlite/recover-command.ts',
+    houses: 'server/houses/command.ts',
+  })
 
 if (process.argv.includes('--tools')) await tools()
 else await Promise.all([all(), tools()])

@@ -13,14 +13,16 @@ import { openFlowFolder, ownFlow } from './flow/flow-folder'
 import { type Serving, serveFlow } from './flow/serve'
 import { trials } from './flow/trials'
 import { app } from './http/app'
-import { openPost } from './mail/queue'
+import { openPost, type Post } from './mail/queue'
 import type { MailServer } from './mail/smtp'
 import { type OfficePlaces, openOffices } from './offices/offices'
 import { places } from './places/places'
 import { everyMinute, retention } from './privacy/retention-clock'
+import { allSettings } from './settings/settings'
 import { changeFeed } from './store/change-feed'
 import { foldAside } from './store/sqlite/fold-aside'
 import { openStore } from './store/sqlite/open'
+import type { Store } from './store/store'
 
 export type HouseOptions = {
   /** The data folder. */
@@ -29,6 +31,8 @@ export type HouseOptions = {
   flow: { steps: string; texts: string }
   /** The folder of the built program. */
   built: string
+  /** The host name it is reached by, where the process has several houses. */
+  name?: string
   /** A PIN of four digits to set, once. */
   pin: string | undefined
   /** How many daily backups are kept; the usual number when not said. */
@@ -37,6 +41,8 @@ export type HouseOptions = {
   trustProxy: boolean
   /** Whether others than this machine can reach the server. */
   isPublic: boolean
+  /** The clock; the machine's, but in tests. */
+  now?: () => Date
   at: OfficePlaces
   mail: MailServer
   log: (line: string) => void
@@ -61,27 +67,46 @@ const flowOf = ({ dir, flow, built, log, report }: HouseOptions): Promise<Servin
     },
   )
 
+/** How often a house that sends to an office looks at its deadlines, in milliseconds. */
+const watch = 1_800_000
+
+/** When something is due by itself: the first letter's time, the next night of retention, half an hour where an office is set up. */
+const nextWork = async (store: Store, post: Pick<Post, 'list'>, now: number): Promise<number | undefined> => {
+  const { policeAccounts, regionStructures } = await allSettings(store)
+  const letters = post
+    .list()
+    .flatMap(({ status, next }) => (status === 'queued' ? [next ? Date.parse(next) : now] : []))
+  const { retention } = await store.counters()
+  const times = [
+    ...letters,
+    ...(retention?.next ? [retention.next] : []),
+    ...(policeAccounts.length || regionStructures.length ? [now + watch] : []),
+  ]
+  return times.length ? Math.min(...times) : undefined
+}
+
 /**
  * Opens a house: its store, its flow, its letters, its sendings and the web application on them. `begin` starts what it does by
  * itself; `close` resolves when everything is on the disk. Throws a sentence for the operator.
  */
 export const openHouse = async (options: HouseOptions) => {
-  const { dir, built, pin, backups, at, mail, log, report, trustProxy, isPublic } = options
-  const now = () => new Date()
+  const { dir, built, pin, backups, at, mail, log, report, trustProxy, isPublic, name } = options
+  const { now = () => new Date() } = options
   const fold = foldAside(join(built, 'fold-worker.mjs'))
-  const store = await openStore({ dir, ...(backups !== undefined && { backups }), fold, report })
+  const store = await openStore({ dir, now, ...(backups !== undefined && { backups }), fold, report })
   await openFlowFolder({ store, dir })
   // The PIN is sealed on another thread while this one reads the flow.
   const [serving, first] = await Promise.all([flowOf(options), firstSecrets(store, pin)])
-  const post = await openPost({ store, server: mail })
+  const post = await openPost({ store, server: mail, log, now })
   const books = workbooks({ store, dir, report, flowWords: () => serving.current().words.it })
   const book = places(store, () => namedTables({ store, dir, report }))
+  const tried = trials(now)
   const offices = await openOffices({ store, places: book, dir, now, report, at })
   const handler = app({
     store,
     offices,
     serving,
-    trials: trials(now),
+    trials: tried,
     now,
     post,
     books,
@@ -95,13 +120,21 @@ export const openHouse = async (options: HouseOptions) => {
     trustProxy,
     isPublic,
     log,
+    ...(name && { name }),
   })
-  const keeping = everyMinute(retention({ store: changeFeed(store).store, post, now, report: log }))
+  const terms = retention({ store: changeFeed(store).store, post, now, report: log })
+  const keeping = everyMinute(terms)
   return {
     handler,
     /** What the operator is told once. */
     first,
     begin: offices.begin,
+    /** Does what is due by itself, once, and resolves when it was tried. */
+    work: async () => void (await Promise.all([terms.turn(), offices.tick(), post.settled()])),
+    /** When it next has something to do by itself, in milliseconds since 1970; nothing where it has not. */
+    nextWork: () => nextWork(store, post, now().getTime()),
+    /** Whether closing it now would lose what it waits for: a party's minutes before sending, a trial of a draft. */
+    isWaiting: () => offices.isWaiting() || tried.isOpen(),
     close: async () => {
       serving.stop()
       await keeping.stop()

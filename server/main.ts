@@ -1,6 +1,10 @@
+import type { RequestListener } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type House, openHouse } from './house'
+import { type House, type HouseOptions, openHouse } from './house'
+import { houseFolders } from './houses/folders'
+import { front } from './houses/front'
+import { manyHouses } from './houses/houses'
 import { guarded } from './http/guard'
 import { stopping } from './http/stopping'
 import { mailServer } from './mail/smtp'
@@ -11,7 +15,9 @@ const root = join(built, '..')
 const {
   PORT = '3000',
   HOST = '127.0.0.1',
-  DATA_DIR = join(root, 'data'),
+  DATA_DIR,
+  HOUSES,
+  HOUSES_OPEN = '50',
   ADMIN_PIN,
   TRUST_PROXY,
   BACKUPS,
@@ -26,7 +32,7 @@ const isSet = (name: string, value = '') => {
   return value === '1' || value === 'true'
 }
 const countOf = (name: string, value: string) => {
-  if (!/^\d{1,4}$/.test(value)) throw new Error(`${name} must be a number of days`)
+  if (!/^\d{1,4}$/.test(value)) throw new Error(`${name} must be a number`)
   return Number(value)
 }
 
@@ -59,14 +65,59 @@ const greet = (home: string, { notes, pin, recoveryKey }: House['first']) => {
     console.log(`Recovery key: ${recoveryKey} (shown this once; write it down, it signs you in when the PIN cannot)`)
 }
 
-/** Start the house and listen. */
+type Common = Omit<HouseOptions, 'dir' | 'pin'>
+
+/** What a process serves: the way in, what to say when it listens, and the end. */
+type Served = { handler: RequestListener; greet: (home: string) => void; close: () => Promise<void> }
+
+/** The house of DATA_DIR. */
+const one = async (common: Common): Promise<Served> => {
+  const house = await openHouse({ ...common, dir: DATA_DIR ?? join(root, 'data'), pin: ADMIN_PIN })
+  house.begin()
+  return { handler: house.handler, greet: (home) => greet(home, house.first), close: house.close }
+}
+
+/** Milliseconds between two looks at what the houses that are closed have to do. */
+const pace = 2_000
+
+/** The houses of the folder HOUSES, each under its own host name. */
+const many = async (root: string, common: Common): Promise<Served> => {
+  if (DATA_DIR || ADMIN_PIN)
+    throw new Error('HOUSES goes without DATA_DIR and ADMIN_PIN: each house has a folder and a PIN of its own')
+  const folders = houseFolders(root)
+  const houses = manyHouses({
+    folders,
+    open: (name) =>
+      openHouse({
+        ...common,
+        name,
+        dir: folders.dirOf(name),
+        pin: undefined,
+        log: (line) => common.log(`${name}: ${line}`),
+        report: (line) => common.report(`${name}: ${line}`),
+      }),
+    most: countOf('HOUSES_OPEN', HOUSES_OPEN),
+    now: Date.now,
+    report: common.report,
+  })
+  const count = (await folders.list()).length
+  const timer = setInterval(() => void houses.turn(), pace)
+  return {
+    handler: front(houses, common),
+    greet: (home) => console.log(`Benvenuto: ${home} for ${count} houses in ${root}`),
+    close: () => {
+      clearInterval(timer)
+      return houses.close()
+    },
+  }
+}
+
+/** Open what is served and listen. */
 const begin = async () => {
   const trustProxy = isSet('TRUST_PROXY', TRUST_PROXY)
-  const house = await openHouse({
-    dir: DATA_DIR,
+  const common: Common = {
     flow: { steps: STEPS, texts: join(root, 'src/text') },
     built,
-    pin: ADMIN_PIN,
     backups: BACKUPS ? countOf('BACKUPS', BACKUPS) : undefined,
     trustProxy,
     isPublic: trustProxy || !isLoopback(HOST),
@@ -74,12 +125,13 @@ const begin = async () => {
     mail: mailServer(process.env),
     log: console.log,
     report: console.error,
-  })
-  const server = guarded(house.handler, { perNetwork: !trustProxy })
+  }
+  const served = await (HOUSES ? many(HOUSES, common) : one(common))
+  const server = guarded(served.handler, { perNetwork: !trustProxy })
   const stop = stopping(server)
   endWith(async () => {
     await stop()
-    await house.close()
+    await served.close()
   })
   server.once('error', (error) => {
     console.error(`The server cannot listen on ${HOST}:${PORT} (${error.message}). Choose another PORT or HOST.`)
@@ -89,11 +141,10 @@ const begin = async () => {
     console.error(
       `HOST=${HOST} is open to the network without TLS: whoever is on the way reads what guests send. Put a proxy with TLS in front, set TRUST_PROXY=1 and leave HOST at 127.0.0.1.`,
     )
-  house.begin()
   server.listen(Number(PORT), HOST, () => {
     const address = server.address()
     const port = typeof address === 'object' && address ? address.port : PORT
-    greet(`http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`, house.first)
+    served.greet(`http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`)
   })
 }
 

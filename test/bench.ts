@@ -3,6 +3,7 @@ import { arriving } from './bench/arriving'
 import { computing } from './bench/computing'
 import { besideExpress } from './bench/express'
 import { hostPages } from './bench/host-pages'
+import { housing } from './bench/housing'
 import { crowding } from './bench/large'
 import { listing, stalling, starting, visiting } from './bench/serving'
 import { stepping } from './bench/stepping'
@@ -91,6 +92,7 @@ const parts: Record<string, () => unknown> = {
   },
   crowding: () => crowding(50_000, { stall: 50, memory: 300 }),
   posting,
+  housing,
 }
 const wanted = process.argv[2] ?? ''
 for (const [name, part] of Object.entries(parts)) if (name.includes(wanted)) await part()

@@ -28,6 +28,11 @@ export const trials = (now: () => Date) => {
       sweep()
       return open.get(word ?? '')?.published
     },
+    /** Whether there is a trial that can be gone on with. */
+    isOpen: (): boolean => {
+      sweep()
+      return open.size > 0
+    },
     /** A file of one of the flows on trial. */
     asset: (path: string): Asset | undefined => {
       sweep()

@@ -111,6 +111,8 @@ export type WebOptions = Services & {
   trustProxy: boolean
   /** Whether others than this machine can reach it; as `trustProxy` where it is not said. */
   isPublic?: boolean
+  /** The host name it is reached by, where the process has several houses: requests for others never come here. */
+  name?: string
   log: (line: string) => void
 }
 

@@ -24,8 +24,9 @@ export const withHeaders =
 
 /** Refuses (421) a request for a host's name that is not this house's. */
 export const underOurName =
-  ({ store, trustProxy, isPublic = trustProxy }: WebOptions): Middleware =>
+  ({ store, trustProxy, isPublic = trustProxy, name }: WebOptions): Middleware =>
   async (req, _res, next) => {
+    if (name) return next()
     const { publicAddress } = await allSettings(store).catch(() => ({ publicAddress: '' }))
     if (!isOurHost(hostOf(req, trustProxy), publicAddress, isPublic)) throw new Refusal(421, say('server.host'))
     return next()

@@ -37,6 +37,8 @@ export type Post = {
   forget: (checkinId: number) => Promise<void>
   /** Sends a letter to the house itself and says in Italian how it went. */
   test: (settings: Settings) => Promise<{ success: boolean; message: string }>
+  /** Resolves when what was due has been tried. */
+  settled: () => Promise<void>
   /** Ends the worker; a letter being handed over gets a few seconds for its answer. */
   close: () => Promise<void>
 }
@@ -119,6 +121,8 @@ const worker = (
     go,
     /** Sleeps until the next letter is due, unless letters are being sent. */
     schedule: () => void (running || schedule()),
+    /** Resolves when what is being sent has been tried. */
+    settled: async () => void (await running),
     /** Resolves when nothing is being sent any more. */
     ended: async () => {
       cancel()
@@ -174,7 +178,7 @@ export const openPost = async ({
   const isClosed = () => closed
   const means = { store, server, letters, allowance, words, key, log, after, ending: ending.signal, isClosed }
   const { fail, ...tries } = deliveries(means)
-  const { go, schedule, ended } = worker({ store, letters, log, now, timer }, tries, isClosed)
+  const { go, schedule, settled, ended } = worker({ store, letters, log, now, timer }, tries, isClosed)
 
   const queued = entrance(letters, after)
   const enqueue = async (checkinId: number, minutes: number) => {
@@ -209,6 +213,10 @@ export const openPost = async ({
     },
     forget: letters.forget,
     test: (settings) => tryOut(server, settings),
+    settled: async () => {
+      go()
+      await settled()
+    },
     close: async () => {
       closed = true
       const all = ended()

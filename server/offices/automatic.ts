@@ -39,7 +39,7 @@ const policeRound = ({ store, police, now }: Parts) => {
     return at
   }
 
-  return async (settings: Settings) => {
+  const send = async (settings: Settings) => {
     const [at, today] = [now().getTime(), italianDay(now())]
     const days = [today, addDays(today, -1)]
     const near = await Promise.all(days.map((date) => store.checkins({ date, by: 'arrival' })))
@@ -55,6 +55,7 @@ const policeRound = ({ store, police, now }: Parts) => {
     for (const id of since.keys()) if (!free.has(id)) since.delete(id)
     if (due.length) await police.send(due)
   }
+  return { send, isWaiting: () => since.size > 0 }
 }
 
 /** Fetches every receipt that is missing; whether each could be had or is not there yet. */
@@ -99,7 +100,7 @@ const nightShift = (now: Parts['now']) => {
  * run at once.
  */
 export const automaticSending = (parts: Parts) => {
-  const toPolice = policeRound(parts)
+  const round = policeRound(parts)
   const nightly = nightShift(parts.now)
   let running: Promise<void> | undefined
 
@@ -107,7 +108,7 @@ export const automaticSending = (parts: Parts) => {
     const settings = await allSettings(parts.store)
     const { policeAccounts, policeAutomatic, regionAutomatic, sendingPaused } = settings
     if (!sendingPaused) {
-      if (policeAutomatic && policeAccounts.length) await toPolice(settings)
+      if (policeAutomatic && policeAccounts.length) await round.send(settings)
       if (policeAccounts.length) await nightly('receipts', () => allReceipts(parts, settings))
       if (regionAutomatic) await nightly('region', () => allStructures(parts, settings))
     }
@@ -116,6 +117,8 @@ export const automaticSending = (parts: Parts) => {
 
   return {
     tick: () => (running ??= turn().finally(() => (running = undefined))),
+    /** Whether a party waits for its minutes to pass: they are counted from when this process saw it released. */
+    isWaiting: round.isWaiting,
     /** Resolves when nothing is under way. */
     idle: async () => {
       await running?.catch(() => {})

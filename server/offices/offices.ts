@@ -99,6 +99,7 @@ export const openOffices = async ({ store, places, dir, now, report, at = {}, se
     log,
     /** Does now what is due by itself. */
     tick: automatic.tick,
+    isWaiting: automatic.isWaiting,
     /** Told of a check-in whenever something about its sending is written down. */
     listen: (listener: (checkin: number) => void) => void listeners.push(listener),
     begin: () => {

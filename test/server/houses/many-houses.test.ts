@@ -1,0 +1,213 @@
+import { EventEmitter } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { House } from '../../../server/house'
+import { houseFolders, isHouseName } from '../../../server/houses/folders'
+import { manyHouses } from '../../../server/houses/houses'
+import { folder } from '../store/store-world'
+
+const test = suite('many houses')
+
+/** Houses that do nothing but say what happens to them. */
+const street = (names: string[], most = 2) => {
+  const root = folder()
+  for (const name of names) mkdirSync(join(root, name))
+  const folders = houseFolders(root)
+  const clock = { ms: 1_000_000 }
+  const said: string[] = []
+  const waiting = new Set<string>()
+  const next = new Map<string, number>()
+  const broken = new Set<string>()
+  const houses = manyHouses({
+    folders,
+    most,
+    now: () => clock.ms,
+    report: (line) => said.push(line),
+    open: async (name) => {
+      said.push(`open ${name}`)
+      if (broken.has(name)) throw new Error('broken')
+      return {
+        handler: (_req: IncomingMessage, res: ServerResponse) => {
+          said.push(`answer ${name}`)
+          res.emit('asked')
+        },
+        first: { notes: [] },
+        begin: () => {},
+        work: async () => void said.push(`work ${name}`),
+        nextWork: async () => next.get(name),
+        isWaiting: () => waiting.has(name),
+        close: async () => void said.push(`close ${name}`),
+      } as unknown as House
+    },
+  })
+  /** Asks a house; answers what ends the request. */
+  const asking = (name: string) => {
+    const res = new EventEmitter() as unknown as ServerResponse
+    const answered = houses.answer(name, {} as IncomingMessage, res)
+    const asked = new Promise((done) => res.once('asked', done))
+    return { answered, asked, end: () => res.emit('close') }
+  }
+  const ask = async (name: string) => {
+    const { answered, asked, end } = asking(name)
+    await Promise.race([asked, answered])
+    end()
+    return answered
+  }
+  return { folders, clock, said, waiting, next, broken, houses, asking, ask }
+}
+
+const settled = () => new Promise((done) => setTimeout(done, 30))
+
+test('the name of a house is a host name in small letters and nothing else', () => {
+  for (const name of ['rosa.example.it', 'rosa', 'a-b.it', '3rose.it', 'xn--caf-dma.it'])
+    assert.ok(isHouseName(name), name)
+  for (const name of [
+    '',
+    '.',
+    '..',
+    '.rosa',
+    'rosa.',
+    'Rosa.it',
+    'a/b',
+    'a..b',
+    '-a.it',
+    'a-.it',
+    '127.0.0.1',
+    'a\\b',
+    `${'a'.repeat(64)}.it`,
+  ])
+    assert.not.ok(isHouseName(name), name)
+})
+
+test('the house used longest ago is closed when there are too many, and opened again when it is asked for', async () => {
+  const { ask, said, houses } = street(['a.it', 'b.it', 'c.it'])
+  for (const name of ['a.it', 'b.it', 'a.it', 'c.it']) await ask(name)
+  await settled()
+  assert.equal(
+    said.filter((line) => line.startsWith('close')),
+    ['close b.it'],
+  )
+  assert.is(await ask('b.it'), undefined)
+  assert.is(said.filter((line) => line === 'open b.it').length, 2)
+  await houses.close()
+  assert.is(
+    said.filter((line) => line.startsWith('open')).length,
+    said.filter((line) => line.startsWith('close')).length,
+  )
+})
+
+test('a house that is answering is never closed, and one that waits for something only when there are twice too many', async () => {
+  const { ask, asking, said, waiting } = street(['a.it', 'b.it', 'c.it'], 1)
+  const long = asking('a.it')
+  await long.asked
+  await ask('b.it')
+  await settled()
+  assert.equal(
+    said.filter((line) => line.startsWith('close')),
+    ['close b.it'],
+  )
+  waiting.add('a.it')
+  long.end()
+  await long.answered
+  assert.not.ok(said.includes('close a.it'))
+  await ask('c.it')
+  await settled()
+  assert.ok(said.includes('close c.it') && !said.includes('close a.it'))
+  waiting.add('b.it').add('c.it')
+  for (const name of ['b.it', 'c.it']) await ask(name)
+  await settled()
+  assert.ok(said.includes('close a.it'))
+})
+
+test('a hundred who ask at once for a closed house open it once', async () => {
+  const { ask, said } = street(['a.it'])
+  await Promise.all(Array.from({ length: 100 }, () => ask('a.it')))
+  assert.is(said.filter((line) => line === 'open a.it').length, 1)
+  assert.is(said.filter((line) => line === 'answer a.it').length, 100)
+})
+
+test('a house that is asked for while it is being closed is opened anew', async () => {
+  const { ask, said, houses } = street(['a.it', 'b.it'], 1)
+  for (let turn = 0; turn < 20; turn++) await Promise.all([ask('a.it'), ask('b.it')])
+  await houses.close()
+  const last = new Map<string, string>()
+  for (const line of said) {
+    const [what = '', name = ''] = line.split(' ')
+    if (what === 'open') assert.not.equal(last.get(name), 'open')
+    if (what === 'answer') assert.is(last.get(name), 'open', line)
+    if (what !== 'answer') last.set(name, what)
+  }
+})
+
+test('no house answers for a name that is none, nor while it is suspended', async () => {
+  const { ask, folders, said, houses } = street(['a.it'])
+  for (const name of ['b.it', '..', '', 'a.it/../a.it', 'A.IT']) assert.is(await ask(name), 'unknown', name)
+  await ask('a.it')
+  await folders.suspend('a.it')
+  await houses.turn()
+  assert.ok(said.includes('close a.it'))
+  assert.is(await ask('a.it'), 'suspended')
+  await folders.resume('a.it')
+  assert.is(await ask('a.it'), undefined)
+})
+
+test('a closed house is opened at the time it asked for, works, and is closed again', async () => {
+  const { ask, houses, next, clock, said } = street(['a.it', 'b.it', 'c.it'], 1)
+  // Of none of them is it known when they want to be opened: a first start, or a crash.
+  await houses.turn()
+  assert.equal(
+    said.filter((line) => line.startsWith('work')),
+    ['work a.it', 'work b.it', 'work c.it'],
+  )
+  next.set('a.it', clock.ms + 60_000)
+  await ask('a.it')
+  await ask('b.it')
+  await settled()
+  said.length = 0
+  await houses.turn()
+  assert.equal(said, [])
+  clock.ms += 60_001
+  await houses.turn()
+  assert.ok(said.includes('work a.it') && said.at(-1) === 'close a.it', said.join())
+  assert.equal(houses.counts(), { known: 3, open: 0 })
+})
+
+test('when it wants to be opened is on the disk while it is closed, and nowhere while it is open', async () => {
+  const { ask, houses, next, folders, clock } = street(['a.it', 'b.it'], 1)
+  next.set('a.it', clock.ms + 60_000)
+  await ask('a.it')
+  assert.is(await folders.wakeAt('a.it'), 0)
+  await ask('b.it')
+  await settled()
+  assert.is(await folders.wakeAt('a.it'), clock.ms + 60_000)
+  await houses.close()
+  assert.is(await folders.wakeAt('b.it'), Infinity)
+})
+
+test('a house that cannot be opened harms no other, and is tried again when it is asked for', async () => {
+  const { ask, broken, said, houses, clock } = street(['a.it', 'b.it'])
+  broken.add('a.it')
+  await houses.turn()
+  assert.ok(said.includes('a.it: broken') && said.includes('work b.it'))
+  await assertRejects(ask('a.it'))
+  said.length = 0
+  clock.ms += 60_000
+  await houses.turn()
+  assert.not.ok(said.includes('open a.it'), 'not tried again at once')
+  broken.delete('a.it')
+  assert.is(await ask('a.it'), undefined)
+  await houses.close()
+})
+
+const assertRejects = async (work: Promise<unknown>) =>
+  assert.ok(
+    await work.then(
+      () => false,
+      () => true,
+    ),
+  )
+
+test.run()

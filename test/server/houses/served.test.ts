@@ -1,0 +1,186 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { firstSecrets } from '../../../server/auth/pin'
+import { callTable } from '../../../server/http/call'
+import { openStore } from '../../../server/store/sqlite/open'
+import { answers, codes } from '../http/door-world'
+import { folder } from '../store/store-world'
+import { type Served, serve, visitor } from './world'
+
+const test = suite('houses served')
+
+const pins: Record<string, string> = { 'rosa.example.it': '1357', 'viola.example.it': '8642' }
+const [rosa, viola] = Object.keys(pins) as [string, string]
+
+/** A folder with two houses, each with a PIN and codes. */
+const street = async () => {
+  const root = folder()
+  for (const [name, pin] of Object.entries(pins)) {
+    const store = await openStore({ dir: join(root, name) })
+    await firstSecrets(store, pin)
+    await store.saveSettings({ reservationCodes: codes, companyName: `Casa ${name}` })
+    await store.close()
+  }
+  return root
+}
+
+const withStreet =
+  (work: (served: Served, root: string) => Promise<void>, env = {}) =>
+  async () => {
+    const root = await street()
+    const served = await serve(root, env)
+    await work(served, root).finally(() => served.stop())
+  }
+
+/** A guest with a code who has sent a check-in. */
+const guestOf = async (served: Served, name: string, more = {}) => {
+  const guest = visitor(served.url, name)
+  await guest.ask('POST', '/api/reservation-code', { code: 'A101' })
+  const { json } = await guest.ask('POST', '/api/checkin', answers(more))
+  return { ...guest, id: Number(json.data.id) }
+}
+const hostOf = async (served: Served, name: string) => {
+  const host = visitor(served.url, name)
+  const { status } = await host.ask('POST', '/api/admin/login', { pin: pins[name] })
+  assert.is(status, 200)
+  return host
+}
+const surnames = async (host: Awaited<ReturnType<typeof hostOf>>) =>
+  ((await host.ask('GET', '/api/checkins')).json.data as { mainGuestLastName: string }[]).map(
+    (one) => one.mainGuestLastName,
+  )
+
+test(
+  'who is known in one house is a stranger in the other, at every call',
+  withStreet(async (served) => {
+    const guest = await guestOf(served, rosa)
+    const host = await hostOf(served, rosa)
+    await guestOf(served, viola, { mainGuestLastName: 'VERDI' })
+    for (const { method, path } of callTable) {
+      if (path === '/api/admin/login' || path === '/api/reservation-code') continue
+      const at = path.replace(':id', '1').replace(':name', 'companyName')
+      const body = method === 'GET' || method === 'DELETE' ? undefined : {}
+      const nobody = await visitor(served.url, viola).ask(method, at, body)
+      for (const jar of [guest.jar, host.jar]) {
+        const { status, text } = await visitor(served.url, viola, { ...jar }).ask(method, at, body)
+        assert.is(status, nobody.status, `${method} ${path}`)
+        assert.not.match(text, /VERDI/, `${method} ${path}`)
+      }
+    }
+    // The PIN of one is not the other's.
+    const { status } = await visitor(served.url, viola).ask('POST', '/api/admin/login', { pin: pins[rosa] })
+    assert.is(status, 401)
+    assert.equal(await surnames(host), ['ROSSI'])
+    assert.equal(await surnames(await hostOf(served, viola)), ['VERDI'])
+  }),
+)
+
+test(
+  'with room for one house both are served by turns, and what was acknowledged outlives kill -9',
+  withStreet(
+    async (served, root) => {
+      for (const [index, surname] of ['UNO', 'DUE', 'TRE'].entries()) {
+        await guestOf(served, rosa, { mainGuestLastName: surname, email: `a${index}@example.com` })
+        await guestOf(served, viola, { mainGuestLastName: `${surname} V`, email: `b${index}@example.com` })
+      }
+      await served.stop('SIGKILL')
+      const again = await serve(root, { HOUSES_OPEN: '1' })
+      try {
+        assert.equal(await surnames(await hostOf(again, rosa)), ['UNO', 'DUE', 'TRE'])
+        assert.equal(await surnames(await hostOf(again, viola)), ['UNO V', 'DUE V', 'TRE V'])
+      } finally {
+        await again.stop()
+      }
+      assert.ok(existsSync(join(root, rosa, 'wake')), 'closed in order')
+    },
+    { HOUSES_OPEN: '1' },
+  ),
+)
+
+test(
+  'another name is refused, a person who asks for a suspended house reads it in five languages, a probe hears how the process is',
+  withStreet(async (served, root) => {
+    const stranger = visitor(served.url, 'giglio.example.it')
+    assert.is((await stranger.ask('GET', '/')).status, 421)
+    assert.is((await stranger.ask('GET', '/healthz')).status, 200)
+    assert.is((await visitor(served.url, '../rosa.example.it').ask('GET', '/')).status, 421)
+    assert.is((await visitor(served.url, 'ROSA.example.it').ask('GET', '/')).status, 200)
+    assert.match(houses(root, 'suspend', rosa).out, /is suspended/)
+    const guest = visitor(served.url, rosa)
+    for (let turn = 0; turn < 200 && (await guest.ask('GET', '/healthz')).status === 200; turn++) await pause(100)
+    const page = await guest.ask('GET', '/', undefined, { accept: 'text/html' })
+    assert.is(page.status, 503)
+    for (const word of ['Chiedi a chi', 'ask your host', 'votre hôte', 'anfitrión', 'Gastgeber'])
+      assert.match(page.text, word)
+    assert.is((await guest.ask('GET', '/api/settings')).json.message, 'Questa struttura è sospesa')
+    houses(root, 'resume', rosa)
+    assert.is((await guest.ask('GET', '/')).status, 200)
+  }),
+)
+
+const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
+
+/** The operator's command. */
+const houses = (root: string, ...words: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/houses.mjs', ...words], {
+    env: { ...process.env, HOUSES: root },
+    encoding: 'utf8',
+  })
+  return { status, out: stdout + stderr }
+}
+
+test(
+  'houses are made, listed, exported, renamed and removed while the server runs',
+  withStreet(async (served, root) => {
+    await guestOf(served, rosa)
+    const made = houses(root, 'make', 'giglio.example.it')
+    const pin = /PIN: (\d{4})/.exec(made.out)?.[1]
+    assert.ok(pin, made.out)
+    assert.is((await visitor(served.url, 'giglio.example.it').ask('POST', '/api/admin/login', { pin })).status, 200)
+    assert.is(houses(root, 'make', 'giglio.example.it').status, 1)
+    assert.is(houses(root, 'make', '../giglio').status, 1)
+    assert.match(houses(root, 'list').out, /rosa\.example\.it +\d+\.\d MB\nviola[^]*3 houses/)
+
+    const file = join(root, 'export.sqlite')
+    assert.match(houses(root, 'export', rosa, file).out, /without its secrets/)
+    const copy = folder()
+    mkdirSync(join(copy, 'one'))
+    renameSync(file, join(copy, 'one/checkin.sqlite'))
+    const store = await openStore({ dir: join(copy, 'one') })
+    assert.equal(
+      (await store.checkins()).map(({ mainGuestLastName }) => mainGuestLastName),
+      ['ROSSI'],
+    )
+    await store.close()
+    // It goes on after it was exported.
+    assert.equal(await surnames(await hostOf(served, rosa)), ['ROSSI'])
+
+    assert.is(houses(root, 'rename', rosa, viola).status, 1)
+    assert.is(houses(root, 'rename', rosa, 'tulipano.example.it').status, 0)
+    assert.is((await visitor(served.url, rosa).ask('GET', '/')).status, 421)
+    const host = visitor(served.url, 'tulipano.example.it')
+    assert.is((await host.ask('POST', '/api/admin/login', { pin: pins[rosa] })).status, 200)
+
+    assert.match(houses(root, 'remove', viola).out, /--yes/)
+    assert.is(houses(root, 'remove', viola, '--yes').status, 0)
+    assert.is((await visitor(served.url, viola).ask('GET', '/')).status, 421)
+    assert.equal(readdirSync(root).sort(), ['giglio.example.it', 'tulipano.example.it'])
+  }),
+)
+
+test('a server for many houses says so when it is told of one', async () => {
+  const root = folder()
+  for (const env of [{ DATA_DIR: folder() }, { ADMIN_PIN: '1234' }, { HOUSES_OPEN: 'many' }])
+    await serve(root, env as Record<string, string>).then(
+      async (served) => {
+        await served.stop()
+        assert.unreachable(JSON.stringify(env))
+      },
+      (error: Error) => assert.match(error.message, /HOUSES/),
+    )
+})
+
+test.run()
