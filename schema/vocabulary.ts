@@ -18,7 +18,7 @@ export const controls = [
 ] as const
 
 /** The controls only the host's forms use; `src/ui/admin/controls` has one for each. */
-export const hostControls = ['toggle', 'number', 'secret', 'address', 'picture', 'colour', 'day'] as const
+export const hostControls = ['toggle', 'number', 'secret', 'address', 'picture', 'colour', 'day', 'houseCode'] as const
 
 /** The read-only pieces a step can show; `src/ui/panels` has one for each. */
 export const panels = [
@@ -35,6 +35,7 @@ export const panels = [
 
 /** The read-only or hand-made pieces a host's form can show; `src/ui/admin/panels` has one for each. */
 export const hostPanels = [
+  'workbookFiles',
   'codes',
   'testMail',
   'consult',

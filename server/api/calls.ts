@@ -1,5 +1,6 @@
 import { confirmedBy } from '../auth/confirmation'
-import type { Handlers, Services } from '../http/call'
+import { downloaded, isDownload } from '../excel/downloads'
+import { type Handlers, notFound, type Services } from '../http/call'
 import { recorded } from '../privacy/recorded'
 import { changeFeed } from '../store/change-feed'
 import { accessCalls } from './access-calls'
@@ -12,6 +13,8 @@ import { privacyCalls } from './privacy-calls'
 import { settingsCalls } from './settings-calls'
 import { standingCalls } from './standing-calls'
 import { tableCalls } from './table-calls'
+
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** What does every call of `schema/api.ts`; a call without a handler does not compile. */
 export const calls = (services: Services): Handlers => {
@@ -34,6 +37,11 @@ export const calls = (services: Services): Handlers => {
     'POST /api/backup': async (context) => {
       await confirmed(context, context.body.current)
       return { bytes: { body: await store.backup(), type: 'application/vnd.sqlite3', name: 'checkin.sqlite' } }
+    },
+    'GET /api/workbook/:name': async ({ params: { name } }) => {
+      if (!isDownload(name)) throw notFound()
+      const body = await downloaded(store, name, services.serving.current().words.it)
+      return { bytes: { body, type: workbookType, name: `${name}.xlsx` } }
     },
     'GET /healthz': async () => {
       await store.health()

@@ -72,8 +72,8 @@ const pageOf = (template: string, parts: PageParts) => {
   }).replace(/</g, '\\u003c')
   const { logoUrl: logo, companyName = '' } = settings ?? {}
   const name = escapeMarkup(companyName)
-  const picture = (as: string) => (logo ? `<img${as} src="${escapeMarkup(logo)}" alt="${name}">` : '')
-  const mark = picture('') || name
+  const picture = (as: string) => (logo ? `<img${as} src="${escapeMarkup(logo)}" alt="">` : '')
+  const mark = picture('') + name
   const accent = accentIn(settings)
   const { light } = accentOf((accent && settings?.accentColour) || usualAccent)
   return template

@@ -56,6 +56,7 @@ const tellers: { [name in CallName]?: Teller } = {
   'POST /api/police/receipt/:id': () => ({ what: 'export' }),
   'POST /api/flow/publish': () => ({ what: 'publish' }),
   'POST /api/flow/versions/:id/restore': () => ({ what: 'publish' }),
+  'GET /api/workbook/:name': () => ({ what: 'export' }),
   'POST /api/backup': () => ({ what: 'backup' }),
   'PATCH /api/settings/:name': (context) => {
     const fields = settingsOf(context)

@@ -87,7 +87,7 @@ test('a setting: the schema, steps.json, its word, and the one who reads it', ()
       'const { logoUrl, companyName } = useStore(settings)',
       'const { logoUrl, companyName, receptionPhone } = useStore(settings)',
     ],
-    ['{logoUrl ?', '{receptionPhone}{logoUrl ?'],
+    ['{logoUrl &&', '{receptionPhone}{logoUrl &&'],
   )
   counted(4)
 })

@@ -1,9 +1,14 @@
 import { settings } from './settings'
 import { useStore } from './store'
 
-/** The house as every card but the first shows it: its logo, or else its name, small. */
+/** The house as every card but the first shows it, small: its logo, its name, or the name beside the logo. */
 export const Brand = () => {
   const { logoUrl, companyName } = useStore(settings)
   if (!logoUrl && !companyName) return null
-  return <p className="brand">{logoUrl ? <img src={logoUrl} alt={companyName} /> : companyName}</p>
+  return (
+    <p className="brand">
+      {logoUrl && <img src={logoUrl} alt="" />}
+      {companyName}
+    </p>
+  )
 }

@@ -88,10 +88,10 @@ export const save = (name: string, file: Blob) => {
 export const download = (name: string, text: string, type = 'text/plain') =>
   save(name, new Blob([text], { type: `${type};charset=utf-8` }))
 
-/** What is shown, as a file for a spreadsheet. */
-export const downloadCsv = (checkins: readonly Checkin[]) => {
+/** Check-ins as a file for a spreadsheet, under the name of a day or a month. */
+export const downloadCsv = (checkins: readonly Checkin[], of = today()) => {
   if (!checkins.length) return void showError(say('consult.nothingToExport'))
-  download(`check-in-${today()}.csv`, csv(tableOf(checkins)), 'text/csv')
+  download(`check-in-${of}.csv`, csv(tableOf(checkins)), 'text/csv')
 }
 
 /** The check-ins being printed, a sheet each. */

@@ -7,6 +7,9 @@ import type { Query } from './data'
 /** What of the list is shown: by how it stands, by room, by what is searched. */
 export type Filters = { status?: Status | undefined; state?: PoliceState | undefined; room: string; typed: string }
 
+/** Nothing is left out. */
+export const noFilters: Filters = { room: '', typed: '' }
+
 const names = ['from', 'to', 'by', 'all', 'status', 'state', 'room', 'search'] as const
 const oneOf = <T extends string>(list: readonly T[], given: string | null) => list.find((one) => one === given)
 const dayIn = (given: string | null) => (given && isCalendar(given) ? given : '')

@@ -6,19 +6,21 @@ import { Refused } from '../../shared/api'
 import { house, say, today } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { toast } from '../../shared/toast'
-import { policeOfAll, tourismOfMonth } from '../exports/export'
+import { FileButtons } from '../exports/file-buttons'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { asHost, hostSettings } from '../shell/host'
 import type { PageProps } from '../shell/page'
 import { UndoLine } from '../standing/undo'
-import { downloadCsv, showError } from './actions'
-import { type Filters, readAddress, writtenAddress } from './address'
+import { showError } from './actions'
+import { type Filters, noFilters, readAddress, writtenAddress } from './address'
 import { dayOf } from './card-fields'
 import {
   connection,
   filedStates,
+  finds,
   isCodeKnown,
+  justMade,
   noCodes,
   pollChanges,
   type Query,
@@ -97,7 +99,6 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
   const wanted = useDeferredValue(typed)
   const filed = useStore(filedStates)
   const gone = useStore(leaving)
-  const [month, setMonth] = useState(() => today().slice(0, 7))
   const [form, open] = useState<{ name: 'edit' | 'duplicate'; checkin: Checkin }>()
   const openForm = useMemo(() => (name: 'edit' | 'duplicate', checkin: Checkin) => open({ name, checkin }), [])
 
@@ -135,9 +136,19 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
     const written = location.pathname + writtenAddress(location.search, now?.query ?? wished, filters)
     if (written !== location.pathname + location.search) history.replaceState(history.state, '', written)
   }, [now?.query, filters])
+  // A check-in the host has just made is shown, with whatever would hide it taken away.
+  const made = useStore(justMade)
+  useEffect(() => {
+    if (!made || form) return
+    setFilters(noFilters)
+    if (now && finds(now.query, made)) return void pollChanges()
+    const day: Query = { date: made.arrivalDate, all: false, by: 'arrival' }
+    query.set(day)
+    void run(day)
+  }, [made, form])
   // What the address asks for is shown without a press: after a reload, and on the way back.
   useEffect(() => {
-    if (!wished || JSON.stringify(wished) === JSON.stringify(results.get()?.query)) return
+    if (justMade.get() || !wished || JSON.stringify(wished) === JSON.stringify(results.get()?.query)) return
     query.set(wished)
     void run(wished)
   }, [])
@@ -192,29 +203,7 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
             ))}
           </div>
           <FilterBoxes {...{ all, filters, put }} />
-          <div className="files">
-            <button
-              type="button"
-              className="button"
-              onClick={() => downloadCsv(groups.flatMap(({ checkins }) => checkins))}
-            >
-              {say('consult.csv')}
-            </button>
-            <button type="button" className="button" onClick={() => void policeOfAll(shown)}>
-              {say('consult.policeShown')}
-            </button>
-            <span className="monthly">
-              <input
-                type="month"
-                aria-label={say('consult.month')}
-                value={month}
-                onChange={({ target }) => setMonth(target.value)}
-              />
-              <button type="button" className="button" disabled={!month} onClick={() => void tourismOfMonth(month)}>
-                {say('consult.monthly')}
-              </button>
-            </span>
-          </div>
+          <FileButtons shown={shown} inOrder={() => groups.flatMap(({ checkins }) => checkins)} />
         </div>
       )}
       <p className="unseen" role="status">

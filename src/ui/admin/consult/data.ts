@@ -60,6 +60,9 @@ const searchTexts = new WeakMap<Checkin, string>()
 export const searchTextOf = (checkin: Checkin) =>
   searchTexts.get(checkin) ?? searchTexts.set(checkin, findable(checkin)).get(checkin)!
 
+/** The check-in the host has just made or copied, until it is shown. */
+export const justMade = store<{ id: number; arrivalDate: string } | undefined>(undefined)
+
 /** How far the server's changes have been followed. */
 let cursor: string | undefined
 
@@ -77,6 +80,12 @@ export const readEmailStates = async () => {
   const now: Record<number, EmailState[]> = {}
   for (const email of data) (now[email.checkinId] ??= []).push(email)
   if (JSON.stringify(now) !== JSON.stringify(emailStates.get())) emailStates.set(now)
+}
+
+/** Whether a query finds a check-in. */
+export const finds = ({ all, date, to = date, by }: Query, checkin: Pick<Checkin, 'arrivalDate' | 'departureDate'>) => {
+  const day = checkin[`${by}Date`] ?? ''
+  return all || (day >= date && day <= (to || date))
 }
 
 /** The faults and files of the check-ins already shown. Without them the cards still stand. */
@@ -113,11 +122,6 @@ export const runQuery = async (asked: Query): Promise<number> => {
   return checkins.size
 }
 
-const matches = ({ all, date, to = date, by }: Query, checkin: Checkin) => {
-  const day = checkin[`${by}Date`] ?? ''
-  return all || (day >= date && day <= (to || date))
-}
-
 /** Bring changed and removed check-ins into the list; answers how many are new to it. */
 export const applyChanges = (
   changed: readonly Checkin[],
@@ -129,11 +133,11 @@ export const applyChanges = (
   if (!now || (!changed.length && !removed.length)) return 0
   const checkins = new Map(now.checkins)
   const faults = { ...recordFaults.get() }
-  const added = changed.filter((checkin) => matches(now.query, checkin) && !checkins.has(checkin.id))
+  const added = changed.filter((checkin) => finds(now.query, checkin) && !checkins.has(checkin.id))
   for (const id of [...removed, ...changed.map((checkin) => checkin.id)]) delete faults[id]
   for (const id of removed) checkins.delete(id)
   for (const checkin of changed) {
-    if (matches(now.query, checkin)) checkins.set(checkin.id, checkin)
+    if (finds(now.query, checkin)) checkins.set(checkin.id, checkin)
     else checkins.delete(checkin.id)
     if (faultsOf[checkin.id]) faults[checkin.id] = faultsOf[checkin.id]!
   }
@@ -165,13 +169,9 @@ export const pollChanges = async (): Promise<number> => {
   }
 }
 
-/** Read the log of exported files anew, after an export, and how the guests shown stand by them. */
+/** Read the log of exported files anew, after an export, and how the guests shown stand by them and by the codes typed meanwhile. */
 export const reloadExportLog = async () => {
   const asked = results.get()?.query
-  const [log, filed] = await Promise.all([
-    call('GET /api/exports'),
-    asked && call('GET /api/filed', { query: wireQuery(asked) }),
-  ])
-  exportLog.set(log.data)
-  if (filed && results.get()?.query === asked) filedStates.set(filed.data)
+  if (asked) return readDetails(asked)
+  exportLog.set((await call('GET /api/exports')).data)
 }

@@ -7,7 +7,7 @@ import { policeOfAll } from '../exports/export'
 import { ConsultCard } from './card'
 import type { OpenForm } from './card-actions'
 import { dayOf } from './card-fields'
-import { newArrivals } from './data'
+import { justMade, newArrivals } from './data'
 
 /** Sizes in pixels, as consult.css draws them: a group with its heading and scrollbars, a card and the space after it. */
 const size = { group: 664, card: 500, gap: 16 }
@@ -181,6 +181,14 @@ export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenF
     },
     [groups],
   )
+
+  const made = useStore(justMade)
+  useEffect(() => {
+    const row = made ? groups.findIndex(({ checkins }) => checkins.some(({ id }) => id === made.id)) : -1
+    if (row < 0) return
+    justMade.set(undefined)
+    go({ row, place: groups[row]!.checkins.findIndex(({ id }) => id === made!.id) })
+  }, [groups, made])
 
   const last = useRef(held)
   last.current = held

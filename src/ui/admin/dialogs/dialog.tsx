@@ -34,7 +34,8 @@ export const Dialog = ({ title, subtitle, onClose, className = '', children }: D
     const first = dialog.querySelector<HTMLElement>(
       '[data-first], .body input:not([type=hidden]), .body select, .body textarea',
     )
-    first?.focus()
+    // The button that is meant stands at the foot: the dialog is read from its top all the same.
+    first?.focus({ preventScroll: first.matches('[data-first]') })
     if (first instanceof HTMLInputElement) first.select()
     dialog.addEventListener('cancel', cancel)
     return () => {

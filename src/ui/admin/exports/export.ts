@@ -27,6 +27,8 @@ const requestFiles = async (request: ExportRequest): Promise<Files | undefined> 
     const [missing] = data.missing
     if (missing) {
       if (!(await askCode(missing, data.people))) return void showError(say('export.aborted', { place: missing.text }))
+      // The cards it was missing on are whole from now on, whether or not a file comes of it.
+      void reloadExportLog().catch(() => {})
     } else if (data.warnings.length && !sure) {
       if (!(await warningsTaken(data.warnings, data.people))) return undefined
       sure = true

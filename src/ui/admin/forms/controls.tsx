@@ -3,6 +3,7 @@ import { mask } from '../../../../schema/settings'
 import { about, type ControlProps, type ControlTable } from '../../controls/control'
 import { controls } from '../../controls/table'
 import { house } from '../../shared/published'
+import { HouseCode } from './house-code'
 
 type Kind = { html?: InputHTMLAttributes<HTMLInputElement>; even?: (text: string) => string }
 
@@ -165,4 +166,5 @@ export const hostControls: ControlTable = {
   toggle: { Ask: Toggle },
   picture: { Ask: Picture },
   colour: { Ask: Colour },
+  houseCode: { Ask: HouseCode },
 }

@@ -15,6 +15,7 @@ import { addDays } from '../../../core/text/dates'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { house, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
+import { justMade } from '../consult/data'
 import { withPin } from '../dialogs/confirm-pin'
 import { asHost, hostSettings, isSignedOut, loadHostSettings, refresh, settingsNow, tellGuests } from '../shell/host'
 import { typed } from './values'
@@ -269,14 +270,15 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
   saveStructure: (work) => saveEntry('regionStructures', work),
 
   createCheckin: async ({ form, answers, draftId }) => {
-    const record = {
+    const record: Draft = {
       ...withDerived(filled(answers)),
       draftId,
       enabledForSending: 'no',
       createdAt: new Date().toISOString(),
     }
     try {
-      await asHost(() => call('POST /api/checkin', { body: record }))
+      const { data } = await asHost(() => call('POST /api/checkin', { body: record }))
+      justMade.set({ id: data.id, arrivalDate: record.arrivalDate ?? '' })
       succeed(form)
       return { outcome: 'saved' }
     } catch (error) {
@@ -318,7 +320,9 @@ export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResul
       enabledForSending: 'no',
     }
     try {
-      await asHost(() => call('POST /api/checkin', { body: { ...filled(copy), draftId, copyOf: String(id) } }))
+      const body = { ...filled(copy), draftId, copyOf: String(id) }
+      const { data } = await asHost(() => call('POST /api/checkin', { body }))
+      justMade.set({ id: data.id, arrivalDate })
       succeed(form, { arrivalDate: shown(arrivalDate), reservationCode })
       return { outcome: 'saved' }
     } catch (error) {

@@ -12,6 +12,7 @@ import { Backup } from './backup'
 import { Devices } from './devices'
 import { asHost } from './host'
 import { KeySignIn } from './key-sign-in'
+import { WorkbookFiles } from './workbook-files'
 
 const Info = ({ say, warns = false }: { say: string; warns?: boolean }) => (
   <p className={warns ? 'info warns' : 'info'}>{house.get().speak.say(say)}</p>
@@ -72,6 +73,7 @@ export const hostPanels: PanelTable = {
   accountInfo: () => <Info say="accountInfo.text" />,
   mailInfo: () => <Info say="mailInfo.text" />,
   tables: () => <Tables />,
+  workbookFiles: () => <WorkbookFiles />,
   backup: () => <Backup />,
   retention: () => <Retention />,
   accessLog: () => <AccessLog />,

@@ -1,0 +1,18 @@
+import { allSettings } from '../settings/settings'
+import type { Store } from '../store/store'
+import { bookOf, checkinSheet, settingSheets } from './sheets'
+import { writtenBook } from './worker'
+
+/** The workbooks a host can download, whether or not copies of them are kept. */
+export const downloads = ['checkins', 'settings'] as const
+type Download = (typeof downloads)[number]
+
+/** Whether a name is that of a workbook. */
+export const isDownload = (name: string): name is Download => (downloads as readonly string[]).includes(name)
+
+/** A workbook as the store stands now; `words` are the flow's, for the headings of the host's own questions. */
+export const downloaded = async (store: Store, name: Download, words: Record<string, string>): Promise<Uint8Array> => {
+  const sheets =
+    name === 'settings' ? settingSheets(await allSettings(store)) : [checkinSheet(await store.checkinsJson(), words)]
+  return writtenBook(bookOf(sheets))
+}

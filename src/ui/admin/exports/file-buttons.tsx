@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { Checkin } from '../../../../schema/checkin'
+import { monthDays } from '../../../core/text/dates'
+import { say, today } from '../../shared/published'
+import { downloadCsv, showError } from '../consult/actions'
+import { readCheckins } from '../consult/stream'
+import { reason } from '../forms/effects'
+import { asHost } from '../shell/host'
+import { policeOfAll, tourismOfMonth } from './export'
+
+/** A month's arrivals `YYYY-MM` as a file for a spreadsheet, whatever the list shows. */
+const csvOfMonth = async (month: string) => {
+  const days = monthDays(month)
+  const query = { date: days[0]!, to: days.at(-1)!, searchType: 'arrival' } as const
+  const all: Checkin[] = []
+  try {
+    await asHost(() => {
+      all.length = 0
+      return readCheckins(query, (some) => all.push(...some))
+    })
+    downloadCsv(
+      all.sort((a, b) => (a.arrivalDate ?? '').localeCompare(b.arrivalDate ?? '') || a.id - b.id),
+      month,
+    )
+  } catch (error) {
+    showError(reason(error))
+  }
+}
+
+type Props = { shown: readonly Checkin[]; inOrder: () => readonly Checkin[] }
+
+/** The files of what is shown, and those of a month. */
+export const FileButtons = ({ shown, inOrder }: Props) => {
+  const [month, setMonth] = useState(() => today().slice(0, 7))
+  return (
+    <div className="files">
+      <button type="button" className="button" onClick={() => downloadCsv(inOrder())}>
+        {say('consult.csv')}
+      </button>
+      <button type="button" className="button" onClick={() => void policeOfAll(shown)}>
+        {say('consult.policeShown')}
+      </button>
+      <span className="monthly">
+        <input
+          type="month"
+          aria-label={say('consult.month')}
+          value={month}
+          onChange={({ target }) => setMonth(target.value)}
+        />
+        <button type="button" className="button" disabled={!month} onClick={() => void tourismOfMonth(month)}>
+          {say('consult.monthly')}
+        </button>
+        <button type="button" className="button" disabled={!month} onClick={() => void csvOfMonth(month)}>
+          {say('consult.monthCsv')}
+        </button>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { clean } from '../../../core/flow/cleaning'
+import { about, type ControlProps } from '../../controls/control'
+import { useTyping } from '../../controls/typing'
+import { useStore } from '../../shared/store'
+import { hostSettings } from '../shell/host'
+
+/** A reservation code: the house's own are offered, any other can be typed. Of a check-in, the code brings its room along. */
+export const HouseCode = (props: ControlProps) => {
+  const { id, field, value, definition, put } = props
+  const codes = useStore(hostSettings)?.reservationCodes ?? []
+  const list = `${id}-codes`
+  const take = (typed: string) => {
+    const room = codes.find(({ code }) => code.toUpperCase() === typed.toUpperCase())
+    put(typed, room && field === 'reservationCode' ? { roomDescription: room.description } : undefined)
+  }
+  const typing = useTyping(value, (text) => clean(definition.clean, text), take)
+  return (
+    <>
+      <input type="text" className="capitals" spellCheck={false} list={list} {...about(props)} {...typing} />
+      <datalist id={list}>
+        {codes.map(({ code, description }) => (
+          <option key={code} value={code}>
+            {description}
+          </option>
+        ))}
+      </datalist>
+    </>
+  )
+}
