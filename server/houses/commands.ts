@@ -5,7 +5,7 @@ import { firstSecrets } from '../auth/pin'
 import { machineDisk, replaceFile } from '../store/disk'
 import { lockFolder } from '../store/sqlite/lock'
 import { openStore } from '../store/sqlite/open'
-import { houseFolders, isHouseName } from './folders'
+import { type HouseFolders, houseFolders, isHouseName } from './folders'
 
 /** Milliseconds a running server is given to close a house that was suspended. */
 const patience = 20_000
@@ -29,68 +29,90 @@ const sizeOf = async (folder: string): Promise<number> => {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/**
- * What an operator does with the houses of a folder, by name; each answers lines to print, and throws a sentence when it cannot. They
- * can be used while the server runs: a house that is renamed, exported or removed is suspended for the moment, and the server lets it go.
- */
-export const houseCommands = (root: string, { sure }: { sure: boolean }) => {
-  const folders = houseFolders(root)
+/** Does something with a house that nobody has open; `after` is its name then. */
+const alone = async <T>(folders: HouseFolders, name: string, work: () => Promise<T>, after = name): Promise<T> => {
+  const was = await folders.isSuspended(name)
+  await folders.suspend(name)
+  try {
+    for (const until = Date.now() + patience; ; await pause(200)) {
+      const unlock = await lockFolder(folders.dirOf(name)).catch((error: Error) => {
+        if (Date.now() > until) throw error
+        return undefined
+      })
+      if (!unlock) continue
+      await unlock()
+      return await work()
+    }
+  } finally {
+    for (const one of was ? [] : [name, after]) if (await folders.has(one)) await folders.resume(one)
+  }
+}
 
-  const there = async (given: string | undefined) => {
+/** Checks the names an operator gives, or throws a sentence. */
+const namesIn = (root: string, folders: HouseFolders) => ({
+  there: async (given: string | undefined) => {
     const name = named(given)
     if (!(await folders.has(name))) throw new Error(`There is no house ${name} in ${root}.`)
     return name
-  }
-  const free = async (given: string | undefined) => {
+  },
+  free: async (given: string | undefined) => {
     const name = named(given, 'the new house')
     if (await folders.has(name)) throw new Error(`There is a house ${name} already.`)
     return name
-  }
+  },
+})
 
-  /** Does something with a house that nobody has open; `after` is its name then. */
-  const alone = async <T>(name: string, work: () => Promise<T>, after = name): Promise<T> => {
-    const was = await folders.isSuspended(name)
-    await folders.suspend(name)
-    try {
-      for (const until = Date.now() + patience; ; await pause(200)) {
-        const unlock = await lockFolder(folders.dirOf(name)).catch((error: Error) => {
-          if (Date.now() > until) throw error
-          return undefined
-        })
-        if (!unlock) continue
-        await unlock()
-        return await work()
-      }
-    } finally {
-      for (const one of was ? [] : [name, after]) if (await folders.has(one)) await folders.resume(one)
-    }
-  }
+/** Makes a house; answers what opens it, this once. */
+const make = async (folders: HouseFolders, name: string) => {
+  const store = await openStore({ dir: folders.dirOf(name), report: console.error })
+  const { pin, recoveryKey } = await firstSecrets(store, undefined).finally(() => store.close())
+  await folders.saveWake(name, undefined)
+  return [
+    `${name} is made: https://${name}/admin-login`,
+    `PIN: ${pin} (shown this once; change it in the settings)`,
+    `Recovery key: ${recoveryKey} (shown this once; write it down)`,
+  ]
+}
 
+const list = async (folders: HouseFolders) => {
+  const lines: string[] = []
+  for (const name of await folders.list()) {
+    const size = await sizeOf(folders.dirOf(name))
+    lines.push(`${name}  ${(size / 1e6).toFixed(1)} MB${(await folders.isSuspended(name)) ? '  suspended' : ''}`)
+  }
+  return [...lines, `${lines.length} houses`]
+}
+
+/** Writes the store of a house as one file, as the host's own backup is. */
+const exportTo = async (dir: string, path: string) => {
+  const store = await openStore({ dir, backups: 'untouched', report: console.error })
+  const image = await store.backup().finally(() => store.close())
+  await replaceFile(machineDisk, path, Buffer.from(image))
+}
+
+/** Removes a folder: away at once under a name that is no house's; what a crash leaves of it goes with the next one. */
+const removeWhole = async (root: string, name: string) => {
+  const gone = join(root, `.removed-${name}`)
+  await fs.rm(gone, { recursive: true, force: true })
+  await fs.rename(join(root, name), gone)
+  await fs.rm(gone, { recursive: true, force: true })
+}
+
+/**
+ * What an operator does with the houses of a folder, by name; each answers lines to print, and throws a sentence when it
+ * cannot. They can be used while the server runs: a house that is renamed, exported or removed is suspended for the
+ * moment, and the server lets it go.
+ */
+export const houseCommands = (root: string, { sure }: { sure: boolean }) => {
+  const folders = houseFolders(root)
+  const { there, free } = namesIn(root, folders)
   return {
-    make: async (given?: string) => {
-      const name = await free(given)
-      const store = await openStore({ dir: folders.dirOf(name), report: console.error })
-      const { pin, recoveryKey } = await firstSecrets(store, undefined).finally(() => store.close())
-      await folders.saveWake(name, undefined)
-      return [
-        `${name} is made: https://${name}/admin-login`,
-        `PIN: ${pin} (shown this once; change it in the settings)`,
-        `Recovery key: ${recoveryKey} (shown this once; write it down)`,
-      ]
-    },
-    list: async () => {
-      const lines: string[] = []
-      for (const name of await folders.list()) {
-        const size = await sizeOf(folders.dirOf(name))
-        const mark = (await folders.isSuspended(name)) ? '  suspended' : ''
-        lines.push(`${name}  ${(size / 1e6).toFixed(1)} MB${mark}`)
-      }
-      return [...lines, `${lines.length} houses`]
-    },
+    make: async (given?: string) => make(folders, await free(given)),
+    list: () => list(folders),
     rename: async (from?: string, to?: string) => {
       const name = await there(from)
       const target = await free(to)
-      await alone(name, () => fs.rename(folders.dirOf(name), folders.dirOf(target)), target)
+      await alone(folders, name, () => fs.rename(folders.dirOf(name), folders.dirOf(target)), target)
       return [`${name} is ${target} now. Its guests' and its host's links have to be sent anew.`]
     },
     suspend: async (given?: string) => {
@@ -103,28 +125,17 @@ export const houseCommands = (root: string, { sure }: { sure: boolean }) => {
       await folders.resume(name)
       return [`${name} is open again.`]
     },
-    /** The store as one file, as the host's own backup is. */
     export: async (given?: string, file?: string) => {
       const name = await there(given)
       const path = file ?? `${name}.sqlite`
-      await alone(name, async () => {
-        const store = await openStore({ dir: folders.dirOf(name), backups: 'untouched', report: console.error })
-        const image = await store.backup().finally(() => store.close())
-        await replaceFile(machineDisk, path, Buffer.from(image))
-      })
+      await alone(folders, name, () => exportTo(folders.dirOf(name), path))
       return [`${name} is in ${path}, without its secrets.`]
     },
     remove: async (given?: string) => {
       const name = await there(given)
       if (!sure)
         throw new Error(`This removes everything of ${name}, for good. Export it first, then say it again with --yes.`)
-      await alone(name, async () => {
-        // Away at once under a name that is no house's; what a crash leaves of it is removed with the next one.
-        const gone = join(root, `.removed-${name}`)
-        await fs.rm(gone, { recursive: true, force: true })
-        await fs.rename(folders.dirOf(name), gone)
-        await fs.rm(gone, { recursive: true, force: true })
-      })
+      await alone(folders, name, () => removeWhole(root, name))
       return [`${name} is removed.`]
     },
   } satisfies Record<string, (...names: (string | undefined)[]) => Promise<string[]>>

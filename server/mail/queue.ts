@@ -65,6 +65,9 @@ const machineTimer: Timer = (run, milliseconds) => {
   return () => clearTimeout(timer)
 }
 
+/** As long as a letter that is being handed over gets for its answer at the end. */
+const handingOver = () => new Promise((done) => setTimeout(done, 5000).unref())
+
 const shown = ({ checkinId, addressee, status, at, next, error }: Entry): LetterState => ({
   checkinId,
   addressee,
@@ -121,8 +124,11 @@ const worker = (
     go,
     /** Sleeps until the next letter is due, unless letters are being sent. */
     schedule: () => void (running || schedule()),
-    /** Resolves when what is being sent has been tried. */
-    settled: async () => void (await running),
+    /** Sends what is due now, and resolves when it has been tried. */
+    settled: async () => {
+      go()
+      await running
+    },
     /** Resolves when nothing is being sent any more. */
     ended: async () => {
       cancel()
@@ -213,15 +219,11 @@ export const openPost = async ({
     },
     forget: letters.forget,
     test: (settings) => tryOut(server, settings),
-    settled: async () => {
-      go()
-      await settled()
-    },
+    settled,
     close: async () => {
       closed = true
       const all = ended()
-      const handing = letters.all().some(({ status }) => status === 'sending')
-      if (handing) await Promise.race([all, new Promise((done) => setTimeout(done, 5000).unref())])
+      if (letters.all().some(({ status }) => status === 'sending')) await Promise.race([all, handingOver()])
       ending.abort()
       await all
     },

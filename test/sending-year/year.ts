@@ -48,7 +48,7 @@ const structure = {
 }
 
 /** A chance that is the same in every run. */
-export const seeded = (seed: number) => () => {
+const seeded = (seed: number) => () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return seed / 2_147_483_648
 }

@@ -1,0 +1,135 @@
+import type { House } from '../house'
+import type { HouseFolders } from './folders'
+
+/** A house that is open, being opened or being closed. */
+type Opened = {
+  house: Promise<House>
+  /** Requests being answered, and work being done. */
+  uses: number
+  /** Whether closing it would lose something that it waits for. */
+  isWaiting: () => boolean
+  /** Set once it is being closed: whoever wants it waits and opens it anew. */
+  closing?: Promise<void>
+}
+
+export type OpenedOptions = {
+  folders: HouseFolders
+  open: (name: string) => Promise<House>
+  /** How many houses are kept open. */
+  most: number
+  report: (line: string) => void
+  /** Told of each house that was closed, and when it wants to be opened again, in milliseconds. */
+  closed: (name: string, wake: number) => void
+}
+
+/** Why a house cannot be reached. */
+export type Unreachable = 'unknown' | 'suspended'
+
+/** The entry of a house that is opened for the first who asks. */
+const enter = ({ folders, open }: OpenedOptions, name: string): Opened => {
+  const begin = async () => {
+    await folders.clearWake(name)
+    const house = await open(name)
+    house.begin()
+    return house
+  }
+  const entry: Opened = { house: begin(), uses: 0, isWaiting: () => false }
+  entry.house.then(
+    ({ isWaiting }) => (entry.isWaiting = isWaiting),
+    () => {},
+  )
+  return entry
+}
+
+/** Closes a house and writes down when it wants to be opened again. */
+const end = async ({ folders, report, closed }: OpenedOptions, name: string, { house }: Opened) => {
+  try {
+    const { nextWork, close } = await house
+    const at = await nextWork()
+    await close()
+    await folders.saveWake(name, at)
+    closed(name, at ?? Infinity)
+  } catch (error) {
+    report(`${name}: could not be closed (${(error as Error).message})`)
+    closed(name, 0)
+  }
+}
+
+/**
+ * Which houses are too many, by last use: those used longest ago, but none in use, and one that waits for something only
+ * when there are twice too many.
+ */
+const surplus = (opened: Map<string, Opened>, most: number) => {
+  const staying = [...opened].filter(([, { closing }]) => !closing)
+  const idle = staying.filter(([, { uses }]) => !uses)
+  const [free, waiting] = [false, true].map((waits) => idle.filter(([, { isWaiting }]) => isWaiting() === waits))
+  const over = Math.max(0, staying.length - most)
+  return [...free!.slice(0, over), ...waiting!.slice(0, Math.max(0, over - most))]
+}
+
+/** The houses that are open: each is opened for the first who wants it, and closed when it was not wanted for longest. */
+export const openedHouses = (options: OpenedOptions) => {
+  const { folders, most } = options
+  /** By name, the one used longest ago first. */
+  const opened = new Map<string, Opened>()
+  let isEnding = false
+
+  const close = (name: string, entry: Opened): Promise<void> =>
+    (entry.closing ??= end(options, name, entry).finally(() => opened.delete(name)))
+
+  const trim = () => {
+    for (const [name, entry] of surplus(opened, most)) void close(name, entry)
+  }
+
+  /** The entry of a house that can be used, or why there is none. */
+  const entryOf = async (name: string): Promise<Opened | Unreachable> => {
+    while (opened.get(name)?.closing) await opened.get(name)!.closing
+    const open = opened.get(name)
+    if (open) return open
+    if (isEnding || !(await folders.has(name))) return 'unknown'
+    if (await folders.isSuspended(name)) return 'suspended'
+    if (opened.has(name)) return entryOf(name)
+    const entry = enter(options, name)
+    opened.set(name, entry)
+    return entry
+  }
+
+  return {
+    has: (name: string): boolean => opened.has(name),
+    count: (): number => opened.size,
+    /** Uses a house while `work` runs; answers why where there is none to use. Rejects when it cannot be opened. */
+    use: async <T>(name: string, work: (house: House) => Promise<T>): Promise<T | Unreachable> => {
+      const entry = await entryOf(name)
+      if (typeof entry === 'string') return entry
+      opened.delete(name)
+      opened.set(name, entry)
+      entry.uses++
+      trim()
+      try {
+        return await work(await entry.house)
+      } catch (error) {
+        // One that could not be opened is tried again when it is asked for again.
+        entry.house.catch(() => opened.get(name) === entry && opened.delete(name))
+        throw error
+      } finally {
+        entry.uses--
+        trim()
+      }
+    },
+    /** Closes those that were suspended. */
+    letGo: async () => {
+      for (const [name, entry] of opened)
+        if (!entry.closing && (await folders.isSuspended(name))) await close(name, entry)
+    },
+    /** Closes a house unless it is in use or waits for something. */
+    closeIdle: async (name: string) => {
+      const entry = opened.get(name)
+      if (entry && !entry.uses && !entry.isWaiting()) await close(name, entry)
+    },
+    /** Closes all; nothing is opened from then on. */
+    closeAll: async () => {
+      isEnding = true
+      await Promise.all([...opened].map(([name, entry]) => close(name, entry)))
+    },
+  }
+}
