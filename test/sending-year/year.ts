@@ -47,12 +47,6 @@ const structure = {
   firstDay: addDays(first, -1),
 }
 
-/** A chance that is the same in every run. */
-const seeded = (seed: number) => () => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return seed / 2_147_483_648
-}
-
 type Heard = (word: { open?: true; done?: number; added?: { [key: string]: number }; standing?: Standing }) => void
 
 /** A house as a process that is told steps, killed and begun again; `tell` answers when a step is over, however many lives it took. */
