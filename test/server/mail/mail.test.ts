@@ -386,7 +386,7 @@ test(
       const [early, late] = [folder(), folder()]
       const crash = (into: string) => cpSync(dir, into, { recursive: true, filter: (path) => !path.includes('lock-') })
       crash(early)
-      office.server.patience.answer = 1500
+      office.server.patience.answer = 20_000
       clock.pass(0)
       await until('handed over', () => office.letters.length === 1)
       crash(late)
