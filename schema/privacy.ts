@@ -1,12 +1,30 @@
 /** A check-in as the page on privacy names it. */
 type Stayed = { id: number; name: string; departureDate: string }
 
-/** How many check-ins lose their identity, go whole, lose their letters; how many notes of files and of the region's guests go. */
-type RetentionCounts = Record<'identity' | 'record' | 'letters' | 'exports' | 'region' | 'access', number>
+/** What a run of the terms takes, by kind. */
+export const retentionKinds = [
+  'identity',
+  'record',
+  'letters',
+  'exports',
+  'region',
+  'access',
+  'receipts',
+  'sendings',
+  'flows',
+  'notices',
+] as const
+export type RetentionKind = (typeof retentionKinds)[number]
+
+/**
+ * How many check-ins lose their identity, go whole, lose their letters; how many notes of files, of the region's guests, of who looked,
+ * the police's receipts, calls to both offices, versions of the flow, notices of payments and reminders go.
+ */
+type RetentionCounts = Record<RetentionKind, number>
 
 /**
  * What the terms will take at the `next` run (an ISO instant, on a `day` of Italy; none while switched off), which check-ins are past
- * their term and wait for the word that the police were told, which are held back, and what the latest runs took.
+ * their term and wait for the word that the police were told, which are held back, and what the latest runs took (older ones knew fewer kinds).
  */
 export type RetentionPlan = {
   next?: string
@@ -14,7 +32,7 @@ export type RetentionPlan = {
   due: RetentionCounts
   waiting: Stayed[]
   held: (Stayed & { reason: string })[]
-  done: { at: string; day: string; counts: RetentionCounts }[]
+  done: { at: string; day: string; counts: Partial<RetentionCounts> }[]
 }
 
 /** What the access log notes of what was done as the host. */

@@ -92,6 +92,9 @@ export const settings = {
     letterDays: { type: 'integer', minimum: 3, maximum: 400, default: 60 },
     accessDays: { type: 'integer', minimum: 30, maximum: 1095, default: 365 },
     exportYears: { type: 'integer', minimum: 0, maximum: 20, default: 5 },
+    // D.M. 7 January 2013: the police's receipts are kept for five years.
+    receiptYears: { type: 'integer', minimum: 5, maximum: 20, default: 5 },
+    flowYears: { type: 'integer', minimum: 0, maximum: 20, default: 5 },
     enableLocalExcelSave: flag(false),
     excelCheckinsPath: path,
     excelSettingsPath: path,
@@ -180,7 +183,16 @@ export const settingGroups = {
     'ross1000AvailableBeds',
     'policeApartmentColumn',
   ],
-  retention: ['enableRetention', 'identityDays', 'recordYears', 'letterDays', 'exportYears', 'accessDays'],
+  retention: [
+    'enableRetention',
+    'identityDays',
+    'recordYears',
+    'letterDays',
+    'exportYears',
+    'receiptYears',
+    'flowYears',
+    'accessDays',
+  ],
 } as const satisfies { [group: string]: readonly SettingName[] }
 
 export type SettingGroup = keyof typeof settingGroups

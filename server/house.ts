@@ -122,7 +122,7 @@ export const openHouse = async (options: HouseOptions) => {
     log,
     ...(name && { name }),
   })
-  const terms = retention({ store: changeFeed(store).store, post, now, report: log })
+  const terms = retention({ store: changeFeed(store).store, post, offices, now, report: log })
   const keeping = everyMinute(terms)
   return {
     handler,

@@ -13,8 +13,11 @@ type Names = 'GET /api/access-log' | 'GET /api/checkin/:id/person' | 'GET /api/r
 const most = 500
 
 /** The calls of the host's page on privacy. */
-export const privacyCalls = ({ store: plain, post, now, report }: Services, { store }: ChangeFeed): Handlers<Names> => {
-  const terms = retention({ store, post, now, report })
+export const privacyCalls = (
+  { store: plain, post, offices, now, report }: Services,
+  { store }: ChangeFeed,
+): Handlers<Names> => {
+  const terms = retention({ store, post, offices, now, report })
   return {
     'GET /api/retention': async () => {
       const plan = await terms.plan()

@@ -24,6 +24,15 @@ const sentOn = (events: Awaited<ReturnType<SendingLog['all']>>, account: string,
       : [],
   )
 
+/** Takes receipts past their term away, the file before the note that leads to it. */
+const forgetting = (store: Store, folder: string) => async (ids: readonly number[]) => {
+  for (const { id, file } of await store.notes('police-receipt'))
+    if (ids.includes(id)) {
+      await machineDisk.remove(join(folder, file))
+      await store.removeNote('police-receipt', id)
+    }
+}
+
 type Parts = {
   store: Store
   dir: string
@@ -91,6 +100,8 @@ export const policeReceipts = ({ store, dir, client, office, log, now }: Parts) 
         }))
         .reverse()
     },
+
+    forget: forgetting(store, folder),
 
     /** A receipt's bytes by the number of its note; undefined where the file is gone. */
     file: async (id: number): Promise<(ReceiptNote & { bytes: Buffer }) | undefined> => {

@@ -7,9 +7,13 @@ import type { SendingLog } from './police-sending'
  * for nobody else writes it. `heard` is told of the check-ins an event is about.
  */
 export const sendingLog = (
-  store: Pick<Store, 'note' | 'notes'>,
+  store: Pick<Store, 'note' | 'notes' | 'removeNote'>,
   heard: (checkins: readonly number[]) => void = () => {},
-): SendingLog & { states: () => Promise<ReadonlyMap<string, LineState>> } => {
+): SendingLog & {
+  states: () => Promise<ReadonlyMap<string, LineState>>
+  /** Takes events past their term out of the store and of what was read of it. */
+  forget: (ids: readonly number[]) => Promise<void>
+} => {
   let reading: Promise<Numbered<SendingEvent>[]> | undefined
   let known: { count: number; states: ReadonlyMap<string, LineState> } = { count: 0, states: new Map() }
   const events = () => {
@@ -37,6 +41,15 @@ export const sendingLog = (
       const all = await events()
       if (known.count !== all.length) known = { count: all.length, states: lineStates(all) }
       return known.states
+    },
+    forget: async (ids) => {
+      if (!ids.length) return
+      const all = await events()
+      for (const id of ids) await store.removeNote('sending', id)
+      // In its place: whoever is writing an event just now has this very list.
+      const left = all.filter(({ id }) => !ids.includes(id))
+      all.splice(0, all.length, ...left)
+      known = { count: -1, states: new Map() }
     },
   }
 }

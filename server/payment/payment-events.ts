@@ -21,7 +21,7 @@ export const paymentEvents = (world: PaymentWorld) => {
     (seen ??= store.notes(seenKind).then((notes) => new Map(notes.map(({ id, event }) => [String(event), id]))))
   const remember = async (event: string) => {
     const known = await memory()
-    known.set(event, await store.note(seenKind, { event }))
+    known.set(event, await store.note(seenKind, { event, at: world.now().toISOString() }))
     for (const [old, id] of known) {
       if (known.size <= remembered) break
       known.delete(old)

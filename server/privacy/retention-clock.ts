@@ -6,7 +6,7 @@ import type { Post } from '../mail/queue'
 import { say } from '../messages'
 import { allSettings } from '../settings/settings'
 import type { Store } from '../store/store'
-import { type Counts, countsOf, planned, takeAway } from './retention'
+import { type Counts, countsOf, type KeptElsewhere, planned, takeAway } from './retention'
 
 /** When of a night in Italy the terms are looked at; the hour there is twice or never at the change of the clocks is another. */
 const hour = '03:30'
@@ -29,6 +29,7 @@ const nextAfter = (now: number) => {
 export type RetentionOptions = {
   store: Store
   post: Pick<Post, 'list' | 'forget'>
+  offices: KeptElsewhere
   now: () => Date
   report: (line: string) => void
 }
@@ -38,7 +39,7 @@ export type RetentionOptions = {
  * on the disk: one that was missed or killed is made up for at the next start, and no run takes what the host could not read about
  * before it, because the first one is never before the coming night.
  */
-export const retention = ({ store, post, now, report }: RetentionOptions) => {
+export const retention = ({ store, post, offices, now, report }: RetentionOptions) => {
   let running: Promise<void> | undefined
   const nextRun = async () => (await store.counters()).retention?.next
   const plan = (next: number | undefined) => store.saveCounter('retention', next === undefined ? null : { next })
@@ -59,7 +60,7 @@ export const retention = ({ store, post, now, report }: RetentionOptions) => {
     if (present < next) return undefined
     const day = italianDay(now())
     if (daysBetween(italianDay(new Date(next)), day) > patience) report(say('server.retention.late'))
-    else await note(day, await takeAway(store, post, settings, day, now().toISOString()))
+    else await note(day, await takeAway(store, post, offices, settings, day, now().toISOString()))
     return plan(nextAfter(present))
   }
 

@@ -1,5 +1,5 @@
 import type { Checkin } from '../../schema/checkin'
-import type { RetentionPlan } from '../../schema/privacy'
+import type { RetentionKind, RetentionPlan } from '../../schema/privacy'
 import { fullName } from '../../src/core/checkin/party'
 import {
   coarsened,
@@ -12,16 +12,23 @@ import {
 } from '../../src/core/checkin/retention'
 import { printDigest } from '../exports/official-files'
 import type { Post } from '../mail/queue'
+import type { Notes } from '../store/notes'
 import type { Store } from '../store/store'
 
 /** How many check-ins are changed at a time: the store makes one flush of those that come together. */
 const together = 8
 
 /** What a run takes: check-ins by what leaves of them, and whose letters; ids of notes. */
-type Due = Record<Leaving | 'letters' | 'exports' | 'region' | 'access', number[]>
+type Due = Record<RetentionKind, number[]>
 
 /** How many of each kind a run took or will take. */
-export type Counts = Record<keyof Due, number>
+export type Counts = Record<RetentionKind, number>
+
+/** What keeps more than the notes in the store: the receipts' files, and the log of sending that is read once. */
+export type KeptElsewhere = {
+  receipts: { forget: (ids: readonly number[]) => Promise<void> }
+  log: { forget: (ids: readonly number[]) => Promise<void> }
+}
 
 const each = async (ids: readonly number[], work: (id: number) => Promise<unknown>) => {
   for (let from = 0; from < ids.length; from += together) await Promise.all(ids.slice(from, from + together).map(work))
@@ -48,32 +55,82 @@ const oldLetters = (letters: ReturnType<Post['list']>, { letterDays }: Terms, da
   return [...new Set(letters.map(({ checkinId }) => checkinId))].filter((id) => !young.has(id))
 }
 
+type Sent = { id: number } & Notes['sending']
+
+/** The sendings that began so long ago, each with every event that belongs to it. */
+const oldSendings = (events: readonly Sent[], { receiptYears }: Terms, day: string): number[] => {
+  const isYoung = (event: Sent) => 'day' in event && !isPast(event.day, { years: receiptYears }, day)
+  // What belongs to a sending that is gone already is left from a run that was killed.
+  const young = new Set(events.filter(isYoung).map(({ id }) => id))
+  return events.flatMap((event) => (young.has('of' in event ? event.of : event.id) ? [] : [event.id]))
+}
+
+/** The versions of the flow past their term that are not served and that no check-in with its answers was made with. */
+const oldFlows = (
+  flows: readonly ({ id: number } & Notes['flow'])[],
+  inUse: ReadonlySet<string>,
+  { flowYears }: Terms,
+  day: string,
+) =>
+  flows
+    .slice(0, -1)
+    .flatMap(({ id, at, version }) => (!inUse.has(version) && isPast(at, { years: flowYears }, day) ? [id] : []))
+
+/** The notes past their term, by kind. */
+const oldNotes = async (store: Store, terms: Terms, day: string, inUse: ReadonlySet<string>) => {
+  const [exports, region, access, receipts, sending, flows, days, events, reminders] = await Promise.all([
+    store.notes('export'),
+    store.notes('tourism-guests'),
+    store.notes('access'),
+    store.notes('police-receipt'),
+    store.notes('sending'),
+    store.notes('flow'),
+    store.notes('region-day'),
+    store.notes('stripe-event'),
+    store.notes('reminder'),
+  ])
+  const past = <T extends { id: number }>(list: readonly T[], isOld: (one: T) => boolean) =>
+    list.filter(isOld).map(({ id }) => id)
+  const notice = { days: terms.letterDays }
+  return {
+    exports: past(exports, ({ at }) => isPast(at, { years: terms.exportYears }, day)),
+    region: past(region, ({ guests }) =>
+      guests.every(({ arrival }) => isPast(arrival, { years: terms.recordYears }, day)),
+    ),
+    access: past(access, ({ at }) => isPast(at, { days: terms.accessDays }, day)),
+    receipts: past(receipts, (one) => isPast(one.day, { years: terms.receiptYears }, day)),
+    sendings: oldSendings(sending, terms, day),
+    regionDays: past(days, (one) => isPast(one.day, { years: terms.receiptYears }, day)),
+    flows: oldFlows(flows, inUse, terms, day),
+    // One without its day was kept before days were: the service repeats a message for three days.
+    events: past(events, ({ at }) => !at || isPast(at, notice, day)),
+    reminders: past(reminders, ({ at }) => isPast(at, notice, day)),
+  }
+}
+
 /** What the terms let go on a day `YYYY-MM-DD`, and what waits for a word of the host's or is held back. */
 export const planned = async (store: Store, post: Pick<Post, 'list'>, terms: Terms, day: string) => {
-  const due: Due = {
-    identity: [],
-    record: [],
-    letters: oldLetters(post.list(), terms, day),
-    exports: [],
-    region: [],
-    access: [],
-  }
+  const due: Record<Leaving, number[]> = { identity: [], record: [] }
+  const inUse = new Set<string>()
   const waiting: RetentionPlan['waiting'] = []
   const held: RetentionPlan['held'] = []
   await looked(store, (checkin) => {
+    if (checkin.flowVersion) inUse.add(checkin.flowVersion)
     const isTold = wasTold(checkin, printDigest)
     const leaving = leavingOf(checkin, terms, isTold)
     if (leaving && leaving.from <= day) due[leaving.what].push(checkin.id)
     if (isWaiting(checkin, terms, isTold, day)) waiting.push(stayed(checkin))
     if (checkin.retentionHold) held.push({ ...stayed(checkin), reason: checkin.retentionHold })
   })
-  for (const { id, at } of await store.notes('export'))
-    if (isPast(at, { years: terms.exportYears }, day)) due.exports.push(id)
-  for (const { id, guests } of await store.notes('tourism-guests'))
-    if (guests.every(({ arrival }) => isPast(arrival, { years: terms.recordYears }, day))) due.region.push(id)
-  for (const { id, at } of await store.notes('access'))
-    if (isPast(at, { days: terms.accessDays }, day)) due.access.push(id)
-  return { due, waiting, held }
+  const { regionDays, events, reminders, sendings, ...notes } = await oldNotes(store, terms, day, inUse)
+  const all: Due = {
+    ...due,
+    ...notes,
+    letters: oldLetters(post.list(), terms, day),
+    sendings: [...sendings, ...regionDays],
+    notices: [...events, ...reminders],
+  }
+  return { due: all, waiting, held, of: { regionDays, events, reminders, sendings } }
 }
 
 /** How many of each kind there are. */
@@ -88,11 +145,12 @@ export const countsOf = (due: Due): Counts =>
 export const takeAway = async (
   store: Store,
   post: Pick<Post, 'list' | 'forget'>,
+  offices: KeptElsewhere,
   terms: Terms,
   day: string,
   at: string,
 ) => {
-  const { due } = await planned(store, post, terms, day)
+  const { due, of } = await planned(store, post, terms, day)
   const ofRegion = new Map<number, number[]>()
   for (const { id, checkin } of await store.notes('tourism-guests'))
     ofRegion.set(checkin, [...(ofRegion.get(checkin) ?? []), id])
@@ -115,5 +173,11 @@ export const takeAway = async (
   await each(due.exports, (id) => store.removeNote('export', id))
   await each(due.region, (id) => store.removeNote('tourism-guests', id))
   await each(due.access, (id) => store.removeNote('access', id))
+  await offices.receipts.forget(due.receipts)
+  await offices.log.forget(of.sendings)
+  await each(of.regionDays, (id) => store.removeNote('region-day', id))
+  await each(due.flows, (id) => store.removeNote('flow', id))
+  await each(of.events, (id) => store.removeNote('stripe-event', id))
+  await each(of.reminders, (id) => store.removeNote('reminder', id))
   return countsOf(due)
 }

@@ -1,4 +1,4 @@
-import type { AccessLine } from '../../schema/privacy'
+import type { AccessLine, RetentionKind } from '../../schema/privacy'
 import type { Settings } from '../../schema/settings'
 import type { Prints } from '../../src/core/checkin/police-state'
 import type { RegionGuest } from '../../src/core/exports/region-guest'
@@ -39,11 +39,11 @@ export type ExportNote = {
 export type RetentionNote = {
   at: string
   day: string
-  counts: Record<'identity' | 'record' | 'letters' | 'exports' | 'region' | 'access', number>
+  counts: Partial<Record<RetentionKind, number>>
 }
 
-/** A message of the payment service that was taken, by its number there. */
-export type PaymentEventNote = { event: string }
+/** A message of the payment service that was taken, by its number there, and when. */
+export type PaymentEventNote = { event: string; at?: string }
 
 /** A workbook that was written: the setting that named it and the path it named. */
 export type WorkbookNote = {

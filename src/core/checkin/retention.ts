@@ -9,7 +9,10 @@ import { party } from './party'
 import { policePrint } from './police-state'
 
 /** How long each kind of data is kept: days after the departure, days, and whole years after the year it belongs to. */
-export type Terms = Pick<Settings, 'identityDays' | 'recordYears' | 'letterDays' | 'exportYears' | 'accessDays'>
+export type Terms = Pick<
+  Settings,
+  'identityDays' | 'recordYears' | 'letterDays' | 'exportYears' | 'receiptYears' | 'flowYears' | 'accessDays'
+>
 
 /** What leaves next: who the guests are, or all that is left of their stay. */
 export type Leaving = 'identity' | 'record'
@@ -82,8 +85,8 @@ const yearsAfter = (day: string, years: number) => `${Number(day.slice(0, 4)) + 
 /**
  * The day from which what a check-in still holds must be gone, and what of it: the identity some days after the departure, once the
  * police have been told (D.M. 7 January 2013: what was sent is destroyed); the rest on 1 January after `recordYears` whole years
- * (art. 1, par. 161, of L. 296/2006: the comune may ask for the tourist tax until the end of the fifth year after its declaration,
- * which is due the year after the stay). Undefined while a reason holds it back, the police have not been told, or it has no date.
+ * (art. 1, par. 161, of L. 296/2006: a comune's notice of assessment may come until 31 December of the fifth year after the one in which
+ * the declaration was or should have been made; that of the tourist tax is due by 30 June of the year after the stay, D.Lgs. 23/2011, art. 4). Undefined while a reason holds it back, the police have not been told, or it has no date.
  */
 export const leavingOf = (
   checkin: Checkin,

@@ -1,7 +1,12 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { printDigest } from '../../../server/exports/official-files'
+import { policeSending } from '../../../server/offices/police-sending'
+import { policeReceipts } from '../../../server/offices/receipts'
+import { sendingLog } from '../../../server/offices/sending-log'
 import { retention } from '../../../server/privacy/retention-clock'
 import { openStore } from '../../../server/store/sqlite/open'
 import { type Store, StoreUnavailable } from '../../../server/store/store'
@@ -9,6 +14,7 @@ import { isCoarse } from '../../../src/core/checkin/coarse'
 import { printsOf } from '../../../src/core/checkin/police-state'
 import { addDays } from '../../../src/core/text/dates'
 import { romeInstant } from '../../../src/core/text/rome-time'
+import { romeDay } from '../../stand-ins/rome'
 import { atTheDoor } from '../http/door-world'
 import { folder, stay, using } from '../store/store-world'
 
@@ -20,20 +26,42 @@ const settings = {
   recordYears: 0,
   letterDays: 60,
   exportYears: 0,
+  receiptYears: 5,
+  flowYears: 2,
   accessDays: 30,
 }
 
+/** The log of sending and the receipts of a store, without any service; `dir` is the data folder. */
+const keptIn = (store: Store, now: () => Date, dir = folder()) => {
+  const log = sendingLog(store)
+  const nobody = () => Promise.reject(new Error('nobody is asked'))
+  const office = { sending: policeSending({ client: { test: nobody, send: nobody }, log, now, dayOf: romeDay }) }
+  const away = { toClient: () => ({}) as never, tell: async () => {} }
+  return {
+    log,
+    receipts: policeReceipts({ store, dir, client: { receipt: nobody }, office: { ...office, ...away }, log, now }),
+  }
+}
+
 /** A house without mail whose clock the test moves; `pass` turns the clock's hands once, a look at four in the morning of Italy. */
-const house = (store: Store, from: string) => {
+const house = (store: Store, from: string, dir?: string) => {
   const clock = { ms: romeInstant(from, '12:00') }
   const lines: string[] = []
   const forgotten: number[] = []
   const post = { list: () => [], forget: async (id: number) => void forgotten.push(id) }
-  const terms = retention({ store, post, now: () => new Date(clock.ms), report: (line) => void lines.push(line) })
+  const offices = keptIn(store, () => new Date(clock.ms), dir)
+  const terms = retention({
+    store,
+    post,
+    offices,
+    now: () => new Date(clock.ms),
+    report: (line) => void lines.push(line),
+  })
   return {
     terms,
     clock,
     lines,
+    offices,
     forgotten,
     /** The night before a day of Italy has passed. */
     morning: async (day: string) => {
@@ -171,6 +199,80 @@ test(
   }),
 )
 
+/** A receipt of a day with its file, and the sending it proves; another sending that nobody knows the end of. */
+const proof = async (store: Store, dir: string, day: string) => {
+  mkdirSync(join(dir, 'receipts'), { recursive: true })
+  const file = `${day}-XX000001.pdf`
+  writeFileSync(join(dir, 'receipts', file), '%PDF-')
+  const at = `${day}T10:00:00.000Z`
+  await store.note('police-receipt', { account: 'XX000001', day, at, file, sha256: '' })
+  const lines = [{ checkin: 1, guest: 'main' as const, sha256: '' }]
+  const of = await store.note('sending', { event: 'begun', account: 'XX000001', at, day, lines })
+  await store.note('sending', { event: 'ended', of, at, verdicts: [null] })
+  await store.note('region-day', { structure: 'A', day, at, print: '', end: 'sent', refusals: [], taken: [] })
+}
+
+test('receipts and the log of sending go on 1 January after five whole years, the receipt’s file with them', async () => {
+  const dir = folder()
+  await using(openStore({ dir, backups: 0 }), async (store) => {
+    await store.saveSettings(settings)
+    for (const day of ['2025-02-01', '2025-12-31', '2026-01-01']) await proof(store, dir, day)
+    const { morning, offices } = house(store, '2030-12-30', dir)
+    const there = async () => [
+      (await store.notes('police-receipt')).map(({ day }) => day),
+      ['2025-02-01', '2025-12-31', '2026-01-01'].filter((day) =>
+        existsSync(join(dir, 'receipts', `${day}-XX000001.pdf`)),
+      ),
+      (await store.notes('sending')).length,
+      (await store.notes('region-day')).length,
+      (await offices.log.all()).length,
+    ]
+    const days = ['2025-02-01', '2025-12-31', '2026-01-01']
+    await morning('2030-12-30')
+    await morning('2030-12-31')
+    assert.equal(await there(), [days, days, 6, 3, 6])
+    await morning('2031-01-01')
+    assert.equal(await there(), [['2026-01-01'], ['2026-01-01'], 2, 1, 2])
+    await morning('2031-01-02')
+    assert.equal([(await offices.log.states()).size, (await store.notes('retention')).length], [1, 1])
+  })
+})
+
+const flow = (at: string, version: string) => ({
+  at,
+  by: 'host' as const,
+  why: '',
+  changes: [],
+  text: '{}',
+  sha256: '',
+  version,
+  shipped: '',
+})
+
+test(
+  'old versions of the flow go, but for the one that is served and those a whole check-in was made with; so do notices',
+  inHouse(async (store) => {
+    for (const version of ['aaaa', 'bbbb', 'cccc']) await store.note('flow', flow('2020-05-01T00:00:00Z', version))
+    await store.addCheckin(leaving('2025-06-01', { flowVersion: 'aaaa' }))
+    await store.note('stripe-event', { event: 'old', at: '2025-03-01T00:00:00Z' })
+    await store.note('stripe-event', { event: 'young', at: '2025-05-30T00:00:00Z' })
+    await store.note('reminder', { at: '2025-03-01T00:00:00Z', about: ['late 1'] })
+    const { morning, terms } = house(store, '2025-06-01')
+    await morning('2025-06-01')
+    const { due } = await terms.plan()
+    assert.equal([due.flows, due.notices], [1, 2])
+    await morning('2025-06-02')
+    assert.equal(
+      (await store.notes('flow')).map(({ version }) => version),
+      ['aaaa', 'cccc'],
+    )
+    assert.equal(
+      [(await store.notes('stripe-event')).map(({ event }) => event), await store.notes('reminder')],
+      [['young'], []],
+    )
+  }),
+)
+
 const writes = ['updateCheckin', 'removeCheckin', 'removeNote', 'note', 'saveCounter'] as const
 
 /** A store whose process ends at its write of one number: that one and all later ones are never made. */
@@ -197,13 +299,19 @@ test('a run that is killed at any of its writes is ended by the next start', asy
       await store.addCheckin(leaving('2015-10-01', { identityRemovedAt: 'before' }))
       await store.note('export', { at: '2024-01-01T00:00:00Z', ids: [1], file: 'old.txt', sha256: '' })
       await store.note('tourism-guests', { checkin: 1, guests: [] })
-      const { morning, lines } = house(dyingAt(store, last), '2026-01-31')
+      await proof(store, dir, '2020-02-01')
+      await store.note('flow', flow('2020-05-01T00:00:00Z', 'aaaa'))
+      await store.note('flow', flow('2020-05-01T00:00:00Z', 'bbbb'))
+      const { morning, lines } = house(dyingAt(store, last), '2026-01-31', dir)
       await morning('2026-02-01')
       isWhole = !lines.some((line) => line.includes('StoreUnavailable'))
     })
     await using(openStore({ dir, backups: 0 }), async (store) => {
-      const { morning } = house(store, '2026-02-01')
+      const { morning } = house(store, '2026-02-01', dir)
       await morning('2026-02-01')
+      for (const kind of ['sending', 'police-receipt', 'region-day'] as const)
+        assert.equal(await store.notes(kind), [], `${kind} killed at write ${last}`)
+      assert.is((await store.notes('flow')).length, 1)
       const all = await store.checkins()
       assert.equal([all.length, all.filter(isCoarse).length], [3, 3], `killed at write ${last}`)
       assert.equal([await store.notes('export'), await store.notes('tourism-guests')], [[], []])
@@ -240,6 +348,7 @@ test(
       terms: retention({
         store,
         post: { list: () => [], forget: async () => {} },
+        offices: keptIn(store, () => new Date(clock.ms)),
         now: () => new Date(clock.ms),
         report: () => {},
       }),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { RetentionPlan } from '../../../../schema/privacy'
+import { type RetentionPlan, retentionKinds } from '../../../../schema/privacy'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { plural, say } from '../../shared/published'
@@ -11,14 +11,12 @@ import { asHost, hostSettings } from '../shell/host'
 import { setTold } from '../standing/told'
 import { askReason } from './hold-dialog'
 
-const kinds = ['identity', 'record', 'letters', 'exports', 'region', 'access'] as const
-
-type Counts = RetentionPlan['due']
+type Counts = RetentionPlan['done'][number]['counts']
 type Stayed = RetentionPlan['waiting'][number]
 
 /** What a run takes, in words: a line for each kind there is something of. */
 const wordsOf = (counts: Counts) =>
-  kinds.flatMap((kind) => (counts[kind] ? [plural(`retention.${kind}`, counts[kind])] : []))
+  retentionKinds.flatMap((kind) => (counts[kind] ? [plural(`retention.${kind}`, counts[kind])] : []))
 
 const Taken = ({ counts }: { counts: Counts }) => {
   const words = wordsOf(counts)
