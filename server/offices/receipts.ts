@@ -33,6 +33,15 @@ const forgetting = (store: Store, folder: string) => async (ids: readonly number
     }
 }
 
+const reading =
+  (store: Store, folder: string) =>
+  async (id: number): Promise<(ReceiptNote & { bytes: Buffer }) | undefined> => {
+    const note = (await store.notes('police-receipt')).find((one) => one.id === id)
+    if (!note) return undefined
+    const bytes = await readFile(join(folder, note.file)).catch(() => undefined)
+    return bytes && { ...note, bytes }
+  }
+
 type Parts = {
   store: Store
   dir: string
@@ -104,12 +113,7 @@ export const policeReceipts = ({ store, dir, client, office, log, now }: Parts) 
     forget: forgetting(store, folder),
 
     /** A receipt's bytes by the number of its note; undefined where the file is gone. */
-    file: async (id: number): Promise<(ReceiptNote & { bytes: Buffer }) | undefined> => {
-      const note = (await known()).find((one) => one.id === id)
-      if (!note) return undefined
-      const bytes = await readFile(join(folder, note.file)).catch(() => undefined)
-      return bytes && { ...note, bytes }
-    },
+    file: reading(store, folder),
   }
 }
 
