@@ -7,6 +7,7 @@ import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import { wordsOf } from '../offices/police-office'
 import { isReady } from '../offices/police-plan'
+import { spoken } from '../offices/spoken'
 import { allSettings } from '../settings/settings'
 
 type Names =
@@ -38,8 +39,8 @@ const endOf = (opening: Opening, later: readonly SendingEvent[]): Pick<SentCall,
   const last = later.at(-1)
   if (!last || last.event === 'begun' || last.event === 'tested') return { end: 'sending', words: [] }
   if (last.event === 'settled') return { end: last.taken ? 'sent' : 'unsent', settled: last.by, words: [] }
-  if (last.event === 'lost') return { end: 'unknown', words: [last.why] }
-  if (last.event === 'unsent') return { end: 'unsent', words: [last.why] }
+  if (last.event === 'lost') return { end: 'unknown', words: [spoken(last.why)] }
+  if (last.event === 'unsent') return { end: 'unsent', words: [spoken(last.why)] }
   const refused = last.verdicts.filter(Boolean).length
   const end = refused === 0 ? 'sent' : refused === last.verdicts.length ? 'refused' : 'partly'
   return { end, words: words(last.verdicts) }
@@ -65,27 +66,24 @@ const callsIn = (events: readonly Numbered<SendingEvent>[]): SentCall[] => {
 }
 
 /** What the sendings page shows: each account and structure, how it stands, and what was said. */
-const sendings = ({ offices: { receipts, region, access, log } }: Services, settings: () => Promise<Settings>) => {
-  const trouble = async (office: 'police' | 'region', account: string) => {
-    const known = await access.last(office, account)
-    return known?.end === 'signIn' ? { trouble: known.words ?? '' } : {}
-  }
+const sendings = ({ offices: { police, receipts, region, log } }: Services, settings: () => Promise<Settings>) => {
+  const trouble = (refused: { words?: string } | undefined) => (refused ? { trouble: refused.words ?? '' } : {})
   const shownAccount = async (account: PoliceAccountSetting) => ({
     name: account.name,
     user: account.user,
     isReady: isReady(account),
-    ...(await trouble('police', account.user)),
+    ...trouble(await police.refusal(account)),
     missing: await receipts.missing(account.user),
   })
   const shownStructure = async (structure: RegionStructureSetting) => ({
     id: structure.id,
     structure: structure.structureCode,
     isReady: Boolean(structure.password),
-    ...(await trouble('region', structure.structureCode)),
+    ...trouble(await region.refusal(structure)),
     days: (await region.look(structure)).map(({ day, state, note }) => ({
       day,
       state,
-      ...(note && { at: note.at, print: note.print, ...(note.why && { why: note.why }) }),
+      ...(note && { at: note.at, print: note.print, ...(note.why && { why: spoken(note.why) }) }),
       refusals: note?.refusals ?? [],
     })),
   })
@@ -112,7 +110,7 @@ const fetchReceipts = async ({ offices: { receipts } }: Services, accounts: read
       const end = await receipts.fetch(account, day)
       if (end === 'receipt') fetched++
       else if (end !== 'none') {
-        words.add(wordsOf(end.verdict))
+        words.add(spoken(wordsOf(end.verdict)))
         break
       }
     }
@@ -146,7 +144,7 @@ export const officeCalls = (services: Services): Handlers<Names> => {
       return {
         data: {
           end,
-          ...(words && { words }),
+          ...(words && { words: spoken(words) }),
           ...(skew && { skew }),
           ...(apartments && { apartments }),
           ...(isOld && { isOld }),
@@ -164,7 +162,8 @@ export const officeCalls = (services: Services): Handlers<Names> => {
     },
     'POST /api/region/send': async ({ body }) => {
       const structure = recordOf((await settings()).regionStructures.find(({ id }) => id === body.id))
-      return { data: await region.send(structure) }
+      const { stopped, ...run } = await region.send(structure)
+      return { data: { ...run, ...(stopped && { stopped: { ...stopped, why: spoken(stopped.why) } }) } }
     },
     'GET /api/sendings': async () => ({ data: await look() }),
   }

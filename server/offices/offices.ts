@@ -84,7 +84,6 @@ export const openOffices = async ({ store, places, dir, now, report, at = {}, se
     police,
     receipts,
     region,
-    access,
     now,
     server: server ?? mailServer(process.env),
   })

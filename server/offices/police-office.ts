@@ -10,6 +10,7 @@ import type { PoliceClient } from './police-client'
 import { credentialsOf, examiner, type PlanParts, policePlan, recordsOf } from './police-plan'
 import { type PartyEnd, type PoliceSending, policeSending } from './police-sending'
 import type { PoliceAccount, Verdict } from './police-session'
+import { spoken } from './spoken'
 
 /** Minutes the machine's clock may differ from the portal's before the host is told. */
 const tolerated = 5
@@ -21,7 +22,7 @@ type Parts = PlanParts & { client: PoliceClient }
 
 const endOf = (end: PartyEnd, lines: PartyLines): SendEnd => {
   if (end.end === 'unsent')
-    return { checkin: end.checkin, end: 'unsent', why: end.why.kind, words: wordsOf(end.why.verdict) }
+    return { checkin: end.checkin, end: 'unsent', why: end.why.kind, words: spoken(wordsOf(end.why.verdict)) }
   if (end.end === 'held') return { checkin: end.checkin, end: 'held', why: end.why }
   if (end.end !== 'refused') return { checkin: end.checkin, end: end.end }
   return {
@@ -130,6 +131,9 @@ export const policeOffice = (parts: Parts) => {
       )
     },
 
+    /** The portal's refusal of an account's credentials as they stand now; those saved anew were not refused yet. */
+    refusal: (account: PoliceAccountSetting) =>
+      parts.access.refusal('police', account.user, credentialsOf(account)),
     tryAccess: (account: PoliceAccountSetting) => tryAccess(parts, account),
     toClient: clientAccount,
   }

@@ -200,6 +200,9 @@ export const regionOffice = (given: Parts) => {
     },
     /** Sends what a structure owes up to yesterday, ascending by day; one run at a time. */
     send: (structure: RegionStructureSetting) => alone(() => sendAll(parts, structure)),
+    /** The region's refusal of a structure's credentials as they stand now. */
+    refusal: (structure: RegionStructureSetting) =>
+      parts.access.refusal('region', structure.structureCode, credentialsOf(parts, structure)),
     /** Resolves when no run is under way. */
     idle: () =>
       turn.then(

@@ -10,7 +10,6 @@ import { houseOf } from '../mail/envelope'
 import { canSend, type MailServer, send } from '../mail/smtp'
 import { say } from '../messages'
 import type { Store } from '../store/store'
-import type { OfficeAccess } from './access'
 import type { PoliceOffice } from './police-office'
 import { isReady } from './police-plan'
 import type { PoliceReceipts } from './receipts'
@@ -27,10 +26,9 @@ export type Reminder = { about: string; text: string }
 
 type Parts = {
   store: Store
-  police: Pick<PoliceOffice, 'states'>
+  police: Pick<PoliceOffice, 'states' | 'refusal'>
   receipts: Pick<PoliceReceipts, 'missing'>
-  region: Pick<RegionOffice, 'look'>
-  access: OfficeAccess
+  region: Pick<RegionOffice, 'look' | 'refusal'>
   now: () => Date
 }
 
@@ -66,13 +64,14 @@ const ofGuests = async ({ store, police, now }: Parts): Promise<Reminder[]> => {
 
 /** The credentials that were refused, and the receipts that do not come. */
 const ofAccounts = async (
-  { receipts, access, now }: Parts,
+  { police, receipts, region, now }: Parts,
   { policeAccounts, regionStructures }: Settings,
 ): Promise<Reminder[]> => {
   const found: Reminder[] = []
-  for (const { user, name } of policeAccounts) {
-    const known = await access.last('police', user)
-    if (known?.end === 'signIn')
+  for (const account of policeAccounts) {
+    const { user, name } = account
+    const known = await police.refusal(account)
+    if (known)
       found.push({
         about: `access ${user} ${known.at}`,
         text: say('remind.access', { name, words: known.words ?? '' }),
@@ -82,9 +81,10 @@ const ofAccounts = async (
       if (day <= oldest)
         found.push({ about: `receipt ${user} ${day}`, text: say('remind.receipt', { name, day: italian(day) }) })
   }
-  for (const { structureCode } of regionStructures) {
-    const known = await access.last('region', structureCode)
-    if (known?.end === 'signIn')
+  for (const structure of regionStructures) {
+    const { structureCode } = structure
+    const known = await region.refusal(structure)
+    if (known)
       found.push({
         about: `region ${structureCode} ${known.at}`,
         text: say('remind.regionAccess', { code: structureCode }),

@@ -174,6 +174,8 @@ type Wanted = {
   home?: string
   publishes?: boolean
   offices?: OfficePlaces
+  /** Milliseconds an office is waited for: long enough for a busy machine, unless the test is about silence. */
+  patience?: number
   /** Where the offices' reminders go. */
   mail?: MailServer
 }
@@ -187,6 +189,7 @@ export const openDoor = async ({
   publishes,
   offices: at = {},
   mail,
+  patience: wait = 5000,
 }: Wanted = {}) => {
   const clock = { ms: Date.now() }
   const lines: string[] = []
@@ -210,7 +213,7 @@ export const openDoor = async ({
     () => namedTables({ store, dir, report }),
     () => italianDay(now()),
   )
-  const patience = { send: 400, other: 1000 }
+  const patience = { send: wait, other: wait }
   const offices = await openOffices({
     store,
     places: book,

@@ -89,6 +89,7 @@ test(
       regionAutomatic: true,
       policeWaitMinutes: 15,
     },
+    { patience: 400 },
   ),
 )
 

@@ -15,7 +15,7 @@ export const policeSetting = {
 }
 
 /** What a door with offices is opened with, beside its settings: a data folder there is already, where reminders go. */
-export type OfficeDoorWanted = Pick<Parameters<typeof openDoor>[0] & object, 'home' | 'mail'>
+export type OfficeDoorWanted = Pick<Parameters<typeof openDoor>[0] & object, 'home' | 'mail' | 'patience'>
 
 /** A door with both offices behind it; `firstDay` is that of the region's structure. */
 export const openWithOffices = async (settings: object = {}, wanted: OfficeDoorWanted = {}) => {
@@ -61,9 +61,9 @@ export type OfficeDoor = Awaited<ReturnType<typeof openWithOffices>>
 
 /** Opens a door with both offices for one test and closes all three after. */
 export const withOffices =
-  (work: (door: OfficeDoor) => Promise<void>, settings: object = {}) =>
+  (work: (door: OfficeDoor) => Promise<void>, settings: object = {}, wanted: OfficeDoorWanted = {}) =>
   async () => {
-    const door = await openWithOffices(settings)
+    const door = await openWithOffices(settings, wanted)
     await work(door).finally(door.close)
   }
 

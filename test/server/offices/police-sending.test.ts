@@ -59,7 +59,7 @@ const world = async () => {
   let clock = start
   const police = await policeStandIn({ accounts, now: () => new Date(clock) })
   const log = memoryLog()
-  const open = (patience = { send: 150, other: 400 }) => {
+  const open = (patience = { send: 5000, other: 5000 }) => {
     const client = policeClient({ url: police.url, now: () => clock, patience })
     return policeSending({ client, log, now: () => new Date(clock), dayOf: romeDay })
   }
@@ -175,7 +175,7 @@ test('whatever fails at whichever call, no line is taken twice, and none is call
           const day = today()
           const parties = sizes.map((size, i) => party(i + 1, day, size))
           for (const [fault, of] of orders) police.fail(fault as Fault, of)
-          for (let attempt = 0; attempt < 5; attempt++) await open().send(account, parties)
+          for (let attempt = 0; attempt < 5; attempt++) await open({ send: 150, other: 400 }).send(account, parties)
           police.forgive()
           const states = lineStates(log.events)
           for (const { checkin, lines } of parties)

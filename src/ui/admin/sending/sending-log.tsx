@@ -1,7 +1,7 @@
 import type { Sendings, SentCall } from '../../../../schema/office-answers'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call, hostResponse } from '../../shared/api'
-import { say } from '../../shared/published'
+import { plural, say } from '../../shared/published'
 import { save } from '../consult/actions'
 import { moment } from '../consult/card-fields'
 import { confirmed } from '../dialogs/choice'
@@ -41,44 +41,26 @@ export const Calls = ({ police: { calls }, work }: { police: Police; work: Work 
     <h3>{say('sending.log')}</h3>
     {!calls.length && <p className="empty">{say('sending.noLog')}</p>}
     {calls.length > 0 && (
-      <div className="scrolls" tabIndex={0} role="region" aria-label={say('sending.log')}>
-        <table>
-          <thead>
-            <tr>
-              {(['when', 'account', 'lines', 'end'] as const).map((column) => (
-                <th key={column} scope="col">
-                  {say(`sending.${column}`)}
-                </th>
+      <ul className="sent-calls">
+        {calls.map((sent) => (
+          <li key={sent.id} className={sent.end}>
+            <p>
+              <strong>{moment(sent.at)}</strong> · {sent.account} · {plural('sending.lines', sent.hashes.length)}
+            </p>
+            <p>
+              <span className="state">{say(`sending.end.${sent.end}`)}</span>{' '}
+              {[sent.settled && say(`sending.settled.${sent.settled}`), ...sent.words].filter(Boolean).join(' · ')}
+            </p>
+            {sent.end === 'unknown' && <Unknown {...{ sent, work }} />}
+            <details>
+              <summary>{say('sending.hashes')}</summary>
+              {sent.hashes.map((hash) => (
+                <code key={hash}>{hash} </code>
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {calls.map((sent) => (
-              <tr key={sent.id}>
-                <th scope="row">{moment(sent.at)}</th>
-                <td>{sent.account}</td>
-                <td className="number">{sent.hashes.length}</td>
-                <td>
-                  {[
-                    say(`sending.end.${sent.end}`),
-                    sent.settled && say(`sending.settled.${sent.settled}`),
-                    ...sent.words,
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                  {sent.end === 'unknown' && <Unknown {...{ sent, work }} />}
-                  <details>
-                    <summary>{say('sending.hashes')}</summary>
-                    {sent.hashes.map((hash) => (
-                      <code key={hash}>{hash} </code>
-                    ))}
-                  </details>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+            </details>
+          </li>
+        ))}
+      </ul>
     )}
   </>
 )
@@ -117,7 +99,7 @@ export const Receipts = ({ police: { receipts, accounts }, work, fetchAll }: Rec
           </button>
         </p>
       )}
-      <ul className="receipts">
+      <ul>
         {receipts.map((receipt) => (
           <li key={receipt.id}>
             {italian(receipt.day)} · {receipt.account} · {comparison(receipt)}{' '}

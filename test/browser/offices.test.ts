@@ -1,0 +1,305 @@
+import type { Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { policeStandIn } from '../stand-ins/police'
+import { regionStandIn } from '../stand-ins/region'
+import { day, desk, files, type Host, opened, pin, single } from './consult-house'
+import { openBrowser } from './house'
+
+const test = suite('sending to the offices')
+const browser = await openBrowser()
+test.after(() => browser.close())
+
+const account = {
+  id: 'p1',
+  name: 'Casa Rossi',
+  user: 'XX000001',
+  password: 'parola-del-portale',
+  wsKey: 'chiave-giusta',
+  category: 'single',
+}
+const structure = {
+  id: 'r1',
+  structureCode: '048017',
+  region: 'lazio',
+  user: 'trasmissione',
+  password: 'parola-regione',
+  firstDay: day(-2),
+}
+
+type Office = {
+  page: Page
+  host: Host
+  police: Awaited<ReturnType<typeof policeStandIn>>
+  region: Awaited<ReturnType<typeof regionStandIn>>
+  portal: { ahead: number }
+  look: (name: string) => Promise<void>
+  toToday: () => Promise<void>
+}
+
+/** A house with both offices behind it, and the host's screen on Oggi; `wsKey` is what the house believes the key to be. */
+const withOffices =
+  (add: (host: Host) => Promise<unknown>, run: (office: Office) => Promise<void>, wsKey?: string) => async () => {
+    const portal = { ahead: 0 }
+    const { user, password } = account
+    const police = await policeStandIn({
+      accounts: [{ user, password, wsKey: account.wsKey, structure: 'CASA ROSSI' }],
+      now: () => new Date(Date.now() + portal.ahead),
+    })
+    const region = await regionStandIn({
+      structures: [{ code: structure.structureCode, user: structure.user, password: structure.password }],
+      checksSchema: false,
+    })
+    const env = { ALLOGGIATI_API: police.url, ROSS1000_API: region.url }
+    const { house, host } = await opened(async (one) => {
+      const save = (name: string, value: unknown) => one.ask('PATCH', `/api/settings/${name}`, { value, current: pin })
+      assert.is((await save('policeAccounts', [{ ...account, ...(wsKey && { wsKey }) }])).status, 200)
+      assert.is((await save('regionStructures', [structure])).status, 200)
+      await add(one)
+    }, env)
+    const { page, context, complaints } = await desk(browser, house, '/admin-today')
+    const toToday = async () => {
+      await page.goto(`${house.url}/admin-today`)
+      await page.getByRole('heading', { level: 1, name: 'Oggi' }).waitFor()
+    }
+    /** Pictures of the page as it stands, for who wants to see them. */
+    const look = async (name: string) => {
+      if (!process.env.SHOTS) return
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}.png`, fullPage: true })
+      }
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
+    try {
+      await run({ page, host, police, region, portal, look, toToday })
+      assert.equal(
+        complaints.filter((text) => !/ [45]\d\d\b/.test(text)),
+        [],
+      )
+    } finally {
+      await context.close()
+      await house.close()
+      await Promise.all([police.close(), region.close()])
+    }
+  }
+
+const arriving = (mainGuestLastName: string) =>
+  single({ arrivalDate: day(0), departureDate: day(2), numberOfNights: '2', mainGuestLastName })
+const row = (page: Page, name: string) => page.locator('.party', { hasText: name })
+const stands = (page: Page, name: string, state: string) => row(page, name).getByText(state, { exact: true }).waitFor()
+const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+/** Presses for the police on Oggi, and answers what came of it as the page says it. */
+const send = async (page: Page, name: string | RegExp = /Invia alla questura/, look?: () => Promise<void>) => {
+  await button(page, name).click()
+  await dialog(page, 'Inviare alla questura?').getByRole('button', { name: 'Invia', exact: true }).click()
+  const ending = dialog(page, 'Com’è andata').or(dialog(page, "Com'è andata"))
+  await ending.waitFor()
+  const said = (await ending.textContent())!
+  await look?.()
+  await ending.getByRole('button', { name: 'Chiudi' }).first().click()
+  await ending.waitFor({ state: 'detached' })
+  return said
+}
+
+test(
+  'a press on Oggi sends: sent, then changed with what to do; refused at its field; unknown, until the host has looked',
+  withOffices(
+    async (host) => {
+      await host.add(arriving('ALFA'), true)
+      await host.add(arriving('DELTA'))
+    },
+    async ({ page, host, police, portal, look, toToday }) => {
+      await stands(page, 'ALFA', 'Abilitato')
+      await stands(page, 'DELTA', 'Da controllare')
+      await button(page, /Invia alla questura \(1\)/).click()
+      const question = dialog(page, 'Inviare alla questura?')
+      await question.getByText(/ALFA/).waitFor()
+      await look('question')
+      await question.getByRole('button', { name: 'Annulla' }).click()
+      assert.is(police.acquired().length, 0, 'nothing goes unasked')
+      assert.match(await send(page, /Invia alla questura/, () => look('ended')), '1 check-in inviato e accettato')
+      await stands(page, 'ALFA', 'Inviato')
+      assert.is(police.acquired().length, 1)
+
+      const [alfa] = (await host.checkins()).filter(({ mainGuestLastName }) => mainGuestLastName === 'ALFA')
+      await host.ask('PATCH', `/api/checkin/${alfa!.id}/update`, { mainGuestLastName: 'ALFANO' })
+      await stands(page, 'ALFANO', "Cambiato dopo l'invio")
+      await page.getByText(/la questura ha i dati di prima.*scrivi alla Questura \(PEC\)/).waitFor()
+      await look('changed')
+
+      // The portal is a day further on: it takes no arrival of the day before yesterday.
+      await host.add(arriving('BETA'), true)
+      portal.ahead = 3 * 86_400_000
+      await row(page, 'BETA').waitFor()
+      assert.match(await send(page), '1 check-in rifiutato')
+      portal.ahead = 0
+      await stands(page, 'BETA', 'Rifiutato dal portale')
+      await page
+        .locator('.left-out')
+        .getByRole('button', { name: /Data di Arrivo Errata/ })
+        .waitFor()
+      await look('refused')
+
+      await host.add(arriving('GAMMA'), true)
+      await row(page, 'GAMMA').waitFor()
+      police.fail('dropAfter', 'Send')
+      assert.match(await send(page), /Di 1 check-in non si sa se è arrivato.*Il termine resta/s)
+      await stands(page, 'GAMMA', 'Non si sa se è arrivato')
+      await page.getByText(/Analisi Invii.*Non viene reinviato nulla/).waitFor()
+      await look('unknown')
+      await button(page, 'Vai a Invii').click()
+      await page.getByText('queste schedine sono arrivate?').waitFor()
+      await look('sendings')
+      await page.getByRole('button', { name: 'Sono arrivate', exact: true }).click()
+      await page.getByText('queste schedine sono arrivate?').waitFor({ state: 'detached' })
+      await page.getByText('lo hai detto tu').waitFor()
+      await toToday()
+      await stands(page, 'GAMMA', 'Inviato')
+      assert.is(police.acquired().length, 2)
+    },
+  ),
+)
+
+test(
+  'while a sending is under way the party says so, in every window, and no other press sends it',
+  withOffices(
+    (host) => host.add(arriving('EPSILON'), true),
+    async ({ page, host, police, look }) => {
+      police.fail('silence', 'Send')
+      await button(page, /Invia alla questura/).click()
+      await dialog(page, 'Inviare alla questura?').getByRole('button', { name: 'Invia', exact: true }).click()
+      const other = await page.context().newPage()
+      await other.goto(page.url())
+      await stands(other, 'EPSILON', 'In invio')
+      assert.is(await button(other, /Invia alla questura/).count(), 0)
+      await look('under-way')
+      const [one] = await host.checkins()
+      const { body } = await host.ask('POST', '/api/police/plan', { ids: [Number(one!.id)] })
+      assert.is((body.data as unknown as { left: { why: string }[] }).left[0]!.why, 'sending')
+      assert.is(police.acquired().length, 1)
+    },
+  ),
+)
+
+test(
+  'wrong credentials: the portal’s sentence, one try for each time they are saved, and saved anew they open',
+  withOffices(
+    (host) => host.add(arriving('ALFA'), true),
+    async ({ page, police, look, toToday }) => {
+      const tries = () => police.calls().filter(({ operation }) => operation === 'GenerateToken').length
+      const said = await send(page)
+      assert.match(said, /1 check-in non inviato, niente è partito/)
+      assert.match(said, /CREDENZIALI_ERRATE.*Utente, password o WSKEY non validi/s)
+      assert.match(said, /anche la WsKey va generata di nuovo/)
+      assert.is(tries(), 1)
+      await stands(page, 'ALFA', 'Abilitato')
+      await button(page, 'Crea invece il file').waitFor()
+      await page.goto(page.url().replace('admin-today', 'admin-sending'))
+      await page.getByText(/Credenziali rifiutate: .*CREDENZIALI_ERRATE/).waitFor()
+      await look('wrong')
+      await button(page, "Prova l'accesso").click()
+      await page.getByText(/Il portale non accetta le credenziali: .*CREDENZIALI_ERRATE/).waitFor()
+      await look('tried')
+      await page.getByRole('dialog').getByRole('button', { name: 'Chiudi' }).last().click()
+      assert.is(tries(), 1, 'what was refused is not tried again')
+
+      await page.locator('.task', { hasText: 'Casa Rossi' }).getByRole('button', { name: 'Modifica' }).click()
+      const form = page.getByRole('dialog').first()
+      await form.locator('input[id*="wsKey"]').fill(account.wsKey)
+      await form.getByRole('button', { name: 'Salva' }).click()
+      const confirm = dialog(page, 'Conferma con il PIN')
+      await confirm.locator('input').fill(pin)
+      await confirm.getByRole('button', { name: 'Conferma' }).click()
+      await page.getByText(/Credenziali rifiutate/).waitFor({ state: 'detached' })
+      await button(page, "Prova l'accesso").click()
+      await dialog(page, "L'accesso funziona").waitFor()
+      assert.is(tries(), 2)
+      await toToday()
+      assert.match(await send(page), '1 check-in inviato e accettato')
+    },
+    'chiave-vecchia',
+  ),
+)
+
+test(
+  'a portal that is away: what is due stays due with its term, the file is offered, and the portal back takes it',
+  withOffices(
+    (host) => host.add(arriving('ALFA'), true),
+    async ({ page, police, look }) => {
+      police.setDown(true)
+      const said = await send(page, /Invia alla questura/, () => look('away'))
+      assert.match(said, /1 check-in non inviato, niente è partito.*Il termine resta quello di prima.*crea il file/s)
+      await stands(page, 'ALFA', 'Abilitato')
+      await row(page, 'ALFA').locator('.when').waitFor()
+      const [file] = await files(page, 1, () => button(page, 'Crea invece il file').click())
+      assert.match(file!.text, /ALFA/)
+      await stands(page, 'ALFA', 'In un file')
+      assert.is(police.acquired().length, 0)
+    },
+  ),
+)
+
+test(
+  'a code the portal does not know is said at its field; a clock a day wrong is noticed and said',
+  withOffices(
+    async (host) => {
+      const id = await host.add(arriving('ALFA'), true)
+      const typed = await host.ask('POST', '/api/istat-code', {
+        name: 'BORGOFINTO',
+        code: '499999999',
+        kind: 'place',
+        sure: true,
+        province: 'RM',
+        checkin: id,
+        field: 'mainGuestDocumentIssuePlace',
+      })
+      assert.is(typed.status, 200)
+      await host.ask('PATCH', `/api/checkin/${id}/update`, { mainGuestDocumentIssuePlace: 'BORGOFINTO' })
+    },
+    async ({ page, police, portal, look }) => {
+      assert.match(await send(page), '1 check-in rifiutato')
+      const fault = page.locator('.left-out').getByRole('button', { name: /Luogo Rilascio Documento Errato/ })
+      await fault.waitFor()
+      await look('code')
+      await fault.click()
+      const field = page.getByRole('dialog').locator('#field-mainGuestDocumentIssuePlace')
+      await field.fill('ROMA')
+      await page.getByRole('dialog').getByRole('button', { name: 'Salva' }).click()
+      assert.match(await send(page), '1 check-in inviato e accettato')
+
+      portal.ahead = -86_400_000
+      police.expireTokens()
+      await page.goto(page.url().replace('admin-today', 'admin-sending'))
+      await button(page, "Prova l'accesso").click()
+      await page.getByText(/L'orologio di questo computer differisce di 14(40|39|41) minuti/).waitFor()
+      await look('clock')
+    },
+  ),
+)
+
+test(
+  'the region: days due, sent at a press with what it made of them, and a service away leaves them due',
+  withOffices(
+    (host) => host.add(single({ arrivalDate: day(-1), departureDate: day(1), mainGuestLastName: 'ALFA' }), true),
+    async ({ page, region, look }) => {
+      await page.goto(page.url().replace('admin-today', 'admin-sending'))
+      await page.getByText('2 giorni da inviare').waitFor()
+      region.setDown(true)
+      await button(page, 'Invia fino a ieri').click()
+      await page.getByText(/I giorni restano da inviare/).waitFor()
+      await look('region-away')
+      region.setDown(false)
+      await button(page, 'Invia fino a ieri').click()
+      await page.getByText('2 giorni inviati, 0 rifiutati in parte').waitFor()
+      await page.getByText('0 giorni da inviare').waitFor()
+      await page.getByText('Giorni', { exact: true }).click()
+      await look('region')
+      assert.is(region.guests('048017').size, 1)
+    },
+  ),
+)
+
+test.run()
