@@ -5,7 +5,7 @@ import type { Who as GuestWho } from './guest'
 import type { Language } from './languages'
 import type { AccessTried, PoliceAnswer, PolicePlan, PoliceState, RegionRun, Sendings } from './office-answers'
 import type { Payment } from './payment'
-import type { AccessLog, PersonFile, RetentionPlan } from './privacy'
+import type { AccessLog, KnownDevice, PersonFile, RetentionPlan } from './privacy'
 import type { PublicSettings, SettingName, Settings } from './settings'
 
 /** The kind of a list sent as a line of JSON for each entry, for a page that reads it while it arrives. */
@@ -207,6 +207,11 @@ export const api = {
   'POST /api/admin/recovery-key': call<{ body: { current?: string | undefined }; data: { key: string } }>()({
     who: 'host',
   }),
+  /** The devices that have signed in, who did last first. */
+  'GET /api/devices': call<{ data: KnownDevice[] }>()({ who: 'host' }),
+  'PATCH /api/devices/:device': call<{ body: { name: string } }>()({ who: 'host' }),
+  /** Throws a device out: its sessions end and it is a stranger; `current` is the PIN, typed again. */
+  'POST /api/devices/:device/out': call<{ body: { current?: string | undefined } }>()({ who: 'host' }),
   /** The invitation link of a code: the card that asks for it, the code, and the long word. */
   'GET /api/invitation/:code': call<{ data: { path: string } }>()({ who: 'host' }),
   'POST /api/admin/logout': call()({ who: 'host' }),

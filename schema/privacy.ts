@@ -49,6 +49,8 @@ export const accessKinds = [
   'settings',
   'secret',
   'publish',
+  'view',
+  'device',
 ] as const
 export type AccessKind = (typeof accessKinds)[number]
 
@@ -67,6 +69,12 @@ export type AccessLine = {
   before: string
   sum: string
 }
+
+/**
+ * A device that has signed in: the name the log of who looked has for it, the one the host calls it by, and when (ISO instants) it first
+ * and last signed in; `isThis` is the one that asks.
+ */
+export type KnownDevice = { device: string; name: string; first: string; last: string; isThis?: true }
 
 /** The access log as the page shows it: the latest lines first, how many there are, and whether every line follows from the one before. */
 export type AccessLog = { lines: AccessLine[]; count: number; isWhole: boolean }

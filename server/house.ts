@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { sentence } from '../src/core/lint/messages'
 import sentences from '../src/text/findings.json'
+import { deviceBook } from './auth/devices'
 import { invitations } from './auth/invitations'
 import { cookieKey, firstSecrets } from './auth/pin'
 import { sessions } from './auth/sessions'
@@ -102,6 +103,7 @@ export const openHouse = async (options: HouseOptions) => {
   const book = places(store, () => namedTables({ store, dir, report }))
   const tried = trials(now)
   const offices = await openOffices({ store, places: book, dir, now, report, at })
+  const devices = await deviceBook(store, now)
   const handler = app({
     store,
     offices,
@@ -115,7 +117,8 @@ export const openHouse = async (options: HouseOptions) => {
     places: book,
     throttle: throttle(await store.counters(), store.saveCounter),
     invitations: await invitations(store),
-    sessions: sessions(await cookieKey(store), () => Date.now()),
+    devices,
+    sessions: sessions(await cookieKey(store), () => Date.now(), devices.isKnown),
     assets: join(built, 'public'),
     trustProxy,
     isPublic,

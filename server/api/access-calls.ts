@@ -1,6 +1,8 @@
 import type { Settings } from '../../schema/settings'
+import { deviceLetter } from '../../src/core/mail/letters'
 import { attempts } from '../auth/attempts'
 import { confirmedBy } from '../auth/confirmation'
+import { browserName } from '../auth/devices'
 import { keepSignedIn } from '../auth/first-sign-in'
 import { type CodeContext, guestEntry } from '../auth/guest-entry'
 import { isAccessCode, isPin, isRecoveryKey, renewRecoveryKey } from '../auth/pin'
@@ -21,11 +23,14 @@ type Names =
 
 /** Opens a host's session: the cookies of it, and of the device that is known from now on. */
 const hostEntry =
-  ({ store, sessions }: Services) =>
-  async ({ cookies, secure }: Pick<CodeContext, 'cookies' | 'secure'>, { adminPin }: Settings) => {
+  ({ store, sessions, devices, post, now }: Services) =>
+  async ({ req, cookies, secure }: Pick<CodeContext, 'req' | 'cookies' | 'secure'>, all: Settings) => {
     await keepSignedIn(store)
-    const known = sessions.device(cookies, secure, adminPin)
-    return [sessions.hostCookie(secure), sessions.deviceCookie(secure, adminPin, known)]
+    const device = sessions.device(cookies, secure, all.adminPin) ?? sessions.newDevice()
+    const name = browserName(req.headers['user-agent'])
+    // The owner learns of a device that was never here; whoever signs in does not wait for the letter.
+    if (await devices.seen(device, name)) void post.tell(all, (words) => deviceLetter(all, name, now(), words))
+    return [sessions.hostCookie(secure, device), sessions.deviceCookie(secure, all.adminPin, device)]
   }
 
 type HostNames = Extract<Names, `POST /api/admin/${string}`>

@@ -6,6 +6,7 @@ import { changeFeed } from '../store/change-feed'
 import { accessCalls } from './access-calls'
 import { checkinCalls } from './checkin-calls'
 import { consultCalls } from './consult-calls'
+import { deviceCalls } from './device-calls'
 import { flowCalls } from './flow-calls'
 import { officeCalls } from './office-calls'
 import { paymentCalls } from './payment-calls'
@@ -25,6 +26,7 @@ export const calls = (services: Services): Handlers => {
   const confirmed = confirmedBy(services)
   return recorded(services, {
     ...accessCalls(services),
+    ...deviceCalls(services),
     ...settingsCalls(services, feed),
     ...checkinCalls(services, feed),
     ...paymentCalls(services, feed),

@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import { wordsOf } from '../offices/police-office'
 import { isReady } from '../offices/police-plan'
-import { spoken } from '../offices/spoken'
+import { spoken } from '../offices/soap'
 import { allSettings } from '../settings/settings'
 
 type Names =

@@ -1,6 +1,7 @@
 import type { Settings } from '../../schema/settings'
 import { type SettingGroup, settingGroups } from '../../schema/settings'
 import { confirmedBy } from '../auth/confirmation'
+import { browserName } from '../auth/devices'
 import { newCookieKey } from '../auth/pin'
 import { italianDay } from '../clock'
 import { isTable, officialTable } from '../excel/named-tables'
@@ -32,7 +33,7 @@ type Names = 'GET /api/settings' | 'PATCH /api/settings/:name'
 
 /** The calls about the settings. */
 export const settingsCalls = (services: Services, { store }: ChangeFeed): Handlers<Names> => {
-  const { sessions, post, books, dir, places } = services
+  const { sessions, devices, post, books, dir, places } = services
   const settings = () => allSettings(store)
   const today = () => italianDay(services.now())
   const confirmed = confirmedBy(services)
@@ -57,7 +58,7 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed): Handle
       data: isHost ? toHost(await settings()) : toPublic(await settings()),
     }),
     'PATCH /api/settings/:name': async (context) => {
-      const { params, body, secure } = context
+      const { req, params, body, cookies, secure } = context
       const patch = await checked(changesOf(params.name, body))
       const all = await settings()
       if (bringsSecret(patch, all)) await confirmed(context, body.current)
@@ -66,14 +67,22 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed): Handle
       const key = newCookieKey()
       if (isKey) await store.saveSecret('cookies', key)
       await store.saveSettings(patch)
-      if (isKey) sessions.renew(key)
+      const device = sessions.device(cookies, secure, all.adminPin) ?? sessions.newDevice()
+      if (isKey) {
+        sessions.renew(key)
+        const { name } = devices.list(device).find(({ isThis }) => isThis) ?? {
+          name: browserName(req.headers['user-agent']),
+        }
+        await devices.clear()
+        await devices.seen(device, name)
+      }
       if (Object.keys(patch).some((changed) => /^(smtp2go|email|enableSMTP2GO)/.test(changed))) post.wake()
       if (Object.keys(patch).some((changed) => /^excelIstat/.test(changed))) places.renew()
       books.changed()
       if (!isKey) return {}
       // Everybody is signed out but the browser that made the change.
       const { adminPin } = await settings()
-      return { cookies: [sessions.hostCookie(secure), sessions.deviceCookie(secure, adminPin)] }
+      return { cookies: [sessions.hostCookie(secure, device), sessions.deviceCookie(secure, adminPin, device)] }
     },
   }
 }

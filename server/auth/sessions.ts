@@ -1,4 +1,5 @@
 import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
+import { deviceId } from './devices'
 
 /** Whether two signatures are the same; their length everyone may know. */
 const isAlike = (given: string, right: string) => {
@@ -62,9 +63,9 @@ const signer = (key: string) => {
 
 /** Who is the host: random tokens in memory, gone at sign-out, after 30 idle minutes, after 8 hours, and when the PIN changes. */
 const hostSessions = (now: () => number) => {
-  const hosts = new Map<string, { began: number; seen: number }>()
+  const hosts = new Map<string, { began: number; seen: number; device: string }>()
   const links = new Map<string, number>()
-  const isAlive = ({ began, seen }: { began: number; seen: number }) =>
+  const isAlive = ({ began, seen }: { began: number; seen: number; device: string }) =>
     now() - seen <= life.idle && now() - began <= life.host
   return {
     /** Whether a token is a host's; a page that only looks for news (`quiet`) does not keep the session awake. */
@@ -74,13 +75,17 @@ const hostSessions = (now: () => number) => {
       if (!quiet) session.seen = now()
       return true
     },
-    open: () => {
+    deviceOf: (name: string) => hosts.get(name)?.device,
+    open: (device: string) => {
       for (const [name, session] of hosts) if (!isAlive(session)) hosts.delete(name)
       const name = token()
-      hosts.set(name, { began: now(), seen: now() })
+      hosts.set(name, { began: now(), seen: now(), device })
       return name
     },
     end: (name: string) => void hosts.delete(name),
+    endDevice: (device: string) => {
+      for (const [name, session] of hosts) if (session.device === device) hosts.delete(name)
+    },
     /** A one-time word that signs in another device within ten minutes. */
     link: () => {
       for (const [name, until] of links) if (until < now() || links.size >= mostLinks) links.delete(name)
@@ -100,17 +105,38 @@ const hostSessions = (now: () => number) => {
   }
 }
 
+type Cookies = Record<string, string>
+
+/** A browser takes a `__Host-` cookie only over TLS, for the whole site, from the site itself: nobody beside or above can plant one. */
+const nameOf = (kind: string, secure: boolean) => (secure ? `__Host-${kind}` : kind)
+
+/** The host's sessions by their cookie. */
+const hostCookies = (hosts: ReturnType<typeof hostSessions>) => ({
+  isHost: (cookies: Cookies, secure: boolean, quiet = false) =>
+    hosts.isOpen(cookies[nameOf('host', secure)] ?? '', quiet),
+  /** A new host session of a device, whatever cookie came along. */
+  hostCookie: (secure: boolean, nonce: string) =>
+    setCookie(nameOf('host', secure), hosts.open(deviceId(nonce)), life.host, 'Strict', secure),
+  /** The device a host's session was opened on, by the name the list has for it. */
+  hostDevice: (cookies: Cookies, secure: boolean) => hosts.deviceOf(cookies[nameOf('host', secure)] ?? ''),
+  /** Ends every session of a device, by the name the list has for it. */
+  endDevice: hosts.endDevice,
+  leave: (cookies: Cookies, secure: boolean) => {
+    hosts.end(cookies[nameOf('host', secure)] ?? '')
+    return setCookie(nameOf('host', secure), '', 0, 'Strict', secure)
+  },
+  link: hosts.link,
+  takeLink: hosts.takeLink,
+})
+
 /**
  * Who is asking. Guests and known devices carry a signed cookie, so that a restart signs nobody out half-way; the host's session is
- * a random token kept in memory. `renew` ends all of them: sessions, links, guests and devices.
+ * a random token kept in memory. `renew` ends all of them: sessions, links, guests and devices. `isKnown` tells whether a device's word
+ * still counts; the host throws devices out.
  */
-export const sessions = (key: string, now: () => number) => {
+export const sessions = (key: string, now: () => number, isKnown: (nonce: string) => boolean = () => true) => {
   let { signed, opened } = signer(key)
   const hosts = hostSessions(now)
-  // A browser takes a `__Host-` cookie only over TLS, for the whole site, from the site itself: nobody beside or above can plant one.
-  const nameOf = (kind: string, secure: boolean) => (secure ? `__Host-${kind}` : kind)
-  type Cookies = Record<string, string>
-
   return {
     guest: (cookies: Cookies, secure: boolean): Guest | undefined => {
       const guest = guestOf(opened('guest', cookies[nameOf('guest', secure)]))
@@ -142,23 +168,15 @@ export const sessions = (key: string, now: () => number) => {
      */
     device: (cookies: Cookies, secure: boolean, pin: string) => {
       const [nonce, expires] = (opened(`device ${pin}`, cookies[nameOf('device', secure)]) ?? '').split('~')
-      return nonce && Number(expires) > now() ? nonce : undefined
+      return nonce && Number(expires) > now() && isKnown(nonce) ? nonce : undefined
     },
-    /** One that is known stays the same device. */
-    deviceCookie: (secure: boolean, pin: string, known = token()) => {
-      const value = signed(`device ${pin}`, `${known}~${now() + life.device}`)
+    /** The word of a device that was not known. */
+    newDevice: token,
+    deviceCookie: (secure: boolean, pin: string, nonce: string) => {
+      const value = signed(`device ${pin}`, `${nonce}~${now() + life.device}`)
       return setCookie(nameOf('device', secure), value, life.device, 'Strict', secure)
     },
-    isHost: (cookies: Cookies, secure: boolean, quiet = false) =>
-      hosts.isOpen(cookies[nameOf('host', secure)] ?? '', quiet),
-    /** A new host session, whatever cookie came along. */
-    hostCookie: (secure: boolean) => setCookie(nameOf('host', secure), hosts.open(), life.host, 'Strict', secure),
-    leave: (cookies: Cookies, secure: boolean) => {
-      hosts.end(cookies[nameOf('host', secure)] ?? '')
-      return setCookie(nameOf('host', secure), '', 0, 'Strict', secure)
-    },
-    link: hosts.link,
-    takeLink: hosts.takeLink,
+    ...hostCookies(hosts),
     /** Sign everybody out and sign cookies with another key, as a changed PIN must. */
     renew: (newKey: string) => {
       hosts.clear()

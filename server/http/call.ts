@@ -1,6 +1,7 @@
 import type { Request } from 'polka'
 import { api, type BodyOf, type CallName, type ParamsOf, type QueryOf, type TravelsOf } from '../../schema/api'
 import type { Rule } from '../../schema/calls/call'
+import type { DeviceBook } from '../auth/devices'
 import type { Invitations } from '../auth/invitations'
 import type { Guest, Sessions } from '../auth/sessions'
 import type { Throttle } from '../auth/throttle'
@@ -88,6 +89,8 @@ export type Services = {
   store: Store
   serving: Serving
   sessions: Sessions
+  /** The devices that have signed in. */
+  devices: DeviceBook
   throttle: Throttle
   invitations: Invitations
   post: Post

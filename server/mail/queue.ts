@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Settings } from '../../schema/settings'
+import type { Letter, LetterWords } from '../../src/core/mail/letters'
 import { allSettings } from '../settings/settings'
 import type { LetterNote } from '../store/notes'
 import type { Store } from '../store/store'
@@ -8,7 +9,7 @@ import { deliveries } from './delivery'
 import { hindrance } from './delivery-fault'
 import { lettersWords } from './envelope'
 import { type Entry, type LetterList, letterList, nameOf } from './letter-list'
-import { canSend, type MailServer, tryOut } from './smtp'
+import { canSend, type MailServer, tellHouse, tryOut } from './smtp'
 
 /** Who a letter goes to. */
 export type Addressee = LetterNote['addressee']
@@ -39,6 +40,8 @@ export type Post = {
   test: (settings: Settings) => Promise<{ success: boolean; message: string }>
   /** Resolves when what was due has been tried. */
   settled: () => Promise<void>
+  /** Sends the house a letter of its own in Italian, once, where letters leave at all; never rejects. */
+  tell: (settings: Settings, made: (words: LetterWords) => Letter) => Promise<void>
   /** Ends the worker; a letter being handed over gets a few seconds for its answer. */
   close: () => Promise<void>
 }
@@ -220,6 +223,7 @@ export const openPost = async ({
     forget: letters.forget,
     test: (settings) => tryOut(server, settings),
     settled,
+    tell: (settings, made) => tellHouse(server, settings, made).catch((error: Error) => log(`mail: ${error.name}`)),
     close: async () => {
       closed = true
       const all = ended()

@@ -5,7 +5,7 @@ import { rootCertificates } from 'node:tls'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Settings } from '../../schema/settings'
-import { headerLine, testLetter } from '../../src/core/mail/letters'
+import { headerLine, type Letter, type LetterWords, testLetter } from '../../src/core/mail/letters'
 import { speaker } from '../../src/core/text/speaker'
 import words from '../../src/text/letter.it.json'
 import { type DeliveryFault, type Failed, faultOf, hindrance } from './delivery-fault'
@@ -150,6 +150,14 @@ export const send = async (
     const answered = Boolean((error as Failed).responseCode)
     return { taken: over && !answered ? 'unclear' : false, fault: faultOf(error as Failed, server.host, begun) }
   }
+}
+
+/** Sends a letter of the house's own to the house, once, where letters leave at all. */
+export const tellHouse = async (server: MailServer, settings: Settings, made: (words: LetterWords) => Letter) => {
+  if (!canSend(settings)) return
+  const house = houseOf(settings)
+  const from = { name: settings.companyName, address: settings.emailSender }
+  await send(server, settings, { letter: made(words), from, to: house, replyTo: house, language: 'it' })
 }
 
 /** Send a letter to the house itself, within half a minute, and say in Italian how it went. */

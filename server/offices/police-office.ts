@@ -10,7 +10,7 @@ import type { PoliceClient } from './police-client'
 import { credentialsOf, examiner, type PlanParts, policePlan, recordsOf } from './police-plan'
 import { type PartyEnd, type PoliceSending, policeSending } from './police-sending'
 import type { PoliceAccount, Verdict } from './police-session'
-import { spoken } from './spoken'
+import { spoken } from './soap'
 
 /** Minutes the machine's clock may differ from the portal's before the host is told. */
 const tolerated = 5
@@ -132,8 +132,7 @@ export const policeOffice = (parts: Parts) => {
     },
 
     /** The portal's refusal of an account's credentials as they stand now; those saved anew were not refused yet. */
-    refusal: (account: PoliceAccountSetting) =>
-      parts.access.refusal('police', account.user, credentialsOf(account)),
+    refusal: (account: PoliceAccountSetting) => parts.access.refusal('police', account.user, credentialsOf(account)),
     tryAccess: (account: PoliceAccountSetting) => tryAccess(parts, account),
     toClient: clientAccount,
   }

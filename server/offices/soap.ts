@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { request as plain, type RequestOptions } from 'node:http'
 import { request as secure } from 'node:https'
 import { rootCertificates } from 'node:tls'
+import { say } from '../messages'
 import { child, readXml, type XmlElement } from './xml'
 
 /** Where an office's service is, and how long it is waited for, in milliseconds. */
@@ -95,3 +96,19 @@ export const post = ({ url, patience, ca, headers = {} }: Service, action: strin
     })
     request.end(content)
   })
+
+const whyWords: { readonly [why: string]: Parameters<typeof say>[0] } = {
+  certificate: 'offices.why.certificate',
+  timeout: 'offices.why.timeout',
+  unreadable: 'offices.why.unreadable',
+  count: 'offices.why.count',
+  crash: 'offices.why.crash',
+}
+
+/** Why a call did not end well, in words a host can read: an office's own sentence stays as it is, what only we would understand is said. */
+export const spoken = (why: string): string => {
+  const known = whyWords[why]
+  if (known) return say(known)
+  if (/^HTTP \d{3}$/.test(why)) return say('offices.why.status', { status: why.slice(5) })
+  return /^E[A-Z_]{4,}$|^UND_/.test(why) ? say('offices.why.line', { code: why }) : why
+}

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
-import type { CallName } from '../../schema/api'
+import type { api, CallName } from '../../schema/api'
 import type { AccessKind } from '../../schema/privacy'
 import { checkin } from '../../schema/record'
-import { secretSettings, settings } from '../../schema/settings'
+import { secretParts, secretSettings, settings } from '../../schema/settings'
+import { deviceId } from '../auth/devices'
 import type { AnyAnswer, AnyContext, Handler, Handlers, Services } from '../http/call'
 import { Refusal } from '../http/refusal'
 import { allSettings } from '../settings/settings'
@@ -13,7 +13,7 @@ type Said = { what: AccessKind; ids?: number[]; fields?: string[] }
 
 type Teller = (context: AnyContext, answer: AnyAnswer) => Said | undefined
 
-/** A list that is read again within the hour on the same device is one reading. */
+/** A list, or the day, that is read again within the hour on the same device is one reading. */
 const hour = 3_600_000
 
 const numbersIn = (given: unknown) =>
@@ -27,24 +27,79 @@ const fieldsOf = ({ body }: AnyContext) => [
 
 const settingsOf = ({ params, body }: AnyContext) =>
   [params.name ?? '', ...Object.keys(body)].filter((name) => Object.hasOwn(settings.properties, name))
-const isSecret = (name: string) => (secretSettings as readonly string[]).includes(name)
+const secretNames: readonly string[] = [...secretSettings, ...Object.keys(secretParts)]
+const isSecret = (name: string) => secretNames.includes(name)
 
 const ofCheckin =
   (what: AccessKind): Teller =>
   (context) => ({ what, ids: idOf(context) })
 
+/** The host's calls that leave no line: they show or change nothing of a guest's, or only follow a list that was read. */
+const silent = [
+  'GET /api/access-log',
+  'GET /api/checkins/changes',
+  'GET /api/devices',
+  'GET /api/exports',
+  'GET /api/filed',
+  'GET /api/flow',
+  'GET /api/flow/draft',
+  'GET /api/flow/draft/state',
+  'GET /api/flow/state',
+  'GET /api/flow/versions',
+  'GET /api/flow/versions/:id',
+  'GET /api/flow/words',
+  'GET /api/invitation/:code',
+  'GET /api/istat-codes',
+  'GET /api/istat-search',
+  'GET /api/lacks',
+  'GET /api/letters',
+  'GET /api/retention',
+  'GET /api/sendings',
+  'GET /api/smtp2go-test',
+  'GET /api/tables',
+  'GET /api/tourism-month',
+  'DELETE /api/istat-codes/:name',
+  'POST /api/flow/draft',
+  'POST /api/flow/draft/rebase',
+  'POST /api/flow/trial',
+  'POST /api/istat-code',
+  'POST /api/letters/release',
+  'POST /api/police/plan',
+  'POST /api/police/receipts',
+  'POST /api/police/try',
+  'POST /api/tables',
+] as const satisfies readonly CallName[]
+
+type HostCall = { [name in CallName]: (typeof api)[name] extends { who: 'host' } ? name : never }[CallName]
+
+/** Every other call of the host's must say what its line says; of those that others make too, these do. */
+type Told =
+  | Exclude<HostCall, (typeof silent)[number]>
+  | 'POST /api/admin/login'
+  | 'POST /api/reservation-code'
+  | 'PATCH /api/checkin/:id/update'
+  | 'POST /api/checkin'
+
 /** The calls that leave a line when the host makes them, and what it says. */
-const tellers: { [name in CallName]?: Teller } = {
+const tellers: { [name in Told]: Teller } = {
   'POST /api/admin/login': () => ({ what: 'signIn' }),
   'POST /api/admin/logout': () => ({ what: 'signOut' }),
   'POST /api/admin/link': () => ({ what: 'link' }),
   'POST /api/reservation-code': (_, { data }) =>
     (data as { kind?: string } | undefined)?.kind === 'admin' ? { what: 'signIn' } : undefined,
+  'POST /api/admin/recovery-key': () => ({ what: 'secret' }),
+  'PATCH /api/devices/:device': () => ({ what: 'device' }),
+  'POST /api/devices/:device/out': () => ({ what: 'device' }),
   'GET /api/checkins': () => ({ what: 'list' }),
+  'GET /api/day': () => ({ what: 'view' }),
+  'GET /api/checkin/:id/exports': ofCheckin('view'),
+  'POST /api/checkin': (_, { data }) => ({ what: 'edit', ids: [(data as { id: number }).id] }),
   'GET /api/checkin/:id/person': ofCheckin('export'),
   'PATCH /api/checkin/:id/update': (context) => ({ what: 'edit', ids: idOf(context), fields: fieldsOf(context) }),
   'POST /api/checkin/:id/identified': (context) => ({ what: 'edit', ids: idOf(context), fields: ['identified'] }),
   'POST /api/checkin/:id/hold': (context) => ({ what: 'edit', ids: idOf(context), fields: ['retentionHold'] }),
+  'POST /api/checkin/:id/room': (context) => ({ what: 'edit', ids: idOf(context), fields: ['roomOf'] }),
+  'POST /api/police/settle': () => ({ what: 'edit', fields: ['told'] }),
   'POST /api/told': ({ body }) => ({ what: 'edit', ids: numbersIn(body.ids), fields: ['told'] }),
   'DELETE /api/checkin/:id': ofCheckin('delete'),
   'POST /api/checkins/delete': ({ body }) => ({ what: 'delete', ids: numbersIn(body.ids) }),
@@ -53,6 +108,7 @@ const tellers: { [name in CallName]?: Teller } = {
       ? { what: 'export', ids: numbersIn(body.ids) }
       : undefined,
   'POST /api/police/send': ({ body }) => ({ what: 'export', ids: numbersIn(body.ids) }),
+  'POST /api/region/send': () => ({ what: 'export' }),
   'POST /api/police/receipt/:id': () => ({ what: 'export' }),
   'POST /api/flow/publish': () => ({ what: 'publish' }),
   'POST /api/flow/versions/:id/restore': () => ({ what: 'publish' }),
@@ -66,13 +122,21 @@ const tellers: { [name in CallName]?: Teller } = {
 
 const signIns: readonly CallName[] = ['POST /api/admin/login', 'POST /api/reservation-code']
 
+/** Whether a PIN or key was wrong: at the door, or where the host has to type it again. */
+const isRefused = (name: CallName, error: unknown) =>
+  error instanceof Refusal &&
+  ((name === 'POST /api/admin/login' && error.status === 401) ||
+    (error.more as { faults?: { field: string; rule: string }[] }).faults?.some(
+      ({ field, rule }) => field === 'current' && rule === 'unknown',
+    ))
+
 /** The device a browser is by its cookie, or by the one it is given with the answer. */
 const deviceIn = ({ cookies = [] }: AnyAnswer) =>
   cookies.flatMap((line) => /^(?:__Host-)?device=([^~;.]+)~/.exec(line)?.[1] ?? [])[0]
 
 /**
  * The calls, each of those the access log is about with a line of its own. A guest's own calls leave none, nor does what was refused,
- * but for a sign-in with a wrong PIN or key. A line that the disk does not take keeps nobody from reading.
+ * but for a wrong PIN or key. A line that the disk does not take keeps nobody from reading.
  */
 export const recorded = (services: Services, handlers: Handlers): Handlers => {
   const { store, sessions, now, report } = services
@@ -81,15 +145,16 @@ export const recorded = (services: Services, handlers: Handlers): Handlers => {
 
   const nameOf = async ({ cookies, secure }: AnyContext, answer: AnyAnswer) => {
     const nonce = deviceIn(answer) ?? sessions.device(cookies, secure, (await allSettings(store)).adminPin)
-    return nonce ? createHash('sha256').update(nonce).digest('hex').slice(0, 8) : ''
+    return nonce ? deviceId(nonce) : (sessions.hostDevice(cookies, secure) ?? '')
   }
-  const isAgain = ({ what }: Said, device: string) => {
-    if (what !== 'list') return false
+  const isAgain = ({ what, ids }: Said, device: string) => {
+    if (ids || (what !== 'list' && what !== 'view')) return false
     const at = now().getTime()
-    const before = listed.get(device)
+    const key = `${what} ${device}`
+    const before = listed.get(key)
     if (before !== undefined && at - before < hour) return true
     if (listed.size > 1000) listed.clear()
-    listed.set(device, at)
+    listed.set(key, at)
     return false
   }
   const write = async (context: AnyContext, answer: AnyAnswer, said: Said) => {
@@ -109,8 +174,7 @@ export const recorded = (services: Services, handlers: Handlers): Handlers => {
         if (said) await write(context, answer, said)
         return answer
       } catch (error) {
-        if (name === 'POST /api/admin/login' && error instanceof Refusal && error.status === 401)
-          await write(context, {}, { what: 'refused' })
+        if (isRefused(name, error)) await write(context, {}, { what: 'refused' })
         throw error
       }
     }

@@ -97,9 +97,13 @@ export type OfficeAccessNote = {
 /** A reminder that went to the host, by what it was about, so that it goes once. */
 export type ReminderNote = { at: string; about: string[] }
 
+/** A device that has signed in: what the log of who looked calls it, its name, when it first and last signed in (ISO instants). */
+export type DeviceNote = { device: string; name: string; first: string; last: string }
+
 /** The lists the store keeps, by kind, and what an entry of each holds. A new list is a line here. */
 export type Notes = {
   access: AccessLine
+  device: DeviceNote
   export: ExportNote
   flow: FlowNote
   mail: LetterNote

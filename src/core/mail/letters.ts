@@ -306,6 +306,23 @@ export const testLetter = ({ companyName }: LetterSettings, words: LetterWords, 
   })
 }
 
+/** Tells the house that a device signed in that was never there: what it says it is, and when. */
+export const deviceLetter = ({ companyName }: LetterSettings, name: string, at: Date, words: LetterWords): Letter => {
+  const { say } = speaker(words, 'it')
+  const moment = new Intl.DateTimeFormat('it', { timeZone: 'Europe/Rome', dateStyle: 'full', timeStyle: 'short' })
+  return made(say('device.subject'), {
+    language: 'it',
+    say,
+    title: say('device.subject'),
+    house: headerLine(companyName),
+    picture: undefined,
+    lead: say('device.lead', { name: name || say('device.unnamed'), at: moment.format(at) }),
+    rows: [],
+    points: [say('device.out'), say('device.pin')],
+    foot: [],
+  })
+}
+
 /** The digest of what waits to be done for the police and the region, one point each; no guest is named in it. */
 export const reminderLetter = (
   { companyName }: LetterSettings,

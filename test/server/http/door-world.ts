@@ -1,5 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { deviceBook } from '../../../server/auth/devices'
 import { invitations } from '../../../server/auth/invitations'
 import { cookieKey, firstSecrets } from '../../../server/auth/pin'
 import { sessions } from '../../../server/auth/sessions'
@@ -176,7 +177,7 @@ type Wanted = {
   offices?: OfficePlaces
   /** Milliseconds an office is waited for: long enough for a busy machine, unless the test is about silence. */
   patience?: number
-  /** Where the offices' reminders go. */
+  /** Where letters go. */
   mail?: MailServer
 }
 
@@ -203,7 +204,7 @@ export const openDoor = async ({
   const report = (line: string) => void lines.push(line)
   const post = await openPost({
     store,
-    server: mailServer({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '1' }),
+    server: mail ?? mailServer({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '1' }),
     log: report,
     now,
   })
@@ -224,6 +225,7 @@ export const openDoor = async ({
     patience,
     ...(mail && { server: mail }),
   })
+  const devices = await deviceBook(store, now)
   const services: Services = {
     store,
     offices,
@@ -237,7 +239,8 @@ export const openDoor = async ({
     places: book,
     throttle: throttle(await store.counters(), store.saveCounter),
     invitations: await invitations(store),
-    sessions: sessions(await cookieKey(store), () => clock.ms),
+    devices,
+    sessions: sessions(await cookieKey(store), () => clock.ms, devices.isKnown),
   }
   const server = guarded(app({ ...services, assets: 'dist/public', trustProxy, log: (line) => lines.push(line) }))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

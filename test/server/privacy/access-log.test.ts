@@ -80,6 +80,7 @@ test(
       [
         ['refused', 0, ''],
         ['signIn', 0, ''],
+        ['edit', 1, ''],
         ['list', 0, ''],
         ['edit', 1, 'mainGuestName own'],
         ['export', 1, ''],
@@ -98,7 +99,7 @@ test(
     await host(again)
     assert.ok(devices.has((await lines(store)).at(-1)!.device), 'the same browser stays the same device')
     const { data }: { data: AccessLog } = (await ask('GET', '/api/access-log', { jar: again })).json
-    assert.equal([data.isWhole, data.count, data.lines[0]!.what], [true, 11, 'signIn'])
+    assert.equal([data.isWhole, data.count, data.lines[0]!.what], [true, 12, 'signIn'])
   }),
 )
 

@@ -42,7 +42,7 @@ export const AccessLog = () => {
               <li key={line.sum}>
                 <span>{moment(line.at)}</span>
                 <strong>{say(`accessLog.${line.what}`)}</strong>
-                <span>{line.device ? say('accessLog.device', { device: line.device }) : say('accessLog.unknown')}</span>
+                <span>{line.device ? say('accessLog.on', { device: line.device }) : say('accessLog.unknown')}</span>
                 <span>{about(line)}</span>
               </li>
             ))}

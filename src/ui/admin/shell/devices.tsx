@@ -8,6 +8,7 @@ import { Dialog } from '../dialogs/dialog'
 import { Qr } from '../dialogs/qr'
 import { reason } from '../forms/effects'
 import { asHost } from './host'
+import { KnownDevices } from './known-devices'
 
 type ShownProps = { title: string; text: string; value: string; isLink?: boolean; close: () => void }
 
@@ -82,6 +83,7 @@ export const Devices = () => {
           {say('devices.recovery')}
         </button>
       </p>
+      <KnownDevices />
     </>
   )
 }

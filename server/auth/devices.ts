@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import type { KnownDevice } from '../../schema/privacy'
+import type { DeviceNote } from '../store/notes'
+import type { Store } from '../store/store'
+
+/** How long a device that does not sign in stays known, in milliseconds: as long as its cookie. */
+const longest = 180 * 86_400_000
+
+/** The most devices that are known at a time. */
+const most = 100
+
+/** What the list, and the log of who looked, call a device: the first letters of a digest of its cookie's word. */
+export const deviceId = (nonce: string): string => createHash('sha256').update(nonce).digest('hex').slice(0, 8)
+
+const systems: readonly [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Macintosh/, 'Mac'],
+  [/CrOS/, 'Chromebook'],
+  [/Linux/, 'Linux'],
+]
+const browsers: readonly [RegExp, string][] = [
+  [/Edg/, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser/, 'Samsung Internet'],
+  [/Firefox|FxiOS/, 'Firefox'],
+  [/Chrome|CriOS/, 'Chrome'],
+  [/Safari/, 'Safari'],
+]
+
+/** What a browser says it is, in two words a host knows; empty where it says nothing known. */
+export const browserName = (userAgent = ''): string =>
+  [systems, browsers].flatMap((table) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []).join(', ')
+
+/**
+ * The devices that have signed in with the PIN as it is, kept in the store. One that is thrown out is a stranger again: its cookie opens
+ * nothing and has no budget of its own.
+ */
+export const deviceBook = async (store: Pick<Store, 'note' | 'notes' | 'removeNote'>, now: () => Date) => {
+  const known = new Map((await store.notes('device')).map((one) => [one.device, one]))
+
+  const keep = async (note: DeviceNote) => {
+    const before = known.get(note.device)
+    known.set(note.device, { id: await store.note('device', note), ...note })
+    if (before) await store.removeNote('device', before.id)
+  }
+  const remove = async (device: string) => {
+    const found = known.get(device)
+    known.delete(device)
+    if (found) await store.removeNote('device', found.id)
+    return found !== undefined
+  }
+  const isOld = ({ last }: DeviceNote) => now().getTime() - Date.parse(last) > longest
+
+  return {
+    isKnown: (nonce: string) => known.has(deviceId(nonce)),
+    /** Notes that a device signed in, and answers whether it is another than those there were; the very first is none. */
+    seen: async (nonce: string, name: string): Promise<boolean> => {
+      const [device, at] = [deviceId(nonce), now().toISOString()]
+      const before = known.get(device)
+      for (const one of [...known.values()]) if (isOld(one) && one.device !== device) await remove(one.device)
+      const isAnother = !before && known.size > 0
+      await keep(before ? { ...before, last: at } : { device, name, first: at, last: at })
+      const oldest = [...known.values()].sort((a, b) => a.last.localeCompare(b.last))
+      for (const one of oldest.slice(0, Math.max(0, known.size - most))) await remove(one.device)
+      return isAnother
+    },
+    /** Gives a device the name the host calls it by; answers whether there is one. */
+    rename: async (device: string, name: string) => {
+      const found = known.get(device)
+      if (found) await keep({ ...found, name })
+      return found !== undefined
+    },
+    remove,
+    /** With another PIN every device is a stranger. */
+    clear: async () => {
+      for (const device of [...known.keys()]) await remove(device)
+    },
+    /** All of them, who signed in last first; `asking` is the device of whoever looks. */
+    list: (asking: string | undefined): KnownDevice[] =>
+      [...known.values()]
+        .sort((a, b) => b.last.localeCompare(a.last))
+        .map(({ device, name, first, last }) => ({
+          device,
+          name,
+          first,
+          last,
+          ...(asking && deviceId(asking) === device && { isThis: true as const }),
+        })),
+  }
+}
+
+export type DeviceBook = Awaited<ReturnType<typeof deviceBook>>
