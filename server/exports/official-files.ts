@@ -155,7 +155,9 @@ export const officialFiles = (parts: Parts) => {
     made,
     madeOf,
     /** A month as it will stand in its file, for the host to say which days were closed. */
-    month: async (month: unknown) =>
-      monthView(monthOf(month), await store.checkins(), await places.book(), await allSettings(store)),
+    month: async (month: unknown) => {
+      const [all, settings] = [await store.checkins(), await allSettings(store)]
+      return monthView(monthOf(month), all, await places.book(), settings, await register.region(all, settings))
+    },
   }
 }

@@ -272,4 +272,32 @@ test('whatever is deleted, moved, replaced and sent, the region ends with exactl
   )
 })
 
+test('a structure whose last code was deleted still gets its month, with its guests and whom it lost', () => {
+  const month = '2027-02'
+  const mare = checkin(1, '2027-02-03', [people[0]!])
+  const monte = checkin(2, '2027-02-05', [people[1]!], { reservationCode: 'B202' })
+  const lost = checkin(3, '2027-02-09', [people[2]!], { reservationCode: 'B202' })
+  const first = monthly(month, [mare, monte, lost], book, settings, regionOf('k', [])).files
+  assert.equal(
+    first.map(({ name }) => name),
+    ['MMARE202702.xml', 'MMONTE202702.xml'],
+  )
+  const known = first.reduce<readonly RegionGuest[]>(after, [])
+  const without = { ...settings, reservationCodes: settings.reservationCodes.slice(0, 1) }
+  const made = monthly(month, [mare, monte], book, without, regionOf('k', known))
+  assert.equal([made.faults, made.warnings], [[], []])
+  assert.equal(
+    made.files.map(({ name }) => name),
+    ['MMARE202702.xml', 'MMONTE202702.xml'],
+  )
+  const [, file] = made.files
+  assert.equal(
+    [file!.sent!.map(({ idswh }) => idswh), file!.eliminated!.map(({ checkin: id }) => id)],
+    [known.filter(({ checkin: id }) => id === 2).map(({ idswh }) => idswh), [3]],
+  )
+  assert.equal(monthly('2027-05', [], book, without, regionOf('k', known)).files.length, 1, 'a month it had nobody in')
+  const single = arrivals(monte, [mare, monte], book, without, regionOf('k', known))
+  assert.is(single.files[0]!.text.includes(known.find(({ checkin: id }) => id === 2)!.idswh), true)
+})
+
 test.run()

@@ -6,7 +6,17 @@ import type { PlaceBook } from './layout'
 import { type Export, type RecordFault, separateMissing, type Warning } from './outcome'
 import { emptyRegion, identifier, type Region, toEliminate } from './region'
 import type { RegionGuest } from './region-guest'
-import { closedAt, inMonth, type Stay, type Structure, staysOf, structuresOf, type TourismSettings } from './stays'
+import {
+  closedAt,
+  inMonth,
+  type Stay,
+  type Structure,
+  sentFrom,
+  sentIn,
+  staysOf,
+  structuresOf,
+  type TourismSettings,
+} from './stays'
 import { type DayMoves, tourismFile } from './tourism-file'
 
 const alphanumeric = (text: string) => text.replace(/[^A-Za-z0-9]/g, '')
@@ -28,7 +38,8 @@ const single = (
   settings: TourismSettings,
   region: Region,
 ): Export => {
-  const own = staysOf([checkin], book, settings)
+  const before = sentFrom(region)
+  const own = staysOf([checkin], book, settings, before)
   const stay = own.stays[0]
   if (!stay) return { ...nothing, ...separateMissing(own.faults) }
   const { structure } = stay
@@ -36,6 +47,7 @@ const single = (
     all.filter(({ id }) => id !== checkin.id),
     book,
     settings,
+    before,
   )
   const identify = identifier(region)
   const gone = toEliminate(region, [...others.stays, stay], unclearIn(others.faults), identify).filter(
@@ -99,7 +111,7 @@ const movesIn = (dates: readonly string[], stays: readonly Stay[], gone: readonl
   )
 
 /**
- * The files of a month `YYYY-MM`, one for each structure the host has: a `movimento` for every day, ascending, empty and closed days
+ * The files of a month `YYYY-MM`, one for each structure the host has, or the region has guests of the month in: a `movimento` for every day, ascending, empty and closed days
  * included, all enabled check-ins merged, with the eliminations of those the region has and the house has no more. A closed day with a
  * guest is written open, with a warning; a check-in without a date, or with a code of none of several structures, is in no month, with
  * a warning; so is one whose guests' identity has gone.
@@ -112,8 +124,9 @@ export const monthly = (
   region = emptyRegion,
 ): Export => {
   const dates = monthDays(month)
-  const structures = dates.length ? structuresOf(settings) : []
-  const { stays, faults } = staysOf(all.filter(inMonth(dates)), book, settings)
+  const before = sentFrom({ guests: region.guests.filter(sentIn(dates)) })
+  const structures = dates.length ? structuresOf(settings, before.values()) : []
+  const { stays, faults } = staysOf(all.filter(inMonth(dates)), book, settings, before)
   const identify = identifier(region)
   const gone = toEliminate(region, stays, unclearIn(faults), identify)
   const written = structures.map((structure) => {

@@ -8,6 +8,7 @@ import { addDays, isCalendar, monthDays } from '../text/dates'
 import { date, nights } from './cells'
 import { type Column, guestEntries, type PlaceBook, writeCells } from './layout'
 import type { RecordFault } from './outcome'
+import type { RegionGuest } from './region-guest'
 
 /** A structure of the host's: its code at the region, what it can let, and how many rooms the host says are taken at most. */
 export type Structure = { code: string; rooms: number; beds: number; occupied: number }
@@ -50,12 +51,23 @@ const told = (
       }
 }
 
-/** The structures of the host, each with what it can let: as its reservation codes say, else the Ross1000 settings, else 1 room and 2 beds. */
-export const structuresOf = (settings: TourismSettings): Structure[] => {
+/** In which structure the region has the guests of check-ins: it still has them there when the host has deleted the code. */
+export type SentFrom = ReadonlyMap<number, string>
+
+/** Where the region has guests: by their check-ins, the latest file counts. */
+export const sentFrom = ({ guests }: { guests: readonly RegionGuest[] }): SentFrom =>
+  new Map(guests.map(({ checkin, structure }) => [checkin, structure]))
+
+/**
+ * The structures of the host, each with what it can let: as its reservation codes say, else the Ross1000 settings, else 1 room and 2
+ * beds. One without a code any more is still one while the region has guests of `before` in it.
+ */
+export const structuresOf = (settings: TourismSettings, before: Iterable<string> = []): Structure[] => {
   const { reservationCodes, ross1000AvailableRooms, ross1000AvailableBeds, ross1000Rooms } = settings
-  const codes = new Set(
-    reservationCodes.length ? reservationCodes.map((entry) => codeOf(settings, entry)) : [codeOf(settings)],
-  )
+  const codes = new Set([
+    ...(reservationCodes.length ? reservationCodes.map((entry) => codeOf(settings, entry)) : [codeOf(settings)]),
+    ...before,
+  ])
   return [...codes].map((code) => {
     const { totalRooms, totalBeds } = told(
       reservationCodes.filter((entry) => codeOf(settings, entry) === code),
@@ -70,14 +82,18 @@ export const structuresOf = (settings: TourismSettings): Structure[] => {
   })
 }
 
-/** The stays of the enabled check-ins, and what keeps a check-in from being one: no date, no nights, a reservation code the host has not. */
+/**
+ * The stays of the enabled check-ins, and what keeps a check-in from being one: no date, no nights, a reservation code the host has not,
+ * unless the region has its guests from `before`.
+ */
 export const staysOf = (
   all: readonly Checkin[],
   book: PlaceBook,
   settings: TourismSettings,
+  before: SentFrom = new Map(),
 ): { stays: Stay[]; faults: RecordFault[] } => {
   const entryOf = codeEntries(settings.reservationCodes)
-  const structures = new Map(structuresOf(settings).map((structure) => [structure.code, structure]))
+  const structures = new Map(structuresOf(settings, before.values()).map((structure) => [structure.code, structure]))
   const faults: RecordFault[] = []
   const stays = all.filter(isEnabled).flatMap((checkin): Stay[] => {
     const {
@@ -85,7 +101,8 @@ export const staysOf = (
       faults: wrong,
     } = writeCells(stayColumns, guestEntries(checkin, book)[0]!)
     const entry = entryOf(checkin)
-    const isUnknown = !entry && settings.reservationCodes.length > 0
+    const sent = entry ? undefined : before.get(checkin.id)
+    const isUnknown = !entry && !sent && settings.reservationCodes.length > 0
     if (isUnknown)
       wrong.push({
         checkin: checkin.id,
@@ -102,7 +119,7 @@ export const staysOf = (
             checkin,
             arrival,
             departure: addDays(arrival, Number(length)),
-            structure: structures.get(codeOf(settings, entry))!,
+            structure: structures.get(sent ?? codeOf(settings, entry))!,
           },
         ]
   })
@@ -131,6 +148,12 @@ export const inMonth =
   ({ arrivalDate = '' }: Checkin): boolean =>
     isCalendar(arrivalDate) && arrivalDate <= (dates.at(-1) ?? '') && addDays(arrivalDate, 31) >= (dates[0] ?? '')
 
+/** Whether the region has a guest in a month's days. */
+export const sentIn =
+  (dates: readonly string[]) =>
+  ({ arrival }: RegionGuest): boolean =>
+    arrival <= (dates.at(-1) ?? '') && addDays(arrival, 31) >= (dates[0] ?? '')
+
 /** A month of a structure as the host looks at it before the file is made: `rooms` taken that night, `isBusy` with a guest in it, coming or going. */
 export type MonthOf = Pick<Structure, 'code' | 'rooms' | 'beds'> & {
   days: { day: string; rooms: number; isBusy: boolean; isClosed: boolean }[]
@@ -142,11 +165,13 @@ export const monthView = (
   all: readonly Checkin[],
   book: PlaceBook,
   settings: TourismSettings,
+  region: { guests: readonly RegionGuest[] } = { guests: [] },
 ): { structures: MonthOf[]; waiting: number } => {
   const dates = monthDays(month)
   const near = all.filter(inMonth(dates))
-  const { stays } = staysOf(near, book, settings)
-  const structures = structuresOf(settings).map((structure) => {
+  const before = sentFrom({ guests: region.guests.filter(sentIn(dates)) })
+  const { stays } = staysOf(near, book, settings, before)
+  const structures = structuresOf(settings, before.values()).map((structure) => {
     const own = stays.filter((stay) => stay.structure.code === structure.code)
     const isClosed = closedAt(structure, settings)
     const isThere =

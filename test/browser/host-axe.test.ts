@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { hostPage, hostPaths } from '../../schema/host-pages'
+import steps from '../../steps.json'
+import { card, consultAll, day, desk, type Host, opened, party, press, single } from './consult-house'
+import { openBrowser } from './house'
+
+const test = suite("the host's pages by axe")
+const browser = await openBrowser()
+test.after(() => browser.close())
+
+const source = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
+const tabs = Object.keys(steps.forms.settings.tabs)
+const pages = [...hostPaths.filter((path) => !hostPage(path).open), ...tabs.map((tab) => `/admin-settings?tab=${tab}`)]
+
+type Axe = { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+
+/** What axe finds on a page as it is: landmarks, the order of headings and the one main among it. */
+const found = async (page: Page) => {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ content: source })
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run()
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  })
+}
+
+/** The sizes and schemes a page is looked at in. */
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [390, 1024, 1440].map((width) => ({ colorScheme, width })),
+)
+
+const everywhere = async (page: Page, what: string, faults: string[]) => {
+  for (const { colorScheme, width } of looks) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 844 })
+    await page.waitForFunction((wide) => innerWidth === wide, width)
+    for (const fault of await found(page)) faults.push(`${what} ${colorScheme} ${width}: ${fault}`)
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/${what.replace(/\W+/g, '-')}-${colorScheme}-${width}.png` })
+  }
+}
+
+const guestsOf = async (host: Host) => {
+  await host.add(party({ arrivalDate: day(0) }), true)
+  await host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }), true)
+  await host.add(single({ arrivalDate: day(0), mainGuestDocumentNumber: '' }))
+}
+
+/** A host's screen on a house with guests. */
+const seated = async (path: string, run: (page: Page, url: string) => Promise<unknown>) => {
+  const { house } = await opened(guestsOf)
+  const { page, context } = await desk(browser, house, path, { bypassCSP: true })
+  try {
+    await run(page, house.url)
+  } finally {
+    await context.close()
+    await house.close()
+  }
+}
+
+test('every page and tab, light and dark, on a phone, a laptop and a large screen', () =>
+  seated('/admin-today', async (page, url) => {
+    const faults: string[] = []
+    for (const path of pages) {
+      await page.goto(url + path)
+      await page.waitForSelector('.host h1')
+      await page.waitForFunction(() => !document.querySelector('.host .spinner'))
+      await everywhere(page, path, faults)
+    }
+    assert.equal(faults, [])
+  }))
+
+/** What opens each dialog of a card, a code or the day. */
+const dialogs: [name: string, path: string, open: (page: Page) => Promise<unknown>][] = [
+  ['edit', '/admin', (page) => press(page, 1, 'Modifica')],
+  ['duplicate', '/admin', (page) => press(page, 1, 'Duplica')],
+  ['identify', '/admin', (page) => press(page, 1, 'Identifica')],
+  ['same room', '/admin', (page) => press(page, 1, 'Stessa camera di…')],
+  ['person', '/admin', (page) => press(page, 1, 'Dati conservati')],
+  ['delete', '/admin', (page) => press(page, 1, 'Elimina')],
+  ['place code', '/admin', (page) => press(page, 2, 'File questura')],
+  ['closed days', '/admin', (page) => page.getByRole('button', { name: 'File mensile Ross1000' }).click()],
+  ['a code', '/admin-settings?tab=codes', (page) => page.getByRole('button', { name: 'Aggiungi codice' }).click()],
+  [
+    'invitation',
+    '/admin-settings?tab=codes',
+    (page) =>
+      page
+        .getByRole('button', { name: /^Invita/ })
+        .first()
+        .click(),
+  ],
+]
+
+test('every dialog too', () =>
+  seated('/admin', async (page, url) => {
+    const faults: string[] = []
+    for (const [name, path, open] of dialogs) {
+      await page.setViewportSize({ width: 1440, height: 844 })
+      await page.goto('about:blank')
+      await page.goto(url + path)
+      await page.waitForSelector('.host h1')
+      if (path === '/admin') {
+        await consultAll(page)
+        await card(page, 1).waitFor()
+      }
+      await open(page)
+      await page.locator('dialog[open]').waitFor()
+      await page.waitForFunction(() => !document.querySelector('dialog .spinner'))
+      await everywhere(page, `dialog ${name}`, faults)
+    }
+    assert.equal(faults, [])
+  }))
+
+test.run()
