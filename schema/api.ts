@@ -173,7 +173,7 @@ export type FlowState = {
 
 /** What an accepted code opens: the host's pages, or a check-in for a room. */
 export type Accepted =
-  | { kind: 'admin' }
+  | { kind: 'admin'; todayFirst: boolean }
   | {
       kind: 'checkin'
       reservationCode: string

@@ -9,7 +9,7 @@ const secret = { type: 'string', maxLength: 300, default: '' } as const
 const link = { type: 'string', maxLength: 2000, format: 'webAddress', default: '' } as const
 const mail = { type: 'string', maxLength: 254, format: 'emailOrEmpty', default: '' } as const
 /** What the guide of the first days asks of a host, in its order; `over` is the guide put away. */
-export const guideSteps = ['name', 'units', 'code', 'guest', 'day', 'pin', 'over'] as const
+export const guideSteps = ['name', 'units', 'code', 'guest', 'day', 'door', 'retention', 'pin', 'over'] as const
 export type GuideStep = (typeof guideSteps)[number]
 const guide = { type: 'array', items: { type: 'string', enum: guideSteps }, maxItems: 20, default: [] } as const
 
@@ -154,6 +154,8 @@ export const defaults = Object.fromEntries(
 /** What a guest's browser knows of the settings; `lettersInCodes` tells the keypad which keys a code needs, and nobody more than that. */
 export type PublicSettings = Pick<Settings, (typeof publicSettings)[number]> & {
   lettersInCodes: boolean
+  /** Told to whom the access code has just signed in, for where they go next. */
+  todayFirst?: boolean
 }
 
 /** What stands in the place of a secret that is set, in an answer to the host; sent back, it means "as it is". */

@@ -95,7 +95,7 @@ export const accessCalls = (services: Services): Handlers<Names> => {
       const access = asksForHost
         ? await tried('access', context, all.adminPin, () => isAccessCode(store, typed, all.adminAccessCode))
         : { right: false, wait: 0, counted: false }
-      if (access.right) return { data: { kind: 'admin' }, cookies: await enter(context, all) }
+      if (access.right) return { data: { kind: 'admin', todayFirst: all.todayFirst }, cookies: await enter(context, all) }
       if (await isPinAsCode(context, typed, all)) throw new Refusal(404, say('toast.codeUnknown'))
       return asGuest(context, all, room, access)
     },

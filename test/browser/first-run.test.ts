@@ -23,7 +23,7 @@ const firstDay = async (units: string, more: Record<string, string> = {}) => {
     await page.getByRole('link', { name: 'Vai alle tue pagine' }).click()
     await field('access.pin').fill(house.pin!)
     await page.locator('.ok').click()
-    await page.getByText('Primi passi: 0 di 6').waitFor()
+    await page.getByText('Primi passi: 0 di 8').waitFor()
     let presses = 0
     const press = async (
       name: string | RegExp,
@@ -42,10 +42,13 @@ const firstDay = async (units: string, more: Record<string, string> = {}) => {
     for (const [name, value] of Object.entries({ ...codeAnswers, ...more })) await field(`code.${name}`).fill(value)
     await press('Salva', 'button', page.getByRole('dialog'))
     await press("Crea l'ospite di prova")
-    await page.getByText('Primi passi: 4 di 6').waitFor()
+    await page.getByText('Primi passi: 4 di 8').waitFor()
     await field('settings.todayFirst').click()
     presses += 1
     await press('Salva')
+    await page.getByText(/n. 9101 del 21 novembre 2025/).waitFor()
+    await press('Chiunque sia completo')
+    await press('Li cancello io')
     await field('access.current').fill(house.pin!)
     await field('access.newPin').fill('1357')
     await field('access.newPinAgain').fill('1357')

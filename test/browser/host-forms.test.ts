@@ -206,6 +206,16 @@ test("the access code typed among the guests opens the host's pages, in Italian;
     [await page.locator('[role=tab]').first().textContent(), await page.evaluate(() => document.documentElement.lang)],
     ['Generale', 'it'],
   )
+  await set('todayFirst', true)
+  await send('POST', '/api/admin/logout', {})
+  await page.goto(house.url)
+  await page.click('a[lang=en]')
+  await page.waitForSelector(englishCode)
+  await page.fill('#field-reservationCode', '9876')
+  await page.click('.ok')
+  await page.waitForURL('**/admin-today')
+  await page.waitForSelector('.head h1')
+  await set('todayFirst', false)
   await page.click('text=Esci')
   await page.waitForSelector('.card')
   assert.is('reservationCodes' in ((await send('GET', '/api/settings')).data as object), false)

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import Ajv from 'ajv'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { hostPaths } from '../../schema/host-pages'
 import { languages } from '../../schema/languages'
 import { type Flow, steps } from '../../schema/steps'
 import { definitionOf, optionsOf } from '../../src/core/flow/fields'
@@ -27,7 +28,7 @@ const all = journeys(first)
 test('its shape is the grammar, and the checker has nothing to say of it', () => {
   const shape = new Ajv({ strictTypes: false }).compile(steps)
   assert.ok(shape(flow), JSON.stringify(shape.errors))
-  const known = { words: said, isCountry: (name: string) => countries.includes(name), elsewhere: ['/admin-settings'] }
+  const known = { words: said, isCountry: (name: string) => countries.includes(name), elsewhere: [...hostPaths] }
   assert.equal(lint(flow, known), [])
 })
 
@@ -56,7 +57,12 @@ test('every step is on a journey or is named, with its reason, among the excepti
 test('every journey ends, outside', () => {
   assert.ok(all.length > 1000)
   for (const { end, visits } of all) assert.is(end.end, 'outside', visits.map(({ path }) => path).join(' '))
-  assert.equal([...new Set(all.map(({ end }) => end.to))].sort(), ['/admin-settings', 'https://www.google.com/', '…'])
+  assert.equal([...new Set(all.map(({ end }) => end.to))].sort(), [
+    '/admin-settings',
+    '/admin-today',
+    'https://www.google.com/',
+    '…',
+  ])
 })
 
 test('whatever a journey shows has its words in all five languages', () => {

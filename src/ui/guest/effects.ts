@@ -72,7 +72,10 @@ export const effects: { [E in Effect]: Run<E> } = {
       const same = draft.draftId && [undefined, typed].includes(draft.draftCode?.toUpperCase())
       const draftId = same ? draft.draftId! : attempt()
       const { data } = await accept(draft.reservationCode!, draftId)
-      if (data.kind === 'admin') return { outcome: 'admin', set: { reservationCode: null } }
+      if (data.kind === 'admin') {
+        settings.set({ ...settings.get(), todayFirst: data.todayFirst })
+        return { outcome: 'admin', set: { reservationCode: null } }
+      }
       forgetLeftovers()
       forgetInvitation()
       return {

@@ -20,25 +20,36 @@ type BodyProps = {
   go: PageProps['go']
 }
 
-const Units = ({ settings, run }: BodyProps) => {
-  const isAnswered = isDone('units', settings)
-  const choice = (name: 'single' | 'apartments', policeApartmentColumn: boolean) => (
-    <button
-      type="button"
-      className="choice"
-      aria-pressed={isAnswered && settings.policeApartmentColumn === policeApartmentColumn}
-      onClick={() => run(() => mark('units', { policeApartmentColumn }))}
-    >
-      <strong>{say(`guide.units.${name}`)}</strong>
-      <span>{say(`guide.units.${name}Text`)}</span>
-    </button>
-  )
+/** A question with two answers, each a setting. */
+type Question = {
+  step: GuideStep
+  text: string
+  setting: 'policeApartmentColumn' | 'onlyIdentified' | 'enableRetention'
+}
+
+/** Asks with two large buttons; `off` and `on` stand in the words of the step. */
+const Either = ({ step, text, setting, settings, run }: Question & BodyProps) => {
+  const isAnswered = isDone(step, settings)
+  const choice = (value: boolean) => {
+    const words = `guide.${step}.${value ? 'on' : 'off'}`
+    return (
+      <button
+        type="button"
+        className="choice"
+        aria-pressed={isAnswered && settings[setting] === value}
+        onClick={() => run(() => mark(step, { [setting]: value }))}
+      >
+        <strong>{say(words)}</strong>
+        <span>{say(`${words}Text`)}</span>
+      </button>
+    )
+  }
   return (
     <>
-      <p>{say('guide.units.text')}</p>
+      <p>{say(text)}</p>
       <div className="choices">
-        {choice('single', false)}
-        {choice('apartments', true)}
+        {choice(false)}
+        {choice(true)}
       </div>
     </>
   )
@@ -100,12 +111,14 @@ const bodies: { [step in GuideStep]?: (props: BodyProps) => ReactNode } = {
       <HostForm name="logo" values={settingValues(settings)} go={go} />
     </>
   ),
-  units: Units,
+  units: (props) => <Either step="units" text="guide.units.text" setting="policeApartmentColumn" {...props} />,
   code: FirstCode,
   guest: TestGuest,
   day: ({ settings, run, go }) => (
-    <HostForm name="day" values={settingValues(settings)} go={go} onDone={() => run(() => mark('day'))} />
+    <HostForm name="guideDay" values={settingValues(settings)} go={go} onDone={() => run(() => mark('day'))} />
   ),
+  door: (props) => <Either step="door" text="identify.law" setting="onlyIdentified" {...props} />,
+  retention: (props) => <Either step="retention" text="guide.retention.text" setting="enableRetention" {...props} />,
   pin: ({ go }) => <HostForm name="pin" values={{}} go={go} />,
 }
 
