@@ -6,7 +6,7 @@ import { policeDeadline } from '../../src/core/checkin/deadline'
 import { guestChangeOf, identifiedOf, toldOf } from '../../src/core/checkin/host-notes'
 import { fullName, party } from '../../src/core/checkin/party'
 import { paymentSeen } from '../../src/core/checkin/payment-seen'
-import { type FiledRecord, guestState, isDue, partyState, policePrint } from '../../src/core/checkin/police-state'
+import { type FiledRecord, guestState, isAsRefused, isDue, partyState } from '../../src/core/checkin/police-state'
 import { isUnconfirmed } from '../../src/core/checkin/states'
 import type { LineState } from '../../src/core/offices/sending'
 import { fieldOfVerdict } from '../../src/core/offices/verdict-fields'
@@ -23,14 +23,16 @@ const longest = 31
 export type Wire = { account: string | undefined; states: { readonly [who in Who]?: LineState } }
 
 /** What the portal refused of a check-in as it stands now, each at the answer its words are about. */
-export const refusalsOf = (checkin: Checkin, { states }: Wire): CardFault[] =>
-  party(checkin).flatMap((guest): CardFault[] => {
-    const { state, verdict, print } = states[guest] ?? {}
-    if (state !== 'refused' || !verdict || (print && print !== printDigest(policePrint(checkin, guest)))) return []
+export const refusalsOf = (checkin: Checkin, { states }: Wire): CardFault[] => {
+  if (!isAsRefused(checkin, { wire: states, digest: printDigest })) return []
+  return party(checkin).flatMap((guest): CardFault[] => {
+    const { state, verdict } = states[guest] ?? {}
+    if (state !== 'refused' || !verdict) return []
     const short = fieldOfVerdict(verdict)
     const field = Object.hasOwn(stay.properties, short) ? short : fieldOf(guest, short)
     return [{ guest, field, rule: 'police', said: [verdict.name, verdict.detail].filter(Boolean).join(' – ') }]
   })
+}
 
 const partyOf = (checkin: Checkin, lacking: CardFault[], filed: readonly FiledRecord[], wire: Wire): DayParty => {
   const faults = [...lacking, ...refusalsOf(checkin, wire)]

@@ -118,10 +118,12 @@ export const policePlan = (parts: PlanParts) => {
       const { account, lines } = await examine(checkin, settings)
       if (!account || !lines) return false
       const states = await log.states()
-      const wasRefused = lines.lines.some((line) => {
+      const refused = lines.lines.flatMap((line) => {
         const state = states.get(lineKey({ checkin: checkin.id, guest: line.guest }))
-        return refusalIn(state) && state!.sha256 === line.sha256
+        return refusalIn(state) ? [state!.sha256 === line.sha256] : []
       })
+      // With one of them put right the portal may take the others: it refuses the members of a head it refuses.
+      const wasRefused = refused.length > 0 && refused.every(Boolean)
       // Who is in a file may have been uploaded: the host sends such a party, nothing else does.
       if (wasRefused || heldBack(lines, states) || (await wasFiled(store, checkin))) return false
       return !(await access.refusal('police', account.user, credentialsOf(account)))

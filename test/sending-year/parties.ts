@@ -13,6 +13,8 @@ export type YearParty = {
   names: string[]
   record: { [field: string]: unknown }
   deeds: Deed[]
+  /** The host corrects what the police refuse. */
+  isPutRight?: true
   stayed: { names: string[]; arrival: string; departure: string } | undefined
 }
 
@@ -106,7 +108,7 @@ export const yearParty = (n: number, day: string, chance: () => number): YearPar
     case 'unreleased':
       return { ...plain, stayed: undefined }
     case 'putRight':
-      return { ...plain, deeds: [{ after: 3, patch: { mainGuestDocumentIssuePlace: 'BOLOGNA' } }] }
+      return { ...plain, isPutRight: true, deeds: [{ after: 3, patch: { mainGuestDocumentIssuePlace: 'BOLOGNA' } }] }
     default:
       return plain
   }

@@ -8,7 +8,7 @@ import type { YearParty } from './parties'
  * How a simulated year came out. Of the parties: `sent` were acquired once and the house knows it; `unknown` and `refused` are named as
  * such, `late` as past what the portal takes; `unreleased` the host never released, or removed before they could go. These must be
  * nought: `twice` (a guest acquired more than once), `unsaid` (acquired, and the house neither says sent nor unknown), `untrue` (called
- * sent, and not acquired), and of the region `missing`, `tooMany` and `wrong` (days or kind). `atOnce` is the most `Send`s at a time.
+ * sent, and not acquired), `stuck` (refused still, though put right), and of the region `missing`, `tooMany` and `wrong` (days or kind). `atOnce` is the most `Send`s at a time.
  */
 export type YearToll = {
   parties: number
@@ -18,6 +18,7 @@ export type YearToll = {
   refused: number
   late: number
   unreleased: number
+  stuck: number
   twice: number
   unsaid: number
   untrue: number
@@ -80,12 +81,13 @@ export const judgeYear = (
 ): YearToll => {
   const states = lineStates(events)
   const times = timesOf(world.police)
-  const count = { sent: 0, unknown: 0, refused: 0, late: 0, unreleased: 0, twice: 0, unsaid: 0, untrue: 0 }
+  const count = { sent: 0, unknown: 0, refused: 0, late: 0, unreleased: 0, stuck: 0, twice: 0, unsaid: 0, untrue: 0 }
   for (const party of parties) {
     const state = states.get(lineKey({ checkin: ids.get(party.key)!, guest: 'main' }))
     const wasReleased = party.record.enabledForSending === 'yes' && !party.deeds.some(({ isRemoved }) => isRemoved)
     if (state && state.state !== 'sending') count[state.state]++
     else count[wasReleased ? 'late' : 'unreleased']++
+    if (party.isPutRight && state?.state === 'refused') count.stuck++
     const { twice, unsaid, untrue } = partyOf(party, times, state)
     count.twice += twice
     count.unsaid += unsaid
@@ -105,5 +107,14 @@ export const judgeYear = (
 }
 
 /** How much of a year's toll should not have been. */
-export const yearFailures = ({ twice, unsaid, untrue, missing, tooMany, wrong, receiptsMissing, atOnce }: YearToll) =>
-  twice + unsaid + untrue + missing + tooMany + wrong + receiptsMissing + Math.max(0, atOnce - 1)
+export const yearFailures = ({
+  stuck,
+  twice,
+  unsaid,
+  untrue,
+  missing,
+  tooMany,
+  wrong,
+  receiptsMissing,
+  atOnce,
+}: YearToll) => stuck + twice + unsaid + untrue + missing + tooMany + wrong + receiptsMissing + Math.max(0, atOnce - 1)

@@ -47,7 +47,17 @@ const structure = {
   firstDay: addDays(first, -1),
 }
 
-type Heard = (word: { open?: true; done?: number; added?: { [key: string]: number }; standing?: Standing }) => void
+type Word = { open?: true; done?: number; added?: { [key: string]: number }; standing?: Standing }
+type Heard = (word: Word) => void
+
+/** What a house says in a line; nothing where it was killed in the middle of it. */
+const wordIn = (line: string): Word | undefined => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
 
 /** A house as a process that is told steps, killed and begun again; `tell` answers when a step is over, however many lives it took. */
 const house = (script: string, env: NodeJS.ProcessEnv) => {
@@ -65,21 +75,21 @@ const house = (script: string, env: NodeJS.ProcessEnv) => {
       child = born
       born.stderr.on('data', (text) => (wrong += text))
       createInterface(born.stdout).on('line', (line) => {
-        if (!line.endsWith('}')) return
-        const word = JSON.parse(line)
+        const word = wordIn(line)
+        if (!word) return
         if (word.open) return done()
         heard(word)
       })
       born.on('close', (_, signal) => {
         if (child === born) child = undefined
-        if (signal !== 'SIGKILL' && wrong) fail(new Error(wrong))
+        if (signal !== 'SIGKILL') fail(new Error(`the house ended by itself: ${wrong}`))
         done()
         ended()
       })
     })
 
   const once = (step: Step) =>
-    new Promise<Parameters<Heard>[0] | undefined>((done) => {
+    new Promise<Word | undefined>((done) => {
       heard = done
       ended = () => done(undefined)
       child!.stdin!.write(`${JSON.stringify(step)}\n`)
@@ -87,10 +97,11 @@ const house = (script: string, env: NodeJS.ProcessEnv) => {
 
   return {
     kill: () => child?.kill('SIGKILL'),
-    tell: async (step: Step): Promise<Parameters<Heard>[0]> => {
+    tell: async (step: Step): Promise<Word> => {
       for (;;) {
         if (!child) await begin()
-        if (!child) throw new Error(`the house does not open: ${wrong}`)
+        // It may be killed while it is still opening.
+        if (!child) continue
         const said = await once(step)
         if (said) return said
       }

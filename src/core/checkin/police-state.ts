@@ -76,13 +76,23 @@ export const standing = (filed: FiledState | undefined, isFaulty: boolean, isRel
   return filed ?? (isReleased ? 'enabled' : 'toReview')
 }
 
-/** How a guest stands by wire; undefined for who never went, or was put right after a refusal. */
+/**
+ * Whether what the portal refused of a party is still as it was: once one of the refused is put right, no refusal stands, for the portal
+ * refuses the members of a head it refuses.
+ */
+export const isAsRefused = (checkin: Checkin, { wire = {}, digest }: Pick<Known, 'wire' | 'digest'>): boolean =>
+  party(checkin).every((who) => {
+    const { state, print } = wire[who] ?? {}
+    return state !== 'refused' || !print || print === digest(policePrint(checkin, who))
+  })
+
+/** How a guest stands by wire; undefined for who never went, or whose party was put right after a refusal. */
 export const wiredState = (checkin: Checkin, who: Who, { wire = {}, digest }: Pick<Known, 'wire' | 'digest'>) => {
   const wired = wire[who]
   if (wired?.state === 'sending' || wired?.state === 'unknown') return wired.state
   const isAsNow = wired && (!wired.print || wired.print === digest(policePrint(checkin, who)))
   if (wired?.state === 'sent') return isAsNow ? 'sent' : 'changed'
-  return isAsNow ? 'refused' : undefined
+  return wired && isAsRefused(checkin, { wire, digest }) ? 'refused' : undefined
 }
 
 /** How one guest of a check-in stands: by wire, where there is word of that, else by the files. */

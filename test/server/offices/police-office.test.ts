@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { DayParty } from '../../../schema/api'
-import { byHand, codes, openDoor, pin } from '../http/door-world'
+import { defaults } from '../../../schema/settings'
+import { answers, byHand, codes, openDoor, pin } from '../http/door-world'
 import { folder } from '../store/store-world'
 import { officeSecrets, policeSetting, released, withOffices } from './offices-world'
 
@@ -69,6 +70,35 @@ test(
     await ask('PATCH', `/api/checkin/${later}/update`, { jar, body: { mainGuestLastName: 'BIANCHI' } })
     const again = (await ask('GET', '/api/day', { jar })).json.data.parties.find((one: DayParty) => one.id === later)
     assert.equal([again.state, again.faults], ['enabled', []])
+  }),
+)
+
+/** The second guest of a check-in, answered as the main one is. */
+const second = Object.fromEntries(
+  Object.entries(answers({ mainGuestName: 'LUISA', mainGuestGender: 'DONNA' })).flatMap(([field, value]) =>
+    field.startsWith('mainGuest') ? [[field.replace('main', 'second'), value]] : [],
+  ),
+)
+
+test(
+  'a party whose head was refused, and its members with him, is free again as soon as the head is put right',
+  withOffices(async (door) => {
+    const { ask, police, store } = door
+    const jar = await door.host()
+    await store.savePlaceCode('place:borgofinto', { code: '499999999' })
+    door.services.places.renew()
+    const wrong = { mainGuestDocumentIssuePlace: 'BORGOFINTO', addSecondGuest: 'yes', ...second }
+    const id = await released(door, jar, byHand(wrong))
+    const send = async () => (await ask('POST', '/api/police/send', { jar, body: { ids: [id] } })).json.data.ends[0]
+    const day = async (): Promise<DayParty> => (await ask('GET', '/api/day', { jar })).json.data.parties[0]
+    const { end, refusals } = await send()
+    assert.equal([end, refusals.length], ['refused', 2])
+    assert.equal([(await day()).state, (await day()).faults.length], ['refused', 2])
+    await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { mainGuestDocumentIssuePlace: 'BOLOGNA' } })
+    assert.equal([(await day()).state, (await day()).faults], ['enabled', []])
+    const settings = { ...defaults, ...(await store.settings()) }
+    assert.ok(await door.services.offices.police.isFree((await store.checkin(id))!, settings))
+    assert.equal([(await send()).end, police.acquired().length], ['sent', 2])
   }),
 )
 
