@@ -1,5 +1,7 @@
 import { call, type Done } from './calls/call'
 import { flowEditorCalls } from './calls/flow-editor'
+import type { IdentificationWay, Identified } from './calls/identification'
+import type { Place, PlaceKind, TableChanges, TableInUse, TableKind, TypedPlace } from './calls/tables'
 import type { Checkin, Draft } from './checkin'
 import type { Who as GuestWho } from './guest'
 import type { Language } from './languages'
@@ -10,10 +12,6 @@ import type { PublicSettings, SettingName, Settings } from './settings'
 
 /** The kind of a list sent as a line of JSON for each entry, for a page that reads it while it arrives. */
 export const ndjson = 'application/x-ndjson'
-
-/** A place of the official tables: its nine digits and name; a comune has its province, a ceased one its last day. */
-type Place = { code: string; name: string; province?: string; until?: string }
-type PlaceKind = 'country' | 'city' | 'place'
 
 /** What stops an official file, or what a record lacks for one. `checkin` 0 is the host's settings. */
 type FileFault<Rule> = {
@@ -26,7 +24,9 @@ type FileFault<Rule> = {
   refused?: string
 }
 
-/** A fault as a card shows it: the check-in is known, the text stands on the card; `said` is what an office said of it. */
+/**
+ * A fault as a card shows it: the check-in is known, the text stands on the card; `said` is what an office said of it.
+ */
 export type CardFault = {
   guest: GuestWho
   field: string
@@ -36,10 +36,16 @@ export type CardFault = {
   said?: string
 }
 
-/** An official file that was made: when, its name, what proves its content, how many check-ins are in it, and why it was made again. */
+/**
+ * An official file that was made: when, its name, what proves its content, how many check-ins are in it, and why it was
+ * made again.
+ */
 export type ExportedFile = { at: string; file: string; sha256: string; count: number; reason?: string }
 
-/** The official files made so far: each once; of each check-in the latest and the first, and how many where they are more. */
+/**
+ * The official files made so far: each once; of each check-in the latest and the first, and how many where they are
+ * more.
+ */
 export type ExportLog = {
   of: Record<number, number[]>
   counts: Record<number, number>
@@ -52,15 +58,10 @@ export type FiledState = Exclude<PoliceState, 'incomplete' | 'toReview' | 'enabl
 /** How each guest of some check-ins stands by the police files; who never was in one is not there. */
 export type FiledStates = Record<number, { [who in GuestWho]?: FiledState }>
 
-/** How a guest can be compared with the document at the door. */
-export const identificationWays = ['inPerson', 'video', 'other'] as const
-export type IdentificationWay = (typeof identificationWays)[number]
-
-/** That a guest was compared with the document: when, by whom, how, and in words where it was in another way. */
-export type Identification = { at: string; by: string; how: IdentificationWay; words?: string }
-export type Identified = { readonly [who in GuestWho]?: Identification }
-
-/** A party on the host's day: who they are, what is paid, and how each stands with the police. `deadline` is an ISO instant. */
+/**
+ * A party on the host's day: who they are, what is paid, and how each stands with the police. `deadline` is an ISO
+ * instant.
+ */
 export type DayParty = {
   id: number
   guests: { who: GuestWho; name: string; state: PoliceState }[]
@@ -104,7 +105,10 @@ export type EmailState = {
   error?: string | undefined
 }
 
-/** What changed since a page last looked: `at` names this moment; with `reset` the page is too far behind and reads all again. */
+/**
+ * What changed since a page last looked: `at` names this moment; with `reset` the page is too far behind and reads all
+ * again.
+ */
 export type Changes = {
   at: string
   reset?: true
@@ -126,7 +130,10 @@ export type ExportAnswer = {
   people: People
 }
 
-/** A month of each structure as the host looks at it before the file is made; `rooms` of a day are those taken that night. */
+/**
+ * A month of each structure as the host looks at it before the file is made; `rooms` of a day are those taken that
+ * night.
+ */
 export type Month = {
   structures: {
     code: string
@@ -135,30 +142,6 @@ export type Month = {
     days: { day: string; rooms: number; isBusy: boolean; isClosed: boolean }[]
   }[]
   waiting: number
-}
-
-type TableKind = 'comuni' | 'stati'
-type TableRow = { code: string; name: string; province: string; until: string }
-type TableRows<Row> = { count: number; first: Row[] }
-
-/** Which official table is in use: its rows in force, the imported file and its day; `unread` is one that cannot be used. */
-export type TableInUse = { rows: number; path: string; at?: string; unread?: true }
-
-/** What an uploaded table would change. */
-export type TableChanges = {
-  added: TableRows<TableRow>
-  removed: TableRows<TableRow>
-  changed: TableRows<TableRow & { before: TableRow }>
-}
-
-/** A code the host typed for a place, and what the official tables now say of it. */
-export type TypedPlace = {
-  key: string
-  kind: PlaceKind
-  name: string
-  code: string
-  province?: string
-  official: Place | undefined
 }
 
 /** The flow as the host's page shows it. */
@@ -185,8 +168,8 @@ export type Accepted =
 type OfDay = { date?: string; to?: string; searchType?: 'arrival' | 'departure' }
 
 /**
- * Every call: its method and path, who may make it, and what travels. The server's table and the browser's client are both typed from
- * here; a call that is here and not there does not compile.
+ * Every call: its method and path, who may make it, and what travels. The server's table and the browser's client are
+ * both typed from here; a call that is here and not there does not compile.
  */
 export const api = {
   'GET /api/settings': call<{ data: PublicSettings | Settings }>()({ who: 'anyone' }),
@@ -215,7 +198,10 @@ export const api = {
   /** The invitation link of a code: the card that asks for it, the code, and the long word. */
   'GET /api/invitation/:code': call<{ data: { path: string } }>()({ who: 'host' }),
   'POST /api/admin/logout': call()({ who: 'host' }),
-  /** Answered as text that was never parsed: the envelope around the list, or to whoever accepts `ndjson` a line for each. */
+  /**
+   * Answered as text that was never parsed: the envelope around the list, or to whoever accepts `ndjson` a line for
+   * each.
+   */
   'GET /api/checkins': call<{ query: OfDay; data: Checkin[] }>()({ who: 'host' }),
   'POST /api/checkin': call<{ body: Draft & { copyOf?: string }; data: { id: number } }>()({
     who: 'guest',

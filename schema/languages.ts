@@ -1,8 +1,9 @@
 /**
  * The languages a guest can choose, the default and fallback first: one row a language, and beside it its word file
- * `src/text/<code>.json`, which has the words of the cards and of the guest's letter. `name` is what it calls itself; `locale` is how
- * its dates and amounts are written (guests of an Italian house read British English); `stripe` is the name Stripe's pages have for it;
- * `stateless` is what a citizen of no country is called; `place` is its place on the first card.
+ * `src/text/<code>.json`, which has the words of the cards and of the guest's letter. `name` is what it calls itself;
+ * `locale` is how its dates and amounts are written (guests of an Italian house read British English); `stripe` is the
+ * name Stripe's pages have for it; `stateless` is what a citizen of no country is called; `place` is its place on the
+ * first card.
  */
 export const languageTable = [
   { code: 'it', name: 'Italiano', locale: 'it', stripe: 'it', stateless: 'Apolide', place: 5 },

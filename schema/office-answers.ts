@@ -5,7 +5,9 @@ type LeftWhy = 'account' | 'notEnabled' | 'arrival' | 'incomplete' | 'sending' |
 
 type LeftParty = { checkin: number; name: string; why: LeftWhy }
 
-/** What would be sent to the police, for whom and by which account; `again` of a party the police have with other data. */
+/**
+ * What would be sent to the police, for whom and by which account; `again` of a party the police have with other data.
+ */
 export type PolicePlan = {
   parties: { checkin: number; account: string; names: string[]; arrivalDate: string; width: number; again?: true }[]
   left: LeftParty[]
@@ -21,7 +23,10 @@ export type SendEnd = { checkin: number } & (
 
 export type PoliceAnswer = { ends: SendEnd[]; left: LeftParty[] }
 
-/** What came of sending a structure's days to the region: how many went well, were refused in part, lack an answer; why it stopped. */
+/**
+ * What came of sending a structure's days to the region: how many went well, were refused in part, lack an answer; why
+ * it stopped.
+ */
 export type RegionRun = {
   structure: string
   sent: number
@@ -30,7 +35,10 @@ export type RegionRun = {
   stopped?: { kind: 'signIn' | 'refused' | 'unreached' | 'unclear'; why: string }
 }
 
-/** How trying an account's credentials ended, in the office's own words; `skew` is how many minutes our clock is ahead of its. */
+/**
+ * How trying an account's credentials ended, in the office's own words; `skew` is how many minutes our clock is ahead
+ * of its.
+ */
 export type AccessTried = {
   end: 'access' | 'signIn' | 'failed'
   words?: string
@@ -39,7 +47,10 @@ export type AccessTried = {
   apartments?: { id: string; name: string; town: string }[]
 }
 
-/** A sending to the police as the host looks at it: when, by which account, how many lines, the SHA-256 of each, what came of it. */
+/**
+ * A sending to the police as the host looks at it: when, by which account, how many lines, the SHA-256 of each, what
+ * came of it.
+ */
 export type SentCall = {
   id: number
   at: string
@@ -85,9 +96,9 @@ export type Sendings = {
 }
 
 /**
- * How a guest stands on the way to the police: an answer is missing or wrong; the host has not looked yet; released; in a file that
- * was made; on the way by wire; refused by the portal as it stands; sent while nobody knows whether it was taken; told to the police;
- * changed after it was in a file or told; told anew after a change.
+ * How a guest stands on the way to the police: an answer is missing or wrong; the host has not looked yet; released; in
+ * a file that was made; on the way by wire; refused by the portal as it stands; sent while nobody knows whether it was
+ * taken; told to the police; changed after it was in a file or told; told anew after a change.
  */
 export type PoliceState =
   | 'incomplete'

@@ -17,14 +17,16 @@ export const retentionKinds = [
 export type RetentionKind = (typeof retentionKinds)[number]
 
 /**
- * How many check-ins lose their identity, go whole, lose their letters; how many notes of files, of the region's guests, of who looked,
- * the police's receipts, calls to both offices, versions of the flow, notices of payments and reminders go.
+ * How many check-ins lose their identity, go whole, lose their letters; how many notes of files, of the region's
+ * guests, of who looked, the police's receipts, calls to both offices, versions of the flow, notices of payments and
+ * reminders go.
  */
 type RetentionCounts = Record<RetentionKind, number>
 
 /**
- * What the terms will take at the `next` run (an ISO instant, on a `day` of Italy; none while switched off), which check-ins are past
- * their term and wait for the word that the police were told, which are held back, and what the latest runs took (older ones knew fewer kinds).
+ * What the terms will take at the `next` run (an ISO instant, on a `day` of Italy; none while switched off), which
+ * check-ins are past their term and wait for the word that the police were told, which are held back, and what the
+ * latest runs took (older ones knew fewer kinds).
  */
 export type RetentionPlan = {
   next?: string
@@ -55,9 +57,10 @@ export const accessKinds = [
 export type AccessKind = (typeof accessKinds)[number]
 
 /**
- * A line of the access log: when (ISO instant), what, on which device (the first letters of a digest; empty for one nobody knows), the
- * check-ins by number, how many where they are more, and the names of the fields. `before` is the `sum` of the line before, and `sum`
- * the SHA-256 of all the rest, in hexadecimal: a line that was changed or taken out of the middle shows.
+ * A line of the access log: when (ISO instant), what, on which device (the first letters of a digest; empty for one
+ * nobody knows), the check-ins by number, how many where they are more, and the names of the fields. `before` is the
+ * `sum` of the line before, and `sum` the SHA-256 of all the rest, in hexadecimal: a line that was changed or taken out
+ * of the middle shows.
  */
 export type AccessLine = {
   at: string
@@ -71,17 +74,20 @@ export type AccessLine = {
 }
 
 /**
- * A device that has signed in: the name the log of who looked has for it, the one the host calls it by, and when (ISO instants) it first
- * and last signed in; `isThis` is the one that asks.
+ * A device that has signed in: the name the log of who looked has for it, the one the host calls it by, and when (ISO
+ * instants) it first and last signed in; `isThis` is the one that asks.
  */
 export type KnownDevice = { device: string; name: string; first: string; last: string; isThis?: true }
 
-/** The access log as the page shows it: the latest lines first, how many there are, and whether every line follows from the one before. */
+/**
+ * The access log as the page shows it: the latest lines first, how many there are, and whether every line follows from
+ * the one before.
+ */
 export type AccessLog = { lines: AccessLine[]; count: number; isWhole: boolean }
 
 /**
- * Everything kept about the guests of a check-in, at an ISO instant: the answers as they stand, how the letters stand, the official
- * files they were in, how many sealed names the region's register holds, and what goes when by the terms.
+ * Everything kept about the guests of a check-in, at an ISO instant: the answers as they stand, how the letters stand,
+ * the official files they were in, how many sealed names the region's register holds, and what goes when by the terms.
  */
 export type PersonFile = {
   at: string

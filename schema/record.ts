@@ -31,5 +31,8 @@ const whole = () => ({
   })),
 })
 
-/** A check-in, draft or record: every field a guest is asked, flat, under the names of the specification. Apart from the parts guests' browsers load. */
+/**
+ * A check-in, draft or record: every field a guest is asked, flat, under the names of the specification. Apart from the
+ * parts guests' browsers load.
+ */
 export const checkin = whole()

@@ -140,7 +140,10 @@ export const secretSettings = [
   'smtp2goPassword',
 ] as const satisfies SettingName[]
 
-/** The settings that are lists of accounts, with the parts of an entry that are secrets: each stands as a mask like a secret by itself. */
+/**
+ * The settings that are lists of accounts, with the parts of an entry that are secrets: each stands as a mask like a
+ * secret by itself.
+ */
 export const secretParts = {
   policeAccounts: ['password', 'wsKey'],
   regionStructures: ['password'],
@@ -151,7 +154,10 @@ export const defaults = Object.fromEntries(
   Object.entries(settings.properties).map(([name, rule]) => [name, rule.default]),
 ) as unknown as Settings
 
-/** What a guest's browser knows of the settings; `lettersInCodes` tells the keypad which keys a code needs, and nobody more than that. */
+/**
+ * What a guest's browser knows of the settings; `lettersInCodes` tells the keypad which keys a code needs, and nobody
+ * more than that.
+ */
 export type PublicSettings = Pick<Settings, (typeof publicSettings)[number]> & {
   lettersInCodes: boolean
   /** Told to whom the access code has just signed in, for where they go next. */

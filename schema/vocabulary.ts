@@ -107,7 +107,10 @@ export const hostEffects = {
   duplicateCheckin: ['saved', 'failed'],
 } as const
 
-/** What a host's form is about: a setting, a check-in, a reservation code, the sign-in, a copy of a check-in, an account at the police, a structure at the region. */
+/**
+ * What a host's form is about: a setting, a check-in, a reservation code, the sign-in, a copy of a check-in, an account
+ * at the police, a structure at the region.
+ */
 export const subjects = ['settings', 'checkin', 'code', 'access', 'copy', 'account', 'structure'] as const
 
 /** How a host's form is framed. */

@@ -60,8 +60,8 @@ export const flowEditorCalls = {
     data: FlowDraft
   }>()({ who: 'host' }),
   /**
-   * Publishes the draft; `current` is the PIN, typed again. 409 with `draft` when the bytes, the draft or what applies of it has
-   * changed; 422 with `findings` in sentences when the proof finds errors.
+   * Publishes the draft; `current` is the PIN, typed again. 409 with `draft` when the bytes, the draft or what applies
+   * of it has changed; 422 with `findings` in sentences when the proof finds errors.
    */
   'POST /api/flow/publish': call<{
     body: { base: string; revision: number; why: string; current?: string | undefined }
@@ -74,6 +74,9 @@ export const flowEditorCalls = {
     body: { base: string; why: string; current?: string | undefined }
     data: { version: string }
   }>()({ who: 'host' }),
-  /** A link on which the draft can be walked as a guest for an hour (`until`, an ISO instant); nothing is stored or sent. */
+  /**
+   * A link on which the draft can be walked as a guest for an hour (`until`, an ISO instant); nothing is stored or
+   * sent.
+   */
   'POST /api/flow/trial': call<{ data: { path: string; until: string } }>()({ who: 'host' }),
 } as const

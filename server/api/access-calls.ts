@@ -69,7 +69,10 @@ const hostDoor = (services: Services, enter: ReturnType<typeof hostEntry>): Hand
   }
 }
 
-/** The calls by which someone comes in and goes: a guest with a code, the host with the PIN, a key, a link or the access code. */
+/**
+ * The calls by which someone comes in and goes: a guest with a code, the host with the PIN, a key, a link or the access
+ * code.
+ */
 export const accessCalls = (services: Services): Handlers<Names> => {
   const { store, invitations } = services
   const settings = () => allSettings(store)
@@ -95,7 +98,8 @@ export const accessCalls = (services: Services): Handlers<Names> => {
       const access = asksForHost
         ? await tried('access', context, all.adminPin, () => isAccessCode(store, typed, all.adminAccessCode))
         : { right: false, wait: 0, counted: false }
-      if (access.right) return { data: { kind: 'admin', todayFirst: all.todayFirst }, cookies: await enter(context, all) }
+      if (access.right)
+        return { data: { kind: 'admin', todayFirst: all.todayFirst }, cookies: await enter(context, all) }
       if (await isPinAsCode(context, typed, all)) throw new Refusal(404, say('toast.codeUnknown'))
       return asGuest(context, all, room, access)
     },

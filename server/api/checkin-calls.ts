@@ -37,13 +37,18 @@ type Names =
   | 'DELETE /api/checkin/:id'
   | 'POST /api/checkins/delete'
 
-/** Whether a check-in is in an official file, went to the police by wire, or the host said that the police know of it. */
+/**
+ * Whether a check-in is in an official file, went to the police by wire, or the host said that the police know of it.
+ */
 const hasLeft = async ({ store, offices }: Pick<Services, 'store' | 'offices'>, id: number) =>
   Boolean((await store.checkin(id))?.told) ||
   Object.values(await offices.police.wireOf(id)).some(({ state }) => state !== 'refused') ||
   (await store.notes('export')).some(({ ids }) => ids.includes(id))
 
-/** What the host's own word on a payment brings along: when it was given; a payment taken back has neither amount nor time. */
+/**
+ * What the host's own word on a payment brings along: when it was given; a payment taken back has neither amount nor
+ * time.
+ */
 const paidByHost = ({ paymentStatus: before }: { paymentStatus?: string }, patch: Patch, at: Date): Patch => {
   if (!('paymentStatus' in patch) || patch.paymentStatus === before) return {}
   return patch.paymentStatus === 'completed' ? { paidAt: at.toISOString() } : { paidAt: null, paidAmount: null }
@@ -67,7 +72,10 @@ const lined = async function* (slices: AsyncIterable<string[]>) {
 /** What the calls about check-ins work with: the services, with the store that tells others of its changes. */
 type Parts = Services & { settings: () => Promise<Settings>; current: () => Promise<CurrentFlow> }
 
-/** What a guest's code stands for today. Refuses (401) a guest whose code is no longer the house's, and (403) one whose check-in has not opened. */
+/**
+ * What a guest's code stands for today. Refuses (401) a guest whose code is no longer the house's, and (403) one whose
+ * check-in has not opened.
+ */
 const roomNow = async ({ settings, now }: Parts, { guest }: Pick<AnyContext, 'guest'>) => {
   const all = await settings()
   const known = guest && roomOf(all, guest.code)

@@ -42,7 +42,9 @@ type Names =
 
 type WireOf = (checkin: Checkin) => Promise<Wire>
 
-/** What is wrong with the records of check-ins, by their numbers: what they lack, and what the police refused of them. */
+/**
+ * What is wrong with the records of check-ins, by their numbers: what they lack, and what the police refused of them.
+ */
 const lackingIn = (places: Services['places'], wireOf: WireOf) => async (checkins: readonly Checkin[]) => {
   const found: Record<number, CardFault[]> = {}
   let began = performance.now()

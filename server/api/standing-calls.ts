@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { type FiledStates, type Identification, type IdentificationWay, identificationWays } from '../../schema/api'
+import type { FiledStates } from '../../schema/api'
+import { type Identification, type IdentificationWay, identificationWays } from '../../schema/calls/identification'
 import type { Checkin } from '../../schema/checkin'
 import { guests, type Who } from '../../schema/guest'
 import { identifiedOf } from '../../src/core/checkin/host-notes'
@@ -32,7 +33,10 @@ export const filedOf = async (
 
 const longest = { by: 80, words: 300 }
 
-/** What the host noted of comparing a guest with the document. Refuses (400) a way nobody knows, and another way without words. */
+/**
+ * What the host noted of comparing a guest with the document. Refuses (400) a way nobody knows, and another way without
+ * words.
+ */
 const identification = (body: { how?: unknown; by?: unknown; words?: unknown }, at: Date): Identification => {
   const how = identificationWays.find((way): way is IdentificationWay => way === body.how)
   const [by, words] = [wordOf(body.by).slice(0, longest.by), wordOf(body.words).slice(0, longest.words)]
@@ -40,7 +44,9 @@ const identification = (body: { how?: unknown; by?: unknown; words?: unknown }, 
   return { at: at.toISOString(), by, how, ...(words && { words }) }
 }
 
-/** The calls by which the host says what was done at the door and at the police, and the pages ask how everybody stands. */
+/**
+ * The calls by which the host says what was done at the door and at the police, and the pages ask how everybody stands.
+ */
 export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed): Handlers<Names> => ({
   'GET /api/filed': async (context) => {
     const found: FiledStates = {}

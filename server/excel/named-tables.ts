@@ -33,7 +33,10 @@ type TableFile = keyof typeof tables
 /** Whether a setting names an official table. */
 export const isTable = (setting: string): setting is TableFile => Object.hasOwn(tables, setting)
 
-/** An official table the host has put into the data folder, .csv or .xlsx, as the text `parseOfficial` reads. Refuses in Italian. */
+/**
+ * An official table the host has put into the data folder, .csv or .xlsx, as the text `parseOfficial` reads. Refuses in
+ * Italian.
+ */
 export const readTable = async (dir: string, setting: TableFile, path: string): Promise<string> => {
   const file = await fileOf(dir, setting, path)
   const size = (await stat(file).catch(() => undefined))?.size
@@ -54,7 +57,10 @@ export const officialTable = async (dir: string, setting: TableFile, path: strin
   return csv
 }
 
-/** The official tables the settings name, as a place book takes them (`imported`); one that is wrong is reported and left out. */
+/**
+ * The official tables the settings name, as a place book takes them (`imported`); one that is wrong is reported and
+ * left out.
+ */
 export const namedTables = async ({
   store,
   dir,

@@ -15,7 +15,9 @@ export type Kind = 'text' | 'number' | 'day' | 'moment' | 'any'
 /** A column: the records' key, its heading, how its cells are kept, and answers in words. */
 export type Column = { key: string; title: string; kind: Kind; width: number; words?: Record<string, string> }
 
-/** A sheet as it goes to the other thread: its records as JSON text, so that this one neither parses nor copies them. */
+/**
+ * A sheet as it goes to the other thread: its records as JSON text, so that this one neither parses nor copies them.
+ */
 export type Sheet = { name: string; json: string; columns: Column[]; hidden: string[]; titles: Record<string, string> }
 
 const words = { ...it, ...host, ...consult, ...own }
@@ -32,7 +34,20 @@ const kinds: Record<string, Kind> = {
   paidAt: 'moment',
   ...Object.fromEntries(guests.flatMap((who) => days.map((field) => [fieldOf(who, field), 'day']))),
 }
-const internalFields: readonly string[] = ['draftId', 'checkInId', 'showPaymentPage', 'owner', 'paymentProvider']
+/** What the program notes of a check-in for itself: no column. */
+const internalFields: readonly string[] = [
+  'draftId',
+  'checkInId',
+  'showPaymentPage',
+  'owner',
+  'paymentProvider',
+  'flowVersion',
+  'told',
+  'identified',
+  'roomOf',
+  'retentionHold',
+  'identityRemovedAt',
+]
 const first = [
   'id',
   'reservationCode',
@@ -85,7 +100,10 @@ const fields = [
   ...Object.keys(stay.properties).filter((field) => !first.includes(field) && !internalFields.includes(field)),
 ]
 
-/** The check-ins as a sheet: every field a record can have, and after them the host's own questions under the words the flow has for them. */
+/**
+ * The check-ins as a sheet: every field a record can have, and after them the host's own questions under the words the
+ * flow has for them.
+ */
 export const checkinSheet = (json: string, flowWords: Record<string, string> = {}): Sheet => ({
   name: say('workbook.checkins'),
   json,
@@ -96,7 +114,10 @@ export const checkinSheet = (json: string, flowWords: Record<string, string> = {
   ),
 })
 
-/** Whether a setting is never written to a file the host may hand on: the named ones, and by its name any that comes later. */
+/**
+ * Whether a setting is never written to a file the host may hand on: the named ones, and by its name any that comes
+ * later.
+ */
 const isSecret = (name: string) =>
   (secretSettings as readonly string[]).includes(name) || /secret|password|pin$|accesscode|token/i.test(name)
 

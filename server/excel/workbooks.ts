@@ -6,7 +6,10 @@ import { reasonOf, type WorkbookOptions, writeWorkbooks } from './workbook-files
 
 const { say } = speaker(words)
 
-/** Milliseconds: how soon after a change the workbooks follow, how soon after a failure, how long the end waits; and how many times its own length a writing rests. */
+/**
+ * Milliseconds: how soon after a change the workbooks follow, how soon after a failure, how long the end waits; and how
+ * many times its own length a writing rests.
+ */
 const [soon, again, patience, rest] = [2_000, 60_000, 8_000, 10]
 
 /** The host's copies of check-ins and settings as Excel workbooks. */
@@ -20,8 +23,9 @@ export type Workbooks = {
 }
 
 /**
- * Keeps the workbooks current while `enableLocalExcelSave` is on, from the start: a crash may have left them behind. The records are
- * read in one go (as the host's list is) and all the rest is done on another thread; writings rest ten times as long as they take.
+ * Keeps the workbooks current while `enableLocalExcelSave` is on, from the start: a crash may have left them behind.
+ * The records are read in one go (as the host's list is) and all the rest is done on another thread; writings rest ten
+ * times as long as they take.
  */
 export const workbooks = (options: WorkbookOptions): Workbooks => {
   const whole = { flowWords: () => ({}), disk: machineDisk, ...options }

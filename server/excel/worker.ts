@@ -17,7 +17,10 @@ const program = () => {
   return file
 }
 
-/** One task on a thread of its own, so that guests are answered meanwhile. Rejects with what it said, or when it took too much. */
+/**
+ * One task on a thread of its own, so that guests are answered meanwhile. Rejects with what it said, or when it took
+ * too much.
+ */
 const inWorker = (task: WorkbookTask): Promise<Uint8Array | string> =>
   new Promise((done, fail) => {
     const thread = new Worker(program(), {

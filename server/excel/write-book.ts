@@ -7,9 +7,9 @@ type SheetRecord = Record<string, Value>
 const italy = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Rome', dateStyle: 'short', timeStyle: 'medium' })
 
 /**
- * A cell of text. The format of text keeps one that begins with = from becoming a formula when someone edits it. The library looks
- * its texts up in a plain object, where 'constructor' is found before it is put: a blank after it keeps the file whole. Excel cuts at
- * 32,767 characters.
+ * A cell of text. The format of text keeps one that begins with = from becoming a formula when someone edits it. The
+ * library looks its texts up in a plain object, where 'constructor' is found before it is put: a blank after it keeps
+ * the file whole. Excel cuts at 32,767 characters.
  */
 const textCell = (value: Value): CellObject => {
   const whole = String(value)
@@ -18,7 +18,9 @@ const textCell = (value: Value): CellObject => {
   return { type: String, format: '@', value: whole in {} ? `${whole} ` : whole }
 }
 
-/** A date `YYYY-MM-DD`. Excel counts a 29 February 1900 that never was: days before it would be one off, and stay text. */
+/**
+ * A date `YYYY-MM-DD`. Excel counts a 29 February 1900 that never was: days before it would be one off, and stay text.
+ */
 const dayCell = (value: Value): CellObject => {
   const day = String(value)
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && day >= '1900-03-01' && !Number.isNaN(Date.parse(day))

@@ -1,4 +1,4 @@
-import type { Identified } from '../../../schema/api'
+import type { Identified } from '../../../schema/calls/identification'
 import type { Checkin } from '../../../schema/checkin'
 import { guests, type Who } from '../../../schema/guest'
 import { party } from './party'
@@ -27,8 +27,8 @@ export const unidentified = (checkin: Checkin): Who[] => {
 }
 
 /**
- * What the guest changed after the host had released the check-in, and when (ISO instant), as long as the host has not released it
- * again; undefined where there is nothing to look at.
+ * What the guest changed after the host had released the check-in, and when (ISO instant), as long as the host has not
+ * released it again; undefined where there is nothing to look at.
  */
 export const guestChangeOf = ({ enabledForSending, guestChangedAt, guestChangedFrom }: Checkin) =>
   enabledForSending !== 'yes' && guestChangedAt

@@ -64,7 +64,10 @@ const ways = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A date written out in the guest's language; `YYYY-MM-DD` in. Each format is made once: on a phone it takes milliseconds. */
+/**
+ * A date written out in the guest's language; `YYYY-MM-DD` in. Each format is made once: on a phone it takes
+ * milliseconds.
+ */
 export const writtenDate = (date: string, way: keyof typeof ways = 'date') => {
   const { language } = house.get()
   const format =
@@ -73,7 +76,9 @@ export const writtenDate = (date: string, way: keyof typeof ways = 'date') => {
   return format.format(new Date(`${date}T00:00:00Z`))
 }
 
-/** Today, tomorrow and the day after, and as many more as the house opens ahead, each with its weekday and full date. */
+/**
+ * Today, tomorrow and the day after, and as many more as the house opens ahead, each with its weekday and full date.
+ */
 export const Arrival = ({ id, value, known, describedBy, put }: ControlProps) => {
   const { say } = house.get().speak
   const days = arrivalDays(today(), known['settings.arrivalDaysAhead'])

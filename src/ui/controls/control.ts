@@ -24,7 +24,10 @@ export type ControlProps = {
   choose: (value: string) => void
 }
 
-/** One control: how it asks, how it is labelled, and how its answer is written where it is read again (as the option's words, if not said). */
+/**
+ * One control: how it asks, how it is labelled, and how its answer is written where it is read again (as the option's
+ * words, if not said).
+ */
 export type ControlKind = {
   Ask: (props: ControlProps) => ReactNode
   /** Made of several parts, which a fieldset and its legend hold together; the others have a label. */

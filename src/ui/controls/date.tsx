@@ -40,8 +40,8 @@ const join = (texts: string[]) => {
 }
 
 /**
- * What a box holds once `text` has come into it: digits, as many as it has, or a month's name; undefined where it is full and a
- * further digit was typed.
+ * What a box holds once `text` has come into it: digits, as many as it has, or a month's name; undefined where it is
+ * full and a further digit was typed.
  */
 const taken = (index: number, text: string, typed: boolean) => {
   const { size } = parts[index]!
@@ -103,9 +103,10 @@ const useBoxes = ({ advance, value, put }: Boxes) => {
 }
 
 /**
- * A date in three boxes, for a keypad of digits; whoever has letters may write the month by its name, which stays as it is typed
- * until the box is left. A box filled to its last digit by typing hands the focus on, and what it enters is selected, so that the
- * next digit takes its place; Backspace, Shift+Tab and autofill never do. A whole date pasted into any box fills all three.
+ * A date in three boxes, for a keypad of digits; whoever has letters may write the month by its name, which stays as it
+ * is typed until the box is left. A box filled to its last digit by typing hands the focus on, and what it enters is
+ * selected, so that the next digit takes its place; Backspace, Shift+Tab and autofill never do. A whole date pasted
+ * into any box fills all three.
  */
 export const DateBoxes = ({ id, value, definition, describedBy, invalid, broken, autoComplete, put }: ControlProps) => {
   const box = useBoxes({ advance: Boolean(definition.advance), value, put })

@@ -5,7 +5,10 @@ const order = [...languageTable].sort((a, b) => a.place - b.place)
 
 type Props = { id: string; value?: string; choose?: (language: string) => void }
 
-/** The languages, each in its own words: links, so that one tapped before the script has come is the page's target when it comes. */
+/**
+ * The languages, each in its own words: links, so that one tapped before the script has come is the page's target when
+ * it comes.
+ */
 export const LanguageLinks = ({ id, value, choose }: Props) => (
   <div className="choices languages">
     {order.map(({ code: language, name }, i) => {

@@ -9,7 +9,9 @@ import { about, type ControlProps } from './control'
 import { Options } from './options'
 import { useTyping } from './typing'
 
-/** A country by its name in the guest's language, kept under its Italian one; nobody is born or lives in statelessness. */
+/**
+ * A country by its name in the guest's language, kept under its Italian one; nobody is born or lives in statelessness.
+ */
 export const CountrySelect = (props: ControlProps) => {
   const { countries, speak } = house.get()
   const isCitizenship = shortOf(props.field).short === 'citizenship'
@@ -69,7 +71,10 @@ const beginning = (all: readonly Town[], wanted: string) => {
     .slice(0, most)
 }
 
-/** Whether the town asked for is known to be in another country than Italy: that of the birth, or of the residence, of the same guest. */
+/**
+ * Whether the town asked for is known to be in another country than Italy: that of the birth, or of the residence, of
+ * the same guest.
+ */
 const isAbroad = (field: string, known: Facts) => {
   const { who, short } = shortOf(field)
   return (
@@ -81,7 +86,10 @@ const isAbroad = (field: string, known: Facts) => {
 const row = 46
 const gap = 8
 
-/** Where `count` suggestions have room: below the box, or above it where there is more, between the title and the foot of the card. */
+/**
+ * Where `count` suggestions have room: below the box, or above it where there is more, between the title and the foot
+ * of the card.
+ */
 const useRoom = (box: RefObject<HTMLDivElement | null>, count: number) => {
   const [place, setPlace] = useState<{ className?: string; style?: { maxHeight: number } }>({})
   useLayoutEffect(() => {
@@ -100,24 +108,60 @@ const useRoom = (box: RefObject<HTMLDivElement | null>, count: number) => {
   return place
 }
 
+type SuggestionsProps = {
+  /** The id of the list; each option's is it with its place behind. */
+  list: string
+  found: readonly Name[]
+  /** Which one the keyboard has chosen; -1 for none. */
+  at: number
+  take: (town: string) => void
+  box: RefObject<HTMLDivElement | null>
+}
+
+/** The towns that are suggested; the box keeps the focus. */
+const Suggestions = ({ list, found, at, take, box }: SuggestionsProps) => {
+  const options = useRef<HTMLUListElement>(null)
+  const place = useRoom(box, found.length)
+  useEffect(() => options.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at])
+  return (
+    <ul
+      id={list}
+      ref={options}
+      role="listbox"
+      {...place}
+      aria-label={house.get().speak.say('town.suggestions', { count: found.length })}
+      hidden={!found.length}
+    >
+      {found.map(({ shown }, i) => (
+        <li
+          key={shown}
+          id={`${list}-${i}`}
+          role="option"
+          aria-selected={i === at}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => take(shown)}
+        >
+          {shown}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** An Italian town, with suggestions once two letters are typed, each town once; any other text is taken as typed. */
 export const Town = (props: ControlProps) => {
   const { field, value, definition, known, put } = props
-  const { say } = house.get().speak
   const list = useId()
   const all = useStore(towns)
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
-  const options = useRef<HTMLUListElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const abroad = isAbroad(field, known)
   useEffect(() => void (abroad || loadTowns().catch(() => {})), [abroad])
-  useEffect(() => options.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at])
 
   const wanted = plain(value)
   const matching = open && !abroad && wanted.length > 1 ? beginning(all, wanted) : []
   const found = matching.some(({ shown }) => shown === value) ? [] : matching
-  const place = useRoom(box, found.length)
   const take = (town: string) => {
     put(town)
     setOpen(false)
@@ -162,27 +206,7 @@ export const Town = (props: ControlProps) => {
           keys[event.key]!()
         }}
       />
-      <ul
-        id={list}
-        ref={options}
-        role="listbox"
-        {...place}
-        aria-label={say('town.suggestions', { count: found.length })}
-        hidden={!found.length}
-      >
-        {found.map(({ shown }, i) => (
-          <li
-            key={shown}
-            id={`${list}-${i}`}
-            role="option"
-            aria-selected={i === at}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => take(shown)}
-          >
-            {shown}
-          </li>
-        ))}
-      </ul>
+      <Suggestions {...{ list, found, at, take, box }} />
     </div>
   )
 }

@@ -9,7 +9,10 @@ import { useTyping } from './typing'
 
 const elsewhere = 'other'
 
-/** The prefixes by country, as the guest's language sorts them; of countries with one prefix the first of the table has it for a key, the others their own code. */
+/**
+ * The prefixes by country, as the guest's language sorts them; of countries with one prefix the first of the table has
+ * it for a key, the others their own code.
+ */
 const listed = ({ countries, language }: Pick<House, 'countries' | 'language'>) => {
   const names = new Map(countries.map(([italian, name, iso]) => [iso, { italian, name }]))
   const seen = new Set<string>()
@@ -23,8 +26,9 @@ const listed = ({ countries, language }: Pick<House, 'countries' | 'language'>) 
 }
 
 /**
- * A telephone prefix by its country, or any other typed. Of countries with one prefix, the one chosen is shown, else the guest's
- * own, else the first of the table. A country is found by its first letter; once chosen its prefix comes first, because the closed box may be narrow.
+ * A telephone prefix by its country, or any other typed. Of countries with one prefix, the one chosen is shown, else
+ * the guest's own, else the first of the table. A country is found by its first letter; once chosen its prefix comes
+ * first, because the closed box may be narrow.
  */
 export const PrefixSelect = (props: ControlProps) => {
   const {
@@ -81,8 +85,8 @@ export const PrefixSelect = (props: ControlProps) => {
 }
 
 /**
- * A telephone number without its country: one typed with another country's prefix brings that along, and the nought that only
- * callers at home dial goes when the box is left.
+ * A telephone number without its country: one typed with another country's prefix brings that along, and the nought
+ * that only callers at home dial goes when the box is left.
  */
 export const Phone = (props: ControlProps) => {
   const { known, put } = props

@@ -46,7 +46,10 @@ const isTooEarly = (path: string) => {
   return Boolean(effect && rules[effect].follows) && !checkInId && finished !== 'yes'
 }
 
-/** Where a guest who loads a page must go instead: the journey needs something before it, or needs it of another guest than the one it would show. */
+/**
+ * Where a guest who loads a page must go instead: the journey needs something before it, or needs it of another guest
+ * than the one it would show.
+ */
 const landing = (path: string, query: Record<string, string>) => {
   const { flow, left, checker } = house.get()
   const { stops, open } = trail(flow, draft.get(), settings.get(), checker)
@@ -70,7 +73,8 @@ const Wizard = () => {
   const guard = guardOf(flow, path, known)
   const begin = stepThat(flow, 'begins')
   const first = useRef(true)
-  // Whoever comes back within the days a draft is kept sees the receipt again; from there the first card begins another.
+  // Whoever comes back within the days a draft is kept sees the receipt again; from there the first card begins
+  // another.
   const over =
     answers.finished === 'yes' && step && end && path !== end && (first.current || path !== begin) ? end : undefined
 

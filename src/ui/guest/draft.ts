@@ -13,7 +13,10 @@ import { store } from '../shared/store'
 const kept = 2 * 24 * 3600_000
 const touched = 'draftSavedAt'
 
-/** What a draft notes of itself, besides the answers: that it is over, as what it was sent, and the code it was begun with. */
+/**
+ * What a draft notes of itself, besides the answers: that it is over, as what it was sent, and the code it was begun
+ * with.
+ */
 const notes = ['finished', 'sentAs', 'draftCode']
 
 /** The answers so far, one per field, as this browser keeps them. */
@@ -53,7 +56,10 @@ const aliasesOf = (flow: Flow) =>
     aliases.map((alias) => [alias, nameResolver('main')(short)] as const),
   )
 
-/** A country as an older draft may name it (its ISO code, its name in any language we speak), by the Italian name records keep. */
+/**
+ * A country as an older draft may name it (its ISO code, its name in any language we speak), by the Italian name
+ * records keep.
+ */
 const countryNamed = (value: string) => {
   const { countries } = house.get()
   const wanted = value.toLowerCase()
@@ -64,7 +70,10 @@ const countryNamed = (value: string) => {
   return countries.some(([italian]) => italian === value) ? value : (countries.find(isMeant)?.[0] ?? value)
 }
 
-/** A date that may still be half typed (`1980-5-`); one that is no day of any year, and what is no date, leaves its boxes empty. */
+/**
+ * A date that may still be half typed (`1980-5-`); one that is no day of any year, and what is no date, leaves its
+ * boxes empty.
+ */
 const dateTyped = (value: string) =>
   isCalendar(value) || (/^\d{0,4}-\d{0,2}-\d{0,2}$/.test(value) && !/^\d{4}-\d{2}-\d{2}$/.test(value)) ? value : ''
 
@@ -75,7 +84,10 @@ const evened = (flow: Flow, field: string, value: string) => {
   return control === 'date' ? dateTyped(text) : control === 'country' ? countryNamed(text) : text
 }
 
-/** Read the draft from the browser: old names are taken over under the record's, old spellings evened, a stale draft wiped. */
+/**
+ * Read the draft from the browser: old names are taken over under the record's, old spellings evened, a stale draft
+ * wiped.
+ */
 export const readDraft = (flow: Flow) => {
   const fields = fieldsOf(flow)
   const read = guarded(() => {

@@ -14,8 +14,8 @@ import { sample } from './sample'
 import { accept, asGuest, failure, idOf, type Said, send, sentFirst, words } from './sending'
 
 /**
- * What an effect gives the engine: an outcome to route on, answers to write, or `only` those that are to stay, for a refused
- * check-in the step at fault, and what to tell the guest.
+ * What an effect gives the engine: an outcome to route on, answers to write, or `only` those that are to stay, for a
+ * refused check-in the step at fault, and what to tell the guest.
  */
 export type Result<E extends Effect = Effect> = {
   outcome: Outcome<E>

@@ -4,7 +4,9 @@ import { idOf, spotOf } from '../shared/field'
 import { house } from '../shared/published'
 import type { Said } from './sending'
 
-/** Bring a field at fault to the guest: its box takes the focus, which reads out what is wrong, and both are in sight. */
+/**
+ * Bring a field at fault to the guest: its box takes the focus, which reads out what is wrong, and both are in sight.
+ */
 const show = (field: string) => {
   const spot = spotOf(field)
   // One that has the focus already would stay silent.
@@ -21,8 +23,9 @@ const sentence = (fault: Fault) => {
 }
 
 /**
- * What is wrong with a card's answers. One thing is said beside its box, which takes the focus whenever OK was pressed too
- * early (`shown` counts); of several, or of one the card does not ask (`asked`), a summary takes it, each a link to its box.
+ * What is wrong with a card's answers. One thing is said beside its box, which takes the focus whenever OK was pressed
+ * too early (`shown` counts); of several, or of one the card does not ask (`asked`), a summary takes it, each a link to
+ * its box.
  */
 export const Faults = ({ faults, shown, asked }: { faults: Fault[]; shown: number; asked: readonly string[] }) => {
   const box = useRef<HTMLDivElement>(null)

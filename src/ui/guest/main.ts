@@ -65,5 +65,6 @@ watchDraft(() => house.get().flow)
 watchSettings()
 // At once, so that no tap falls on a card that is going.
 flushSync(open)
-// While the first card is read: what makes a date takes a slow phone a tenth of a second to get ready, and is not to hold up a step.
+// While the first card is read: what makes a date takes a slow phone a tenth of a second to get ready, and is not to
+// hold up a step.
 setTimeout(today, 2000)

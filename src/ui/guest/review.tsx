@@ -29,7 +29,10 @@ export const headings: readonly string[] = [
   'review.other',
 ]
 
-/** Under which heading an answer is reviewed; what the system notes, and how the guest pays, is not the guest's to check here. */
+/**
+ * Under which heading an answer is reviewed; what the system notes, and how the guest pays, is not the guest's to check
+ * here.
+ */
 export const headingOf = (field: string) => {
   const { who } = shortOf(field)
   return who ? `guest.${who}` : `review.${partOf(field)}`
@@ -68,7 +71,9 @@ const sorted = (stops: readonly Stop[], answers: Draft) => {
   return [...rows].filter(([, under]) => under.length)
 }
 
-/** How far the payment is, and PayPal's page again while it has not said so: whoever comes back from there sees it here. */
+/**
+ * How far the payment is, and PayPal's page again while it has not said so: whoever comes back from there sees it here.
+ */
 const Payment = ({ answers }: { answers: Draft }) => {
   const { say, label } = house.get().speak
   const how = paymentOf(answers)

@@ -16,7 +16,10 @@ import { isKept } from './draft'
 /** What the guest is told when something did not work. */
 export type Said = { title: string; text: string }
 
-/** A check-in that did not get through: whether its answers were refused, the step to look at, and what to tell the guest. */
+/**
+ * A check-in that did not get through: whether its answers were refused, the step to look at, and what to tell the
+ * guest.
+ */
 export type Unsent = {
   outcome: 'refused' | 'failed'
   at?: string
@@ -40,7 +43,10 @@ export const words = (title: string, text: string, params?: Record<string, strin
 const stepWith = ({ steps }: Flow, does: (effect: Effect) => unknown) =>
   Object.keys(steps).find((path) => steps[path]!.do && does(steps[path]!.do))
 
-/** What the guest is told of a call that failed, and of a code that was withdrawn, for which the card that asks for one is opened again. */
+/**
+ * What the guest is told of a call that failed, and of a code that was withdrawn, for which the card that asks for one
+ * is opened again.
+ */
 export const failure = (error: unknown, title: string, text: string): Unsent & { outcome: 'failed' } => {
   console.error(error)
   if (error instanceof Withdrawn) {
@@ -66,7 +72,10 @@ export const failure = (error: unknown, title: string, text: string): Unsent & {
   return { outcome: 'failed', said: words(title, text) }
 }
 
-/** Ask whether a code lets its guest in, for the attempt of that name: only who goes on with one may change what it sent. */
+/**
+ * Ask whether a code lets its guest in, for the attempt of that name: only who goes on with one may change what it
+ * sent.
+ */
 export const accept = (code: string, draftId = '') => {
   const invitation = wordFor(code)
   return call('POST /api/reservation-code', { body: { code, draftId, ...(invitation && { invitation }) } })
@@ -88,7 +97,10 @@ export const asGuest = async <T>(draft: Draft, work: () => Promise<T>): Promise<
 /** The check-in a call is about. */
 export const idOf = (draft: Draft) => ({ params: { id: draft.checkInId ?? '' } })
 
-/** Change the check-in already sent; one that is gone, or was sent under a cookie that is, is not ours to change and is made anew. */
+/**
+ * Change the check-in already sent; one that is gone, or was sent under a cookie that is, is not ours to change and is
+ * made anew.
+ */
 const changedThere = async (draft: Draft, record: Draft, leaving: { keepalive?: true }) => {
   try {
     await asGuest(draft, () => call('PATCH /api/checkin/:id/update', { ...idOf(draft), body: record, ...leaving }))
@@ -118,7 +130,10 @@ const recordOf = ({ sentAs: _, draftCode: __, ...answers }: Draft): Draft => {
   return paymentMethod && (paymentMethod !== 'CARTA' || isCardPossible()) ? { ...rest, paymentMethod } : rest
 }
 
-/** A short name for what a record says, but for how it is paid and what the system notes (cyrb53: no secret, only a difference). */
+/**
+ * A short name for what a record says, but for how it is paid and what the system notes (cyrb53: no secret, only a
+ * difference).
+ */
 const fingerprint = (record: Draft, after: readonly Stop[]) => {
   const isPaying = new Set(after.flatMap(({ fields }) => fields.map(({ field }) => field)))
   const said = Object.entries(record)
@@ -162,8 +177,8 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
 type How = { isAlways?: boolean; leaving?: { keepalive?: true } }
 
 /**
- * Send the check-in, or what has changed since it was sent; with `isAlways` also where nothing has. The first step that still needs
- * something stops it.
+ * Send the check-in, or what has changed since it was sent; with `isAlways` also where nothing has. The first step that
+ * still needs something stops it.
  */
 export const send = (draft: Draft, flow: Flow, { isAlways = false, leaving = {} }: How = {}) =>
   inTurn(async (): Promise<Acknowledged | Unsent> => {
@@ -197,8 +212,8 @@ export const send = (draft: Draft, flow: Flow, { isAlways = false, leaving = {} 
   })
 
 /**
- * What must be true before a guest pays or is told that all is done: the server has this attempt's check-in, with every change made
- * since. Where it has not, the guest is led to where sending is possible.
+ * What must be true before a guest pays or is told that all is done: the server has this attempt's check-in, with every
+ * change made since. Where it has not, the guest is led to where sending is possible.
  */
 export const sentFirst = async (draft: Draft, flow: Flow, leaving: { keepalive?: true } = {}) => {
   const sending = stepWith(flow, (effect) => rules[effect].sends) ?? '/'

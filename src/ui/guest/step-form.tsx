@@ -29,7 +29,10 @@ type Props = Omit<Visit, 'status' | 'alive'> & {
   arrived: boolean
 }
 
-/** The guest's stay at this step, from the first time the card is drawn to the last, and the seconds left of it where a clock runs. */
+/**
+ * The guest's stay at this step, from the first time the card is drawn to the last, and the seconds left of it where a
+ * clock runs.
+ */
 const useVisit = ({ arrived, ...props }: Props) => {
   const [seconds, setSeconds] = useState<number>()
   const [visit] = useState<Visit>(() => {
@@ -141,7 +144,10 @@ const StepPanel = ({
   return Panel ? <Panel path={visit.path} {...rest} hold={() => happen(visit, 'stay')} /> : null
 }
 
-/** A step of `steps.json` as a form: asks its fields, checks them, does what the step does, and follows the arm that holds. */
+/**
+ * A step of `steps.json` as a form: asks its fields, checks them, does what the step does, and follows the arm that
+ * holds.
+ */
 export const StepForm = (props: Props) => {
   const answers = useStore(draft)
   const site = useStore(settings)

@@ -71,7 +71,10 @@ export const questions = ({ step, who }: Pick<Visit, 'step' | 'who'>, answers: D
   }
 }
 
-/** The step that the guest is to come back to, and the one to be changed when what the change made necessary is being asked. */
+/**
+ * The step that the guest is to come back to, and the one to be changed when what the change made necessary is being
+ * asked.
+ */
 export const waiting = ({ query }: Pick<Visit, 'query'>) => {
   const { steps } = house.get().flow
   const known = (to: string | undefined) => (to && steps[to] ? to : undefined)
@@ -98,7 +101,10 @@ export const leave = (visit: Visit, to: string | undefined) => {
   visit.go(open && open.path !== returning ? addressOf(flow, open, { return: returning, since }) : returning)
 }
 
-/** How long a step is seen before the guest goes on, in milliseconds; 0 where they stay until they press OK, undefined where they go at once. */
+/**
+ * How long a step is seen before the guest goes on, in milliseconds; 0 where they stay until they press OK, undefined
+ * where they go at once.
+ */
 export const waitOf = ({ wait }: Visit['step']) =>
   typeof wait === 'object' ? Number(facts({}, settings.get())[wait.from] ?? 0) * 1000 : wait || undefined
 
@@ -153,7 +159,10 @@ export const working = async (visit: Visit, work: () => unknown) => {
 /** Run the effect of a step that acts as soon as it is entered. */
 export const enter = (visit: Visit) => working(visit, () => act(visit, draft.get()))
 
-/** A change made after sending is sent at once, so that it arrives though the page be closed; whatever fails is sent again before the end. */
+/**
+ * A change made after sending is sent at once, so that it arrives though the page be closed; whatever fails is sent
+ * again before the end.
+ */
 const sendChange = async ({ path }: Visit, now: Draft): Promise<void> => {
   const { flow } = house.get()
   const sent = await send(now, flow, { leaving: { keepalive: true } })

@@ -2,15 +2,16 @@ import type { Fault } from '../../core/flow/validation'
 import type { Said } from './sending'
 
 /**
- * What a card is doing: `asking`, `working` (its effect is under way, OK waits), `held` (the same, and the guest has said meanwhile
- * that they stay), `accepted` (the answer stands green for a moment), `leaving` (a clock runs, then the page is left).
+ * What a card is doing: `asking`, `working` (its effect is under way, OK waits), `held` (the same, and the guest has
+ * said meanwhile that they stay), `accepted` (the answer stands green for a moment), `leaving` (a clock runs, then the
+ * page is left).
  */
 export type State = 'asking' | 'working' | 'held' | 'accepted' | 'leaving'
 
 /**
- * What can happen to a card: the guest presses OK with good answers, answers a field (`type`) or wants to `stay`; answers are
- * refused (`refuse`) or something failed (`fail`), before or during the work; the outcome is one to `accept` in green; the clock
- * starts (`wait`); the work is over (`rest`).
+ * What can happen to a card: the guest presses OK with good answers, answers a field (`type`) or wants to `stay`;
+ * answers are refused (`refuse`) or something failed (`fail`), before or during the work; the outcome is one to
+ * `accept` in green; the clock starts (`wait`); the work is over (`rest`).
  */
 export type Event = 'press' | 'type' | 'stay' | 'refuse' | 'fail' | 'accept' | 'wait' | 'rest'
 
@@ -31,7 +32,10 @@ export const moves: Record<State, Partial<Record<Event, State>>> = {
   leaving: { type: 'leaving', stay: 'asking' },
 }
 
-/** A card's state with what goes with it: what is wrong (`shown` counts how often it was said), what failed, where it is leaving to. */
+/**
+ * A card's state with what goes with it: what is wrong (`shown` counts how often it was said), what failed, where it is
+ * leaving to.
+ */
 export type Status = {
   state: State
   faults: readonly Fault[]
@@ -40,7 +44,10 @@ export type Status = {
   to?: string | undefined
 }
 
-/** What an event brings along: the faults of `refuse`, the sentence of `fail`, the field of `type`, the address of `wait`. */
+/**
+ * What an event brings along: the faults of `refuse`, the sentence of `fail`, the field of `type`, the address of
+ * `wait`.
+ */
 export type Brought = { faults?: readonly Fault[]; said?: Said | undefined; field?: string; to?: string | undefined }
 
 /** What each event changes besides the state. */
@@ -52,7 +59,10 @@ const changes: { [event in Event]?: (status: Status, brought: Brought) => Partia
   wait: (_, { to }) => ({ to }),
 }
 
-/** A card as it is first seen: with what an earlier sending found wrong with it, or why it is shown again, and already at work where its effect runs on entering. */
+/**
+ * A card as it is first seen: with what an earlier sending found wrong with it, or why it is shown again, and already
+ * at work where its effect runs on entering.
+ */
 export const beginning = (faults: readonly Fault[], isHeld: boolean, said?: Said): Status => ({
   state: isHeld ? 'working' : 'asking',
   faults,

@@ -51,7 +51,10 @@ type Needed<Name extends string, Part> = keyof Part extends never
     ? { [name in Name]?: Part }
     : { [name in Name]: Part }
 
-/** What is given along with a call: the names in its path, its query, its body; `keepalive` where it is to arrive even when the page is left, `accept` where another kind of answer is wanted. */
+/**
+ * What is given along with a call: the names in its path, its query, its body; `keepalive` where it is to arrive even
+ * when the page is left, `accept` where another kind of answer is wanted.
+ */
 export type Given<N extends CallName> = Needed<'params', ParamsOf<N>> &
   Needed<'query', QueryOf<N>> &
   Needed<'body', BodyOf<N>> & { keepalive?: true; accept?: string }
@@ -107,7 +110,8 @@ const caller =
     const response = await fetched(who, name, given)
     const text = await response.text().catch(() => '')
     const answer: AnswerOf<N> = parsed(text)
-    // An answer that says it failed is no success, whatever its status; the look-up of a place answers so that there is none.
+    // An answer that says it failed is no success, whatever its status; the look-up of a place answers so that there is
+    // none.
     if (!isFailed(answer) || isToldSo.has(name)) return answer
     throw new Refused(response.status, text, parsed(text))
   }
@@ -116,7 +120,10 @@ const caller =
 export const attempt = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** One call from a guest's page, as `schema/api.ts` has it: JSON out, cookies along, JSON back. Throws Refused or Offline. */
+/**
+ * One call from a guest's page, as `schema/api.ts` has it: JSON out, cookies along, JSON back. Throws Refused or
+ * Offline.
+ */
 export const call = caller('guest')
 
 /** One call from a page of the host's. */

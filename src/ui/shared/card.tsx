@@ -34,7 +34,9 @@ const OkButton = ({ ok: { text, ready, busy, href, press } }: { ok: Ok }) => {
   )
 }
 
-/** The guest's card: title bar, progress, what the step asks, Home at the left and OK at the right; the house above all. */
+/**
+ * The guest's card: title bar, progress, what the step asks, Home at the left and OK at the right; the house above all.
+ */
 export const Card = ({ title, home, back, ok, progress, where, arrived, brand, children }: CardProps) => {
   const card = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -8,8 +8,9 @@ const boxesIn = (card: HTMLElement) =>
   )
 
 /**
- * The return key in a box: in the last of a card it presses OK, as a form does by itself; in one before it goes to the next empty
- * one, or, where none is empty, to the next. What an input method or a list of suggestions takes for itself stays theirs.
+ * The return key in a box: in the last of a card it presses OK, as a form does by itself; in one before it goes to the
+ * next empty one, or, where none is empty, to the next. What an input method or a list of suggestions takes for itself
+ * stays theirs.
  */
 export const enterInBox = (event: KeyboardEvent<HTMLElement>) => {
   if (event.key !== 'Enter' || event.isDefaultPrevented() || event.nativeEvent.isComposing) return
@@ -28,12 +29,15 @@ if (typeof addEventListener === 'function') {
   addEventListener('pointerdown', () => (wasKey = false), true)
 }
 
-/** The title of a card that was come to without its heading having the focus, for a status that is read out beside the box. */
+/**
+ * The title of a card that was come to without its heading having the focus, for a status that is read out beside the
+ * box.
+ */
 export const announced = store('')
 
 /**
- * Where the focus goes on a card the guest has just come to: to its heading, which is read out; for who came by a key, and so has a
- * keyboard under the hands, to the first empty box, and the title is announced.
+ * Where the focus goes on a card the guest has just come to: to its heading, which is read out; for who came by a key,
+ * and so has a keyboard under the hands, to the first empty box, and the title is announced.
  */
 export const focusOn = (card: HTMLElement | null, heading: HTMLElement | null) => {
   const empty = wasKey && card ? boxesIn(card).find(({ value }) => !value) : undefined

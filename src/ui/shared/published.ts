@@ -8,10 +8,16 @@ import { type Params, type Speaker, speaker } from '../../core/text/speaker'
 import { Offline } from './api'
 import { store } from './store'
 
-/** A country as the server names it: its Italian name, which records keep, its name in the guest's language, its ISO code. The stateless are among them, for citizenships. */
+/**
+ * A country as the server names it: its Italian name, which records keep, its name in the guest's language, its ISO
+ * code. The stateless are among them, for citizenships.
+ */
 export type Country = readonly [italian: string, name: string, iso: string]
 
-/** One published flow in one language, as `server/flow/assets.ts` writes it. `left` is how many steps a guest still has at the least. */
+/**
+ * One published flow in one language, as `server/flow/assets.ts` writes it. `left` is how many steps a guest still has
+ * at the least.
+ */
 export type Published = {
   version: string
   language: Language
@@ -23,9 +29,9 @@ export type Published = {
 }
 
 /**
- * What the page tells the script: where each language's flow is, the language guessed for this guest, and the public settings: the
- * host's (`known`), or the defaults. `states` are those that only an imported table has; `isNewHost` is a house whose host has not
- * signed in yet, opened on its own machine.
+ * What the page tells the script: where each language's flow is, the language guessed for this guest, and the public
+ * settings: the host's (`known`), or the defaults. `states` are those that only an imported table has; `isNewHost` is a
+ * house whose host has not signed in yet, opened on its own machine.
  */
 export type Start = {
   files: Record<Language, string>
@@ -42,7 +48,10 @@ export type House = Published & { speak: Speaker; checker: Checker }
 
 let rome: Intl.DateTimeFormat | undefined
 
-/** The day it is in Italy, `YYYY-MM-DD`, wherever the guest is. Made when first asked: it takes a phone a tenth of a second. */
+/**
+ * The day it is in Italy, `YYYY-MM-DD`, wherever the guest is. Made when first asked: it takes a phone a tenth of a
+ * second.
+ */
 export const today = () => (rome ??= new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' })).format(new Date())
 
 /** The formats of the schemas as this browser means them. */
@@ -93,7 +102,10 @@ const publishedIn = async (language: Language) => {
 export const speakerIn = async (language: Language): Promise<Speaker> =>
   speaker((await publishedIn(language)).words, language)
 
-/** Speak another language: its flow and words are fetched once, and kept by the browser; one already spoken is spoken at once. Throws Offline. */
+/**
+ * Speak another language: its flow and words are fetched once, and kept by the browser; one already spoken is spoken at
+ * once. Throws Offline.
+ */
 export const speakIn = async (language: Language) => {
   const published = await publishedIn(language)
   document.documentElement.lang = language

@@ -4,7 +4,10 @@ import { house, start } from './published'
 import { store } from './store'
 import { toast } from './toast'
 
-/** The settings as the guest's browser knows them: those the page came with, which are the defaults where the server could not read them. */
+/**
+ * The settings as the guest's browser knows them: those the page came with, which are the defaults where the server
+ * could not read them.
+ */
 export const settings = store<PublicSettings>(start.settings)
 
 /** Ask for the settings again; on failure those known stay, and a notice says so in the words given, if any. */
@@ -26,7 +29,9 @@ export const isPayPalReady = () => settings.get().enablePayPal && /^https?:\/\//
 /** Whether a guest can pay by card now, in any of the ways the host has set up. */
 export const isCardPossible = () => settings.get().enableStripe || isPayPalReady()
 
-/** Keep the settings fresh: asked at the start when the page had only the defaults, and whenever the page is seen again. */
+/**
+ * Keep the settings fresh: asked at the start when the page had only the defaults, and whenever the page is seen again.
+ */
 export const watchSettings = () => {
   if (!start.known) void reload('toast.settingsFailed')
   document.addEventListener(

@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { house } from './published'
 import { store, useStore } from './store'
 
-/** A passing notice; `bad` ones are announced at once. `life` is milliseconds, 5000 if not said. One that `stays` is not over with the step it came on; what the card says too is shown `quiet`ly, so that nobody hears it twice. */
+/**
+ * A passing notice; `bad` ones are announced at once. `life` is milliseconds, 5000 if not said. One that `stays` is not
+ * over with the step it came on; what the card says too is shown `quiet`ly, so that nobody hears it twice.
+ */
 export type Notice = {
   id: number
   tone: 'good' | 'bad'
@@ -37,14 +40,59 @@ export const toast = {
 
 const swipe = 50
 
+/** A notice, sent away by a swipe to the right or by its button. */
+const ToastCard = ({ notice, close }: { notice: Notice; close: () => void }) => {
+  const [drag, setDrag] = useState<{ from: number; by: number }>()
+  return (
+    <div
+      className={`toast ${notice.tone}`}
+      style={drag && { transform: `translateX(${Math.max(0, drag.by)}px)` }}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        setDrag({ from: event.clientX, by: 0 })
+      }}
+      onPointerMove={(event) => drag && setDrag({ ...drag, by: event.clientX - drag.from })}
+      onPointerUp={({ clientX }) => {
+        if (drag && clientX - drag.from > swipe) toast.dismiss(notice.id)
+        setDrag(undefined)
+      }}
+      onPointerCancel={() => setDrag(undefined)}
+    >
+      <p>
+        <strong>{notice.title}</strong>
+        {notice.text && <span>{notice.text}</span>}
+      </p>
+      <button
+        type="button"
+        className="plain"
+        aria-label={house.get().speak.say('close')}
+        onPointerDown={(event) => event.stopPropagation()}
+        onClick={close}
+      >
+        <span aria-hidden="true">×</span>
+      </button>
+    </div>
+  )
+}
+
+/** Ends a notice when its time is over; it stands still while somebody looks at it. Answers what stops the clock. */
+const useClock = (notice: Notice | undefined) => {
+  const [paused, pause] = useState(false)
+  useEffect(() => {
+    if (!notice) pause(false)
+    if (!notice || paused) return
+    const timer = setTimeout(() => toast.dismiss(notice.id), notice.life ?? 5000)
+    return () => clearTimeout(timer)
+  }, [notice, paused])
+  return pause
+}
+
 /** Where notices appear: F8 goes there, a swipe to the right sends one away, and looking at it stops its clock. */
 export const Toasts = () => {
   const notice = useStore(current)
   const region = useRef<HTMLDivElement>(null)
   const before = useRef<Element>(null)
-  const [paused, pause] = useState(false)
-  const [drag, setDrag] = useState<{ from: number; by: number }>()
-
+  const pause = useClock(notice)
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
       if (event.key !== 'F8') return
@@ -54,13 +102,6 @@ export const Toasts = () => {
     addEventListener('keydown', focus)
     return () => removeEventListener('keydown', focus)
   }, [])
-  useEffect(() => {
-    if (!notice) pause(false)
-    if (!notice || paused) return
-    const timer = setTimeout(() => toast.dismiss(notice.id), notice.life ?? 5000)
-    return () => clearTimeout(timer)
-  }, [notice, paused])
-
   const { say } = house.get().speak
   const close = () => {
     toast.dismiss()
@@ -81,37 +122,7 @@ export const Toasts = () => {
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
       <div role="status" aria-live={notice?.quiet ? 'off' : notice?.tone === 'bad' ? 'assertive' : 'polite'}>
-        {notice && (
-          <div
-            key={notice.id}
-            className={`toast ${notice.tone}`}
-            style={drag && { transform: `translateX(${Math.max(0, drag.by)}px)` }}
-            onPointerDown={(event) => {
-              event.currentTarget.setPointerCapture(event.pointerId)
-              setDrag({ from: event.clientX, by: 0 })
-            }}
-            onPointerMove={(event) => drag && setDrag({ ...drag, by: event.clientX - drag.from })}
-            onPointerUp={({ clientX }) => {
-              if (drag && clientX - drag.from > swipe) toast.dismiss(notice.id)
-              setDrag(undefined)
-            }}
-            onPointerCancel={() => setDrag(undefined)}
-          >
-            <p>
-              <strong>{notice.title}</strong>
-              {notice.text && <span>{notice.text}</span>}
-            </p>
-            <button
-              type="button"
-              className="plain"
-              aria-label={say('close')}
-              onPointerDown={(event) => event.stopPropagation()}
-              onClick={close}
-            >
-              <span aria-hidden="true">×</span>
-            </button>
-          </div>
-        )}
+        {notice && <ToastCard key={notice.id} notice={notice} close={close} />}
       </div>
     </div>
   )

@@ -26,6 +26,88 @@ const numbers = new Set<string>(['totalRooms', 'totalBeds'])
 const anyBelow = (below: number) => Math.floor((crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32) * below)
 const blank: Partial<Record<string, number>> = { totalRooms: 1, totalBeds: 2 }
 
+/** What a column shows of a code. */
+const shown = (code: ReservationCode, column: (typeof columns)[number]) => {
+  const value = code[column] ?? blank[column]
+  return typeof value === 'boolean' ? house.get().speak.say(value ? 'host.yes' : 'host.no') : (value ?? '—')
+}
+
+type RowProps = { open: (what: Open) => void; remove: (code: ReservationCode) => void }
+
+const CodeActions = ({ code, open, remove }: RowProps & { code: ReservationCode }) => {
+  const { say } = house.get().speak
+  return (
+    <>
+      <button
+        type="button"
+        className="button small"
+        aria-label={say('codes.inviteOf', { code: code.code })}
+        onClick={() => open({ kind: 'invite', code })}
+      >
+        {say('codes.invite')}
+      </button>
+      <button
+        type="button"
+        className="button small"
+        aria-label={say('codes.editOf', { code: code.code })}
+        onClick={() => open({ kind: 'form', code })}
+      >
+        {say('codes.edit')}
+      </button>
+      <button
+        type="button"
+        className="button small danger-text"
+        aria-label={say('codes.deleteOf', { code: code.code })}
+        onClick={() => remove(code)}
+      >
+        {say('codes.delete')}
+      </button>
+    </>
+  )
+}
+
+const CodeTable = ({ codes, open, remove }: RowProps & { codes: readonly ReservationCode[] }) => {
+  const { say } = house.get().speak
+  return (
+    <div className="scrolls" tabIndex={0} role="region" aria-label={say('forms.codes.title')}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" className={numbers.has(column) ? 'number' : undefined}>
+                {say(`codes.${column}`)}
+              </th>
+            ))}
+            <th scope="col" className="last">
+              {say('codes.actions')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {codes.map((code) => (
+            <tr key={code.id}>
+              {columns.map((column) =>
+                column === 'code' ? (
+                  <th key={column} scope="row" className="code-cell">
+                    {code.code}
+                  </th>
+                ) : (
+                  <td key={column} className={numbers.has(column) ? 'number' : column}>
+                    {shown(code, column)}
+                  </td>
+                ),
+              )}
+              <td className="last">
+                <CodeActions code={code} open={open} remove={remove} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
 /** The reservation codes: what each stands for, and a way to add, change, hand out and delete one. */
 export const Codes = ({ go }: { go: (to: string) => void }) => {
   const { say } = house.get().speak
@@ -48,14 +130,11 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
     const place = codes.indexOf(code)
     if (!(await confirmed(question))) return
     await saveCodes((now) => now.filter(({ id }) => id !== code.id), 'deleted')
-    // The button that was pressed went with its row: the next row's takes the focus, or the last one's, or the way to a new code.
+    // The button that was pressed went with its row: the next row's takes the focus, or the last one's, or the way to a
+    // new code.
     if (document.activeElement !== document.body) return
     const left = box.current?.querySelectorAll<HTMLElement>('.danger-text')
     ;(left?.[Math.min(place, left.length - 1)] ?? box.current?.querySelector<HTMLElement>('.primary'))?.focus()
-  }
-  const shown = (code: ReservationCode, column: (typeof columns)[number]) => {
-    const value = code[column] ?? blank[column]
-    return typeof value === 'boolean' ? say(value ? 'host.yes' : 'host.no') : (value ?? '—')
   }
 
   return (
@@ -73,67 +152,7 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
       {isUnpayable(settings) && <p className="info warns">{say('codes.unpayable')}</p>}
       {names.some(isOfFigures) && <p className="info">{say('codes.figures')}</p>}
       {!codes.length && <p className="info warns">{say('codes.none', { count: daily })}</p>}
-      {codes.length > 0 && (
-        <div className="scrolls" tabIndex={0} role="region" aria-label={say('forms.codes.title')}>
-          <table>
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col" className={numbers.has(column) ? 'number' : undefined}>
-                    {say(`codes.${column}`)}
-                  </th>
-                ))}
-                <th scope="col" className="last">
-                  {say('codes.actions')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {codes.map((code) => (
-                <tr key={code.id}>
-                  {columns.map((column) =>
-                    column === 'code' ? (
-                      <th key={column} scope="row" className="code-cell">
-                        {code.code}
-                      </th>
-                    ) : (
-                      <td key={column} className={numbers.has(column) ? 'number' : column}>
-                        {shown(code, column)}
-                      </td>
-                    ),
-                  )}
-                  <td className="last">
-                    <button
-                      type="button"
-                      className="button small"
-                      aria-label={say('codes.inviteOf', { code: code.code })}
-                      onClick={() => setOpen({ kind: 'invite', code })}
-                    >
-                      {say('codes.invite')}
-                    </button>
-                    <button
-                      type="button"
-                      className="button small"
-                      aria-label={say('codes.editOf', { code: code.code })}
-                      onClick={() => setOpen({ kind: 'form', code })}
-                    >
-                      {say('codes.edit')}
-                    </button>
-                    <button
-                      type="button"
-                      className="button small danger-text"
-                      aria-label={say('codes.deleteOf', { code: code.code })}
-                      onClick={() => void remove(code)}
-                    >
-                      {say('codes.delete')}
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {codes.length > 0 && <CodeTable codes={codes} open={setOpen} remove={(code) => void remove(code)} />}
       {open?.kind === 'form' && (
         <HostForm
           name="code"

@@ -10,7 +10,10 @@ import { Dialog } from '../dialogs/dialog'
 import { Qr } from '../dialogs/qr'
 import { asHost, hostSettings } from '../shell/host'
 
-/** The long word of a code's link, which lets its guest in whoever is trying codes, behind its `#`; empty until it has come. */
+/**
+ * The long word of a code's link, which lets its guest in whoever is trying codes, behind its `#`; empty until it has
+ * come.
+ */
 const useWord = (code: string) => {
   const [word, setWord] = useState('')
   useEffect(() => {
@@ -50,6 +53,65 @@ const useSpeaker = (language: Language): Speaker => {
   return spoken?.speaker ?? house.get().speak
 }
 
+/** The language of the page and the message. */
+const LanguageField = ({ language, choose }: { language: Language; choose: (language: Language) => void }) => (
+  <div className="field">
+    <label className="name" htmlFor="invite-language">
+      {house.get().speak.say('invite.language')}
+    </label>
+    <select
+      id="invite-language"
+      value={language}
+      onChange={({ target }) => choose(languages.find((one) => one === target.value) ?? 'it')}
+    >
+      {languageTable.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </div>
+)
+
+type PosterProps = { code: ReservationCode; language: Language; guest: Speaker; link: string; base: string }
+
+/** The page to print: the house, the address as a picture to scan, and the code. */
+const Poster = ({ code, language, guest, link, base }: PosterProps) => {
+  const { companyName } = settings.get()
+  return (
+    <div className="poster" lang={language}>
+      {companyName && <p className="house">{companyName}</p>}
+      <p className="call">{guest.say('invite.call')}</p>
+      <Qr text={link} label={house.get().speak.say('invite.qr', { link: base })} />
+      <p className="link-text">{base}</p>
+      <p className="its-code">
+        <span>{guest.say('invite.code')}</span> <strong>{code.code}</strong>
+      </p>
+      <p className="room">{code.description}</p>
+    </div>
+  )
+}
+
+/** The message on its way by the host's own WhatsApp or mail. */
+const MessageLinks = ({ message, subject }: { message: string; subject: string }) => {
+  const { say } = house.get().speak
+  return (
+    <>
+      <a
+        className="button"
+        href={`https://wa.me/?text=${encodeURIComponent(message)}`}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        {say('invite.whatsapp')}
+      </a>
+      <a className="button" href={`mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(message)}`}>
+        {say('invite.mail')}
+      </a>
+    </>
+  )
+}
+
 /** What a host hands a guest: the address of the check-in, the code, and both on a page to print. */
 export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () => void }) => {
   const { say } = house.get().speak
@@ -70,36 +132,11 @@ export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () =
       setTold({ text: say('invite.notCopied'), isBad: true })
     }
   }
-  const { companyName } = settings.get()
   return (
     <Dialog title={say('invite.title', { code: code.code })} onClose={onClose} className="invite">
       {isLoopback(base) && <p className="info warns">{say('invite.loopback')}</p>}
-      <div className="field">
-        <label className="name" htmlFor="invite-language">
-          {say('invite.language')}
-        </label>
-        <select
-          id="invite-language"
-          value={language}
-          onChange={({ target }) => choose(languages.find((one) => one === target.value) ?? 'it')}
-        >
-          {languageTable.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="poster" lang={language}>
-        {companyName && <p className="house">{companyName}</p>}
-        <p className="call">{guest.say('invite.call')}</p>
-        <Qr text={link} label={say('invite.qr', { link: base })} />
-        <p className="link-text">{base}</p>
-        <p className="its-code">
-          <span>{guest.say('invite.code')}</span> <strong>{code.code}</strong>
-        </p>
-        <p className="room">{code.description}</p>
-      </div>
+      <LanguageField language={language} choose={choose} />
+      <Poster {...{ code, language, guest, link, base }} />
       <div className="field">
         <label className="name" htmlFor="invite-link">
           {say('invite.link')}
@@ -121,20 +158,7 @@ export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () =
         <button type="button" className="button" onClick={() => void copy(message, 'invite.messageCopied')}>
           {say('invite.copyMessage')}
         </button>
-        <a
-          className="button"
-          href={`https://wa.me/?text=${encodeURIComponent(message)}`}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          {say('invite.whatsapp')}
-        </a>
-        <a
-          className="button"
-          href={`mailto:?subject=${encodeURIComponent(guest.say('invite.subject'))}&body=${encodeURIComponent(message)}`}
-        >
-          {say('invite.mail')}
-        </a>
+        <MessageLinks message={message} subject={guest.say('invite.subject')} />
         <button type="button" className="button primary" onClick={() => print()}>
           {say('invite.print')}
         </button>

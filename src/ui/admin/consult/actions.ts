@@ -53,7 +53,8 @@ export const releaseEmails = async (checkinId: number) => {
 
 const intoClipboard = async (text: string) => {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
-  // Over plain HTTP in the house's own network the browser keeps its clipboard to itself; the old way still works there.
+  // Over plain HTTP in the house's own network the browser keeps its clipboard to itself; the old way still works
+  // there.
   const area = document.createElement('textarea')
   area.value = text
   document.body.append(area)

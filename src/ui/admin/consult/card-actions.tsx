@@ -68,7 +68,9 @@ const identifyGuests = async (checkin: Checkin) => {
   if (changed) await pollChanges()
 }
 
-/** `place` names the button where two actions take turns in it, so that it keeps the focus when one becomes the other. */
+/**
+ * `place` names the button where two actions take turns in it, so that it keeps the focus when one becomes the other.
+ */
 type Action = {
   place?: string
   run: (checkin: Checkin, open: OpenForm) => unknown
@@ -102,7 +104,10 @@ const actions = {
 
 type Name = keyof typeof actions
 
-/** The two actions for what is next, by how the check-in stands with the police; the first that can be done is the one meant. */
+/**
+ * The two actions for what is next, by how the check-in stands with the police; the first that can be done is the one
+ * meant.
+ */
 const next: Record<PoliceState, readonly [Name, Name]> = {
   refused: ['edit', 'police'],
   unknown: ['print', 'edit'],

@@ -11,7 +11,29 @@ import { house } from '../../shared/published'
 /** One part of a card: its heading and the fields under it. */
 export type Part = { heading: string; who?: Who; fields: string[] }
 
-const person: GuestField[] = [
+/** The fields of a record that no card and no column names, and why. */
+export const unnamed: { readonly [field in RecordField]?: string } = {
+  selectedLanguage: 'the language of the card the guest filled in, not of the stay',
+  showPaymentPage: 'what the code said when the guest came; the code says it still',
+  phonePrefix: 'part of the phone',
+  phoneNumber: 'part of the phone',
+  addSecondGuest: 'the second guest has a part of their own',
+  addThirdGuest: 'the third guest has a part of their own',
+  paymentId: "the payment service's number, for the server",
+  retentionHold: 'the page on privacy says it',
+  identityRemovedAt: 'the page on privacy says it',
+  checkInId: "the guest's own copy of the number",
+  draftId: 'the name of the attempt, for the server',
+  flowVersion: 'which flow asked, for the server',
+  guestChangedAt: 'what the guest changed stands in the record itself',
+  guestChangedFrom: 'what it was before is for the server',
+  told: "the guests' states say it",
+  identified: "the guests' states say it",
+  roomOf: 'the head of the card says it',
+}
+
+/** A guest in the order a host reads one; what else the schema has of a guest follows. */
+const knownOfGuest: GuestField[] = [
   'gender',
   'citizenship',
   'birthDate',
@@ -25,13 +47,21 @@ const person: GuestField[] = [
   'documentNumber',
   'documentIssuePlace',
 ]
+/** On a card only where there is an answer. */
 const seldom: GuestField[] = ['documentIssueDate', 'documentExpirationDate', 'age']
+const names: GuestField[] = ['name', 'lastName']
+const person: GuestField[] = [
+  ...knownOfGuest,
+  ...(Object.keys(guest.properties) as GuestField[]).filter(
+    (field) => ![...knownOfGuest, ...seldom, ...names].includes(field),
+  ),
+]
 const unasked: Record<Who, GuestField[]> = {
   main: [],
   second: ['residenceAddress', 'fiscalCode'],
   third: ['residenceAddress', 'fiscalCode'],
 }
-const contact: RecordField[] = ['email', 'phone']
+const contact: RecordField[] = parts.contact.filter((field) => !Object.hasOwn(unnamed, field))
 /** The stay in the order a host reads it; what else the schema has of one follows. */
 const known: RecordField[] = [
   'reservationCode',
@@ -44,12 +74,12 @@ const known: RecordField[] = [
   'specialRequests',
 ]
 const booking: RecordField[] = [...known, ...parts.stay.filter((field) => !known.includes(field))]
-const company: RecordField[] = ['companyName', 'companyCity', 'companyAddress', 'companyVatNumber']
+const company: RecordField[] = parts.invoice.filter((field) => field !== 'invoiceType')
 
 /** The heading of what the product itself notes of a check-in. */
 export const systemPart = 'consult.part.system'
 const system: RecordField[] = ['createdAt', 'confirmedAt', 'enabledForSending']
-const paid: RecordField[] = ['paymentStatus', 'paidAmount', 'paidAt']
+const paid: RecordField[] = parts.payment.filter((field) => field !== 'paymentMethod' && !Object.hasOwn(unnamed, field))
 /** What a guest changed after the host had released the check-in: when, and what stood there before. */
 const changed: RecordField[] = ['guestChangedAt', 'guestChangedFrom']
 
@@ -71,7 +101,10 @@ const own = (checkin: Checkin) =>
       definitionOf(house.get().flow, field),
   )
 
-/** The parts of a check-in's card in order; a later guest's only where there is one, the host's own questions where they were answered. */
+/**
+ * The parts of a check-in's card in order; a later guest's only where there is one, the host's own questions where they
+ * were answered.
+ */
 export const partsOf = (checkin: Checkin): Part[] => {
   const extra = own(checkin)
   return [
@@ -155,27 +188,6 @@ export const shownOf = (checkin: Checkin, field: string): string => {
 
 /** A day as a heading has it; one that is no date stands as it is. */
 export const dayOf = (date: string) => (date ? italian(date) : house.get().speak.say('consult.unknownDay'))
-
-/** The fields of a record that no card and no column names, and why. */
-export const unnamed: { readonly [field in RecordField]?: string } = {
-  selectedLanguage: 'the language of the card the guest filled in, not of the stay',
-  showPaymentPage: 'what the code said when the guest came; the code says it still',
-  phonePrefix: 'part of the phone',
-  phoneNumber: 'part of the phone',
-  addSecondGuest: 'the second guest has a part of their own',
-  addThirdGuest: 'the third guest has a part of their own',
-  paymentId: "the payment service's number, for the server",
-  retentionHold: 'the page on privacy says it',
-  identityRemovedAt: 'the page on privacy says it',
-  checkInId: "the guest's own copy of the number",
-  draftId: 'the name of the attempt, for the server',
-  flowVersion: 'which flow asked, for the server',
-  guestChangedAt: 'what the guest changed stands in the record itself',
-  guestChangedFrom: 'what it was before is for the server',
-  told: "the guests' states say it",
-  identified: "the guests' states say it",
-  roomOf: 'the head of the card says it',
-}
 
 /** The columns of the CSV: everything a record has, in the order of the cards. */
 const columns: string[] = [

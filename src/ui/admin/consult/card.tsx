@@ -140,56 +140,72 @@ type CardProps = {
   move: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-/** A check-in as the host looks after it: who, how it stands, what is missing, everything that was answered, and what can be done. */
+/** The id of a card's title. */
+const titleOf = ({ id }: Checkin) => `checkin-${id}`
+
+/** Who it is, how it stands with the police and the payment, and whether it is released. */
+const CardHead = ({
+  checkin,
+  isNew,
+  state,
+}: Pick<CardProps, 'checkin' | 'isNew'> & { state: ReturnType<typeof partyState> }) => {
+  const picked = useStore(selected).has(checkin.id)
+  const isReleased = isEnabled(checkin)
+  const payment = paymentSeen(checkin)
+  return (
+    <header>
+      <div>
+        <h3 id={titleOf(checkin)}>{nameOf(checkin) || say('consult.nameless')}</h3>
+        <p>
+          <span className="number">{displayId(checkin)}</span>
+          <span>{say('consult.code', { code: checkin.reservationCode || '—' })}</span>
+          {isNew && <span className="new">{say('consult.new')}</span>}
+        </p>
+        <p className="stay">{stayLine(checkin)}</p>
+        <p className="police">
+          <span className={`state ${state}`}>{say(`today.state.${state}`)}</span>
+          {payment && <span className={`pay ${payment.state}`}>{paymentLine(payment)}</span>}
+          {isUnconfirmed(checkin) && <span className="unconfirmed">{say('money.unconfirmed')}</span>}
+        </p>
+        {checkin.specialRequests && (
+          <p className="notes">
+            <span className="unseen">{say('card.notes')} </span>
+            {checkin.specialRequests}
+          </p>
+        )}
+        <Hits checkin={checkin} />
+      </div>
+      <label className="pick">
+        <input type="checkbox" checked={picked} onChange={() => pick([checkin.id], !picked)} />
+        <span className="unseen">{say('card.pick', { name: nameOf(checkin) || displayId(checkin) })}</span>
+      </label>
+      <p className={isReleased ? 'badge on' : 'badge'}>{say(isReleased ? 'consult.enabled' : 'consult.toEnable')}</p>
+    </header>
+  )
+}
+
+/**
+ * A check-in as the host looks after it: who, how it stands, what is missing, everything that was answered, and what
+ * can be done.
+ */
 export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) => {
   const faults = useStore(recordFaults)[checkin.id]
   const emails = useStore(emailStates)[checkin.id]
   const unknown = !isCodeKnown(useStore(hostSettings)?.reservationCodes ?? noCodes)(checkin)
   const filed = useStore(filedStates)[checkin.id]
-  const picked = useStore(selected).has(checkin.id)
-  const isReleased = isEnabled(checkin)
   const guests = guestStandings(checkin, faults ?? [], filed)
   const state = partyState(guests.map((one) => one.state))
-  const payment = paymentSeen(checkin)
-  const title = `checkin-${checkin.id}`
   return (
     <article
       id={`card-${checkin.id}`}
       className={`checkin${isNew ? ' fresh' : ''}`}
       tabIndex={0}
-      aria-labelledby={title}
+      aria-labelledby={titleOf(checkin)}
       aria-setsize={at.setSize}
       aria-posinset={at.place}
       onKeyDown={(event) => event.target === event.currentTarget && move(event)}
     >
-      <header>
-        <div>
-          <h3 id={title}>{nameOf(checkin) || say('consult.nameless')}</h3>
-          <p>
-            <span className="number">{displayId(checkin)}</span>
-            <span>{say('consult.code', { code: checkin.reservationCode || '—' })}</span>
-            {isNew && <span className="new">{say('consult.new')}</span>}
-          </p>
-          <p className="stay">{stayLine(checkin)}</p>
-          <p className="police">
-            <span className={`state ${state}`}>{say(`today.state.${state}`)}</span>
-            {payment && <span className={`pay ${payment.state}`}>{paymentLine(payment)}</span>}
-            {isUnconfirmed(checkin) && <span className="unconfirmed">{say('money.unconfirmed')}</span>}
-          </p>
-          {checkin.specialRequests && (
-            <p className="notes">
-              <span className="unseen">{say('card.notes')} </span>
-              {checkin.specialRequests}
-            </p>
-          )}
-          <Hits checkin={checkin} />
-        </div>
-        <label className="pick">
-          <input type="checkbox" checked={picked} onChange={() => pick([checkin.id], !picked)} />
-          <span className="unseen">{say('card.pick', { name: nameOf(checkin) || displayId(checkin) })}</span>
-        </label>
-        <p className={isReleased ? 'badge on' : 'badge'}>{say(isReleased ? 'consult.enabled' : 'consult.toEnable')}</p>
-      </header>
+      <CardHead {...{ checkin, isNew, state }} />
       <div
         className="body"
         tabIndex={0}

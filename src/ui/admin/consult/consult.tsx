@@ -83,31 +83,13 @@ const useNews = () => {
   return fresh
 }
 
-/** The consultation: what to look for, how the check-ins stand, and the check-ins themselves. */
-export const Consult = ({ go }: { go: PageProps['go'] }) => {
+/** The check-ins of the last answer, how many there are of each status, and those that the filters let through. */
+const useFound = ({ typed, status, state, room }: Filters) => {
   const now = useStore(results)
   const faults = useStore(recordFaults)
   const codes = useStore(hostSettings)?.reservationCodes ?? noCodes
-  const how = useStore(connection)
-  const asked = useStore(query)
-  const fresh = useNews()
-  const [busy, setBusy] = useState(false)
-  const [{ query: wished, filters: before }] = useState(() => readAddress(location.search))
-  const [filters, setFilters] = useState<Filters>(before)
-  const put = (change: Partial<Filters>) => setFilters((before) => ({ ...before, ...change }))
-  const { typed, status, state, room } = filters
-  const wanted = useDeferredValue(typed)
   const filed = useStore(filedStates)
   const gone = useStore(leaving)
-  const [form, open] = useState<{ name: 'edit' | 'duplicate'; checkin: Checkin }>()
-  const openForm = useMemo(() => (name: 'edit' | 'duplicate', checkin: Checkin) => open({ name, checkin }), [])
-
-  const run = async (what = asked) => {
-    if (busy) return
-    setBusy(true)
-    await load(what)
-    setBusy(false)
-  }
   const day = today()
   const all = useMemo(() => [...(now?.checkins.values() ?? [])].filter(({ id }) => !gone.has(id)), [now, gone])
   const isIncomplete = useMemo(() => {
@@ -122,7 +104,7 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
     [all, isIncomplete, day],
   )
   const shown = useMemo(() => {
-    const matches = finder(wanted)
+    const matches = finder(typed)
     return all.filter(
       (checkin) =>
         (!status || isIn[status](checkin, isIncomplete(checkin), day)) &&
@@ -130,22 +112,119 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
         (!state || checkinState(checkin, faults[checkin.id], filed[checkin.id]) === state) &&
         matches(searchTextOf(checkin)),
     )
-  }, [all, wanted, status, status && isIncomplete, day, room, state, state && faults, state && filed])
+  }, [all, typed, status, status && isIncomplete, day, room, state, state && faults, state && filed])
+  return { now, all, counts, shown }
+}
+
+/** That there is no connection, or no session: with the way back into it. */
+const ConnectionLine = () => {
+  const how = useStore(connection)
+  const again = () => {
+    void asHost(() => runQuery(results.get()?.query ?? query.get()))
+      .then(() => connection.set('open'))
+      .catch(() => {})
+  }
+  if (how === 'open') return null
+  return (
+    <p className="notice" role="status">
+      {say(how === 'offline' ? 'consult.offline' : 'consult.closed')}
+      {how === 'closed' && (
+        <button type="button" className="button" onClick={again}>
+          {say('consult.signIn')}
+        </button>
+      )}
+    </p>
+  )
+}
+
+type StatusProps = Pick<Filters, 'status'> & {
+  counts: { [status: string]: number }
+  put: (change: Partial<Filters>) => void
+}
+
+/** How many check-ins stand how; pressing one shows those alone. */
+const StatusButtons = ({ counts, status, put }: StatusProps) => (
+  <div className="status" role="group" aria-label={say('consult.status')}>
+    {statuses.map((one) => (
+      <button
+        key={one}
+        type="button"
+        aria-pressed={status === one}
+        onClick={() => put({ status: status === one ? undefined : one })}
+      >
+        <b>{counts[one]}</b> <span>{say(`consult.status.${one}`)}</span>
+      </button>
+    ))}
+  </div>
+)
+
+/** What stands in place of a list that is empty. */
+const emptyWords = (now: ReturnType<typeof results.get>, all: readonly Checkin[]) => {
+  if (!now) return say('consult.prompt')
+  if (all.length) return say('consult.noMatch')
+  return now.query.all || now.query.to ? say('consult.nothing') : say('consult.noneOn', { date: dayOf(now.query.date) })
+}
+
+/** The dialog in which a check-in is changed or copied, and what opens it. */
+const useForm = (go: PageProps['go']) => {
+  const [form, open] = useState<{ name: 'edit' | 'duplicate'; checkin: Checkin }>()
+  const openForm = useMemo(() => (name: 'edit' | 'duplicate', checkin: Checkin) => open({ name, checkin }), [])
+  const close = () => {
+    open(undefined)
+    void pollChanges()
+  }
+  const formShown = form && (
+    <HostForm
+      name={form.name}
+      values={form.checkin as unknown as Draft}
+      about={{ id: form.checkin.id }}
+      go={go}
+      onDone={close}
+      onCancel={() => open(undefined)}
+    />
+  )
+  return { isOpen: form !== undefined, openForm, formShown }
+}
+
+/** A check-in the host has just made is shown, with whatever would hide it taken away. */
+const useJustMade = (isOpen: boolean, showAll: () => void, run: (what: Query) => Promise<void>) => {
+  const made = useStore(justMade)
+  useEffect(() => {
+    if (!made || isOpen) return
+    showAll()
+    const now = results.get()
+    if (now && finds(now.query, made)) return void pollChanges()
+    const day: Query = { date: made.arrivalDate, all: false, by: 'arrival' }
+    query.set(day)
+    void run(day)
+  }, [made, isOpen])
+}
+
+/** The consultation: what to look for, how the check-ins stand, and the check-ins themselves. */
+export const Consult = ({ go }: { go: PageProps['go'] }) => {
+  const asked = useStore(query)
+  const fresh = useNews()
+  const [busy, setBusy] = useState(false)
+  const [{ query: wished, filters: before }] = useState(() => readAddress(location.search))
+  const [filters, setFilters] = useState<Filters>(before)
+  const put = (change: Partial<Filters>) => setFilters((before) => ({ ...before, ...change }))
+  const { typed, status, state, room } = filters
+  const wanted = useDeferredValue(typed)
+  const { now, all, counts, shown } = useFound({ ...filters, typed: wanted })
+  const { isOpen, openForm, formShown } = useForm(go)
+
+  const run = async (what = asked) => {
+    if (busy) return
+    setBusy(true)
+    await load(what)
+    setBusy(false)
+  }
   useEffect(() => searched.set(wanted.trim()), [wanted])
   useEffect(() => {
     const written = location.pathname + writtenAddress(location.search, now?.query ?? wished, filters)
     if (written !== location.pathname + location.search) history.replaceState(history.state, '', written)
   }, [now?.query, filters])
-  // A check-in the host has just made is shown, with whatever would hide it taken away.
-  const made = useStore(justMade)
-  useEffect(() => {
-    if (!made || form) return
-    setFilters(noFilters)
-    if (now && finds(now.query, made)) return void pollChanges()
-    const day: Query = { date: made.arrivalDate, all: false, by: 'arrival' }
-    query.set(day)
-    void run(day)
-  }, [made, form])
+  useJustMade(isOpen, () => setFilters(noFilters), run)
   // What the address asks for is shown without a press: after a reload, and on the way back.
   useEffect(() => {
     if (justMade.get() || !wished || JSON.stringify(wished) === JSON.stringify(results.get()?.query)) return
@@ -153,55 +232,14 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
     void run(wished)
   }, [])
   const groups = useMemo(() => grouped(shown, now?.query.by ?? 'arrival'), [shown, now?.query.by])
-  const close = () => {
-    open(undefined)
-    void pollChanges()
-  }
-  const empty = !now
-    ? say('consult.prompt')
-    : all.length
-      ? say('consult.noMatch')
-      : now.query.all
-        ? say('consult.nothing')
-        : now.query.to
-          ? say('consult.nothing')
-          : say('consult.noneOn', { date: dayOf(now.query.date) })
 
   return (
     <div className="consult">
       <QueryBoxes busy={busy} run={() => void run()} go={go} />
-      {how !== 'open' && (
-        <p className="notice" role="status">
-          {say(how === 'offline' ? 'consult.offline' : 'consult.closed')}
-          {how === 'closed' && (
-            <button
-              type="button"
-              className="button"
-              onClick={() =>
-                void asHost(() => runQuery(now?.query ?? asked))
-                  .then(() => connection.set('open'))
-                  .catch(() => {})
-              }
-            >
-              {say('consult.signIn')}
-            </button>
-          )}
-        </p>
-      )}
+      <ConnectionLine />
       {now && (
         <div className="tools">
-          <div className="status" role="group" aria-label={say('consult.status')}>
-            {statuses.map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={status === one}
-                onClick={() => put({ status: status === one ? undefined : one })}
-              >
-                <b>{counts[one]}</b> <span>{say(`consult.status.${one}`)}</span>
-              </button>
-            ))}
-          </div>
+          <StatusButtons {...{ counts, status, put }} />
           <FilterBoxes {...{ all, filters, put }} />
           <FileButtons shown={shown} inOrder={() => groups.flatMap(({ checkins }) => checkins)} />
         </div>
@@ -218,19 +256,10 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
         <Groups key={now!.query.by} groups={groups} open={openForm} />
       ) : (
         <p className="empty" tabIndex={-1}>
-          {empty}
+          {emptyWords(now, all)}
         </p>
       )}
-      {form && (
-        <HostForm
-          name={form.name}
-          values={form.checkin as unknown as Draft}
-          about={{ id: form.checkin.id }}
-          go={go}
-          onDone={close}
-          onCancel={() => open(undefined)}
-        />
-      )}
+      {formShown}
       <Paper />
     </div>
   )

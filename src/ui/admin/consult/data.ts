@@ -8,7 +8,9 @@ import { store } from '../../shared/store'
 import { isSignedOut } from '../shell/host'
 import { readCheckins } from './stream'
 
-/** What the host asks to see: the check-ins that arrive or depart on a day `YYYY-MM-DD` or from it to another, or all. */
+/**
+ * What the host asks to see: the check-ins that arrive or depart on a day `YYYY-MM-DD` or from it to another, or all.
+ */
 export type Query = { date: string; to?: string | undefined; all: boolean; by: 'arrival' | 'departure' }
 
 /** The faults of records by the check-in's number; a check-in without any is not there. */
@@ -23,7 +25,10 @@ const codeCheck = (codes: readonly ReservationCode[]) => {
   return (checkin: Checkin) => !codes.length || Boolean(entry(checkin))
 }
 
-/** Whether a check-in's reservation code is one of the host's: the tourism file of any other is refused. Without codes every one is. */
+/**
+ * Whether a check-in's reservation code is one of the host's: the tourism file of any other is refused. Without codes
+ * every one is.
+ */
 export const isCodeKnown = (codes: readonly ReservationCode[]) =>
   codeChecks.get(codes) ?? codeChecks.set(codes, codeCheck(codes)).get(codes)!
 
@@ -169,7 +174,10 @@ export const pollChanges = async (): Promise<number> => {
   }
 }
 
-/** Read the log of exported files anew, after an export, and how the guests shown stand by them and by the codes typed meanwhile. */
+/**
+ * Read the log of exported files anew, after an export, and how the guests shown stand by them and by the codes typed
+ * meanwhile.
+ */
 export const reloadExportLog = async () => {
   const asked = results.get()?.query
   if (asked) return readDetails(asked)

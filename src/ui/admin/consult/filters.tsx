@@ -56,6 +56,65 @@ export const FilterBoxes = ({ all, filters, put }: FilterProps) => {
   )
 }
 
+type DayProps = { asked: Query; put: (change: Partial<Query>) => void }
+
+/** Which days are looked at, and whether for arrivals or departures; or all there are. */
+const DayBoxes = ({ asked, put }: DayProps) => (
+  <>
+    <div>
+      <label htmlFor="consult-date" className="name">
+        {say(`consult.date.${asked.by}`)}
+      </label>
+      <input
+        id="consult-date"
+        type="date"
+        value={asked.date}
+        disabled={asked.all}
+        onChange={({ target }) => put({ date: target.value })}
+      />
+    </div>
+    <div>
+      <label htmlFor="consult-to" className="name">
+        {say('filter.to')}
+      </label>
+      <input
+        id="consult-to"
+        type="date"
+        value={asked.to ?? ''}
+        min={asked.date}
+        disabled={asked.all || !asked.date}
+        onChange={({ target }) => put({ to: target.value || undefined })}
+      />
+    </div>
+    <button
+      type="button"
+      className="button push"
+      disabled={asked.all}
+      onClick={() => {
+        const days = monthDays((asked.date || today()).slice(0, 7))
+        put({ date: days[0]!, to: days.at(-1) })
+      }}
+    >
+      {say('filter.month')}
+    </button>
+    <fieldset>
+      <legend className="name">{say('consult.by')}</legend>
+      <div className="either">
+        {(['arrival', 'departure'] as const).map((by) => (
+          <label key={by}>
+            <input type="radio" name="by" checked={asked.by === by} onChange={() => put({ by })} />
+            <span>{say(`consult.by.${by}`)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+    <label className="tick">
+      <input type="checkbox" checked={asked.all} onChange={({ target }) => put({ all: target.checked })} />
+      <span>{say('consult.all')}</span>
+    </label>
+  </>
+)
+
 /** What is looked for: check-ins that arrive or leave on a day, in some days, or all. */
 export const QueryBoxes = ({ busy, run, go }: { busy: boolean; run: () => void; go: PageProps['go'] }) => {
   const asked = useStore(query)
@@ -68,57 +127,7 @@ export const QueryBoxes = ({ busy, run, go }: { busy: boolean; run: () => void; 
         run()
       }}
     >
-      <div>
-        <label htmlFor="consult-date" className="name">
-          {say(`consult.date.${asked.by}`)}
-        </label>
-        <input
-          id="consult-date"
-          type="date"
-          value={asked.date}
-          disabled={asked.all}
-          onChange={({ target }) => put({ date: target.value })}
-        />
-      </div>
-      <div>
-        <label htmlFor="consult-to" className="name">
-          {say('filter.to')}
-        </label>
-        <input
-          id="consult-to"
-          type="date"
-          value={asked.to ?? ''}
-          min={asked.date}
-          disabled={asked.all || !asked.date}
-          onChange={({ target }) => put({ to: target.value || undefined })}
-        />
-      </div>
-      <button
-        type="button"
-        className="button push"
-        disabled={asked.all}
-        onClick={() => {
-          const days = monthDays((asked.date || today()).slice(0, 7))
-          put({ date: days[0]!, to: days.at(-1) })
-        }}
-      >
-        {say('filter.month')}
-      </button>
-      <fieldset>
-        <legend className="name">{say('consult.by')}</legend>
-        <div className="either">
-          {(['arrival', 'departure'] as const).map((by) => (
-            <label key={by}>
-              <input type="radio" name="by" checked={asked.by === by} onChange={() => put({ by })} />
-              <span>{say(`consult.by.${by}`)}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      <label className="tick">
-        <input type="checkbox" checked={asked.all} onChange={({ target }) => put({ all: target.checked })} />
-        <span>{say('consult.all')}</span>
-      </label>
+      <DayBoxes asked={asked} put={put} />
       <button
         type="submit"
         className="button primary"

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { type Group, visibleRange } from '../../../core/checkin/search'
 import { isEnabled } from '../../../core/checkin/states'
 import { house, say } from '../../shared/published'
@@ -9,7 +18,9 @@ import type { OpenForm } from './card-actions'
 import { dayOf } from './card-fields'
 import { justMade, newArrivals } from './data'
 
-/** Sizes in pixels, as consult.css draws them: a group with its heading and scrollbars, a card and the space after it. */
+/**
+ * Sizes in pixels, as consult.css draws them: a group with its heading and scrollbars, a card and the space after it.
+ */
 const size = { group: 664, card: 500, gap: 16 }
 
 /** How far each row was scrolled, for when it comes back into view. */
@@ -20,52 +31,22 @@ type Spot = { row: number; place: number }
 type Held = Spot & { id: number; date: string }
 type RowProps = { group: Group; row: number; open: OpenForm; go: (spot: Spot) => void; wanted: Spot | undefined }
 
-/** One day's check-ins side by side. Only the cards near what is seen are there; the one with the focus stays. */
-const Row = ({ group, row, open, go, wanted }: RowProps) => {
-  const { date, checkins } = group
-  const scroller = useRef<HTMLDivElement>(null)
-  const mirror = useRef<HTMLDivElement>(null)
-  const fresh = useStore(newArrivals)
-  const [left, setLeft] = useState(() => lefts.get(date) ?? 0)
+/** How wide a box is, in pixels, kept true. */
+const useWidth = (box: RefObject<HTMLDivElement | null>) => {
   const [wide, setWide] = useState(() => innerWidth)
-  const [held, hold] = useState<number>()
-  // On a phone a card is as wide as the screen has room.
-  const card = Math.min(size.card, wide)
-  const step = card + size.gap
-  const [first, end] = visibleRange(left, wide, step, checkins.length)
-  const places = Array.from({ length: end - first }, (_, i) => first + i)
-  const heldAt = held === undefined ? -1 : checkins.findIndex(({ id }) => id === held)
-  if (heldAt >= 0 && !places.includes(heldAt)) places.push(heldAt)
-
   useLayoutEffect(() => {
-    scroller.current!.scrollLeft = left
-    const measure = () => setWide(scroller.current?.clientWidth ?? innerWidth)
+    const measure = () => setWide(box.current?.clientWidth ?? innerWidth)
     measure()
     const watch = new ResizeObserver(measure)
-    watch.observe(scroller.current!)
+    watch.observe(box.current!)
     return () => watch.disconnect()
   }, [])
-  useLayoutEffect(() => {
-    if (wanted?.row !== row) return
-    const at = wanted.place * step
-    const box = scroller.current!
-    if (at < box.scrollLeft) box.scrollLeft = at
-    if (at + card > box.scrollLeft + box.clientWidth) box.scrollLeft = at + card - box.clientWidth
-    hold(checkins[wanted.place]?.id)
-  }, [wanted])
-  useEffect(() => {
-    if (wanted?.row === row)
-      document.getElementById(`card-${checkins[wanted.place]?.id}`)?.focus({ preventScroll: true })
-  }, [wanted, held])
+  return wide
+}
 
-  const scrolled = () => {
-    const at = scroller.current!.scrollLeft
-    mirror.current!.scrollLeft = at
-    lefts.set(date, at)
-    // A new window only every quarter of a card: scrolling itself draws nothing.
-    setLeft(Math.round(at / (step / 4)) * (step / 4))
-  }
-  const move = useCallback(
+/** The keys that lead from a card to another. */
+const useMoves = (checkins: Group['checkins'], row: number, go: (spot: Spot) => void) =>
+  useCallback(
     (event: KeyboardEvent<HTMLElement>) => {
       const place = checkins.findIndex(({ id }) => `card-${id}` === event.currentTarget.id)
       const to: Record<string, Spot> = {
@@ -82,7 +63,74 @@ const Row = ({ group, row, open, go, wanted }: RowProps) => {
     },
     [checkins, row, go],
   )
+
+/** A day, how many check-ins it has, and the police file of them all. */
+const GroupHead = ({ group: { date, checkins }, row }: { group: Group; row: number }) => {
   const ready = useMemo(() => checkins.filter(isEnabled).length, [checkins])
+  return (
+    <header>
+      <h2 id={`group-${row}`}>{say('consult.group', { date: dayOf(date) })}</h2>
+      <p>{house.get().speak.plural('consult.count', checkins.length)}</p>
+      <button type="button" className="button" onClick={() => void policeOfAll(checkins)}>
+        {say('consult.policeAll', { count: ready })}
+      </button>
+    </header>
+  )
+}
+
+type WantedProps = Pick<RowProps, 'wanted' | 'row'> & {
+  checkins: Group['checkins']
+  /** Pixels: of a card, and of a card with the space after it. */
+  card: number
+  step: number
+  scroller: RefObject<HTMLDivElement | null>
+  held: number | undefined
+  hold: (id: number | undefined) => void
+}
+
+/** Brings the card that is wanted into view, and the focus to it. */
+const useWanted = ({ wanted, row, step, card, checkins, scroller, held, hold }: WantedProps) => {
+  useLayoutEffect(() => {
+    if (wanted?.row !== row) return
+    const at = wanted.place * step
+    const box = scroller.current!
+    if (at < box.scrollLeft) box.scrollLeft = at
+    if (at + card > box.scrollLeft + box.clientWidth) box.scrollLeft = at + card - box.clientWidth
+    hold(checkins[wanted.place]?.id)
+  }, [wanted])
+  useEffect(() => {
+    if (wanted?.row === row)
+      document.getElementById(`card-${checkins[wanted.place]?.id}`)?.focus({ preventScroll: true })
+  }, [wanted, held])
+}
+
+/** One day's check-ins side by side. Only the cards near what is seen are there; the one with the focus stays. */
+const Row = ({ group, row, open, go, wanted }: RowProps) => {
+  const { date, checkins } = group
+  const scroller = useRef<HTMLDivElement>(null)
+  const mirror = useRef<HTMLDivElement>(null)
+  const fresh = useStore(newArrivals)
+  const [left, setLeft] = useState(() => lefts.get(date) ?? 0)
+  const wide = useWidth(scroller)
+  const [held, hold] = useState<number>()
+  // On a phone a card is as wide as the screen has room.
+  const card = Math.min(size.card, wide)
+  const step = card + size.gap
+  const [first, end] = visibleRange(left, wide, step, checkins.length)
+  const places = Array.from({ length: end - first }, (_, i) => first + i)
+  const heldAt = held === undefined ? -1 : checkins.findIndex(({ id }) => id === held)
+  if (heldAt >= 0 && !places.includes(heldAt)) places.push(heldAt)
+
+  useLayoutEffect(() => void (scroller.current!.scrollLeft = left), [])
+  useWanted({ wanted, row, step, card, checkins, scroller, held, hold })
+  const scrolled = () => {
+    const at = scroller.current!.scrollLeft
+    mirror.current!.scrollLeft = at
+    lefts.set(date, at)
+    // A new window only every quarter of a card: scrolling itself draws nothing.
+    setLeft(Math.round(at / (step / 4)) * (step / 4))
+  }
+  const move = useMoves(checkins, row, go)
   const width = checkins.length * step - size.gap
   return (
     <section
@@ -91,13 +139,7 @@ const Row = ({ group, row, open, go, wanted }: RowProps) => {
       style={{ top: row * size.group }}
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || hold(undefined)}
     >
-      <header>
-        <h2 id={`group-${row}`}>{say('consult.group', { date: dayOf(date) })}</h2>
-        <p>{house.get().speak.plural('consult.count', checkins.length)}</p>
-        <button type="button" className="button" onClick={() => void policeOfAll(checkins)}>
-          {say('consult.policeAll', { count: ready })}
-        </button>
-      </header>
+      <GroupHead group={group} row={row} />
       <div
         ref={mirror}
         className="mirror"
@@ -136,7 +178,10 @@ const spotOf = (setSize: number, place: number) => {
 /** Whether what had the focus has gone from the page. */
 const isLost = () => document.activeElement === document.body
 
-/** Where the focus goes when the check-in that had it has left the list or moved in it: to itself, else to the one in its place. */
+/**
+ * Where the focus goes when the check-in that had it has left the list or moved in it: to itself, else to the one in
+ * its place.
+ */
 const spotAfter = (groups: readonly Group[], { id, row, place, date }: Held): Spot => {
   const now = groups.findIndex(({ checkins }) => checkins.some((checkin) => checkin.id === id))
   if (now >= 0) return { row: now, place: groups[now]!.checkins.findIndex((checkin) => checkin.id === id) }
@@ -146,21 +191,12 @@ const spotAfter = (groups: readonly Group[], { id, row, place, date }: Held): Sp
     : { row: day, place: Math.min(place, groups[day]!.checkins.length - 1) }
 }
 
-/** The days one below the other, all equally high, so that which are near what is seen is a division. */
-export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenForm }) => {
-  const box = useRef<HTMLDivElement>(null)
-  const [[first, end], setSpan] = useState<[number, number]>(() => [0, Math.min(2, groups.length)])
-  const [wanted, want] = useState<Spot>()
-  const [held, hold] = useState<Held>()
-
+/** Which rows are near what is seen: the first, and the one behind the last. */
+const useSpan = (box: RefObject<HTMLDivElement | null>, count: number) => {
+  const [span, setSpan] = useState<[number, number]>(() => [0, Math.min(2, count)])
   useLayoutEffect(() => {
     const look = () => {
-      const next = visibleRange(
-        Math.max(0, -box.current!.getBoundingClientRect().top),
-        innerHeight,
-        size.group,
-        groups.length,
-      )
+      const next = visibleRange(Math.max(0, -box.current!.getBoundingClientRect().top), innerHeight, size.group, count)
       setSpan((now) => (now[0] === next[0] && now[1] === next[1] ? now : next))
     }
     look()
@@ -170,7 +206,31 @@ export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenF
       removeEventListener('scroll', look)
       removeEventListener('resize', look)
     }
-  }, [groups.length])
+  }, [count])
+  return span
+}
+
+/** The check-in that an element of the page belongs to, and where it stands. */
+const heldIn = (groups: readonly Group[], target: Element): Held | undefined => {
+  const card = target.closest('.checkin')?.id
+  const row = Math.round((target.closest<HTMLElement>('.group')?.offsetTop ?? 0) / size.group)
+  const place = groups[row]?.checkins.findIndex(({ id }) => `card-${id}` === card) ?? -1
+  return (
+    groups[row] && {
+      row,
+      place: Math.max(0, place),
+      id: groups[row].checkins[place]?.id ?? 0,
+      date: groups[row].date,
+    }
+  )
+}
+
+/** The days one below the other, all equally high, so that which are near what is seen is a division. */
+export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenForm }) => {
+  const box = useRef<HTMLDivElement>(null)
+  const [first, end] = useSpan(box, groups.length)
+  const [wanted, want] = useState<Spot>()
+  const [held, hold] = useState<Held>()
 
   const go = useCallback(
     (spot: Spot) => {
@@ -201,19 +261,6 @@ export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenF
     [],
   )
 
-  const holdOf = (target: Element) => {
-    const card = target.closest('.checkin')?.id
-    const row = Math.round((target.closest<HTMLElement>('.group')?.offsetTop ?? 0) / size.group)
-    const place = groups[row]?.checkins.findIndex(({ id }) => `card-${id}` === card) ?? -1
-    return (
-      groups[row] && {
-        row,
-        place: Math.max(0, place),
-        id: groups[row].checkins[place]?.id ?? 0,
-        date: groups[row].date,
-      }
-    )
-  }
   const rows = groups.map((_, row) => row).slice(first, end)
   const heldAt = groups.findIndex(({ date }) => date === held?.date)
   if (heldAt >= 0 && !rows.includes(heldAt)) rows.push(heldAt)
@@ -223,7 +270,7 @@ export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenF
       ref={box}
       className="groups"
       style={{ height: groups.length * size.group }}
-      onFocus={({ target }) => hold(holdOf(target))}
+      onFocus={({ target }) => hold(heldIn(groups, target))}
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || hold(undefined)}
     >
       {rows

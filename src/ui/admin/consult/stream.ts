@@ -7,8 +7,8 @@ const longestStall = 24
 const yieldToPage = () => new Promise<void>((done) => setTimeout(done))
 
 /**
- * Cuts a text that arrives in pieces into its lines. `push` answers the lines a piece has completed; `rest` is what has come of a
- * line not yet ended.
+ * Cuts a text that arrives in pieces into its lines. `push` answers the lines a piece has completed; `rest` is what has
+ * come of a line not yet ended.
  */
 export const lineCutter = () => {
   let rest = ''
@@ -43,8 +43,9 @@ const readEnvelope = async (response: Response): Promise<Checkin[]> => {
 }
 
 /**
- * Read a list of check-ins while it arrives: ten thousand are twenty megabytes, and parsed at once they would freeze the page.
- * `each` is given those that have come, in their order. Throws Refused, or Offline where the answer breaks off.
+ * Read a list of check-ins while it arrives: ten thousand are twenty megabytes, and parsed at once they would freeze
+ * the page. `each` is given those that have come, in their order. Throws Refused, or Offline where the answer breaks
+ * off.
  */
 export const readCheckins = async (
   query: QueryOf<'GET /api/checkins'>,

@@ -55,8 +55,8 @@ const PinDialog = ({ isWrong, answer }: { isWrong: boolean; answer: (pin?: strin
 }
 
 /**
- * Do what the server may want the PIN for, typed again: asked for when it does, and once more when it was wrong. Throws what the
- * work throws; a host who cancels leaves the refusal.
+ * Do what the server may want the PIN for, typed again: asked for when it does, and once more when it was wrong. Throws
+ * what the work throws; a host who cancels leaves the refusal.
  */
 export const withPin = async <T,>(work: (current?: string) => Promise<T>): Promise<T> => {
   let current: string | undefined

@@ -15,7 +15,10 @@ const around = (from: Element | null): Element[] => {
   return outer ? [outer, ...around(outer)] : [...document.querySelectorAll('h1')]
 }
 
-/** A dialog over the page: the browser keeps the focus inside, Escape closes it, and the focus goes back to where it came from. */
+/**
+ * A dialog over the page: the browser keeps the focus inside, Escape closes it, and the focus goes back to where it
+ * came from.
+ */
 export const Dialog = ({ title, subtitle, onClose, className = '', children }: DialogProps) => {
   const box = useRef<HTMLDialogElement>(null)
   const close = useRef(onClose)
@@ -45,7 +48,8 @@ export const Dialog = ({ title, subtitle, onClose, className = '', children }: D
       if (place instanceof HTMLElement) place.focus({ preventScroll: place !== before })
     }
   }, [])
-  // A browser lets a page refuse only one Escape in a row: the key is taken before it becomes one, unless a list inside took it.
+  // A browser lets a page refuse only one Escape in a row: the key is taken before it becomes one, unless a list inside
+  // took it.
   const key = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()

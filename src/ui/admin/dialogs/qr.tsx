@@ -9,7 +9,9 @@ const pathOf = (text: string) => {
   }
 }
 
-/** A text as a QR code, in black on white whatever the page's colours are; its place alone while there is no text yet. */
+/**
+ * A text as a QR code, in black on white whatever the page's colours are; its place alone while there is no text yet.
+ */
 export const Qr = ({ text, label }: { text: string | undefined; label: string }) => {
   const { size, path } = pathOf(text ?? '')
   return (

@@ -67,14 +67,56 @@ const keep = async (month: string, days: ClosedDays) => {
     )
 }
 
+type StructureProps = Pick<CalendarProps, 'isClosed' | 'toggle'> & { structure: Month['structures'][number] }
+
+/** A structure: what it holds, and its month. */
+const Structure = ({ structure: { code, rooms, beds, days }, isClosed, toggle }: StructureProps) => (
+  <section>
+    <h3>
+      {say('closed.house', { code })}{' '}
+      <small>
+        {say('closed.holds', {
+          rooms: plural('closed.holds.rooms', rooms),
+          beds: plural('closed.holds.beds', beds),
+        })}
+      </small>
+    </h3>
+    <Calendar name={say('closed.house', { code })} days={days} isClosed={isClosed} toggle={toggle} />
+  </section>
+)
+
 type MonthProps = { month: string; view: Month; answer: (kept?: true) => void }
 
-const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: MonthProps) => {
-  const free = structures.flatMap(({ code, days }) =>
+/** The days on which nobody is there, of every structure. */
+const freeDays = (structures: Month['structures']) =>
+  structures.flatMap(({ code, days }) =>
     days
       .filter(({ isBusy }) => !isBusy)
       .map(({ day, isClosed }) => ({ structureCode: code, day, isClosed, key: keyOf(code, day) })),
   )
+
+type EveryDayProps = {
+  free: readonly { key: string }[]
+  closed: ReadonlySet<string>
+  setClosed: (closed: ReadonlySet<string>) => void
+}
+
+/** Closes every free day of the month, or opens them all again. */
+const EveryDay = ({ free, closed, setClosed }: EveryDayProps) => {
+  const allClosed = free.every(({ key }) => closed.has(key))
+  return (
+    <button
+      type="button"
+      className="button every"
+      onClick={() => setClosed(new Set(allClosed ? [] : free.map(({ key }) => key)))}
+    >
+      {say(allClosed ? 'closed.openAll' : 'closed.closeAll')}
+    </button>
+  )
+}
+
+const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: MonthProps) => {
+  const free = freeDays(structures)
   const [closed, setClosed] = useState<ReadonlySet<string>>(
     () => new Set(free.filter(({ isClosed }) => isClosed).map(({ key }) => key)),
   )
@@ -82,7 +124,6 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
   const [wrong, setWrong] = useState('')
   const toggle = (key: string) =>
     setClosed((now) => new Set(now.has(key) ? [...now].filter((one) => one !== key) : [...now, key]))
-  const allClosed = free.every(({ key }) => closed.has(key))
   const make = async () => {
     if (busy) return
     setBusy(true)
@@ -107,24 +148,13 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
     >
       {waiting > 0 && <p className="info warns">{plural('closed.waiting', waiting)}</p>}
       {today().slice(0, 7) <= month && <p className="info">{say('closed.unfinished')}</p>}
-      {structures.map(({ code, rooms, beds, days }) => (
-        <section key={code}>
-          <h3>
-            {say('closed.house', { code })}{' '}
-            <small>
-              {say('closed.holds', {
-                rooms: plural('closed.holds.rooms', rooms),
-                beds: plural('closed.holds.beds', beds),
-              })}
-            </small>
-          </h3>
-          <Calendar
-            name={say('closed.house', { code })}
-            days={days}
-            isClosed={(day) => closed.has(keyOf(code, day))}
-            toggle={(day) => toggle(keyOf(code, day))}
-          />
-        </section>
+      {structures.map((structure) => (
+        <Structure
+          key={structure.code}
+          structure={structure}
+          isClosed={(day) => closed.has(keyOf(structure.code, day))}
+          toggle={(day) => toggle(keyOf(structure.code, day))}
+        />
       ))}
       {wrong && (
         <p className="message" role="alert">
@@ -132,15 +162,7 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
         </p>
       )}
       <footer className="actions">
-        {free.length > 0 && (
-          <button
-            type="button"
-            className="button every"
-            onClick={() => setClosed(new Set(allClosed ? [] : free.map(({ key }) => key)))}
-          >
-            {say(allClosed ? 'closed.openAll' : 'closed.closeAll')}
-          </button>
-        )}
+        {free.length > 0 && <EveryDay free={free} closed={closed} setClosed={setClosed} />}
         <button type="button" className="button" onClick={() => answer()}>
           {say('consult.cancel')}
         </button>
@@ -158,7 +180,10 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
   )
 }
 
-/** Ask which days of a month `YYYY-MM` each structure was closed, beginning with those known, and keep them; whether the host goes on. */
+/**
+ * Ask which days of a month `YYYY-MM` each structure was closed, beginning with those known, and keep them; whether the
+ * host goes on.
+ */
 export const closedDaysSaid = async (month: string): Promise<boolean> => {
   const { data: view } = await asHost(() => call('GET /api/tourism-month', { query: { month } }))
   return (await ask<true>((answer) => <ClosedDaysDialog {...{ month, view, answer }} />)) === true

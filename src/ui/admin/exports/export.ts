@@ -15,11 +15,17 @@ import { faultsShown, warningsTaken } from './export-dialogs'
 type Files = ExportAnswer['files']
 type ExportRequest = Omit<BodyOf<'POST /api/export'>, 'sure'>
 
-/** How far apart several files are handed to the browser, in milliseconds; the departures file comes this long after the arrivals. */
+/**
+ * How far apart several files are handed to the browser, in milliseconds; the departures file comes this long after the
+ * arrivals.
+ */
 const interval = 500
 const pause = () => new Promise((done) => setTimeout(done, interval))
 
-/** Ask for the files until there is nothing left to ask, one missing code at a time: one may settle others. Nothing is handed out before everything is settled. */
+/**
+ * Ask for the files until there is nothing left to ask, one missing code at a time: one may settle others. Nothing is
+ * handed out before everything is settled.
+ */
 const requestFiles = async (request: ExportRequest): Promise<Files | undefined> => {
   for (let sure = false; ; ) {
     const { data } = await asHost(() => call('POST /api/export', { body: { ...request, sure } }))
@@ -98,7 +104,10 @@ export const policeOfAll = (checkins: readonly Checkin[]) => {
   return exporting({ kind: 'police', ids }, 'export.policeAllFailed')
 }
 
-/** The police file of check-ins by their numbers, made again for a `reason`; resolves when the file was handed out, or the host left it. */
+/**
+ * The police file of check-ins by their numbers, made again for a `reason`; resolves when the file was handed out, or
+ * the host left it.
+ */
 export const policeOfIds = (ids: readonly number[], reason?: string) =>
   exporting({ kind: 'police', ids: [...ids], ...(reason && { reason }) }, 'export.policeAllFailed')
 

@@ -12,7 +12,10 @@ const placeOf = ({ checkin, text }: Found) =>
 
 const isOfSettings = ({ rule }: Found) => rule === 'structureCode' || rule === 'reservationCode'
 
-/** What the host must do before a file can be made, by what its faults are: data missing, data wrong, or a setting, and where that one is. */
+/**
+ * What the host must do before a file can be made, by what its faults are: data missing, data wrong, or a setting, and
+ * where that one is.
+ */
 export const whatToDo = (faults: readonly Found[]): string => {
   const { say } = house.get().speak
   const own = faults.filter((fault) => !isOfSettings(fault))

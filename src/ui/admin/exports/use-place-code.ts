@@ -42,7 +42,9 @@ const refusalOf = (error: unknown): { at: CodeField; text: string; isUnknown: bo
   }
 }
 
-/** The code of a place being typed: nine digits, and where the tables do not know it, the host's word and a province. */
+/**
+ * The code of a place being typed: nine digits, and where the tables do not know it, the host's word and a province.
+ */
 export const usePlaceCode = ({ text, kind, checkin, field }: MissingCode, onKept: () => void) => {
   const [code, setCode] = useState('')
   const [province, setProvince] = useState(writtenIn(text))

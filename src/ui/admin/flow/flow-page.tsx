@@ -45,7 +45,10 @@ const Picture = ({ svg }: { svg: string }) => {
   )
 }
 
-/** The flow as it is on the disk and as guests are served it: what the checker says, its map, and any step to look at. Nothing here changes it. */
+/**
+ * The flow as it is on the disk and as guests are served it: what the checker says, its map, and any step to look at.
+ * Nothing here changes it.
+ */
 export const FlowPage = () => {
   const [flow, setFlow] = useState<FlowState>()
   const [failed, fail] = useState(false)

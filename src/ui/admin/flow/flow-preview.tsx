@@ -55,7 +55,10 @@ const done = { checkInId: '1', paymentMethod: 'CARTA', paymentStatus: 'initiated
 
 type Scene = { spoken: House; known: Draft; site: PublicSettings }
 
-/** A step's card as a guest would see it, drawn to text: for that moment, and only in memory, the house, the answers and the settings are those of the scene. */
+/**
+ * A step's card as a guest would see it, drawn to text: for that moment, and only in memory, the house, the answers and
+ * the settings are those of the scene.
+ */
 const drawn = (path: string, { spoken, known, site }: Scene) => {
   const before = [house.get(), draft.get(), settings.get()] as const
   try {

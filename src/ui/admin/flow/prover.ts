@@ -20,8 +20,8 @@ type Thread = {
 const newThread = (): Thread => new Worker(flowProofFile, { type: 'module' })
 
 /**
- * Proves drafts while the host types: `prove` once more puts the last one aside. `told` hears what was found, or `undefined` when the
- * proof failed or took too long.
+ * Proves drafts while the host types: `prove` once more puts the last one aside. `told` hears what was found, or
+ * `undefined` when the proof failed or took too long.
  */
 export const prover = (told: (proved: ProvedDraft | undefined) => void, makeThread = newThread) => {
   let thread = makeThread()

@@ -20,7 +20,10 @@ import { withPin } from '../dialogs/confirm-pin'
 import { asHost, hostSettings, isSignedOut, loadHostSettings, refresh, settingsNow, tellGuests } from '../shell/host'
 import { typed } from './values'
 
-/** What a form gives its effect: its name, its answers, those it began with, the name of this attempt, and what it is about. */
+/**
+ * What a form gives its effect: its name, its answers, those it began with, the name of this attempt, and what it is
+ * about.
+ */
 export type Work = {
   form: string
   answers: Draft
@@ -30,7 +33,10 @@ export type Work = {
   id?: number | string | undefined
 }
 
-/** What an effect gives the form: an outcome to route on, what is wrong with an answer, what to say, answers to write anew. */
+/**
+ * What an effect gives the form: an outcome to route on, what is wrong with an answer, what to say, answers to write
+ * anew.
+ */
 export type HostResult = { outcome: HostOutcome; faults?: Fault[]; message?: string; set?: Draft }
 
 const isKnown = (key: string) => house.get().speak.has(key)
@@ -46,7 +52,10 @@ export const reason = (error: unknown) => {
 /** Sentences one after the other, each with its full stop. */
 const together = (...parts: string[]) => parts.map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`)).join(' ')
 
-/** The faults a refusal names, each under the name its words have in a form: the schema's own sentence says more than the server's. */
+/**
+ * The faults a refusal names, each under the name its words have in a form: the schema's own sentence says more than
+ * the server's.
+ */
 const faultWords = ({ body: { faults = [] } }: Refused) =>
   faults
     .map(({ field, ...fault }) => ({ ...fault, field: `settings.${field}` }))
@@ -86,7 +95,9 @@ const fail = (form: string, error: unknown, text = say('host.failed')): HostResu
   }
 }
 
-/** Change settings here first and then on the server, with the PIN where it asks for it; what it refuses is undone here. */
+/**
+ * Change settings here first and then on the server, with the PIN where it asks for it; what it refuses is undone here.
+ */
 export const change = async (changes: Partial<Settings>, send: (current?: string) => Promise<unknown>) => {
   const before = hostSettings.get()!
   const undo = Object.fromEntries(Object.keys(changes).map((name) => [name, before[name as SettingName]]))
@@ -102,7 +113,10 @@ export const change = async (changes: Partial<Settings>, send: (current?: string
   tellGuests(changes)
 }
 
-/** Save settings one key at a time: those before one that fails stay saved. Answers the one that failed, and why; never throws. */
+/**
+ * Save settings one key at a time: those before one that fails stay saved. Answers the one that failed, and why; never
+ * throws.
+ */
 const saveEach = async (changes: {
   [name: string]: unknown
 }): Promise<{ name: string; error: unknown } | undefined> => {
@@ -128,7 +142,10 @@ const groupOf = (answers: Draft) =>
     Object.keys(answers).every((name) => settingGroups[group].some((own) => own === name)),
   )!
 
-/** Save the whole list of codes, made of those there are now: `kind` names the words that tell of it. No list, and there is none to save. */
+/**
+ * Save the whole list of codes, made of those there are now: `kind` names the words that tell of it. No list, and there
+ * is none to save.
+ */
 export const saveCodes = async (
   make: (now: readonly ReservationCode[]) => ReservationCode[] | undefined,
   kind: 'added' | 'edited' | 'deleted',

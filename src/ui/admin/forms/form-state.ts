@@ -11,7 +11,9 @@ import { type Question, questionsIn, sectionsOf, subjectOf } from '../../../core
 import type { Fault } from '../../../core/flow/validation'
 import { checks, switchedOn } from './values'
 
-/** What a form is about and has been answered so far. `day` is today, `YYYY-MM-DD`; `id` is missing for something new. */
+/**
+ * What a form is about and has been answered so far. `day` is today, `YYYY-MM-DD`; `id` is missing for something new.
+ */
 export type FormInput = {
   flow: Flow
   form: Form
@@ -37,8 +39,9 @@ export type FormState = {
 }
 
 /**
- * A question as the host is asked it: the browser offers the host's own name, address or card for nobody else's; and a check-in the
- * host writes takes no answer for granted but what the form sets and, in a new one, what follows from another answer.
+ * A question as the host is asked it: the browser offers the host's own name, address or card for nobody else's; and a
+ * check-in the host writes takes no answer for granted but what the form sets and, in a new one, what follows from
+ * another answer.
  */
 const forHost = (question: Question, of: Subject, isNew: boolean): Question => {
   if (of === 'access') return question
@@ -99,8 +102,8 @@ export const faultsIn = ({ of, asked }: FormState, answers: Draft, id?: number |
 }
 
 /**
- * What one more answer changes of a form: the answer, and those it makes meaningless. One given where there was none contradicts
- * nothing.
+ * What one more answer changes of a form: the answer, and those it makes meaningless. One given where there was none
+ * contradicts nothing.
  */
 export const changedBy = (flow: Flow, now: Draft, field: string, value: string): Draft => {
   const after = now[field] ? withAnswer(flow, now, field, value) : now

@@ -93,7 +93,10 @@ const Parts = ({ form, go }: Omit<PartProps, 'section'>) => {
   )
 }
 
-/** A form of the host as `steps.json` declares it: asks its sections, checks them, does its work, and follows the arm that holds. */
+/**
+ * A form of the host as `steps.json` declares it: asks its sections, checks them, does its work, and follows the arm
+ * that holds.
+ */
 export const HostForm = (props: HostFormProps) => {
   const { name, go, onCancel } = props
   const form = useHostForm(props)

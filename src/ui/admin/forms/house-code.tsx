@@ -4,7 +4,10 @@ import { useTyping } from '../../controls/typing'
 import { useStore } from '../../shared/store'
 import { hostSettings } from '../shell/host'
 
-/** A reservation code: the house's own are offered, any other can be typed. Of a check-in, the code brings its room along. */
+/**
+ * A reservation code: the house's own are offered, any other can be typed. Of a check-in, the code brings its room
+ * along.
+ */
 export const HouseCode = (props: ControlProps) => {
   const { id, field, value, definition, put } = props
   const codes = useStore(hostSettings)?.reservationCodes ?? []

@@ -77,7 +77,9 @@ const switches: { [flag: string]: readonly SettingName[] } = {
   enableStripe: ['stripePublicKey', 'stripeSecretKey', 'stripeWebhookSecret'],
 }
 
-/** What is on because its link or credentials are being entered for the first time; the host can still switch it off. */
+/**
+ * What is on because its link or credentials are being entered for the first time; the host can still switch it off.
+ */
 export const switchedOn = (before: Draft, edits: Draft): Draft => {
   const isFirst = (names: readonly string[]) =>
     names.every((name) => !before[name]) && names.some((name) => edits[name])

@@ -4,7 +4,10 @@ import { say, today } from '../../shared/published'
 import { readCheckins } from '../consult/stream'
 import { asHost } from '../shell/host'
 
-/** All check-ins, as a page that counts them reads them once; undefined until they have come, and whether they could not be had. */
+/**
+ * All check-ins, as a page that counts them reads them once; undefined until they have come, and whether they could not
+ * be had.
+ */
 export const useCheckins = () => {
   const [checkins, set] = useState<readonly Checkin[]>()
   const [isFailed, fail] = useState(false)

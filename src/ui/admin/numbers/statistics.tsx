@@ -80,7 +80,10 @@ const Residence = ({ checkins, year }: { checkins: readonly Checkin[]; year: str
   )
 }
 
-/** The house in numbers: a month's rooms, a year's guests and nights, and where the guests live; each picture with its table. */
+/**
+ * The house in numbers: a month's rooms, a year's guests and nights, and where the guests live; each picture with its
+ * table.
+ */
 export const StatisticsPage = () => {
   const { checkins, isFailed } = useCheckins()
   const [month, choose] = useMonth()

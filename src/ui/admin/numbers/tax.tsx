@@ -44,7 +44,10 @@ const totalOf = ({ nights, taxed, amount }: TaxReport) => [
   euros(amount),
 ]
 
-/** The tourist tax of a month, from what is stored: what the comune asks, each guest's part, the sum, and all of it as a file. */
+/**
+ * The tourist tax of a month, from what is stored: what the comune asks, each guest's part, the sum, and all of it as a
+ * file.
+ */
 export const TaxPage = ({ go }: PageProps) => {
   const { checkins, isFailed } = useCheckins()
   const [month, choose] = useMonth()

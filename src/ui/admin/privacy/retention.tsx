@@ -119,7 +119,10 @@ const Done = ({ plan: { done } }: Pick<PartProps, 'plan'>) =>
     </>
   )
 
-/** What the terms will take the coming night, who waits for the host's word, who is held back and why, and what was taken. */
+/**
+ * What the terms will take the coming night, who waits for the host's word, who is held back and why, and what was
+ * taken.
+ */
 export const Retention = () => {
   const settings = useStore(hostSettings)
   const [plan, setPlan] = useState<RetentionPlan>()

@@ -69,8 +69,8 @@ const Ending = ({ answer: { ends, left } }: { answer: PoliceAnswer }) => {
 }
 
 /**
- * Asks the host whether some check-ins are to be sent, says what will be sent for whom, sends them, and says what came of it. With `again`
- * those the police have already go a second time. Throws Refused or Offline.
+ * Asks the host whether some check-ins are to be sent, says what will be sent for whom, sends them, and says what came
+ * of it. With `again` those the police have already go a second time. Throws Refused or Offline.
  */
 export const sendToPolice = async (ids: readonly number[], again = false) => {
   const { data: plan } = await asHost(() => call('POST /api/police/plan', { body: { ids: [...ids] } }))

@@ -35,7 +35,9 @@ const Unknown = ({ sent, work }: { sent: SentCall; work: Work }) => (
   </div>
 )
 
-/** Every sending to the police, the latest first: what went, what came of it in the portal's words, and what proves it. */
+/**
+ * Every sending to the police, the latest first: what went, what came of it in the portal's words, and what proves it.
+ */
 export const Calls = ({ police: { calls }, work }: { police: Police; work: Work }) => (
   <>
     <h3>{say('sending.log')}</h3>

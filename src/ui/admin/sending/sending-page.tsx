@@ -123,7 +123,10 @@ const Region = ({ data: { region }, work, go, read }: PartProps) => {
   )
 }
 
-/** What went to the police and to the region, what came back, what is due; the accounts it goes with; and what is done by itself. */
+/**
+ * What went to the police and to the region, what came back, what is due; the accounts it goes with; and what is done
+ * by itself.
+ */
 export const SendingPage = ({ go }: PageProps) => {
   const settings = useStore(hostSettings)
   const [data, setData] = useState<Sendings>()

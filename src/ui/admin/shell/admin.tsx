@@ -15,7 +15,10 @@ import { pages } from './pages'
 import { hostPanels } from './panels'
 import { watchLeaving } from './unsaved'
 
-/** A page whose settings could not be read: nobody knows yet whether the host is signed in, so it is not the sign-in that comes. */
+/**
+ * A page whose settings could not be read: nobody knows yet whether the host is signed in, so it is not the sign-in
+ * that comes.
+ */
 const Unread = ({ retry }: { retry: () => void }) => {
   const { say, has } = house.get().speak
   const button = useRef<HTMLButtonElement>(null)
@@ -34,7 +37,10 @@ const Unread = ({ retry }: { retry: () => void }) => {
 
 const Spinner = () => <p className="spinner" role="status" />
 
-/** Every page of the host: opens the house, asks who is there, and sends whoever is not signed in to the sign-in and back. */
+/**
+ * Every page of the host: opens the house, asks who is there, and sends whoever is not signed in to the sign-in and
+ * back.
+ */
 export const Host = ({ lost, ...props }: PageProps & { lost: ReactNode }) => {
   const [state, setState] = useState<'loading' | 'ready' | 'unread'>('loading')
   const settings = useStore(hostSettings)

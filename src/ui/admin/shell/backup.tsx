@@ -7,7 +7,10 @@ import { asHost } from './host'
 
 const read = async (current?: string) => (await hostResponse('POST /api/backup', { body: { current } })).blob()
 
-/** The way to a copy of what the server keeps; read as the host with the PIN typed again, so that no answer but the copy is saved. */
+/**
+ * The way to a copy of what the server keeps; read as the host with the PIN typed again, so that no answer but the copy
+ * is saved.
+ */
 export const Backup = () => {
   const { say } = house.get().speak
   const [busy, setBusy] = useState(false)

@@ -9,6 +9,9 @@ const loaded = (link: HTMLLinkElement) =>
     link.rel = 'stylesheet'
   })
 
-/** Loads the style of the host's pages, once; guests never do. Done when they can be drawn and measured as they will stay. */
+/**
+ * Loads the style of the host's pages, once; guests never do. Done when they can be drawn and measured as they will
+ * stay.
+ */
 export const openHostStyle = () =>
   (asked ??= Promise.all([...document.querySelectorAll<HTMLLinkElement>('link[rel=host-style]')].map(loaded)))

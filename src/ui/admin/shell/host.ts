@@ -60,7 +60,10 @@ export const loadHostSettings = async (): Promise<boolean> => {
 /** Whether a refusal says that the host's session is over. */
 export const isSignedOut = (error: unknown) => error instanceof Refused && error.status === 401
 
-/** The question that is open when the session ended under the host's hands: told `true` once signed in again, `false` when left. */
+/**
+ * The question that is open when the session ended under the host's hands: told `true` once signed in again, `false`
+ * when left.
+ */
 export const signingIn = store<((open: boolean) => void) | undefined>(undefined)
 let asked: Promise<boolean> | undefined
 
@@ -70,7 +73,9 @@ const signInAgain = () =>
     signingIn.set(undefined)
   }))
 
-/** A call of the host's: when the session is over the sign-in is asked on top of the page, and the call is made again. */
+/**
+ * A call of the host's: when the session is over the sign-in is asked on top of the page, and the call is made again.
+ */
 export const asHost = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -81,8 +86,8 @@ export const asHost = async <T>(work: () => Promise<T>): Promise<T> => {
 }
 
 /**
- * The settings as the server has them now. An ended session is asked for over the page; throws Refused (401) when the host does not
- * sign in again, and Offline.
+ * The settings as the server has them now. An ended session is asked for over the page; throws Refused (401) when the
+ * host does not sign in again, and Offline.
  */
 export const settingsNow = () =>
   asHost(async (): Promise<Settings> => {
@@ -93,7 +98,10 @@ export const settingsNow = () =>
     return data
   })
 
-/** The settings asked for anew, when the page is seen again: what is typed stays, and an ended session is asked for when it is needed. */
+/**
+ * The settings asked for anew, when the page is seen again: what is typed stays, and an ended session is asked for when
+ * it is needed.
+ */
 export const refresh = async () => {
   const { data } = await call('GET /api/settings')
   if (hostSettings.get() && 'reservationCodes' in data) hostSettings.set(data)

@@ -1,4 +1,4 @@
-import type { Identification } from '../../../../schema/api'
+import type { Identification } from '../../../../schema/calls/identification'
 import type { Who } from '../../../../schema/guest'
 import type { PoliceState } from '../../../../schema/office-answers'
 import { say } from '../../shared/published'
@@ -11,7 +11,10 @@ const identificationWords = ({ at, by, how, words }: Identification) =>
 /** A guest on the way to the police. */
 export type GuestStanding = { who: Who; name: string; state: PoliceState; identification?: Identification | undefined }
 
-/** Each guest of a party with how they stand with the police (of one alone the party says it) and whether they were compared with the document. */
+/**
+ * Each guest of a party with how they stand with the police (of one alone the party says it) and whether they were
+ * compared with the document.
+ */
 export const GuestStates = ({
   guests,
   takeBack,

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { type IdentificationWay, type Identified, identificationWays } from '../../../../schema/api'
+import { type IdentificationWay, type Identified, identificationWays } from '../../../../schema/calls/identification'
 import type { Checkin } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
 import { hostCall as call } from '../../shared/api'
@@ -10,7 +10,9 @@ import { Dialog } from '../dialogs/dialog'
 import { reason } from '../forms/effects'
 import { asHost } from '../shell/host'
 
-/** A party at the door: its number, its guests with their names, and who of them has been compared with the document. */
+/**
+ * A party at the door: its number, its guests with their names, and who of them has been compared with the document.
+ */
 export type DoorParty = { id: number; guests: readonly { who: Who; name: string }[]; identified: Identified }
 
 /** What the host says of an identification. */
@@ -104,7 +106,10 @@ const send = async (id: number, body: { guests: Who[]; how?: IdentificationWay; 
   }
 }
 
-/** Ask who was compared with the document, how and by whom, and keep it; answers the check-in as it is then, undefined where nothing was kept. */
+/**
+ * Ask who was compared with the document, how and by whom, and keep it; answers the check-in as it is then, undefined
+ * where nothing was kept.
+ */
 export const identify = async (party: DoorParty): Promise<Checkin | undefined> => {
   const said = await ask<Said>((answer) => <Form party={party} answer={answer} />)
   if (!said) return undefined

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
-import type { DataOf, TableChanges, TableInUse } from '../../../../schema/api'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { DataOf } from '../../../../schema/api'
+import type { TableChanges, TableInUse } from '../../../../schema/calls/tables'
 import type { OfficialRow, TableKind } from '../../../core/places/official-tables'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
@@ -139,13 +140,57 @@ const writtenUse = ({ rows, path, at, unread }: TableInUse) =>
     ...(at && { date: dayOf(at) }),
   })
 
-/** The official tables: which are in use, a file in the place of each, and the way back to those included. */
-export const Tables = () => {
+/** Goes back to the table that comes with the program. */
+const backToBuilt = (kind: TableKind) =>
+  asHost(() => call('PATCH /api/settings/:name', { params: { name: tables[kind].setting }, body: { value: '' } }))
+
+type TableRowProps = {
+  kind: TableKind
+  /** Which table is in use, in words. */
+  use: string | undefined
+  /** Why the file chosen last cannot be used. */
+  wrong: string | undefined
+  button: RefObject<HTMLInputElement | null> | undefined
+  choose: (input: HTMLInputElement) => void
+}
+
+/** One of the tables, with the box that takes another file. */
+const TableRow = ({ kind, use, wrong, button, choose }: TableRowProps) => (
+  <div className="table-row">
+    <strong>{say(`tables.${kind}`)}</strong>
+    <span className="hint" id={`table-${kind}-use`} role="status">
+      {use}
+    </span>
+    <span>
+      <input
+        ref={button}
+        type="file"
+        id={`table-${kind}`}
+        className="unseen"
+        accept=".csv,text/csv"
+        aria-invalid={wrong !== undefined || undefined}
+        aria-describedby={`table-${kind}-use${wrong !== undefined ? ` table-${kind}-wrong` : ''}`}
+        onChange={({ target }) => choose(target)}
+      />
+      <label htmlFor={`table-${kind}`} className="button">
+        {say('tables.choose', { file: tables[kind].file })}
+      </label>
+    </span>
+    {wrong !== undefined && (
+      <p id={`table-${kind}-wrong`} className="message" role="alert">
+        <span>{say('tables.wrong', { file: tables[kind].file })}.</span> {wrong}
+      </p>
+    )}
+  </div>
+)
+
+/**
+ * Which tables are in use, read when they are shown and again when asked; and what went wrong last, of a table or of
+ * all.
+ */
+const useTables = () => {
   const [state, setState] = useState<State>()
-  const [chosen, setChosen] = useState<Chosen>()
-  const [reading, setReading] = useState<TableKind>()
   const [wrong, setWrong] = useState<{ kind?: TableKind; text: string }>()
-  const first = useRef<HTMLInputElement>(null)
   const alive = useRef(true)
 
   const load = async () => {
@@ -159,7 +204,38 @@ export const Tables = () => {
     return () => void (alive.current = false)
   }, [])
   const renew = () => Promise.all([load(), refresh(), readTyped()]).catch((error) => setWrong({ text: reason(error) }))
+  return { state, renew, wrong, setWrong }
+}
 
+type BackProps = Pick<ReturnType<typeof useTables>, 'setWrong' | 'renew'> & { state: State; focus: () => void }
+
+/** Goes back to the tables that come with the program; the button goes away with what it undoes, so the focus moves. */
+const BackButton = ({ state, setWrong, renew, focus }: BackProps) => {
+  const back = async () => {
+    setWrong(undefined)
+    try {
+      for (const kind of kinds) if (state[kind].path) await backToBuilt(kind)
+      toast.show({ tone: 'good', title: say('tables.backDone') })
+      focus()
+    } catch (error) {
+      setWrong({ text: reason(error) })
+    }
+    await renew()
+  }
+
+  return (
+    <button type="button" className="button back-to-built" onClick={() => void back()}>
+      {say('tables.back')}
+    </button>
+  )
+}
+
+/** The official tables: which are in use, a file in the place of each, and the way back to those included. */
+export const Tables = () => {
+  const { state, renew, wrong, setWrong } = useTables()
+  const [chosen, setChosen] = useState<Chosen>()
+  const [reading, setReading] = useState<TableKind>()
+  const first = useRef<HTMLInputElement>(null)
   const choose = async (kind: TableKind, input: HTMLInputElement) => {
     const file = input.files?.[0]
     if (!file || reading) return
@@ -186,53 +262,18 @@ export const Tables = () => {
     void renew()
   }
 
-  const back = async () => {
-    setWrong(undefined)
-    try {
-      for (const kind of kinds)
-        if (state?.[kind].path)
-          await asHost(() =>
-            call('PATCH /api/settings/:name', { params: { name: tables[kind].setting }, body: { value: '' } }),
-          )
-      toast.show({ tone: 'good', title: say('tables.backDone') })
-      // The button goes away with what it undoes.
-      first.current?.focus()
-    } catch (error) {
-      setWrong({ text: reason(error) })
-    }
-    await renew()
-  }
-
   return (
     <div className="tables">
       <p className="info">{say('tables.text')}</p>
       {kinds.map((kind, index) => (
-        <div key={kind} className="table-row">
-          <strong>{say(`tables.${kind}`)}</strong>
-          <span className="hint" id={`table-${kind}-use`} role="status">
-            {reading === kind ? say('tables.reading') : state && writtenUse(state[kind])}
-          </span>
-          <span>
-            <input
-              ref={index ? undefined : first}
-              type="file"
-              id={`table-${kind}`}
-              className="unseen"
-              accept=".csv,text/csv"
-              aria-invalid={wrong?.kind === kind || undefined}
-              aria-describedby={`table-${kind}-use${wrong?.kind === kind ? ` table-${kind}-wrong` : ''}`}
-              onChange={({ target }) => void choose(kind, target)}
-            />
-            <label htmlFor={`table-${kind}`} className="button">
-              {say('tables.choose', { file: tables[kind].file })}
-            </label>
-          </span>
-          {wrong?.kind === kind && (
-            <p id={`table-${kind}-wrong`} className="message" role="alert">
-              <span>{say('tables.wrong', { file: tables[kind].file })}.</span> {wrong.text}
-            </p>
-          )}
-        </div>
+        <TableRow
+          key={kind}
+          kind={kind}
+          use={reading === kind ? say('tables.reading') : state && writtenUse(state[kind])}
+          wrong={wrong?.kind === kind ? wrong.text : undefined}
+          button={index ? undefined : first}
+          choose={(input) => void choose(kind, input)}
+        />
       ))}
       {wrong && !wrong.kind && (
         <p className="message" role="alert">
@@ -240,9 +281,7 @@ export const Tables = () => {
         </p>
       )}
       {state && kinds.some((kind) => state[kind].path) && (
-        <button type="button" className="button back-to-built" onClick={() => void back()}>
-          {say('tables.back')}
-        </button>
+        <BackButton {...{ state, setWrong, renew }} focus={() => first.current?.focus()} />
       )}
       <TypedCodes emptied={() => first.current?.focus()} />
       {chosen && <Preview {...chosen} done={done} />}

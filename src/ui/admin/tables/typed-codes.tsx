@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { TypedPlace } from '../../../../schema/api'
+import type { TypedPlace } from '../../../../schema/calls/tables'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
@@ -27,7 +27,50 @@ const cells: { [column in (typeof columns)[number]]: (one: TypedPlace) => string
   official: officialOf,
 }
 
-/** The codes the host typed for places the tables did not know, each with what the tables say of it and the way to be rid of it. */
+const CodesTable = ({ all, remove }: { all: readonly TypedPlace[]; remove: (one: TypedPlace) => void }) => (
+  <div className="scrolls" tabIndex={0} role="region" aria-label={say('typed.title')}>
+    <table>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {say(`typed.${column}`)}
+            </th>
+          ))}
+          <th scope="col">
+            <span className="unseen">{say('typed.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {all.map((one) => (
+          <tr key={one.key}>
+            {columns.map((column) => (
+              <td key={column} className={column === 'official' && !one.official ? 'lacking' : undefined}>
+                {cells[column](one)}
+              </td>
+            ))}
+            <td>
+              <button
+                type="button"
+                className="button"
+                aria-label={say('typed.deleteOf', { code: one.code, name: one.name })}
+                onClick={() => remove(one)}
+              >
+                {say('typed.delete')}
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+/**
+ * The codes the host typed for places the tables did not know, each with what the tables say of it and the way to be
+ * rid of it.
+ */
 export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
   const all = useStore(kept)
   const [wrong, setWrong] = useState<string>()
@@ -75,43 +118,7 @@ export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
       </h4>
       <p className="hint">{say('typed.text')}</p>
       {message}
-      <div className="scrolls" tabIndex={0} role="region" aria-label={say('typed.title')}>
-        <table>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {say(`typed.${column}`)}
-                </th>
-              ))}
-              <th scope="col">
-                <span className="unseen">{say('typed.actions')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {all.map((one) => (
-              <tr key={one.key}>
-                {columns.map((column) => (
-                  <td key={column} className={column === 'official' && !one.official ? 'lacking' : undefined}>
-                    {cells[column](one)}
-                  </td>
-                ))}
-                <td>
-                  <button
-                    type="button"
-                    className="button"
-                    aria-label={say('typed.deleteOf', { code: one.code, name: one.name })}
-                    onClick={() => void remove(one)}
-                  >
-                    {say('typed.delete')}
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <CodesTable all={all} remove={(one) => void remove(one)} />
     </div>
   )
 }

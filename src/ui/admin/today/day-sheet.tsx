@@ -55,7 +55,10 @@ const Table = ({ title, parties }: { title: string; parties: readonly DayParty[]
   </table>
 )
 
-/** The day on paper, a table for each part of it; on the screen it is not seen. Prints itself, and says when that is done. */
+/**
+ * The day on paper, a table for each part of it; on the screen it is not seen. Prints itself, and says when that is
+ * done.
+ */
 export const DaySheet = ({ day, title, done }: { day: HostDay; title: string; done: () => void }) => {
   useEffect(() => {
     addEventListener('afterprint', done)

@@ -3,7 +3,9 @@ import type { RetentionPlan } from '../../../../schema/privacy'
 import { hostCall as call } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 
-/** What the terms take the coming night, in one line with the way to it; nothing while they are off or take no check-in. */
+/**
+ * What the terms take the coming night, in one line with the way to it; nothing while they are off or take no check-in.
+ */
 export const RetentionLine = () => {
   const [plan, setPlan] = useState<RetentionPlan>()
   useEffect(

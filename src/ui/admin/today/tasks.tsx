@@ -16,7 +16,8 @@ import { readDay, setEnabled } from './data'
 /** A party's name, as the host calls it. */
 export const partyName = ({ guests }: Pick<DayParty, 'guests'>) => guests[0]?.name || say('consult.nameless')
 
-const namesOf = (parties: readonly DayParty[]) => parties.map(partyName).join(', ')
+const namesOf = (parties: readonly DayParty[], nameOf: (party: DayParty) => string = partyName) =>
+  parties.map(nameOf).join(', ')
 /** The same of one that waits to be released: who changed it since the last time must not go unseen. */
 const nameToReview = (party: DayParty) =>
   party.guestChanged ? say('today.guestChangedName', { name: partyName(party) }) : partyName(party)
@@ -79,9 +80,8 @@ const Task = ({ title, text, press, primary, busy, run, children }: TaskProps) =
 
 type TasksProps = { tasks: DayTasks; correct: Correct; go: PageProps['go'] }
 
-/** What is left to do for the police: a press for all of those who are ready, and who is not. */
-export const Tasks = ({ tasks, correct, go }: TasksProps) => {
-  const { review, identify, send, file, old, fix, changed, wired, unknown, told, again, late } = tasks
+/** What the host can do for the police, one thing at a time; the day is read again after each. */
+const useWork = ({ review, send, file, told, again }: DayTasks) => {
   const [busy, setBusy] = useState(false)
   const [released, setReleased] = useState<readonly number[]>([])
   const [said, setSaid] = useState<readonly number[]>([])
@@ -98,29 +98,166 @@ export const Tasks = ({ tasks, correct, go }: TasksProps) => {
     await readDay().catch(() => {})
     setBusy(false)
   }
-  const enable = () =>
-    work(async () => {
-      await setEnabled(idsOf(review), 'yes')
-      setReleased(idsOf(review))
-    })
-  const undo = () => work(() => setEnabled(undoable, 'no'))
-  const tell = () =>
-    work(async () => {
-      await setTold(idsOf(told), true)
-      setSaid(idsOf(told))
-    })
-  const untell = () =>
-    work(async () => {
-      await setTold(said, false)
-      setSaid([])
-    })
-  const repeat = async () => {
-    const why = await reasonToRepeat(namesOf(again))
-    if (why) await work(() => policeOfIds(idsOf(again), why))
+  return {
+    busy,
+    undoable,
+    said,
+    enable: () =>
+      work(async () => {
+        await setEnabled(idsOf(review), 'yes')
+        setReleased(idsOf(review))
+      }),
+    undo: () => work(() => setEnabled(undoable, 'no')),
+    tell: () =>
+      work(async () => {
+        await setTold(idsOf(told), true)
+        setSaid(idsOf(told))
+      }),
+    untell: () =>
+      work(async () => {
+        await setTold(said, false)
+        setSaid([])
+      }),
+    repeat: async () => {
+      const why = await reasonToRepeat(namesOf(again))
+      if (why) await work(() => policeOfIds(idsOf(again), why))
+    },
+    make: (parties: readonly DayParty[]) => work(() => policeOfIds(idsOf(parties))),
+    wire: (parties: readonly DayParty[], twice = false) => work(() => sendToPolice(idsOf(parties), twice)),
   }
-  const make = (parties: readonly DayParty[]) => work(() => policeOfIds(idsOf(parties)))
-  const wire = (parties: readonly DayParty[], twice = false) => work(() => sendToPolice(idsOf(parties), twice))
-  const isDone = ![review, identify, send, file, old, fix, changed, wired, unknown].some(({ length }) => length)
+}
+
+type Work = ReturnType<typeof useWork>
+
+/** A task of the list: who it is for by its name in the day's tasks, how it is called, and what its press does. */
+type TaskRow = {
+  of: 'review' | 'send' | 'unknown' | 'wired' | 'file' | 'changed' | 'old' | 'told'
+  title: string
+  press: string
+  /** Whether the press says how many parties there are. */
+  isCounted?: true
+  /** The words around the names; the names alone where there are none. */
+  text?: string
+  nameOf?: (party: DayParty) => string
+  isPrimary?: (tasks: DayTasks) => boolean
+  run: (parties: readonly DayParty[], work: Work, go: PageProps['go']) => unknown
+}
+
+/** Whether nothing is left to do for the police today. */
+const isDone = ({ review, identify, send, file, old, fix, changed, wired, unknown }: DayTasks) =>
+  ![review, identify, send, file, old, fix, changed, wired, unknown].some(({ length }) => length)
+
+const isReviewed = ({ review }: DayTasks) => !review.length
+
+const reviewing: TaskRow = {
+  of: 'review',
+  title: 'today.review',
+  nameOf: nameToReview,
+  press: 'today.enable',
+  isCounted: true,
+  isPrimary: () => true,
+  run: (_, { enable }) => enable(),
+}
+
+const rows: readonly TaskRow[] = [
+  {
+    of: 'send',
+    title: 'today.send',
+    press: 'today.sendPress',
+    isCounted: true,
+    isPrimary: isReviewed,
+    run: (send, { wire }) => wire(send),
+  },
+  {
+    of: 'unknown',
+    title: 'today.unknown',
+    text: 'today.unknownText',
+    press: 'today.toSendings',
+    run: (_, __, go) => go('/admin-sending'),
+  },
+  {
+    of: 'wired',
+    title: 'today.wired',
+    text: 'today.wiredText',
+    press: 'today.wiredAgain',
+    run: (wired, { wire }) => wire(wired, true),
+  },
+  {
+    of: 'file',
+    title: 'today.file',
+    press: 'today.make',
+    isCounted: true,
+    isPrimary: isReviewed,
+    run: (file, { make }) => make(file),
+  },
+  {
+    of: 'changed',
+    title: 'today.changed',
+    text: 'today.changedText',
+    press: 'today.again',
+    run: (changed, { make }) => make(changed),
+  },
+  { of: 'old', title: 'today.old', text: 'today.oldText', press: 'today.oldFile', run: (old, { make }) => make(old) },
+  {
+    of: 'told',
+    title: 'today.toTell',
+    text: 'today.toTellText',
+    press: 'today.tell',
+    isPrimary: isDone,
+    run: (_, { tell }) => tell(),
+  },
+]
+
+type RowProps = { row: TaskRow; tasks: DayTasks; work: Work; go: PageProps['go'] }
+
+/** One of the tasks, with the other way of doing it where there is one; nothing while there is nobody to do it for. */
+const Row = ({
+  row: { of, title, text, nameOf, press, isCounted, isPrimary = () => false, run },
+  tasks,
+  work,
+  go,
+}: RowProps) => {
+  const parties = tasks[of]
+  const names = namesOf(parties, nameOf)
+  if (!parties.length) return null
+  return (
+    <Task
+      title={plural(title, parties.length)}
+      text={text ? say(text, { names }) : names}
+      press={isCounted ? plural(press, parties.length) : say(press)}
+      primary={isPrimary(tasks)}
+      busy={work.busy}
+      run={() => void run(parties, work, go)}
+    >
+      {of === 'send' && (
+        <button
+          type="button"
+          className="button"
+          aria-disabled={work.busy || undefined}
+          onClick={() => void work.make(parties)}
+        >
+          {say('today.fileInstead')}
+        </button>
+      )}
+    </Task>
+  )
+}
+
+/** What was just done to some parties, and the way to take it back. */
+const Undo = ({ done, count, undo }: { done: string; count: number; undo: () => void }) =>
+  count > 0 ? (
+    <p className="undo" role="status">
+      {plural(done, count)}{' '}
+      <button type="button" className="button small" onClick={undo}>
+        {say('today.undo')}
+      </button>
+    </p>
+  ) : null
+
+/** What is left to do for the police: a press for all of those who are ready, and who is not. */
+export const Tasks = ({ tasks, correct, go }: TasksProps) => {
+  const { identify, fix, again, late } = tasks
+  const work = useWork(tasks)
   return (
     <section className="tasks" aria-labelledby="tasks-title">
       <h2 id="tasks-title">{say('today.tasks')}</h2>
@@ -129,25 +266,9 @@ export const Tasks = ({ tasks, correct, go }: TasksProps) => {
           {plural('today.late', late.length)}: {namesOf(late)}
         </p>
       )}
-      {isDone && <p className="done">{say('today.done')}</p>}
-      {review.length > 0 && (
-        <Task
-          title={plural('today.review', review.length)}
-          text={review.map(nameToReview).join(', ')}
-          press={plural('today.enable', review.length)}
-          primary
-          busy={busy}
-          run={() => void enable()}
-        />
-      )}
-      {undoable.length > 0 && (
-        <p className="undo" role="status">
-          {plural('today.enabled', undoable.length)}{' '}
-          <button type="button" className="button small" onClick={() => void undo()}>
-            {say('today.undo')}
-          </button>
-        </p>
-      )}
+      {isDone(tasks) && <p className="done">{say('today.done')}</p>}
+      <Row row={reviewing} {...{ tasks, work, go }} />
+      <Undo done="today.enabled" count={work.undoable.length} undo={() => void work.undo()} />
       {identify.length > 0 && (
         <div className="task">
           <div>
@@ -156,91 +277,18 @@ export const Tasks = ({ tasks, correct, go }: TasksProps) => {
           </div>
         </div>
       )}
-      {send.length > 0 && (
-        <Task
-          title={plural('today.send', send.length)}
-          text={namesOf(send)}
-          press={plural('today.sendPress', send.length)}
-          primary={!review.length}
-          busy={busy}
-          run={() => void wire(send)}
-        >
-          <button type="button" className="button" aria-disabled={busy || undefined} onClick={() => void make(send)}>
-            {say('today.fileInstead')}
-          </button>
-        </Task>
-      )}
-      {unknown.length > 0 && (
-        <Task
-          title={plural('today.unknown', unknown.length)}
-          text={say('today.unknownText', { names: namesOf(unknown) })}
-          press={say('today.toSendings')}
-          primary={false}
-          busy={busy}
-          run={() => go('/admin-sending')}
-        />
-      )}
-      {wired.length > 0 && (
-        <Task
-          title={plural('today.wired', wired.length)}
-          text={say('today.wiredText', { names: namesOf(wired) })}
-          press={say('today.wiredAgain')}
-          primary={false}
-          busy={busy}
-          run={() => void wire(wired, true)}
-        />
-      )}
-      {file.length > 0 && (
-        <Task
-          title={plural('today.file', file.length)}
-          text={namesOf(file)}
-          press={plural('today.make', file.length)}
-          primary={!review.length}
-          busy={busy}
-          run={() => void make(file)}
-        />
-      )}
-      {changed.length > 0 && (
-        <Task
-          title={plural('today.changed', changed.length)}
-          text={say('today.changedText', { names: namesOf(changed) })}
-          press={say('today.again')}
-          primary={false}
-          busy={busy}
-          run={() => void make(changed)}
-        />
-      )}
-      {old.length > 0 && (
-        <Task
-          title={plural('today.old', old.length)}
-          text={say('today.oldText', { names: namesOf(old) })}
-          press={say('today.oldFile')}
-          primary={false}
-          busy={busy}
-          run={() => void make(old)}
-        />
-      )}
-      {told.length > 0 && (
-        <Task
-          title={plural('today.toTell', told.length)}
-          text={say('today.toTellText', { names: namesOf(told) })}
-          press={say('today.tell')}
-          primary={isDone}
-          busy={busy}
-          run={() => void tell()}
-        />
-      )}
-      {said.length > 0 && (
-        <p className="undo" role="status">
-          {plural('today.told', said.length)}{' '}
-          <button type="button" className="button small" onClick={() => void untell()}>
-            {say('today.undo')}
-          </button>
-        </p>
-      )}
+      {rows.map((row) => (
+        <Row key={row.of} {...{ row, tasks, work, go }} />
+      ))}
+      <Undo done="today.told" count={work.said.length} undo={() => void work.untell()} />
       {again.length > 0 && (
         <p className="again">
-          <button type="button" className="link" aria-disabled={busy || undefined} onClick={() => void repeat()}>
+          <button
+            type="button"
+            className="link"
+            aria-disabled={work.busy || undefined}
+            onClick={() => void work.repeat()}
+          >
             {say('today.repeat')}
           </button>
         </p>

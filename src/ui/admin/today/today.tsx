@@ -20,7 +20,9 @@ import { PartyRow, type RowAct } from './party-row'
 import { RetentionLine } from './retention-line'
 import { Tasks } from './tasks'
 
-/** How often the page asks whether something changed, and how often it reads the day whatever happens, in milliseconds. */
+/**
+ * How often the page asks whether something changed, and how often it reads the day whatever happens, in milliseconds.
+ */
 const every = { changes: 4000, day: 60_000 }
 
 const longDay = (day: string) =>
@@ -96,14 +98,10 @@ const Part = ({ part, parties, day, correct }: PartProps) => {
   )
 }
 
-/** The host's day: what is left to do, and every party of today and tomorrow on a row. */
-export const TodayPage = ({ go }: PageProps) => {
-  const day = useStore(hostDay)
-  const failure = useLiveDay()
-  const settings = useStore(hostSettings)
-  const [isPrinted, print] = useState(false)
+/** The dialog in which a party's record is mended at one of its fields, and what opens it. */
+const useCorrection = (go: PageProps['go']) => {
   const [form, open] = useState<{ checkin: Checkin; field: string }>()
-  const correct = async (party: DayParty, field: string) => {
+  const openAt = async (party: DayParty, field: string) => {
     try {
       const checkin = await recordOf(party)
       if (checkin) open({ checkin, field })
@@ -112,11 +110,32 @@ export const TodayPage = ({ go }: PageProps) => {
       showError(reason(error))
     }
   }
-  const parts = day && dayPartsOf(day.parties, day.day)
   const close = () => {
     open(undefined)
     void readDay().catch(() => {})
   }
+  const formShown = form && (
+    <HostForm
+      name="edit"
+      values={form.checkin as unknown as Draft}
+      about={{ id: form.checkin.id }}
+      focus={form.field}
+      go={go}
+      onDone={close}
+      onCancel={() => open(undefined)}
+    />
+  )
+  return { correct: (party: DayParty, field: string) => void openAt(party, field), formShown }
+}
+
+/** The host's day: what is left to do, and every party of today and tomorrow on a row. */
+export const TodayPage = ({ go }: PageProps) => {
+  const day = useStore(hostDay)
+  const failure = useLiveDay()
+  const settings = useStore(hostSettings)
+  const [isPrinted, print] = useState(false)
+  const { correct, formShown } = useCorrection(go)
+  const parts = day && dayPartsOf(day.parties, day.day)
   return (
     <Page title={say('today.title')} subtitle={day && longDay(day.day)}>
       <GuideLine />
@@ -127,19 +146,11 @@ export const TodayPage = ({ go }: PageProps) => {
           </p>
         )}
         {!day && !failure && <p className="spinner" role="status" aria-label={say('loading')} />}
-        {day && (
-          <Tasks
-            tasks={dayTasks(day.parties, day.day, day.at, settings)}
-            correct={(...to) => void correct(...to)}
-            go={go}
-          />
-        )}
+        {day && <Tasks tasks={dayTasks(day.parties, day.day, day.at, settings)} correct={correct} go={go} />}
         <RetentionLine />
         {day &&
           parts &&
-          dayParts.map((part) => (
-            <Part key={part} {...{ part, day }} parties={parts[part]} correct={(...to) => void correct(...to)} />
-          ))}
+          dayParts.map((part) => <Part key={part} {...{ part, day }} parties={parts[part]} correct={correct} />)}
       </div>
       {day && (
         <p className="print-day">
@@ -149,17 +160,7 @@ export const TodayPage = ({ go }: PageProps) => {
         </p>
       )}
       {day && isPrinted && <DaySheet day={day} title={longDay(day.day)} done={() => print(false)} />}
-      {form && (
-        <HostForm
-          name="edit"
-          values={form.checkin as unknown as Draft}
-          about={{ id: form.checkin.id }}
-          focus={form.field}
-          go={go}
-          onDone={close}
-          onCancel={() => open(undefined)}
-        />
-      )}
+      {formShown}
     </Page>
   )
 }

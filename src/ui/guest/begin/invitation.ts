@@ -30,8 +30,8 @@ export const forgetInvitation = () => {
 export const wordFor = (code: string) => (invited()?.code === code.toUpperCase() ? invited()!.word : '')
 
 /**
- * Takes in an invitation link, `…?code=AB12#word`: the word is kept for this tab and goes from the address, so that nobody who sees the
- * screen or the history reads it.
+ * Takes in an invitation link, `…?code=AB12#word`: the word is kept for this tab and goes from the address, so that
+ * nobody who sees the screen or the history reads it.
  */
 export const takeInvitation = () => {
   const [code] = Object.values(codeIn(house.get().flow, location.pathname, location.search) ?? {})

@@ -27,7 +27,9 @@ export const usePicked = (visit: Visit, halfway: string | undefined) => {
   return { picked: halfway ? language : undefined, pick: (to: string) => void speak(to) }
 }
 
-/** Asks whoever picked a language with a check-in half-way whether to continue it, in that language, or to begin anew. */
+/**
+ * Asks whoever picked a language with a check-in half-way whether to continue it, in that language, or to begin anew.
+ */
 export const Unfinished = ({ visit, language, halfway }: { visit: Visit; language: Language; halfway: string }) => {
   const decide = (work: () => void) => () => {
     picked.set(undefined)
