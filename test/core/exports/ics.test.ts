@@ -19,6 +19,21 @@ const linesOf = (more: Partial<CalendarStay> = {}) =>
     .split('\r\n')
 const unescaped = (text: string) => text.replace(/\\(.)/g, (_, char: string) => (char === 'n' ? '\n' : char))
 
+test('a line of plain letters is folded after its 75th octet, and no character counts for more than it has', () => {
+  const lines = (summary: string) =>
+    calendar({ ...stay, summary }, now)!
+      .split('\r\n')
+      .map((line) => Buffer.byteLength(line))
+  const at = calendar(stay, now)!
+    .split('\r\n')
+    .findIndex((line) => line.startsWith('SUMMARY:'))
+  assert.equal(lines('x'.repeat(67)).slice(at, at + 2), [75, 'DESCRIPTION:Riferimento: 7-30122026'.length])
+  assert.equal(lines('x'.repeat(68)).slice(at, at + 2), [75, 2])
+  assert.equal(lines('é'.repeat(40)).slice(at, at + 2), [74, 15])
+  assert.equal(lines('漢'.repeat(30)).slice(at, at + 2), [74, 25])
+  assert.equal(lines('🏠'.repeat(20)).slice(at, at + 2), [72, 17])
+})
+
 test('a stay is an event of whole days that ends on the day of departure', () => {
   assert.equal(calendar(stay, now)!.split('\r\n'), [
     'BEGIN:VCALENDAR',

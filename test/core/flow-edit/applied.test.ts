@@ -178,6 +178,51 @@ test('a question for each guest has a name for each', () => {
   )
 })
 
+test('an effect is set on OK or on entering, taken away, and asked of a step that is there', () => {
+  const of = (more: object) =>
+    after({ kind: 'setEffect', step: '/guest-name', effect: 'checkPayment', ...more } as never)
+  assert.equal(of({}).steps['/guest-name']!.on, undefined)
+  assert.equal(
+    [of({ onEnter: true }).steps['/guest-name']!.do, of({ onEnter: true }).steps['/guest-name']!.on],
+    ['checkPayment', 'enter'],
+  )
+  assert.equal(after({ kind: 'setEffect', step: '/notes', effect: null }).steps['/notes']!.do, undefined)
+  assert.is(refusal({ kind: 'setEffect', step: '/nowhere', effect: 'submit' }), 'noStep')
+  assert.is(refusal({ kind: 'setHome', step: '/guest-name', home: '/nowhere' }), 'noStep')
+  assert.is(refusal({ kind: 'setHome', step: '/nowhere', home: '/guest-name' }), 'noStep')
+})
+
+test('a word of the house gives way to the shipped one, in one language or in all', () => {
+  const key = '/guest-name.title'
+  const own: Operation[] = [
+    { kind: 'setWord', key, language: 'it', text: 'Nome' },
+    { kind: 'setWord', key, language: 'de', text: 'Name' },
+  ]
+  const words = after(...own).words
+  assert.equal([words.it![key], words.de![key]], ['Nome', 'Name'])
+  const one = after(...own, { kind: 'shipWord', key, language: 'de' }).words
+  assert.equal([one.it![key], one.de?.[key]], ['Nome', undefined])
+  assert.not.ok('de' in one && !Object.keys(one.de!).length, 'a language without words is not kept')
+  const none = after(...own, { kind: 'shipWord', key }).words
+  assert.equal([none.it?.[key], none.de?.[key]], [undefined, undefined])
+  assert.is(refusal({ kind: 'shipWord', key, language: 'de' }), 'nothingChanges')
+  assert.is(refusal({ kind: 'shipWord', key }, { ...shipped, words: {} }), 'nothingChanges')
+  assert.is(refusal({ kind: 'setWord', key, language: 'it', text: '  ' }), 'noWord')
+})
+
+test('a new question tells that the host is asked it too', () => {
+  const outcome = applied(
+    shipped,
+    { kind: 'makeQuestion', field: 'pets', question: { kind: 'yesNo' }, words: { label: title } },
+    words,
+  )
+  assert.ok('flow' in outcome)
+  assert.equal(
+    outcome.along?.map(({ kind }) => kind),
+    ['alsoAsked'],
+  )
+})
+
 test('what cannot be done is refused with its reason', () => {
   const when = { residenceCountry: 'Italia' }
   const cases: [string, Operation][] = [

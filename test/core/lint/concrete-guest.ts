@@ -9,7 +9,9 @@ import { facts } from '../../../src/core/flow/facts'
 import { askedFields, definitionOf, optionsOf } from '../../../src/core/flow/fields'
 import { nameResolver, shortOf } from '../../../src/core/flow/names'
 
-/** Somebody who checks in: what is true of them, the house's settings, and whether they leave out what may be left out. */
+/**
+ * Somebody who checks in: what is true of them, the house's settings, and whether they leave out what may be left out.
+ */
 export type Person = { truth: Record<string, string>; settings: object; isHasty: boolean }
 
 /** What happened to somebody on the way, if it is bad: the guest's trouble or the record's. */
@@ -65,8 +67,8 @@ const pastGuards = (flow: Flow, start: string, seen: Seen, settings: object): st
 }
 
 /**
- * Walk a journey card by card as one concrete person, by the interpreter alone: nothing of the checker's is used. `words` are those of
- * one language.
+ * Walk a journey card by card as one concrete person, by the interpreter alone: nothing of the checker's is used.
+ * `words` are those of one language.
  */
 export const harmTo = (flow: Flow, person: Person, words: Record<string, string>): Harm => {
   const { truth, settings } = person

@@ -54,6 +54,47 @@ test('a colour that can be read is used as it is', () => {
   assert.is(accentOf('#7a1f3d').light.text, '#7a1f3d')
 })
 
+test('a colour that cannot be read gives way no further than it must, and what is made of it keeps its measure', () => {
+  const parts = (colour: string) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16))
+  const mixed = (one: string, other: string, share: number) =>
+    `#${parts(one)
+      .map((part, i) =>
+        Math.round(part + (parts(other)[i]! - part) * share)
+          .toString(16)
+          .padStart(2, '0'),
+      )
+      .join('')}`
+  /** How far, in two hundredths, a colour lies from one end to another. */
+  const stepOf = (from: string, to: string, found: string) =>
+    Array.from({ length: 201 }, (_, step) => step).find((step) => mixed(from, to, step / 200) === found)
+  for (const [chosen, bar, link] of [
+    ['#ffff00', '#ffffff', 4.5],
+    ['#00c0ff', '#ffffff', 4.5],
+    ['#ff8080', '#ffffff', 4.5],
+  ] as const) {
+    const { accent, text, dark: pressed, pale } = accentOf(chosen).light
+    const step = stepOf(chosen, '#000000', accent)!
+    assert.ok(
+      step > 0 && contrast(accent, bar) >= link && contrast(mixed(chosen, '#000000', (step - 1) / 200), bar) < link,
+    )
+    const links = stepOf(chosen, '#000000', text)!
+    const before = mixed(chosen, '#000000', (links - 1) / 200)
+    assert.ok(links > 0 && (contrast(before, '#ffffff') < 4.5 || contrast(before, pale) < 4.5))
+    const darker = parts(mixed(accent, '#000000', 0.2))
+    assert.ok(
+      parts(pressed).every((part, i) => Math.abs(part - darker[i]!) <= 1),
+      `${pressed} is no fifth darker than ${accent}`,
+    )
+  }
+  assert.is(accentOf('#7a1f3d').light.pale, mixed('#ffffff', '#7a1f3d', 0.07))
+  assert.is(accentOf('#7a1f3d').dark.pale, mixed('#14212a', '#7a1f3d', 0.2))
+  const { text } = accentOf('#7a1f3d').dark
+  const lighter = stepOf('#7a1f3d', '#ffffff', text)!
+  assert.ok(
+    lighter > 0 && contrast(mixed('#7a1f3d', '#ffffff', (lighter - 1) / 200), accentOf('#7a1f3d').dark.pale) < 4.5,
+  )
+})
+
 test('only a colour becomes style', () => {
   assert.is(accentStyle(''), '')
   assert.is(accentStyle('red}body{display:none'), '')

@@ -240,4 +240,87 @@ test('every language has the keys of the Italian guest, with the same holes; wha
   }
 })
 
+/** Relative luminance of `#rrggbb` (WCAG 2.2), and the contrast of two colours. */
+const luminance = (colour: string) => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+const contrast = (one: string, other: string) => {
+  const [more = 0, less = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+  return (more + 0.05) / (less + 0.05)
+}
+/** The elements of a letter that hold words: their names, classes and styles, and the ground they stand on. */
+const wordsIn = (html: string) => {
+  const stack: { name: string; style: Record<string, string>; names: string[] }[] = []
+  const found: { text: string; style: Record<string, string>; names: string[] }[] = []
+  const body = html.slice(html.indexOf('<body'))
+  for (const [, closing, name = '', rest = '', text = ''] of body.matchAll(/<(\/?)([a-z0-9]+)([^>]*)>([^<]*)/g)) {
+    if (closing) while (stack.length && stack.pop()!.name !== name);
+    else {
+      const own = Object.fromEntries(
+        (/style="([^"]*)"/.exec(rest)?.[1] ?? '')
+          .split(';')
+          .filter(Boolean)
+          .map((one) => [one.slice(0, one.indexOf(':')), one.slice(one.indexOf(':') + 1)]),
+      )
+      const names = (/class="([^"]*)"/.exec(rest)?.[1] ?? '').split(' ').filter(Boolean)
+      const whole = { ...stack.at(-1)?.style, ...own }
+      if (!/^(?:img|meta|br)$/.test(name))
+        stack.push({ name, style: whole, names: [...(stack.at(-1)?.names ?? []), ...names] })
+    }
+    const at = stack.at(-1)
+    if (text.trim() && at && at.style.display !== 'none')
+      found.push({ text: text.trim(), style: at.style, names: at.names })
+  }
+  return found
+}
+
+test('every word of a letter can be read on what it stands on, in the light and where the mail program darkens', () => {
+  const picture = { source: 'cid:logo', width: 120, height: 60 }
+  const letters = [
+    guestLetter({ ...alone, paymentMethod: 'CONTANTI' }, house, it, 'it'),
+    guestLetter(party, house, it, 'it', picture),
+    hostLetter({ ...party, specialRequests: 'x', invoiceType: 'business', email: 'a@b.it' }, house, it, picture),
+    testLetter(house, it),
+  ]
+  const dark: Record<string, string> = { ink: '#e8f0f3', soft: '#a9bac2' }
+  for (const { html } of letters) {
+    const said = wordsIn(html)
+    assert.ok(said.length > 4)
+    for (const { text: words, style, names } of said) {
+      assert.match(style['font-family'] ?? '', /sans-serif$/, words)
+      assert.ok(parseInt(style['font-size'] ?? '', 10) >= 13, `${words}: ${style['font-size']}`)
+      assert.ok(parseInt(style['line-height'] ?? '', 10) >= parseInt(style['font-size']!, 10) * 1.2, words)
+      assert.ok(contrast(style.color!, style.background!) >= 4.5, `${words}: ${style.color} on ${style.background}`)
+      const tone = names.findLast((name) => dark[name])
+      assert.ok(tone || style.background === '#0e7490', `${words} has no colour for the dark`)
+      if (tone) assert.ok(contrast(dark[tone]!, '#14212a') >= 4.5)
+      if (tone) assert.match(html, new RegExp(`\\.${tone}\\{color:${dark[tone]}!important\\}`))
+    }
+  }
+})
+
+test('a letter is laid out in tables that are no tables to who listens, is as wide as a phone allows, and tells its gist first', () => {
+  const { html } = guestLetter(party, house, it, 'it')
+  assert.is([...html.matchAll(/<table role="presentation"/g)].length, 2)
+  assert.is([...html.matchAll(/<th scope="row"/g)].length, [...html.matchAll(/<tr><th/g)].length)
+  assert.match(html, /width="560"[^>]*style="width:100%;max-width:560px/)
+  assert.match(html, /\.paper\{background:#14212a!important/)
+  assert.match(html, /\.ground\{background:#0b141a!important\}/)
+  const preview = /aria-hidden="true">([^<]*)</.exec(html)![1]!
+  for (const fact of ['riepilogo del soggiorno', '12-14062025', 'Camera Vista Mare', 'Sabato 14 giugno 2025'])
+    assert.ok(preview.includes(fact), fact)
+  assert.match(/<div style="([^"]*)"/.exec(html)![1]!, /display:none;.*mso-hide:all/)
+  const bare = guestLetter(party, { ...house, companyName: '' }, it, 'it').html
+  assert.not.match(bare, /Hotel Bellavista/)
+  const pictured = guestLetter(party, house, it, 'it', { source: 'cid:logo', height: 60 }).html
+  assert.match(pictured, /<img src="cid:logo" alt="Hotel Bellavista" height="60"/)
+  assert.match(
+    guestLetter(party, house, it, 'it', { source: 'cid:logo', width: 90, height: 60 }).html,
+    / width="90" height="60"/,
+  )
+})
+
 test.run()

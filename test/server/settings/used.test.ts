@@ -15,7 +15,10 @@ const code = ['src', 'server']
   .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('src/text/'))
   .map((path) => [path, readFileSync(path, 'utf8').replace(/^\s*(?:\/\/|\/?\*).*$/gm, '')] as const)
 
-/** The settings a flow asks in a condition or hands on: `when` and `from`, not the forms that only let the host write them. */
+/**
+ * The settings a flow asks in a condition or hands on: `when` and `from`, not the forms that only let the host write
+ * them.
+ */
 const inFlow = (value: unknown, key = ''): string[] => {
   if (typeof value === 'string') return key === 'from' ? [value] : []
   if (typeof value !== 'object' || value === null) return []
@@ -27,7 +30,10 @@ const asked = new Set(
   inFlow(JSON.parse(readFileSync('steps.json', 'utf8'))).map((name) => name.replace(/^settings\./, '')),
 )
 
-/** A name as code reads it: of an object or taken out of one; in quotes it is only a name in a list, of what a form asks perhaps. */
+/**
+ * A name as code reads it: of an object or taken out of one; in quotes it is only a name in a list, of what a form asks
+ * perhaps.
+ */
 const readersOf = (name: string) => {
   const reads = new RegExp(`(?<!['"\`\\w-])${name}(?!['"\`\\w]|\\??:\\s*\\{)`)
   return [
