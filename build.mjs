@@ -1,4 +1,5 @@
-// Builds the browser's files, the server and the tools into dist/. `--watch` rebuilds on change and restarts the server.
+// Builds the browser's files, the server and the tools into dist/. `--watch` rebuilds on change and restarts the
+// server.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +12,10 @@ const watching = process.argv.includes('--watch')
 /** Kilobytes (brotli) a guest loads before the first tap, besides the page and the flow. */
 const budget = 95
 
-/** Of preact-iso guests use the location alone: its router hangs something on itself as it is loaded, and so would come along unused. */
+/**
+ * Of preact-iso guests use the location alone: its router hangs something on itself as it is loaded, and so would come
+ * along unused.
+ */
 const withoutRouter = {
   name: 'without-router',
   setup: (/** @type {import('esbuild').PluginBuild} */ { onLoad }) =>
@@ -20,7 +24,9 @@ const withoutRouter = {
     })),
 }
 
-/** The thread that proves a draft in the host's browser: a file of its own, which no guest loads. Answers its address. */
+/**
+ * The thread that proves a draft in the host's browser: a file of its own, which no guest loads. Answers its address.
+ */
 const flowProof = async () =>
   madeOf(
     await build({
@@ -122,7 +128,10 @@ const madeOf = ({ metafile }, source) => {
   return made[0].replace('dist/public', '')
 }
 
-/** Every file the browser fetches before the first card can be used: the entry, what draws it, and what they import at once. @param {Built} scripts */
+/**
+ * Every file the browser fetches before the first card can be used: the entry, what draws it, and what they import at
+ * once. @param {Built} scripts
+ */
 const atOnce = (scripts) => {
   const { metafile } = scripts
   const files = new Set(

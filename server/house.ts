@@ -71,7 +71,10 @@ const flowOf = ({ dir, flow, built, log, report }: HouseOptions): Promise<Servin
 /** How often a house that sends to an office looks at its deadlines, in milliseconds. */
 const watch = 1_800_000
 
-/** When something is due by itself: the first letter's time, the next night of retention, half an hour where an office is set up. */
+/**
+ * When something is due by itself: the first letter's time, the next night of retention, half an hour where an office
+ * is set up.
+ */
 const nextWork = async (store: Store, post: Pick<Post, 'list'>, now: number): Promise<number | undefined> => {
   const { policeAccounts, regionStructures } = await allSettings(store)
   const letters = post
@@ -87,8 +90,8 @@ const nextWork = async (store: Store, post: Pick<Post, 'list'>, now: number): Pr
 }
 
 /**
- * Opens a house: its store, its flow, its letters, its sendings and the web application on them. `begin` starts what it does by
- * itself; `close` resolves when everything is on the disk. Throws a sentence for the operator.
+ * Opens a house: its store, its flow, its letters, its sendings and the web application on them. `begin` starts what it
+ * does by itself; `close` resolves when everything is on the disk. Throws a sentence for the operator.
  */
 export const openHouse = async (options: HouseOptions) => {
   const { dir, built, pin, backups, at, mail, log, report, trustProxy, isPublic, name } = options

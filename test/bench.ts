@@ -26,7 +26,10 @@ server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.add
 
 let sent = 0
 
-/** Answers a second that a server gives to so many connections, each asking again as soon as it is answered, each time with an attempt of its own, as phones do. */
+/**
+ * Answers a second that a server gives to so many connections, each asking again as soon as it is answered, each time
+ * with an attempt of its own, as phones do.
+ */
 const load = async (url: string, head: (n: number) => string, ms: number, connections = 32) => {
   const [front, back] = JSON.stringify(answers({ draftId: '#' })).split('#')
   const bodyOf = (n: number) => `${front}${String(n).padStart(16, '0')}${back}`

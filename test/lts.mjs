@@ -1,5 +1,5 @@
-// Runs the tests that open no browser on the newest long-term Node, whatever Node the project is worked on with:
-// `node test/lts.mjs`, or with parts of paths as `node test/run.mjs` takes them. The npm package `node` brings the binary.
+// Runs the tests that open no browser on the newest long-term Node, whatever Node the project is worked on with: `node
+// test/lts.mjs`, or with parts of paths as `node test/run.mjs` takes them. The npm package `node` brings the binary.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * fast-check as every property test uses it. A run of the suite draws the same samples each time, so that a change is judged by
- * what it changes; `SEED=random` draws new ones, and `SEED=123` those of a run that failed.
+ * fast-check as every property test uses it. A run of the suite draws the same samples each time, so that a change is
+ * judged by what it changes; `SEED=random` draws new ones, and `SEED=123` those of a run that failed.
  */
 import * as fc from 'fast-check'
 

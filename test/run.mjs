@@ -1,5 +1,5 @@
-// Bundles every test/**/*.test.ts(x) and runs each in a process of its own; `node test/run.mjs police core/` runs those whose path
-// has one of these words in it.
+// Bundles every test/**/*.test.ts(x) and runs each in a process of its own; `node test/run.mjs police core/` runs those
+// whose path has one of these words in it.
 import { spawn } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -76,11 +76,14 @@ const run = (file) =>
     })
   })
 
-// The browser tests drive a Chromium each: one at a time while the rest fill the other cores, and what is left is shared.
+// The browser tests drive a Chromium each: one at a time while the rest fill the other cores, and what is left is
+// shared.
 const heavy = files.filter((file) => file.startsWith('browser'))
 const light = files.filter((file) => !file.startsWith('browser'))
 const sum = { passed: 0, failed: 0, skipped: 0 }
-/** How many browser files may be run a second time: a browser loses a race on a busy machine now and then, never often. */
+/**
+ * How many browser files may be run a second time: a browser loses a race on a busy machine now and then, never often.
+ */
 let secondTries = 3
 /** Runs the files of a queue one after another. @param {string[]} queue */
 const lane = async (queue) => {

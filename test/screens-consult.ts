@@ -3,7 +3,10 @@ import type { Page } from 'playwright-core'
 import { card, consultAll, day, desk, hostOf, party, pin, press, single } from './browser/consult-house'
 import { openBrowser, openHouse } from './browser/house'
 
-/** Pictures of the consultation, its dialogs and the flow page, 1024 and 1440 pixels wide: docs/screens/consult-1024-01-prompt.png. */
+/**
+ * Pictures of the consultation, its dialogs and the flow page, 1024 and 1440 pixels wide:
+ * docs/screens/consult-1024-01-prompt.png.
+ */
 const folder = 'docs/screens'
 mkdirSync(folder, { recursive: true })
 for (const file of readdirSync(folder)) if (file.startsWith('consult-')) rmSync(`${folder}/${file}`)

@@ -11,8 +11,8 @@ import { sendingYear, yearTable } from './sending-year/year'
 import { stay } from './server/store/store-world'
 
 /**
- * What so many kill -9 did. `lost` (check-ins and letters), `twice`, `undone` (changes, removals, settings), `ghosts` (letters of a
- * check-in that is gone), `halves` (of two settings saved together, one) and `unreadable` must be nought.
+ * What so many kill -9 did. `lost` (check-ins and letters), `twice`, `undone` (changes, removals, settings), `ghosts`
+ * (letters of a check-in that is gone), `halves` (of two settings saved together, one) and `unreadable` must be nought.
  */
 export type Toll = {
   kills: number
@@ -30,7 +30,10 @@ export type Toll = {
 }
 
 type Row = [key: string, id: number, mark: string]
-/** What a start finds: the check-ins, the letters by the number of their check-in, and the two settings that are saved together. */
+/**
+ * What a start finds: the check-ins, the letters by the number of their check-in, and the two settings that are saved
+ * together.
+ */
 type Found = { rows: Row[]; letters: number[]; pair: [string, string] }
 
 const open = async (dir: string) => {
@@ -53,7 +56,10 @@ const letterOf = (checkinId: number, status: 'queued' | 'sent' = 'queued') => ({
   tries: 0,
 })
 
-/** The life of the killed: says what it finds, then adds, changes and removes as fast as it can, telling each answer when it has it. */
+/**
+ * The life of the killed: says what it finds, then adds, changes and removes as fast as it can, telling each answer
+ * when it has it.
+ */
 const live = async (dir: string): Promise<never> => {
   const say = (word: string, ...values: unknown[]) => {
     for (let rest = Buffer.from(`${JSON.stringify([word, ...values])}\n`); rest.length; )
@@ -98,7 +104,8 @@ const live = async (dir: string): Promise<never> => {
   throw new Error('the guests never leave')
 }
 
-// Whoever bundles this file is its own child: started with a folder it lives there, and nothing else in the bundle runs.
+// Whoever bundles this file is its own child: started with a folder it lives there, and nothing else in the bundle
+// runs.
 if (process.env.SOAK_DIR) await live(process.env.SOAK_DIR)
 
 type Known = { id: number; changed?: boolean; lettered?: boolean; removed?: boolean; unsure?: boolean }
@@ -181,7 +188,10 @@ const oneKill = (script: string, dir: string, known: Answered, toll: Toll, chanc
     })
   })
 
-/** Kills so many processes at work, in so many folders at once, and counts what was answered for and is not there. A folder serves 25 kills. */
+/**
+ * Kills so many processes at work, in so many folders at once, and counts what was answered for and is not there. A
+ * folder serves 25 kills.
+ */
 export const soak = async ({
   kills,
   lanes = 2,
@@ -239,8 +249,8 @@ export const failures = ({ lost, twice, undone, ghosts, halves, unreadable }: To
 export const tableOf = (toll: Toll) =>
   ['| what | count |', '|---|---|', ...Object.entries(toll).map(([what, count]) => `| ${what} | ${count} |`)].join('\n')
 
-// As a command, `npm run soak`, `npm run soak -- --kills 1000` or, for a year of sending to both offices, `npm run soak -- --send`:
-// prints the table and fails when anything was lost.
+// As a command, `npm run soak`, `npm run soak -- --kills 1000` or, for a year of sending to both offices, `npm run soak
+// -- --send`: prints the table and fails when anything was lost.
 const asked = process.argv.lastIndexOf('--kills')
 if (process.argv.includes('--send')) {
   const report = await sendingYear({ parties: 3000, days: 365, kills: 200, wrong: 0.1 }, console.log)

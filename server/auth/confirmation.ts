@@ -7,8 +7,8 @@ import { attempts } from './attempts'
 import { isPin } from './pin'
 
 /**
- * Has the host type the PIN again: what lets others in or lets data out needs more than a page left open. Refuses with 400 and a fault
- * of `current` when it is missing or wrong, with 429 when there were too many tries.
+ * Has the host type the PIN again: what lets others in or lets data out needs more than a page left open. Refuses with
+ * 400 and a fault of `current` when it is missing or wrong, with 429 when there were too many tries.
  */
 export const confirmedBy = (services: Services) => {
   const tried = attempts(services)

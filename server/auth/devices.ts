@@ -35,8 +35,8 @@ export const browserName = (userAgent = ''): string =>
   [systems, browsers].flatMap((table) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []).join(', ')
 
 /**
- * The devices that have signed in with the PIN as it is, kept in the store. One that is thrown out is a stranger again: its cookie opens
- * nothing and has no budget of its own.
+ * The devices that have signed in with the PIN as it is, kept in the store. One that is thrown out is a stranger again:
+ * its cookie opens nothing and has no budget of its own.
  */
 export const deviceBook = async (store: Pick<Store, 'note' | 'notes' | 'removeNote'>, now: () => Date) => {
   const known = new Map((await store.notes('device')).map((one) => [one.device, one]))
@@ -56,7 +56,9 @@ export const deviceBook = async (store: Pick<Store, 'note' | 'notes' | 'removeNo
 
   return {
     isKnown: (nonce: string) => known.has(deviceId(nonce)),
-    /** Notes that a device signed in, and answers whether it is another than those there were; the very first is none. */
+    /**
+     * Notes that a device signed in, and answers whether it is another than those there were; the very first is none.
+     */
     seen: async (nonce: string, name: string): Promise<boolean> => {
       const [device, at] = [deviceId(nonce), now().toISOString()]
       const before = known.get(device)

@@ -23,7 +23,10 @@ const budgetsOf = ({ sessions }: Services, { cookies, secure, address }: CodeCon
 /** Budgets that one try was counted in. */
 type Counted = (readonly [kind: Kind, who: string])[]
 
-/** What a browser typed that was no code, by the budgets of the whole house it was counted in: given back once it types its code right. */
+/**
+ * What a browser typed that was no code, by the budgets of the whole house it was counted in: given back once it types
+ * its code right.
+ */
 const typoList = ({ throttle, now }: Services) => {
   const typos = new Map<string, Counted[]>()
   return {
@@ -44,8 +47,9 @@ const typoList = ({ throttle, now }: Services) => {
 }
 
 /**
- * Who types a code, as their cookie says. One that was signed before the keys were made anew (a changed PIN does that) proves itself by
- * its word: the digest of that is the owner of what this very attempt sent, and nobody who has the store can work back from it.
+ * Who types a code, as their cookie says. One that was signed before the keys were made anew (a changed PIN does that)
+ * proves itself by its word: the digest of that is the owner of what this very attempt sent, and nobody who has the
+ * store can work back from it.
  */
 const guestOf = async ({ store, sessions }: Services, { guest, cookies, secure, body }: CodeContext) => {
   const attempt = attemptOf(body.draftId)

@@ -3,8 +3,8 @@ import type { Store } from '../store/store'
 import { same } from './pin'
 
 /**
- * The long word in an invitation link beside the four characters of its code: 128 bits of an HMAC, so that a guest who was sent the
- * link comes in however many strangers are trying codes.
+ * The long word in an invitation link beside the four characters of its code: 128 bits of an HMAC, so that a guest who
+ * was sent the link comes in however many strangers are trying codes.
  */
 export const invitations = async (store: Store) => {
   const key = await store.secret('invitation', () => randomBytes(32).toString('base64url'))

@@ -41,8 +41,8 @@ export const cookieKey = (store: Store) => store.secret('cookies', newCookieKey)
 export const newCookieKey = () => randomBytes(32).toString('base64url')
 
 /**
- * The access code as it is kept: an HMAC under a key that is in no backup. Guests' codes are compared with it by the hundred, so it is
- * a fast one; who has the key has the whole data folder.
+ * The access code as it is kept: an HMAC under a key that is in no backup. Guests' codes are compared with it by the
+ * hundred, so it is a fast one; who has the key has the whole data folder.
  */
 const accessSeals = async (store: Store) => {
   const key = await store.secret('accessCode', token)
@@ -94,8 +94,9 @@ const adminPinOf = async (store: Store, given: string | undefined, { adminPin = 
 }
 
 /**
- * The secrets a house begins with. The PIN is the environment's, taken once, or of a house that has none four random digits; the
- * recovery key is made where there is none. Both are in the answer only when they were made here. Throws when ADMIN_PIN is no PIN.
+ * The secrets a house begins with. The PIN is the environment's, taken once, or of a house that has none four random
+ * digits; the recovery key is made where there is none. Both are in the answer only when they were made here. Throws
+ * when ADMIN_PIN is no PIN.
  */
 export const firstSecrets = async (store: Store, given: string | undefined): Promise<FirstSecrets> => {
   const notes = await adminPinOf(store, given, await store.settings())

@@ -9,15 +9,18 @@ const isAlike = (given: string, right: string) => {
 
 const token = () => randomBytes(16).toString('base64url')
 
-/** Lifetimes, in milliseconds: a guest's cookie as long as the draft on the phone; the host 30 minutes idle and 8 hours at most. */
+/**
+ * Lifetimes, in milliseconds: a guest's cookie as long as the draft on the phone; the host 30 minutes idle and 8 hours
+ * at most.
+ */
 const life = { guest: 2 * 86_400_000, device: 180 * 86_400_000, idle: 30 * 60_000, host: 8 * 3_600_000, link: 600_000 }
 
 /** The most one-time links that wait to be used. */
 const mostLinks = 20
 
 /**
- * A guest known by an accepted code; `word` is the cookie's secret, `owner` its digest, which names the check-ins this cookie made (who
- * reads the store, or an old copy of it, cannot make the cookie), `attempt` the journey it is of.
+ * A guest known by an accepted code; `word` is the cookie's secret, `owner` its digest, which names the check-ins this
+ * cookie made (who reads the store, or an old copy of it, cannot make the cookie), `attempt` the journey it is of.
  */
 export type Guest = { code: string; word: string; owner: string; attempt: string }
 
@@ -61,7 +64,10 @@ const signer = (key: string) => {
   }
 }
 
-/** Who is the host: random tokens in memory, gone at sign-out, after 30 idle minutes, after 8 hours, and when the PIN changes. */
+/**
+ * Who is the host: random tokens in memory, gone at sign-out, after 30 idle minutes, after 8 hours, and when the PIN
+ * changes.
+ */
 const hostSessions = (now: () => number) => {
   const hosts = new Map<string, { began: number; seen: number; device: string }>()
   const links = new Map<string, number>()
@@ -107,7 +113,10 @@ const hostSessions = (now: () => number) => {
 
 type Cookies = Record<string, string>
 
-/** A browser takes a `__Host-` cookie only over TLS, for the whole site, from the site itself: nobody beside or above can plant one. */
+/**
+ * A browser takes a `__Host-` cookie only over TLS, for the whole site, from the site itself: nobody beside or above
+ * can plant one.
+ */
 const nameOf = (kind: string, secure: boolean) => (secure ? `__Host-${kind}` : kind)
 
 /** The host's sessions by their cookie. */
@@ -130,9 +139,9 @@ const hostCookies = (hosts: ReturnType<typeof hostSessions>) => ({
 })
 
 /**
- * Who is asking. Guests and known devices carry a signed cookie, so that a restart signs nobody out half-way; the host's session is
- * a random token kept in memory. `renew` ends all of them: sessions, links, guests and devices. `isKnown` tells whether a device's word
- * still counts; the host throws devices out.
+ * Who is asking. Guests and known devices carry a signed cookie, so that a restart signs nobody out half-way; the
+ * host's session is a random token kept in memory. `renew` ends all of them: sessions, links, guests and devices.
+ * `isKnown` tells whether a device's word still counts; the host throws devices out.
  */
 export const sessions = (key: string, now: () => number, isKnown: (nonce: string) => boolean = () => true) => {
   let { signed, opened } = signer(key)
@@ -142,10 +151,16 @@ export const sessions = (key: string, now: () => number, isKnown: (nonce: string
       const guest = guestOf(opened('guest', cookies[nameOf('guest', secure)]))
       return guest && guest.until > now() ? guest : undefined
     },
-    /** The same of a cookie nobody vouches for, as one is that was signed with a key of before: its word has yet to be proved. */
+    /**
+     * The same of a cookie nobody vouches for, as one is that was signed with a key of before: its word has yet to be
+     * proved.
+     */
     claimed: (cookies: Cookies, secure: boolean): Guest | undefined =>
       guestOf((cookies[nameOf('guest', secure)] ?? '').replace(/\.[^.]*$/, '')),
-    /** A cookie for an accepted code. Each attempt has an owner of its own: only who goes on with one keeps its check-ins. */
+    /**
+     * A cookie for an accepted code. Each attempt has an owner of its own: only who goes on with one keeps its
+     * check-ins.
+     */
     guestCookie: (code: string, known: Guest | undefined, secure: boolean, attempt = '') => {
       const goesOn = known?.code === code && attempt !== '' && known.attempt === attempt
       const value = [
@@ -163,8 +178,9 @@ export const sessions = (key: string, now: () => number, isKnown: (nonce: string
     visitorCookie: (secure: boolean) =>
       setCookie(nameOf('visitor', secure), signed('visitor', token()), undefined, 'Lax', secure),
     /**
-     * A device that has signed in before has a failure budget of its own (OWASP device cookies), as long as the PIN it knew is the PIN
-     * (`pin`, as it is kept): who once collected many such cookies must not have as many budgets against a new one.
+     * A device that has signed in before has a failure budget of its own (OWASP device cookies), as long as the PIN it
+     * knew is the PIN (`pin`, as it is kept): who once collected many such cookies must not have as many budgets
+     * against a new one.
      */
     device: (cookies: Cookies, secure: boolean, pin: string) => {
       const [nonce, expires] = (opened(`device ${pin}`, cookies[nameOf('device', secure)]) ?? '').split('~')

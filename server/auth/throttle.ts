@@ -1,15 +1,17 @@
 import type { Store } from '../store/store'
 
 /**
- * How many failures are forgiven at once, how many a day, and how long each further one waits (seconds, doubling, `longest` at most).
- * `lasting` is a budget that guards a secret: its counts are in the store, so that a restart gives nobody new tries.
+ * How many failures are forgiven at once, how many a day, and how long each further one waits (seconds, doubling,
+ * `longest` at most). `lasting` is a budget that guards a secret: its counts are in the store, so that a restart gives
+ * nobody new tries.
  */
 export type Budget = { free: number; daily: number; delay: number; longest?: number; lasting?: true }
 
 /**
- * The PIN and the access code are one secret each for the whole house: every device that never signed in shares one budget,
- * whatever its address. Wrong reservation codes are counted three times: for the browser (or the address, where it shows no cookie),
- * for the network, and for the house, which they slow down and never close. What guests send is counted for the browser that sent it.
+ * The PIN and the access code are one secret each for the whole house: every device that never signed in shares one
+ * budget, whatever its address. Wrong reservation codes are counted three times: for the browser (or the address, where
+ * it shows no cookie), for the network, and for the house, which they slow down and never close. What guests send is
+ * counted for the browser that sent it.
  */
 export const budgets = {
   pin: { free: 3, daily: 10, delay: 30, lasting: true },
@@ -19,7 +21,10 @@ export const budgets = {
   code: { free: 10, daily: 60, delay: 30 },
   network: { free: 60, daily: 120, delay: 30 },
   house: { free: 15, daily: Infinity, delay: 60, longest: 10_800, lasting: true },
-  /** Typos given back to the budgets of the house and the access code, for each reservation code that was then typed right. */
+  /**
+   * Typos given back to the budgets of the house and the access code, for each reservation code that was then typed
+   * right.
+   */
   typo: { free: 3, daily: 3, delay: 0, lasting: true },
   checkin: { free: 100, daily: 100, delay: 0 },
   change: { free: 500, daily: 500, delay: 0 },
@@ -37,8 +42,8 @@ type Failures = { count: number; since: number; last: number }
 const nameOf = (kind: Kind, who: string) => `${kind} ${who}`
 
 /**
- * Counts failures by kind and by who made them; `now` in milliseconds is the caller's. What lasts begins with the counters given and
- * is handed to `save`; the promise of a change resolves when it is kept.
+ * Counts failures by kind and by who made them; `now` in milliseconds is the caller's. What lasts begins with the
+ * counters given and is handed to `save`; the promise of a change resolves when it is kept.
  */
 export const throttle = (
   counters: Awaited<ReturnType<Store['counters']>> = {},
@@ -59,7 +64,10 @@ export const throttle = (
   const keep = async (kind: Kind, who: string) => {
     if (ruleOf(kind).lasting) await save(nameOf(kind, who), tableOf(kind).get(who) ?? null)
   }
-  /** What is older than a day counts for nothing; the oldest go first, so that a flood of names fills neither memory nor disk. */
+  /**
+   * What is older than a day counts for nothing; the oldest go first, so that a flood of names fills neither memory nor
+   * disk.
+   */
   const prune = async (kind: Kind, now: number) => {
     const table = tableOf(kind)
     for (const [who, { since }] of table) {
@@ -86,7 +94,9 @@ export const throttle = (
       await prune(kind, now)
       await keep(kind, who)
     },
-    /** Takes one failure back: what was counted before it was compared turned out right. The failures of others stay. */
+    /**
+     * Takes one failure back: what was counted before it was compared turned out right. The failures of others stay.
+     */
     forgive: async (kind: Kind, who: string) => {
       const failures = tableOf(kind).get(who)
       if (!failures?.count) return

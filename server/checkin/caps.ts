@@ -18,8 +18,8 @@ export const freeBytes = async (dir: string) => {
 const numberOf = (day: string) => Number(day.replaceAll('-', ''))
 
 /**
- * The check-ins sent on a day (in Italy), by code: in the store, so that a restart gives nothing back. What an earlier day counted is
- * forgotten when the next one begins.
+ * The check-ins sent on a day (in Italy), by code: in the store, so that a restart gives nothing back. What an earlier
+ * day counted is forgotten when the next one begins.
  */
 const sentToday = ({ store, now }: Pick<Services, 'store' | 'now'>) => {
   const nameOf = (code: string) => `sent ${code}`
@@ -52,7 +52,10 @@ const sentToday = ({ store, now }: Pick<Services, 'store' | 'now'>) => {
   }
 }
 
-/** How many check-ins of a code the store holds: counted once for all codes, then along; counted anew before anybody is refused. */
+/**
+ * How many check-ins of a code the store holds: counted once for all codes, then along; counted anew before anybody is
+ * refused.
+ */
 const keptInAll = ({ store }: Pick<Services, 'store'>) => {
   let counts: Promise<Map<string, number>> | undefined
   const counted = async () => {
@@ -77,9 +80,10 @@ const keptInAll = ({ store }: Pick<Services, 'store'>) => {
 }
 
 /**
- * How many check-ins guests may still send: `dailyCheckins` a day with one code, and where no code is configured, which any four
- * characters are, with all of them together; `codeCheckins` with one code altogether. Refuses with 429 what is beyond a day's number,
- * and with 507 what is beyond a code's, or where the disk is nearly full. Answers how to give the place back when nothing was stored.
+ * How many check-ins guests may still send: `dailyCheckins` a day with one code, and where no code is configured, which
+ * any four characters are, with all of them together; `codeCheckins` with one code altogether. Refuses with 429 what is
+ * beyond a day's number, and with 507 what is beyond a code's, or where the disk is nearly full. Answers how to give
+ * the place back when nothing was stored.
  */
 export const intakeCap = (
   services: Pick<Services, 'dir' | 'now' | 'store'>,

@@ -38,8 +38,8 @@ const refuse = (faults: (Fault & { path?: string })[], version: string) =>
   new Refusal(400, say('server.incomplete'), { faults, version })
 
 /**
- * What a guest sent, as the record keeps it: re-spelled, only what some step asks, walked through the journey again. Refuses (400,
- * with the faults and their step) what the journey requires and the answers lack.
+ * What a guest sent, as the record keeps it: re-spelled, only what some step asks, walked through the journey again.
+ * Refuses (400, with the faults and their step) what the journey requires and the answers lack.
  */
 export const guestRecord = (published: CurrentFlow, all: Settings, room: Room, body: object): Draft => {
   const { flow, version } = published
@@ -93,7 +93,10 @@ const ownNotes: ReadonlySet<string> = new Set([
   'identityRemovedAt',
 ])
 
-/** What the host sent as changes of a record: re-spelled and checked field by field; an empty one removes the field, and what follows from the rest comes along. */
+/**
+ * What the host sent as changes of a record: re-spelled and checked field by field; an empty one removes the field, and
+ * what follows from the rest comes along.
+ */
 export const hostPatch = (
   { flow, validate, version }: CurrentFlow,
   body: object,
@@ -126,8 +129,8 @@ const usual = (form: Form | undefined) =>
   )
 
 /**
- * A check-in the host writes or copies. Refuses (400, with the faults) what the form of that effect asks for and the record lacks: a
- * copy needs a day and a code, and may lack what its original lacks.
+ * A check-in the host writes or copies. Refuses (400, with the faults) what the form of that effect asks for and the
+ * record lacks: a copy needs a day and a code, and may lack what its original lacks.
  */
 export const hostRecord = (
   published: CurrentFlow,

@@ -5,7 +5,10 @@ import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import type { Room } from './intake'
 
-/** Refuses (403, with the day it opens) a code whose check-in has not opened yet: one with a date of arrival further ahead than the house takes. */
+/**
+ * Refuses (403, with the day it opens) a code whose check-in has not opened yet: one with a date of arrival further
+ * ahead than the house takes.
+ */
 export const mustBeOpen = ({ arrivalDate }: Room, { arrivalDaysAhead }: Settings, now: Date) => {
   if (!arrivalDate) return
   const opens = addDays(arrivalDate, -arrivalDaysAhead)

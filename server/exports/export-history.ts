@@ -25,7 +25,10 @@ export const exportHistory = ({ store }: { store: Pick<Store, 'notes'> }) => {
   return {
     again,
 
-    /** The audit as cards show it: of each check-in the first file and the latest ones, how many there are, and each file once. */
+    /**
+     * The audit as cards show it: of each check-in the first file and the latest ones, how many there are, and each
+     * file once.
+     */
     made: async () => {
       const list = await notes()
       const all: Record<number, number[]> = {}

@@ -16,7 +16,9 @@ export const readFiled = async (store: Store): Promise<Map<number, FiledRecord[]
   return filed
 }
 
-/** What is known of how a check-in stands by its files; what the host said to have told counts as a file of that moment. */
+/**
+ * What is known of how a check-in stands by its files; what the host said to have told counts as a file of that moment.
+ */
 export const knownOf = (checkin: Checkin, files: readonly FiledRecord[]): Omit<Known, 'faulty'> => {
   const told = toldOf(checkin)
   const filed = told ? [...files, { file: '', ...told }].sort((a, b) => (a.at < b.at ? -1 : 1)) : files

@@ -74,11 +74,17 @@ const partyOf = (checkin: Checkin, lacking: CardFault[], filed: readonly FiledRe
   }
 }
 
-/** Whether a day has something to do with a party: they are there, come, leave, or the police still wait to hear of them. */
+/**
+ * Whether a day has something to do with a party: they are there, come, leave, or the police still wait to hear of
+ * them.
+ */
 const concerns = ({ arrivalDate, departureDate, state }: DayParty, day: string) =>
   arrivalDate >= day || departureDate >= day || isDue(state)
 
-/** The host's day at a moment; `faultsOf` says what keeps a check-in out of the police file, `wireOf` how it stands by wire. */
+/**
+ * The host's day at a moment; `faultsOf` says what keeps a check-in out of the police file, `wireOf` how it stands by
+ * wire.
+ */
 export const hostDay = async (
   store: Store,
   now: Date,

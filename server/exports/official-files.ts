@@ -73,7 +73,9 @@ const chosen = (all: readonly Checkin[], ids: unknown) => {
   return wanted
 }
 
-/** What the core makes of what is asked for, with today's place book and settings. Refuses (400) a kind there is not. */
+/**
+ * What the core makes of what is asked for, with today's place book and settings. Refuses (400) a kind there is not.
+ */
 const make = async (
   { store, places, now }: Parts,
   { kind, ids, month }: Wanted,
@@ -131,7 +133,8 @@ export const officialFiles = (parts: Parts) => {
     if (wanted.kind === 'police' && !reason) done.warnings.push(...(await again(done.files.flatMap(({ ids }) => ids))))
     const held = done.warnings.length > 0 && wanted.sure !== true
     const files = (held ? [] : done.files).map((file) => ({ ...file, sha256: sha256(file.text) }))
-    // What the region has is kept before the file leaves: a guest too many there can be eliminated, one nobody knows of cannot.
+    // What the region has is kept before the file leaves: a guest too many there can be eliminated, one nobody knows of
+    // cannot.
     if (isTourism && files.length)
       await register.keep(region, {
         sent: files.flatMap(({ sent = [] }) => sent),

@@ -14,7 +14,9 @@ type Noted = { id: number; guests: readonly RegionGuest[] }
 
 type Parts = { store: Store; places: Pick<Places, 'book'> }
 
-/** The check-ins that were in a tourism file before this register was kept: as they are now, under the ids of that time. */
+/**
+ * The check-ins that were in a tourism file before this register was kept: as they are now, under the ids of that time.
+ */
 const unmarked = async (
   { store, places }: Parts,
   all: readonly Checkin[],
@@ -36,9 +38,9 @@ const unmarked = async (
 }
 
 /**
- * Whom the region has from the house's files, kept in the store: one note a check-in, written again when something of it changed. Marks
- * and seals are made with a secret of the store's own, so that no other store makes the same ids, and a backup restored makes them again
- * for the check-ins that were in it and for no others.
+ * Whom the region has from the house's files, kept in the store: one note a check-in, written again when something of
+ * it changed. Marks and seals are made with a secret of the store's own, so that no other store makes the same ids, and
+ * a backup restored makes them again for the check-ins that were in it and for no others.
  */
 export const regionRegister = (parts: Parts) => {
   const { store } = parts

@@ -65,7 +65,9 @@ const flowWriter = ({ store, dir, serving, disk, now }: DraftParts, desk: Drafts
     return note.version
   }
 
-  /** What was served before the first publication, and what somebody wrote by hand, have their place in the history too. */
+  /**
+   * What was served before the first publication, and what somebody wrote by hand, have their place in the history too.
+   */
   const withServed = async () => {
     const { text, sha } = await desk.served()
     if ((await store.notes('flow')).some((note) => note.sha256 === sha)) return

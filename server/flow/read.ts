@@ -78,8 +78,8 @@ const refusedSchemas = (flow: Flow): Finding[] =>
 const isError = ({ severity }: Finding) => severity === 'error'
 
 /**
- * Where the flow and its words stand on the disk: the program's own flow, and the one the house has published, which goes before it
- * once it is there. A `text` is read in place of either, for a proof before it is published.
+ * Where the flow and its words stand on the disk: the program's own flow, and the one the house has published, which
+ * goes before it once it is there. A `text` is read in place of either, for a proof before it is published.
  */
 export type Sources = { steps: string; texts: string; own?: string; text?: string }
 

@@ -36,7 +36,8 @@ export const serveFlow = async (
 ): Promise<Serving> => {
   const own = await begin(sources)
   report(own)
-  // What the house published with an earlier version may no longer pass: the program's own flow stands in, and the page says why.
+  // What the house published with an earlier version may no longer pass: the program's own flow stands in, and the page
+  // says why.
   const first = own.published || stepsFile(sources) === sources.steps ? own : await begin(withoutOwn(sources))
   if (!first.published)
     throw new Error('steps.json has errors: correct it, or put the last good one back, and start again')

@@ -7,7 +7,9 @@ const life = 3_600_000
 /** The most links that lead somewhere at once; the oldest gives way. */
 const most = 8
 
-/** A draft that can be walked as a guest for an hour: whoever has the link's word sees it in place of what is served. */
+/**
+ * A draft that can be walked as a guest for an hour: whoever has the link's word sees it in place of what is served.
+ */
 export const trials = (now: () => Date) => {
   const open = new Map<string, { published: Published; until: number }>()
   const sweep = () => {

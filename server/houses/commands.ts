@@ -99,8 +99,8 @@ const removeWhole = async (root: string, name: string) => {
 }
 
 /**
- * What an operator does with the houses of a folder, by name; each answers lines to print, and throws a sentence when it
- * cannot. They can be used while the server runs: a house that is renamed, exported or removed is suspended for the
+ * What an operator does with the houses of a folder, by name; each answers lines to print, and throws a sentence when
+ * it cannot. They can be used while the server runs: a house that is renamed, exported or removed is suspended for the
  * moment, and the server lets it go.
  */
 export const houseCommands = (root: string, { sure }: { sure: boolean }) => {

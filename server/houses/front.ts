@@ -20,8 +20,8 @@ const suspendedPage = `<!doctype html><meta charset="utf-8"><meta name="viewport
   .join('')}`
 
 /**
- * Leads each request to the house whose name it asks for. A name of no house is refused (421), a suspended one answers 503, and
- * `/healthz` under a name of no house tells how the process is.
+ * Leads each request to the house whose name it asks for. A name of no house is refused (421), a suspended one answers
+ * 503, and `/healthz` under a name of no house tells how the process is.
  */
 export const front =
   (

@@ -56,8 +56,8 @@ const end = async ({ folders, report, closed }: OpenedOptions, name: string, { h
 }
 
 /**
- * Which houses are too many, by last use: those used longest ago, but none in use, and one that waits for something only
- * when there are twice too many.
+ * Which houses are too many, by last use: those used longest ago, but none in use, and one that waits for something
+ * only when there are twice too many.
  */
 const surplus = (opened: Map<string, Opened>, most: number) => {
   const staying = [...opened].filter(([, { closing }]) => !closing)
@@ -67,7 +67,9 @@ const surplus = (opened: Map<string, Opened>, most: number) => {
   return [...free!.slice(0, over), ...waiting!.slice(0, Math.max(0, over - most))]
 }
 
-/** The houses that are open: each is opened for the first who wants it, and closed when it was not wanted for longest. */
+/**
+ * The houses that are open: each is opened for the first who wants it, and closed when it was not wanted for longest.
+ */
 export const openedHouses = (options: OpenedOptions) => {
   const { folders, most } = options
   /** By name, the one used longest ago first. */

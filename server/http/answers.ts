@@ -52,7 +52,10 @@ export const jsonParts = async (
 
 const refused = (key: string) => ({ success: false, message: say(key), error: say(key) })
 
-/** The answer to what went wrong: a refusal as it says, a full disk 503, a broken address 400, and for our own mistakes a bare 500. */
+/**
+ * The answer to what went wrong: a refusal as it says, a full disk 503, a broken address 400, and for our own mistakes
+ * a bare 500.
+ */
 export const failure = (
   error: unknown,
 ): { status: number; body: object; headers?: Record<string, string | string[]> } => {

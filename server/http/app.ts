@@ -24,7 +24,9 @@ const onError: NonNullable<IOptions['onError']> = (error, _req, res) => {
   json(res, status, body, { ...more, ...(status === 413 && { connection: 'close' }) })
 }
 
-/** What nothing else has answered: the page, or a refusal where no page can be (404, or 405 with the methods there are). */
+/**
+ * What nothing else has answered: the page, or a refusal where no page can be (404, or 405 with the methods there are).
+ */
 const otherwise =
   (page: Middleware): Middleware =>
   (req, res, next) => {

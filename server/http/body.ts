@@ -7,14 +7,18 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype', 'toString', 
 const deepest = 16
 
 /**
- * Signs nobody sees, by which a text reads otherwise than it is: controls but line ends and tabs, directions of writing (bidi),
- * blanks without width. What joins two pictures of an emoji is none; nor is the mark a table's file begins with.
+ * Signs nobody sees, by which a text reads otherwise than it is: controls but line ends and tabs, directions of writing
+ * (bidi), blanks without width. What joins two pictures of an emoji is none; nor is the mark a table's file begins
+ * with.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const unseen = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 const joined = /^\ufeff|(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]*)\u200d(?=\p{Extended_Pictographic})/gu
 
-/** Looks through what was parsed, not through the text: a key is what it means, however it was escaped, and no text takes long to look through. */
+/**
+ * Looks through what was parsed, not through the text: a key is what it means, however it was escaped, and no text
+ * takes long to look through.
+ */
 const inspect = (value: unknown, depth = 1) => {
   if (typeof value === 'string' && unseen.test(value.replace(joined, '')))
     throw new Refusal(400, say('server.body.unseen'))
@@ -36,7 +40,9 @@ const parse = (text: string): unknown => {
 
 const tooLarge = () => new Refusal(413, say('server.body.large'))
 
-/** The bytes of a body. What comes beyond the limit is let go by, so that the refusal still reaches whoever is sending. */
+/**
+ * The bytes of a body. What comes beyond the limit is let go by, so that the refusal still reaches whoever is sending.
+ */
 export const bytesOf = (req: IncomingMessage, limit: number) =>
   new Promise<Buffer>((done, fail) => {
     const chunks: Buffer[] = []

@@ -27,7 +27,10 @@ export const callTable: readonly CallRow[] = (Object.keys(api) as CallName[]).ma
   return { ...api[name], name, method, path }
 })
 
-/** What a call is given: the request, who asks, and what came with it. A value of the body is unknown until it is checked. */
+/**
+ * What a call is given: the request, who asks, and what came with it. A value of the body is unknown until it is
+ * checked.
+ */
 export type Context<N extends CallName = CallName> = {
   req: Request
   body: { [field in keyof BodyOf<N>]?: unknown }
@@ -66,7 +69,10 @@ type Answered<N extends CallName> = (typeof api)[N] extends { file: true }
       ? { data: Data } | { parts: AsyncIterable<string>; type?: string }
       : { data?: never }
 
-/** What a call answers: data for the envelope, the whole as JSON, JSON text that comes in parts (`type` where it is another kind), or bytes. */
+/**
+ * What a call answers: data for the envelope, the whole as JSON, JSON text that comes in parts (`type` where it is
+ * another kind), or bytes.
+ */
 export type Answer<N extends CallName> = Answered<N> & Along
 
 /** The same of any call. */
@@ -81,7 +87,9 @@ export type AnyAnswer = Along & {
 /** What does each of some calls. */
 export type Handlers<N extends CallName = CallName> = { [name in N]: (context: Context<name>) => Promise<Answer<name>> }
 
-/** What does any call. Written as a method, so that the handler of a name can be given what the door has made for it. */
+/**
+ * What does any call. Written as a method, so that the handler of a name can be given what the door has made for it.
+ */
 export type Handler = { run(context: AnyContext): Promise<AnyAnswer> }['run']
 
 /** What the calls work with. */
@@ -132,7 +140,10 @@ export const numberOf = ({ params }: { params: { id: string } }) => {
   return Number(params.id)
 }
 
-/** The day a list is asked for, of arrivals unless it says departures; nothing when all are. Refuses (400) what is no day. */
+/**
+ * The day a list is asked for, of arrivals unless it says departures; nothing when all are. Refuses (400) what is no
+ * day.
+ */
 export const dayOf = ({
   query: { date, to, searchType },
 }: {

@@ -7,7 +7,10 @@ export const takes = (req: IncomingMessage, packing: string) =>
     .split(',')
     .some((part) => part.trim().toLowerCase().split(';')[0] === packing && !/;\s*q=0(?:\.0*)?$/.test(part.trim()))
 
-/** Answers a file made at run time, packed where the browser takes it; kept for ever, since another content has another name. */
+/**
+ * Answers a file made at run time, packed where the browser takes it; kept for ever, since another content has another
+ * name.
+ */
 export const sendFile = (req: IncomingMessage, res: ServerResponse, file: Asset) => {
   const isPacked = takes(req, 'br')
   const body = isPacked ? file.brotli : file.body

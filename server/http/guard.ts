@@ -2,10 +2,15 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { Socket } from 'node:net'
 import { networkOf } from './origin'
 
-/** What one connection, and one network, may take: requests being answered, bytes of answers not yet read, connections. */
+/**
+ * What one connection, and one network, may take: requests being answered, bytes of answers not yet read, connections.
+ */
 export const shares = { requests: 8, unread: 1024 * 1024, connections: 100, all: 2_000 }
 
-/** Ends a connection that asks for more than it reads: no browser sends a request before the last one's answer has begun. */
+/**
+ * Ends a connection that asks for more than it reads: no browser sends a request before the last one's answer has
+ * begun.
+ */
 const bounded = (handler: RequestListener): RequestListener => {
   const open = new WeakMap<Socket, number>()
   return (req: IncomingMessage, res: ServerResponse) => {
@@ -35,8 +40,9 @@ const counted = () => {
 }
 
 /**
- * A server that gives nobody more than their share: a request must have come within half a minute and its head within ten seconds,
- * a silent connection ends after a minute, one that asks without reading at once, and one network (`perNetwork`) has a hundred.
+ * A server that gives nobody more than their share: a request must have come within half a minute and its head within
+ * ten seconds, a silent connection ends after a minute, one that asks without reading at once, and one network
+ * (`perNetwork`) has a hundred.
  */
 export const guarded = (handler: RequestListener, { perNetwork = true }: { perNetwork?: boolean } = {}) => {
   const server = createServer(

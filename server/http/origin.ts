@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request } from 'polka'
 
-/** Whether a request comes from our own pages: browsers say where they ask from, and others must at least speak JSON. */
+/**
+ * Whether a request comes from our own pages: browsers say where they ask from, and others must at least speak JSON.
+ */
 export const isOurs = (req: IncomingMessage, origin: string) => {
   const site = req.headers['sec-fetch-site']
   if (site && site !== 'same-origin' && site !== 'none') return false
@@ -26,8 +28,8 @@ export const networkOf = (address: string) => {
 }
 
 /**
- * Whether a request names a host of ours: this machine, an address in figures (which no name of another's can stand for), or the name
- * in the house's public address. Until there is one, a server that others can reach takes any name.
+ * Whether a request names a host of ours: this machine, an address in figures (which no name of another's can stand
+ * for), or the name in the house's public address. Until there is one, a server that others can reach takes any name.
  */
 export const isOurHost = (host: string, publicAddress: string, isPublic: boolean) => {
   const [, name = ''] = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(host) ?? []
@@ -46,7 +48,10 @@ export const isAtHome = (req: IncomingMessage, trustProxy: boolean) =>
   isOfThisMachine(req.socket.remoteAddress ?? '') &&
   isOfThisMachine(String(req.headers.host ?? '').replace(/:\d+$/, ''))
 
-/** Who asks, for counting failures: the address (an IPv6 one by its network), behind a proxy the one the proxy itself saw, which is the last. */
+/**
+ * Who asks, for counting failures: the address (an IPv6 one by its network), behind a proxy the one the proxy itself
+ * saw, which is the last.
+ */
 export const addressOf = (req: IncomingMessage, trustProxy: boolean) => {
   const forwarded = trustProxy
     ? String(req.headers['x-forwarded-for'] ?? '')

@@ -31,7 +31,10 @@ const usualAccent = '#0e7490'
 
 const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
-/** The policy of the page: everybody's, and the styles that stand in it, known by their hash: the template's, and the house's own colours (`accentStyle`) where it has any. */
+/**
+ * The policy of the page: everybody's, and the styles that stand in it, known by their hash: the template's, and the
+ * house's own colours (`accentStyle`) where it has any.
+ */
 export const policyOf = (template: string) => {
   const [, style = ''] = /<style>([^]*?)<\/style>/.exec(template) ?? []
   const usual = `${headers['content-security-policy']}; style-src 'self' ${hashOf(style)}`
@@ -54,8 +57,8 @@ type PageParts = {
 }
 
 /**
- * What the page has in place of its tokens: the part of the first card or of the others, with the way to the host's pages where that
- * is told, and words for `%say:key%`.
+ * What the page has in place of its tokens: the part of the first card or of the others, with the way to the host's
+ * pages where that is told, and words for `%say:key%`.
  */
 const pageOf = (template: string, parts: PageParts) => {
   const { settings, language, isFirst, states, isNewHost } = parts
@@ -90,7 +93,9 @@ const pageOf = (template: string, parts: PageParts) => {
     .replace('%start%', () => start)
 }
 
-/** The page, made once for a flow and settings in each language: ten thousand who ask at once are sent the same bytes. */
+/**
+ * The page, made once for a flow and settings in each language: ten thousand who ask at once are sent the same bytes.
+ */
 export const renderOnce = (template: string) => {
   let of: Omit<PageParts, 'language' | 'isFirst' | 'isNewHost'> | undefined
   let pages = new Map<string, { body: Buffer; brotli: () => Buffer }>()

@@ -6,8 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 const patience = { idle: 500, answering: 3_000 }
 
 /**
- * Makes a server stop politely: nothing new is accepted, every request on a connection there is gets its answer, with the word that the
- * connection ends (`Connection: close`), and only what is silent for half a second, or not answered within three, is cut off.
+ * Makes a server stop politely: nothing new is accepted, every request on a connection there is gets its answer, with
+ * the word that the connection ends (`Connection: close`), and only what is silent for half a second, or not answered
+ * within three, is cut off.
  */
 export const stopping = (server: Server) => {
   const answering = new Set<ServerResponse>()

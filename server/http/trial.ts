@@ -11,8 +11,8 @@ export const trialCookieLine = (word: string, secure: boolean): string =>
   `${trialCookie}=${word}; Path=/; Max-Age=${word ? 3600 : 0}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
 /**
- * What a guest's calls answer while a draft is tried: as if all went well, and nothing is stored, sent or charged. A call that is not
- * here is made as always.
+ * What a guest's calls answer while a draft is tried: as if all went well, and nothing is stored, sent or charged. A
+ * call that is not here is made as always.
  */
 export const pretended: { readonly [name in CallName]?: (context: AnyContext, flow: Flow) => AnyAnswer } = {
   'POST /api/reservation-code': ({ body }) => ({

@@ -3,7 +3,9 @@ import { italianDay } from '../clock'
 import type { MailDayNote } from '../store/notes'
 import type { Store } from '../store/store'
 
-/** How many letters leave in a day of Italy: to one guest's address, and from the house in all, the host's own included. */
+/**
+ * How many letters leave in a day of Italy: to one guest's address, and from the house in all, the host's own included.
+ */
 export const mostADay = { address: 3, house: 100 }
 
 /** Which of the two is used up. */
@@ -12,8 +14,8 @@ export type UsedUp = keyof typeof mostADay
 type Counted = MailDayNote & { id?: number }
 
 /**
- * The letters a house may send in a day. They are counted in the store, so that a restart gives nothing back, and under a keyed hash of
- * the address, so that a deleted guest leaves none behind; the count of another day goes.
+ * The letters a house may send in a day. They are counted in the store, so that a restart gives nothing back, and under
+ * a keyed hash of the address, so that a deleted guest leaves none behind; the count of another day goes.
  */
 export const mailAllowance = async (store: Store, key: string, now: () => Date) => {
   const nameOf = (address: string) =>

@@ -26,7 +26,10 @@ const silent: Record<string, string> = {
   ENOAUTH: 'auth',
 }
 
-/** What a failure means for the host. A wrong password or sender can be put right, so it is tried again; an address that is refused cannot. */
+/**
+ * What a failure means for the host. A wrong password or sender can be put right, so it is tried again; an address that
+ * is refused cannot.
+ */
 export const faultOf = (error: Failed, host: string, begun: boolean): DeliveryFault => {
   const { code = '', responseCode: answer, command = '' } = error
   const fault = (key: string, permanent = false): DeliveryFault => ({

@@ -22,8 +22,8 @@ const sizes: Record<string, (bytes: Buffer) => [number, number] | undefined> = {
 }
 
 /**
- * The host's logo for a letter, within the 200 by 80 pixels the settings recommend. An SVG is left out: Gmail and Outlook draw none,
- * and filters take its markup for active content.
+ * The host's logo for a letter, within the 200 by 80 pixels the settings recommend. An SVG is left out: Gmail and
+ * Outlook draw none, and filters take its markup for active content.
  */
 export const logoOf = (dataUrl: string): Logo | undefined => {
   const [, kind, data] = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/=]+)$/.exec(dataUrl) ?? []

@@ -19,7 +19,10 @@ export type LetterState = Omit<LetterNote, 'tries'>
 
 /** The house's letters: what goes in is on the disk, what is due is sent, and no letter is sent twice. */
 export type Post = {
-  /** Resolves when the letters of a check-in wait on the disk to be sent; a check-in's second time, and one without mail set up, does nothing. */
+  /**
+   * Resolves when the letters of a check-in wait on the disk to be sent; a check-in's second time, and one without mail
+   * set up, does nothing.
+   */
   enqueue: (checkinId: number) => Promise<void>
   /**
    * The same for a check-in that was saved and not confirmed yet: the host is told at once, the guest when they
@@ -164,10 +167,11 @@ const entrance = (letters: LetterList, after: (minutes: number) => string) => {
 /**
  * Opens the house's post: goes on with the letters in the store, and sends what is put in.
  *
- * A letter is sent at most once. It is noted as `sending`, durably, after the server has taken its text and before the dot that hands
- * it over; up to then every failure is tried again, and from then on only the server's own refusal is. A letter whose answer never
- * came, or that a crash left in `sending`, may have arrived: it is not sent again but shown to the host as failed, because a guest
- * who is told twice doubts the house, while a host who is told can ask the guest.
+ * A letter is sent at most once. It is noted as `sending`, durably, after the server has taken its text and before the
+ * dot that hands it over; up to then every failure is tried again, and from then on only the server's own refusal is. A
+ * letter whose answer never came, or that a crash left in `sending`, may have arrived: it is not sent again but shown
+ * to the host as failed, because a guest who is told twice doubts the house, while a host who is told can ask the
+ * guest.
  */
 export const openPost = async ({
   store,

@@ -12,15 +12,24 @@ import { type DeliveryFault, type Failed, faultOf, hindrance } from './delivery-
 import { type Envelope, houseOf } from './envelope'
 import { logoId, logoOf } from './mail-logo'
 
-/** Milliseconds to wait: for the connection, for the server's greeting, for each later answer, and for a server to hang up before a letter is handed over. */
+/**
+ * Milliseconds to wait: for the connection, for the server's greeting, for each later answer, and for a server to hang
+ * up before a letter is handed over.
+ */
 export type Patience = { connect: number; greeting: number; answer: number; settle: number }
 
-/** The mail server letters are given to. `secure` is TLS from the first byte; without it STARTTLS is required. Never is anything sent in the clear. */
+/**
+ * The mail server letters are given to. `secure` is TLS from the first byte; without it STARTTLS is required. Never is
+ * anything sent in the clear.
+ */
 export type MailServer = { host: string; port: number; secure: boolean; ca?: string; patience: Patience }
 
 const { say } = speaker(words)
 
-/** The mail server the environment names (SMTP_HOST, SMTP_PORT, SMTP_CA), SMTP2GO's until then. Throws a sentence for the operator. */
+/**
+ * The mail server the environment names (SMTP_HOST, SMTP_PORT, SMTP_CA), SMTP2GO's until then. Throws a sentence for
+ * the operator.
+ */
 export const mailServer = ({ SMTP_HOST, SMTP_PORT = '465', SMTP_CA }: NodeJS.ProcessEnv): MailServer => {
   const port = Number(SMTP_PORT)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
@@ -72,7 +81,10 @@ const written = ({ letter, from, to, replyTo, language, id, logo }: Envelope) =>
 /** How a letter ended: taken, certainly not taken, or nobody can say. */
 export type Ending = { taken: true } | { taken: false | 'unclear'; fault: DeliveryFault }
 
-/** One conversation with the server: hello, TLS, who we are, the letter. Rejects with what stopped it; at the end nothing stays open. */
+/**
+ * One conversation with the server: hello, TLS, who we are, the letter. Rejects with what stopped it; at the end
+ * nothing stays open.
+ */
 const converse = (
   { host, port, secure, ca, patience }: MailServer,
   settings: Settings,
@@ -119,8 +131,9 @@ const converse = (
 }
 
 /**
- * Give a letter to the server. The end of it, the lone dot with which the server takes it over, is held back until `handover` has
- * resolved: before that, whatever happens, the letter has not been taken; after it only the server's answer can say.
+ * Give a letter to the server. The end of it, the lone dot with which the server takes it over, is held back until
+ * `handover` has resolved: before that, whatever happens, the letter has not been taken; after it only the server's
+ * answer can say.
  */
 export const send = async (
   server: MailServer,

@@ -6,8 +6,8 @@ type Office = OfficeAccessNote['office']
 type Told = Pick<OfficeAccessNote, 'words' | 'skew' | 'apartments' | 'errors'>
 
 /**
- * How each account's credentials were last answered, kept in the store. What was refused is not tried again until it is saved anew: too
- * many wrong passwords may lock the account.
+ * How each account's credentials were last answered, kept in the store. What was refused is not tried again until it is
+ * saved anew: too many wrong passwords may lock the account.
  */
 export const officeAccess = (store: Store, now: () => Date) => {
   const printOf = async (credentials: readonly string[]) => {

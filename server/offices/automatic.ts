@@ -96,8 +96,8 @@ const nightShift = (now: Parts['now']) => {
 
 /**
  * What is done by itself, where the host has chosen so and has not paused it: parties to the police some minutes after
- * they were released, receipts and the region at night, reminders by day. `tick` is called every minute; two ticks never
- * run at once.
+ * they were released, receipts and the region at night, reminders by day. `tick` is called every minute; two ticks
+ * never run at once.
  */
 export const automaticSending = (parts: Parts) => {
   const round = policeRound(parts)

@@ -11,7 +11,10 @@ import { reminderPost } from './reminders'
 import { sendingLog } from './sending-log'
 import { certificates } from './soap'
 
-/** Where the offices' services are, when not at their own addresses, and which certificates are trusted beside the usual ones. */
+/**
+ * Where the offices' services are, when not at their own addresses, and which certificates are trusted beside the usual
+ * ones.
+ */
 export type OfficePlaces = {
   policeUrl?: string | undefined
   regionUrl?: string | undefined
@@ -21,8 +24,8 @@ export type OfficePlaces = {
 const isOffice = (address: string) => /^https:\/\/|^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?\//.test(address)
 
 /**
- * The offices the environment names (ALLOGGIATI_API, ROSS1000_API, OFFICES_CA), their own until then. Throws a sentence for the operator:
- * an address must be https, but for one of this machine.
+ * The offices the environment names (ALLOGGIATI_API, ROSS1000_API, OFFICES_CA), their own until then. Throws a sentence
+ * for the operator: an address must be https, but for one of this machine.
  */
 export const officePlaces = ({ ALLOGGIATI_API, ROSS1000_API, OFFICES_CA }: NodeJS.ProcessEnv): OfficePlaces => {
   for (const [name, address] of Object.entries({ ALLOGGIATI_API, ROSS1000_API }))
@@ -53,8 +56,8 @@ type Parts = {
 const minute = 60_000
 
 /**
- * Sending to the police and the region, whole: what a crash left without an end is marked as unknown before anything else is done.
- * `begin` starts what is done by itself; `stop` waits for what is under way.
+ * Sending to the police and the region, whole: what a crash left without an end is marked as unknown before anything
+ * else is done. `begin` starts what is done by itself; `stop` waits for what is under way.
  */
 export const openOffices = async ({ store, places, dir, now, report, at = {}, server, patience }: Parts) => {
   const listeners: ((checkin: number) => void)[] = []

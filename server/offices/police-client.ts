@@ -89,7 +89,9 @@ export const policeClient = (options: PoliceSessionOptions) => {
     /** Lines sent: irreversible. `unclear` means that nobody knows whether they were taken. */
     send: (account: PoliceAccount, lines: readonly string[]) => judge(account, 'Send', lines),
 
-    /** Whether the credentials open the portal, with its table of errors and, of an account with apartments, their list. */
+    /**
+     * Whether the credentials open the portal, with its table of errors and, of an account with apartments, their list.
+     */
     tryAccess: async (account: PoliceAccount): Promise<Access | Failure> => {
       session.forget(account.user)
       const signedIn = await authorized(account, 'Authentication_Test', '')

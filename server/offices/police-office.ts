@@ -91,7 +91,9 @@ const tryAccess = async ({ client, access, now }: Parts, account: PoliceAccountS
   })
 }
 
-/** The police's service as the house uses it: whom it would send, what became of it, and whether credentials open it. */
+/**
+ * The police's service as the house uses it: whom it would send, what became of it, and whether credentials open it.
+ */
 export const policeOffice = (parts: Parts) => {
   const { store, client, log, now } = parts
   const sending = policeSending({ client, log, now, dayOf: italianDay })
@@ -103,7 +105,10 @@ export const policeOffice = (parts: Parts) => {
     states: log.states,
     tell,
 
-    /** Sends check-ins, each party whole: those of an account together. `again` are those the host wants sent a second time. */
+    /**
+     * Sends check-ins, each party whole: those of an account together. `again` are those the host wants sent a second
+     * time.
+     */
     send: async (ids: readonly number[], again: readonly number[] = []): Promise<PoliceAnswer> => {
       const settings = await allSettings(store)
       const byAccount = new Map<PoliceAccountSetting, PartyLines[]>()

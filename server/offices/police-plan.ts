@@ -113,7 +113,10 @@ export const policePlan = (parts: PlanParts) => {
       return plan
     },
 
-    /** Whether a check-in could go by itself: whole, released, of an account that is not refused, and in no file, told or sent. */
+    /**
+     * Whether a check-in could go by itself: whole, released, of an account that is not refused, and in no file, told
+     * or sent.
+     */
     isFree: async (checkin: Checkin, settings: Settings): Promise<boolean> => {
       const { account, lines } = await examine(checkin, settings)
       if (!account || !lines) return false

@@ -22,7 +22,10 @@ export type SendingLog = {
   all: () => Promise<Numbered<SendingEvent>[]>
 }
 
-/** How a party came out: taken, refused by line (in the order of its lines), not known, not sent, or held back before any call. */
+/**
+ * How a party came out: taken, refused by line (in the order of its lines), not known, not sent, or held back before
+ * any call.
+ */
 export type PartyEnd =
   | { checkin: number; end: 'sent' }
   | { checkin: number; end: 'refused'; verdicts: (Verdict | null)[] }
@@ -52,7 +55,10 @@ const textsOf = (parties: readonly PartyLines[]) => parties.flatMap(({ lines }) 
 const sentLines = (parties: readonly PartyLines[]) =>
   parties.flatMap(({ checkin, lines }) => lines.map(({ text: _, ...line }) => ({ checkin, ...line })))
 
-/** One call with parties for an account: their lines are tested, and those of the parties whose every line passed are sent. */
+/**
+ * One call with parties for an account: their lines are tested, and those of the parties whose every line passed are
+ * sent.
+ */
 const callWith = ({ client, log, now, dayOf }: PoliceSendingOptions) => {
   const at = () => now().toISOString()
 
@@ -127,8 +133,8 @@ export const policeSending = (options: PoliceSendingOptions) => {
     },
 
     /**
-     * Sends whole parties: tests them first, sends those whose every line passed. What is on its way, unknown or taken is held back;
-     * `again` names check-ins that the host wants sent a second time all the same.
+     * Sends whole parties: tests them first, sends those whose every line passed. What is on its way, unknown or taken
+     * is held back; `again` names check-ins that the host wants sent a second time all the same.
      */
     send: (
       account: PoliceAccount,

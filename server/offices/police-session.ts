@@ -1,15 +1,19 @@
 import { post, type SoapEnd } from './soap'
 import { child, type XmlElement, xmlText } from './xml'
 
-/** An account at the police's portal: user, password and WsKey, and whether it holds one structure or several apartments. */
+/**
+ * An account at the police's portal: user, password and WsKey, and whether it holds one structure or several
+ * apartments.
+ */
 export type PoliceAccount = { user: string; password: string; wsKey: string; category: 'single' | 'apartments' }
 
 /** What the service says of a call or of a line, in its own words. */
 export type Verdict = { code: string; name: string; detail: string }
 
 /**
- * Why a call led to nothing. `signIn`: the credentials, or the right to a call, were refused; `refused`: the service would not do it;
- * `unreached`: it was not there; `unclear`: it may have been done or not (only of a `Send` does that matter).
+ * Why a call led to nothing. `signIn`: the credentials, or the right to a call, were refused; `refused`: the service
+ * would not do it; `unreached`: it was not there; `unclear`: it may have been done or not (only of a `Send` does that
+ * matter).
  */
 export type Failure = { kind: 'signIn' | 'refused' | 'unreached' | 'unclear'; verdict: Verdict }
 

@@ -10,7 +10,9 @@ const inflated = (bytes: Buffer) => {
   }
 }
 
-/** The texts a page shows, in their order, whether they stand each by itself or in a list with spaces between letters. */
+/**
+ * The texts a page shows, in their order, whether they stand each by itself or in a list with spaces between letters.
+ */
 const shownIn = (content: string) =>
   [...content.matchAll(/\(((?:\\.|[^()\\])*)\)/g)].map(([, text = '']) => text.replace(/\\(.)/g, '$1'))
 
@@ -24,7 +26,9 @@ const streamsOf = (pdf: Buffer) => {
   })
 }
 
-/** How many lines a receipt of the police says it covers (`SCHEDINE INVIATE`); undefined where its text cannot be read. */
+/**
+ * How many lines a receipt of the police says it covers (`SCHEDINE INVIATE`); undefined where its text cannot be read.
+ */
 export const receiptCount = (pdf: Buffer): number | undefined => {
   for (const stream of streamsOf(pdf)) {
     const shown = shownIn(stream)

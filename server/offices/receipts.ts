@@ -52,8 +52,9 @@ type Parts = {
 }
 
 /**
- * The receipts of the police: one a day and account, kept for five years (D.M. 7 January 2013) as files in the data folder, each noted
- * in the store with its SHA-256. A receipt's count settles what was unknown that day, where it leaves no doubt.
+ * The receipts of the police: one a day and account, kept for five years (D.M. 7 January 2013) as files in the data
+ * folder, each noted in the store with its SHA-256. A receipt's count settles what was unknown that day, where it
+ * leaves no doubt.
  */
 export const policeReceipts = ({ store, dir, client, office, log, now }: Parts) => {
   const folder = join(dir, 'receipts')
@@ -95,7 +96,10 @@ export const policeReceipts = ({ store, dir, client, office, log, now }: Parts) 
     /** Fetches one day's receipt; what the portal said where it did not come. */
     fetch: fetchOne,
 
-    /** The receipts there are, the latest first, each with how many lines the house knows of that day: taken, and unknown. */
+    /**
+     * The receipts there are, the latest first, each with how many lines the house knows of that day: taken, and
+     * unknown.
+     */
     list: async () => {
       const events = await log.all()
       return (await known())

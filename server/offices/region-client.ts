@@ -11,8 +11,9 @@ export type Sent = { kind: 'arrivo' | 'partenza' | 'eliminazione'; id: string }
 export type Answered = Sent & { error?: string; isTaken: boolean }
 
 /**
- * How a call ended: `answered` with one verdict for everything that was sent; `empty` when nothing was sent that could be answered, as on
- * a day without guests; `signIn`, `refused` (a fault, in its own words), `unreached`, `unclear`. A retry with the same `idswh` does no harm.
+ * How a call ended: `answered` with one verdict for everything that was sent; `empty` when nothing was sent that could
+ * be answered, as on a day without guests; `signIn`, `refused` (a fault, in its own words), `unreached`, `unclear`. A
+ * retry with the same `idswh` does no harm.
  */
 export type RegionEnd =
   | { kind: 'answered'; guests: Answered[] }
@@ -38,7 +39,9 @@ const answersIn = (day: XmlElement): Answered[] =>
 
 const keyOf = ({ kind, id }: Sent) => `${kind} ${id}`
 
-/** Each thing sent with the one verdict on it; nothing when a verdict is missing, comes twice, or is on something else. */
+/**
+ * Each thing sent with the one verdict on it; nothing when a verdict is missing, comes twice, or is on something else.
+ */
 const matched = (sent: readonly Sent[], answered: readonly Answered[]): Answered[] | undefined => {
   const byKey = new Map(answered.map((one) => [keyOf(one), one]))
   if (byKey.size !== answered.length || answered.length !== sent.length) return undefined
@@ -47,8 +50,8 @@ const matched = (sent: readonly Sent[], answered: readonly Answered[]): Answered
 }
 
 /**
- * Sends the movements of one structure (`content`: the children of `movimenti`, as in the monthly file) and matches the answers with
- * what was sent, by kind and `idswh`, one to one. HTTP 200 is no success by itself.
+ * Sends the movements of one structure (`content`: the children of `movimenti`, as in the monthly file) and matches the
+ * answers with what was sent, by kind and `idswh`, one to one. HTTP 200 is no success by itself.
  */
 export const sendMovements = async (
   { url, user, password }: RegionAccess,

@@ -19,7 +19,10 @@ import type { Store } from '../store/store'
 import type { OfficeAccess } from './access'
 import { type Answered, sendMovements } from './region-client'
 
-/** How many days back a day is looked after: a month older than these is consolidated, and is the tourism office's to open. */
+/**
+ * How many days back a day is looked after: a month older than these is consolidated, and is the tourism office's to
+ * open.
+ */
 const longest = 92
 
 type Parts = {
@@ -96,7 +99,9 @@ type DayOnItsWay = {
   before: (RegionDayNote & { id: number }) | undefined
 }
 
-/** What the region answered of a day, guest by guest: who is gone there, who was refused, and who has been taken so far. */
+/**
+ * What the region answered of a day, guest by guest: who is gone there, who was refused, and who has been taken so far.
+ */
 const verdictsOf = ({ one, before }: DayOnItsWay, guests: readonly Answered[]) => {
   const answered = guests.map((guest, index) => ({ ...guest, of: one.moved[index]! }))
   // Whom the region says it does not have, and never said it had, need not be taken back any more.

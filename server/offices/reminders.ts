@@ -117,7 +117,10 @@ export const remindersOf =
     ...(withMonths ? await ofMonths(parts, settings) : []),
   ]
 
-/** Sends the host one digest of what is new to be reminded of: at most one an hour, each thing once, and no guest named in it. */
+/**
+ * Sends the host one digest of what is new to be reminded of: at most one an hour, each thing once, and no guest named
+ * in it.
+ */
 export const reminderPost = ({
   server,
   ...parts

@@ -3,8 +3,8 @@ import type { Store } from '../store/store'
 import type { SendingLog } from './police-sending'
 
 /**
- * The log of what was sent to the police, in the store's journal: an event stands on the disk before `append` resolves. It is read once,
- * for nobody else writes it. `heard` is told of the check-ins an event is about.
+ * The log of what was sent to the police, in the store's journal: an event stands on the disk before `append` resolves.
+ * It is read once, for nobody else writes it. `heard` is told of the check-ins an event is about.
  */
 export const sendingLog = (
   store: Pick<Store, 'note' | 'notes' | 'removeNote'>,

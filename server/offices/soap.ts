@@ -14,9 +14,10 @@ export type Service = {
 }
 
 /**
- * How a call ended. `answer`: the first element of the body. `rejected`: the service said that it did not read the request, so nothing
- * was done; `fault`: any other fault, in the service's own words. `signIn`: the credentials were refused. `unreached`: no byte of the request can have been acted on. `unclear`: it may have
- * been acted on or not: a time-out, a line that was cut, a server error, an answer nobody can read.
+ * How a call ended. `answer`: the first element of the body. `rejected`: the service said that it did not read the
+ * request, so nothing was done; `fault`: any other fault, in the service's own words. `signIn`: the credentials were
+ * refused. `unreached`: no byte of the request can have been acted on. `unclear`: it may have been acted on or not: a
+ * time-out, a line that was cut, a server error, an answer nobody can read.
  */
 export type SoapEnd =
   | { kind: 'answer'; body: XmlElement; date: string | undefined }
@@ -24,7 +25,10 @@ export type SoapEnd =
 
 const largest = 16 << 20
 
-/** Certificates beyond the usual ones, from a file named in the environment. Throws with a sentence when it cannot be read. */
+/**
+ * Certificates beyond the usual ones, from a file named in the environment. Throws with a sentence when it cannot be
+ * read.
+ */
 export const certificates = (file: string | undefined): string[] | undefined => {
   if (!file) return undefined
   return [...rootCertificates, readFileSync(file, 'utf8')]
@@ -36,7 +40,9 @@ export const envelope = (body: string): string =>
 
 const isCertificate = (code: string) => /CERT|SIGNATURE|SELF_SIGNED|ALTNAME/.test(code)
 
-/** The two faults that say the request was not read (ASP.NET's own words, in English whatever the portal's language). */
+/**
+ * The two faults that say the request was not read (ASP.NET's own words, in English whatever the portal's language).
+ */
 const unread = /did not recognize the value of HTTP Header SOAPAction|unable to read request/i
 
 const ended = (status: number, text: string, date: string | undefined): SoapEnd => {
@@ -52,8 +58,8 @@ const ended = (status: number, text: string, date: string | undefined): SoapEnd 
 }
 
 /**
- * Posts an envelope and tells how it ended; never throws for what the network or the service does. Redirects are not followed, and a
- * certificate that cannot be verified ends the call before anything is sent.
+ * Posts an envelope and tells how it ended; never throws for what the network or the service does. Redirects are not
+ * followed, and a certificate that cannot be verified ends the call before anything is sent.
  */
 export const post = ({ url, patience, ca, headers = {} }: Service, action: string, body: string): Promise<SoapEnd> =>
   new Promise((done) => {
@@ -105,7 +111,10 @@ const whyWords: { readonly [why: string]: Parameters<typeof say>[0] } = {
   crash: 'offices.why.crash',
 }
 
-/** Why a call did not end well, in words a host can read: an office's own sentence stays as it is, what only we would understand is said. */
+/**
+ * Why a call did not end well, in words a host can read: an office's own sentence stays as it is, what only we would
+ * understand is said.
+ */
 export const spoken = (why: string): string => {
   const known = whyWords[why]
   if (known) return say(known)

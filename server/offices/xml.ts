@@ -25,8 +25,9 @@ const decoded = (text: string): string | undefined => {
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /**
- * Reads an XML text strictly: what is not well formed, has a document type or an entity of its own, or more than one root, is read as
- * nothing. Prefixes and attributes are left out; texts are not trimmed; a byte order mark and the blanks between elements do no harm.
+ * Reads an XML text strictly: what is not well formed, has a document type or an entity of its own, or more than one
+ * root, is read as nothing. Prefixes and attributes are left out; texts are not trimmed; a byte order mark and the
+ * blanks between elements do no harm.
  */
 export const readXml = (source: string): XmlElement | undefined => {
   const text = source.replace(/^\ufeff/, '')

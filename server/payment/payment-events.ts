@@ -1,7 +1,10 @@
 import type Stripe from 'stripe'
 import { checkinOf, type PaymentWorld, settle } from './payment-records'
 
-/** What came of an event: a payment noted, a page that ran out, an event seen before, none of this house's, or of no interest. */
+/**
+ * What came of an event: a payment noted, a page that ran out, an event seen before, none of this house's, or of no
+ * interest.
+ */
 export type EventOutcome = 'completed' | 'abandoned' | 'repeated' | 'foreign' | 'ignored'
 
 /** Most events remembered. Stripe sends one again for three days; older signatures are refused anyway. */

@@ -53,8 +53,8 @@ const openedBefore = async (
 }
 
 /**
- * A new page. The same asking again gives the same page, on a retry after a lost answer too; after a page that ran out it is another
- * asking.
+ * A new page. The same asking again gives the same page, on a retry after a lost answer too; after a page that ran out
+ * it is another asking.
  */
 const newPage = async ({ seals }: OpeningWorld, stripe: Stripe, checkin: Checkin, back: string, all: Paying) => {
   const price = priceOf(all)!
@@ -65,8 +65,9 @@ const newPage = async ({ seals }: OpeningWorld, stripe: Stripe, checkin: Checkin
 }
 
 /**
- * Opens a page to pay at, or finds the one that is open, and notes its number with the check-in. Where the guest has paid already the
- * address is the way back. Refuses (409) while payments are not set up, (502) with keys Stripe refuses, (503) while it does not answer.
+ * Opens a page to pay at, or finds the one that is open, and notes its number with the check-in. Where the guest has
+ * paid already the address is the way back. Refuses (409) while payments are not set up, (502) with keys Stripe
+ * refuses, (503) while it does not answer.
  */
 export const openPage = async (world: OpeningWorld, checkin: Checkin, back: string) => {
   const { store, log, secure, settings, stripeFor } = world

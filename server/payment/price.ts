@@ -7,7 +7,10 @@ const { say } = speaker(words)
 /** What is asked for a check-in: in the currency's smallest unit, as Stripe counts. */
 export type Price = { amount: number; currency: string }
 
-/** Currencies Stripe counts whole, and those it counts in thousandths; all others have cents (docs.stripe.com/currencies). */
+/**
+ * Currencies Stripe counts whole, and those it counts in thousandths; all others have cents
+ * (docs.stripe.com/currencies).
+ */
 const decimals: Record<string, number> = {
   ...Object.fromEntries(
     'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ').map((name) => [name, 0]),

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe'
 
-/** Where Stripe's calls go, from STRIPE_API; Stripe itself until it names another. Throws a sentence for the operator. */
+/**
+ * Where Stripe's calls go, from STRIPE_API; Stripe itself until it names another. Throws a sentence for the operator.
+ */
 export const apiOf = (host: string | undefined) => {
   if (!host) return { secure: /^https:/, config: {} }
   const { protocol, hostname, port } = URL.canParse(host) ? new URL(host) : { protocol: '', hostname: '', port: '' }
@@ -13,7 +15,10 @@ export const apiOf = (host: string | undefined) => {
   }
 }
 
-/** What a failed call to Stripe means: keys or settings that Stripe refuses, a thing it does not know, or no good answer just now. */
+/**
+ * What a failed call to Stripe means: keys or settings that Stripe refuses, a thing it does not know, or no good answer
+ * just now.
+ */
 export type StripeFailure = 'refused' | 'unknown' | 'unreachable'
 
 const statusOf = (error: unknown) => (error as { statusCode?: number }).statusCode ?? 0

@@ -15,7 +15,10 @@ const { say } = speaker(words)
 
 /** Card payments on Stripe's own pages: no card number comes near this server. */
 export type Payments = {
-  /** Opens a page to pay at and notes its number; asked again, the page that is open already. `back` is where the guest returns. */
+  /**
+   * Opens a page to pay at and notes its number; asked again, the page that is open already. `back` is where the guest
+   * returns.
+   */
   begin: (checkin: Checkin, back: string) => Promise<{ url: string; paymentId: string }>
   /** Takes an event as it came, byte for byte. Refuses (400) what Stripe has not signed in the last five minutes. */
   webhook: (rawBody: Buffer, signature: string) => Promise<EventOutcome>
@@ -36,7 +39,10 @@ export type PaymentOptions = {
 /** Seconds a signature is good for. */
 const tolerance = 300
 
-/** Opens the house's card payments. Stripe's library is loaded when first needed: it takes a third of the server's start. */
+/**
+ * Opens the house's card payments. Stripe's library is loaded when first needed: it takes a third of the server's
+ * start.
+ */
 export const payments = ({
   store,
   now = () => new Date(),

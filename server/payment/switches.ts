@@ -17,7 +17,10 @@ const needed: { [way in keyof typeof missingOf]: readonly SettingName[] } = {
   stripe: settingGroups.stripe.filter((name) => name !== 'paymentDescription'),
 }
 
-/** Why a way of paying may not be on as settings would be after a change, as an Italian sentence; nothing when it may, or the change is of something else. */
+/**
+ * Why a way of paying may not be on as settings would be after a change, as an Italian sentence; nothing when it may,
+ * or the change is of something else.
+ */
 export const switchFault = (after: Paying, changed: readonly string[]): string | undefined => {
   const ways = Object.keys(missingOf) as (keyof typeof missingOf)[]
   for (const way of ways.filter((one) => needed[one].some((name) => changed.includes(name)))) {

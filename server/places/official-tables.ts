@@ -32,7 +32,10 @@ const kinds = Object.keys(homes) as TableKind[]
 /** How many rows of each change are shown. */
 const shown = 50
 
-/** Which table is in use and how many of its rows are in force: the built-in one, or the file a setting names, of the day it was written; `unread` is one that cannot be used. */
+/**
+ * Which table is in use and how many of its rows are in force: the built-in one, or the file a setting names, of the
+ * day it was written; `unread` is one that cannot be used.
+ */
 export type InUse = { rows: number; path: string; at?: string; unread?: true }
 
 const firstOf = <T>(rows: readonly T[]) => ({ count: rows.length, first: rows.slice(0, shown) })
@@ -95,7 +98,10 @@ export const officialTables = ({ store, dir, places, now, disk = machineDisk }: 
       ) as { [kind in TableKind]: InUse }
     },
 
-    /** What a file would change, and with `take` it is taken, one after the other; a wrong one is refused with its line and why. */
+    /**
+     * What a file would change, and with `take` it is taken, one after the other; a wrong one is refused with its line
+     * and why.
+     */
     read: async (givenKind: unknown, text: unknown, take: boolean) => {
       const { kind, csv, rows } = uploaded(givenKind, text)
       const work = async () => {

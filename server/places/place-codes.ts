@@ -7,7 +7,10 @@ import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import type { Store } from '../store/store'
 
-/** A code the host typed for a place, and the answer it is for; `sure` keeps one the official tables do not have, a town's with its `province`. */
+/**
+ * A code the host typed for a place, and the answer it is for; `sure` keeps one the official tables do not have, a
+ * town's with its `province`.
+ */
 export type Typed = {
   name?: unknown
   code?: unknown
@@ -44,8 +47,8 @@ type Options = {
 /** The codes the host types for the places the tables do not know. */
 export const placeCodes = ({ store, book, changed }: Options) => ({
   /**
-   * Keep a typed code for its name and kind. Where the name is ambiguous nothing is kept: the answer says how this guest's own answer
-   * is to be written, so that the next guest is asked again. Refuses what is no such code.
+   * Keep a typed code for its name and kind. Where the name is ambiguous nothing is kept: the answer says how this
+   * guest's own answer is to be written, so that the next guest is asked again. Refuses what is no such code.
    */
   saveTypedCode: async ({ name: given, code: digits, kind: wanted, sure, province: sigla, checkin, field }: Typed) => {
     const text = String(given ?? '').slice(0, 120)

@@ -24,8 +24,8 @@ export const builtComuni = () => {
 }
 
 /**
- * What is made from the tables and holds for a day: made when first asked for, and again on another day, when it was forgotten, or
- * when making it failed: a failure is answered to those who wait for it and to nobody later.
+ * What is made from the tables and holds for a day: made when first asked for, and again on another day, when it was
+ * forgotten, or when making it failed: a failure is answered to those who wait for it and to nobody later.
  */
 const daily = <T>(today: () => string, make: (day: string) => Promise<T>) => {
   let made: { day: string; value: Promise<T> } | undefined
@@ -69,7 +69,10 @@ const search = ({ city, country, place, isCode }: ReturnType<typeof placeBook>, 
   return { success: false as const, message: say('server.place.none') }
 }
 
-/** The place book on the server: built when first asked for, again when the host has typed a code, and on the next day in Italy. */
+/**
+ * The place book on the server: built when first asked for, again when the host has typed a code, and on the next day
+ * in Italy.
+ */
 export const places = (
   store: Store,
   imported: () => Promise<PlaceTables['imported']> = async () => ({}),
@@ -99,7 +102,10 @@ export const places = (
     },
     forget: (id: number) => void known.delete(id),
 
-    /** What a police record of a check-in still lacks, nothing where the identity has gone; remembered until the check-in, a typed code or the day changes. */
+    /**
+     * What a police record of a check-in still lacks, nothing where the identity has gone; remembered until the
+     * check-in, a typed code or the day changes.
+     */
     lacks: async (checkin: Checkin): Promise<RecordFault[]> => {
       if (isCoarse(checkin)) return []
       if (!made.isOf()) known = new Map()

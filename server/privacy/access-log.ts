@@ -13,7 +13,10 @@ const sumOf = ({ at, what, device, ids, count, fields, before }: Omit<AccessLine
     .update(JSON.stringify([at, what, device, ids ?? [], count ?? 0, fields ?? [], before]))
     .digest('hex')
 
-/** Whether every line is as it was written, and follows from the one before it; what came before the first has had its term. */
+/**
+ * Whether every line is as it was written, and follows from the one before it; what came before the first has had its
+ * term.
+ */
 export const isWhole = (lines: readonly AccessLine[]): boolean =>
   lines.every((line, i) => line.sum === sumOf(line) && (i === 0 || line.before === lines[i - 1]!.sum))
 

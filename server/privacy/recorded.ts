@@ -20,7 +20,10 @@ const numbersIn = (given: unknown) =>
   Array.isArray(given) ? given.filter((id): id is number => Number.isSafeInteger(id)) : []
 const idOf = ({ params }: AnyContext) => [Number(params.id)]
 
-/** The names of the fields a body changes; one that is no field of ours is not repeated, because anything could stand in it. */
+/**
+ * The names of the fields a body changes; one that is no field of ours is not repeated, because anything could stand in
+ * it.
+ */
 const fieldsOf = ({ body }: AnyContext) => [
   ...new Set(Object.keys(body).map((field) => (Object.hasOwn(checkin.properties, field) ? field : 'own'))),
 ]
@@ -34,7 +37,9 @@ const ofCheckin =
   (what: AccessKind): Teller =>
   (context) => ({ what, ids: idOf(context) })
 
-/** The host's calls that leave no line: they show or change nothing of a guest's, or only follow a list that was read. */
+/**
+ * The host's calls that leave no line: they show or change nothing of a guest's, or only follow a list that was read.
+ */
 const silent = [
   'GET /api/access-log',
   'GET /api/checkins/changes',
@@ -135,8 +140,8 @@ const deviceIn = ({ cookies = [] }: AnyAnswer) =>
   cookies.flatMap((line) => /^(?:__Host-)?device=([^~;.]+)~/.exec(line)?.[1] ?? [])[0]
 
 /**
- * The calls, each of those the access log is about with a line of its own. A guest's own calls leave none, nor does what was refused,
- * but for a wrong PIN or key. A line that the disk does not take keeps nobody from reading.
+ * The calls, each of those the access log is about with a line of its own. A guest's own calls leave none, nor does
+ * what was refused, but for a wrong PIN or key. A line that the disk does not take keeps nobody from reading.
  */
 export const recorded = (services: Services, handlers: Handlers): Handlers => {
   const { store, sessions, now, report } = services

@@ -8,10 +8,16 @@ import { allSettings } from '../settings/settings'
 import type { Store } from '../store/store'
 import { type Counts, countsOf, type KeptElsewhere, planned, takeAway } from './retention'
 
-/** When of a night in Italy the terms are looked at; the hour there is twice or never at the change of the clocks is another. */
+/**
+ * When of a night in Italy the terms are looked at; the hour there is twice or never at the change of the clocks is
+ * another.
+ */
 const hour = '03:30'
 
-/** A run that comes so many days after it was meant to is not trusted: a clock that is wrong for a day must take nobody's data away. */
+/**
+ * A run that comes so many days after it was meant to is not trusted: a clock that is wrong for a day must take
+ * nobody's data away.
+ */
 const patience = 7
 
 /** How many runs that took something the host can still read about. */
@@ -35,9 +41,9 @@ export type RetentionOptions = {
 }
 
 /**
- * Lets data go when their term is over, each night by the clock of Italy while the host has it switched on. The time of the next run is
- * on the disk: one that was missed or killed is made up for at the next start, and no run takes what the host could not read about
- * before it, because the first one is never before the coming night.
+ * Lets data go when their term is over, each night by the clock of Italy while the host has it switched on. The time of
+ * the next run is on the disk: one that was missed or killed is made up for at the next start, and no run takes what
+ * the host could not read about before it, because the first one is never before the coming night.
  */
 export const retention = ({ store, post, offices, now, report }: RetentionOptions) => {
   let running: Promise<void> | undefined
@@ -65,7 +71,10 @@ export const retention = ({ store, post, offices, now, report }: RetentionOption
   }
 
   return {
-    /** Does what is due, if anything is; never rejects, what failed is reported and tried again with the next look at the clock. */
+    /**
+     * Does what is due, if anything is; never rejects, what failed is reported and tried again with the next look at
+     * the clock.
+     */
     turn: () =>
       (running ??= turn()
         .catch((error: Error) => report(say('server.retention.failed', { reason: error.name })))
@@ -74,7 +83,10 @@ export const retention = ({ store, post, offices, now, report }: RetentionOption
         })),
     /** Resolves when no run is under way. */
     idle: async () => void (await running),
-    /** What the host can know beforehand: when the next run is, what it takes, who waits for a word, who is held, what was done. */
+    /**
+     * What the host can know beforehand: when the next run is, what it takes, who waits for a word, who is held, what
+     * was done.
+     */
     plan: async (): Promise<RetentionPlan> => {
       const settings = await allSettings(store)
       const next = settings.enableRetention ? ((await nextRun()) ?? nextAfter(now().getTime())) : undefined

@@ -138,9 +138,9 @@ export const countsOf = (due: Due): Counts =>
   Object.fromEntries(Object.entries(due).map(([kind, ids]) => [kind, ids.length])) as Counts
 
 /**
- * Takes away what the terms let go on a day. Each step stands on its own and finds by itself what is left to do, so that a run that is
- * killed goes on with the next. What the region has of a guest is forgotten before the guest is: with the guest gone it would be read as
- * one to be eliminated there.
+ * Takes away what the terms let go on a day. Each step stands on its own and finds by itself what is left to do, so
+ * that a run that is killed goes on with the next. What the region has of a guest is forgotten before the guest is:
+ * with the guest gone it would be read as one to be eliminated there.
  */
 export const takeAway = async (
   store: Store,

@@ -24,7 +24,10 @@ const within = (dir: string, path: string) => {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way) ? way : undefined
 }
 
-/** Where the path really leads: every link on it followed, as far as there is anything; nothing when a link leads nowhere. */
+/**
+ * Where the path really leads: every link on it followed, as far as there is anything; nothing when a link leads
+ * nowhere.
+ */
 const leads = async (dir: string, way: string): Promise<string | undefined> => {
   let real = dir
   for (const part of way.split(sep)) {
@@ -38,8 +41,9 @@ const leads = async (dir: string, way: string): Promise<string | undefined> => {
 }
 
 /**
- * The file a setting names, as a whole path inside the data folder; the usual one when it names none. Refuses (400, in Italian) what is
- * written with `..`, lies or leads by a link outside the folder, is the store's own, or has another ending.
+ * The file a setting names, as a whole path inside the data folder; the usual one when it names none. Refuses (400, in
+ * Italian) what is written with `..`, lies or leads by a link outside the folder, is the store's own, or has another
+ * ending.
  */
 export const fileOf = async (dir: string, setting: HostFile, path: string): Promise<string> => {
   const { usual, endings } = hostFiles[setting]

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 
 /**
- * What could run or lead elsewhere in an SVG, by its text: script and foreign elements under any prefix, handlers, `javascript:` as it is
- * written or in a link's character references, and entities. A guard for the day the file is opened by itself; in an `<img>` nothing runs.
+ * What could run or lead elsewhere in an SVG, by its text: script and foreign elements under any prefix, handlers,
+ * `javascript:` as it is written or in a link's character references, and entities. A guard for the day the file is
+ * opened by itself; in an `<img>` nothing runs.
  */
 const runs = /<(?:[\w.-]+:)?(?:script|foreignObject)|\son\w+\s*=|javascript:|href\s*=\s*(?:"[^"]*&#|'[^']*&#)|<!ENTITY/i
 
-/** The pictures a logo can be, by their first bytes; an SVG is only ever shown in an `<img>`, where its scripts do not run. */
+/**
+ * The pictures a logo can be, by their first bytes; an SVG is only ever shown in an `<img>`, where its scripts do not
+ * run.
+ */
 const kinds: { type: string; is: (bytes: Buffer) => boolean }[] = [
   {
     type: 'image/png',

@@ -111,7 +111,10 @@ const isTwice = (entries: readonly Entry[]) => {
   return new Set(names).size < names.length || new Set(entries.map(({ id }) => id)).size < entries.length
 }
 
-/** Why a value that is right by itself may not stand beside the others: two codes alike, or a guest's code that would open the host's pages. */
+/**
+ * Why a value that is right by itself may not stand beside the others: two codes alike, or a guest's code that would
+ * open the host's pages.
+ */
 const clashes = async (store: Store, name: string, value: unknown, all: Settings) => {
   if (isList(name)) return isTwice(value as readonly Entry[])
   if (name === 'adminAccessCode') return all.reservationCodes.some(({ code }) => code === value)

@@ -55,9 +55,9 @@ const feedOf = (plain: Store) => {
 }
 
 /**
- * A store that also says which check-ins changed. `cursor` names the present moment; `since` answers the numbers changed after
- * such a cursor, or nothing when it is too long ago or of another start of the server. `listen` is told of every change. A store has one feed,
- * whoever asks for it.
+ * A store that also says which check-ins changed. `cursor` names the present moment; `since` answers the numbers
+ * changed after such a cursor, or nothing when it is too long ago or of another start of the server. `listen` is told
+ * of every change. A store has one feed, whoever asks for it.
  */
 export const changeFeed = (plain: Store): ChangeFeed => {
   const feed = feeds.get(plain) ?? feedOf(plain)

@@ -11,7 +11,10 @@ export type Writing = {
   close: () => Promise<void>
 }
 
-/** Everything the store asks of a file system, so that the tests can put one in its place that fails at each call in turn. */
+/**
+ * Everything the store asks of a file system, so that the tests can put one in its place that fails at each call in
+ * turn.
+ */
 export type Disk = {
   /** Opens a file for writing at any place; makes it, readable by its owner alone, if it is not there. */
   open: (path: string) => Promise<Writing>
@@ -93,7 +96,10 @@ export const machineDisk: Disk = {
   },
 }
 
-/** Writes all the bytes at a place, however many calls that takes; throws what the disk threw, or ENOSPC when it takes no more. */
+/**
+ * Writes all the bytes at a place, however many calls that takes; throws what the disk threw, or ENOSPC when it takes
+ * no more.
+ */
 export const writeAll = async (file: Writing, bytes: Uint8Array, at: number) => {
   for (let done = 0; done < bytes.length; ) {
     const count = await file.write(bytes.subarray(done), at + done)
@@ -102,10 +108,15 @@ export const writeAll = async (file: Writing, bytes: Uint8Array, at: number) => 
   }
 }
 
-/** The ending of a file that is being written and has not got its name yet; one found at start is a leaving of a crash. */
+/**
+ * The ending of a file that is being written and has not got its name yet; one found at start is a leaving of a crash.
+ */
 export const unfinished = '.new'
 
-/** Puts bytes in a file's place so that a crash leaves the old file or the new one, whole: new file, sync, rename, sync of the folder. */
+/**
+ * Puts bytes in a file's place so that a crash leaves the old file or the new one, whole: new file, sync, rename, sync
+ * of the folder.
+ */
 export const replaceFile = async (disk: Disk, path: string, bytes: Uint8Array) => {
   const file = await disk.open(path + unfinished)
   try {

@@ -5,7 +5,10 @@ import type { RegionGuest } from '../../src/core/exports/region-guest'
 import type { RegionDayNote } from '../../src/core/offices/region-days'
 import type { SendingEvent } from '../../src/core/offices/sending'
 
-/** How a letter stands: to whose check-in it belongs, who it goes to, `at` and `next` as ISO times, `error` a sentence in Italian. */
+/**
+ * How a letter stands: to whose check-in it belongs, who it goes to, `at` and `next` as ISO times, `error` a sentence
+ * in Italian.
+ */
 export type LetterNote = {
   checkinId: number
   addressee: 'guest' | 'host'
@@ -27,7 +30,9 @@ export type ExportNote = {
   ids: number[]
   file: string
   sha256: string
-  /** Of a police file, what stood in it of each check-in's guests, as digests: what has changed since is told by them. */
+  /**
+   * Of a police file, what stood in it of each check-in's guests, as digests: what has changed since is told by them.
+   */
   prints?: { [checkin: number]: Prints }
   /** Why the host made it again for those who were in one before, in their words. */
   reason?: string
@@ -51,14 +56,17 @@ export type WorkbookNote = {
   path: string
 }
 
-/** The guests of one check-in whom the region has from the tourism files, their names and births sealed; none: they were eliminated. */
+/**
+ * The guests of one check-in whom the region has from the tourism files, their names and births sealed; none: they were
+ * eliminated.
+ */
 export type TourismGuestsNote = { checkin: number; guests: readonly RegionGuest[] }
 
 /**
 /**
- * A flow that was published: when, by whom (from the pages or by hand in the file) and why, what it changed in sentences, its bytes
- * with their SHA-256, and the name guests' pages know it by. `operations` lead to it from the program's own flow, whose bytes `shipped`
- * proves; none are known of a file written by hand.
+ * A flow that was published: when, by whom (from the pages or by hand in the file) and why, what it changed in
+ * sentences, its bytes with their SHA-256, and the name guests' pages know it by. `operations` lead to it from the
+ * program's own flow, whose bytes `shipped` proves; none are known of a file written by hand.
  */
 export type FlowNote = {
   at: string
@@ -73,14 +81,15 @@ export type FlowNote = {
 }
 
 /**
- * A receipt of the police that was fetched: of which account (its user) and day, its file in the data folder with its SHA-256, and how
- * many lines it counts where that could be read.
+ * A receipt of the police that was fetched: of which account (its user) and day, its file in the data folder with its
+ * SHA-256, and how many lines it counts where that could be read.
  */
 export type ReceiptNote = { account: string; day: string; at: string; file: string; sha256: string; counted?: number }
 
 /**
- * How an office last answered to credentials: `access` opened, `signIn` refused in its own `words`. `print` is a keyed hash of what was
- * tried, so that the same is not tried again; `skew` how many minutes this machine's clock was ahead of the office's.
+ * How an office last answered to credentials: `access` opened, `signIn` refused in its own `words`. `print` is a keyed
+ * hash of what was tried, so that the same is not tried again; `skew` how many minutes this machine's clock was ahead
+ * of the office's.
  */
 export type OfficeAccessNote = {
   office: 'police' | 'region'
@@ -97,7 +106,10 @@ export type OfficeAccessNote = {
 /** A reminder that went to the host, by what it was about, so that it goes once. */
 export type ReminderNote = { at: string; about: string[] }
 
-/** A device that has signed in: what the log of who looked calls it, its name, when it first and last signed in (ISO instants). */
+/**
+ * A device that has signed in: what the log of who looked calls it, its name, when it first and last signed in (ISO
+ * instants).
+ */
 export type DeviceNote = { device: string; name: string; first: string; last: string }
 
 /** The lists the store keeps, by kind, and what an entry of each holds. A new list is a line here. */

@@ -9,7 +9,10 @@ const table = 'packed_files'
 
 const isThere = (sql: Sql) => sql("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [table]).length > 0
 
-/** Takes the files beside the store into an image that leaves the house: the police's receipts are to be kept for five years. */
+/**
+ * Takes the files beside the store into an image that leaves the house: the police's receipts are to be kept for five
+ * years.
+ */
 export const packFiles = async (disk: Disk, dir: string, sql: Sql) => {
   sql(
     `CREATE TABLE ${table} (folder TEXT NOT NULL, name TEXT NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (folder, name))`,

@@ -3,7 +3,10 @@ import type { Settings } from '../../schema/settings'
 import type { StoredCode } from '../../src/core/places/typed-codes'
 import type { LetterNote, NoteKind, Notes } from './notes'
 
-/** The store cannot write now (disk full, I/O error, closed): nothing was changed, and the caller may try again. Answered as 503. */
+/**
+ * The store cannot write now (disk full, I/O error, closed): nothing was changed, and the caller may try again.
+ * Answered as 503.
+ */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
@@ -18,8 +21,8 @@ export const laterVersion = (file: string) =>
   `${file} was written by a later version of Benvenuto: nothing was changed. Start that version, or name another folder in DATA_DIR.`
 
 /**
- * A check-in that has no number yet; `owner` is whoever made it, `draftId` names the attempt. The host's own fields come along;
- * all values are JSON.
+ * A check-in that has no number yet; `owner` is whoever made it, `draftId` names the attempt. The host's own fields
+ * come along; all values are JSON.
  */
 export type NewCheckin = { owner?: string; draftId?: string; [field: string]: unknown }
 
@@ -33,8 +36,8 @@ export type Query = { date?: string | undefined; to?: string | undefined; by?: '
 export type Counter = { [part: string]: number }
 
 /**
- * What the house remembers, whatever keeps it. A promise to write resolves when the change is on the disk; it rejects with
- * StoreUnavailable, and nothing has changed, when the disk does not take it.
+ * What the house remembers, whatever keeps it. A promise to write resolves when the change is on the disk; it rejects
+ * with StoreUnavailable, and nothing has changed, when the disk does not take it.
  */
 export type Store = {
   /** Stores a check-in under the next number. The same `owner` and `draftId` again answer the first record. */
@@ -52,8 +55,8 @@ export type Store = {
   /** Check-ins in the order of their numbers, without owner. */
   checkins: (query?: Query) => Promise<Checkin[]>
   /**
-   * The same a slice at a time, each check-in as the text of a JSON object, without parsing: others are let in between two
-   * slices, and a check-in that changes meanwhile is given as it was before or after.
+   * The same a slice at a time, each check-in as the text of a JSON object, without parsing: others are let in between
+   * two slices, and a check-in that changes meanwhile is given as it was before or after.
    */
   checkinSlices: (query?: Query) => AsyncIterable<string[]>
   /** The same as the text of one JSON array. */
@@ -82,8 +85,8 @@ export type Store = {
   /** Stores another value under a key's name. */
   saveSecret: (name: string, value: string) => Promise<void>
   /**
-   * The store as a SQLite file without what opens doors: keys, seals, counters and the secrets among the settings. Started beside no
-   * journal, it is restored.
+   * The store as a SQLite file without what opens doors: keys, seals, counters and the secrets among the settings.
+   * Started beside no journal, it is restored.
    */
   backup: () => Promise<Uint8Array>
   /** Resolves when the store can read and write. */

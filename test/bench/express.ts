@@ -18,7 +18,10 @@ const server = app.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' 
 const what =
   'durable POST /api/checkin, 32 connections, beside Express + better-sqlite3 (WAL, synchronous FULL, no check)'
 
-/** Answers a second of our server, and of one that only parses the same body and inserts it, where its two packages are installed. */
+/**
+ * Answers a second of our server, and of one that only parses the same body and inserts it, where its two packages are
+ * installed.
+ */
 export const besideExpress = async (rate: (url: string) => Promise<number>, house: string) => {
   try {
     execFileSync(process.execPath, ['-e', "require('express'); new (require('better-sqlite3'))(':memory:')"], {

@@ -6,7 +6,10 @@ import { filled, folder, started } from './world'
 
 const nameOf = (n: number) => `h${n}.example.it`
 
-/** So many houses in one process, of which fifty are open: what it holds, and how long a closed and an open one take to answer. */
+/**
+ * So many houses in one process, of which fifty are open: what it holds, and how long a closed and an open one take to
+ * answer.
+ */
 const street = async (count: number, one: string) => {
   const root = folder()
   for (let n = 0; n < count; n++) {

@@ -5,7 +5,10 @@ import { filled, started } from './world'
 
 const pin = '4271'
 
-/** Loaded into the server: says, when it is sent SIGUSR2, the longest stall since the last time and the most memory it has held. */
+/**
+ * Loaded into the server: says, when it is sent SIGUSR2, the longest stall since the last time and the most memory it
+ * has held.
+ */
 const probe = `data:text/javascript,${encodeURIComponent(`
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 const delay = monitorEventLoopDelay({ resolution: 1 })
@@ -17,7 +20,10 @@ process.on('SIGUSR2', () => {
   delay.reset()
 })`)}`
 
-/** With so many check-ins: how long each call of the host keeps everyone else waiting, its work aside included, and the memory. */
+/**
+ * With so many check-ins: how long each call of the host keeps everyone else waiting, its work aside included, and the
+ * memory.
+ */
 export const crowding = async (count: number, limits: { stall: number; memory: number }) => {
   const house = await started(['--import', probe, 'dist/server.mjs'], { DATA_DIR: await filled(count), ADMIN_PIN: pin })
   const ask = asker(house.url)

@@ -4,10 +4,16 @@ import { openBrowser, phone } from '../browser/house'
 import { median, row } from './table'
 import { filled, started } from './world'
 
-/** One step: where it led, milliseconds from the press to the next card painted, and whether the server was asked on the way. */
+/**
+ * One step: where it led, milliseconds from the press to the next card painted, and whether the server was asked on the
+ * way.
+ */
 type Taken = { to: string; ms: number; asked: boolean }
 
-/** Runs in the page before all else: times every press that leads to another card, until the second frame after the card is there. */
+/**
+ * Runs in the page before all else: times every press that leads to another card, until the second frame after the card
+ * is there.
+ */
 const watch = () => {
   const steps: Taken[] = []
   Object.assign(window, { steps })

@@ -1,6 +1,8 @@
 import { availableParallelism, loadavg } from 'node:os'
 
-/** What was measured, against what it may be at most (or, with `least`, at least); no limit where the design sets none. */
+/**
+ * What was measured, against what it may be at most (or, with `least`, at least); no limit where the design sets none.
+ */
 type Row = { what: string; value: number; unit: string; limit?: number; least?: true; beside?: string }
 
 const rows: Row[] = []
@@ -31,7 +33,10 @@ const cells = (one: Row) => [
   one.limit === undefined ? '' : isOver(one) ? '**over**' : 'ok',
 ]
 
-/** Prints every row, its columns one under the other, then how busy the machine is and what was skipped; answers whether a limit was passed. */
+/**
+ * Prints every row, its columns one under the other, then how busy the machine is and what was skipped; answers whether
+ * a limit was passed.
+ */
 export const print = () => {
   const lines = [['what', 'measured', 'limit', ''], ...rows.map(cells)]
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))

@@ -162,7 +162,10 @@ export const at =
 export const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text }).waitFor()
 /** A card. */
 export const card = (page: Page, id: number) => page.locator(`#card-${id}`)
-/** Press a button of a card; once more where the card was drawn anew and the button had gone to its menu, or come out of it. */
+/**
+ * Press a button of a card; once more where the card was drawn anew and the button had gone to its menu, or come out of
+ * it.
+ */
 export const press = async (page: Page, id: number, name: string) => {
   for (let tries = 1; ; tries++)
     try {

@@ -135,7 +135,8 @@ test('a check-in by hand: every message, the defaults, the toggles, what is sent
   await page.click('.sheet .primary')
   await toast('Non sei in linea')
   await context.clearCookies()
-  // Somebody tried the guests' pages in this browser: the record is the host's all the same, who is asked to sign in again.
+  // Somebody tried the guests' pages in this browser: the record is the host's all the same, who is asked to sign in
+  // again.
   await send('POST', '/api/reservation-code', { code: '1234' })
   await page.click('.sheet .primary')
   await field('access.pin').fill('2468')

@@ -2,7 +2,9 @@ import type { Browser, Page } from 'playwright-core'
 import type { Settings } from '../../schema/settings'
 import type { House } from './house'
 
-/** A host's desk: a wide window, its own storage; what it complains of is kept. `loose` lets axe be put into the page. */
+/**
+ * A host's desk: a wide window, its own storage; what it complains of is kept. `loose` lets axe be put into the page.
+ */
 export const desk = async (
   browser: Browser,
   house: House,

@@ -90,7 +90,10 @@ export const setSettings = (page: Page, pin: string, settings: Record<string, un
     [pin, settings] as const,
   )
 
-/** The Chromium of the npm package, or the one `CHROME_PATH` names; only its executable is taken, not its default arguments. */
+/**
+ * The Chromium of the npm package, or the one `CHROME_PATH` names; only its executable is taken, not its default
+ * arguments.
+ */
 export const openBrowser = async (): Promise<Browser> => {
   const { default: packed } = (await import(createRequire(import.meta.url).resolve('@sparticuz/chromium'))) as {
     default: { executablePath: () => Promise<string> }

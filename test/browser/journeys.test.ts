@@ -27,7 +27,10 @@ const newGuest = async () => {
   return { page, complaints, host: guest(page, house.url), leave: () => context.close() }
 }
 
-/** Through the arrival, the notes, the payment and the receipt to where the guest is sent; answers the check-in's number. */
+/**
+ * Through the arrival, the notes, the payment and the receipt to where the guest is sent; answers the check-in's
+ * number.
+ */
 const finish = async (
   page: Page,
   host: Guest,

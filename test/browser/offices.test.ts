@@ -37,7 +37,9 @@ type Office = {
   toToday: () => Promise<void>
 }
 
-/** A house with both offices behind it, and the host's screen on Oggi; `wsKey` is what the house believes the key to be. */
+/**
+ * A house with both offices behind it, and the host's screen on Oggi; `wsKey` is what the house believes the key to be.
+ */
 const withOffices =
   (add: (host: Host) => Promise<unknown>, run: (office: Office) => Promise<void>, wsKey?: string) => async () => {
     const portal = { ahead: 0 }

@@ -3,7 +3,10 @@ import { addDays } from '../../src/core/text/dates'
 /** The day it is in Italy. */
 export const italianToday = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(new Date())
 
-/** A whole party of three and a company, as a phone keeps them just before they are sent: every screen can be looked at with it. */
+/**
+ * A whole party of three and a company, as a phone keeps them just before they are sent: every screen can be looked at
+ * with it.
+ */
 export const everything = (language: string): Record<string, string> => ({
   selectedLanguage: language,
   reservationCode: '1234',

@@ -18,7 +18,10 @@ export const book = placeBook({ comuni })
 /** A place as someone writes it, and what the official tables have for it. */
 type Written = Place & { text: string }
 
-/** The row that shares its name and province with a renamed one, and the states whose names are a town’s too: those are asked for. */
+/**
+ * The row that shares its name and province with a renamed one, and the states whose names are a town’s too: those are
+ * asked for.
+ */
 const asked = ['ROURE', 'Palau', 'Sant’Elena']
 const accents: Record<string, string> = { "A'": 'à', "E'": 'é', "I'": 'ì', "O'": 'ò', "U'": 'ù' }
 const spellings: ((name: string, province: string) => string)[] = [

@@ -12,7 +12,10 @@ import { words } from '../fixtures/words'
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
 type Expected = Pick<Finding, 'rule' | 'at' | 'nearest'>
 
-/** A fixture: its file name is the rule; `patch` (RFC 7396) is laid over `base.json`, or over the frozen flow of the fixtures. */
+/**
+ * A fixture: its file name is the rule; `patch` (RFC 7396) is laid over `base.json`, or over the frozen flow of the
+ * fixtures.
+ */
 type Fixture = { of?: string; patch: Json; findings?: Expected[] }
 
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))

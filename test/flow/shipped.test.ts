@@ -1,5 +1,5 @@
-// The flow as it is shipped, steps.json with src/text. The engine's own tests stand on a frozen one (test/fixtures/flow), so that
-// a change of the journey fails here and nowhere else.
+// The flow as it is shipped, steps.json with src/text. The engine's own tests stand on a frozen one
+// (test/fixtures/flow), so that a change of the journey fails here and nowhere else.
 import { readFileSync } from 'node:fs'
 import Ajv from 'ajv'
 import { suite } from 'uvu'

@@ -21,7 +21,10 @@ export const treeOf = (path: string, text = readFileSync(path, 'utf8')): Node =>
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** Visits a node and all below it, each with those above it, the nearest last. A visit that answers false goes no deeper. */
+/**
+ * Visits a node and all below it, each with those above it, the nearest last. A visit that answers false goes no
+ * deeper.
+ */
 export const walkTree = (
   node: Node,
   visit: (node: Node, above: readonly Node[]) => boolean | undefined,

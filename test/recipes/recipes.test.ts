@@ -1,5 +1,5 @@
-// The recipes of CONTRIBUTING.md for a field, a setting and a language, each followed on a copy of the tree: the files named there
-// are enough for the types and the tests that look for what is missing.
+// The recipes of CONTRIBUTING.md for a field, a setting and a language, each followed on a copy of the tree: the files
+// named there are enough for the types and the tests that look for what is missing.
 import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -38,8 +38,8 @@ const settings = (structure: object, account: object) => ({
 })
 
 /**
- * A house in a process of its own that does as it is told, a line of JSON at a time, and answers each line when all it led to is over.
- * It is killed at any moment, and told the same again when it comes back.
+ * A house in a process of its own that does as it is told, a line of JSON at a time, and answers each line when all it
+ * led to is over. It is killed at any moment, and told the same again when it comes back.
  */
 export const liveInHouse = async (told: NodeJS.ProcessEnv): Promise<never> => {
   const { YEAR_DIR: dir = '', YEAR_POLICE, YEAR_REGION, YEAR_STRUCTURE = '{}', YEAR_ACCOUNT = '{}' } = told

@@ -5,8 +5,8 @@ import { answers } from '../server/http/door-world'
 export type Deed = { after: number; patch?: { [field: string]: unknown }; isRemoved?: true }
 
 /**
- * A party of the simulated year: its key, the names of its guests (no two are alike), its record, what the host does to it, and how it
- * should stand at the region in the end (nothing where the region should have none of it).
+ * A party of the simulated year: its key, the names of its guests (no two are alike), its record, what the host does to
+ * it, and how it should stand at the region in the end (nothing where the region should have none of it).
  */
 export type YearParty = {
   key: string

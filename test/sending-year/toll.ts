@@ -5,10 +5,11 @@ import type { Standing } from './life'
 import type { YearParty } from './parties'
 
 /**
- * How a simulated year came out. Of the parties: `sent` were acquired once and the house knows it; `unknown` and `refused` are named as
- * such, `late` as past what the portal takes; `unreleased` the host never released, or removed before they could go. These must be
- * nought: `twice` (a guest acquired more than once), `unsaid` (acquired, and the house neither says sent nor unknown), `untrue` (called
- * sent, and not acquired), `stuck` (refused still, though put right), and of the region `missing`, `tooMany` and `wrong` (days or kind). `atOnce` is the most `Send`s at a time.
+ * How a simulated year came out. Of the parties: `sent` were acquired once and the house knows it; `unknown` and
+ * `refused` are named as such, `late` as past what the portal takes; `unreleased` the host never released, or removed
+ * before they could go. These must be nought: `twice` (a guest acquired more than once), `unsaid` (acquired, and the
+ * house neither says sent nor unknown), `untrue` (called sent, and not acquired), `stuck` (refused still, though put
+ * right), and of the region `missing`, `tooMany` and `wrong` (days or kind). `atOnce` is the most `Send`s at a time.
  */
 export type YearToll = {
   parties: number
@@ -72,7 +73,10 @@ const regionToll = (parties: readonly YearParty[], { region, structure }: World)
   return toll
 }
 
-/** Judges a year by what both offices hold and what the house says of it. `ids` are the check-ins' numbers by the keys of the parties. */
+/**
+ * Judges a year by what both offices hold and what the house says of it. `ids` are the check-ins' numbers by the keys
+ * of the parties.
+ */
 export const judgeYear = (
   parties: readonly YearParty[],
   ids: ReadonlyMap<string, number>,

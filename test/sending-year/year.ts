@@ -13,10 +13,14 @@ import { liveInHouse, type Standing, type Step } from './life'
 import { type YearParty, yearParty } from './parties'
 import { judgeYear, type YearToll } from './toll'
 
-// Whoever bundles this file is its own house: started with a folder it lives there, and nothing else in the bundle runs.
+// Whoever bundles this file is its own house: started with a folder it lives there, and nothing else in the bundle
+// runs.
 if (process.env.YEAR_DIR) await liveInHouse(process.env)
 
-/** What is simulated: how many parties over how many days from the first, how many kills, which share of the calls goes wrong. */
+/**
+ * What is simulated: how many parties over how many days from the first, how many kills, which share of the calls goes
+ * wrong.
+ */
 export type Year = { parties: number; days: number; kills: number; wrong: number; chance?: () => number }
 
 export type YearReport = YearToll & {
@@ -59,7 +63,10 @@ const wordIn = (line: string): Word | undefined => {
   }
 }
 
-/** A house as a process that is told steps, killed and begun again; `tell` answers when a step is over, however many lives it took. */
+/**
+ * A house as a process that is told steps, killed and begun again; `tell` answers when a step is over, however many
+ * lives it took.
+ */
 const house = (script: string, env: NodeJS.ProcessEnv) => {
   let child: ChildProcess | undefined
   let heard: Heard = () => {}
@@ -115,7 +122,10 @@ const house = (script: string, env: NodeJS.ProcessEnv) => {
   }
 }
 
-/** The steps of a year, an hour each: who comes, and what the host does; in the last days nobody comes and nothing goes wrong. */
+/**
+ * The steps of a year, an hour each: who comes, and what the host does; in the last days nobody comes and nothing goes
+ * wrong.
+ */
 const plan = ({ parties, days, chance }: Required<Pick<Year, 'parties' | 'days' | 'chance'>>) => {
   const people: YearParty[] = []
   const steps: (Step & { day: number; at: number })[] = []
@@ -159,8 +169,9 @@ const settling = (
 }
 
 /**
- * Lives a year of a house that sends by itself, in a process of its own that is killed at random moments, half of them while a call is
- * under way, against both stand-ins that fail at random; then looks at what the police acquired and the region holds.
+ * Lives a year of a house that sends by itself, in a process of its own that is killed at random moments, half of them
+ * while a call is under way, against both stand-ins that fail at random; then looks at what the police acquired and the
+ * region holds.
  */
 export const sendingYear = async (
   { parties, days, kills, wrong, chance = Math.random }: Year,

@@ -1,8 +1,9 @@
 /**
- * What a service does wrong once, when asked to: `dropAfter` stores and closes the line before answering, `dropBefore` closes it
- * before anything is stored, `silence` stores and never answers, `page` stores and answers an HTML page with status 500, `busy`
- * stores nothing and answers such a page, `fault` stores and answers a SOAP fault, `short` answers one result too few, `prefixes`
- * answers with other namespace prefixes, `bom` begins the answer with a byte order mark, `indented` spreads it over CRLF lines.
+ * What a service does wrong once, when asked to: `dropAfter` stores and closes the line before answering, `dropBefore`
+ * closes it before anything is stored, `silence` stores and never answers, `page` stores and answers an HTML page with
+ * status 500, `busy` stores nothing and answers such a page, `fault` stores and answers a SOAP fault, `short` answers
+ * one result too few, `prefixes` answers with other namespace prefixes, `bom` begins the answer with a byte order mark,
+ * `indented` spreads it over CRLF lines.
  */
 export const faults = [
   'dropAfter',

@@ -82,8 +82,8 @@ const wrongIn = (cells: Cells, head: Head, { tables, today, apartments }: Judge)
 }
 
 /**
- * Judges the lines of one call as the manual describes it, untrimmed: the length first (168, or 174 with apartments), then the fields
- * in their order. A member is right only after a right head with the same arrival.
+ * Judges the lines of one call as the manual describes it, untrimmed: the length first (168, or 174 with apartments),
+ * then the fields in their order. A member is right only after a right head with the same arrival.
  */
 export const judged = (lines: readonly string[], judge: Judge): (LineError | undefined)[] => {
   let head: Head

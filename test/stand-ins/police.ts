@@ -30,7 +30,10 @@ export type Account = {
   apartments?: { id: number; name: string; active: boolean }[]
 }
 
-/** A line the police have acquired: whose account, which day in Rome, the line itself (with its apartment where it went apart). */
+/**
+ * A line the police have acquired: whose account, which day in Rome, the line itself (with its apartment where it went
+ * apart).
+ */
 export type Acquired = { user: string; day: string; line: string; apartment?: string }
 
 export type PoliceOptions = {
@@ -63,9 +66,9 @@ const errorRows = [
 ]
 
 /**
- * A local service that behaves as `WS_ALLOGGIATI` is documented (manual Rev. 01 of 24/01/2022 and its WSDL): it judges untrimmed
- * lines by the official tables, in Rome's time by the clock it is given, keeps what a real one would keep, twice if sent twice,
- * and fails when told to. Listens on 127.0.0.1.
+ * A local service that behaves as `WS_ALLOGGIATI` is documented (manual Rev. 01 of 24/01/2022 and its WSDL): it judges
+ * untrimmed lines by the official tables, in Rome's time by the clock it is given, keeps what a real one would keep,
+ * twice if sent twice, and fails when told to. Listens on 127.0.0.1.
  */
 export const policeStandIn = async ({
   accounts,

@@ -25,7 +25,9 @@ export type RegionOptions = {
   folder?: string
   officialFolder?: string
   path?: string
-  /** Whether each request is held against the official XSD; on unless a long simulation has checked a sample already. */
+  /**
+   * Whether each request is held against the official XSD; on unless a long simulation has checked a sample already.
+   */
   checksSchema?: boolean
   port?: number
   dice?: Dice
@@ -75,8 +77,9 @@ const listOf = (movement: Element, list: string, item: string) =>
   child(movement, list)?.children.filter(({ name }) => name === item) ?? []
 
 /**
- * A local service that behaves as Ross1000's `checkinV2` is documented: HTTP Basic, the official schema, guests kept by `idswh`
- * (the same one again is an update, `eliminazione` removes), wrong guests discarded with `successo` false inside an answer of 200.
+ * A local service that behaves as Ross1000's `checkinV2` is documented: HTTP Basic, the official schema, guests kept by
+ * `idswh` (the same one again is an update, `eliminazione` removes), wrong guests discarded with `successo` false
+ * inside an answer of 200.
  */
 export const regionStandIn = async (options: RegionOptions) => {
   const {

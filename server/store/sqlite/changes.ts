@@ -10,8 +10,8 @@ export type Sql = (statement: string, values?: (Value | Uint8Array)[]) => Value[
 export const format = 2
 
 /**
- * The tables: check-ins are JSON documents, so a new field is no business of SQL; `meta` says which point of the history an
- * image holds; a letter is found by its check-in, so that both go together.
+ * The tables: check-ins are JSON documents, so a new field is no business of SQL; `meta` says which point of the
+ * history an image holds; a letter is found by its check-in, so that both go together.
  */
 export const schema = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -40,7 +40,10 @@ export const migrations: { [from: number]: string } = {
 /** A JSON document's text with its number put in front, without parsing. */
 export const withId = (id: Value, doc: string) => (doc === '{}' ? `{"id":${id}}` : `{"id":${id},${doc.slice(1)}`)
 
-/** Inserts a row that ends in a document and answers its number. The text goes as bytes, because sql.js copies texts letter by letter. */
+/**
+ * Inserts a row that ends in a document and answers its number. The text goes as bytes, because sql.js copies texts
+ * letter by letter.
+ */
 const insert = (sql: Sql, into: string, values: Value[], doc: object) => {
   sql(`INSERT INTO ${into} VALUES (${values.map(() => '?, ').join('')}CAST(? AS TEXT))`, [
     ...values,
@@ -76,9 +79,9 @@ const setEntries = (sql: Sql, kind: string, entries: Doc) => {
 const isThere = (sql: Sql, id: number) => sql('SELECT 1 FROM checkins WHERE id = ?', [id]).length > 0
 
 /**
- * Every change the journal can hold: its name there, its values, and what it does to the tables.
- * A journal is done again at the next start, perhaps by a later version: a change always does the same to the same tables, reads
- * no clock, and is never given another meaning under its old name. It is total: one whose object is gone does nothing.
+ * Every change the journal can hold: its name there, its values, and what it does to the tables. A journal is done
+ * again at the next start, perhaps by a later version: a change always does the same to the same tables, reads no
+ * clock, and is never given another meaning under its old name. It is total: one whose object is gone does nothing.
  */
 const simple = {
   add: (sql: Sql, owner: string | null, draft: string | null, doc: Doc) => {
@@ -147,7 +150,10 @@ export const valuesOf = (sql: Sql, kind: string): Record<string, unknown> =>
 /** How many check-ins are read in one go: some 3 ms of work, after which others are let in. */
 export const sliceLength = 500
 
-/** The next slice of the check-ins asked for, in the order of their numbers after one: numbers, and documents as JSON text. */
+/**
+ * The next slice of the check-ins asked for, in the order of their numbers after one: numbers, and documents as JSON
+ * text.
+ */
 export const checkinsAfter = (sql: Sql, { date, to = date, by = 'arrival' }: Query, after: number) => {
   const day = by === 'departure' ? 'departure' : 'arrival'
   return sql(

@@ -8,7 +8,8 @@ import { hasRightChecksum } from './snapshot'
 
 const wasm = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm')
 
-// The database's own journal only takes back a batch; secure_delete keeps a removed guest's text out of the next snapshot; nobody else is here to lock out.
+// The database's own journal only takes back a batch; secure_delete keeps a removed guest's text out of the next
+// snapshot; nobody else is here to lock out.
 const pragmas =
   'PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -8000; PRAGMA locking_mode = EXCLUSIVE'
 
@@ -65,8 +66,8 @@ export const openDatabase = async (bytes?: Uint8Array) => {
     },
     migrate: (statements: string) => void db.run(statements),
     /**
-     * Forgets what opens doors: keys, seals, counters, and the secrets among the settings. Nothing is sent by itself from a backup, which
-     * does not know what was sent after it was made.
+     * Forgets what opens doors: keys, seals, counters, and the secrets among the settings. Nothing is sent by itself
+     * from a backup, which does not know what was sent after it was made.
      */
     forgetSecrets: () => {
       sql("DELETE FROM entries WHERE kind IN ('secret', 'counter')")
@@ -80,8 +81,9 @@ export const openDatabase = async (bytes?: Uint8Array) => {
 }
 
 /**
- * What an image is and holds; `undefined` when SQLite finds it damaged (which takes long, and is only looked for `thoroughly`) or
- * it is none of ours. The bytes are the database's from then on. Throws StoreRefused for the image of a later version.
+ * What an image is and holds; `undefined` when SQLite finds it damaged (which takes long, and is only looked for
+ * `thoroughly`) or it is none of ours. The bytes are the database's from then on. Throws StoreRefused for the image of
+ * a later version.
  */
 export const inspect = async (bytes: Uint8Array, { thoroughly = true } = {}) => {
   // Before it is opened: sql.js takes a Buffer over as its own file and writes in it.

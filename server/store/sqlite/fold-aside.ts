@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 import type { Fold, Folded } from './fold-files'
 
 /**
- * Folds on a thread of its own, so that nobody waits for it; `script` is the built fold-worker. Rejects with what the thread
- * threw.
+ * Folds on a thread of its own, so that nobody waits for it; `script` is the built fold-worker. Rejects with what the
+ * thread threw.
  */
 export const foldAside =
   (script: string): Fold =>

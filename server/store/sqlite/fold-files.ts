@@ -7,8 +7,9 @@ import { origin, readJournal } from './journal-records'
 import { stampChecksum } from './snapshot'
 
 /**
- * What is to be folded: the files of a folder up to a place in the journal. `as` is what the image says of itself: a `snapshot`
- * belongs to the journal beside it, a `backup` begins one of its own. Written to the path `to`, or answered as bytes without one.
+ * What is to be folded: the files of a folder up to a place in the journal. `as` is what the image says of itself: a
+ * `snapshot` belongs to the journal beside it, a `backup` begins one of its own. Written to the path `to`, or answered
+ * as bytes without one.
  */
 export type FoldTask = { dir: string; upTo: Place; as: 'snapshot' | 'backup'; to?: string | undefined }
 
@@ -36,9 +37,9 @@ const openFiles = async (disk: Disk, { dir, upTo }: FoldTask) => {
 }
 
 /**
- * Makes an image of the store from its files alone: the last snapshot and the journal up to a place, the tables built anew, so that
- * nothing removed or replaced is left in a corner of a page. The serving process has no part in it, and what its memory holds
- * never reaches the disk.
+ * Makes an image of the store from its files alone: the last snapshot and the journal up to a place, the tables built
+ * anew, so that nothing removed or replaced is left in a corner of a page. The serving process has no part in it, and
+ * what its memory holds never reaches the disk.
  */
 export const foldFiles =
   (disk: Disk): Fold =>

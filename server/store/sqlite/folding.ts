@@ -8,12 +8,15 @@ import { backupOf, backupsIn, removeExpired } from './snapshot'
 /** Milliseconds: how soon a chore that failed is tried again, and how often one is looked for. */
 const [again, hourly] = [60_000, 3_600_000]
 
-/** Milliseconds until what a change removed or replaced leaves the files; other changes wait until the journal has grown. */
+/**
+ * Milliseconds until what a change removed or replaced leaves the files; other changes wait until the journal has
+ * grown.
+ */
 const leaves: { [name in Change[0]]?: number } = { all: 2_000, remove: 2_000, keep: 2_000, change: 30_000 }
 
 /**
- * Whether a journal has outgrown its snapshot, both in bytes: at an eighth of the snapshot's, and 4 MB (some 2,500 check-ins,
- * 0.2 s of the next start).
+ * Whether a journal has outgrown its snapshot, both in bytes: at an eighth of the snapshot's, and 4 MB (some 2,500
+ * check-ins, 0.2 s of the next start).
  */
 export const outgrown = (journal: number, snapshot: number) => journal > Math.max(4 << 20, snapshot / 8)
 
@@ -51,8 +54,9 @@ const choresOf = ({ disk, dir, journal, fold, now, backups }: FoldingOptions) =>
 })
 
 /**
- * Folds the journal into a new snapshot and keeps the day's backup: when the journal has outgrown the snapshot, soon after something
- * was removed or replaced, 2 seconds after the start, every hour, and at the end. What fails is reported and tried again.
+ * Folds the journal into a new snapshot and keeps the day's backup: when the journal has outgrown the snapshot, soon
+ * after something was removed or replaced, 2 seconds after the start, every hour, and at the end. What fails is
+ * reported and tried again.
  */
 export const scheduleFolding = (options: FoldingOptions) => {
   const { journal, report, outgrown } = options

@@ -18,9 +18,9 @@ export const readHighWater = async (disk: Disk, path: string): Promise<HighWater
 }
 
 /**
- * Keeps `checkin.mark`, which says how far the journal has been answered for: a journal that ends before was cut from outside,
- * which its own lines cannot show. The mark is written after each flush and never waited for with a sync, and what fails is let
- * go: an older mark says less, never something wrong.
+ * Keeps `checkin.mark`, which says how far the journal has been answered for: a journal that ends before was cut from
+ * outside, which its own lines cannot show. The mark is written after each flush and never waited for with a sync, and
+ * what fails is let go: an older mark says less, never something wrong.
  */
 export const highWaterMark = (disk: Disk, path: string) => {
   let file: ReturnType<Disk['open']> | undefined

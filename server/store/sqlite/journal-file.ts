@@ -10,7 +10,10 @@ export type Place = Mark & { offset: number }
 export const help =
   'Run `node dist/recover.mjs` with this folder: it keeps the broken files aside and goes on from the last good record.'
 
-/** The journal's file: records are written at its end, and after a failed call it is mended before anything else is written. */
+/**
+ * The journal's file: records are written at its end, and after a failed call it is mended before anything else is
+ * written.
+ */
 export type JournalFile = {
   /** The last record of the file and where it ends. */
   end: () => Place
@@ -39,8 +42,8 @@ const notOurs = () =>
   )
 
 /**
- * A file of which nobody knows what a failed call did to it, opened anew by its name: it must still hold the last change
- * answered for, and loses what is behind it. Throws StoreRefused when it does not hold it.
+ * A file of which nobody knows what a failed call did to it, opened anew by its name: it must still hold the last
+ * change answered for, and loses what is behind it. Throws StoreRefused when it does not hold it.
  */
 const mended = async (disk: Disk, path: string, end: Mark) => {
   const file = await disk.open(path)
@@ -52,7 +55,9 @@ const mended = async (disk: Disk, path: string, end: Mark) => {
   return { file, length, after: now!.after, name: (await disk.stat(path))?.file }
 }
 
-/** Opens a journal's file that has been read and found good; a torn end is cut off before the first record is written. */
+/**
+ * Opens a journal's file that has been read and found good; a torn end is cut off before the first record is written.
+ */
 export const openJournalFile = async (disk: Disk, path: string, reading: Reading): Promise<JournalFile> => {
   let file = await disk.open(path)
   let name = (await disk.stat(path))?.file // Unknown while another file is being put in its place.

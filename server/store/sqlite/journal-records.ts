@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { laterVersion, StoreRefused } from '../store'
 
-/** A place in the history of the store: how many changes there have been, and the checksum that stands for all of them. */
+/**
+ * A place in the history of the store: how many changes there have been, and the checksum that stands for all of them.
+ */
 export type Mark = { seq: number; sum: string }
 
 /** One change as the journal keeps it: its body is JSON text. */
@@ -24,9 +26,10 @@ export type Reading = {
 export const origin: Mark = { seq: 0, sum: '0'.repeat(16) }
 
 /**
- * The checksum of a record: the first 64 bits of a SHA-256 over the checksum before it, its number, its length and its body.
- * A chain rather than a CRC of each line, so that a lost, doubled or exchanged line shows as much as a flipped bit does,
- * and so that a snapshot which names its mark fits one journal only. It costs 5 µs for a check-in, a hundredth of the answer.
+ * The checksum of a record: the first 64 bits of a SHA-256 over the checksum before it, its number, its length and its
+ * body. A chain rather than a CRC of each line, so that a lost, doubled or exchanged line shows as much as a flipped
+ * bit does, and so that a snapshot which names its mark fits one journal only. It costs 5 µs for a check-in, a
+ * hundredth of the answer.
  */
 const sumOf = (before: string, seq: number, length: number, body: string | Uint8Array) =>
   createHash('sha256').update(`${before} ${seq} ${length} `).update(body).digest('hex').slice(0, 16)
@@ -37,10 +40,15 @@ export const recordAfter = (before: Mark, body: string): JournalRecord => {
   return { seq, sum: sumOf(before.sum, seq, Buffer.byteLength(body), body), body }
 }
 
-/** A record's line: checksum, number, length in bytes, body. JSON text has no line feed of its own, so a line feed always ends a record. */
+/**
+ * A record's line: checksum, number, length in bytes, body. JSON text has no line feed of its own, so a line feed
+ * always ends a record.
+ */
 export const lineOf = ({ seq, sum, body }: JournalRecord) => `${sum} ${seq} ${Buffer.byteLength(body)} ${body}\n`
 
-/** The version of the journal's lines and of the changes in them; an older one is read too, a later one is left alone. */
+/**
+ * The version of the journal's lines and of the changes in them; an older one is read too, a later one is left alone.
+ */
 const version = 2
 const titleOf = (version: number) => `benvenuto ${version}`
 
@@ -68,13 +76,14 @@ const lineAt = (bytes: Buffer, at: number): Line | undefined => {
  * Tells a record cut short by a crash from bytes that changed later, for what follows the last good record.
  *
  * A record is answered for only after its last byte, a line feed, is on the disk, and no line feed comes earlier in it.
- * So what a cut write leaves has no line feed: the beginning of one line, on some file systems followed by zeros up to the length
- * the file had already been given. Only that is dropped. Bytes with a line feed were a whole line once and may have been
- * answered for: a flipped bit in the checksum, the number, the length or the body of the last record is refused, not dropped.
- * There remains a last record whose line feed itself was flipped: then the line has all its announced bytes and something behind
- * them, which no cut leaves. (A power cut that writes a later page and not an earlier one of the same flush is
- * refused too: better a question to the operator than a guess about a guest. A file cut shorter at the end from outside looks like a cut write;
- * the snapshot's mark shows it only where the snapshot is newer.)
+ * So what a cut write leaves has no line feed: the beginning of one line, on some file systems followed by zeros up to
+ * the length the file had already been given. Only that is dropped. Bytes with a line feed were a whole line once and
+ * may have been answered for: a flipped bit in the checksum, the number, the length or the body of the last record is
+ * refused, not dropped. There remains a last record whose line feed itself was flipped: then the line has all its
+ * announced bytes and something behind them, which no cut leaves. (A power cut that writes a later page and not an
+ * earlier one of the same flush is refused too: better a question to the operator than a guess about a guest. A file
+ * cut shorter at the end from outside looks like a cut write; the snapshot's mark shows it only where the snapshot is
+ * newer.)
  */
 const restOf = (rest: Buffer): Reading['rest'] => {
   if (!rest.length) return 'none'

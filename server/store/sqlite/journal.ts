@@ -13,7 +13,10 @@ import {
 } from './journal-records'
 
 export type Journal = {
-  /** Writes a change: resolves, once it is on the disk, with what `apply` made of it; rejects with StoreUnavailable and nothing is kept. */
+  /**
+   * Writes a change: resolves, once it is on the disk, with what `apply` made of it; rejects with StoreUnavailable and
+   * nothing is kept.
+   */
   append: (body: string) => Promise<unknown>
   /** The last change that is on the disk and applied; throws when memory is not what the disk says. */
   here: () => Place
@@ -23,7 +26,10 @@ export type Journal = {
   holds: () => number
   /** Begins a new file that holds what came after a place: all before it is in a snapshot. */
   restart: (from: Place) => Promise<void>
-  /** Resolves when changes can be written, mending the file first if a fault has left it in doubt; rejects with StoreUnavailable. */
+  /**
+   * Resolves when changes can be written, mending the file first if a fault has left it in doubt; rejects with
+   * StoreUnavailable.
+   */
   ready: () => Promise<void>
   /** Waits for what is under way and closes the file; what comes later is refused with StoreUnavailable. */
   close: () => Promise<void>
@@ -77,7 +83,9 @@ const begin = async ({ disk, path, markPath, snapshot }: Opening) => {
   return header
 }
 
-/** Reads the journal there is, or begins one; throws StoreRefused, with a sentence, for one that one cannot go on from. */
+/**
+ * Reads the journal there is, or begins one; throws StoreRefused, with a sentence, for one that one cannot go on from.
+ */
 const readOrBegin = async (opening: Opening): Promise<Reading> => {
   const { disk, path, markPath, snapshot = origin, report } = opening
   const bytes = (await disk.read(path)) ?? (await begin(opening))
@@ -118,7 +126,9 @@ const turns = () => {
   }
 }
 
-/** The queue before a journal's file: changes that come while others are being written share the next write and sync. */
+/**
+ * The queue before a journal's file: changes that come while others are being written share the next write and sync.
+ */
 const queueOf = (file: JournalFile, apply: Opening['apply'], mark: ReturnType<typeof highWaterMark>): Journal => {
   let queue: Waiting[] = []
   const { inTurn, stop, stopped, idle } = turns()
@@ -176,9 +186,9 @@ const queueOf = (file: JournalFile, apply: Opening['apply'], mark: ReturnType<ty
 }
 
 /**
- * Opens the journal, or begins one, and applies what is newer than the snapshot.
- * Throws StoreRefused, with a sentence, for a journal that is damaged, was cut short, is of a later version or does not fit the
- * snapshot; nothing is changed then.
+ * Opens the journal, or begins one, and applies what is newer than the snapshot. Throws StoreRefused, with a sentence,
+ * for a journal that is damaged, was cut short, is of a later version or does not fit the snapshot; nothing is changed
+ * then.
  */
 export const openJournal = async (opening: Opening): Promise<Journal> => {
   const { disk, path, markPath, snapshot = origin, apply } = opening

@@ -79,11 +79,11 @@ const claimByPipe = async (dir: string) => {
 /**
  * Holds a folder for this process alone and returns how to let it go; throws StoreRefused when another holds it.
  *
- * Each server listens on a socket with a name of its own in the folder, then calls the others' sockets: one that answers is alive,
- * one that refuses belongs to a process that is gone, and is removed. The kernel stops listening when a process ends, by kill -9
- * too, so nothing stale is ever obeyed, as a process number used again would be; and since everyone shows itself before it looks, no two
- * can both find the folder free. It holds between containers that share the folder, which have process numbers of their own,
- * but not between machines: the folder must be on a local disk.
+ * Each server listens on a socket with a name of its own in the folder, then calls the others' sockets: one that
+ * answers is alive, one that refuses belongs to a process that is gone, and is removed. The kernel stops listening when
+ * a process ends, by kill -9 too, so nothing stale is ever obeyed, as a process number used again would be; and since
+ * everyone shows itself before it looks, no two can both find the folder free. It holds between containers that share
+ * the folder, which have process numbers of their own, but not between machines: the folder must be on a local disk.
  */
 export const lockFolder = async (dir: string): Promise<() => Promise<void>> => {
   const full = resolve(dir)

@@ -36,7 +36,9 @@ const openSnapshot = async (disk: Disk, path: string) => {
   )
 }
 
-/** Removes what a crash left half written: in the folder, among the backups and receipts and beside the broken files. */
+/**
+ * Removes what a crash left half written: in the folder, among the backups and receipts and beside the broken files.
+ */
 const clearUnfinished = async (disk: Disk, dir: string) => {
   const folders = (await disk.list(dir)).filter(
     (name) => name === 'backups' || name === 'receipts' || name.startsWith('broken-'),
@@ -123,7 +125,9 @@ const begin = async (options: StoreOptions, unlock: () => Promise<void>): Promis
   }
 }
 
-/** Opens the store of a folder, or begins one. Throws StoreRefused, with a sentence for the operator, when it may not. */
+/**
+ * Opens the store of a folder, or begins one. Throws StoreRefused, with a sentence for the operator, when it may not.
+ */
 export const openStore = async (options: StoreOptions): Promise<Store> => {
   const { dir, disk = machineDisk } = options
   await disk

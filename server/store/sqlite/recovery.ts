@@ -20,7 +20,10 @@ import { backupsIn, stampChecksum } from './snapshot'
 
 const lines = (bytes: Buffer) => bytes.reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0)
 
-/** What of a journal follows a snapshot without a gap; a damaged first line is read past, for the records' checksums lead back to the snapshot's. */
+/**
+ * What of a journal follows a snapshot without a gap; a damaged first line is read past, for the records' checksums
+ * lead back to the snapshot's.
+ */
 const usable = (bytes: Buffer, snapshot: Mark): Reading => {
   const found = readJournal(bytes) ?? recordsFrom(bytes, bytes.indexOf(10) + 1, snapshot)
   const none = { after: snapshot, end: snapshot, records: [], length: 0, rest: 'none' as const }
@@ -57,13 +60,17 @@ const choices = async (disk: Disk, dir: string) => {
     : ['There is no backup in this folder: put one in its place and start the server.']
 }
 
-/** What recovering is to do: the folder, a backup to begin from instead of `checkin.sqlite`, and the time for the name of the folder the broken files go to. */
+/**
+ * What recovering is to do: the folder, a backup to begin from instead of `checkin.sqlite`, and the time for the name
+ * of the folder the broken files go to.
+ */
 export type Recovering = { dir: string; from?: string | undefined; now: Date; disk?: Disk }
 
 /**
- * Makes a folder the store refuses into one it opens, up to the last good record, and answers what it did, sentence by sentence.
- * The files as they were are kept in `broken-<time>`. Numbers of check-ins that were lost are not given again.
- * A damaged snapshot is never replaced by a backup unless the operator names one. Throws StoreRefused when there is nothing to go on from.
+ * Makes a folder the store refuses into one it opens, up to the last good record, and answers what it did, sentence by
+ * sentence. The files as they were are kept in `broken-<time>`. Numbers of check-ins that were lost are not given
+ * again. A damaged snapshot is never replaced by a backup unless the operator names one. Throws StoreRefused when there
+ * is nothing to go on from.
  */
 export const recover = async ({ dir, from, now, disk = machineDisk }: Recovering): Promise<string[]> => {
   const unlock = await lockFolder(dir)

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Disk } from '../disk'
 
-/** The fields `user_version` and `application_id` of SQLite's file header (https://sqlite.org/fileformat.html §1.3), which SQLite leaves to us. */
+/**
+ * The fields `user_version` and `application_id` of SQLite's file header (https://sqlite.org/fileformat.html §1.3),
+ * which SQLite leaves to us.
+ */
 const checksumFields = [60, 68]
 const slice = 1 << 20
 
@@ -50,9 +53,9 @@ const day = 86_400_000
 const timeOf = (path: string) => Date.parse(path.slice(-'2025-07-01.sqlite'.length, -'.sqlite'.length))
 
 /**
- * Which backups go, of paths oldest first, when so many (and so many days) are kept: those beyond the number, the earliest first,
- * but never `today`; and those that two others are more than so many days younger than. Two, not one: with a clock that runs
- * years ahead for a day nothing is lost by age.
+ * Which backups go, of paths oldest first, when so many (and so many days) are kept: those beyond the number, the
+ * earliest first, but never `today`; and those that two others are more than so many days younger than. Two, not one:
+ * with a clock that runs years ahead for a day nothing is lost by age.
  */
 export const expired = (backups: string[], keep: number, today?: string) => {
   const old = backups.filter((path) => path !== today)

@@ -4,7 +4,9 @@ import { romeInstant } from '../text/rome-time'
 
 const hour = 3_600_000
 
-/** When the guests of each time slot may be there at the earliest, `HH:MM`; who has not said may come from midnight on. */
+/**
+ * When the guests of each time slot may be there at the earliest, `HH:MM`; who has not said may come from midnight on.
+ */
 const earliest: { readonly [slot: string]: string } = {
   '15:00-16:30': '15:00',
   '16:30-18:00': '16:30',
@@ -22,9 +24,9 @@ export const hoursToTell = ({ numberOfNights = '' }: Pick<Checkin, 'numberOfNigh
   Number(numberOfNights) === 1 ? 6 : 24
 
 /**
- * Until when the police must be told of an arrival, in milliseconds; undefined without a day of arrival. Art. 109, third paragraph,
- * of the T.U.L.P.S. (R.D. 773/1931) as changed by art. 5 of D.L. 113/2018: within 24 hours of the arrival, and within 6 hours for
- * stays of no more than 24 hours.
+ * Until when the police must be told of an arrival, in milliseconds; undefined without a day of arrival. Art. 109,
+ * third paragraph, of the T.U.L.P.S. (R.D. 773/1931) as changed by art. 5 of D.L. 113/2018: within 24 hours of the
+ * arrival, and within 6 hours for stays of no more than 24 hours.
  */
 export const policeDeadline = (stay: Stay): number | undefined => {
   const arrival = arrivalInstant(stay)

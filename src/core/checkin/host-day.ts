@@ -28,7 +28,10 @@ export const urgencyOf = ({ state, deadline, arrivalDate }: DayParty, day: strin
   return deadline < now ? 'late' : 'due'
 }
 
-/** Whether a party has been in a police file since the host last said that the police were told; of a corrected one, too. */
+/**
+ * Whether a party has been in a police file since the host last said that the police were told; of a corrected one,
+ * too.
+ */
 export const awaitsWord = ({ state, file, toldAt = '' }: DayParty) =>
   (state === 'inFile' || state === 'corrected') && Boolean(file) && file!.at > toldAt
 
@@ -36,19 +39,21 @@ export const awaitsWord = ({ state, file, toldAt = '' }: DayParty) =>
 export const lacksIdentification = ({ guests, identified }: DayParty) => guests.some(({ who }) => !identified[who])
 
 /**
- * What is left to do for the police on a day, and for whom: `review` can be released as they are, `identify` only once they were
- * compared with their documents, `file` go into the file of those never sent (the portal takes arrivals of the day and of the day
- * before), `old` arrived before that, `fix` are left out until an answer is given or put right, `changed` are not as they stood in
- * their file, `told` wait for the host's word that the file was uploaded; `again` are arrivals of the day whose file can be made anew.
- * Of those an account serves, `send` go by wire instead of in the file, `wired` have changed since they went, and of the `unknown` nobody
- * knows whether the police have them.
+ * What is left to do for the police on a day, and for whom: `review` can be released as they are, `identify` only once
+ * they were compared with their documents, `file` go into the file of those never sent (the portal takes arrivals of
+ * the day and of the day before), `old` arrived before that, `fix` are left out until an answer is given or put right,
+ * `changed` are not as they stood in their file, `told` wait for the host's word that the file was uploaded; `again`
+ * are arrivals of the day whose file can be made anew. Of those an account serves, `send` go by wire instead of in the
+ * file, `wired` have changed since they went, and of the `unknown` nobody knows whether the police have them.
  */
 export type DayTasks = Record<
   'review' | 'identify' | 'send' | 'file' | 'old' | 'fix' | 'changed' | 'wired' | 'unknown' | 'told' | 'again' | 'late',
   DayParty[]
 >
 
-/** What is left to do for the police on a day `YYYY-MM-DD` at an ISO instant; `onlyIdentified` as the house has set it. */
+/**
+ * What is left to do for the police on a day `YYYY-MM-DD` at an ISO instant; `onlyIdentified` as the house has set it.
+ */
 export const dayTasks = (
   parties: readonly DayParty[],
   day: string,

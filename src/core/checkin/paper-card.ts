@@ -2,12 +2,15 @@ import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
 import { italianCard, type Who } from '../../../schema/guest'
 
 /**
- * The first day on which Italian identity cards of paper are no longer valid, in Italy either: Regulation (EU) 2019/1157, Interior
- * Ministry circular 76/2025 of 13/10/2025.
+ * The first day on which Italian identity cards of paper are no longer valid, in Italy either: Regulation (EU)
+ * 2019/1157, Interior Ministry circular 76/2025 of 13/10/2025.
  */
 export const paperCardsEnd = '2026-08-03'
 
-/** The number of an Italian identity card that is electronic, of any of its series: two letters, five digits, two letters. */
+/**
+ * The number of an Italian identity card that is electronic, of any of its series: two letters, five digits, two
+ * letters.
+ */
 const electronic = /^[A-Z]{2}\d{5}[A-Z]{2}$/
 
 /** Whether a guest's document is an Italian identity card, as far as citizenship and kind of document tell. */
@@ -15,8 +18,9 @@ export const isItalianCard = (record: Checkin | Draft, who: Who): boolean =>
   Object.entries(italianCard.if).every(([field, value]) => record[fieldOf(who, field)] === value)
 
 /**
- * Whether a guest comes with an Italian identity card of paper on a day when it is no longer valid: guest and host are warned, nobody
- * is refused, since the police tell whether they accept it. `day` is the arrival, or today (`YYYY-MM-DD`) until it is known.
+ * Whether a guest comes with an Italian identity card of paper on a day when it is no longer valid: guest and host are
+ * warned, nobody is refused, since the police tell whether they accept it. `day` is the arrival, or today
+ * (`YYYY-MM-DD`) until it is known.
  */
 export const isPaperCard = (record: Checkin | Draft, who: Who, day: string): boolean => {
   const number = (record[fieldOf(who, 'documentNumber')] ?? '').replace(/ /g, '').toUpperCase()

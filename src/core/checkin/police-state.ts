@@ -23,10 +23,15 @@ export const policeStates: readonly PoliceState[] = [
 /** What each guest of a check-in stood in a file with. */
 export type Prints = { readonly [who in Who]?: string }
 
-/** A file a check-in was in: when it was made (ISO instant), its name, and what stood in it; files made long ago have not kept that. */
+/**
+ * A file a check-in was in: when it was made (ISO instant), its name, and what stood in it; files made long ago have
+ * not kept that.
+ */
 export type FiledRecord = { at: string; file: string; prints?: Prints | undefined }
 
-/** What an official police record is made from of a guest, as one text: two texts are alike when the record would be. */
+/**
+ * What an official police record is made from of a guest, as one text: two texts are alike when the record would be.
+ */
 export const policePrint = (checkin: Checkin, who: Who): string => {
   const { stay } = officialFields.police
   const fields = [...officialFields.police[who].map((field) => fieldOf(who, field)), ...stay]
@@ -41,8 +46,8 @@ export const printsOf = (checkin: Checkin, digest: (text: string) => string): Pr
 export type Wired = { state: 'sending' | 'sent' | 'refused' | 'unknown'; print?: string | undefined }
 
 /**
- * What is known of a check-in besides its record: the guests with faults, its police files with the earliest first, who was sent, and how
- * each guest stands by wire, which says more than a file.
+ * What is known of a check-in besides its record: the guests with faults, its police files with the earliest first, who
+ * was sent, and how each guest stands by wire, which says more than a file.
  */
 export type Known = {
   wire?: { readonly [who in Who]?: Wired }
@@ -53,8 +58,8 @@ export type Known = {
 }
 
 /**
- * How a guest stands by the files a check-in was in and by what was told; undefined for who never was in one. A guest who came to the
- * party after a file was made was never in it.
+ * How a guest stands by the files a check-in was in and by what was told; undefined for who never was in one. A guest
+ * who came to the party after a file was made was never in it.
  */
 export const filedState = (
   checkin: Checkin,
@@ -70,15 +75,18 @@ export const filedState = (
   return sent.has(who) ? 'sent' : 'inFile'
 }
 
-/** How a guest stands, from how they stand by the files, whether an answer of theirs has a fault, and whether the check-in is released. */
+/**
+ * How a guest stands, from how they stand by the files, whether an answer of theirs has a fault, and whether the
+ * check-in is released.
+ */
 export const standing = (filed: FiledState | undefined, isFaulty: boolean, isReleased: boolean): PoliceState => {
   if (isFaulty && (!filed || ['inFile', 'corrected', 'sent'].includes(filed))) return 'incomplete'
   return filed ?? (isReleased ? 'enabled' : 'toReview')
 }
 
 /**
- * Whether what the portal refused of a party is still as it was: once one of the refused is put right, no refusal stands, for the portal
- * refuses the members of a head it refuses.
+ * Whether what the portal refused of a party is still as it was: once one of the refused is put right, no refusal
+ * stands, for the portal refuses the members of a head it refuses.
  */
 export const isAsRefused = (checkin: Checkin, { wire = {}, digest }: Pick<Known, 'wire' | 'digest'>): boolean =>
   party(checkin).every((who) => {

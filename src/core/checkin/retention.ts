@@ -18,8 +18,8 @@ export type Terms = Pick<
 export type Leaving = 'identity' | 'record'
 
 /**
- * What is still known of a guest once the identity has gone: what statistics and the tourist tax count by. The town of a residence
- * only in Italy, where the tourism office counts by it; of other countries the country.
+ * What is still known of a guest once the identity has gone: what statistics and the tourist tax count by. The town of
+ * a residence only in Italy, where the tourism office counts by it; of other countries the country.
  */
 const coarse: readonly GuestField[] = ['gender', 'age', 'citizenship', 'residenceCountry']
 
@@ -51,8 +51,9 @@ const guestPart = (checkin: Checkin, who: 'main' | 'second' | 'third') => {
 }
 
 /**
- * The changes that take from a check-in all that says who the guests are, at an ISO instant: every field goes but those named here, so
- * that the host's own questions, and whatever is asked one day, go too. `null` removes a field. Nothing is released afterwards.
+ * The changes that take from a check-in all that says who the guests are, at an ISO instant: every field goes but those
+ * named here, so that the host's own questions, and whatever is asked one day, go too. `null` removes a field. Nothing
+ * is released afterwards.
  */
 export const coarsened = (checkin: Checkin, at: string): { [field: string]: string | null } => {
   const kept = {
@@ -69,7 +70,10 @@ export const coarsened = (checkin: Checkin, at: string): { [field: string]: stri
   }
 }
 
-/** Whether the host has said that the police were told of every guest of a check-in, and as each still stands; `digest` is a file's. */
+/**
+ * Whether the host has said that the police were told of every guest of a check-in, and as each still stands; `digest`
+ * is a file's.
+ */
 export const wasTold = (checkin: Checkin, digest: (text: string) => string): boolean => {
   const prints = toldOf(checkin)?.prints
   return prints !== undefined && party(checkin).every((who) => prints[who] === digest(policePrint(checkin, who)))
@@ -83,10 +87,12 @@ const endOf = ({ departureDate = '', arrivalDate = '' }: Checkin) =>
 const yearsAfter = (day: string, years: number) => `${Number(day.slice(0, 4)) + years + 1}-01-01`
 
 /**
- * The day from which what a check-in still holds must be gone, and what of it: the identity some days after the departure, once the
- * police have been told (D.M. 7 January 2013: what was sent is destroyed); the rest on 1 January after `recordYears` whole years
- * (art. 1, par. 161, of L. 296/2006: a comune's notice of assessment may come until 31 December of the fifth year after the one in which
- * the declaration was or should have been made; that of the tourist tax is due by 30 June of the year after the stay, D.Lgs. 23/2011, art. 4). Undefined while a reason holds it back, the police have not been told, or it has no date.
+ * The day from which what a check-in still holds must be gone, and what of it: the identity some days after the
+ * departure, once the police have been told (D.M. 7 January 2013: what was sent is destroyed); the rest on 1 January
+ * after `recordYears` whole years (art. 1, par. 161, of L. 296/2006: a comune's notice of assessment may come until 31
+ * December of the fifth year after the one in which the declaration was or should have been made; that of the tourist
+ * tax is due by 30 June of the year after the stay, D.Lgs. 23/2011, art. 4). Undefined while a reason holds it back,
+ * the police have not been told, or it has no date.
  */
 export const leavingOf = (
   checkin: Checkin,

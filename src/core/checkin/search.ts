@@ -5,7 +5,10 @@ import { isCalendar, italian } from '../text/dates'
 import { outputLetters } from '../text/transliteration'
 import { displayId } from './display-id'
 
-/** Text as it is searched: capitals without accents or apostrophes, one blank between words; the dash of a check-in's number stays. */
+/**
+ * Text as it is searched: capitals without accents or apostrophes, one blank between words; the dash of a check-in's
+ * number stays.
+ */
 export const searchable = (text: string): string =>
   outputLetters(text.replace(/(\d)-(?=\d)/g, '$1#'))
     .text.replace(/'/g, '')
@@ -28,7 +31,9 @@ const days = ['arrivalDate', 'departureDate'] as const
 const isOwn = (field: string) =>
   field !== 'id' && !Object.hasOwn(stay.properties, field) && !Object.hasOwn(guest.properties, shortOf(field).short)
 
-/** What a check-in can be found by, field by field, as it is searched; a day both as the record and as Italy write it. */
+/**
+ * What a check-in can be found by, field by field, as it is searched; a day both as the record and as Italy write it.
+ */
 const findableParts = (checkin: Checkin): [field: string, text: string][] => {
   const values = checkin as { [field: string]: unknown }
   const phone = checkin.phone || `${checkin.phonePrefix ?? ''}${checkin.phoneNumber ?? ''}`
@@ -49,7 +54,10 @@ const findableParts = (checkin: Checkin): [field: string, text: string][] => {
   return parts.flatMap(([field, value]) => (value ? [[field, searchable(String(value))] as [string, string]] : []))
 }
 
-/** Everything a check-in can be found by: names, documents, code, number, room, days, phone, e-mail, company, notes, own answers. */
+/**
+ * Everything a check-in can be found by: names, documents, code, number, room, days, phone, e-mail, company, notes, own
+ * answers.
+ */
 export const findable = (checkin: Checkin): string =>
   findableParts(checkin)
     .map(([, text]) => text)
@@ -73,7 +81,10 @@ export const finder = (typed: string): ((text: string) => boolean) => {
 /** The check-ins of one day; an empty day is unknown, one that is no date stands as it was given. */
 export type Group = { date: string; checkins: Checkin[] }
 
-/** Check-ins by the day of arrival or departure: the latest day first, unknown days last, in a day the newest check-in first. */
+/**
+ * Check-ins by the day of arrival or departure: the latest day first, unknown days last, in a day the newest check-in
+ * first.
+ */
 export const grouped = (checkins: readonly Checkin[], by: 'arrival' | 'departure'): Group[] => {
   const days = new Map<string, Checkin[]>()
   for (const checkin of checkins) {
@@ -88,7 +99,10 @@ export const grouped = (checkins: readonly Checkin[], by: 'arrival' | 'departure
     .sort((a, b) => (rank(a.date) === rank(b.date) ? (a.date < b.date ? 1 : -1) : rank(a.date) < rank(b.date) ? 1 : -1))
 }
 
-/** Which of a line of equal things are near a window on it: from the first to before the last, a spare one on either side. */
+/**
+ * Which of a line of equal things are near a window on it: from the first to before the last, a spare one on either
+ * side.
+ */
 export const visibleRange = (
   offset: number,
   window: number,

@@ -91,14 +91,15 @@ const unsafe = new Set(['__proto__', 'constructor', 'prototype'])
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
 
 /**
- * A value in the record's own spelling; undefined when the field has spellings and this is none of them, so that an unknown sex
- * is nobody's. A date containing `null` is empty. Free text comes back as it went in.
+ * A value in the record's own spelling; undefined when the field has spellings and this is none of them, so that an
+ * unknown sex is nobody's. A date containing `null` is empty. Free text comes back as it went in.
  */
 export const spell = (field: string, value: string): string | undefined => (fields.get(field) ?? asWritten)(value)
 
 /**
- * A body from outside as fields of the record: old names renamed, values re-spelled, numbers and booleans as text, empty ones
- * dropped. A value no spelling knows stays as it came, for the schema to refuse by name. Of two names for one field the record's wins.
+ * A body from outside as fields of the record: old names renamed, values re-spelled, numbers and booleans as text,
+ * empty ones dropped. A value no spelling knows stays as it came, for the schema to refuse by name. Of two names for
+ * one field the record's wins.
  */
 export const normalizedBody = (body: object): { [field: string]: string } => {
   const given = Object.entries(body).filter(([field, value]) => !unsafe.has(field) && isScalar(value))
@@ -116,17 +117,23 @@ export const normalizedBody = (body: object): { [field: string]: string } => {
 /** Documents as the police table `documenti.csv` codes them. */
 const documents: { [type: string]: string } = { ID: 'IDENT', PASS: 'PASOR', PATENTE: 'PATEN' }
 
-/** The number of an Italian electronic identity card ("numero unico nazionale", as municipalities publish it: CA00000AA). */
+/**
+ * The number of an Italian electronic identity card ("numero unico nazionale", as municipalities publish it:
+ * CA00000AA).
+ */
 const electronic = /^C[A-Z]\d{5}[A-Z]{2}$/
 
 /**
- * The official code of a document (Alloggiati Web, tables `documenti.csv`): IDENT, PASOR or PATEN, and IDELE for an identity card
- * whose number has the shape of the electronic one. Undefined for a document the check-in does not know.
+ * The official code of a document (Alloggiati Web, tables `documenti.csv`): IDENT, PASOR or PATEN, and IDELE for an
+ * identity card whose number has the shape of the electronic one. Undefined for a document the check-in does not know.
  */
 export const officialDocument = (type: string, number: string): string | undefined => {
   const known = spell('documentType', type)
   return known === 'ID' && electronic.test(number) ? 'IDELE' : known && documents[known]
 }
 
-/** The kind of guest (Alloggiati Web, `tipo_alloggiato.csv`): 16 alone, 18 at the head of a group, 20 one of its members. */
+/**
+ * The kind of guest (Alloggiati Web, `tipo_alloggiato.csv`): 16 alone, 18 at the head of a group, 20 one of its
+ * members.
+ */
 export const guestType = (who: Who, alone: boolean): '16' | '18' | '20' => (who !== 'main' ? '20' : alone ? '16' : '18')

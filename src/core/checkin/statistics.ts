@@ -2,7 +2,9 @@ import { type Checkin, fieldOf } from '../../../schema/checkin'
 import { addDays, daysIn, isCalendar } from '../text/dates'
 import { fullName, party } from './party'
 
-/** A stay on a room's line of a month: the days of the month (1 is the first) on which its nights begin, `to` included. */
+/**
+ * A stay on a room's line of a month: the days of the month (1 is the first) on which its nights begin, `to` included.
+ */
 export type RoomStay = {
   checkin: number
   name: string
@@ -13,7 +15,9 @@ export type RoomStay = {
   goesOn: boolean
 }
 
-/** A room of the month's calendar: its name, and lines on which no two stays share a night; more than one where they do. */
+/**
+ * A room of the month's calendar: its name, and lines on which no two stays share a night; more than one where they do.
+ */
 export type RoomRow = { room: string; lines: RoomStay[][] }
 
 type Dated = { checkin: Checkin; arrival: string; nights: number }
@@ -96,7 +100,10 @@ export const yearFigures = (checkins: readonly Checkin[], year: string): MonthFi
   return [...figures.values()]
 }
 
-/** A country of residence, by its Italian name (empty: not said), with the guests who arrived in a year and their nights in all. */
+/**
+ * A country of residence, by its Italian name (empty: not said), with the guests who arrived in a year and their nights
+ * in all.
+ */
 export type ResidenceFigures = { country: string; guests: number; nights: number }
 
 /** Guests who arrived in a year by country of residence, most nights first. */

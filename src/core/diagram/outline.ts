@@ -71,7 +71,9 @@ export const armPieces = (flow: Flow, say: Speaker, arm: Arm, isFirst: boolean, 
   ]
 }
 
-/** The steps of a flow as a list in the order and the lanes of its picture. `words` are Italian, as guests read them. */
+/**
+ * The steps of a flow as a list in the order and the lanes of its picture. `words` are Italian, as guests read them.
+ */
 export const outlineOf = (flow: Flow, words: Record<string, string>): Outline => {
   const say = outlineSpeaker(words)
   const { boxes } = graphOf(flow, say)

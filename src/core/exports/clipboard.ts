@@ -12,8 +12,8 @@ const of = (who: Who, names: GuestField[]): ClipboardField[] => names.map((field
 const later: GuestField[] = [...person, ...birth, 'residenceCountry', 'residenceCity', ...paper]
 
 /**
- * The 51 lines in order (specification, point 7): id 1, main guest 16, second 12, third 12, stay 4, billing 5, payment 1.
- * A later guest has no address, fiscal code or contact of his own; where there is no such guest his lines are empty.
+ * The 51 lines in order (specification, point 7): id 1, main guest 16, second 12, third 12, stay 4, billing 5, payment
+ * 1. A later guest has no address, fiscal code or contact of his own; where there is no such guest his lines are empty.
  */
 const fields: ClipboardField[] = [
   'id',
@@ -45,8 +45,9 @@ const isAbsent = (checkin: Checkin, field: ClipboardField) =>
 const isPhone = /^\+\d+( \d+)?$/
 
 /**
- * A check-in for the clipboard: 51 values as the record has them, one a line, a line break or tab inside a value evened to a space.
- * What a spreadsheet would take for a formula gets an apostrophe in front, as in a CSV file; a telephone number is none.
+ * A check-in for the clipboard: 51 values as the record has them, one a line, a line break or tab inside a value evened
+ * to a space. What a spreadsheet would take for a formula gets an apostrophe in front, as in a CSV file; a telephone
+ * number is none.
  */
 export const clipboard = (checkin: Checkin): string =>
   fields

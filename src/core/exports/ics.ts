@@ -1,6 +1,9 @@
 import { compact, daysBetween } from '../text/dates'
 
-/** A stay as a calendar shows it. `facility` and `id` make the event's name, so that the same stay saved twice is one event. */
+/**
+ * A stay as a calendar shows it. `facility` and `id` make the event's name, so that the same stay saved twice is one
+ * event.
+ */
 export type CalendarStay = {
   id: string
   facility: string
@@ -46,8 +49,8 @@ const nameOf = (facility: string) =>
     .replace(/^-+|-+$/g, '') || 'benvenuto'
 
 /**
- * A calendar file (RFC 5545) with one event of whole days, from the arrival up to the day of departure, which it does not include.
- * `now` is the time of making, as ISO text in UTC. Nothing when the days are none or in the wrong order.
+ * A calendar file (RFC 5545) with one event of whole days, from the arrival up to the day of departure, which it does
+ * not include. `now` is the time of making, as ISO text in UTC. Nothing when the days are none or in the wrong order.
  */
 export const calendar = (
   { id, facility, arrival, departure, summary, description }: CalendarStay,

@@ -14,8 +14,8 @@ export type PlaceBook = {
 }
 
 /**
- * One guest about to be written: `type` is the official kind (16, 18, 20), `apartment` the File Unico's last cell, `idswh` the
- * guest's id at the region and `idcapo` that of the head of the party.
+ * One guest about to be written: `type` is the official kind (16, 18, 20), `apartment` the File Unico's last cell,
+ * `idswh` the guest's id at the region and `idcapo` that of the head of the party.
  */
 export type GuestEntry = {
   checkin: Checkin
@@ -33,8 +33,9 @@ type Flaw = { rule: RecordRule; limit?: number; refused?: string; kind?: Kind; c
 export type Write = (text: string, entry: GuestEntry) => string | Flaw
 
 /**
- * One column of an official layout: its official name, how many characters it holds, the answer it is made from. Without
- * `mayBeEmpty` an answer is required. `headOnly` columns stay blank for members of a party; `when` blanks the others.
+ * One column of an official layout: its official name, how many characters it holds, the answer it is made from.
+ * Without `mayBeEmpty` an answer is required. `headOnly` columns stay blank for members of a party; `when` blanks the
+ * others.
  */
 export type Column = {
   name: string
@@ -55,7 +56,9 @@ const namesOf = (who: Who) =>
   ][])
 const names = { main: namesOf('main'), second: namesOf('second'), third: namesOf('third') }
 
-/** The answer a guest gave to a field (its short name, `birthCity`), without blanks around it; empty when there is none. */
+/**
+ * The answer a guest gave to a field (its short name, `birthCity`), without blanks around it; empty when there is none.
+ */
 export const answerOf = (entry: GuestEntry, field: string): string => {
   const text = String(entry.checkin[names[entry.who].get(field)!] ?? '')
   return text.startsWith(' ') || text.endsWith(' ') ? text.replace(/^ +| +$/g, '') : text
@@ -97,8 +100,8 @@ const cellOf = ({ field = '', width, mayBeEmpty, write }: Column, entry: GuestEn
 }
 
 /**
- * Every cell of a layout for one guest, in the order of the columns, and what stops it; a cell with a fault is empty. What the
- * guests of a check-in share is reported once, with the first.
+ * Every cell of a layout for one guest, in the order of the columns, and what stops it; a cell with a fault is empty.
+ * What the guests of a check-in share is reported once, with the first.
  */
 export const writeCells = (
   columns: readonly Column[],

@@ -19,8 +19,8 @@ export type RecordRule =
   | 'reservationCode'
 
 /**
- * What stops a file: whose answer (`field` by the record's name), the rule it breaks, and the answer as `text`. `limit` is the
- * most characters a cell takes, `refused` the characters it cannot hold. `checkin` 0 is the host's settings.
+ * What stops a file: whose answer (`field` by the record's name), the rule it breaks, and the answer as `text`. `limit`
+ * is the most characters a cell takes, `refused` the characters it cannot hold. `checkin` 0 is the host's settings.
  */
 export type RecordFault = {
   checkin: number
@@ -32,18 +32,21 @@ export type RecordFault = {
   refused?: string
 }
 
-/** A place with no official code yet: `kind` says which look-up wants it, `candidates` what it may be. The host is asked. */
+/**
+ * A place with no official code yet: `kind` says which look-up wants it, `candidates` what it may be. The host is
+ * asked.
+ */
 export type MissingCode = RecordFault & { rule: 'place'; kind: Kind; candidates: Place[] }
 
 /**
- * What the office would refuse, or should be looked at, although the file is well formed; the host decides. `checkin` is set
- * where it is about a check-in, `day` (`YYYY-MM-DD`) where it is about a day.
+ * What the office would refuse, or should be looked at, although the file is well formed; the host decides. `checkin`
+ * is set where it is about a check-in, `day` (`YYYY-MM-DD`) where it is about a day.
  */
 export type Warning = { rule: string; checkin?: number; day?: string }
 
 /**
- * One finished file: its name, its text, and the ids of the check-ins in it. A tourism file also says whom the region has from it, and
- * whom no more.
+ * One finished file: its name, its text, and the ids of the check-ins in it. A tourism file also says whom the region
+ * has from it, and whom no more.
  */
 export type OfficialFile = {
   name: string

@@ -19,7 +19,10 @@ const documentType: Write = (text, entry) => {
   const number = documentNumber(answerOf(entry, 'documentNumber'), entry)
   return officialDocument(text, typeof number === 'string' ? number : '') ?? { rule: 'document' }
 }
-/** An Italian identity card is issued by a comune: one whose name is a state's too (PALAU) or its sign (NE, RE) needs no question. */
+/**
+ * An Italian identity card is issued by a comune: one whose name is a state's too (PALAU) or its sign (NE, RE) needs no
+ * question.
+ */
 const issuePlace: Write = (text, entry) => {
   const isTown = isItalianCard(entry.checkin, entry.who) && 'found' in lookUp(entry, 'city', text)
   const code = place(isTown ? 'city' : 'place')(text, entry)
@@ -40,9 +43,9 @@ const bornInKnownTown = (entry: GuestEntry) =>
   bornInItaly(entry) && 'found' in lookUp(entry, 'city', answerOf(entry, 'birthCity'))
 
 /**
- * Columns of the police record: ManualeWS.pdf ("WS_ALLOGGIATI", Polizia di Stato, Rev. 01, 24/01/2022), Tabella 1 for guests alone
- * and heads, Tabella 2 for members, whose documents stay blank; the last is the "File Unico" of apartments. `from` is the
- * position of a column's first character, counted from 0.
+ * Columns of the police record: ManualeWS.pdf ("WS_ALLOGGIATI", Polizia di Stato, Rev. 01, 24/01/2022), Tabella 1 for
+ * guests alone and heads, Tabella 2 for members, whose documents stay blank; the last is the "File Unico" of
+ * apartments. `from` is the position of a column's first character, counted from 0.
  */
 export const policeColumns: readonly (Column & { from: number })[] = [
   { name: 'Tipo alloggiato', from: 0, width: 2, write: (_, entry) => entry.type },

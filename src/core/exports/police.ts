@@ -31,7 +31,10 @@ const earliest: { [slot: string]: number } = { '15:00-16:30': 15, '16:30-18:00':
 
 type Moment = { today: string; time?: string }
 
-/** Art. 109 TULPS: within 24 hours of the arrival, within 6 when the stay is not over 24 hours. The portal takes today and yesterday. */
+/**
+ * Art. 109 TULPS: within 24 hours of the arrival, within 6 when the stay is not over 24 hours. The portal takes today
+ * and yesterday.
+ */
 const warnings: { [rule: string]: (passed: { days: number; hours: number }, checkin: Checkin) => boolean } = {
   arrival: ({ days }) => days < 0 || days > 1,
   late: ({ hours }) => hours > 24,
@@ -55,7 +58,10 @@ const longest = 1000
 
 type PoliceSettings = Pick<Settings, 'policeApartmentColumn' | 'reservationCodes'>
 
-/** The records of a check-in's guests, in the order the police want them, and what stops them; `code` is the apartment's, where records have one. */
+/**
+ * The records of a check-in's guests, in the order the police want them, and what stops them; `code` is the
+ * apartment's, where records have one.
+ */
 const recordsOf = (checkin: Checkin, book: PlaceBook, code?: string) => {
   const entries = guestEntries(checkin, book, code)
   return entries.map((entry) => ({ guest: entry.who, ...record(entry) }))
@@ -67,8 +73,8 @@ const apartmentOf = (checkin: Checkin, { policeApartmentColumn, reservationCodes
 }
 
 /**
- * The records of one check-in as they go by wire: 168 characters a guest, 174 with `policeApartmentColumn`, as in the file but without
- * line ends; none while there is a fault.
+ * The records of one check-in as they go by wire: 168 characters a guest, 174 with `policeApartmentColumn`, as in the
+ * file but without line ends; none while there is a fault.
  */
 export const policeLines = (
   checkin: Checkin,
@@ -83,9 +89,10 @@ export const policeLines = (
 type Options = Moment & { settings: PoliceSettings }
 
 /**
- * The police file of the enabled check-ins: one record a guest, CRLF between records and none at the end, at most 1,000 records a
- * file with no party split. With `policeApartmentColumn` a record has 174 characters and ends with the apartment of the
- * check-in's reservation code (`000000` and a warning without one; the region's structure code is no apartment), otherwise 168. `today` and `time` (`HH:MM`) are those of Rome.
+ * The police file of the enabled check-ins: one record a guest, CRLF between records and none at the end, at most 1,000
+ * records a file with no party split. With `policeApartmentColumn` a record has 174 characters and ends with the
+ * apartment of the check-in's reservation code (`000000` and a warning without one; the region's structure code is no
+ * apartment), otherwise 168. `today` and `time` (`HH:MM`) are those of Rome.
  */
 export const police = (checkins: readonly Checkin[], book: PlaceBook, { settings, ...moment }: Options): Export => {
   const entryOf = codeEntries(settings.reservationCodes)

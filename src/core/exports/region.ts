@@ -7,8 +7,9 @@ import type { RegionGuest } from './region-guest'
 import type { Stay } from './stays'
 
 /**
- * What the region knows of the house. `seal` makes a text unreadable, always in the same way; `mark` makes letters of it that stand
- * before a new id, eight at most, by a secret of the store's own: with no mark an id is the check-in's number.
+ * What the region knows of the house. `seal` makes a text unreadable, always in the same way; `mark` makes letters of
+ * it that stand before a new id, eight at most, by a secret of the store's own: with no mark an id is the check-in's
+ * number.
  */
 export type Region = {
   guests: readonly RegionGuest[]
@@ -54,9 +55,10 @@ const newId = (guest: RegionGuest, { createdAt = '' }: Checkin, isOtherKind: boo
 export type Identify = (stay: Stay, who: Who) => RegionGuest
 
 /**
- * Who is who at the region: a guest keeps the id he was sent under while person, kind of guest (alone, or head of a party), day of
- * arrival and structure stay; else the id is a new one, made of all of them, so that none ever passes to another person, in no other store and after no restored backup. Each guest is worked out once: an
- * identifier is for one file's making.
+ * Who is who at the region: a guest keeps the id he was sent under while person, kind of guest (alone, or head of a
+ * party), day of arrival and structure stay; else the id is a new one, made of all of them, so that none ever passes to
+ * another person, in no other store and after no restored backup. Each guest is worked out once: an identifier is for
+ * one file's making.
  */
 export const identifier = (region: Region): Identify => {
   const known = new Map<string, RegionGuest[]>()
@@ -80,8 +82,8 @@ export const identifier = (region: Region): Identify => {
 }
 
 /**
- * The guests the region has and the house has no more: deleted, disabled, taken out of the party, replaced, or come on another day or
- * to another structure. A check-in among `unclear` has a fault to be put right first, and loses nobody.
+ * The guests the region has and the house has no more: deleted, disabled, taken out of the party, replaced, or come on
+ * another day or to another structure. A check-in among `unclear` has a fault to be put right first, and loses nobody.
  */
 export const toEliminate = (
   { guests }: Pick<Region, 'guests'>,

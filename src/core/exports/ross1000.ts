@@ -22,7 +22,10 @@ import { type DayMoves, tourismFile } from './tourism-file'
 const alphanumeric = (text: string) => text.replace(/[^A-Za-z0-9]/g, '')
 const nothing: Export = { files: [], missing: [], faults: [], warnings: [] }
 
-/** The check-ins that have a fault of their own: what the region has of them is not taken back while it is not put right. */
+/**
+ * The check-ins that have a fault of their own: what the region has of them is not taken back while it is not put
+ * right.
+ */
 const unclearIn = (faults: readonly RecordFault[]) => new Set(faults.map(({ checkin }) => checkin))
 
 const ofStructure =
@@ -76,8 +79,8 @@ const single = (
 }
 
 /**
- * The arrivals file `A` + reservation code + day and month of one enabled check-in; `all` tells how many rooms are taken that day.
- * With it go the eliminations of that day, and of earlier days of arrival of the same check-in.
+ * The arrivals file `A` + reservation code + day and month of one enabled check-in; `all` tells how many rooms are
+ * taken that day. With it go the eliminations of that day, and of earlier days of arrival of the same check-in.
  */
 export const arrivals = (
   checkin: Checkin,
@@ -87,7 +90,10 @@ export const arrivals = (
   region = emptyRegion,
 ): Export => single('A', checkin, all, book, settings, region)
 
-/** The departures file `P…`, dated arrival plus nights: rooms occupied are those of the night that follows, 0 if nobody else stays. */
+/**
+ * The departures file `P…`, dated arrival plus nights: rooms occupied are those of the night that follows, 0 if nobody
+ * else stays.
+ */
 export const departures = (
   checkin: Checkin,
   all: readonly Checkin[],
@@ -111,10 +117,11 @@ const movesIn = (dates: readonly string[], stays: readonly Stay[], gone: readonl
   )
 
 /**
- * The files of a month `YYYY-MM`, one for each structure the host has, or the region has guests of the month in: a `movimento` for every day, ascending, empty and closed days
- * included, all enabled check-ins merged, with the eliminations of those the region has and the house has no more. A closed day with a
- * guest is written open, with a warning; a check-in without a date, or with a code of none of several structures, is in no month, with
- * a warning; so is one whose guests' identity has gone.
+ * The files of a month `YYYY-MM`, one for each structure the host has, or the region has guests of the month in: a
+ * `movimento` for every day, ascending, empty and closed days included, all enabled check-ins merged, with the
+ * eliminations of those the region has and the house has no more. A closed day with a guest is written open, with a
+ * warning; a check-in without a date, or with a code of none of several structures, is in no month, with a warning; so
+ * is one whose guests' identity has gone.
  */
 export const monthly = (
   month: string,

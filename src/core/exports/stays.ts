@@ -10,7 +10,10 @@ import { type Column, guestEntries, type PlaceBook, writeCells } from './layout'
 import type { RecordFault } from './outcome'
 import type { RegionGuest } from './region-guest'
 
-/** A structure of the host's: its code at the region, what it can let, and how many rooms the host says are taken at most. */
+/**
+ * A structure of the host's: its code at the region, what it can let, and how many rooms the host says are taken at
+ * most.
+ */
 export type Structure = { code: string; rooms: number; beds: number; occupied: number }
 
 /** A check-in as nights in a structure: `departure` is the day it leaves, so the night before is the last. */
@@ -37,7 +40,10 @@ const codeOf = ({ ross1000StructureCode }: TourismSettings, entry?: ReservationC
   (entry?.structureCode || ross1000StructureCode).trim().toUpperCase()
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** What the codes of one structure say it can let; several that share it are its rooms, unless the settings speak of that structure. */
+/**
+ * What the codes of one structure say it can let; several that share it are its rooms, unless the settings speak of
+ * that structure.
+ */
 const told = (
   entries: readonly ReservationCode[],
   inSettings: boolean,
@@ -51,7 +57,10 @@ const told = (
       }
 }
 
-/** In which structure the region has the guests of check-ins: it still has them there when the host has deleted the code. */
+/**
+ * In which structure the region has the guests of check-ins: it still has them there when the host has deleted the
+ * code.
+ */
 export type SentFrom = ReadonlyMap<number, string>
 
 /** Where the region has guests: by their check-ins, the latest file counts. */
@@ -59,8 +68,8 @@ export const sentFrom = ({ guests }: { guests: readonly RegionGuest[] }): SentFr
   new Map(guests.map(({ checkin, structure }) => [checkin, structure]))
 
 /**
- * The structures of the host, each with what it can let: as its reservation codes say, else the Ross1000 settings, else 1 room and 2
- * beds. One without a code any more is still one while the region has guests of `before` in it.
+ * The structures of the host, each with what it can let: as its reservation codes say, else the Ross1000 settings, else
+ * 1 room and 2 beds. One without a code any more is still one while the region has guests of `before` in it.
  */
 export const structuresOf = (settings: TourismSettings, before: Iterable<string> = []): Structure[] => {
   const { reservationCodes, ross1000AvailableRooms, ross1000AvailableBeds, ross1000Rooms } = settings
@@ -83,8 +92,8 @@ export const structuresOf = (settings: TourismSettings, before: Iterable<string>
 }
 
 /**
- * The stays of the enabled check-ins, and what keeps a check-in from being one: no date, no nights, a reservation code the host has not,
- * unless the region has its guests from `before`.
+ * The stays of the enabled check-ins, and what keeps a check-in from being one: no date, no nights, a reservation code
+ * the host has not, unless the region has its guests from `before`.
  */
 export const staysOf = (
   all: readonly Checkin[],
@@ -154,12 +163,18 @@ export const sentIn =
   ({ arrival }: RegionGuest): boolean =>
     arrival <= (dates.at(-1) ?? '') && addDays(arrival, 31) >= (dates[0] ?? '')
 
-/** A month of a structure as the host looks at it before the file is made: `rooms` taken that night, `isBusy` with a guest in it, coming or going. */
+/**
+ * A month of a structure as the host looks at it before the file is made: `rooms` taken that night, `isBusy` with a
+ * guest in it, coming or going.
+ */
 export type MonthOf = Pick<Structure, 'code' | 'rooms' | 'beds'> & {
   days: { day: string; rooms: number; isBusy: boolean; isClosed: boolean }[]
 }
 
-/** Every day of a month `YYYY-MM` for each structure of the host, and how many check-ins of that month wait to be enabled. */
+/**
+ * Every day of a month `YYYY-MM` for each structure of the host, and how many check-ins of that month wait to be
+ * enabled.
+ */
 export const monthView = (
   month: string,
   all: readonly Checkin[],

@@ -9,7 +9,10 @@ const idswh = ({ idswh = '' }: GuestEntry) => idswh
 const livesInItaly = inItaly('residenceCountry', 'residenceCity')
 const bornInItaly = inItaly('birthCountry', 'birthCity')
 
-/** Whether a town is only the country again, under a name longer than the cell: the country stands in its own cell already. */
+/**
+ * Whether a town is only the country again, under a name longer than the cell: the country stands in its own cell
+ * already.
+ */
 const saysNothing = (text: string, entry: GuestEntry) =>
   text.length > 30 && text === answerOf(entry, 'residenceCountry')
 
@@ -22,9 +25,9 @@ const residence: Write = (text, entry) =>
     : capitals(saysNothing(text, entry) ? '' : text, entry)
 
 /**
- * Elements of one arrival in the order the schema enforces: GIES, "Tracciato record di integrazione dati (XML)" v2.4 (29/09/2021)
- * and v3 (18/03/2026), `arrivoBean` of the checkinV2 service. Places are those of the police tables; the list values are spelled as
- * in its lists, pages 15 and 16.
+ * Elements of one arrival in the order the schema enforces: GIES, "Tracciato record di integrazione dati (XML)" v2.4
+ * (29/09/2021) and v3 (18/03/2026), `arrivoBean` of the checkinV2 service. Places are those of the police tables; the
+ * list values are spelled as in its lists, pages 15 and 16.
  */
 export const arrivalColumns: readonly Column[] = [
   { name: 'idswh', width: 20, write: (_, entry) => idswh(entry) },

@@ -8,7 +8,9 @@ import type { RegionGuest } from './region-guest'
 import { roomsTaken, type Stay, type Structure, sleepsOn } from './stays'
 import { arrivalColumns, departureColumns, illegal } from './tourism-columns'
 
-/** What moves on one day (`YYYY-MM-DD`): who comes, who goes, and whom the region is to forget as having come that day. */
+/**
+ * What moves on one day (`YYYY-MM-DD`): who comes, who goes, and whom the region is to forget as having come that day.
+ */
 export type DayMoves = {
   date: string
   arriving: readonly Stay[]
@@ -38,11 +40,17 @@ const group = (name: string, children: string[]) => (children.length ? element(n
 /** Members before their head, as they hang on it. */
 const lastFirst = (guests: readonly RegionGuest[]) => [...guests].reverse()
 
-/** `rettifiche/eliminazione` (tracciato v2.4 and v3): the guest under the id and as the kind and with the arrival he was sent with. */
+/**
+ * `rettifiche/eliminazione` (tracciato v2.4 and v3): the guest under the id and as the kind and with the arrival he was
+ * sent with.
+ */
 const elimination = ({ idswh, type, arrival }: RegionGuest) =>
   element('eliminazione', [leaf('idswh', idswh), leaf('tipoalloggiato', type), leaf('arrivo', compact(arrival))])
 
-/** The day's rooms: never more taken than there are, though two check-ins may share one; the host is warned of what is odd. */
+/**
+ * The day's rooms: never more taken than there are, though two check-ins may share one; the host is warned of what is
+ * odd.
+ */
 const roomsOn = ({ stays, structure, isClosed }: TourismFile, { date: day, arriving, leaving }: DayMoves) => {
   const here = stays.filter(sleepsOn(day))
   const taken = roomsTaken(here)

@@ -4,8 +4,8 @@ import { fullName, party } from '../checkin/party'
 import { addDays, isCalendar } from '../text/dates'
 
 /**
- * What the comune asks: cents a person and night, the age in years from which a guest pays (0: everybody), and how many nights of a stay
- * are taxed at the most (0: all). Each comune sets its own (D.Lgs. 23/2011, art. 4).
+ * What the comune asks: cents a person and night, the age in years from which a guest pays (0: everybody), and how many
+ * nights of a stay are taxed at the most (0: all). Each comune sets its own (D.Lgs. 23/2011, art. 4).
  */
 export type TaxRule = { rate: number; fromAge: number; mostNights: number }
 
@@ -22,7 +22,10 @@ export type TaxedStay = {
   amount: number
 }
 
-/** A month's report; `unknown` are the check-ins without a stay that can be counted, `undated` the taxed guests without a birth date. */
+/**
+ * A month's report; `unknown` are the check-ins without a stay that can be counted, `undated` the taxed guests without
+ * a birth date.
+ */
 export type TaxReport = {
   stays: TaxedStay[]
   guests: number
@@ -34,7 +37,10 @@ export type TaxReport = {
   undated: number
 }
 
-/** Whole years between a birth and a day, both `YYYY-MM-DD`; who was born on 29 February has a birthday on 1 March of other years. */
+/**
+ * Whole years between a birth and a day, both `YYYY-MM-DD`; who was born on 29 February has a birthday on 1 March of
+ * other years.
+ */
 export const ageOn = (birth: string, day: string): number =>
   Number(day.slice(0, 4)) - Number(birth.slice(0, 4)) - (day.slice(5) < birth.slice(5) ? 1 : 0)
 
@@ -61,8 +67,9 @@ const guestIn = (checkin: Checkin, who: Who, nights: number[], { fromAge, mostNi
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /**
- * The tourist tax of a month (`YYYY-MM`) by the nights that begin in it: a stay over the end of a month is in both, and its taxed nights
- * are its first ones. The age is that of the day of arrival. A guest without a birth date is taxed and counted as `undated`.
+ * The tourist tax of a month (`YYYY-MM`) by the nights that begin in it: a stay over the end of a month is in both, and
+ * its taxed nights are its first ones. The age is that of the day of arrival. A guest without a birth date is taxed and
+ * counted as `undated`.
  */
 export const touristTax = (checkins: readonly Checkin[], month: string, rule: TaxRule): TaxReport => {
   const unknown: number[] = []

@@ -10,8 +10,8 @@ import { type Seal, sealsOf } from './seals'
 export type DraftToProve = { text: string; operations: readonly Operation[]; said: ProofWords }
 
 /**
- * A proved draft: its text, what the checker finds, how many journeys (`Infinity` where they cannot be counted), the steps on them, the
- * law's fields with their seals, and the operations that no longer apply, by their place.
+ * A proved draft: its text, what the checker finds, how many journeys (`Infinity` where they cannot be counted), the
+ * steps on them, the law's fields with their seals, and the operations that no longer apply, by their place.
  */
 export type ProvedDraft = {
   text: string

@@ -44,7 +44,9 @@ export type Operation =
   | WordOperation
   | ExceptionOperation
 
-/** Changes of a step as a whole. `arm` is the way on the new step comes into; without it, the only one or all of them. */
+/**
+ * Changes of a step as a whole. `arm` is the way on the new step comes into; without it, the only one or all of them.
+ */
 export type StepOperation =
   | { kind: 'addStep'; step: string; after: string; arm?: ArmName; guest?: Who; title?: Texts }
   /** Whoever came to the step goes on `to`; without it, as the step itself led on. */
@@ -52,7 +54,9 @@ export type StepOperation =
   | { kind: 'moveStep'; step: string; after: string; arm?: ArmName }
   | { kind: 'renameStep'; step: string; to: string }
 
-/** Changes of what a step asks. `after` is the question it comes after, `null` the first place; without it, the last. */
+/**
+ * Changes of what a step asks. `after` is the question it comes after, `null` the first place; without it, the last.
+ */
 export type QuestionOperation =
   | { kind: 'addQuestion'; step: string; field: string; optional?: boolean; after?: string | null }
   | { kind: 'removeQuestion'; step: string; field: string }

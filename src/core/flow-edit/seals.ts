@@ -15,8 +15,9 @@ const laws: { readonly [kind in OfficialFileKind]: string } = {
 }
 
 /**
- * A field the law wants, of a guest or of the stay (`field` is its full name): the rules that want it, the steps that ask it, and, when
- * a record would lack it, the shortest journey to that. `excused` is one a named exception lets go on some journey.
+ * A field the law wants, of a guest or of the stay (`field` is its full name): the rules that want it, the steps that
+ * ask it, and, when a record would lack it, the shortest journey to that. `excused` is one a named exception lets go on
+ * some journey.
  */
 export type Seal = {
   field: string

@@ -80,7 +80,10 @@ export const resumeAddress = (flow: Flow, { open, stops }: Trail, answers: Draft
   return effect && rules[effect].begins && hasBegun && next && next.path !== path ? addressOf(flow, next) : undefined
 }
 
-/** The code a link brings to the step that asks for it, by its field; undefined on another step, and for what is no code. */
+/**
+ * The code a link brings to the step that asks for it, by its field; undefined on another step, and for what is no
+ * code.
+ */
 export const codeIn = (flow: Pick<Flow, 'steps' | 'fields'>, path: string, search: string): Draft | undefined => {
   const [, code = ''] = /[?&]code=([A-Za-z0-9]{1,4})(?:&|$)/.exec(search) ?? []
   const field = flow.steps[path]?.fields?.find((name) => flow.fields[name]?.control === 'code')

@@ -5,7 +5,10 @@ import { cleaners } from './cleaning'
 /** What is dialled at home before a number of each prefix, or nothing. */
 const trunks = new Map(prefixes.map(([, prefix, trunk = '']) => [prefix, trunk]))
 
-/** A number as it was typed, told apart: one that names another country by `+` or `00` brings that country's prefix. `+` and a country nobody has stay in the number, for the check to name. */
+/**
+ * A number as it was typed, told apart: one that names another country by `+` or `00` brings that country's prefix. `+`
+ * and a country nobody has stay in the number, for the check to name.
+ */
 export const dialled = (text: string, prefix = ''): { prefix: string; number: string } => {
   const digits = cleaners.digits(text.replace(/^\s*00/, ''))
   if (!/^\s*(\+|00)/.test(text)) return { prefix, number: digits }
@@ -17,9 +20,9 @@ export const dialled = (text: string, prefix = ''): { prefix: string; number: st
 }
 
 /**
- * A national number without what only a caller at home dials first: the nought of Germany or France, not that of Italy, which
- * belongs to the number. Where the trunk prefix is no nought (1 in America, 8 in Russia), numbers of ten digits may begin
- * with it: it goes only where it is the eleventh.
+ * A national number without what only a caller at home dials first: the nought of Germany or France, not that of Italy,
+ * which belongs to the number. Where the trunk prefix is no nought (1 in America, 8 in Russia), numbers of ten digits
+ * may begin with it: it goes only where it is the eleventh.
  */
 export const withoutTrunk = (number: string, prefix = '') => {
   const trunk = trunks.get(prefix)
@@ -28,8 +31,8 @@ export const withoutTrunk = (number: string, prefix = '') => {
 }
 
 /**
- * A flow whose telephone prefix follows any country a guest may live in: what `steps.json` says of some stands, the other countries
- * (Italian name and ISO code) have theirs from the table.
+ * A flow whose telephone prefix follows any country a guest may live in: what `steps.json` says of some stands, the
+ * other countries (Italian name and ISO code) have theirs from the table.
  */
 export const withPrefixes = (
   flow: Flow,

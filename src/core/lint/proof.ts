@@ -12,8 +12,8 @@ import type { Visit } from './walk'
 export type ProofWords = { words: Words; host: Readonly<Record<string, string>> }
 
 /**
- * What a proof finds: the findings a host needs to read, each with its place in the file; the words as guests read them; how many
- * journeys there are (none where they cannot be counted), the steps on them, and the walk.
+ * What a proof finds: the findings a host needs to read, each with its place in the file; the words as guests read
+ * them; how many journeys there are (none where they cannot be counted), the steps on them, and the walk.
  */
 export type Proof = {
   findings: Finding[]
@@ -25,8 +25,8 @@ export type Proof = {
 }
 
 /**
- * Proves a flow whose shape is right: the same on the server, in `npm run flow` and in the host's browser. `spots` tells where the
- * file's parts stand.
+ * Proves a flow whose shape is right: the same on the server, in `npm run flow` and in the host's browser. `spots`
+ * tells where the file's parts stand.
  */
 export const proofOf = (
   flow: Flow,

@@ -43,15 +43,18 @@ const towards = (colour: Colour, end: Colour, isGood: (colour: Colour) => boolea
   return end
 }
 
-/** What each scheme draws upon, as `tokens.css` has it; the quiet words and the edges of boxes stand on the pale accent too. */
+/**
+ * What each scheme draws upon, as `tokens.css` has it; the quiet words and the edges of boxes stand on the pale accent
+ * too.
+ */
 const schemes = {
   light: { paper: '#ffffff', ink: '#14232b', soft: '#4a5b64', line: '#7a8b94', away: black, share: 0.07 },
   dark: { paper: '#14212a', ink: '#e8f0f3', soft: '#a9bac2', line: '#6f828b', away: white, share: 0.2 },
 } as const
 
 /**
- * The house's colours for the light and the dark scheme from the one the host chose (`#rrggbb`), as near to it as can be read:
- * words at 4.5 to 1, the edges of what is chosen at 3 to 1 (WCAG 2.2, 1.4.3 and 1.4.11), whatever was chosen.
+ * The house's colours for the light and the dark scheme from the one the host chose (`#rrggbb`), as near to it as can
+ * be read: words at 4.5 to 1, the edges of what is chosen at 3 to 1 (WCAG 2.2, 1.4.3 and 1.4.11), whatever was chosen.
  */
 export const accentOf = (chosen: string): { light: Accent; dark: Accent } => {
   const base = read(chosen)

@@ -11,7 +11,10 @@ import { localeOf, type Speaker, speaker } from '../text/speaker'
 /** What a letter takes from the settings. */
 export type LetterSettings = Pick<Settings, 'companyName' | 'emailSubject'>
 
-/** A picture at the head of a letter: where its bytes are found (`cid:…`), and its size on the page; a width nobody knows is left out. */
+/**
+ * A picture at the head of a letter: where its bytes are found (`cid:…`), and its size on the page; a width nobody
+ * knows is left out.
+ */
 export type Picture = { source: string; width?: number; height: number }
 
 /** A letter ready to be put in an envelope. */
@@ -51,7 +54,10 @@ type Parts = {
   foot: string[]
 }
 
-/** Text as one line that can stand in a header: no line ends or other control characters, nothing that turns the direction of writing. */
+/**
+ * Text as one line that can stand in a header: no line ends or other control characters, nothing that turns the
+ * direction of writing.
+ */
 export const headerLine = (text: string | undefined) =>
   (text ?? '')
     .replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
@@ -125,7 +131,10 @@ const style = {
   foot: 'margin:0 0 4px;color:#4a5b64;font-size:13px;line-height:19px',
 }
 
-/** Dark colours for the clients that ask; those that darken by themselves find nothing here that they would make unreadable. */
+/**
+ * Dark colours for the clients that ask; those that darken by themselves find nothing here that they would make
+ * unreadable.
+ */
 const darkness = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.ground{background:#0b141a!important}.paper{background:#14212a!important;border-color:#2a3c45!important}.ink{color:#e8f0f3!important}.soft{color:#a9bac2!important}.hair{border-color:#2a3c45!important}}`
 
@@ -206,8 +215,8 @@ const made = (subject: string, parts: Parts): Letter => ({
 })
 
 /**
- * The confirmation to the guest, in the language of the words. Its subject is the host's; while the host has not written one, each
- * language has its own.
+ * The confirmation to the guest, in the language of the words. Its subject is the host's; while the host has not
+ * written one, each language has its own.
  */
 export const guestLetter = (
   record: Checkin,

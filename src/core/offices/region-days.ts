@@ -19,8 +19,9 @@ export type RegionRefusal = {
 }
 
 /**
- * How a day of a structure went when it was last sent: `print` is a digest of its movement without eliminations, `taken` the ids whose
- * arrival the region has surely taken. `sent` all of it was taken, `refused` some of it was not, `failed` nobody knows (`why`).
+ * How a day of a structure went when it was last sent: `print` is a digest of its movement without eliminations,
+ * `taken` the ids whose arrival the region has surely taken. `sent` all of it was taken, `refused` some of it was not,
+ * `failed` nobody knows (`why`).
  */
 export type RegionDayNote = {
   structure: string
@@ -41,7 +42,10 @@ export type MovedGuest = {
   guest: Who
 }
 
-/** A day of a structure as it would be sent now: `content` goes inside `movimentazione`, `text` is what its digest is made of. */
+/**
+ * A day of a structure as it would be sent now: `content` goes inside `movimentazione`, `text` is what its digest is
+ * made of.
+ */
 export type RegionDay = {
   day: string
   content: string
@@ -89,9 +93,10 @@ const daysFrom = (from: string, to: string) => {
 }
 
 /**
- * The days of a structure from the first to the last, ascending, each as it would be sent now: who comes, who goes, whom the region is
- * to forget, rooms and beds; days without guests and closed days too. Who came before the first day, and is not known to the region
- * from the house, was sent by another program: that guest's departure is that program's to send.
+ * The days of a structure from the first to the last, ascending, each as it would be sent now: who comes, who goes,
+ * whom the region is to forget, rooms and beds; days without guests and closed days too. Who came before the first day,
+ * and is not known to the region from the house, was sent by another program: that guest's departure is that program's
+ * to send.
  */
 export const regionDays = ({ structure, all, book, settings, region, from, to }: RegionDaysWanted): RegionDay[] => {
   const near = all.filter(({ arrivalDate = '' }) => arrivalDate >= addDays(from, -31))
@@ -142,7 +147,10 @@ export const regionDays = ({ structure, all, book, settings, region, from, to }:
     })
 }
 
-/** How a day stands at the region: never sent, as it was sent, changed since, partly refused, or with an answer missing in the house. */
+/**
+ * How a day stands at the region: never sent, as it was sent, changed since, partly refused, or with an answer missing
+ * in the house.
+ */
 export type RegionDayState = 'due' | 'sent' | 'changed' | 'refused' | 'incomplete'
 
 /** How a day stands, by the digest of what it is now and what was last noted of it. */

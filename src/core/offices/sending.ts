@@ -3,13 +3,16 @@ import type { Who } from '../../../schema/guest'
 /** What an office says of a line it refuses, in its own words. */
 export type Verdict = { code: string; name: string; detail: string }
 
-/** A guest's line as it went: whose it is, the SHA-256 of its characters, and a digest of the answers it was made from. */
+/**
+ * A guest's line as it went: whose it is, the SHA-256 of its characters, and a digest of the answers it was made from.
+ */
 export type SentLine = { checkin: number; guest: Who; sha256: string; print?: string }
 
 /**
- * What is written down of sending, in order and for good. `begun` stands there before the request leaves; `ended` has a verdict a line,
- * null for one that was taken; `tested` are lines that a test refused, so that nothing left; `unsent` says that nothing was taken, `lost` that nobody knows whether the lines were taken; `settled` is how that was found out later.
- * Times are ISO instants; `of` is the number of the `begun` an event belongs to.
+ * What is written down of sending, in order and for good. `begun` stands there before the request leaves; `ended` has a
+ * verdict a line, null for one that was taken; `tested` are lines that a test refused, so that nothing left; `unsent`
+ * says that nothing was taken, `lost` that nobody knows whether the lines were taken; `settled` is how that was found
+ * out later. Times are ISO instants; `of` is the number of the `begun` an event belongs to.
  */
 export type SendingEvent =
   | { event: 'begun'; account: string; at: string; day: string; lines: SentLine[] }
@@ -60,8 +63,8 @@ const stateOf = (event: SendingEvent, index: number): Pick<LineState, 'state' | 
 }
 
 /**
- * How each guest stands, from everything written down: the last word on the last sending counts; one that is settled as not taken never
- * happened, unless the same guest had been sent before.
+ * How each guest stands, from everything written down: the last word on the last sending counts; one that is settled as
+ * not taken never happened, unless the same guest had been sent before.
  */
 export const lineStates = (events: readonly Numbered<SendingEvent>[]): Map<string, LineState> => {
   const begun = new Map<number, Begun>()
@@ -99,7 +102,10 @@ export const unknownSendings = (events: readonly Numbered<SendingEvent>[]): Begu
   return events.filter((event): event is Begun => event.event === 'begun' && last.get(event.id) === 'lost')
 }
 
-/** How many lines of an account were surely taken on a day, each as often as it was: what a receipt of that day counts at the least. */
+/**
+ * How many lines of an account were surely taken on a day, each as often as it was: what a receipt of that day counts
+ * at the least.
+ */
 export const takenOn = (events: readonly Numbered<SendingEvent>[], account: string, day: string): number => {
   const begun = new Map(
     events.flatMap((event) =>
@@ -119,8 +125,9 @@ export const takenOn = (events: readonly Numbered<SendingEvent>[], account: stri
 export type Reconciled = 'taken' | 'notTaken' | 'unclear'
 
 /**
- * Compares the lines a receipt counts with those known to be taken and those unknown that day. Equal to both together: all unknown were
- * taken; equal to the known alone: none was. Anything else the host decides, since files uploaded by hand that day count too.
+ * Compares the lines a receipt counts with those known to be taken and those unknown that day. Equal to both together:
+ * all unknown were taken; equal to the known alone: none was. Anything else the host decides, since files uploaded by
+ * hand that day count too.
  */
 export const reconciled = (counted: number, known: number, unknown: number): Reconciled =>
   counted === known + unknown ? 'taken' : counted === known ? 'notTaken' : 'unclear'
@@ -128,7 +135,10 @@ export const reconciled = (counted: number, known: number, unknown: number): Rec
 /** A party's lines as they would go now. */
 export type PartyLines = { checkin: number; lines: { guest: Who; text: string; sha256: string; print?: string }[] }
 
-/** Why a party does not go by itself: a line is on its way, unknown, or was taken already, as it stands or with other data. */
+/**
+ * Why a party does not go by itself: a line is on its way, unknown, or was taken already, as it stands or with other
+ * data.
+ */
 export type Held = 'sending' | 'unknown' | 'sent' | 'changed'
 
 /** Whether a party can be sent, and if not, why: a party goes whole or not at all. Refused lines may go again. */

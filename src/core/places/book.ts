@@ -16,7 +16,10 @@ const centralOffice = /^(?:MINISTERO (?:DEGLI )?AFFARI ESTERI\b.*|MAE(?:CI)?|(?:
 
 const longest = 120
 
-/** Whether a name means several places, or one under another province: then what it means is for one guest to say, not for all. */
+/**
+ * Whether a name means several places, or one under another province: then what it means is for one guest to say, not
+ * for all.
+ */
 export const isAmbiguous = (found: Found): found is { candidates: Place[] } => 'candidates' in found && isKnown(found)
 
 type LookUps = { [kind in Kind]: (written: string) => Found }
@@ -35,12 +38,12 @@ const preciseName =
   }
 
 /**
- * The place book: from what a guest or host wrote to the code the police want. Names count in any spelling `fold` evens out;
- * towns also with their province (today's or one the comune left), in two languages, with `S.` for a saint, or as "Comune di …".
- * What the tables say without doubt comes first, then the host's typed codes; several places of one name are candidates, never a
- * guess, and so is a ceased comune beside another one of its name. `place` is for the place of issue, a town or a state;
- * `countryName` is a state's Italian name as records keep it; `isCode` finds a nine-digit code, ceased or not; `precise` is
- * `preciseName`. Throws on imported files `parseOfficial` refuses.
+ * The place book: from what a guest or host wrote to the code the police want. Names count in any spelling `fold` evens
+ * out; towns also with their province (today's or one the comune left), in two languages, with `S.` for a saint, or as
+ * "Comune di …". What the tables say without doubt comes first, then the host's typed codes; several places of one name
+ * are candidates, never a guess, and so is a ceased comune beside another one of its name. `place` is for the place of
+ * issue, a town or a state; `countryName` is a state's Italian name as records keep it; `isCode` finds a nine-digit
+ * code, ceased or not; `precise` is `preciseName`. Throws on imported files `parseOfficial` refuses.
  */
 export const placeBook = (tables: PlaceTables) => {
   const today = tables.today ?? '9999-12-31'

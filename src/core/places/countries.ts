@@ -8,8 +8,9 @@ let italian: Intl.DisplayNames | undefined
 export const italianName = (iso: string) => (italian ??= named('it')).of(iso)!
 
 /**
- * The countries a guest chooses from, sorted in their language; `italian` is what the record keeps. They are the ones the portal
- * has a code for; a place without one (Gibraltar, Aruba) is answered with its parent state, and nobody lives in statelessness.
+ * The countries a guest chooses from, sorted in their language; `italian` is what the record keeps. They are the ones
+ * the portal has a code for; a place without one (Gibraltar, Aruba) is answered with its parent state, and nobody lives
+ * in statelessness.
  */
 export const countryNames = (language: string): { iso: string; name: string; italian: string }[] => {
   const names = named(language)

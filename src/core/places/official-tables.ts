@@ -15,9 +15,9 @@ export type RowFault = 'header' | 'columns' | 'code' | 'duplicate' | 'name' | 'p
 export type Official = { rows: OfficialRow[] } | { fault: { line: number; reason: RowFault } }
 
 /**
- * What a place book is made of: the built comuni (`code|NAME|PV|ALIAS;ALIAS` lines), the states, the codes the host typed, and the
- * portal's own files (as text `parseOfficial` accepts) which, once imported, stand in the place of ours. A row has ceased when its
- * last day is before `today` (`YYYY-MM-DD`); without the day, every row that has a last day.
+ * What a place book is made of: the built comuni (`code|NAME|PV|ALIAS;ALIAS` lines), the states, the codes the host
+ * typed, and the portal's own files (as text `parseOfficial` accepts) which, once imported, stand in the place of ours.
+ * A row has ceased when its last day is before `today` (`YYYY-MM-DD`); without the day, every row that has a last day.
  */
 export type PlaceTables = {
   comuni: string
@@ -34,8 +34,8 @@ const calendar = (date: string) => {
 }
 
 /**
- * Read the portal's own `comuni.csv` or `stati.csv` (Alloggiati Web, Tabelle: `Codice,Descrizione,Provincia,DataFineVal`, CRLF,
- * no quotes), ceased rows included.
+ * Read the portal's own `comuni.csv` or `stati.csv` (Alloggiati Web, Tabelle:
+ * `Codice,Descrizione,Provincia,DataFineVal`, CRLF, no quotes), ceased rows included.
  */
 export const parseOfficial = (csv: string, kind: TableKind): Official => {
   const [header, ...lines] = csv
@@ -92,7 +92,10 @@ export const officialRows = (
     })
 }
 
-/** What taking `after` in the place of `before` would change, for the host to see first; a row that ceases is a changed one. */
+/**
+ * What taking `after` in the place of `before` would change, for the host to see first; a row that ceases is a changed
+ * one.
+ */
 export const compareOfficial = (before: readonly OfficialRow[], after: readonly OfficialRow[]) => {
   const old = new Map(before.map((row) => [row.code, row]))
   const kept = new Set(after.map((row) => row.code))

@@ -1,9 +1,15 @@
 import type { Place } from './place'
 
-/** The provinces of Sardinia, of all times: the portal's table knows the four of 1974-2005 alone, guests write any of them. */
+/**
+ * The provinces of Sardinia, of all times: the portal's table knows the four of 1974-2005 alone, guests write any of
+ * them.
+ */
 const sardinia: ReadonlySet<string> = new Set(['CA', 'NU', 'OR', 'SS', 'CI', 'MD', 'OG', 'OT', 'SU', 'VS'])
 
-/** The comuni that went from Pesaro e Urbino to Rimini: seven of the Alta Valmarecchia (law 117 of 2009), Montecopiolo and Sassofeltrio (law 84 of 2021). */
+/**
+ * The comuni that went from Pesaro e Urbino to Rimini: seven of the Alta Valmarecchia (law 117 of 2009), Montecopiolo
+ * and Sassofeltrio (law 84 of 2021).
+ */
 const toRimini = [
   '408099021',
   '408099022',
@@ -17,8 +23,9 @@ const toRimini = [
 ]
 
 /**
- * What became of a province: the provinces made of its comuni or, where only some left it, the codes of those. Each pair is one that
- * the portal's own table shows (Alloggiati Web, Tabelle, COMUNI of 18/04/2025): a row ceased in the first, in force in the second.
+ * What became of a province: the provinces made of its comuni or, where only some left it, the codes of those. Each
+ * pair is one that the portal's own table shows (Alloggiati Web, Tabelle, COMUNI of 18/04/2025): a row ceased in the
+ * first, in force in the second.
  */
 const successors: { readonly [sigla: string]: readonly string[] } = {
   AP: ['FM'],

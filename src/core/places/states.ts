@@ -17,7 +17,10 @@ const collected = <T>(pairs: Iterable<readonly [string, T]>) => {
   return map
 }
 
-/** The ISO codes a folded name may mean; made when first asked for, since naming every state five times costs more than the book. */
+/**
+ * The ISO codes a folded name may mean; made when first asked for, since naming every state five times costs more than
+ * the book.
+ */
 const spoken = /* @__PURE__ */ once(() =>
   collected([
     ...languages.flatMap((language) => {
@@ -30,7 +33,9 @@ const spoken = /* @__PURE__ */ once(() =>
   ]),
 )
 
-/** The ISO code of a row of the table of states, by its code or its name; undefined for a state we have no country for. */
+/**
+ * The ISO code of a row of the table of states, by its code or its name; undefined for a state we have no country for.
+ */
 const isoIn = (states: PlaceTables['states'] = countries) => {
   const builtIn = new Map(states.map(([iso, code]) => [code, iso]))
   return ({ code, name }: Pick<OfficialRow, 'code' | 'name'>): string | undefined =>
@@ -54,7 +59,10 @@ export const stateIndex = (tables: PlaceTables, today: string) => {
   return { named: (name: string) => [...(byName.get(name) ?? [])], coded: (code: string) => byCode.get(code), isoOf }
 }
 
-/** The states in force on a day that only an imported `stati.csv` has: we know no country for them, so they go by their official name. */
+/**
+ * The states in force on a day that only an imported `stati.csv` has: we know no country for them, so they go by their
+ * official name.
+ */
 export const newStates = (stati: string | undefined, today: string): string[] => {
   if (stati === undefined) return []
   const isoOf = isoIn()

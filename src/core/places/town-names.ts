@@ -16,8 +16,9 @@ export const splitProvince = (name: string): [stem: string, sigla: string] => {
 const unique = (places: readonly Place[]) => [...new Map(places.map((place) => [place.code, place])).values()]
 
 /**
- * How a town's name is read, by the towns that have a folded name: as it stands, with its province (today's or one the comune left),
- * in two languages, told apart by an accent, as "Comune di …", with Italy behind it. `exact` is tried first: a name with its code.
+ * How a town's name is read, by the towns that have a folded name: as it stands, with its province (today's or one the
+ * comune left), in two languages, told apart by an accent, as "Comune di …", with Italy behind it. `exact` is tried
+ * first: a name with its code.
  */
 export const townReader = (named: (name: string) => Place[], exact: (name: string) => Found) => {
   const inProvince = (name: string): Found => {

@@ -3,7 +3,10 @@ import { importedRows, type PlaceTables } from './official-tables'
 import type { Place } from './place'
 import { isOf, otherSigle } from './provinces'
 
-/** The built lines with the imported rows in their place: a fifth cell says until when, and what guests call a comune stays. */
+/**
+ * The built lines with the imported rows in their place: a fifth cell says until when, and what guests call a comune
+ * stays.
+ */
 const linesOf = ({ comuni, imported: files }: PlaceTables) => {
   if (files?.comuni === undefined) return `\n${comuni.trim()}\n`
   const aliases = new Map(comuni.split('\n').map((line) => [line.slice(0, 9), line.split('|')[3] ?? '']))
@@ -24,9 +27,9 @@ const note = (starts: Starts, name: string, start: number) => {
 }
 
 /**
- * The comuni by name and by code. One long text and the place of each line in it: ten thousand objects less in memory. A name that is
- * not found as it stands is looked for without its apostrophes (`LAQUILA`), as two names of one town (`BOLZANO BOZEN`), and with `S.`
- * as a saint.
+ * The comuni by name and by code. One long text and the place of each line in it: ten thousand objects less in memory.
+ * A name that is not found as it stands is looked for without its apostrophes (`LAQUILA`), as two names of one town
+ * (`BOLZANO BOZEN`), and with `S.` as a saint.
  */
 export const townIndex = (tables: PlaceTables, today: string) => {
   const text = linesOf(tables)
@@ -78,8 +81,8 @@ export const townIndex = (tables: PlaceTables, today: string) => {
 }
 
 /**
- * A row still in force in the portal's table for a comune that has another: Roure is 401001227 (ISTAT 001227), whose official name
- * there is RORETO CHISONE.
+ * A row still in force in the portal's table for a comune that has another: Roure is 401001227 (ISTAT 001227), whose
+ * official name there is RORETO CHISONE.
  */
 const stale: ReadonlySet<string> = new Set(['401001571'])
 

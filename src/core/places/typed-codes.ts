@@ -16,7 +16,10 @@ const read = (key: string, stored: StoredCode): TypedCode | undefined => {
   return byDigit && { kind: byDigit, name: fold(key), code: stored }
 }
 
-/** The typed codes with the keys they are kept under; one kept without its kind is a town's if it begins with 4, a state's if with 1. */
+/**
+ * The typed codes with the keys they are kept under; one kept without its kind is a town's if it begins with 4, a
+ * state's if with 1.
+ */
 export const typedCodes = (stored: { readonly [key: string]: StoredCode }): (TypedCode & { key: string })[] =>
   Object.entries(stored).flatMap(([key, value]) => {
     const typed = read(key, value)

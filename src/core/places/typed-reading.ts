@@ -4,7 +4,10 @@ import { isOf } from './provinces'
 import { splitProvince } from './town-names'
 import { keyOf } from './typed-codes'
 
-/** The kinds of typed codes each look-up takes, its own first, and the codes it can use: Italy is no place of issue, a town is. */
+/**
+ * The kinds of typed codes each look-up takes, its own first, and the codes it can use: Italy is no place of issue, a
+ * town is.
+ */
 export const uses: { readonly [kind in Kind]: { kinds: readonly Kind[]; shape: RegExp } } = {
   city: { kinds: ['city', 'place'], shape: codes.comuni },
   country: { kinds: ['country', 'place'], shape: codes.stati },

@@ -19,7 +19,10 @@ const namesIn = (language: string) => {
 /** Every language a month may be named in; Austria has a January of its own. */
 const tongues = [...languages, 'de-AT']
 
-/** The number of a month that was written by its name, whole or begun (`marzo`, `mar`): in the guest's language, else in any we speak. */
+/**
+ * The number of a month that was written by its name, whole or begun (`marzo`, `mar`): in the guest's language, else in
+ * any we speak.
+ */
 export const monthNumber = (typed: string, language: string): string | undefined => {
   const word = lettersOnly(typed)
   if (word.length < 3) return undefined
@@ -32,7 +35,10 @@ export const monthNumber = (typed: string, language: string): string | undefined
 /** Words between the parts of a written date, as Spanish has them (`12 de mayo de 1980`). */
 const between = /\b(de|del|of|the)\b/giu
 
-/** The orders a whole date is written in, each with where its day, month and year stand; day before month, but for ISO and for a month named first. */
+/**
+ * The orders a whole date is written in, each with where its day, month and year stand; day before month, but for ISO
+ * and for a month named first.
+ */
 const orders: [RegExp, [day: number, month: number, year: number]][] = [
   [/^(\d{4})\D(\d{1,2})\D(\d{1,2})(?:[T\s].*)?$/u, [3, 2, 1]],
   [/^(\d{1,2})[^\p{L}\p{N}]+(\d{1,2})[^\p{L}\p{N}]+(\d{4})$/u, [1, 2, 3]],
@@ -40,7 +46,10 @@ const orders: [RegExp, [day: number, month: number, year: number]][] = [
   [/^([\p{L}\p{M}]{3,})[^\p{L}\p{N}]*(\d{1,2})(?:st|nd|rd|th)?[^\p{L}\p{N}]+(\d{4})$/iu, [2, 1, 3]],
 ]
 
-/** Day, month and year of a date written whole (`12/05/1980`, `1980-05-12`, `12 May 1980`), as digits; undefined where it is none. */
+/**
+ * Day, month and year of a date written whole (`12/05/1980`, `1980-05-12`, `12 May 1980`), as digits; undefined where
+ * it is none.
+ */
 export const dateParts = (text: string, language: string): [string, string, string] | undefined => {
   const plain = text.replace(between, ' ').replace(/\s+/g, ' ').trim()
   for (const [order, places] of orders) {

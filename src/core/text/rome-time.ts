@@ -1,4 +1,7 @@
-/** The clock in Italy, by arithmetic: summer time runs from 01:00 UTC on the last Sunday of March to that of October (2000/84/EC). */
+/**
+ * The clock in Italy, by arithmetic: summer time runs from 01:00 UTC on the last Sunday of March to that of October
+ * (2000/84/EC).
+ */
 
 const hour = 3_600_000
 
@@ -14,8 +17,8 @@ export const romeOffset = (instant: number): 1 | 2 => {
 }
 
 /**
- * The instant, in milliseconds, at which the clock in Italy shows a day `YYYY-MM-DD` and a time `HH:MM`. Of an hour there is twice the
- * first is meant, of one there is not the one after it. NaN for what is no day or time.
+ * The instant, in milliseconds, at which the clock in Italy shows a day `YYYY-MM-DD` and a time `HH:MM`. Of an hour
+ * there is twice the first is meant, of one there is not the one after it. NaN for what is no day or time.
  */
 export const romeInstant = (day: string, time: string): number => {
   const shown = Date.parse(`${day}T${time}:00Z`)

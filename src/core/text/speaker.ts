@@ -9,7 +9,10 @@ export type Params = { readonly [hole: string]: string | number | undefined }
 /** How a language writes its dates and amounts; a language we do not speak in its own way. */
 export const localeOf = (language: string): string => languageRow(language)?.locale ?? language
 
-/** The words of one language under their keys, and the ways to look one up: always the particular key first, then the general. */
+/**
+ * The words of one language under their keys, and the ways to look one up: always the particular key first, then the
+ * general.
+ */
 export const speaker = (words: { readonly [key: string]: string }, language = 'it') => {
   let plurals: Intl.PluralRules | undefined
   const has = (key: string) => Object.hasOwn(words, key)
@@ -25,7 +28,10 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
     has,
     /** The words under a key, its holes filled; a key without words gives itself. */
     say,
-    /** A field's name: the record's own (`secondGuestBirthCity.label`), else the one all guests share (`birthCity.label`). */
+    /**
+     * A field's name: the record's own (`secondGuestBirthCity.label`), else the one all guests share
+     * (`birthCity.label`).
+     */
     label: (field: string) => say(first(of(field, 'label'))),
     /** An answer in words; one that has none, such as a name or a town, is its own. */
     option: (field: string, value: string) => {

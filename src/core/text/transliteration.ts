@@ -1,6 +1,7 @@
 /**
- * The letters of the police file. The ministry's manual names none, so the safest are written, where a byte is a character:
- * A-Z, space and apostrophe. Letters no accent can be taken off follow ICAO Doc 9303-3, section 6, as passports do.
+ * The letters of the police file. The ministry's manual names none, so the safest are written, where a byte is a
+ * character: A-Z, space and apostrophe. Letters no accent can be taken off follow ICAO Doc 9303-3, section 6, as
+ * passports do.
  */
 const replacements = new Map([
   ['ẞ', 'SS'],
@@ -48,8 +49,9 @@ export const characterFault = (refused: string): CharacterFault =>
   refusals.find(([, shape]) => shape.test(refused))?.[0] ?? 'letters'
 
 /**
- * A name in the output letters: capitals without accents, hyphens as spaces, full stops and commas left out, one space between
- * words. Whatever else it holds is returned as `refused`, each character once, and the text is then not to be used.
+ * A name in the output letters: capitals without accents, hyphens as spaces, full stops and commas left out, one space
+ * between words. Whatever else it holds is returned as `refused`, each character once, and the text is then not to be
+ * used.
  */
 export const outputLetters = (text: string): { text: string; refused: string } => {
   if (alreadyWritten.test(text)) return { text, refused: '' }
@@ -64,5 +66,8 @@ export const outputLetters = (text: string): { text: string; refused: string } =
   }
 }
 
-/** Whether a name has a letter that the official files can write, A to Z once accents are off: an apostrophe or a digit is no name. */
+/**
+ * Whether a name has a letter that the official files can write, A to Z once accents are off: an apostrophe or a digit
+ * is no name.
+ */
 export const hasPortalLetter = (text: string): boolean => /[A-Z]/.test(outputLetters(text).text)

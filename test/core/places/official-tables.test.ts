@@ -63,7 +63,8 @@ const theirs = suite('the portal’s tables')
 theirs('all 7,898 comuni in force have the portal’s code, name and province', () => {
   assert.equal(
     comuni().map(({ code, name, province }) => [code, name, province]),
-    // The five rows of Pesaro e Urbino under its former sigla stand beside those under PU; the portal has closed them since.
+    // The five rows of Pesaro e Urbino under its former sigla stand beside those under PU; the portal has closed them
+    // since.
     cells('comuni_completa_2025-04-18.csv')
       .filter(([, , province, until]) => !until && province !== 'PS')
       .map(([code, name, province]) => [code, name, province])

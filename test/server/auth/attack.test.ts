@@ -16,8 +16,8 @@ const test = suite('the best attack, against a clock that costs nothing')
 const day = 86_400_000
 
 /**
- * The budgets as the server has them, over a clock the attack moves. Whoever must wait ends the server as well and has it started
- * again: what counts is only what the store kept.
+ * The budgets as the server has them, over a clock the attack moves. Whoever must wait ends the server as well and has
+ * it started again: what counts is only what the store kept.
  */
 const house = () => {
   const kept: Record<string, Counter> = {}
@@ -35,8 +35,8 @@ const house = () => {
 const stranger = { cookies: {}, secure: false }
 
 /**
- * The moments, in days, at which so many guesses at a secret were compared, by who uses every one of the ways that compare it as soon as
- * it is open.
+ * The moments, in days, at which so many guesses at a secret were compared, by who uses every one of the ways that
+ * compare it as soon as it is open.
  */
 const guessed = async (ways: readonly ('pin' | 'access' | 'pinAsCode')[], guesses: number): Promise<number[]> => {
   const target = house()
@@ -96,7 +96,9 @@ const typing = (enter: ReturnType<typeof entryOf>, typed: Room | undefined, addr
     },
   )
 
-/** The moments, in days, of so many guesses at the access code by who also has a guest's code, and so gets tries back. */
+/**
+ * The moments, in days, of so many guesses at the access code by who also has a guest's code, and so gets tries back.
+ */
 const guessedByGuest = async (guesses: number): Promise<number[]> => {
   const target = house()
   const enter = entryOf(target)
@@ -119,9 +121,9 @@ const guessedByGuest = async (guesses: number): Promise<number[]> => {
 }
 
 /**
- * Wrong reservation codes compared in so many days, each from a network and a browser never seen before. Who `knows` a code types it
- * after every three wrong ones, from one browser, for the tries that are given back: each time, or only where the
- * waits have grown long.
+ * Wrong reservation codes compared in so many days, each from a network and a browser never seen before. Who `knows` a
+ * code types it after every three wrong ones, from one browser, for the tries that are given back: each time, or only
+ * where the waits have grown long.
  */
 const codesCompared = async (days: number, knows?: 'always' | 'late') => {
   const target = house()

@@ -252,7 +252,8 @@ test(
       ask('PATCH', `/api/checkin/${id}/update`, { jar, body: answers({ mainGuestName }) })
     await enter(phone)
     const { id } = (await ask('POST', '/api/checkin', { jar: phone, body: answers({ draftId }) })).json.data
-    // What somebody has who once read the whole folder: the key that signed the cookies, and the record with owner and attempt.
+    // What somebody has who once read the whole folder: the key that signed the cookies, and the record with owner and
+    // attempt.
     const { owner } = (await store.checkin(id))!
     const old = sessions(await cookieKey(store), () => clock.ms)
     const forged = (word: string) => ({

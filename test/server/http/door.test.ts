@@ -4,7 +4,9 @@ import { callTable } from '../../../server/http/call'
 import { answers, asker, atTheDoor, byHand, type Jar, openDoor, pin, rawly, secrets } from './door-world'
 
 const test = suite('door')
-/** What each person is answered at each call, on a check-in the guest made. A call without a row fails the test below. */
+/**
+ * What each person is answered at each call, on a check-in the guest made. A call without a row fails the test below.
+ */
 const table: { [call: string]: [nobody: number, guest: number, another: number, host: number] } = {
   'GET /api/settings': [200, 200, 200, 200],
   'POST /api/reservation-code': [200, 200, 200, 200],
@@ -149,7 +151,10 @@ test('every call answers nobody, a guest, another guest and the host as its row 
   assert.equal(seen, table)
 })
 
-/** What mixed cookies are answered, as one of the people of the table: by the page that asks, and where none says so, by the call. */
+/**
+ * What mixed cookies are answered, as one of the people of the table: by the page that asks, and where none says so, by
+ * the call.
+ */
 const mixtures: {
   who: string
   asker: (jars: { owner: Jar; another: Jar; host: Jar }) => Asker

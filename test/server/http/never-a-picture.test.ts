@@ -11,7 +11,10 @@ import { answers, atTheDoor, type Door, type Jar, openDoor } from './door-world'
 
 const test = suite('never a picture')
 
-/** A photograph as a phone makes one, as far as a server can tell: a JPEG's first bytes, then 30 kB that stand nowhere else. */
+/**
+ * A photograph as a phone makes one, as far as a server can tell: a JPEG's first bytes, then 30 kB that stand nowhere
+ * else.
+ */
 const picture = Buffer.concat([
   Buffer.from('ffd8ffe000104a46494600010100', 'hex'),
   randomBytes(30_000),
@@ -19,7 +22,10 @@ const picture = Buffer.concat([
 ])
 const dataUrl = `data:image/jpeg;base64,${picture.toString('base64')}`
 
-/** Pieces of the picture, as they would stand in a file: its bytes, and its base64 from each of the three places one can begin at. */
+/**
+ * Pieces of the picture, as they would stand in a file: its bytes, and its base64 from each of the three places one can
+ * begin at.
+ */
 const pieces = [
   picture.subarray(15_000, 15_024),
   ...[15_000, 15_001, 15_002].map((at) =>

@@ -22,7 +22,10 @@ CgYIKoZIzj0EAwIDSAAwRQIgZPvo+AvjcyrlWw0GISOh4N/GeIdYdwXf0Ui8keb8
 xokCIQDKDPNaNL4gZYwZrAIrmuhAv50yk4y1i7a9zsX69PxpKQ==
 -----END CERTIFICATE-----`
 
-/** How the mail server behaves; a test changes it as it goes. `data` may drop the connection in the letter, or take it and never say so. */
+/**
+ * How the mail server behaves; a test changes it as it goes. `data` may drop the connection in the letter, or take it
+ * and never say so.
+ */
 export type Manners = {
   password?: string
   greet?: false

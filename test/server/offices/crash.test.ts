@@ -8,7 +8,9 @@ import { type OfficeDoor, policeSetting, released, withOffices } from './offices
 
 const test = suite('a crash while sending')
 
-/** The house as it is found after a crash of now: the data folder as it stands on the disk, opened by another server. */
+/**
+ * The house as it is found after a crash of now: the data folder as it stands on the disk, opened by another server.
+ */
 const afterCrash = async ({ dir, police, region, clock }: OfficeDoor) => {
   const home = folder()
   cpSync(dir, home, { recursive: true, filter: (path) => !/lock-/.test(path) })

@@ -38,7 +38,10 @@ const checkinOf = (day: string, n: number) =>
     createdAt: `${day}T10:00:00Z`,
   })
 
-/** Lives a day: check-ins in the afternoon, faults at both services now and then, a look at what is due each hour and a half. */
+/**
+ * Lives a day: check-ins in the afternoon, faults at both services now and then, a look at what is due each hour and a
+ * half.
+ */
 const liveDay = async (door: OfficeDoor, day: string, chance: () => number, added: Map<number, string>) => {
   const { store, services, clock } = door
   clock.ms = romeInstant(day, '00:05')

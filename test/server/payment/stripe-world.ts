@@ -26,7 +26,10 @@ const textOf = async (req: IncomingMessage) => {
   return text
 }
 
-/** A server on a free port that speaks Stripe's calls for Checkout pages: opens, shows and closes them, and remembers idempotency keys. */
+/**
+ * A server on a free port that speaks Stripe's calls for Checkout pages: opens, shows and closes them, and remembers
+ * idempotency keys.
+ */
 export const fakeStripe = async (key: string) => {
   const pages = new Map<string, Page>()
   const once = new Map<string, { text: string; page: Page }>()

@@ -43,7 +43,10 @@ const keptIn = (store: Store, now: () => Date, dir = folder()) => {
   }
 }
 
-/** A house without mail whose clock the test moves; `pass` turns the clock's hands once, a look at four in the morning of Italy. */
+/**
+ * A house without mail whose clock the test moves; `pass` turns the clock's hands once, a look at four in the morning
+ * of Italy.
+ */
 const house = (store: Store, from: string, dir?: string) => {
   const clock = { ms: romeInstant(from, '12:00') }
   const lines: string[] = []
@@ -88,8 +91,9 @@ const inHouse = (work: (store: Store) => Promise<void>) => () =>
   })
 
 /**
- * Worked by hand, for one party leaving on the 15th of each month of 2025 and 2026, 60 days and no further year: on the morning of the
- * first of each month, how many are whole and of how many only the coarse part is left. 15 January and 60 days are 16 March.
+ * Worked by hand, for one party leaving on the 15th of each month of 2025 and 2026, 60 days and no further year: on the
+ * morning of the first of each month, how many are whole and of how many only the coarse part is left. 15 January and
+ * 60 days are 16 March.
  */
 const table: [day: string, whole: number, coarse: number][] = [
   ['2025-02-01', 1, 0],

@@ -1,15 +1,19 @@
 import { basename, dirname } from 'node:path'
 import { type Disk, machineDisk, type Writing } from '../../../server/store/disk'
 
-/** What goes wrong with one call: it does nothing and throws, does half and throws (disk full), or does half and the machine stops there. */
+/**
+ * What goes wrong with one call: it does nothing and throws, does half and throws (disk full), or does half and the
+ * machine stops there.
+ */
 export const faults = ['fail', 'short', 'tear'] as const
 export type Fault = (typeof faults)[number]
 
 const error = (code: string) => Object.assign(new Error(`${code}: the test's disk`), { code })
 
 /**
- * The machine's disk, counting what changes it (write, sync, truncate, rename, remove, sync of a folder), with a fault in the call of one number.
- * `short` and `tear` write half of what a write was given; a `tear` of another call does it and then stops. After a `tear` every call throws.
+ * The machine's disk, counting what changes it (write, sync, truncate, rename, remove, sync of a folder), with a fault
+ * in the call of one number. `short` and `tear` write half of what a write was given; a `tear` of another call does it
+ * and then stops. After a `tear` every call throws.
  */
 export const faultyDisk = (at = Infinity, fault: Fault = 'fail') => {
   let count = 0
@@ -73,8 +77,8 @@ export const faultyDisk = (at = Infinity, fault: Fault = 'fail') => {
 type Inode = { now: Buffer; safe: Buffer }
 
 /**
- * A disk in memory that can tell what a power cut would leave of it at worst: of each file the bytes of its last sync, under the names of the
- * folder's last sync. `cut` is told after each call.
+ * A disk in memory that can tell what a power cut would leave of it at worst: of each file the bytes of its last sync,
+ * under the names of the folder's last sync. `cut` is told after each call.
  */
 export const powerDisk = (cut: (left: Map<string, Buffer>) => void): Disk => {
   const names = new Map<string, Inode>()

@@ -12,7 +12,10 @@ const now = () => new Date('2025-07-01T10:00:00Z')
 
 type Ledger = { kept: Set<string>; refused: Set<string>; removed: Set<number> }
 
-/** A day: check-ins alone and together, a change, a removal, a stop and a start in the middle. What the disk refuses once is tried again. */
+/**
+ * A day: check-ins alone and together, a change, a removal, a stop and a start in the middle. What the disk refuses
+ * once is tried again.
+ */
 const day = async (open: () => Promise<Store>) => {
   const ledger: Ledger = { kept: new Set(), refused: new Set(), removed: new Set() }
   const again = async <T>(work: () => Promise<T>, failed = () => {}) => {
@@ -63,7 +66,8 @@ const run = async (at: number, fault: Fault) => {
     assert.is(new Set(found).size, found.length, `${said}: none twice`)
     const gone = ledger.removed.size
     const lost = [...ledger.kept].filter((n) => !found.includes(n)).length
-    // The removed check-in is number 1: the first that was kept, whichever that is; a removal nobody answered for may have happened.
+    // The removed check-in is number 1: the first that was kept, whichever that is; a removal nobody answered for may
+    // have happened.
     assert.ok(lost === gone || (fault === 'tear' && lost === 1), `${said}: lost ${lost}, removed ${gone}`)
     if (fault !== 'tear')
       assert.equal(

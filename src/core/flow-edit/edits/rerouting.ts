@@ -97,7 +97,9 @@ export const arrivalsAt = (flow: Flow, path: string) =>
     .filter(([from, { next }]) => from !== path && next.some(({ to }) => to === path))
     .map(([from]) => from)
 
-/** Whether an effect may be moved from a step to the only one before it: that one does nothing and leads nowhere else. */
+/**
+ * Whether an effect may be moved from a step to the only one before it: that one does nothing and leads nowhere else.
+ */
 export const takesOver = (flow: Flow, path: string): string | undefined => {
   const arrivals = arrivalsAt(flow, path)
   const before = flow.steps[arrivals[0] ?? '']

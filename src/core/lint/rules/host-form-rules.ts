@@ -82,7 +82,10 @@ const choices: FormRule = (seen) => {
 const askedIn = ({ context: { flow }, form, of }: FormContext) =>
   (form.sections ?? []).flatMap((section) => questionsIn(flow, of, section))
 
-/** What a section's condition names is asked in the same form, or is a setting; what it expects is an answer there can be. */
+/**
+ * What a section's condition names is asked in the same form, or is a setting; what it expects is an answer there can
+ * be.
+ */
 const sectionConditions: FormRule = (seen) => {
   const { context, form } = seen
   const asked = askedIn(seen)
