@@ -354,10 +354,7 @@ test('a step that goes leads on who came to it, and takes along what was its own
   const removed = done({ kind: 'removeStep', step: '/b' })
   const { flow } = removed
   assert.not.ok('/b' in flow.steps)
-  assert.equal(
-    [...new Set(flow.steps['/a']!.next.map(({ to }) => to))],
-    ['/c'],
-  )
+  assert.equal([...new Set(flow.steps['/a']!.next.map(({ to }) => to))], ['/c'])
   assert.equal(flow.exceptions, [])
   assert.equal([flow.words.it, flow.words.de], [{ 'pets.label': 'Animali' }, undefined])
   assert.equal(flow.guards, [small.guards[1]])

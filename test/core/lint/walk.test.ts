@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
 import { flowMap } from '../../../src/core/diagram/svg'
 import { trail } from '../../../src/core/flow/trail'
-import { type Journey, journeys, shortestRoutes } from '../../../src/core/lint/routes'
+import { type Journey, journeyCount, journeys, shortestRoutes } from '../../../src/core/lint/routes'
 import { type Visit, walk } from '../../../src/core/lint/walk'
 import it from '../../../src/text/it.json'
 import { fc } from '../../property'
@@ -47,6 +47,13 @@ test('every step is on a journey or is named, with its reason, among the excepti
       .sort(),
     excused.sort(),
   )
+})
+
+test('the journeys are counted without being listed', () => {
+  assert.is(journeyCount(first), all.length)
+  const round = structuredClone(flow) as typeof flow
+  round.steps['/guest-name']!.next = [{ to: '/guest-gender' }]
+  assert.is(journeyCount(walk(round)), Number.POSITIVE_INFINITY)
 })
 
 test('no journey to a visit is shorter than its route', () => {
