@@ -139,6 +139,8 @@ export const openHouse = async (options: HouseOptions) => {
     work: async () => void (await Promise.all([terms.turn(), offices.tick(), post.settled()])),
     /** When it next has something to do by itself, in milliseconds since 1970; nothing where it has not. */
     nextWork: () => nextWork(store, post, now().getTime()),
+    /** How many letters wait to be sent. */
+    letters: () => post.list().filter(({ status }) => status === 'queued').length,
     /** Whether closing it now would lose what it waits for: a party's minutes before sending, a trial of a draft. */
     isWaiting: () => offices.isWaiting() || tried.isOpen(),
     close: async () => {

@@ -8,6 +8,7 @@ import { manyHouses } from './houses/houses'
 import { guarded } from './http/guard'
 import { stopping } from './http/stopping'
 import { mailServer } from './mail/smtp'
+import { type Gauges, metrics } from './metrics'
 import { officePlaces } from './offices/offices'
 
 const built = dirname(fileURLToPath(import.meta.url))
@@ -18,6 +19,7 @@ const {
   DATA_DIR,
   HOUSES,
   HOUSES_OPEN = '50',
+  METRICS_PORT,
   ADMIN_PIN,
   TRUST_PROXY,
   BACKUPS,
@@ -31,8 +33,8 @@ const isSet = (name: string, value = '') => {
   if (!['', '0', '1', 'false', 'true'].includes(value)) throw new Error(`${name} must be 1 or 0`)
   return value === '1' || value === 'true'
 }
-const countOf = (name: string, value: string) => {
-  if (!/^\d{1,4}$/.test(value)) throw new Error(`${name} must be a number`)
+const countOf = (name: string, value: string, most = 9_999) => {
+  if (!/^\d{1,5}$/.test(value) || Number(value) > most) throw new Error(`${name} must be a number up to ${most}`)
   return Number(value)
 }
 
@@ -68,13 +70,23 @@ const greet = (home: string, { notes, pin, recoveryKey }: House['first']) => {
 type Common = Omit<HouseOptions, 'dir' | 'pin'>
 
 /** What a process serves: the way in, what to say when it listens, and the end. */
-type Served = { handler: RequestListener; greet: (home: string) => void; close: () => Promise<void> }
+type Served = {
+  handler: RequestListener
+  gauges: () => Gauges
+  greet: (home: string) => void
+  close: () => Promise<void>
+}
 
 /** The house of DATA_DIR. */
 const one = async (common: Common): Promise<Served> => {
   const house = await openHouse({ ...common, dir: DATA_DIR ?? join(root, 'data'), pin: ADMIN_PIN })
   house.begin()
-  return { handler: house.handler, greet: (home) => greet(home, house.first), close: house.close }
+  return {
+    handler: house.handler,
+    gauges: () => ({ known: 1, open: 1, letters: house.letters() }),
+    greet: (home) => greet(home, house.first),
+    close: house.close,
+  }
 }
 
 /** Milliseconds between two looks at what the houses that are closed have to do. */
@@ -104,6 +116,7 @@ const many = async (root: string, common: Common): Promise<Served> => {
   const timer = setInterval(() => void houses.turn(), pace)
   return {
     handler: front(houses, common),
+    gauges: houses.counts,
     greet: (home) => console.log(`Benvenuto: ${home} for ${count} houses in ${root}`),
     close: () => {
       clearInterval(timer)
@@ -127,10 +140,14 @@ const begin = async () => {
     report: console.error,
   }
   const served = await (HOUSES ? many(HOUSES, common) : one(common))
-  const server = guarded(served.handler, { perNetwork: !trustProxy })
+  const measured = METRICS_PORT ? metrics(served.gauges) : undefined
+  const telling = await measured?.listen(countOf('METRICS_PORT', METRICS_PORT!, 65_535))
+  if (telling) console.log(`Metrics: http://127.0.0.1:${telling.port}/metrics`)
+  const server = guarded(measured ? measured.watch(served.handler) : served.handler, { perNetwork: !trustProxy })
   const stop = stopping(server)
   endWith(async () => {
     await stop()
+    await telling?.close()
     await served.close()
   })
   server.once('error', (error) => {

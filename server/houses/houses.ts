@@ -58,8 +58,8 @@ export const manyHouses = ({ now, ...options }: HousesOptions) => {
       (turning ??= turn()
         .catch((error: Error) => report(`houses: ${error.message}`))
         .finally(() => (turning = undefined))),
-    /** How many houses there are, and how many of them are open. */
-    counts: () => ({ known: wakes.size, open: opened.count() }),
+    /** How many houses there are, how many of them are open, and how many letters wait in those. */
+    counts: () => ({ known: wakes.size, open: opened.count(), letters: opened.letters() }),
     /** Closes all; resolves when everything is on the disk. */
     close: async () => {
       isClosing = true

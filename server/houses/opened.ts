@@ -6,8 +6,8 @@ type Opened = {
   house: Promise<House>
   /** Requests being answered, and work being done. */
   uses: number
-  /** Whether closing it would lose something that it waits for. */
-  isWaiting: () => boolean
+  /** The house, once it is open. */
+  ready?: House
   /** Set once it is being closed: whoever wants it waits and opens it anew. */
   closing?: Promise<void>
 }
@@ -33,9 +33,9 @@ const enter = ({ folders, open }: OpenedOptions, name: string): Opened => {
     house.begin()
     return house
   }
-  const entry: Opened = { house: begin(), uses: 0, isWaiting: () => false }
+  const entry: Opened = { house: begin(), uses: 0 }
   entry.house.then(
-    ({ isWaiting }) => (entry.isWaiting = isWaiting),
+    (house) => (entry.ready = house),
     () => {},
   )
   return entry
@@ -62,10 +62,14 @@ const end = async ({ folders, report, closed }: OpenedOptions, name: string, { h
 const surplus = (opened: Map<string, Opened>, most: number) => {
   const staying = [...opened].filter(([, { closing }]) => !closing)
   const idle = staying.filter(([, { uses }]) => !uses)
-  const [free, waiting] = [false, true].map((waits) => idle.filter(([, { isWaiting }]) => isWaiting() === waits))
+  const [free, waiting] = [false, true].map((waits) =>
+    idle.filter(([, { ready }]) => (ready?.isWaiting() ?? false) === waits),
+  )
   const over = Math.max(0, staying.length - most)
   return [...free!.slice(0, over), ...waiting!.slice(0, Math.max(0, over - most))]
 }
+
+const lettersIn = (opened: Opened[]) => opened.reduce((sum, { ready }) => sum + (ready?.letters() ?? 0), 0)
 
 /**
  * The houses that are open: each is opened for the first who wants it, and closed when it was not wanted for longest.
@@ -99,6 +103,8 @@ export const openedHouses = (options: OpenedOptions) => {
   return {
     has: (name: string): boolean => opened.has(name),
     count: (): number => opened.size,
+    /** Letters that wait to be sent, of all that are open. */
+    letters: (): number => lettersIn([...opened.values()]),
     /** Uses a house while `work` runs; answers why where there is none to use. Rejects when it cannot be opened. */
     use: async <T>(name: string, work: (house: House) => Promise<T>): Promise<T | Unreachable> => {
       const entry = await entryOf(name)
@@ -107,12 +113,10 @@ export const openedHouses = (options: OpenedOptions) => {
       opened.set(name, entry)
       entry.uses++
       trim()
+      // One that could not be opened is tried again when it is asked for again.
+      entry.house.catch(() => opened.get(name) === entry && opened.delete(name))
       try {
         return await work(await entry.house)
-      } catch (error) {
-        // One that could not be opened is tried again when it is asked for again.
-        entry.house.catch(() => opened.get(name) === entry && opened.delete(name))
-        throw error
       } finally {
         entry.uses--
         trim()
@@ -126,7 +130,7 @@ export const openedHouses = (options: OpenedOptions) => {
     /** Closes a house unless it is in use or waits for something. */
     closeIdle: async (name: string) => {
       const entry = opened.get(name)
-      if (entry && !entry.uses && !entry.isWaiting()) await close(name, entry)
+      if (entry && !entry.uses && !entry.ready?.isWaiting()) await close(name, entry)
     },
     /** Closes all; nothing is opened from then on. */
     closeAll: async () => {

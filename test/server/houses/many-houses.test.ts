@@ -39,6 +39,7 @@ const street = (names: string[], most = 2) => {
         work: async () => void said.push(`work ${name}`),
         nextWork: async () => next.get(name),
         isWaiting: () => waiting.has(name),
+        letters: () => 2,
         close: async () => void said.push(`close ${name}`),
       } as unknown as House
     },
@@ -172,7 +173,7 @@ test('a closed house is opened at the time it asked for, works, and is closed ag
   clock.ms += 60_001
   await houses.turn()
   assert.ok(said.includes('work a.it') && said.at(-1) === 'close a.it', said.join())
-  assert.equal(houses.counts(), { known: 3, open: 0 })
+  assert.equal(houses.counts(), { known: 3, open: 0, letters: 0 })
 })
 
 test('when it wants to be opened is on the disk while it is closed, and nowhere while it is open', async () => {

@@ -1,0 +1,104 @@
+import { createServer, type RequestListener } from 'node:http'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+/** Upper ends of the classes that answers are counted in by how long they took, in seconds. */
+const classes = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** What a process tells of its houses: how many it knows, how many are open, how many letters wait in those. */
+export type Gauges = { known: number; open: number; letters: number }
+
+/** One metric in the text format of Prometheus 0.0.4: its help, its type, and a line for each value. */
+const metric = (name: string, type: 'counter' | 'gauge' | 'histogram', help: string, lines: string[]) => [
+  `# HELP benvenuto_${name} ${help}`,
+  `# TYPE benvenuto_${name} ${type}`,
+  ...lines.map((line) => `benvenuto_${line}`),
+]
+
+/** Counts the answers of a server: by status, and by how long they took. Nothing of who asked, or for what, is kept. */
+const answerCounts = () => {
+  const statuses = new Map<number, number>()
+  const counts = classes.map(() => 0)
+  let [sum, all] = [0, 0]
+  return {
+    add: (status: number, seconds: number) => {
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      const index = classes.findIndex((end) => seconds <= end)
+      if (index >= 0) counts[index]!++
+      sum += seconds
+      all++
+    },
+    lines: () => {
+      let below = 0
+      return [
+        ...metric(
+          'answers_total',
+          'counter',
+          'Requests answered, by status.',
+          [...statuses]
+            .sort(([a], [b]) => a - b)
+            .map(([status, count]) => `answers_total{status="${status}"} ${count}`),
+        ),
+        ...metric('answer_seconds', 'histogram', 'Time from a request to the end of its answer.', [
+          ...classes.map((end, index) => `answer_seconds_bucket{le="${end}"} ${(below += counts[index]!)}`),
+          `answer_seconds_bucket{le="+Inf"} ${all}`,
+          `answer_seconds_sum ${sum.toFixed(6)}`,
+          `answer_seconds_count ${all}`,
+        ]),
+      ]
+    },
+  }
+}
+
+/**
+ * What an operator's monitoring reads of a process: answers by status and time, houses, letters that wait, memory, and the longest the
+ * process was held up since it was last read. `watch` counts what a listener answers; `listen` serves `/metrics` on a port of its own.
+ */
+export const metrics = (gauges: () => Gauges) => {
+  const answers = answerCounts()
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  const text = () => {
+    const { known, open, letters } = gauges()
+    const held = delay.max / 1e9
+    delay.reset()
+    const gauge = (name: string, help: string, value: number) => metric(name, 'gauge', help, [`${name} ${value}`])
+    return [
+      ...answers.lines(),
+      ...gauge('houses_known', 'Houses there are.', known),
+      ...gauge('houses_open', 'Houses that are open.', open),
+      ...gauge('letters_waiting', 'Letters waiting to be sent, of the houses that are open.', letters),
+      ...gauge('memory_bytes', 'Resident memory of the process.', process.memoryUsage.rss()),
+      ...gauge('held_up_seconds', 'The longest nobody was answered since the last reading.', Number(held.toFixed(3))),
+      ...gauge('up_seconds', 'Since when the process runs.', Math.round(process.uptime())),
+      '',
+    ].join('\n')
+  }
+  return {
+    watch:
+      (listener: RequestListener): RequestListener =>
+      (req, res) => {
+        const began = performance.now()
+        res.once('close', () => answers.add(res.statusCode, (performance.now() - began) / 1000))
+        return listener(req, res)
+      },
+    /** Serves the text at `/metrics` on this machine alone; resolves with how to stop it. */
+    listen: (port: number, host = '127.0.0.1') =>
+      new Promise<{ port: number; close: () => Promise<void> }>((done, fail) => {
+        const server = createServer((req, res) => {
+          const isThere = req.method === 'GET' && req.url === '/metrics'
+          res.writeHead(isThere ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+          res.end(isThere ? text() : '')
+        })
+        server.once('error', fail)
+        server.listen(port, host, () => {
+          const address = server.address()
+          const close = () => {
+            delay.disable()
+            server.closeAllConnections()
+            return new Promise<void>((closed) => server.close(() => closed()))
+          }
+          done({ port: typeof address === 'object' && address ? address.port : port, close })
+        })
+      }),
+  }
+}

@@ -1,0 +1,74 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { metrics } from '../../server/metrics'
+import { serve, visitor } from './houses/world'
+import { asker } from './http/door-world'
+import { folder } from './store/store-world'
+
+const test = suite('metrics')
+
+/** The values of a text of Prometheus, by name and labels; fails on a line that is none. */
+const valuesOf = (text: string) => {
+  const lines = text.split('\n')
+  assert.is(lines.at(-1), '')
+  const typed = new Set(lines.flatMap((line) => /^# TYPE (\w+) (?:counter|gauge|histogram)$/.exec(line)?.[1] ?? []))
+  return new Map(
+    lines
+      .filter((line) => line && !line.startsWith('#'))
+      .map((line) => {
+        const [, name = '', labels = '', value] = /^(\w+)(\{\w+="[^"]*"\})? ([\d.e+-]+)$/.exec(line) ?? []
+        assert.ok(typed.has(name) || typed.has(name.replace(/_(?:bucket|sum|count)$/, '')), line)
+        return [name + labels, Number(value)] as const
+      }),
+  )
+}
+
+test('answers are counted by status and by how long they took, and nothing tells who asked for what', async () => {
+  const { watch, listen } = metrics(() => ({ known: 3, open: 2, letters: 7 }))
+  const server = createServer(
+    watch((req, res) => {
+      res.statusCode = req.url === '/missing' ? 404 : 200
+      setTimeout(() => res.end(), req.url === '/slow' ? 120 : 0)
+    }),
+  )
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const ask = asker(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  for (const path of ['/fast', '/slow', '/missing', '/fast?name=ROSSI']) await ask('GET', path)
+  const telling = await listen(0)
+  const read = asker(`http://127.0.0.1:${telling.port}`)
+  const { text, headers } = await read('GET', '/metrics')
+  assert.match(String(headers['content-type']), 'version=0.0.4')
+  const values = valuesOf(text)
+  assert.is(values.get('benvenuto_answers_total{status="200"}'), 3)
+  assert.is(values.get('benvenuto_answers_total{status="404"}'), 1)
+  assert.is(values.get('benvenuto_answer_seconds_count'), 4)
+  assert.is(values.get('benvenuto_answer_seconds_bucket{le="10"}'), 4)
+  assert.ok(values.get('benvenuto_answer_seconds_bucket{le="0.1"}')! < 4)
+  assert.equal(
+    ['houses_known', 'houses_open', 'letters_waiting'].map((name) => values.get(`benvenuto_${name}`)),
+    [3, 2, 7],
+  )
+  assert.not.match(text, /ROSSI|slow/)
+  assert.is((await read('GET', '/')).status, 404)
+  assert.is((await read('POST', '/metrics')).status, 404)
+  await telling.close()
+  server.close()
+})
+
+test("the built server tells on a port of its own, on this machine alone, and not on the guests'", async () => {
+  const served = await serve(folder(), { METRICS_PORT: '0' })
+  try {
+    const url = /Metrics: (http:\/\/127\.0\.0\.1:\d+)/.exec(served.log())?.[1]
+    assert.ok(url, served.log())
+    assert.is((await visitor(served.url, 'rosa.example.it').ask('GET', '/metrics')).status, 421)
+    const values = valuesOf((await asker(url)('GET', '/metrics')).text)
+    assert.is(values.get('benvenuto_answers_total{status="421"}'), 1)
+    assert.is(values.get('benvenuto_houses_known'), 0)
+  } finally {
+    await served.stop()
+  }
+})
+
+test.run()
