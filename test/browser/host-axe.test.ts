@@ -36,6 +36,11 @@ const everywhere = async (page: Page, what: string, faults: string[]) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 844 })
     await page.waitForFunction((wide) => innerWidth === wide, width)
+    // Colours that are on their way from light to dark are nobody's.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(undefined)))),
+    )
+    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
     for (const fault of await found(page)) faults.push(`${what} ${colorScheme} ${width}: ${fault}`)
     if (process.env.SHOTS)
       await page.screenshot({ path: `${process.env.SHOTS}/${what.replace(/\W+/g, '-')}-${colorScheme}-${width}.png` })
@@ -88,7 +93,8 @@ const dialogs: [name: string, path: string, open: (page: Page) => Promise<unknow
     '/admin-settings?tab=codes',
     (page) =>
       page
-        .getByRole('button', { name: /^Invita/ })
+        .locator('.codes')
+        .getByRole('button', { name: /^Link e QR/ })
         .first()
         .click(),
   ],

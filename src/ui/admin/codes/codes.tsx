@@ -69,7 +69,7 @@ const CodeActions = ({ code, open, remove }: RowProps & { code: ReservationCode 
 const CodeTable = ({ codes, open, remove }: RowProps & { codes: readonly ReservationCode[] }) => {
   const { say } = house.get().speak
   return (
-    <div className="scrolls" tabIndex={0} role="region" aria-label={say('forms.codes.title')}>
+    <div className="scrolls" tabIndex={0} role="group" aria-label={say('forms.codes.title')}>
       <table>
         <thead>
           <tr>

@@ -63,9 +63,13 @@ const Part = ({ form, section, go }: PartProps) => {
   const Panel = section.panel && panels[section.panel]
   const questions = form.state.asked.filter((question) => question.section === section)
   const heading = `sections.${section.name}`
+  // Under the title of a page; a tab, a dialog and a card have a heading of their own between.
+  const Heading = form.form.frame === 'page' ? 'h2' : 'h3'
   return (
     <section className={`part part-${section.name}`}>
-      {(form.form.sections?.length ?? 0) > 1 && hostHouse.get()!.speak.has(heading) && <h3>{say(heading)}</h3>}
+      {(form.form.sections?.length ?? 0) > 1 && hostHouse.get()!.speak.has(heading) && (
+        <Heading>{say(heading)}</Heading>
+      )}
       {Panel && <Panel go={go} />}
       {questions.length > 0 && (
         <div className="grid">

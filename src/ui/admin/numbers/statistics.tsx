@@ -34,7 +34,7 @@ const Calendar = ({ checkins, month }: { checkins: readonly Checkin[]; month: st
       {!rooms.length && <p className="empty">{say('numbers.empty')}</p>}
       {rooms.length > 0 && (
         <>
-          <div className="scrolls" tabIndex={0} role="region" aria-label={title}>
+          <div className="scrolls" tabIndex={0} role="group" aria-label={title}>
             <RoomCalendar {...{ title, rooms }} days={daysIn(Number(month.slice(0, 4)), Number(month.slice(5)))} />
           </div>
           <Table title={title} head={head} rows={stayRows(rooms)} />
