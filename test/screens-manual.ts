@@ -1,0 +1,107 @@
+import { readdirSync, rmSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { card, consultAll, day, desk, type Host, opened, party, press, single } from './browser/consult-house'
+import { openBrowser } from './browser/house'
+
+/** The pictures of docs/host.md, as a phone and a laptop show a day: docs/screens/manual-oggi.jpg. */
+const folder = 'docs/screens'
+for (const file of readdirSync(folder)) if (/^manual-/.test(file)) rmSync(`${folder}/${file}`)
+
+const stay = (arrival: number, nights: number) => ({
+  arrivalDate: day(arrival),
+  numberOfNights: String(nights),
+  departureDate: day(arrival + nights),
+})
+
+const someDays = async (host: Host) => {
+  const settings = {
+    companyName: 'Villa Flora',
+    ross1000StructureCode: '048017ALB0001',
+    taxRate: '2,50',
+    guide: ['over'],
+  }
+  for (const [name, value] of Object.entries(settings)) await host.ask('PATCH', `/api/settings/${name}`, { value })
+  const rooms = ['Camera Blu', 'Camera Verde', 'Camera Rosa', 'Mansarda']
+  const names = [
+    ['ANNA', 'BIANCHI'],
+    ['LUIGI', 'CONTI'],
+    ['ELISA', 'FERRI'],
+    ['PAOLO', 'GALLI'],
+    ['SOFIA', 'MARINI'],
+    ['CARLO', 'NERI'],
+  ]
+  const guest = (n: number, room: number) => ({
+    mainGuestName: names[n]![0]!,
+    mainGuestLastName: names[n]![1]!,
+    roomDescription: rooms[room]!,
+    email: `${names[n]![0]!.toLowerCase()}@example.org`,
+  })
+  await host.add(
+    party({ ...stay(0, 3), ...guest(0, 0), specialRequests: 'Arriviamo verso le 19, con una bicicletta.' }),
+  )
+  await host.add(single({ ...stay(0, 1), ...guest(1, 1), arrivalTimeSlot: 'after 18:00', paymentMethod: 'CONTANTI' }))
+  await host.add(single({ ...stay(0, 2), ...guest(2, 2), mainGuestDocumentNumber: '' }))
+  await host.add(single({ ...stay(-2, 4), ...guest(3, 3) }), true)
+  await host.add(single({ ...stay(-3, 3), ...guest(4, 1) }), true)
+  await host.add(single({ ...stay(1, 2), ...guest(5, 1) }))
+}
+
+const { house } = await opened(someDays)
+const browser = await openBrowser()
+
+type Shot = { name: string; path: string; width: number; height: number; act?: (page: Page) => Promise<unknown> }
+const onCard = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  await consultAll(page)
+  await card(page, 1).waitFor()
+  await page.waitForSelector('.toast', { state: 'detached' })
+  await act(page)
+}
+const still = async () => {}
+const shots: Shot[] = [
+  { name: 'primi-passi', path: '/admin-guide', width: 1024, height: 700 },
+  { name: 'oggi', path: '/admin-today', width: 1024, height: 860 },
+  { name: 'oggi-telefono', path: '/admin-today', width: 390, height: 844 },
+  { name: 'scheda', path: '/admin', width: 1024, height: 768, act: onCard(still) },
+  {
+    name: 'identifica',
+    path: '/admin',
+    width: 1024,
+    height: 620,
+    act: onCard((page) => press(page, 1, 'Identifica').then(() => page.locator('dialog[open]').waitFor())),
+  },
+  {
+    name: 'mese',
+    path: '/admin',
+    width: 1024,
+    height: 620,
+    act: onCard(async (page) => {
+      await page.getByRole('button', { name: 'File mensile Ross1000' }).click()
+      await page.locator('dialog[open]').waitFor()
+    }),
+  },
+  { name: 'statistiche', path: '/admin-statistics', width: 1024, height: 620 },
+  {
+    name: 'foglio-del-giorno',
+    path: '/admin-today',
+    width: 1024,
+    height: 620,
+    act: async (page) => {
+      await page.evaluate(() => {
+        globalThis.print = () => {}
+      })
+      await page.getByRole('button', { name: 'Stampa il foglio del giorno' }).click()
+      await page.locator('.day-sheet').waitFor({ state: 'attached' })
+      await page.emulateMedia({ media: 'print' })
+    },
+  },
+]
+
+for (const { name, path, width, height, act } of shots) {
+  const { page, context } = await desk(browser, house, path, { viewport: { width, height } })
+  await page.waitForFunction(() => !document.querySelector('.host .spinner'))
+  await act?.(page)
+  await page.screenshot({ path: `${folder}/manual-${name}.jpg`, type: 'jpeg', quality: 58 })
+  await context.close()
+}
+await browser.close()
+await house.close()
