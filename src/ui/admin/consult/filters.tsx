@@ -88,7 +88,7 @@ const DayBoxes = ({ asked, put }: DayProps) => (
     </div>
     <button
       type="button"
-      className="button push"
+      className="button"
       disabled={asked.all}
       onClick={() => {
         const days = monthDays((asked.date || today()).slice(0, 7))

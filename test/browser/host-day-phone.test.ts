@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { day, files, goOn, opened, party, pin, single } from './consult-house'
+import { openBrowser, phone } from './house'
+
+const test = suite('a day on the phone')
+const browser = await openBrowser()
+test.after(() => browser.close())
+
+/** Nothing is wider than the screen, and every button of the page is as large as a thumb needs. */
+const fits = async (page: Page, where: string) => {
+  await page.waitForFunction(() => !document.querySelector('.host .spinner'))
+  const { wide, small } = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth - innerWidth,
+    small: [...document.querySelectorAll<HTMLElement>('main .button, dialog[open] .button')]
+      .filter((one) => one.offsetParent && one.getBoundingClientRect().height < 43.5)
+      .map((one) => `${one.innerText} ${one.getBoundingClientRect().height}`),
+  }))
+  assert.ok(wide <= 0, `${where}: ${wide} pixels too wide`)
+  assert.equal(small, [], where)
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/day-${where}.png`, fullPage: true })
+}
+
+test('from the sign-in to the told police, with a thumb: correct, compare, enable, file, call and write', async () => {
+  const { house, host } = await opened(async (host) => {
+    await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'COMITIVA', phone: '+39 3331234567' }))
+    await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'MANCANTE', mainGuestDocumentNumber: '' }))
+  })
+  const { page, context, complaints } = await phone(browser, {
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    acceptDownloads: true,
+    reducedMotion: 'reduce',
+  })
+  try {
+    const tap = (name: string | RegExp, inside: Page | ReturnType<Page['locator']> = page) =>
+      inside
+        .getByRole('button', { name, exact: typeof name === 'string' })
+        .first()
+        .tap()
+    const row = (name: string) => page.locator('.party', { hasText: name })
+    await page.goto(`${house.url}/admin-login`)
+    await page.locator('[id="field-access.pin"]').fill(pin)
+    await page.locator('.ok').tap()
+    await page.getByRole('link', { name: 'Vai a Oggi' }).first().tap()
+    await row('COMITIVA').waitFor()
+    await fits(page, 'oggi')
+    assert.match(await row('COMITIVA').locator('a[href^="tel:"]').getAttribute('href').then(String), /3331234567/)
+    assert.is(await row('COMITIVA').locator('a[href^="mailto:"]').count(), 1)
+
+    await page.locator('.left-out').getByRole('button').first().tap()
+    const dialog = page.locator('dialog[open]')
+    await page.waitForFunction(() => document.activeElement?.id.endsWith('DocumentNumber'))
+    await fits(page, 'correggi')
+    await page.locator('[id$="mainGuestDocumentNumber"]').fill('CA12345AA')
+    await dialog.locator('[type=submit]').tap()
+    await page.locator('.left-out').waitFor({ state: 'detached' })
+
+    for (const name of ['COMITIVA', 'MANCANTE']) {
+      await row(name)
+        .getByRole('button', { name: /^Identifica/ })
+        .tap()
+      await dialog.waitFor()
+      await fits(page, 'identifica')
+      await dialog.getByLabel('Identificato da').fill('Anna')
+      await tap('Segna come identificati', dialog)
+      await dialog.waitFor({ state: 'detached' })
+      await row(name)
+        .getByText(/identificato da Anna/)
+        .first()
+        .waitFor()
+    }
+    await tap('Abilita 2 arrivi')
+    await page.getByText('2 check-in abilitati').waitFor()
+    await fits(page, 'abilitati')
+    const [file] = await files(page, 1, async () => {
+      await tap('Crea il file questura (2)')
+      await goOn(page)
+    })
+    assert.is(file!.text.split('\r\n').length, 4, 'a line a guest')
+    await tap('Segna come inviati')
+    await row('COMITIVA').locator('.police').getByText('Inviato', { exact: true }).waitFor()
+    await fits(page, 'inviati')
+
+    await page.goto(`${house.url}/admin?from=${day(0)}`)
+    await page.locator('.checkin', { hasText: 'COMITIVA' }).waitFor()
+    await fits(page, 'scheda')
+    assert.is(
+      (await host.checkins()).every(({ identified }) => identified),
+      true,
+    )
+    assert.equal(complaints, [])
+  } finally {
+    await context.close()
+    await house.close()
+  }
+})
+
+test.run()
