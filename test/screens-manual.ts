@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { card, consultAll, day, desk, type Host, opened, party, press, single } from './browser/consult-house'
+import { card, day, desk, type Host, opened, party, press, single } from './browser/consult-house'
 import { openBrowser } from './browser/house'
 
 /** The pictures of docs/host.md, as a phone and a laptop show a day: docs/screens/manual-oggi.jpg. */
@@ -23,7 +23,7 @@ const someDays = async (host: Host) => {
   for (const [name, value] of Object.entries(settings)) await host.ask('PATCH', `/api/settings/${name}`, { value })
   const rooms = ['Camera Blu', 'Camera Verde', 'Camera Rosa', 'Mansarda']
   const names = [
-    ['ANNA', 'BIANCHI'],
+    ['GIULIA', 'RICCI'],
     ['LUIGI', 'CONTI'],
     ['ELISA', 'FERRI'],
     ['PAOLO', 'GALLI'],
@@ -44,6 +44,7 @@ const someDays = async (host: Host) => {
   await host.add(single({ ...stay(-2, 4), ...guest(3, 3) }), true)
   await host.add(single({ ...stay(-3, 3), ...guest(4, 1) }), true)
   await host.add(single({ ...stay(1, 2), ...guest(5, 1) }))
+  await host.ask('POST', '/api/told', { ids: [4, 5], told: true })
 }
 
 const { house } = await opened(someDays)
@@ -51,7 +52,6 @@ const browser = await openBrowser()
 
 type Shot = { name: string; path: string; width: number; height: number; act?: (page: Page) => Promise<unknown> }
 const onCard = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
-  await consultAll(page)
   await card(page, 1).waitFor()
   await page.waitForSelector('.toast', { state: 'detached' })
   await act(page)
@@ -61,17 +61,17 @@ const shots: Shot[] = [
   { name: 'primi-passi', path: '/admin-guide', width: 1024, height: 700 },
   { name: 'oggi', path: '/admin-today', width: 1024, height: 860 },
   { name: 'oggi-telefono', path: '/admin-today', width: 390, height: 844 },
-  { name: 'scheda', path: '/admin', width: 1024, height: 768, act: onCard(still) },
+  { name: 'scheda', path: `/admin?from=${day(0)}`, width: 1024, height: 768, act: onCard(still) },
   {
     name: 'identifica',
-    path: '/admin',
+    path: `/admin?from=${day(0)}`,
     width: 1024,
     height: 620,
     act: onCard((page) => press(page, 1, 'Identifica').then(() => page.locator('dialog[open]').waitFor())),
   },
   {
     name: 'mese',
-    path: '/admin',
+    path: `/admin?from=${day(0)}`,
     width: 1024,
     height: 620,
     act: onCard(async (page) => {

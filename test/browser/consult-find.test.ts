@@ -71,7 +71,7 @@ test(
       await consultAll(page)
       const looks: [typed: string, where: string][] = [
         ['3471234567', 'Telefono'],
-        ['glauco@posta', 'E-mail'],
+        ['glauco@posta', 'Email'],
         ['glicine', 'Camera'],
         [italian(day(0)), 'Arrivo'],
         [day(0), 'Arrivo'],
