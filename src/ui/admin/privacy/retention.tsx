@@ -63,7 +63,7 @@ const Waiting = ({ plan: { waiting }, work }: PartProps) => {
   }
   return (
     <>
-      <h4>{plural('retention.waiting', waiting.length)}</h4>
+      <h3>{plural('retention.waiting', waiting.length)}</h3>
       <p>{say('retention.waitingText')}</p>
       <ul className="kept">
         {waiting.map((stay) => (
@@ -89,7 +89,7 @@ const Waiting = ({ plan: { waiting }, work }: PartProps) => {
 const Held = ({ plan: { held }, work }: PartProps) =>
   held.length > 0 && (
     <>
-      <h4>{plural('retention.held', held.length)}</h4>
+      <h3>{plural('retention.held', held.length)}</h3>
       <ul className="kept">
         {held.map((stay) => (
           <Row
@@ -108,7 +108,7 @@ const Held = ({ plan: { held }, work }: PartProps) =>
 const Done = ({ plan: { done } }: Pick<PartProps, 'plan'>) =>
   done.length > 0 && (
     <>
-      <h4>{say('retention.done')}</h4>
+      <h3>{say('retention.done')}</h3>
       <ul>
         {done.map(({ at, counts }) => (
           <li key={at}>

@@ -111,7 +111,7 @@ export const KnownDevices = () => {
     void what(device).then(read, (error: unknown) => showError(reason(error)))
   return (
     <div className="known-devices">
-      <h4>{say('devices.known')}</h4>
+      <h3>{say('devices.known')}</h3>
       {!devices && <p className="spinner" role="status" />}
       {devices && (
         <ul className="kept">
