@@ -115,6 +115,65 @@ test(
 )
 
 test(
+  'what a page says of itself counts only for the check-in it was opened for, at the price it was opened at',
+  paying(async ({ store, fake, pay }) => {
+    const { paymentId } = await pay.begin(await one(store), back)
+    const paid = fake.pay(paymentId)
+    for (const [name, wrong] of [
+      ['no number', { metadata: { ...paid.metadata, checkin: '0' }, client_reference_id: '0' }],
+      ['another number', { metadata: { ...paid.metadata, checkin: '2' } }],
+      ['another reference', { client_reference_id: '2' }],
+      ['no seal', { metadata: { checkin: '1' } }],
+      ['another amount', { amount_total: 1 }],
+      ['another currency', { currency: 'usd' }],
+      ['the other mode', { livemode: true }],
+    ] as const) {
+      await pay.webhook(...signed({ ...paid, ...wrong }))
+      assert.is((await facts(store)).paymentStatus, 'initiated', name)
+    }
+    assert.is(await pay.webhook(...signed(paid)), 'completed')
+    const { paidAmount, paidAt } = (await one(store)) as { paidAmount?: string; paidAt?: string }
+    assert.is(paidAmount, '49.90 EUR')
+    assert.match(paidAt!, /^\d{4}-\d{2}-\d{2}T/)
+  }),
+)
+
+test(
+  'a second page paid for the same check-in is kept, and the house is told of a refund to see to',
+  paying(async ({ store, fake, pay, lines }) => {
+    const { paymentId } = await pay.begin(await one(store), back)
+    const page = { ...fake.pages.get(paymentId)! }
+    await pay.webhook(...signed(fake.pay(paymentId)))
+    assert.is(lines.filter((line) => /twice/.test(line)).length, 0)
+    const other = { ...page, id: 'cs_test_other', status: 'complete', payment_status: 'paid', url: null }
+    assert.is(await pay.webhook(...signed(other)), 'completed')
+    assert.is((await facts(store)).paymentId, 'cs_test_other')
+    assert.is(lines.filter((line) => /check-in 1 was paid twice/.test(line)).length, 1)
+  }),
+)
+
+test(
+  'a page that is done and not paid yet is waited for',
+  paying(async ({ store, fake, pay }) => {
+    const { paymentId } = await pay.begin(await one(store), back)
+    Object.assign(fake.pages.get(paymentId)!, { status: 'complete', payment_status: 'unpaid', url: null })
+    assert.is(await pay.lookUp(await one(store)), 'pending')
+    assert.is((await facts(store)).paymentStatus, 'initiated')
+  }),
+)
+
+test(
+  'a page without an address that is safe is an answer of no use: the guest is told to try again',
+  paying(async ({ store, fake, pay, lines }) => {
+    const { paymentId } = await pay.begin(await one(store), back)
+    fake.pages.get(paymentId)!.url = 'javascript:pay()'
+    const error = await failing(pay.begin(await one(store), back))
+    assert.is((error as { status?: number }).status, 503)
+    assert.ok(lines.some((line) => /could not be opened/.test(line)))
+  }),
+)
+
+test(
   'a page that ran out is abandoned, and another is opened',
   paying(async ({ store, fake, pay }) => {
     const { paymentId } = await pay.begin(await one(store), back)

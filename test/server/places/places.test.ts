@@ -38,4 +38,61 @@ test('a book begun before the tables changed does not take the place of the one 
   assert.is(book.book(), later)
 })
 
+test('a look-up answers the place with its kind, or the places it may be, or that there is none', async () => {
+  const { search } = places(
+    store,
+    async () => ({}),
+    () => '2026-11-21',
+  )
+  assert.equal(await search({ city: 'Cesena' }), {
+    success: true,
+    code: '408140007',
+    type: 'comune',
+    name: 'CESENA',
+    province: 'FC',
+  })
+  const germany = await search({ country: 'Germania' })
+  assert.equal(germany, { success: true, code: '100000216', type: 'stato', name: 'GERMANIA' })
+  assert.equal(await search({ code: '100000216' }), germany)
+  assert.equal(await search({ name: 'Germania' }), germany)
+  assert.is((await search({ code: '999999999' })).success, false)
+  assert.equal(await search({ code: 'Cesena' }), await search({ code: '999999999' }), 'a name is no code')
+  const none = await search({ city: 'Qwertyuiop' })
+  assert.ok(!none.success && /./.test(none.message))
+  const several = await search({ city: 'Livo' })
+  assert.ok(!several.success && several.candidates!.length > 1)
+  assert.match(several.message, /Livo/)
+  assert.is.not(several.message, none.message)
+})
+
+test('what a record lacks is remembered until it, a code or the day changes', async () => {
+  let day = '2026-11-21'
+  const asked: string[] = []
+  const house = places(
+    store,
+    async () => {
+      asked.push(day)
+      return {}
+    },
+    () => day,
+  )
+  const checkin = { id: 1, mainGuestBirthCountry: 'Italia', mainGuestBirthCity: 'QWERTY' } as never
+  const before = await house.lacks(checkin)
+  assert.ok(
+    before.some(({ field }) => field.endsWith('irthCity')),
+    JSON.stringify(before),
+  )
+  assert.is(await house.lacks(checkin), before)
+  house.forget(1)
+  assert.is.not(await house.lacks(checkin), before)
+  assert.equal(await house.lacks(checkin), before)
+  assert.equal(
+    await house.lacks({ ...(checkin as object), id: 2, identityRemovedAt: '2026-11-20T00:00:00Z' } as never),
+    [],
+  )
+  day = '2026-11-22'
+  assert.is.not(await house.lacks(checkin), before)
+  assert.equal(asked, ['2026-11-21', '2026-11-22'])
+})
+
 test.run()
