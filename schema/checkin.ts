@@ -50,6 +50,8 @@ export const stay = {
     draftId: { type: 'string', pattern: '^[a-z0-9]{16,40}$' },
     /** The flow it was made with, by the name its versions have. */
     flowVersion: { type: 'string', pattern: '^[0-9a-f]{4,64}$' },
+    /** The privacy notice its guest was shown. */
+    noticeVersion: { type: 'string', pattern: '^[0-9a-f]{4,64}$' },
   },
 } as const satisfies JSONSchema
 
@@ -77,6 +79,7 @@ export const parts = {
     'checkInId',
     'draftId',
     'flowVersion',
+    'noticeVersion',
   ],
 } as const satisfies Record<string, (keyof typeof stay.properties)[]>
 

@@ -18,6 +18,7 @@ import { openPost, type Post } from './mail/queue'
 import type { MailServer } from './mail/smtp'
 import { type OfficePlaces, openOffices } from './offices/offices'
 import { places } from './places/places'
+import { privacyNotices } from './privacy/notices'
 import { everyMinute, retention } from './privacy/retention-clock'
 import { allSettings } from './settings/settings'
 import { changeFeed } from './store/change-feed'
@@ -121,6 +122,7 @@ export const openHouse = async (options: HouseOptions) => {
     throttle: throttle(await store.counters(), store.saveCounter),
     invitations: await invitations(store),
     devices,
+    notices: await privacyNotices(store, now),
     sessions: sessions(await cookieKey(store), () => Date.now(), devices.isKnown),
     assets: join(built, 'public'),
     trustProxy,

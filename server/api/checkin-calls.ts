@@ -88,7 +88,8 @@ const roomNow = async ({ settings, now }: Parts, { guest }: Pick<AnyContext, 'gu
  * Keeps a check-in, once for each attempt: one whose first answer was lost comes again, perhaps with a change made
  * since, and its last word counts.
  */
-const keepOnce = async ({ store, serving, now }: Parts, record: Draft, attempt: unknown, owner?: string) => {
+const keepOnce = async (parts: Parts, record: Draft, attempt: unknown, owner?: string) => {
+  const { store, serving, settings, notices, now } = parts
   const draftId = attemptOf(attempt)
   const { id, ...kept } = await store.addCheckin({
     ...record,
@@ -96,7 +97,7 @@ const keepOnce = async ({ store, serving, now }: Parts, record: Draft, attempt: 
     createdAt: now().toISOString(),
     flowVersion: serving.current().version,
     ...(draftId && { draftId }),
-    ...(owner && { owner }),
+    ...(owner && { owner, noticeVersion: await notices.keep(await settings()) }),
   })
   const patch = replacing(serving.current().flow, { id, ...kept }, record)
   if (Object.keys(replaced(kept, patch)).length)

@@ -86,6 +86,7 @@ const ownNotes: ReadonlySet<string> = new Set([
   'guestChangedAt',
   'guestChangedFrom',
   'flowVersion',
+  'noticeVersion',
   'told',
   'identified',
   'roomOf',

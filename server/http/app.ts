@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import polka, { type IOptions, type Middleware } from 'polka'
 import { say } from '../messages'
+import { noticePage } from '../privacy/notice-page'
 import { callHandler } from './answer-call'
 import { pageHandler } from './answer-page'
 import { failure, json } from './answers'
@@ -47,6 +48,7 @@ export const app = (options: WebOptions) => {
   const server = polka({ onError, onNoMatch: otherwise(pageHandler(options)) })
   server.use(logRequests(options.log), withHeaders(options), underOurName(options), files(options))
   server.get('/trial/:word', trialDoor(options))
+  server.get('/privacy-notice', noticePage(options))
   server.get('/assets/:name', logo(options))
   const handle = callHandler(options)
   for (const call of callTable) server.add(call.method, call.path, handle(call))

@@ -12,6 +12,7 @@ import type { Post } from '../mail/queue'
 import { say, wait } from '../messages'
 import type { Offices } from '../offices/offices'
 import type { Places } from '../places/places'
+import type { PrivacyNotices } from '../privacy/notices'
 import type { Disk } from '../store/disk'
 import type { Query, Store } from '../store/store'
 import { Refusal } from './refusal'
@@ -97,6 +98,8 @@ export type Services = {
   store: Store
   serving: Serving
   sessions: Sessions
+  /** What guests are told of their data. */
+  notices: PrivacyNotices
   /** The devices that have signed in. */
   devices: DeviceBook
   throttle: Throttle

@@ -88,7 +88,7 @@ const pageOf = (template: string, parts: PageParts) => {
     .replace('%brand%', () => mark && `<p class="brand">${mark}</p>`)
     .replace('%accent%', () => accent && `<style>${accent}</style>`)
     .replace('%theme%', light.accent)
-    .replace('%language%', language)
+    .replaceAll('%language%', language)
     .replace('%flow%', files[language])
     .replace('%start%', () => start)
 }

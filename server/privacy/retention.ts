@@ -65,9 +65,9 @@ const oldSendings = (events: readonly Sent[], { receiptYears }: Terms, day: stri
   return events.flatMap((event) => (young.has('of' in event ? event.of : event.id) ? [] : [event.id]))
 }
 
-/** The versions of the flow past their term that are not served and that no check-in with its answers was made with. */
+/** The versions of the flow, or of the privacy notice, past their term that are not the latest and that no check-in with its answers was made with. */
 const oldFlows = (
-  flows: readonly ({ id: number } & Notes['flow'])[],
+  flows: readonly { id: number; at: string; version: string }[],
   inUse: ReadonlySet<string>,
   { flowYears }: Terms,
   day: string,
@@ -78,7 +78,7 @@ const oldFlows = (
 
 /** The notes past their term, by kind. */
 const oldNotes = async (store: Store, terms: Terms, day: string, inUse: ReadonlySet<string>) => {
-  const [exports, region, access, receipts, sending, flows, days, events, reminders] = await Promise.all([
+  const [exports, region, access, receipts, sending, flows, days, events, reminders, notices] = await Promise.all([
     store.notes('export'),
     store.notes('tourism-guests'),
     store.notes('access'),
@@ -88,6 +88,7 @@ const oldNotes = async (store: Store, terms: Terms, day: string, inUse: Readonly
     store.notes('region-day'),
     store.notes('stripe-event'),
     store.notes('reminder'),
+    store.notes('notice'),
   ])
   const past = <T extends { id: number }>(list: readonly T[], isOld: (one: T) => boolean) =>
     list.filter(isOld).map(({ id }) => id)
@@ -102,6 +103,7 @@ const oldNotes = async (store: Store, terms: Terms, day: string, inUse: Readonly
     sendings: oldSendings(sending, terms, day),
     regionDays: past(days, (one) => isPast(one.day, { years: terms.receiptYears }, day)),
     flows: oldFlows(flows, inUse, terms, day),
+    notices: oldFlows(notices, inUse, terms, day),
     // One without its day was kept before days were: the service repeats a message for three days.
     events: past(events, ({ at }) => !at || isPast(at, notice, day)),
     reminders: past(reminders, ({ at }) => isPast(at, notice, day)),
@@ -115,22 +117,23 @@ export const planned = async (store: Store, post: Pick<Post, 'list'>, terms: Ter
   const waiting: RetentionPlan['waiting'] = []
   const held: RetentionPlan['held'] = []
   await looked(store, (checkin) => {
-    if (checkin.flowVersion) inUse.add(checkin.flowVersion)
+    for (const version of [checkin.flowVersion, checkin.noticeVersion]) if (version) inUse.add(version)
     const isTold = wasTold(checkin, printDigest)
     const leaving = leavingOf(checkin, terms, isTold)
     if (leaving && leaving.from <= day) due[leaving.what].push(checkin.id)
     if (isWaiting(checkin, terms, isTold, day)) waiting.push(stayed(checkin))
     if (checkin.retentionHold) held.push({ ...stayed(checkin), reason: checkin.retentionHold })
   })
-  const { regionDays, events, reminders, sendings, ...notes } = await oldNotes(store, terms, day, inUse)
+  const { regionDays, events, reminders, sendings, flows, notices, ...notes } = await oldNotes(store, terms, day, inUse)
   const all: Due = {
     ...due,
     ...notes,
     letters: oldLetters(post.list(), terms, day),
     sendings: [...sendings, ...regionDays],
+    flows: [...flows, ...notices],
     notices: [...events, ...reminders],
   }
-  return { due: all, waiting, held, of: { regionDays, events, reminders, sendings } }
+  return { due: all, waiting, held, of: { regionDays, events, reminders, sendings, flows, notices } }
 }
 
 /** How many of each kind there are. */
@@ -176,7 +179,8 @@ export const takeAway = async (
   await offices.receipts.forget(due.receipts)
   await offices.log.forget(of.sendings)
   await each(of.regionDays, (id) => store.removeNote('region-day', id))
-  await each(due.flows, (id) => store.removeNote('flow', id))
+  await each(of.flows, (id) => store.removeNote('flow', id))
+  await each(of.notices, (id) => store.removeNote('notice', id))
   await each(of.events, (id) => store.removeNote('stripe-event', id))
   await each(of.reminders, (id) => store.removeNote('reminder', id))
   return countsOf(due)

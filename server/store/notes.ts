@@ -1,9 +1,11 @@
+import type { Language } from '../../schema/languages'
 import type { AccessLine, RetentionKind } from '../../schema/privacy'
 import type { Settings } from '../../schema/settings'
 import type { Prints } from '../../src/core/checkin/police-state'
 import type { RegionGuest } from '../../src/core/exports/region-guest'
 import type { RegionDayNote } from '../../src/core/offices/region-days'
 import type { SendingEvent } from '../../src/core/offices/sending'
+import type { Notice } from '../../src/core/privacy/notice'
 
 /**
  * How a letter stands: to whose check-in it belongs, who it goes to, `at` and `next` as ISO times, `error` a sentence
@@ -112,10 +114,14 @@ export type ReminderNote = { at: string; about: string[] }
  */
 export type DeviceNote = { device: string; name: string; first: string; last: string }
 
+/** The privacy notice a guest was shown, in every language: when the first check-in was made under it, and the name of its version. */
+export type NoticeNote = { at: string; version: string; pages: { [language in Language]: Notice } }
+
 /** The lists the store keeps, by kind, and what an entry of each holds. A new list is a line here. */
 export type Notes = {
   access: AccessLine
   device: DeviceNote
+  notice: NoticeNote
   export: ExportNote
   flow: FlowNote
   mail: LetterNote

@@ -268,10 +268,10 @@ test('three mixed guests go back in the middle: a changed birth country drops th
 
 const written = (records: Record<string, unknown>[]) =>
   Object.fromEntries(
-    records.map(({ id, createdAt, confirmedAt, draftId, flowVersion, ...answers }) => {
+    records.map(({ id, createdAt, confirmedAt, draftId, flowVersion, noticeVersion, ...answers }) => {
       for (const stamp of [createdAt, confirmedAt]) assert.match(String(stamp), /^\d{4}-\d\d-\d\dT/)
       assert.match(String(draftId), /^[0-9a-f]{32}$/)
-      assert.match(String(flowVersion), /^[0-9a-f]{10}$/)
+      assert.match(`${flowVersion} ${noticeVersion}`, /^[0-9a-f]{10} [0-9a-f]{10}$/)
       return [String(id), answers]
     }),
   )

@@ -35,9 +35,9 @@ export const letterWords = (all: LetterWords, more: LetterWords = {}): LetterWor
   ...more,
 })
 
-/** The words of a language's word file that the pages speak: all but those of its letters. */
+/** The words of a language's word file that the pages speak: all but those of its letters and of the privacy notice. */
 export const pageWords = (all: LetterWords): LetterWords =>
-  Object.fromEntries(Object.entries(all).filter(([key]) => !isLetters(key)))
+  Object.fromEntries(Object.entries(all).filter(([key]) => !isLetters(key) && !key.startsWith('notice.')))
 
 type Detail = [label: string, value: string | string[]]
 type Parts = {

@@ -28,7 +28,12 @@ const first = (
       <p className="house">%greeting%</p>
       <p className="lead">{say('/.about')}</p>
     </div>
-    <p className="panel">{say('privacy.text')}</p>
+    <p className="panel">
+      {say('privacy.text')}{' '}
+      <a href="/privacy-notice?lang=%language%" target="_blank" rel="noreferrer">
+        {say('privacy.more')}
+      </a>
+    </p>
     %door%
     <HostDoor say={say} />
     %doorEnd%

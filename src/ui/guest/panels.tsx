@@ -4,6 +4,7 @@ import { localeOf } from '../../core/text/speaker'
 import { HostDoor } from '../shared/host-door'
 import { house, start } from '../shared/published'
 import { isPayPalReady, settings } from '../shared/settings'
+import { NoticeLink } from './notice-link'
 import type { PanelProps } from './panel'
 import { Receipt } from './receipt'
 import { Review } from './review'
@@ -23,7 +24,9 @@ const Welcome = () => {
         <p className="house">{companyName ? say('/.greeting', { house: companyName }) : say('/.welcome')}</p>
         <p className="lead">{say('/.about')}</p>
       </div>
-      <Text say="privacy.text" small />
+      <p className="panel">
+        {say('privacy.text')} <NoticeLink />
+      </p>
       {start.isNewHost && <HostDoor say={say} />}
     </>
   )

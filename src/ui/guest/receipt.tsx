@@ -6,6 +6,7 @@ import { italian } from '../../core/text/dates'
 import { writtenDate } from '../controls/choices'
 import { house } from '../shared/published'
 import { settings } from '../shared/settings'
+import { NoticeLink } from './notice-link'
 import type { PanelProps } from './panel'
 
 const save = (file: string) => {
@@ -111,7 +112,9 @@ export const Receipt = ({ answers, leaving, hold }: PanelProps) => {
         {(leaving || answers.finished !== 'yes') && <Leaving {...{ leaving, hold }} />}
       </div>
       <h2>{say('receipt.next')}</h2>
-      <p>{say('receipt.nextText')}</p>
+      <p>
+        {say('receipt.nextText')} <NoticeLink />
+      </p>
       <div className="choices print">
         <button type="button" className="choice" onClick={staying(print)}>
           {say('receipt.print')}

@@ -19,6 +19,7 @@ import { openPost } from '../../../server/mail/queue'
 import { type MailServer, mailServer } from '../../../server/mail/smtp'
 import { type OfficePlaces, openOffices } from '../../../server/offices/offices'
 import { places } from '../../../server/places/places'
+import { privacyNotices } from '../../../server/privacy/notices'
 import type { Disk } from '../../../server/store/disk'
 import { openStore } from '../../../server/store/sqlite/open'
 import { addDays } from '../../../src/core/text/dates'
@@ -240,6 +241,7 @@ export const openDoor = async ({
     throttle: throttle(await store.counters(), store.saveCounter),
     invitations: await invitations(store),
     devices,
+    notices: await privacyNotices(store, now),
     sessions: sessions(await cookieKey(store), () => clock.ms, devices.isKnown),
   }
   const server = guarded(app({ ...services, assets: 'dist/public', trustProxy, log: (line) => lines.push(line) }))

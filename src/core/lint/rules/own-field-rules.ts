@@ -28,6 +28,7 @@ const reserved: readonly string[] = [
   'retentionHold',
   'identityRemovedAt',
   'flowVersion',
+  'noticeVersion',
 ]
 
 /** No question of a guest's, no arm and no definition goes under a name that the program writes itself. */

@@ -25,6 +25,7 @@ export const unnamed: { readonly [field in RecordField]?: string } = {
   checkInId: "the guest's own copy of the number",
   draftId: 'the name of the attempt, for the server',
   flowVersion: 'which flow asked, for the server',
+  noticeVersion: 'which privacy notice the guest was shown, for the file of a person',
   guestChangedAt: 'what the guest changed stands in the record itself',
   guestChangedFrom: 'what it was before is for the server',
   told: "the guests' states say it",

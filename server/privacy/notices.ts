@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { type Language, languages } from '../../schema/languages'
+import type { Settings } from '../../schema/settings'
+import { type Notice, noticeOf } from '../../src/core/privacy/notice'
+import { houseOf } from '../mail/envelope'
+import { canSend } from '../mail/smtp'
+import type { Store } from '../store/store'
+
+/** A privacy notice in every language, under the name of its version. */
+export type Notices = { version: string; pages: { readonly [language in Language]: Notice } }
+
+const wordsOf = async (code: Language): Promise<{ [key: string]: string }> =>
+  (await import(`../../src/text/${code}.json`)).default
+
+const factsOf = (settings: Settings) => ({
+  house: settings.companyName,
+  contact: houseOf(settings),
+  isKept: settings.enableRetention,
+  identityDays: settings.identityDays,
+  recordYears: settings.recordYears,
+  receiptYears: settings.receiptYears,
+  hasMail: canSend(settings),
+  payment: [settings.enableStripe && 'Stripe', settings.enablePayPal && 'PayPal'].filter((name) => name !== false),
+  hasInvoice: settings.enableCompanyInvoice,
+})
+
+/**
+ * The house's privacy notice, made from its settings. A version is told by the digest of its text in every language; the first check-in
+ * made under one keeps it in the store, so that what a guest was told can be shown as it was.
+ */
+export const privacyNotices = async (store: Pick<Store, 'note' | 'notes'>, now: () => Date) => {
+  const words = await Promise.all(languages.map(async (code) => [code, await wordsOf(code)] as const))
+  let made: { of: string; notices: Notices } | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  const current = (settings: Settings): Notices => {
+    const facts = factsOf(settings)
+    const of = JSON.stringify(facts)
+    if (made?.of === of) return made.notices
+    const pages = Object.fromEntries(words.map(([code, own]) => [code, noticeOf(facts, own)])) as Notices['pages']
+    const version = createHash('sha256').update(JSON.stringify(pages)).digest('hex').slice(0, 10)
+    made = { of, notices: { version, pages } }
+    return made.notices
+  }
+  const kept = async (version: string) => (await store.notes('notice')).find((one) => one.version === version)
+
+  return {
+    current,
+    /** Keeps the notice of now, once for each version, and answers its name. */
+    keep: (settings: Settings): Promise<string> => {
+      const { version, pages } = current(settings)
+      const next = last.then(async () => {
+        if (!(await kept(version))) await store.note('notice', { at: now().toISOString(), version, pages })
+        return version
+      })
+      last = next.catch(() => {})
+      return next
+    },
+    /** A version that was kept; undefined where none is called so. */
+    kept,
+  }
+}
+
+export type PrivacyNotices = Awaited<ReturnType<typeof privacyNotices>>

@@ -1,0 +1,65 @@
+import { speaker } from '../text/speaker'
+
+/** What a house's privacy notice is made from; `house` and `contact` are whoever answers for the data. Days and years are whole. */
+export type NoticeFacts = {
+  house: string
+  contact: string
+  /** Whether what has outlived its term goes by itself. */
+  isKept: boolean
+  identityDays: number
+  recordYears: number
+  receiptYears: number
+  /** Whether letters leave, and by which payment services guests pay. */
+  hasMail: boolean
+  payment: readonly string[]
+  hasInvoice: boolean
+}
+
+/** A notice in one language: its title, and its parts with their sentences. */
+export type Notice = { title: string; parts: { heading: string; lines: string[] }[] }
+
+const isNotice = (key: string) => key.startsWith('notice.')
+
+/**
+ * A house's privacy notice (GDPR, art. 13) in the language of the words: who answers for the data, what they are for and by which right,
+ * who gets them, how long they are kept, and what a guest may ask.
+ */
+export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: string }): Notice => {
+  const own = Object.fromEntries(
+    Object.entries(words).flatMap(([key, text]) => (isNotice(key) ? [[key.slice('notice.'.length), text]] : [])),
+  )
+  const { say } = speaker(own)
+  const { house, contact, isKept, identityDays, recordYears, receiptYears, hasMail, payment, hasInvoice } = facts
+  const part = (name: string, lines: (string | false)[]) => ({
+    heading: say(name),
+    lines: lines.filter((line): line is string => line !== false),
+  })
+  return {
+    title: say('title'),
+    parts: [
+      part('who', [
+        say(house ? 'who.house' : 'who.host', { house }),
+        contact !== '' && say('who.contact', { contact }),
+      ]),
+      part('why', [
+        say('why.police'),
+        say('why.statistics'),
+        say('why.stay'),
+        hasInvoice && say('why.invoice'),
+        say('why.must'),
+      ]),
+      part('whom', [
+        say('whom.authorities'),
+        hasMail && say('whom.mail'),
+        payment.length > 0 && say('whom.payment', { services: payment.join(', ') }),
+        say('whom.nobody'),
+      ]),
+      part('long', [
+        isKept ? say('long.terms', { days: identityDays, years: recordYears }) : say('long.byHand'),
+        say('long.receipts', { years: receiptYears }),
+        say('long.phone'),
+      ]),
+      part('rights', [say('rights.ask'), say('rights.garante')]),
+    ],
+  }
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { languages } from '../../../schema/languages'
+import { type NoticeFacts, noticeOf } from '../../../src/core/privacy/notice'
+import { answers, atTheDoor, byHand } from '../http/door-world'
+
+const test = suite('the privacy notice')
+
+const facts: NoticeFacts = {
+  house: 'Casa Rossi',
+  contact: 'casa@example.org',
+  isKept: true,
+  identityDays: 60,
+  recordYears: 6,
+  receiptYears: 5,
+  hasMail: true,
+  payment: ['Stripe', 'PayPal'],
+  hasInvoice: true,
+}
+const few: NoticeFacts = {
+  ...facts,
+  house: '',
+  contact: '',
+  isKept: false,
+  hasMail: false,
+  payment: [],
+  hasInvoice: false,
+}
+
+const wordsOf = (code: string): { [key: string]: string } =>
+  Object.fromEntries(
+    Object.entries(JSON.parse(readFileSync(`src/text/${code}.json`, 'utf8')) as { [key: string]: string }).filter(
+      ([key]) => key.startsWith('notice.'),
+    ),
+  )
+
+test('every language says the same parts, each of its words is said, and no hole stays open', () => {
+  const keys = Object.keys(wordsOf('it')).sort()
+  for (const code of languages) {
+    const words = wordsOf(code)
+    assert.equal(Object.keys(words).sort(), keys, code)
+    const [whole, short] = [noticeOf(facts, words), noticeOf(few, words)]
+    const said = JSON.stringify([whole, short])
+    assert.not.match(said, /[{][a-z]+[}]/)
+    const lines = [whole, short].flatMap(({ title, parts }) => [
+      title,
+      ...parts.flatMap(({ heading, lines }) => [heading, ...lines]),
+    ])
+    for (const [key, text] of Object.entries(words)) {
+      const [before = ''] = text.split('{')
+      assert.ok(
+        lines.some((line) => line.includes(before) && line.length >= before.length),
+        `${code} ${key}`,
+      )
+    }
+    for (const fact of ['Casa Rossi', 'casa@example.org', '60', '6', '5', 'Stripe, PayPal'])
+      assert.ok(said.includes(fact))
+    assert.ok(whole.parts.flatMap(({ lines }) => lines).length > short.parts.flatMap(({ lines }) => lines).length)
+  }
+})
+
+test(
+  'anyone reads it in five languages, before any answer and without a script, with the house’s name, terms and contact',
+  atTheDoor(async ({ ask, store }) => {
+    await store.saveSettings({
+      companyName: 'Casa <b>Rossi',
+      emailReplyTo: 'casa@example.org',
+      enableRetention: true,
+      identityDays: 45,
+    })
+    for (const code of languages) {
+      const { status, text, headers } = await ask('GET', `/privacy-notice?lang=${code}`)
+      assert.is(status, 200)
+      assert.match(text, `<html lang="${code}">`)
+      assert.match(text, /Casa &lt;b&gt;Rossi/)
+      assert.match(text, /casa@example\.org/)
+      assert.match(text, /45/)
+      assert.not.match(text, /<script|<b>/)
+      assert.match(String(headers['content-security-policy']), /default-src 'none'/)
+    }
+    const { text } = await ask('GET', '/privacy-notice', { headers: { 'accept-language': 'de-AT,de;q=0.9' } })
+    assert.match(text, '<html lang="de">')
+    const first = (await ask('GET', '/?lang=fr')).text
+    assert.match(first, '/privacy-notice?lang=fr"')
+    assert.is((await ask('POST', '/privacy-notice')).status, 405)
+  }),
+)
+
+test(
+  'a check-in keeps the version its guest was shown, which can be read as it was when the settings are others; no form sets it',
+  atTheDoor(async ({ ask, guest, host, store }) => {
+    await store.saveSettings({ companyName: 'Casa Rossi', enableRetention: true, identityDays: 45 })
+    const own = await guest()
+    const add = async (jar: Record<string, string>, body: object) =>
+      (await store.checkin((await ask('POST', '/api/checkin', { jar, body })).json.data.id))!
+    const before = await add(own, answers({ noticeVersion: 'abcdef' }))
+    assert.match(before.noticeVersion!, /^[0-9a-f]{10}$/)
+    await store.saveSettings({ companyName: 'Casa Verdi', identityDays: 90 })
+    const after = await add(await guest('2020'), answers({ draftId: 'another00000000000' }))
+    assert.not.equal(after.noticeVersion, before.noticeVersion)
+    const read = async (version?: string) => (await ask('GET', `/privacy-notice?lang=it&v=${version}`)).text
+    assert.match(await read(before.noticeVersion), /Casa Rossi.*45 giorni/s)
+    assert.match(await read(after.noticeVersion), /Casa Verdi.*90 giorni/s)
+    assert.is((await ask('GET', '/privacy-notice?v=abcdef')).status, 404)
+    assert.is((await store.notes('notice')).length, 2)
+    await ask('PATCH', `/api/checkin/${before.id}/update`, { jar: own, body: answers({ noticeVersion: 'abcdef' }) })
+    assert.is((await store.checkin(before.id))!.noticeVersion, before.noticeVersion)
+    const byHost = await add(await host(), byHand())
+    assert.is(byHost.noticeVersion, undefined, 'who was typed in by the host was shown nothing here')
+  }),
+)
+
+test.run()
