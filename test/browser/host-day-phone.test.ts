@@ -63,6 +63,8 @@ test('from the sign-in to the told police, with a thumb: correct, compare, enabl
         .tap()
       await dialog.waitFor()
       await fits(page, 'identifica')
+      const [edge, words] = [await dialog.boundingBox(), await dialog.locator('legend').first().boundingBox()]
+      assert.ok(words!.x - edge!.x >= 12, `words stand ${words!.x - edge!.x} pixels from the edge`)
       await dialog.getByLabel('Identificato da').fill('Anna')
       await tap('Segna come identificati', dialog)
       await dialog.waitFor({ state: 'detached' })
