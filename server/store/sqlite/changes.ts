@@ -156,8 +156,14 @@ export const sliceLength = 500
  */
 export const checkinsAfter = (sql: Sql, { date, to = date, by = 'arrival' }: Query, after: number) => {
   const day = by === 'departure' ? 'departure' : 'arrival'
-  return sql(
-    `SELECT id, doc FROM checkins WHERE id > ? ${date === undefined ? '' : `AND ${day} BETWEEN ? AND ?`} ORDER BY id LIMIT ${sliceLength}`,
-    date === undefined ? [after] : [after, date, to!],
+  // The plus keeps SQLite from walking all numbers for the order's sake, and reading a day out of every document on the way.
+  return (
+    date === undefined
+      ? sql(`SELECT id, doc FROM checkins WHERE id > ? ORDER BY id LIMIT ${sliceLength}`, [after])
+      : sql(`SELECT id, doc FROM checkins WHERE ${day} BETWEEN ? AND ? AND +id > ? ORDER BY +id LIMIT ${sliceLength}`, [
+          date,
+          to!,
+          after,
+        ])
   ) as [id: number, doc: string][]
 }
