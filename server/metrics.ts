@@ -50,8 +50,9 @@ const answerCounts = () => {
 }
 
 /**
- * What an operator's monitoring reads of a process: answers by status and time, houses, letters that wait, memory, and the longest the
- * process was held up since it was last read. `watch` counts what a listener answers; `listen` serves `/metrics` on a port of its own.
+ * What an operator's monitoring reads of a process: answers by status and time, houses, letters that wait, memory, and
+ * the longest the process was held up since it was last read. `watch` counts what a listener answers; `listen` serves
+ * `/metrics` on a port of its own.
  */
 export const metrics = (gauges: () => Gauges) => {
   const answers = answerCounts()

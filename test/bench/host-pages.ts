@@ -14,7 +14,10 @@ const overTwoYears = (n: number) => {
   return { ...kept(n), arrivalDate, departureDate: addDays(arrivalDate, 2), specialRequests: `nota xq${n}z` }
 }
 
-/** Milliseconds from what is typed into the search to the second frame after the list shows one check-in, or more than one. */
+/**
+ * Milliseconds from what is typed into the search to the second frame after the list shows one check-in, or more than
+ * one.
+ */
 const searched = (page: Page, text: string, wanted: 'one' | 'many') =>
   page.evaluate(
     ([text, wanted]) =>

@@ -5,6 +5,7 @@ import { hostCall as call, Refused } from '../../shared/api'
 import { say, today } from '../../shared/published'
 import { store } from '../../shared/store'
 import { toast } from '../../shared/toast'
+import { told } from '../forms/failure'
 import { asHost } from '../shell/host'
 import { tableOf } from './card-fields'
 import { applyChanges, readEmailStates } from './data'
@@ -14,10 +15,6 @@ export const showError = (text: string) =>
   toast.show({ tone: 'bad', title: say('toast.error.title'), text, life: 8000 })
 
 const showSuccess = (title: string, text?: string) => toast.show({ tone: 'good', title, ...(text && { text }) })
-
-/** What the server said of a refusal; nothing when it did not answer at all. */
-export const reasonOf = (error: unknown) =>
-  error instanceof Refused ? (error.body.message ?? error.body.error) : undefined
 
 /** Release a check-in for sending, or take the release back. */
 export const toggleSending = async (checkin: Checkin) => {
@@ -34,7 +31,7 @@ export const toggleSending = async (checkin: Checkin) => {
     console.error(error)
     showError(
       error instanceof Refused
-        ? say('consult.updateRefused', { message: reasonOf(error) ?? say('consult.unknownError') })
+        ? say('consult.updateRefused', { message: told(error) ?? say('consult.unknownError') })
         : say('consult.updateFailed'),
     )
   }

@@ -5,7 +5,8 @@ import { hostCall as call } from '../../shared/api'
 import { plural, say, today } from '../../shared/published'
 import { ask } from '../dialogs/ask'
 import { Dialog } from '../dialogs/dialog'
-import { change, reason } from '../forms/effects'
+import { change } from '../forms/effects'
+import { reason } from '../forms/failure'
 import { asHost, settingsNow } from '../shell/host'
 
 type Day = Month['structures'][number]['days'][number]

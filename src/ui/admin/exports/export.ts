@@ -5,8 +5,9 @@ import { isEnabled } from '../../../core/checkin/states'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { say } from '../../shared/published'
 import { toast } from '../../shared/toast'
-import { download, reasonOf, showError } from '../consult/actions'
+import { download, showError } from '../consult/actions'
 import { reloadExportLog } from '../consult/data'
+import { told } from '../forms/failure'
 import { asHost, settingsNow } from '../shell/host'
 import { closedDaysSaid } from './closed-days'
 import { askCode } from './code-dialog'
@@ -72,8 +73,8 @@ const exclusively = async (failed: string, work: () => Promise<void>) => {
     await work()
   } catch (error) {
     console.error(error)
-    const told = error instanceof Refused && error.status === 400 ? reasonOf(error) : undefined
-    showError(told ?? (error instanceof Offline ? say('consult.noServer') : say(failed)))
+    const said = error instanceof Refused && error.status === 400 ? told(error) : undefined
+    showError(said ?? (error instanceof Offline ? say('consult.noServer') : say(failed)))
   } finally {
     busy = false
   }

@@ -4,7 +4,7 @@ import { monthDays } from '../../../core/text/dates'
 import { say, today } from '../../shared/published'
 import { downloadCsv, showError } from '../consult/actions'
 import { readCheckins } from '../consult/stream'
-import { reason } from '../forms/effects'
+import { reason } from '../forms/failure'
 import { asHost } from '../shell/host'
 import { policeOfAll, tourismOfMonth } from './export'
 

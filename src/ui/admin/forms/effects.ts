@@ -12,12 +12,13 @@ import type { HostEffect, HostOutcome } from '../../../../schema/vocabulary'
 import { withDerived } from '../../../core/flow/answers'
 import type { Fault } from '../../../core/flow/validation'
 import { addDays } from '../../../core/text/dates'
-import { hostCall as call, Offline, Refused } from '../../shared/api'
+import { hostCall as call, Refused } from '../../shared/api'
 import { house, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { justMade } from '../consult/data'
 import { withPin } from '../dialogs/confirm-pin'
 import { asHost, hostSettings, isSignedOut, loadHostSettings, refresh, settingsNow, tellGuests } from '../shell/host'
+import { reason } from './failure'
 import { typed } from './values'
 
 /**
@@ -41,13 +42,6 @@ export type HostResult = { outcome: HostOutcome; faults?: Fault[]; message?: str
 
 const isKnown = (key: string) => house.get().speak.has(key)
 const shown = (date = '') => date.split('-').reverse().join('/')
-
-/** Why a call failed, in the host's words; nothing more to say where the server itself has no sentence. */
-export const reason = (error: unknown) => {
-  if (error instanceof Offline) return say('host.offline')
-  if (isSignedOut(error)) return say('host.signedOut')
-  return error instanceof Refused && error.body.message ? error.body.message : say('host.unknownError')
-}
 
 /** Sentences one after the other, each with its full stop. */
 const together = (...parts: string[]) => parts.map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`)).join(' ')

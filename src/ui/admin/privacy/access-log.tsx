@@ -3,7 +3,7 @@ import type { AccessLine, AccessLog as Log } from '../../../../schema/privacy'
 import { hostCall as call } from '../../shared/api'
 import { house, plural, say } from '../../shared/published'
 import { moment } from '../consult/card-fields'
-import { reason } from '../forms/effects'
+import { reason } from '../forms/failure'
 import { asHost } from '../shell/host'
 
 /** The check-ins and fields a line is about, in words. */

@@ -9,7 +9,7 @@ import { save, showError } from '../consult/actions'
 import { labelOf, moment, shownOf } from '../consult/card-fields'
 import { ask } from '../dialogs/ask'
 import { Dialog } from '../dialogs/dialog'
-import { reason } from '../forms/effects'
+import { reason } from '../forms/failure'
 import { asHost } from '../shell/host'
 
 /** A field as a reader calls it: the guest it is about, and its name; one that only the program knows under its own. */

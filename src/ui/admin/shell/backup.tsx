@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { hostResponse, Offline } from '../../shared/api'
 import { house, today } from '../../shared/published'
-import { reasonOf, save, showError } from '../consult/actions'
+import { save, showError } from '../consult/actions'
 import { withPin } from '../dialogs/confirm-pin'
+import { told } from '../forms/failure'
 import { asHost } from './host'
 
 const read = async (current?: string) => (await hostResponse('POST /api/backup', { body: { current } })).blob()
@@ -23,7 +24,7 @@ export const Backup = () => {
     } catch (error) {
       console.error(error)
       showError(
-        `${say('backup.failed')}. ${error instanceof Offline ? say('consult.noServer') : (reasonOf(error) ?? '')}`.trim(),
+        `${say('backup.failed')}. ${error instanceof Offline ? say('consult.noServer') : (told(error) ?? '')}`.trim(),
       )
     }
     setBusy(false)

@@ -6,7 +6,7 @@ import { ask } from '../dialogs/ask'
 import { withPin } from '../dialogs/confirm-pin'
 import { Dialog } from '../dialogs/dialog'
 import { Qr } from '../dialogs/qr'
-import { reason } from '../forms/effects'
+import { reason } from '../forms/failure'
 import { asHost } from './host'
 import { KnownDevices } from './known-devices'
 

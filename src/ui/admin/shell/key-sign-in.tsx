@@ -3,7 +3,7 @@ import { follow, targetOf } from '../../../core/flow/arms'
 import { facts } from '../../../core/flow/facts'
 import { hostCall as call } from '../../shared/api'
 import { house } from '../../shared/published'
-import { reason } from '../forms/effects'
+import { reason } from '../forms/failure'
 import type { PanelProps } from '../forms/panel'
 import { hostHouse, hostSettings, isSignedOut, loadHostSettings } from './host'
 

@@ -8,7 +8,7 @@ import { ask } from '../dialogs/ask'
 import { confirmed } from '../dialogs/choice'
 import { withPin } from '../dialogs/confirm-pin'
 import { Dialog } from '../dialogs/dialog'
-import { reason } from '../forms/effects'
+import { reason } from '../forms/failure'
 import { asHost } from './host'
 
 const nameOf = ({ name, device }: KnownDevice) => name || say('devices.unnamed', { device })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { hostResponse } from '../../shared/api'
 import { say, today } from '../../shared/published'
 import { save, showError } from '../consult/actions'
-import { reason } from '../forms/effects'
+import { reason } from '../forms/failure'
 import { asHost } from './host'
 
 const books = ['checkins', 'settings'] as const

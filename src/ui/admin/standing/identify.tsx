@@ -7,7 +7,7 @@ import { say } from '../../shared/published'
 import { showError } from '../consult/actions'
 import { ask } from '../dialogs/ask'
 import { Dialog } from '../dialogs/dialog'
-import { reason } from '../forms/effects'
+import { reason } from '../forms/failure'
 import { asHost } from '../shell/host'
 
 /**

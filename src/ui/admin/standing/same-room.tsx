@@ -9,7 +9,7 @@ import { nameOf } from '../consult/card-fields'
 import { pollChanges, results } from '../consult/data'
 import { ask } from '../dialogs/ask'
 import { Dialog } from '../dialogs/dialog'
-import { reason } from '../forms/effects'
+import { reason } from '../forms/failure'
 import { asHost } from '../shell/host'
 
 type Days = Pick<Checkin, 'arrivalDate' | 'departureDate'>

@@ -3,10 +3,11 @@ import type { DataOf } from '../../../../schema/api'
 import type { TableChanges, TableInUse } from '../../../../schema/calls/tables'
 import type { OfficialRow, TableKind } from '../../../core/places/official-tables'
 import { italian } from '../../../core/text/dates'
-import { hostCall as call, Offline, Refused } from '../../shared/api'
+import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { Dialog } from '../dialogs/dialog'
+import { reason } from '../forms/failure'
 import { asHost, learnStates, refresh } from '../shell/host'
 import { readTyped, TypedCodes } from './typed-codes'
 
@@ -26,12 +27,7 @@ type State = DataOf<'GET /api/tables'>
 type Row = OfficialRow & { before?: OfficialRow }
 type Chosen = { kind: TableKind; csv: string; found: TableChanges }
 
-const reason = (error: unknown) =>
-  error instanceof Offline
-    ? say('host.offline')
-    : error instanceof Refused
-      ? (error.body.message ?? say('host.unknownError'))
-      : say('tables.unreadable')
+const why = (error: unknown) => reason(error, 'tables.unreadable')
 
 /** The portal writes UTF-8; what an older spreadsheet has saved again is its own. */
 const textOf = async (file: File) => {
@@ -96,7 +92,7 @@ const Preview = ({ kind, csv, found, done }: Chosen & { done: (taken: boolean) =
       await send(kind, csv, true)
       done(true)
     } catch (error) {
-      setWrong(reason(error))
+      setWrong(why(error))
       setBusy(false)
     }
   }
@@ -200,10 +196,10 @@ const useTables = () => {
   }
   useEffect(() => {
     alive.current = true
-    load().catch((error) => alive.current && setWrong({ text: reason(error) }))
+    load().catch((error) => alive.current && setWrong({ text: why(error) }))
     return () => void (alive.current = false)
   }, [])
-  const renew = () => Promise.all([load(), refresh(), readTyped()]).catch((error) => setWrong({ text: reason(error) }))
+  const renew = () => Promise.all([load(), refresh(), readTyped()]).catch((error) => setWrong({ text: why(error) }))
   return { state, renew, wrong, setWrong }
 }
 
@@ -218,7 +214,7 @@ const BackButton = ({ state, setWrong, renew, focus }: BackProps) => {
       toast.show({ tone: 'good', title: say('tables.backDone') })
       focus()
     } catch (error) {
-      setWrong({ text: reason(error) })
+      setWrong({ text: why(error) })
     }
     await renew()
   }
@@ -247,7 +243,7 @@ export const Tables = () => {
         const csv = await textOf(file)
         setChosen({ kind, csv, found: await send(kind, csv, false) })
       } catch (error) {
-        setWrong({ kind, text: reason(error) })
+        setWrong({ kind, text: why(error) })
       }
       setReading(undefined)
     }

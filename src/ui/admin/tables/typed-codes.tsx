@@ -6,7 +6,7 @@ import { say } from '../../shared/published'
 import { store, useStore } from '../../shared/store'
 import { toast } from '../../shared/toast'
 import { confirmed } from '../dialogs/choice'
-import { reason } from '../forms/effects'
+import { reason } from '../forms/failure'
 import { asHost } from '../shell/host'
 
 const kept = store<readonly TypedPlace[]>([])

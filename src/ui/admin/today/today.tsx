@@ -6,7 +6,7 @@ import { type DayPart, dayParts, dayPartsOf, dayTasks } from '../../../core/chec
 import { plural, say } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { showError } from '../consult/actions'
-import { reason } from '../forms/effects'
+import { reason } from '../forms/failure'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { GuideLine } from '../guide/guide-line'

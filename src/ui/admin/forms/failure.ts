@@ -1,0 +1,14 @@
+import { Offline, Refused } from '../../shared/api'
+import { say } from '../../shared/published'
+import { isSignedOut } from '../shell/host'
+
+/** What the server said of a refusal; nothing when it did not answer at all, or has no sentence for it. */
+export const told = (error: unknown): string | undefined =>
+  error instanceof Refused ? (error.body.message ?? error.body.error) : undefined
+
+/** Why a call failed, in the host's words: no connection, no session, what the server said; else what is said `otherwise`. */
+export const reason = (error: unknown, otherwise = 'host.unknownError'): string => {
+  if (error instanceof Offline) return say('host.offline')
+  if (isSignedOut(error)) return say('host.signedOut')
+  return told(error) ?? say(otherwise)
+}
