@@ -42,8 +42,8 @@ const pageOf = ({ title, parts }: Notice, language: Language, version: string, i
 }
 
 /**
- * Answers the house's privacy notice, for whoever asks and without a script: as it is now, or as a version (`v`) was that a check-in was
- * made under. Refuses (404) a version nobody was shown.
+ * Answers the house's privacy notice, for whoever asks and without a script: as it is now, or as a version (`v`) was
+ * that a check-in was made under. Refuses (404) a version nobody was shown.
  */
 export const noticePage =
   ({ store, notices }: WebOptions): Middleware =>

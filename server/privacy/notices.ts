@@ -25,8 +25,8 @@ const factsOf = (settings: Settings) => ({
 })
 
 /**
- * The house's privacy notice, made from its settings. A version is told by the digest of its text in every language; the first check-in
- * made under one keeps it in the store, so that what a guest was told can be shown as it was.
+ * The house's privacy notice, made from its settings. A version is told by the digest of its text in every language;
+ * the first check-in made under one keeps it in the store, so that what a guest was told can be shown as it was.
  */
 export const privacyNotices = async (store: Pick<Store, 'note' | 'notes'>, now: () => Date) => {
   const words = await Promise.all(languages.map(async (code) => [code, await wordsOf(code)] as const))

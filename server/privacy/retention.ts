@@ -65,7 +65,10 @@ const oldSendings = (events: readonly Sent[], { receiptYears }: Terms, day: stri
   return events.flatMap((event) => (young.has('of' in event ? event.of : event.id) ? [] : [event.id]))
 }
 
-/** The versions of the flow, or of the privacy notice, past their term that are not the latest and that no check-in with its answers was made with. */
+/**
+ * The versions of the flow, or of the privacy notice, past their term that are not the latest and that no check-in with
+ * its answers was made with.
+ */
 const oldFlows = (
   flows: readonly { id: number; at: string; version: string }[],
   inUse: ReadonlySet<string>,

@@ -114,7 +114,10 @@ export type ReminderNote = { at: string; about: string[] }
  */
 export type DeviceNote = { device: string; name: string; first: string; last: string }
 
-/** The privacy notice a guest was shown, in every language: when the first check-in was made under it, and the name of its version. */
+/**
+ * The privacy notice a guest was shown, in every language: when the first check-in was made under it, and the name of
+ * its version.
+ */
 export type NoticeNote = { at: string; version: string; pages: { [language in Language]: Notice } }
 
 /** The lists the store keeps, by kind, and what an entry of each holds. A new list is a line here. */

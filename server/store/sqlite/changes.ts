@@ -156,7 +156,8 @@ export const sliceLength = 500
  */
 export const checkinsAfter = (sql: Sql, { date, to = date, by = 'arrival' }: Query, after: number) => {
   const day = by === 'departure' ? 'departure' : 'arrival'
-  // The plus keeps SQLite from walking all numbers for the order's sake, and reading a day out of every document on the way.
+  // The plus keeps SQLite from walking all numbers for the order's sake, and reading a day out of every document on the
+  // way.
   return (
     date === undefined
       ? sql(`SELECT id, doc FROM checkins WHERE id > ? ORDER BY id LIMIT ${sliceLength}`, [after])

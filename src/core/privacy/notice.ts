@@ -1,6 +1,9 @@
 import { speaker } from '../text/speaker'
 
-/** What a house's privacy notice is made from; `house` and `contact` are whoever answers for the data. Days and years are whole. */
+/**
+ * What a house's privacy notice is made from; `house` and `contact` are whoever answers for the data. Days and years
+ * are whole.
+ */
 export type NoticeFacts = {
   house: string
   contact: string
@@ -21,8 +24,8 @@ export type Notice = { title: string; parts: { heading: string; lines: string[] 
 const isNotice = (key: string) => key.startsWith('notice.')
 
 /**
- * A house's privacy notice (GDPR, art. 13) in the language of the words: who answers for the data, what they are for and by which right,
- * who gets them, how long they are kept, and what a guest may ask.
+ * A house's privacy notice (GDPR, art. 13) in the language of the words: who answers for the data, what they are for
+ * and by which right, who gets them, how long they are kept, and what a guest may ask.
  */
 export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: string }): Notice => {
   const own = Object.fromEntries(

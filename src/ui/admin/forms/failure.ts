@@ -6,7 +6,10 @@ import { isSignedOut } from '../shell/host'
 export const told = (error: unknown): string | undefined =>
   error instanceof Refused ? (error.body.message ?? error.body.error) : undefined
 
-/** Why a call failed, in the host's words: no connection, no session, what the server said; else what is said `otherwise`. */
+/**
+ * Why a call failed, in the host's words: no connection, no session, what the server said; else what is said
+ * `otherwise`.
+ */
 export const reason = (error: unknown, otherwise = 'host.unknownError'): string => {
   if (error instanceof Offline) return say('host.offline')
   if (isSignedOut(error)) return say('host.signedOut')
