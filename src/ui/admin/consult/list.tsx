@@ -1,6 +1,7 @@
 import {
   type KeyboardEvent,
   type RefObject,
+  startTransition,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -197,7 +198,8 @@ const useSpan = (box: RefObject<HTMLDivElement | null>, count: number) => {
   useLayoutEffect(() => {
     const look = () => {
       const next = visibleRange(Math.max(0, -box.current!.getBoundingClientRect().top), innerHeight, size.group, count)
-      setSpan((now) => (now[0] === next[0] && now[1] === next[1] ? now : next))
+      // Rows are ready before they are seen, so they may be drawn in pieces between the frames of a scroll.
+      startTransition(() => setSpan((now) => (now[0] === next[0] && now[1] === next[1] ? now : next)))
     }
     look()
     addEventListener('scroll', look, { passive: true })
