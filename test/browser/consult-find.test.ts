@@ -76,7 +76,7 @@ test(
         [italian(day(0)), 'Arrivo'],
         [day(0), 'Arrivo'],
         ['ca55555', 'Numero'],
-        ['ferramenta', 'Ragione sociale'],
+        ['ferramenta', "Nome dell'azienda"],
         ['culla piccolo', 'Note'],
       ]
       for (const [typed, where] of looks) {
