@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sentence } from '../src/core/lint/messages'
 import sentences from '../src/text/findings.json'
@@ -10,7 +11,9 @@ import { namedTables } from './excel/named-tables'
 import { workbooks } from './excel/workbooks'
 import { readAside } from './flow/aside'
 import { cachedReading } from './flow/cache'
+import { drafts } from './flow/drafts'
 import { openFlowFolder, ownFlow } from './flow/flow-folder'
+import { noteServed } from './flow/publishing'
 import { type Serving, serveFlow } from './flow/serve'
 import { trials } from './flow/trials'
 import { app } from './http/app'
@@ -22,6 +25,7 @@ import { privacyNotices } from './privacy/notices'
 import { everyMinute, retention } from './privacy/retention-clock'
 import { allSettings } from './settings/settings'
 import { changeFeed } from './store/change-feed'
+import { machineDisk } from './store/disk'
 import { foldAside } from './store/sqlite/fold-aside'
 import { openStore } from './store/sqlite/open'
 import type { Store } from './store/store'
@@ -102,6 +106,8 @@ export const openHouse = async (options: HouseOptions) => {
   await openFlowFolder({ store, dir })
   // The PIN is sealed on another thread while this one reads the flow.
   const [serving, first] = await Promise.all([flowOf(options), firstSecrets(store, pin)])
+  const kept = { store, dir, serving, disk: machineDisk, now }
+  if (existsSync(ownFlow(dir))) await noteServed(kept, drafts(kept))
   const post = await openPost({ store, server: mail, log, now })
   const books = workbooks({ store, dir, report, flowWords: () => serving.current().words.it })
   const book = places(store, () => namedTables({ store, dir, report }))

@@ -32,6 +32,12 @@ export type FlowDraft = {
   hasNewShipped: boolean
   /** The file served cannot be read: the draft stands on the last good one. */
   isBroken: boolean
+  /** The published file was written by hand: which edits led to it nobody knows. */
+  isByHand: boolean
+  /** The SHA-256 of the bytes served. */
+  served: string
+  /** The file, in the folder of the flow, of a draft that could not be read and was set aside. */
+  setAside?: string
   savedAt?: string
 }
 

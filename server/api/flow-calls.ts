@@ -114,7 +114,8 @@ export const flowCalls = (services: Services): Handlers<Names> => {
     alone(async () => {
       const draft = await desk.kept()
       if (draft.revision !== revision) throw await overtaken(desk)
-      return desk.keep({ ...(await change(draft)), revision: draft.revision + 1 })
+      const aside = draft.setAside && { setAside: draft.setAside }
+      return desk.keep({ ...(await change(draft)), ...aside, revision: draft.revision + 1 })
     })
 
   return {

@@ -6,7 +6,7 @@ import { readJson } from '../../src/core/lint/json-text'
 import { type Disk, replaceFile } from '../store/disk'
 import type { Store } from '../store/store'
 import { shapeOf } from './compile'
-import { draftFile, ownFlow, sha256 } from './flow-folder'
+import { asideFile, asideName, draftFile, ownFlow, sha256 } from './flow-folder'
 import type { Serving } from './serve'
 
 /** A draft as its file keeps it. */
@@ -16,6 +16,8 @@ export type KeptDraft = {
   basis: FlowDraft['basis']
   operations: Operation[]
   savedAt?: string
+  /** The file of one before it that could not be read. */
+  setAside?: string
 }
 
 const isKept = (value: unknown): value is KeptDraft => {
@@ -41,23 +43,42 @@ const flowFiles = ({ dir, serving, disk }: DraftParts) => {
   return { read, shippedText, served }
 }
 
-/** The file a draft is kept in. */
-const draftFileOf = ({ dir, disk, now }: DraftParts, { read, served }: ReturnType<typeof flowFiles>) => {
-  const kept = async (): Promise<KeptDraft> => {
-    const text = await read(draftFile(dir))
-    try {
-      const value: unknown = text && JSON.parse(text)
-      if (isKept(value)) return value
-    } catch {
-      // A draft that cannot be read is none.
-    }
-    return { revision: 0, base: (await served()).sha, basis: 'published', operations: [] }
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
+}
 
-  const keep = async (draft: Omit<KeptDraft, 'savedAt'>) => {
+/** The file a draft is kept in. */
+const draftFileOf = ({ store, dir, disk, now }: DraftParts, { read, served }: ReturnType<typeof flowFiles>) => {
+  const keep = async (draft: Omit<KeptDraft, 'savedAt'>): Promise<KeptDraft> => {
     const whole: KeptDraft = { ...draft, savedAt: now().toISOString() }
     await replaceFile(disk, draftFile(dir), Buffer.from(JSON.stringify(whole)))
     return whole
+  }
+
+  /** What a draft is after its publication, where a power cut came between the two. */
+  const emptied = async ({ revision, operations }: KeptDraft): Promise<KeptDraft | undefined> => {
+    const note = operations.length ? (await store.notes('flow')).at(-1) : undefined
+    if (note?.revision !== revision) return undefined
+    const { sha } = await served()
+    return note.sha256 === sha
+      ? keep({ revision: revision + 1, base: sha, basis: 'published', operations: [] })
+      : undefined
+  }
+
+  const kept = async (): Promise<KeptDraft> => {
+    const text = await read(draftFile(dir))
+    const value = text === undefined ? undefined : parsed(text)
+    if (isKept(value)) return (await emptied(value)) ?? value
+    const fresh = { revision: 0, base: (await served()).sha, basis: 'published' as const, operations: [] }
+    if (text === undefined) return fresh
+    // What cannot be read may be all of somebody's work: it stays beside, and the page says where.
+    const setAside = asideName(now())
+    await replaceFile(disk, asideFile(dir, setAside), Buffer.from(text))
+    return keep({ ...fresh, setAside })
   }
   return { kept, keep }
 }
@@ -86,12 +107,21 @@ export const drafts = (parts: DraftParts) => {
     return { draft, isBroken, base: text, worked: workedOut(text, draft.operations, serving.current().words) }
   }
 
+  /** The operations that lead from the program's own flow to the one served, where they are known. */
+  const sinceShipped = async (): Promise<Operation[] | undefined> => {
+    const { sha, isOwn } = await served()
+    if (!isOwn) return []
+    const note = await last()
+    return note?.sha256 === sha ? (note.operations as Operation[] | undefined) : undefined
+  }
+
   /** The draft as a page shows it. */
   const shown = async (): Promise<FlowDraft> => {
     const { draft, isBroken, base, worked } = await look()
-    const { isOwn } = await served()
+    const { isOwn, sha: servedSha } = await served()
     const sha = sha256(base)
-    const note = await last()
+    const notes = await store.notes('flow')
+    const note = notes.findLast((one) => one.sha256 === servedSha) ?? notes.at(-1)
     return {
       text: base,
       base: sha,
@@ -105,16 +135,11 @@ export const drafts = (parts: DraftParts) => {
       isRebased: draft.operations.length > 0 && draft.base !== sha,
       hasNewShipped: isOwn && note !== undefined && note.shipped !== sha256(await shippedText()),
       isBroken,
+      isByHand: (await sinceShipped()) === undefined,
+      served: servedSha,
+      ...(draft.setAside && { setAside: draft.setAside }),
       ...(draft.savedAt && { savedAt: draft.savedAt }),
     }
-  }
-
-  /** The operations that lead from the program's own flow to the one served, where they are known. */
-  const sinceShipped = async (): Promise<Operation[] | undefined> => {
-    const { sha, isOwn } = await served()
-    if (!isOwn) return []
-    const note = await last()
-    return note?.sha256 === sha ? (note.operations as Operation[] | undefined) : undefined
   }
 
   return { served, shippedText, kept, keep, look, shown, sinceShipped, last }

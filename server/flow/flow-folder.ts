@@ -12,6 +12,12 @@ export const ownFlow = (dir: string): string => join(folderIn(dir), 'steps.json'
 /** The file of the draft. */
 export const draftFile = (dir: string): string => join(folderIn(dir), 'draft.json')
 
+/** The name of a draft set aside: when, to the second. */
+export const asideName = (at: Date): string => `draft-unread-${at.toISOString().slice(0, 19).replace(/\D/g, '')}.json`
+
+/** The file of a draft that could not be read. */
+export const asideFile = (dir: string, name: string): string => join(folderIn(dir), name)
+
 /** What proves some bytes: their SHA-256 in hexadecimal. */
 export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
 

@@ -27,7 +27,14 @@ export const unproven = ({ findings, words }: Reading) =>
   })
 
 /** What is to be served from now on, and what its history says. */
-type Wanted = { text: string; why: string; operations: Operation[] | undefined; changes: string[] }
+type Wanted = {
+  text: string
+  why: string
+  operations: Operation[] | undefined
+  changes: string[]
+  /** The revision of the draft, where it is one. */
+  revision?: number
+}
 
 /** The sentences of operations, each in the words of the flow it was done on. */
 const sentencesOf = (operations: readonly Operation[], before: Flow, words: { readonly [key: string]: string }) => {
@@ -37,9 +44,10 @@ const sentencesOf = (operations: readonly Operation[], before: Flow, words: { re
   )
 }
 
-/** What puts a proven flow in place of the one that is served, and keeps the history of what was. */
-const flowWriter = ({ store, dir, serving, disk, now }: DraftParts, desk: Drafts) => {
-  const write = async ({ text, why, operations, changes }: Wanted) => {
+/** What puts a proven flow in place of the one that is served, with its place in the history; answers its version. */
+const flowWriter =
+  ({ store, dir, serving, disk, now }: DraftParts, desk: Drafts) =>
+  async ({ text, why, operations, changes, revision }: Wanted): Promise<string> => {
     const reading = await serving.prove(text)
     if (!reading.published) throw unproven(reading)
     const note: FlowNote = {
@@ -52,47 +60,50 @@ const flowWriter = ({ store, dir, serving, disk, now }: DraftParts, desk: Drafts
       version: reading.published.version,
       shipped: sha256(await desk.shippedText()),
       ...(operations && { operations }),
+      ...(revision !== undefined && { revision }),
     }
     const id = await store.note('flow', note)
     try {
       await replaceFile(disk, ownFlow(dir), Buffer.from(text))
     } catch (error) {
-      // What was not published has no place in the history.
-      await store.removeNote('flow', id).catch(() => {})
+      // What was not published has no place in the history; a file that has its name and may yet lose it keeps its own.
+      const isThere = (await desk.served()).sha === note.sha256
+      if (!isThere) await store.removeNote('flow', id).catch(() => {})
       throw error
     }
     await serving.renew()
     return note.version
   }
 
-  /**
-   * What was served before the first publication, and what somebody wrote by hand, have their place in the history too.
-   */
-  const withServed = async () => {
-    const { text, sha } = await desk.served()
-    if ((await store.notes('flow')).some((note) => note.sha256 === sha)) return
-    const { version } = serving.current()
-    const shipped = sha256(await desk.shippedText())
-    const isShipped = sha === shipped
-    await store.note('flow', {
-      at: now().toISOString(),
-      by: 'hand',
-      why: say(isShipped ? 'flow.shippedVersion' : 'flow.byHand'),
-      changes: [],
-      text,
-      sha256: sha,
-      version,
-      shipped,
-      ...(isShipped && { operations: [] }),
-    })
-  }
-  return { write, withServed }
+/**
+ * Gives what is served its place in the history: the program's own before the first publication, and what somebody
+ * wrote by hand, which remembers from now on with which program it came.
+ */
+export const noteServed = async (
+  { store, serving, now }: Pick<DraftParts, 'store' | 'serving' | 'now'>,
+  desk: Pick<Drafts, 'served' | 'shippedText'>,
+) => {
+  const { text, sha } = await desk.served()
+  if ((await store.notes('flow')).some((note) => note.sha256 === sha)) return
+  const shipped = sha256(await desk.shippedText())
+  const isShipped = sha === shipped
+  await store.note('flow', {
+    at: now().toISOString(),
+    by: 'hand',
+    why: say(isShipped ? 'flow.shippedVersion' : 'flow.byHand'),
+    changes: [],
+    text,
+    sha256: sha,
+    version: serving.current().version,
+    shipped,
+    ...(isShipped && { operations: [] }),
+  })
 }
 
 /** Publishing a flow, and the versions there have been. */
 export const publishing = (parts: DraftParts, desk: Drafts) => {
   const { store, serving } = parts
-  const { write, withServed } = flowWriter(parts, desk)
+  const write = flowWriter(parts, desk)
 
   /** Publishes the draft, if it is still the one that was looked at and everything in it applies. */
   const publish = async (wanted: { base: string; revision: number; why: string }): Promise<string> => {
@@ -100,10 +111,11 @@ export const publishing = (parts: DraftParts, desk: Drafts) => {
     const isSame = draft.revision === wanted.revision && sha256(base) === wanted.base
     if (!isSame || worked.lost.length || isBroken) throw await overtaken(desk)
     const earlier = draft.basis === 'shipped' ? [] : await desk.sinceShipped()
-    await withServed()
+    await noteServed(parts, desk)
     const version = await write({
       text: worked.text,
       why: wanted.why,
+      revision: draft.revision,
       operations: earlier && [...earlier, ...worked.done],
       changes: sentencesOf(worked.done, JSON.parse(base) as Flow, serving.current().words.it),
     })
@@ -116,7 +128,7 @@ export const publishing = (parts: DraftParts, desk: Drafts) => {
     const notes = await store.notes('flow')
     const latest = notes.findLast((note) => note.sha256 === sha)?.id
     return notes
-      .map(({ operations: _, shipped: __, ...note }) => ({ ...note, isServed: note.id === latest }))
+      .map(({ operations: _, shipped: __, revision: ___, ...note }) => ({ ...note, isServed: note.id === latest }))
       .toReversed()
   }
 
@@ -124,8 +136,9 @@ export const publishing = (parts: DraftParts, desk: Drafts) => {
   const restore = async (id: number, wanted: { base: string; why: string }): Promise<string> => {
     const version = (await store.notes('flow')).find((note) => note.id === id)
     if (!version) throw new Refusal(404, say('flow.noVersion'))
-    if ((await desk.served()).sha !== wanted.base) throw await overtaken(desk)
-    await withServed()
+    // The bytes the host looked at: of a file that cannot be read, the last good ones.
+    if (sha256((await desk.look()).base) !== wanted.base) throw await overtaken(desk)
+    await noteServed(parts, desk)
     const day = version.at.slice(0, 10)
     return write({
       text: version.text,

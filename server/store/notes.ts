@@ -80,6 +80,8 @@ export type FlowNote = {
   version: string
   shipped: string
   operations?: object[]
+  /** The revision of the draft that was published. */
+  revision?: number
 }
 
 /**

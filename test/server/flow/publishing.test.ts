@@ -1,10 +1,15 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openFlowFolder, ownFlow } from '../../../server/flow/flow-folder'
-import { replaceFile } from '../../../server/store/disk'
+import { type DraftParts, drafts } from '../../../server/flow/drafts'
+import { asideFile, draftFile, openFlowFolder, ownFlow } from '../../../server/flow/flow-folder'
+import { noteServed } from '../../../server/flow/publishing'
+import { machineDisk, replaceFile } from '../../../server/store/disk'
+import { openStore } from '../../../server/store/sqlite/open'
 import { answers, asker, atTheDoor, byHand, type Door, pin } from '../http/door-world'
 import { powerDisk } from '../store/store-disk'
+import { folder } from '../store/store-world'
 
 const test = suite('publishing the flow')
 
@@ -163,6 +168,117 @@ test('a house out of a backup has its flow back', async () => {
     assert.is(readFileSync(ownFlow(door.dir), 'utf8'), bytes)
   }
   await atTheDoor(work, { publishes: true })()
+})
+
+test(
+  'a draft that cannot be read is set aside, and the page is told where; edits of another version of the program stay',
+  atTheDoor(async (door) => {
+    const { draft, save, publish } = await signedIn(door)
+    writeFileSync(draftFile(door.dir), '{ "revision": 4, "opera')
+    const { setAside, operations } = await draft()
+    assert.equal(operations, [])
+    assert.match(setAside, /^draft-unread-\d{14}\.json$/)
+    assert.is(readFileSync(asideFile(door.dir, setAside), 'utf8'), '{ "revision": 4, "opera')
+    const older = { kind: 'paintStep', step: '/notes', colour: 'red' }
+    await save(older, optional)
+    const { lost, operations: kept, setAside: still } = await draft()
+    assert.equal(kept, [older, optional])
+    assert.equal(
+      lost.map(({ place }: any) => place),
+      [0],
+    )
+    assert.match(lost[0].text, /altra versione del programma/)
+    assert.is(still, setAside)
+    assert.is((await publish()).status, 409)
+  }),
+)
+
+test('a file written by hand is warned of when the program comes with another flow, and only then', async () => {
+  const dir = folder()
+  const steps = join(dir, 'shipped.json')
+  writeFileSync(steps, shipped)
+  const served = (text: string) => ({
+    serving: {
+      sources: { steps, texts: '' },
+      current: () => ({ flow: JSON.parse(shipped), words: {}, version: text }),
+    },
+  })
+  const store = await openStore({ dir, backups: 0 })
+  await openFlowFolder({ store, dir })
+  const parts = { store, dir, disk: machineDisk, now: () => new Date(), ...served('one') } as unknown as DraftParts
+  const desk = drafts(parts)
+  writeFileSync(ownFlow(dir), shipped.replaceAll('"/notes"', '"/comments"'))
+  await noteServed(parts, desk)
+  assert.equal([(await desk.shown()).hasNewShipped, (await desk.shown()).isByHand], [false, true])
+  writeFileSync(steps, `${shipped}\n`)
+  assert.equal([(await desk.shown()).hasNewShipped, (await desk.shown()).isByHand], [true, true])
+  assert.is((await store.notes('flow')).length, 1)
+  await noteServed(parts, desk)
+  assert.is((await store.notes('flow')).length, 1)
+  await store.close()
+})
+
+test(
+  'a published file that was broken by hand gives way to a version put back, and stays in the history',
+  atTheDoor(
+    async (door) => {
+      const { call, draft, save, publish } = await signedIn(door)
+      await save(optional)
+      await publish()
+      writeFileSync(ownFlow(door.dir), '{ broken')
+      const { data: versions } = await call('GET', '/api/flow/versions')
+      const restore = `/api/flow/versions/${versions[0].id}/restore`
+      const { base } = await draft()
+      assert.is((await call('POST', restore, { base, why: 'Il file era rotto', current: pin })).status, 200)
+      assert.is(readFileSync(ownFlow(door.dir), 'utf8'), (await draft()).text)
+      assert.is((await draft()).isBroken, false)
+      const { data: after } = await call('GET', '/api/flow/versions')
+      const texts = await Promise.all(
+        after.map(async ({ id }: any) => (await call('GET', `/api/flow/versions/${id}`)).data.text),
+      )
+      assert.ok(texts.includes('{ broken'))
+    },
+    { publishes: true },
+  ),
+)
+
+test('a downloaded backup brings the published flow, its versions and the check-ins’ flow versions back', async () => {
+  let backup = Buffer.alloc(0)
+  let bytes = ''
+  let made: any
+  await atTheDoor(
+    async (door) => {
+      const { call, save, publish } = await signedIn(door)
+      await save(optional)
+      await publish()
+      bytes = readFileSync(ownFlow(door.dir), 'utf8')
+      const { data } = await call('POST', '/api/checkin', byHand())
+      made = await door.store.checkin(data.id)
+      backup = Buffer.from(await door.store.backup())
+    },
+    { publishes: true },
+  )()
+  const home = folder()
+  writeFileSync(join(home, 'checkin.sqlite'), backup)
+  await atTheDoor(
+    async (door) => {
+      assert.is(readFileSync(ownFlow(home), 'utf8'), bytes)
+      const { call } = await signedIn(door)
+      const { data: versions } = await call('GET', '/api/flow/versions')
+      assert.equal(
+        versions.map(({ why, isServed }: any) => [why, isServed]),
+        [
+          ['Lo vogliono gli ospiti', true],
+          ['Il percorso del programma', false],
+        ],
+      )
+      const record: any = (await door.store.checkins())[0]
+      assert.is(record.flowVersion, made.flowVersion)
+      assert.is(record.flowVersion, versions[0].version)
+      assert.is(door.services.serving.current().version, versions[0].version)
+    },
+    { publishes: true, home },
+  )()
 })
 
 test('publishing that stops between any two calls leaves the old bytes or the new ones', async () => {
