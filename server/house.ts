@@ -108,7 +108,7 @@ export const openHouse = async (options: HouseOptions) => {
   const [serving, first] = await Promise.all([flowOf(options), firstSecrets(store, pin)])
   const kept = { store, dir, serving, disk: machineDisk, now }
   if (existsSync(ownFlow(dir))) await noteServed(kept, drafts(kept))
-  const post = await openPost({ store, server: mail, log, now })
+  const post = await openPost({ store, server: mail, flow: serving.current, log, now })
   const books = workbooks({ store, dir, report, flowWords: () => serving.current().words.it })
   const book = places(store, () => namedTables({ store, dir, report }))
   const tried = trials(now)

@@ -8,6 +8,7 @@ import type { Flow } from '../../schema/steps'
 import type { Words } from '../../src/core/lint/findings'
 import type { Visit } from '../../src/core/lint/walk'
 import { citizenshipNames } from '../../src/core/places/countries'
+import { withoutLetters } from '../../src/core/text/letter-words'
 import { checkinSchema, validatorSource } from './compile'
 
 /** A file made for the browser: its address names its content, so it can be kept for ever. */
@@ -93,7 +94,7 @@ export const publish = (
   const facts = (language: Language) => ({
     version,
     language,
-    words: words[language],
+    words: withoutLetters(words[language]),
     countries: citizenshipNames(language).map(({ italian, name, iso }) => [italian, name, iso]),
     left,
   })
@@ -107,7 +108,7 @@ export const publish = (
   const host = asset(
     'host.*.js',
     moduleOf(
-      { ...facts('it'), words: { ...words.it, ...hostWords }, flow },
+      { ...facts('it'), words: { ...withoutLetters(words.it), ...hostWords }, flow },
       {
         validator,
         settingsValidator: validatorSource(settings),

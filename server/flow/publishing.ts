@@ -38,9 +38,8 @@ type Wanted = {
 
 /** The sentences of operations, each in the words of the flow it was done on. */
 const sentencesOf = (operations: readonly Operation[], before: Flow, words: { readonly [key: string]: string }) => {
-  const own = { ...words, ...before.words.it }
   return operations.map((operation) =>
-    operationSentence(operation, own, 'step' in operation ? before.steps[operation.step] : undefined),
+    operationSentence(operation, words, 'step' in operation ? before.steps[operation.step] : undefined),
   )
 }
 
@@ -110,6 +109,7 @@ export const publishing = (parts: DraftParts, desk: Drafts) => {
     const { draft, base, worked, isBroken } = await desk.look()
     const isSame = draft.revision === wanted.revision && sha256(base) === wanted.base
     if (!isSame || worked.lost.length || isBroken) throw await overtaken(desk)
+    const before = JSON.parse(base) as Flow
     const earlier = draft.basis === 'shipped' ? [] : await desk.sinceShipped()
     await noteServed(parts, desk)
     const version = await write({
@@ -117,7 +117,11 @@ export const publishing = (parts: DraftParts, desk: Drafts) => {
       why: wanted.why,
       revision: draft.revision,
       operations: earlier && [...earlier, ...worked.done],
-      changes: sentencesOf(worked.done, JSON.parse(base) as Flow, serving.current().words.it),
+      changes: sentencesOf(worked.done, before, {
+        ...serving.current().words.it,
+        ...before.words.it,
+        ...worked.flow.words.it,
+      }),
     })
     await desk.keep({ revision: draft.revision + 1, base: sha256(worked.text), basis: 'published', operations: [] })
     return version

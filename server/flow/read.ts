@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { languages } from '../../schema/languages'
+import { type Language, languages } from '../../schema/languages'
 import type { Flow } from '../../schema/steps'
 import { error, type Finding, type Words } from '../../src/core/lint/findings'
 import { readJson, type Spot, spotOf } from '../../src/core/lint/json-text'
 import { proofOf } from '../../src/core/lint/proof'
-import { type LetterWords, pageWords } from '../../src/core/mail/letters'
+import { isNotice } from '../../src/core/privacy/notice'
+import { lettersAmong } from '../../src/core/text/letter-words'
 import { type Published, publish } from './assets'
 import { isCitizenship, shapeOf, validatorSource } from './compile'
 
@@ -48,18 +49,24 @@ const parse = (path: string, at: string): Source => {
   }
 }
 
-/** The project's words for guests by language, and those of the host's pages; never throws for what the files say. */
+/**
+ * The project's words for guests by language, with those of the letters (`letter.…`), and those of the host's pages;
+ * never throws for what the files say. Letters to the house are in Italian alone.
+ */
 export const readWords = (folder: string) => {
-  const read = languages.map(
-    (language) => [language, parse(join(folder, `${language}.json`), `/${language}.json`)] as const,
-  )
-  const host = ['host', 'consult'].map((name) => parse(join(folder, `${name}.it.json`), `/${name}.it.json`))
+  const wordsIn = (name: string) => parse(join(folder, `${name}.json`), `/${name}.json`)
+  const read = languages.map((language) => [language, wordsIn(language)] as const)
+  const house = wordsIn('letter.it')
+  const host = ['host.it', 'consult.it'].map(wordsIn)
+  const textsOf = ({ value }: Source) => (value ?? {}) as Record<string, string>
+  const wordsOf = (language: Language, source: Source) => ({
+    ...(language === 'it' && lettersAmong(textsOf(house))),
+    ...Object.fromEntries(Object.entries(textsOf(source)).filter(([key]) => !isNotice(key))),
+  })
   return {
-    findings: [...read.map(([, source]) => source), ...host].flatMap(({ findings }) => findings),
-    host: Object.assign({}, ...host.map(({ value }) => value)) as Record<string, string>,
-    words: Object.fromEntries(
-      read.map(([language, { value }]) => [language, pageWords((value ?? {}) as LetterWords)]),
-    ) as Words,
+    findings: [...read.map(([, source]) => source), house, ...host].flatMap(({ findings }) => findings),
+    host: Object.assign({}, ...host.map(textsOf)) as Record<string, string>,
+    words: Object.fromEntries(read.map(([language, source]) => [language, wordsOf(language, source)])) as Words,
   }
 }
 

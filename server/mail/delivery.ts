@@ -3,7 +3,7 @@ import type { Settings } from '../../schema/settings'
 import type { Store } from '../store/store'
 import type { MailAllowance } from './allowance'
 import { type DeliveryFault, hindrance } from './delivery-fault'
-import { envelopeOf, type LettersWords } from './envelope'
+import { envelopeOf, type LetterFlow } from './envelope'
 import { type Entry, type LetterList, nameOf } from './letter-list'
 import { type MailServer, send } from './smtp'
 
@@ -16,7 +16,7 @@ type Means = {
   server: MailServer
   letters: LetterList
   allowance: MailAllowance
-  words: LettersWords
+  flow: () => LetterFlow
   key: string
   log: (line: string) => void
   after: (minutes: number) => string
@@ -25,7 +25,7 @@ type Means = {
 }
 
 /** What becomes of one letter: given up, put off, held for the host, or sent. */
-export const deliveries = ({ store, server, letters, allowance, words, key, log, after, ending, isClosed }: Means) => {
+export const deliveries = ({ store, server, letters, allowance, flow, key, log, after, ending, isClosed }: Means) => {
   const fail = (entry: Entry, { sentence, mark }: DeliveryFault) => {
     log(`mail: a letter to the ${entry.addressee} was not sent (${mark}), given up`)
     return letters.keep(entry, { status: 'failed', at: after(0), error: sentence })
@@ -52,7 +52,7 @@ export const deliveries = ({ store, server, letters, allowance, words, key, log,
     const record = await store.checkin(entry.checkinId)
     if (!record) return void (await letters.forget(entry.checkinId))
     const id = createHmac('sha256', key).update(nameOf(entry)).digest('hex').slice(0, 32)
-    const envelope = envelopeOf(words, entry.addressee, record, settings, id)
+    const envelope = envelopeOf(flow(), entry.addressee, record, settings, id)
     if (!envelope.to) return void (await fail(entry, hindrance('address')))
     const counted = entry.addressee === 'guest' ? envelope.to : undefined
     const usedUp = entry.released ? undefined : allowance.usedUp(counted)

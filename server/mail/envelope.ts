@@ -1,8 +1,11 @@
 import type { Checkin } from '../../schema/checkin'
 import { type Language, languages } from '../../schema/languages'
 import type { Settings } from '../../schema/settings'
-import { guestLetter, hostLetter, type Letter, type LetterWords, letterWords } from '../../src/core/mail/letters'
-import hostWords from '../../src/text/letter.it.json'
+import type { Flow } from '../../schema/steps'
+import type { Words } from '../../src/core/lint/findings'
+import { guestLetter, hostLetter, type Letter } from '../../src/core/mail/letters'
+import { ownAnswers } from '../../src/core/mail/own-answers'
+import { lettersOf } from '../../src/core/text/letter-words'
 import type { LetterNote } from '../store/notes'
 import { type Logo, logoOf } from './mail-logo'
 
@@ -20,30 +23,20 @@ export type Envelope = {
 /** Where the house itself gets letters. */
 export const houseOf = ({ emailReplyTo, emailSender }: Settings) => emailReplyTo || emailSender
 
-/** The words of the letters, by language. */
-export type LettersWords = { readonly [language in Language]: LetterWords }
-
-const wordsOf = async (code: Language): Promise<LetterWords> => {
-  const { default: all } = (await import(`../../src/text/${code}.json`)) as { default: LetterWords }
-  return letterWords(all, code === 'it' ? hostWords : {})
-}
-
-/** Reads the words of the letters in every language there is; the Italian ones have the host's too. */
-export const lettersWords = async () =>
-  Object.fromEntries(
-    await Promise.all(languages.map(async (code) => [code, await wordsOf(code)] as const)),
-  ) as LettersWords
+/** The flow whose words the letters speak, and whose own questions they show. */
+export type LetterFlow = { flow: Pick<Flow, 'fields'>; words: Words }
 
 /** The letter about a check-in to its guest, in the guest's language, or to the house in Italian. */
 export const envelopeOf = (
-  words: LettersWords,
+  { flow, words }: LetterFlow,
   addressee: LetterNote['addressee'],
   record: Checkin,
   settings: Settings,
   id: string,
 ): Envelope => {
   const logo = logoOf(settings.logoUrl)
-  const language = record.selectedLanguage ?? 'it'
+  const language = languages.find((one) => one === record.selectedLanguage) ?? 'it'
+  const own = (language: Language) => ownAnswers(flow, record, words[language])
   const house = houseOf(settings)
   const common = { id, logo, from: { name: settings.companyName, address: settings.emailSender } }
   return addressee === 'guest'
@@ -52,13 +45,13 @@ export const envelopeOf = (
         to: record.email ?? '',
         replyTo: house,
         language,
-        letter: guestLetter(record, settings, words[language], language, logo?.picture),
+        letter: guestLetter(record, settings, lettersOf(words[language]), language, logo?.picture, own(language)),
       }
     : {
         ...common,
         to: house,
         replyTo: record.email || house,
         language: 'it',
-        letter: hostLetter(record, settings, words.it, logo?.picture),
+        letter: hostLetter(record, settings, lettersOf(words.it), logo?.picture, own('it')),
       }
 }

@@ -7,7 +7,7 @@ import type { Store } from '../store/store'
 import { mailAllowance } from './allowance'
 import { deliveries } from './delivery'
 import { hindrance } from './delivery-fault'
-import { lettersWords } from './envelope'
+import type { LetterFlow } from './envelope'
 import { type Entry, type LetterList, letterList, nameOf } from './letter-list'
 import { canSend, type MailServer, tellHouse, tryOut } from './smtp'
 
@@ -55,6 +55,8 @@ export type Timer = (run: () => void, milliseconds: number) => () => void
 export type PostOptions = {
   store: Store
   server: MailServer
+  /** The flow as it is served when a letter leaves. */
+  flow: () => LetterFlow
   log?: (line: string) => void
   now?: () => Date
   timer?: Timer
@@ -85,7 +87,7 @@ const shown = ({ checkinId, addressee, status, at, next, error }: Entry): Letter
 
 /** The worker: sends what is due, one letter after the other, and sleeps until the next is. */
 const worker = (
-  { store, letters, log, now, timer }: Required<Omit<PostOptions, 'server'>> & { letters: LetterList },
+  { store, letters, log, now, timer }: Required<Omit<PostOptions, 'server' | 'flow'>> & { letters: LetterList },
   { deliver, postpone }: Pick<ReturnType<typeof deliveries>, 'deliver' | 'postpone'>,
   isClosed: () => boolean,
 ) => {
@@ -176,6 +178,7 @@ const entrance = (letters: LetterList, after: (minutes: number) => string) => {
 export const openPost = async ({
   store,
   server,
+  flow,
   log = console.log,
   now = () => new Date(),
   timer = machineTimer,
@@ -183,13 +186,12 @@ export const openPost = async ({
   const key = await store.secret('mail', () => randomBytes(32).toString('base64url'))
   const allowance = await mailAllowance(store, key, now)
   const letters = await letterList(store, log)
-  const words = await lettersWords()
   const ending = new AbortController()
   const after = (minutes: number) => new Date(now().getTime() + minutes * 60_000).toISOString()
   let closed = false
   let told = false
   const isClosed = () => closed
-  const means = { store, server, letters, allowance, words, key, log, after, ending: ending.signal, isClosed }
+  const means = { store, server, letters, allowance, flow, key, log, after, ending: ending.signal, isClosed }
   const { fail, ...tries } = deliveries(means)
   const { go, schedule, settled, ended } = worker({ store, letters, log, now, timer }, tries, isClosed)
 

@@ -97,13 +97,13 @@ const spoken = `
   import { test } from 'uvu'
   import * as assert from 'uvu/assert'
   import { readWords } from '../../server/flow/read'
-  import { lettersWords } from '../../server/mail/envelope'
   import { guestLetter } from '../../src/core/mail/letters'
+  import { lettersOf, withoutLetters } from '../../src/core/text/letter-words'
   test('the letter and the cards speak it', async () => {
-    const { qq } = await lettersWords()
+    const { qq } = readWords('src/text').words
     const settings = { companyName: '', emailSubject: '' }
-    assert.match(guestLetter({ id: 1, selectedLanguage: 'qq' }, settings, qq, 'qq').text, /^Quen quen!/)
-    const said = readWords('src/text').words.qq
+    assert.match(guestLetter({ id: 1, selectedLanguage: 'qq' }, settings, lettersOf(qq), 'qq').text, /^Quen quen!/)
+    const said = withoutLetters(qq)
     assert.equal([said['/.title'], Object.keys(said).filter((key) => /^letter/.test(key))], ['Quen?', []])
   })
   test.run()

@@ -7,6 +7,7 @@ import { moneyIn, paymentSeen } from '../checkin/payment-seen'
 import { addDays, isCalendar, italian } from '../text/dates'
 import { escapeMarkup } from '../text/escape'
 import { localeOf, type Speaker, speaker } from '../text/speaker'
+import type { OwnAnswer } from './own-answers'
 
 /** What a letter takes from the settings. */
 export type LetterSettings = Pick<Settings, 'companyName' | 'emailSubject'>
@@ -22,22 +23,6 @@ export type Letter = { subject: string; text: string; html: string }
 
 /** The words of the letters in one language, under their keys; the Italian ones hold the host's too. */
 export type LetterWords = { readonly [key: string]: string }
-
-const isLetters = (key: string) => key.startsWith('letter.')
-
-/** The words of a language's letters, from its word file (`letter.subject`), and whatever else its letters say. */
-export const letterWords = (all: LetterWords, more: LetterWords = {}): LetterWords => ({
-  ...Object.fromEntries(
-    Object.entries(all)
-      .filter(([key]) => isLetters(key))
-      .map(([key, text]) => [key.slice('letter.'.length), text]),
-  ),
-  ...more,
-})
-
-/** The words of a language's word file that the pages speak: all but those of its letters and of the privacy notice. */
-export const pageWords = (all: LetterWords): LetterWords =>
-  Object.fromEntries(Object.entries(all).filter(([key]) => !isLetters(key) && !key.startsWith('notice.')))
 
 type Detail = [label: string, value: string | string[]]
 type Parts = {
@@ -120,6 +105,8 @@ const paymentRows = (record: Checkin, { say }: Speaker, language: string): Detai
   if (!payment || payment.state === 'portal') return []
   return [[say('payment'), paymentWords(payment, say(`payment.${payment.state}`), language)]]
 }
+
+const asRow = ([label, value]: OwnAnswer): Detail => [headerLine(label), headerLine(value)]
 
 const style = {
   font: "font-family:-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif",
@@ -224,6 +211,7 @@ export const guestLetter = (
   words: LetterWords,
   language: string,
   picture?: Picture,
+  own: readonly OwnAnswer[] = [],
 ): Letter => {
   const speech = speaker(words, language)
   const { say } = speech
@@ -236,7 +224,7 @@ export const guestLetter = (
     picture,
     greeting: names[0] ? say('greeting', { name: names[0] }) : say('greeting.nobody'),
     lead: say('lead'),
-    rows: [...stayRows(record, speech, language, names), ...paymentRows(record, speech, language)],
+    rows: [...stayRows(record, speech, language, names), ...paymentRows(record, speech, language), ...own.map(asRow)],
     heading: say('next'),
     points: [
       say('next.received'),
@@ -260,6 +248,7 @@ export const hostLetter = (
   { companyName }: LetterSettings,
   words: LetterWords,
   picture?: Picture,
+  own: readonly OwnAnswer[] = [],
 ): Letter => {
   const speech = speaker(words, 'it')
   const { say } = speech
@@ -285,7 +274,7 @@ export const hostLetter = (
       house: headerLine(companyName),
       picture,
       lead: names[0] ? say('host.lead', { name: names[0] }) : say('host.lead.nobody'),
-      rows: [...stayRows(record, speech, 'it', names), ...more.filter(([, value]) => value)],
+      rows: [...stayRows(record, speech, 'it', names), ...more.filter(([, value]) => value), ...own.map(asRow)],
       heading: say('host.next'),
       points: [
         say('host.next.look'),

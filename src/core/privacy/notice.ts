@@ -21,7 +21,8 @@ export type NoticeFacts = {
 /** A notice in one language: its title, and its parts with their sentences. */
 export type Notice = { title: string; parts: { heading: string; lines: string[] }[] }
 
-const isNotice = (key: string) => key.startsWith('notice.')
+/** Whether the privacy notice alone says what stands under a key: it is no word of the flow. */
+export const isNotice = (key: string) => key.startsWith('notice.')
 
 /**
  * A house's privacy notice (GDPR, art. 13) in the language of the words: who answers for the data, what they are for

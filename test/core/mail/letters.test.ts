@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
-import { lettersWords } from '../../../server/mail/envelope'
+import { type Language, languages } from '../../../schema/languages'
+import { readWords } from '../../../server/flow/read'
 import { displayId } from '../../../src/core/checkin/display-id'
 import {
   guestLetter,
@@ -11,8 +12,13 @@ import {
   nameCase,
   testLetter,
 } from '../../../src/core/mail/letters'
+import { lettersOf } from '../../../src/core/text/letter-words'
 
-const texts = await lettersWords()
+const said = readWords('src/text').words
+const texts = Object.fromEntries(languages.map((language) => [language, lettersOf(said[language])])) as Record<
+  Language,
+  LetterWords
+>
 const { it, en, de } = texts
 const test = suite('letter')
 const house = { companyName: 'Hotel Bellavista', emailSubject: 'Conferma check-in online' }

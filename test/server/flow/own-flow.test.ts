@@ -39,6 +39,25 @@ test('one that no longer passes is not served: the program’s own stands in, an
   serving.stop()
 })
 
+test("the letters' words are the house's to write, and no guest loads them", async () => {
+  const flow = JSON.parse(shipped)
+  flow.words.it = { ...flow.words.it, 'letter.lead': 'Che bello, arrivi.' }
+  const { findings, published } = await readFlow({ ...sources(), text: JSON.stringify(flow) })
+  assert.equal(findings, [])
+  assert.is(published!.words.it['letter.lead'], 'Che bello, arrivi.')
+  assert.is(published!.words.de['letter.title'], 'Check-in abgeschlossen')
+  for (const path of Object.values(published!.files)) {
+    const body = published!.assets.get(path)!.body.toString()
+    assert.not.match(body, /"letter\.|Che bello/, path)
+  }
+  flow.words.it = { 'letter.leed': 'Che bello, arrivi.' }
+  const { findings: misspelt } = await readFlow({ ...sources(), text: JSON.stringify(flow) })
+  assert.equal(
+    misspelt.map(({ rule, nearest }) => [rule, nearest]),
+    [['unusedWord', 'letter.lead']],
+  )
+})
+
 test('a text is proved without being the file', async () => {
   const serving = await serveFlow(sources(), () => {})
   const version = serving.current().version

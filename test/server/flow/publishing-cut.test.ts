@@ -7,7 +7,7 @@ import { publishing } from '../../../server/flow/publishing'
 import { type Disk, machineDisk } from '../../../server/store/disk'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { Operation } from '../../../src/core/flow-edit/operations'
-import { type Fault, faults, faultyDisk } from '../store/store-disk'
+import { type Fault, faultyDisk } from '../store/store-disk'
 import { folder } from '../store/store-world'
 
 const test = suite('publishing cut short')
@@ -81,7 +81,8 @@ const run = async (at: number, fault: Fault) => {
   }
 }
 
-for (const fault of faults)
+// A `short` write is the `tear` of a machine that goes on, and ends as a `fail` does.
+for (const fault of ['fail', 'tear'] as const)
   test(`two publications in which the disk does a ${fault} at each of its calls in turn leave the old bytes or the new`, async () => {
     const whole = await run(Infinity, fault)
     const texts = whole.promised

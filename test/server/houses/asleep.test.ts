@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { readWords } from '../../../server/flow/read'
 import { openHouse } from '../../../server/house'
 import { houseFolders } from '../../../server/houses/folders'
 import { manyHouses } from '../../../server/houses/houses'
@@ -13,6 +14,8 @@ import { folder } from '../store/store-world'
 const test = suite('a house that is closed')
 
 const name = 'rosa.example.it'
+const words = readWords('src/text').words
+const flow = () => ({ flow: { fields: {} }, words })
 
 test('its letters leave at their time, once, though nobody asks for it', async () => {
   const root = folder()
@@ -52,7 +55,7 @@ test('its letters leave at their time, once, though nobody asks for it', async (
   await store.saveSettings(withMail)
   const { id } = await store.addCheckin({ owner: 'a', draftId: 'draft00000000001', ...party })
   const unreachable = { ...mail.server, port: await closedPort() }
-  const post = await openPost({ store, server: unreachable, now, log: () => {} })
+  const post = await openPost({ store, server: unreachable, flow, now, log: () => {} })
   await post.enqueue(id)
   await post.settled()
   await post.close()

@@ -206,6 +206,7 @@ export const openDoor = async ({
   const post = await openPost({
     store,
     server: mail ?? mailServer({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '1' }),
+    flow: () => serving.current(),
     log: report,
     now,
   })

@@ -4,7 +4,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults, type Settings } from '../../../schema/settings'
 import { italianDay } from '../../../server/clock'
+import { readWords } from '../../../server/flow/read'
 import { delays } from '../../../server/mail/delivery'
+import type { LetterFlow } from '../../../server/mail/envelope'
 import { logoOf } from '../../../server/mail/mail-logo'
 import { openPost, type Post } from '../../../server/mail/queue'
 import { type MailServer, mailServer } from '../../../server/mail/smtp'
@@ -29,6 +31,9 @@ import {
 const test = suite('mail')
 const all = (more: Partial<Settings> = {}): Settings => ({ ...defaults, ...withMail, ...more })
 
+const shipped = readWords('src/text').words
+const flow = (): LetterFlow => ({ flow: { fields: {} }, words: shipped })
+
 type House = {
   office: Awaited<ReturnType<typeof postOffice>>
   store: Store
@@ -36,7 +41,7 @@ type House = {
   clock: ReturnType<typeof world>
   lines: string[]
   dir: string
-  open: (server?: MailServer) => Promise<Post>
+  open: (server?: MailServer, at?: () => LetterFlow) => Promise<Post>
   has: (status: string, id?: number) => Promise<void>
 }
 
@@ -57,8 +62,8 @@ const house =
     await store.saveSettings({ ...withMail, ...settings })
     const clock = world()
     const lines: string[] = []
-    const open = (server = office.server) =>
-      openPost({ store, server, now: clock.now, timer: clock.timer, log: (line) => lines.push(line) })
+    const open = (server = office.server, at = flow) =>
+      openPost({ store, server, flow: at, now: clock.now, timer: clock.timer, log: (line) => lines.push(line) })
     const post = await open()
     const has = (status: string, id = 1) =>
       until(
@@ -78,6 +83,42 @@ const house =
       await office.close()
     }
   }
+
+test(
+  "letters speak the house's own words and show the answers to its own questions",
+  house(async ({ office, store, post, clock, open }) => {
+    await post.close()
+    const words = {
+      ...shipped,
+      it: { ...shipped.it, 'targa.label': 'Targa', 'letter.host.title': 'Arriva qualcuno' },
+      de: {
+        ...shipped.de,
+        'targa.label': 'Kennzeichen',
+        'auto.label': 'Mit dem Auto?',
+        'auto.yes': 'Ja',
+        'letter.lead': 'Schön, dass Sie kommen.',
+      },
+    }
+    const fields = {
+      targa: { control: 'text', schema: { type: 'string' } },
+      auto: { control: 'buttons', options: ['yes', 'no'], schema: { type: 'string' } },
+      unasked: { control: 'text', schema: { type: 'string' } },
+    }
+    const again = await open(undefined, () => ({ flow: { fields }, words }) as unknown as LetterFlow)
+    await store.addCheckin(stay(1, { ...party, targa: 'AB 123 CD', auto: 'yes' }))
+    await again.enqueue(1)
+    clock.pass(0)
+    await until('two letters', () => office.letters.length === 2)
+    await again.close()
+    const [guest, host] = office.letters.map((letter) => partOf(letter, 'text/plain'))
+    assert.match(guest!, /Schön, dass Sie kommen\./)
+    assert.match(guest!, /Kennzeichen: AB 123 CD/)
+    assert.match(guest!, /Mit dem Auto: Ja/)
+    assert.not.match(guest!, /unasked/)
+    assert.match(host!, /Arriva qualcuno/)
+    assert.match(host!, /Targa: AB 123 CD/)
+  }),
+)
 
 test(
   'of a check-in that was saved the host is told at once, the guest half an hour later',
@@ -398,6 +439,7 @@ test(
         const other = await openPost({
           store: again,
           server: office.server,
+          flow,
           now: time.now,
           timer: time.timer,
           log: () => {},
@@ -473,6 +515,7 @@ test(
     const post = await openPost({
       store: { ...store, updateLetter },
       server: office.server,
+      flow,
       now: clock.now,
       timer: clock.timer,
       log: () => {},
@@ -628,7 +671,7 @@ test('TLS at once works as STARTTLS does; in the clear, or to a stranger, nothin
   const clear = await postOffice({}, { hideSTARTTLS: true, allowInsecureAuth: true, disabledCommands: ['STARTTLS'] })
   const store = await openStore({ dir: folder() })
   const tries = async (server: MailServer) => {
-    const post = await openPost({ store, server, log: () => {} })
+    const post = await openPost({ store, server, flow, log: () => {} })
     return post.test(all()).finally(post.close)
   }
   const failed = {
@@ -694,6 +737,7 @@ test(
     const post = await openPost({
       store: { ...store, addLetter },
       server: office.server,
+      flow,
       now: clock.now,
       timer: clock.timer,
       log: () => {},

@@ -7,6 +7,7 @@ import { apolide } from '../../../data/countries'
 import { covers } from '../../flow/arms'
 import { definitionOf, fieldNamesOf } from '../../flow/fields'
 import { nameResolver, shortOf } from '../../flow/names'
+import { isHouseLetter } from '../../text/letter-words'
 import { type Clause, domainOf, isField } from '../domains'
 import { error, type Finding, hint, type LintRule, stepAt } from '../findings'
 
@@ -215,7 +216,8 @@ const words: LintRule = ({ flow, words }) => {
       ]),
   ])
   const asked = new Set<string>(labels.map(([key]) => key))
-  const all = new Map<string, string>([...Object.keys(words.it).map((key) => [key, '/words'] as const), ...labels])
+  const known = Object.keys(words.it).filter((key) => !isHouseLetter(key, words))
+  const all = new Map<string, string>([...known.map((key) => [key, '/words'] as const), ...labels])
   return languages.flatMap((language) =>
     [...all]
       .filter(([key]) => !words[language][key]?.trim())
