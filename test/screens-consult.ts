@@ -119,10 +119,9 @@ for (const width of [1024, 1440]) {
       .catch(() => {})
   }
   await page.goto(`${house.url}/admin-flow`)
-  await page.waitForSelector('.stage .card')
-  await page.getByLabel('Passo', { exact: true }).selectOption('/guest-document')
+  await page.locator('[id="step-guest-document"] h3 button').click()
   await page.getByLabel('Lingua').selectOption('de')
-  await page.locator('.stage [lang=de]').waitFor()
+  await page.frameLocator('.card-frame').locator('html[lang=de] .card').waitFor()
   await shoot(shots.length + 1, 'flow', true)
   await context.close()
 }

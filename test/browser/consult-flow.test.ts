@@ -33,33 +33,37 @@ const clean = async (page: Page, where: string) => {
 }
 
 test(
-  'the flow page shows the map, the journeys and any step in any language, and touches no guest',
+  'the flow page shows the journey, its picture and any step in any language, and touches no guest',
   at(
     async () => {},
     async ({ page }) => {
       const flow = JSON.parse(readFileSync('steps.json', 'utf8'))
+      await page.getByText('Nessun errore').waitFor()
+      const before = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+      assert.is(await page.locator('.step-row').count(), Object.keys(flow.steps).length)
+      await page.getByRole('button', { name: 'Mappa del percorso' }).click()
       const picture = decodeURIComponent(
         (await page.locator('.map img').getAttribute('src'))!.split(',').slice(1).join(','),
       )
       assert.is(picture, flowMap(flow, { ...it, ...flow.words.it }))
-      await page.getByText(/\d+ percorsi possibili, \d+ passi/).waitFor()
-      await page.getByText('Nessun errore').waitFor()
-      const before = await page.evaluate(() => JSON.stringify({ ...localStorage }))
-      await page.getByLabel('Passo', { exact: true }).selectOption('/guest-birthinfo')
-      await page.locator('.stage h1', { hasText: 'Data di nascita' }).waitFor()
-      assert.is(await page.locator('.stage input').first().inputValue(), '10')
+      const boxes = page.getByRole('list', { name: 'Mappa del percorso' }).getByRole('button')
+      assert.is(await boxes.count(), Object.keys(flow.steps).length)
+      await page.getByRole('button', { name: / · \/guest-birthinfo$/ }).click()
+      const card = page.frameLocator('.card-frame')
+      await card.locator('h1', { hasText: 'Data di nascita' }).waitFor()
+      assert.is(await card.locator('input').first().inputValue(), '10')
       await page.getByLabel('Lingua').selectOption('de')
-      await page.locator('.stage h1', { hasText: 'Geburtsdatum' }).waitFor()
-      await page.getByLabel('Passo', { exact: true }).selectOption('/guest-birth-city')
-      await page.getByText('Con queste risposte il passo è nel percorso.').waitFor()
-      await page.getByLabel('Risposte').selectOption('abroad')
-      await page.getByText("Con queste risposte l'ospite non incontra questo passo.").waitFor()
+      await card.locator('h1', { hasText: 'Geburtsdatum' }).waitFor()
+      await page.getByLabel('Risposte', { exact: true }).selectOption('none')
+      await page.getByLabel('Mostra gli errori').check()
+      await card.locator('.fault').first().waitFor()
+      await page.getByRole('button', { name: 'Torna al percorso' }).click()
+      await page.getByRole('button', { name: 'Elenco' }).click()
       for (const step of Object.keys(flow.steps)) {
-        await page.getByLabel('Passo', { exact: true }).selectOption(step)
-        assert.is(await page.locator('.stage .card').count(), 1, step)
+        await page.locator(`[id="step${step.replaceAll('/', '-')}"] h3 button`).click()
+        await card.locator('.card').waitFor()
+        await page.getByRole('button', { name: 'Torna al percorso' }).click()
       }
-      await page.keyboard.press('Tab')
-      assert.not.ok(await page.evaluate(() => document.activeElement?.closest('.stage [inert]')))
       assert.is(await page.evaluate(() => JSON.stringify({ ...localStorage })), before)
       assert.is(await page.evaluate(() => document.documentElement.lang), 'it')
       assert.is(await page.locator('.host h1').first().textContent(), 'Percorso degli ospiti')
@@ -121,7 +125,8 @@ test('axe finds nothing wrong on the pages and in the dialogs', async () => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await clean(page, 'dark list')
   await page.goto(`${house.url}/admin-flow`)
-  await page.waitForSelector('.stage .card')
+  await page.locator('.step-row h3 button').nth(4).click()
+  await page.frameLocator('.card-frame').locator('.card').waitFor()
   await clean(page, 'dark flow')
   await page.emulateMedia({ colorScheme: 'light' })
   await clean(page, 'flow')

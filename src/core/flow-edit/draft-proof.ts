@@ -11,12 +11,14 @@ export type DraftToProve = { text: string; operations: readonly Operation[]; sai
 
 /**
  * A proved draft: its text, what the checker finds, how many journeys (`Infinity` where they cannot be counted), the
- * steps on them, the law's fields with their seals, and the operations that no longer apply, by their place.
+ * most questions on one, the steps on them, the law's fields with their seals, and the operations that no longer apply,
+ * by their place.
  */
 export type ProvedDraft = {
   text: string
   findings: Finding[]
   journeys: number
+  questions: number
   paths: string[]
   seals: Seal[]
   lost: { place: number; why: Refused }[]
@@ -28,11 +30,12 @@ export const provedDraft = ({ text, operations, said }: DraftToProve): ProvedDra
   const { flow, text: after, lost } = workedOut(text, operations, said.words)
   const read = readJson(after)
   const spots = 'fault' in read ? new Map() : read.spots
-  const { findings, journeys, paths } = proofOf(flow, spots, said, (name) => countries.has(name))
+  const { findings, journeys, questions, paths } = proofOf(flow, spots, said, (name) => countries.has(name))
   return {
     text: after,
     findings,
     journeys,
+    questions,
     paths,
     seals: sealsOf(flow, findings),
     lost: lost.map(({ operation, why }) => ({ place: operations.indexOf(operation), why })),

@@ -6,15 +6,11 @@ import type { Operation, Refused, ShippedWords } from './operations'
 /** An operation that no longer applies, and why. */
 export type Lost = { operation: Operation; why: Refused }
 
-/** A draft worked out: the flow and the text of its file, the operations that apply, and those that no longer do. */
-export type WorkedOut = { flow: Flow; text: string; done: Operation[]; lost: Lost[] }
+/** Operations done on a flow: what they make of it, those that apply, and those that no longer do. */
+export type DoneOn = { flow: Flow; done: Operation[]; lost: Lost[] }
 
-/**
- * A draft worked out anew on the bytes it stands on: published ones that changed, and another window's operations,
- * are met by running the list again. `text` must be a flow whose shape is right.
- */
-export const workedOut = (text: string, operations: readonly Operation[], shipped: ShippedWords = {}): WorkedOut => {
-  const base = JSON.parse(text) as Flow
+/** Operations done one after the other; one that cannot be done is told and left out. */
+export const doneOn = (base: Flow, operations: readonly Operation[], shipped: ShippedWords = {}): DoneOn => {
   let flow = base
   const done: Operation[] = []
   const lost: Lost[] = []
@@ -26,7 +22,20 @@ export const workedOut = (text: string, operations: readonly Operation[], shippe
       done.push(operation)
     }
   }
-  return { flow, text: flow === base ? text : rewritten(text, flow), done, lost }
+  return { flow, done, lost }
+}
+
+/** A draft worked out: besides what its operations do, the text of the file that they make. */
+export type WorkedOut = DoneOn & { text: string }
+
+/**
+ * A draft worked out anew on the bytes it stands on: published ones that changed, and another window's operations,
+ * are met by running the list again. `text` must be a flow whose shape is right.
+ */
+export const workedOut = (text: string, operations: readonly Operation[], shipped: ShippedWords = {}): WorkedOut => {
+  const base = JSON.parse(text) as Flow
+  const after = doneOn(base, operations, shipped)
+  return { ...after, text: after.flow === base ? text : rewritten(text, after.flow) }
 }
 
 /** What was done in order, and what was taken back and can be done again. */

@@ -1,10 +1,15 @@
+import { type Language, languages } from '../../../schema/languages'
 import type { Arm, Flow } from '../../../schema/steps'
-import { shortOf } from '../flow/names'
+import { fieldNamesOf } from '../flow/fields'
+import { nameResolver, shortOf } from '../flow/names'
 import { guestsOf } from '../lint/answer-space'
 import type { Finding } from '../lint/findings'
 import type { ArmList, Operation } from './operations'
 
 const unescaped = (part: string) => part.replace(/~1/g, '/').replace(/~0/g, '~')
+
+/** The step a pointer leads into; nothing where it leads elsewhere. */
+const stepOf = (at: string) => (at.startsWith('/steps/') ? unescaped(at.split('/')[2]!) : '')
 
 /** The arm a finding points at. */
 const armAt = (flow: Flow, at: string): { step: string; list: ArmList; arm: Arm } | undefined => {
@@ -29,15 +34,28 @@ const withNearest = (flow: Flow, { at, nearest }: Finding): Operation | undefine
   return { kind: 'changeArm', step, list, arm, becomes: { ...arm, to: nearest } }
 }
 
-/** A field the law needs that some step asks without insisting: it insists. */
-const insisted = (flow: Flow, { args }: Finding): Operation | undefined => {
+/** A field the law needs: the step that asks it insists; where none asks it, the step of the finding does. */
+const insisted = (flow: Flow, { at, args }: Finding): Operation | undefined => {
   const { who, short } = shortOf(args.field ?? '')
-  const path = Object.keys(flow.steps).find((path) => {
-    const step = flow.steps[path]!
-    return step.optional?.includes(short) && (!who || guestsOf(step).includes(who))
-  })
-  return path === undefined ? undefined : { kind: 'setOptional', step: path, field: short, optional: false }
+  const asks = (path: string, list: readonly string[] | undefined) =>
+    list?.includes(short) && (!who || guestsOf(flow.steps[path]!).includes(who))
+  const lax = Object.keys(flow.steps).find((path) => asks(path, flow.steps[path]!.optional))
+  if (lax !== undefined) return { kind: 'setOptional', step: lax, field: short, optional: false }
+  const here = stepOf(at)
+  const isAsked = Object.keys(flow.steps).some((path) => asks(path, fieldNamesOf(flow.steps[path]!)))
+  const isOwn = Boolean(flow.steps[here] && (!who || guestsOf(flow.steps[here]).includes(who)))
+  return isAsked || !isOwn || !flow.fields[short] ? undefined : { kind: 'addQuestion', step: here, field: short }
 }
+
+const allOffered = (flow: Flow, { at, args }: Finding): Operation | undefined =>
+  flow.steps[stepOf(at)]?.choices?.[args.field ?? '']
+    ? { kind: 'setChoices', step: stepOf(at), field: args.field!, choices: null }
+    : undefined
+
+const withoutWord = (_flow: Flow, { args: { word, language } }: Finding): Operation | undefined =>
+  word && languages.includes(language as Language)
+    ? { kind: 'shipWord', key: word, language: language as Language }
+    : undefined
 
 const withdrawn = (flow: Flow, { at }: Finding): Operation | undefined => {
   const [, , place = '', ...rest] = at.split('/')
@@ -51,10 +69,31 @@ const mends: { [rule: string]: (flow: Flow, finding: Finding) => Operation | und
   armNeverHolds: withoutArm,
   unknownPath: withNearest,
   unrecorded: insisted,
+  answerLost: allOffered,
   idleException: withdrawn,
-  unusedWord: (_flow, { args }) => (args.word ? { kind: 'shipWord', key: args.word } : undefined),
+  unusedWord: withoutWord,
 }
 
 /** The operation that mends a finding, where one is known; it is done, shown and undone like any other. */
 export const mendingOperation = (flow: Flow, finding: Finding): Operation | undefined =>
   Object.hasOwn(mends, finding.rule) ? mends[finding.rule]!(flow, finding) : undefined
+
+/**
+ * Where a host mends a finding: at a step, there perhaps at one question (its short name) or one way on (its place in
+ * `next`), or at a text.
+ */
+export type FindingPlace = { step: string; question?: string; arm?: number } | { word: string }
+
+/** The place where a host mends a finding, where there is one on the pages. */
+export const placeOfFinding = (flow: Flow, { at, rule, args, journey }: Finding): FindingPlace | undefined => {
+  const word = args.word
+  if (word && rule === 'wordMissing') return { word }
+  const named = [stepOf(at), args.path, word?.replace(/\.\w+$/, ''), journey?.at(-1)]
+  const step = named.find((path) => path && flow.steps[path])
+  if (!step) return word ? { word } : undefined
+  const [, , , list, place] = at.split('/')
+  if (stepOf(at) === step && list === 'next' && place) return { step, arm: Number(place) }
+  const name = nameResolver(guestsOf(flow.steps[step]!)[0])
+  const question = fieldNamesOf(flow.steps[step]!).find((field) => field === args.field || name(field) === args.field)
+  return { step, ...(question && { question }) }
+}

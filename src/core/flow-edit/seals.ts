@@ -26,6 +26,8 @@ export type Seal = {
   steps: { path: string; optional: boolean }[]
   lacks?: string[]
   excused?: true
+  /** Answers of it that the law needs and some step no longer offers. */
+  narrowed?: string[]
 }
 
 const stepsThatAsk = (flow: Flow, who: Who | 'stay', short: string): Seal['steps'] =>
@@ -51,6 +53,9 @@ export const sealsOf = (flow: Flow, findings: readonly Finding[]): Seal[] =>
           fields?.includes(short) &&
           guestsOf(flow.steps[at] ?? { next: [{ to: at }] }).includes(who as Who),
       )
+      const narrowed = findings
+        .filter(({ rule, args }) => rule === 'answerLost' && args.field === short)
+        .map(({ args }) => args.value!)
       return {
         field,
         who,
@@ -58,6 +63,16 @@ export const sealsOf = (flow: Flow, findings: readonly Finding[]): Seal[] =>
         steps,
         ...(lacking?.journey && { lacks: lacking.journey }),
         ...(isExcused && { excused: true as const }),
+        ...(narrowed.length && who !== 'stay' && { narrowed }),
       }
     })
   })
+
+/** The seals that hold before a change and not after it: what the law's records would newly lack. */
+export const brokenSeals = (before: readonly Seal[], after: readonly Seal[]): Seal[] => {
+  const known = new Map(before.map((seal) => [seal.field, seal]))
+  return after.filter(
+    ({ field, lacks, narrowed }) =>
+      (lacks && !known.get(field)?.lacks) || narrowed?.some((value) => !known.get(field)?.narrowed?.includes(value)),
+  )
+}

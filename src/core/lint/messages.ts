@@ -96,19 +96,40 @@ const inWordsOfCards = (args: Finding['args'], cards: Texts): Record<string, str
   )
 }
 
+type Say = (key: string, params?: Record<string, string>) => string
+const sayer =
+  (texts: Texts): Say =>
+  (key, params = {}) =>
+    (texts[key] ?? key).replace(/\{(\w+)\}/g, (hole, name: string) => params[name] ?? hole)
+
+const explained = (say: Say, { rule, args }: Finding, texts: Texts, cards: Texts) => {
+  const particular = `${rule}.${args.keyword}`
+  return say(texts[particular] ? particular : rule, inWordsOfCards(args, cards)).replaceAll(' «»', '')
+}
+
+/** What is wrong and what was probably meant, without where: for a page that shows the place itself. */
+export const explanation = (finding: Finding, texts: Texts, cards: Texts = {}): string => {
+  const { nearest, follows } = finding
+  const say = sayer(texts)
+  return [
+    explained(say, finding, texts, cards),
+    nearest && say('nearest', { nearest }),
+    follows && say('follows', { count: String(follows) }),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 /**
  * A finding in words: what is wrong, where, what was probably meant, the shortest journey that shows it, and how many
  * more follow. `texts` are the checker's sentences, `cards` what guests read.
  */
 export const sentence = (finding: Finding, texts: Texts, cards: Texts = {}): string => {
-  const { severity, rule, at, args, nearest, journey, follows, line, column } = finding
-  const say = (key: string, params: Record<string, string> = {}) =>
-    (texts[key] ?? key).replace(/\{(\w+)\}/g, (hole, name: string) => params[name] ?? hole)
-  const particular = `${rule}.${args.keyword}`
+  const { severity, at, nearest, journey, follows, line, column } = finding
+  const say = sayer(texts)
   const place = line ? `${at || '/'} (${say('line', { line: String(line), column: String(column) })})` : at || '/'
-  const said = say(texts[particular] ? particular : rule, inWordsOfCards(args, cards)).replaceAll(' «»', '')
   return [
-    `${say(severity)} ${place}: ${said}`,
+    `${say(severity)} ${place}: ${explained(say, finding, texts, cards)}`,
     nearest && say('nearest', { nearest }),
     journey && say('journey', { journey: journey.map((path) => cards[`${path}.title`] ?? path).join(' → ') }),
     follows && say('follows', { count: String(follows) }),

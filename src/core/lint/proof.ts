@@ -5,7 +5,7 @@ import { rootCauses } from './causes'
 import type { Finding, LintContext, Words } from './findings'
 import { type Spot, spotOf } from './json-text'
 import { inspect, lint } from './lint'
-import { journeyCount } from './routes'
+import { journeyCount, mostQuestions } from './routes'
 import type { Visit } from './walk'
 
 /** The words a proof needs: the project's for guests by language, and those of the host's pages. */
@@ -19,6 +19,8 @@ export type Proof = {
   findings: Finding[]
   words: Words
   journeys: number
+  /** The most questions on one of them. */
+  questions: number
   paths: string[]
   first: Visit
   routes: LintContext['routes']
@@ -46,6 +48,7 @@ export const proofOf = (
     findings: causes.map((finding) => ({ ...spotOf(spots, finding.at), ...finding })),
     words,
     journeys: journeyCount(first),
+    questions: mostQuestions(first),
     paths: [...new Set([...routes.keys()].map(({ path }) => path))],
     first,
     routes,

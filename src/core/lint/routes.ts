@@ -101,3 +101,18 @@ export const journeyCount = (first: Visit): number => {
   }
   return count(first)
 }
+
+/** The most questions any one guest with their party is asked; of a route that leads back, once round. */
+export const mostQuestions = (first: Visit): number => {
+  const sums = new Map<Visit, number>()
+  const most = (visit: Visit): number => {
+    const known = sums.get(visit)
+    if (known !== undefined) return known
+    sums.set(visit, 0)
+    const onward = distinct(visit).map(({ to }) => ('path' in to ? most(to) : 0))
+    const sum = visit.asks.length + Math.max(0, ...onward)
+    sums.set(visit, sum)
+    return sum
+  }
+  return most(first)
+}

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
 import { workedOut } from '../../../src/core/flow-edit/draft'
 import { provedDraft } from '../../../src/core/flow-edit/draft-proof'
-import { mendingOperation } from '../../../src/core/flow-edit/mending'
+import { mendingOperation, placeOfFinding } from '../../../src/core/flow-edit/mending'
 import type { Operation } from '../../../src/core/flow-edit/operations'
 import consult from '../../../src/text/consult.it.json'
 import host from '../../../src/text/host.it.json'
@@ -20,6 +20,8 @@ const residence = '/guest-residenceinfo'
 const [always] = (JSON.parse(text) as Flow).steps['/guest-name']!.next
 const cases: [string, Operation][] = [
   ['unrecorded', { kind: 'setOptional', step: '/guest-name', field: 'lastName', optional: true }],
+  ['unrecorded', { kind: 'removeQuestion', step: '/guest-name', field: 'lastName' }],
+  ['answerLost', { kind: 'setChoices', step: '/guest-gender', field: 'gender', choices: ['UOMO'] }],
   ['armNeverHolds', { kind: 'addArm', step: residence, arm: { when: { residenceCountry: 'Italia' }, to: '/notes' } }],
   ['armAfterAlways', { kind: 'addArm', step: '/guest-name', arm: { when: { name: 'A' }, to: '/notes' }, before: null }],
   ['unknownPath', { kind: 'changeArm', step: '/guest-name', arm: always!, becomes: { to: '/guest-citizenshi' } }],
@@ -36,5 +38,21 @@ for (const [rule, operation] of cases)
       [],
     )
   })
+
+const placed = (rule: string, ...operations: Operation[]) => {
+  const found = findings(operations).find((one) => one.rule === rule)!
+  return placeOfFinding(workedOut(text, operations, words).flow, found)
+}
+
+test('a finding leads to the question, the way on or the text where it is mended', () => {
+  const lax: Operation = { kind: 'setOptional', step: '/guest-name', field: 'lastName', optional: true }
+  assert.equal(placed('unrecorded', lax), { step: '/guest-name', question: 'lastName' })
+  const typo: Operation = { kind: 'changeArm', step: '/guest-name', arm: always!, becomes: { to: '/guest-citizenshi' } }
+  assert.equal(placed('unknownPath', typo), { step: '/guest-name', arm: 0 })
+  const unnamed: Operation = { kind: 'addStep', step: '/car', after: '/arrival-date', title: { it: 'Auto' } }
+  assert.equal(placed('wordMissing', unnamed), { word: '/car.title' })
+  const idle: Operation = { kind: 'setWord', key: 'nothing.here', language: 'it', text: 'Niente' }
+  assert.equal(placed('unusedWord', idle), { word: 'nothing.here' })
+})
 
 test.run()

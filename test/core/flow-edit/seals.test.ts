@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { provedDraft } from '../../../src/core/flow-edit/draft-proof'
 import type { Operation } from '../../../src/core/flow-edit/operations'
+import { brokenSeals } from '../../../src/core/flow-edit/seals'
 import consult from '../../../src/text/consult.it.json'
 import host from '../../../src/text/host.it.json'
 import { words } from '../../fixtures/words'
@@ -49,6 +50,18 @@ for (const [what, field, operation] of loosened)
     assert.is(lacks?.[0], '/')
     assert.ok(proved(operation).findings.some(({ severity, rule }) => severity === 'error' && rule === 'unrecorded'))
   })
+
+test('what a change breaks is told, and not what was broken before', () => {
+  const lax: Operation = { kind: 'setOptional', step: '/guest-name', field: 'name', optional: true }
+  const narrow: Operation = { kind: 'setChoices', step: '/guest-gender', field: 'gender', choices: ['UOMO'] }
+  const [before, after, both] = [proved().seals, proved(lax).seals, proved(lax, narrow).seals]
+  const names = (one: typeof before, other: typeof before) => brokenSeals(one, other).map(({ field }) => field)
+  assert.equal(names(before, before), [])
+  assert.equal(names(before, after), ['mainGuestName'])
+  assert.equal(names(after, after), [])
+  assert.ok(names(after, both).includes('mainGuestGender'))
+  assert.not.ok(names(after, both).includes('mainGuestName'))
+})
 
 test('what no longer applies is told by its place', () => {
   const { lost } = proved({ kind: 'setPanel', step: birth, panel: 'warning' }, { kind: 'removeStep', step: '/nowhere' })

@@ -59,6 +59,35 @@ const definitionFor = (question: OwnQuestion): FieldDefinition => {
   return { ...how, ...(question.when && { when: question.when }), schema: schema as FieldDefinition['schema'] & object }
 }
 
+/** The least and the greatest number a pattern takes, of those that have at most so many digits. */
+const limitsOf = (pattern: string, digits: number): Pick<OwnQuestion, 'least' | 'greatest'> => {
+  const taken = new RegExp(pattern)
+  const last = 10 ** digits - 1
+  let [least, greatest] = [0, last]
+  while (least < last && !taken.test(String(least))) least++
+  while (greatest > least && !taken.test(String(greatest))) greatest--
+  return { ...(least && { least }), ...(greatest < greatestNumber && { greatest }) }
+}
+
+/**
+ * A question of the host's as its definition says it: what `changeQuestion` begins with. Undefined for one made
+ * otherwise.
+ */
+export const ownQuestionOf = (definition: FieldDefinition | undefined): OwnQuestion | undefined => {
+  if (!definition?.schema) return undefined
+  const { control, maxLength, when, options, schema } = definition
+  const whether = when && { when }
+  const { pattern, format } = schema as { pattern?: string; format?: string }
+  if (control === 'date' && format === 'calendar') return { kind: 'date', ...whether }
+  if (control === 'textarea') return { kind: 'longText', ...(maxLength && { maxLength }), ...whether }
+  if (control === 'text' && definition.clean?.includes('digits') && pattern && maxLength)
+    return { kind: 'number', ...limitsOf(pattern, Math.min(maxLength, 6)), ...whether }
+  if (control === 'text') return { kind: 'text', ...(maxLength && { maxLength }), ...whether }
+  const values = options?.map((one) => (typeof one === 'string' ? one : one.value)) ?? []
+  if (!values.length) return undefined
+  return values.join() === 'yes,no' ? { kind: 'yesNo', ...whether } : { kind: 'choice', options: values, ...whether }
+}
+
 /** The names a host's question goes by: its own, or one for each guest. */
 export const ownNames = (field: string, perGuest: boolean): string[] =>
   perGuest ? guests.map((who) => fieldOf(who, field)) : [field]

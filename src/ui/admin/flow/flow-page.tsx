@@ -1,101 +1,114 @@
 import { useEffect, useState } from 'react'
 import type { FlowState } from '../../../../schema/api'
+import type { FindingPlace } from '../../../core/flow-edit/mending'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
+import { useStore } from '../../shared/store'
 import { Page } from '../forms/form-frames'
 import { asHost } from '../shell/host'
-import { FlowPreview } from './flow-preview'
+import { Tabs } from '../shell/tabs'
+import { DraftBar } from './draft/draft-bar'
+import { DraftNotices } from './draft/draft-notices'
+import { followDraft } from './draft/proof'
+import { openDraft } from './draft/saving'
+import { redo, type Session, session, undo } from './draft/session'
+import { JourneyPage } from './journey/journey-page'
+import { ProblemsPage } from './problems/problems-page'
+import { PublishPage } from './publish/publish-page'
+import { VersionsPage } from './publish/versions-page'
+import { TrialPage } from './trial-page'
+import { WordsPage } from './words/words-page'
 
-const sizes = [40, 60, 80, 100, 140]
+const tabs = ['journey', 'words', 'problems', 'trial', 'publish', 'versions'] as const
 
-const Picture = ({ svg }: { svg: string }) => {
-  const [at, zoom] = useState(1)
-  const width = Number(/ width="(\d+)"/.exec(svg)?.[1] ?? 1000)
-  return (
-    <>
-      <p className="zoom">
-        <button
-          type="button"
-          className="button"
-          aria-label={say('flow.smaller')}
-          disabled={at === 0}
-          onClick={() => zoom(at - 1)}
-        >
-          −
-        </button>
-        <span>{sizes[at]} %</span>
-        <button
-          type="button"
-          className="button"
-          aria-label={say('flow.larger')}
-          disabled={at === sizes.length - 1}
-          onClick={() => zoom(at + 1)}
-        >
-          +
-        </button>
-      </p>
-      <div className="map" tabIndex={0} role="group" aria-label={say('flow.map')}>
-        <img
-          src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
-          alt={say('flow.mapAlt')}
-          style={{ width: (width * sizes[at]!) / 100 }}
-        />
-      </div>
-    </>
-  )
+const isTyping = ({ target }: KeyboardEvent) =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+
+/** Ctrl+Z and Ctrl+Y, but where somebody is typing, whose box has its own. */
+const keys = (event: KeyboardEvent) => {
+  if (!(event.ctrlKey || event.metaKey) || isTyping(event)) return
+  const key = event.key.toLowerCase()
+  const turn = key === 'y' || (key === 'z' && event.shiftKey) ? redo : key === 'z' ? undo : undefined
+  if (!turn) return
+  event.preventDefault()
+  turn()
 }
 
-/**
- * The flow as it is on the disk and as guests are served it: what the checker says, its map, and any step to look at.
- * Nothing here changes it.
- */
-export const FlowPage = () => {
-  const [flow, setFlow] = useState<FlowState>()
-  const [failed, fail] = useState(false)
+/** What is wrong with the file on the disk, which guests do not see as long as something is. */
+const DiskFindings = () => {
+  const [findings, setFindings] = useState<FlowState['findings']>([])
   useEffect(() => {
-    let alive = true
     const read = () =>
       void asHost(() => call('GET /api/flow')).then(
-        ({ data }) => alive && setFlow(data),
-        () => alive && fail(true),
+        ({ data }) => setFindings(data.findings),
+        () => {},
       )
     const seen = () => document.visibilityState === 'visible' && read()
     read()
     document.addEventListener('visibilitychange', seen)
-    return () => {
-      alive = false
-      document.removeEventListener('visibilitychange', seen)
-    }
+    return () => document.removeEventListener('visibilitychange', seen)
   }, [])
-  const isStale = flow?.findings.some(({ severity }) => severity === 'error')
+  if (!findings.some(({ severity }) => severity === 'error')) return null
+  return (
+    <section>
+      <h2>{say('flow.findings')}</h2>
+      <ul className="findings">
+        {findings.map(({ severity, text }) => (
+          <li key={text} className={severity}>
+            {text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type PanelProps = {
+  name: string
+  now: Session
+  /** Where a finding, or the list, has led. */
+  at: FindingPlace | undefined
+  goTo: (place: FindingPlace | undefined) => void
+}
+
+const Panel = ({ name, now, at, goTo }: PanelProps) => {
+  if (name === 'words') return <WordsPage now={now} wanted={at && 'word' in at ? at.word : ''} />
+  if (name === 'problems') return <ProblemsPage now={now} goTo={goTo} />
+  if (name === 'trial') return <TrialPage now={now} />
+  if (name === 'publish') return <PublishPage now={now} />
+  if (name === 'versions') return <VersionsPage now={now} />
+  const here = at && 'step' in at ? at : undefined
+  return <JourneyPage now={now} at={here} go={(step) => goTo(step === undefined ? undefined : { step })} />
+}
+
+/** The editor of the guests' journey: what is edited here is a draft, and guests see it only once it is published. */
+export const FlowPage = () => {
+  const [tab, setTab] = useState<string>('journey')
+  const [at, setAt] = useState<FindingPlace>()
+  const [failed, fail] = useState(false)
+  const now = useStore(session)
+  useEffect(() => openDraft(() => fail(true)), [])
+  useEffect(followDraft, [])
+  useEffect(() => {
+    document.addEventListener('keydown', keys)
+    return () => document.removeEventListener('keydown', keys)
+  }, [])
+  const goTo = (place: FindingPlace | undefined) => {
+    setAt(place)
+    setTab(place && 'word' in place ? 'words' : 'journey')
+  }
   return (
     <Page title={say('/admin-flow.title')} subtitle={say('/admin-flow.subtitle')} back="/admin">
       {failed && <p role="alert">{say('flow.failed')}</p>}
-      {!flow && !failed && <p className="spinner" role="status" />}
-      {flow && (
+      {!now && !failed && <p className="spinner" role="status" />}
+      {now && (
         <div className="flow">
-          <section>
-            <h2>{say('flow.findings')}</h2>
-            <p>{say('flow.facts', { journeys: flow.journeys, steps: flow.steps, version: flow.version })}</p>
-            <p className={isStale ? 'verdict bad' : 'verdict'}>{say(isStale ? 'flow.stale' : 'flow.fine')}</p>
-            {flow.findings.length > 0 && (
-              <ul className="findings">
-                {flow.findings.map(({ severity, text }) => (
-                  <li key={text} className={severity}>
-                    {text}
-                  </li>
-                ))}
-              </ul>
-            )}
-          </section>
-          <section>
-            <h2>{say('flow.preview')}</h2>
-            <FlowPreview files={flow.files} />
-          </section>
-          <section>
-            <h2>{say('flow.map')}</h2>
-            <Picture svg={flow.map} />
-          </section>
+          <DiskFindings />
+          <DraftBar now={now} />
+          <DraftNotices now={now} />
+          <Tabs label={say('/admin-flow.title')} names={tabs} current={tab} pick={setTab}>
+            {(name) => name === tab && <Panel name={name} now={now} at={at} goTo={goTo} />}
+          </Tabs>
         </div>
       )}
     </Page>

@@ -52,6 +52,8 @@ export const prover = (told: (proved: ProvedDraft | undefined) => void, makeThre
   }
   return {
     prove: (draft: DraftToProve) => {
+      // What a proof under way says no longer matters.
+      thread.onmessage = null
       clearTimeout(timer)
       timer = setTimeout(() => begin(draft), rest)
     },

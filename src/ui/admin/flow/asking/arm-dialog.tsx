@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import type { Arm } from '../../../../../schema/steps'
+import { say } from '../../../shared/published'
+import { ask } from '../../dialogs/ask'
+import { rowsOf, setOf, type Write, whenOf, writesOf } from './arm-rows'
+import { Select, TextBox } from './boxes'
+import { factPicks, stepPicks } from './choices-of'
+import { Conditions } from './conditions'
+import { EditDialog } from './edit-dialog'
+import type { StepProps } from './step-props'
+
+const hows = ['text', 'from', 'forget'] as const
+
+const Writes = ({ writes, change, ...of }: StepProps & { writes: Write[]; change: (writes: Write[]) => void }) => {
+  const facts = factPicks(of.flow, of.path, of.cards).filter(
+    ({ value }) => value !== 'outcome' && !value.startsWith('settings.'),
+  )
+  const put = (at: number, write?: Write) =>
+    change(writes.flatMap((one, i) => (i === at ? (write ? [write] : []) : [one])))
+  const fields = (now: string) =>
+    facts.some(({ value }) => value === now) ? facts : [{ value: now, text: now }, ...facts]
+  return (
+    <details open={writes.length > 0}>
+      <summary>{say('flow.writes')}</summary>
+      {writes.map((write, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name but their place
+        <div className="pick-row" key={at}>
+          <Select
+            label={say('flow.field')}
+            value={write.field}
+            picks={fields(write.field)}
+            pick={(field) => put(at, { ...write, field })}
+          />
+          <Select
+            label={say('flow.becomes')}
+            value={write.how}
+            picks={hows.map((value) => ({ value, text: say(`flow.how.${value}`) }))}
+            pick={(how) => put(at, { ...write, how: how as Write['how'], value: '' })}
+          />
+          {write.how === 'from' && (
+            <Select
+              label={say('flow.how.from')}
+              value={write.value}
+              none="—"
+              picks={fields(write.value)}
+              pick={(value) => put(at, { ...write, value })}
+            />
+          )}
+          {write.how === 'text' && (
+            <TextBox label={say('flow.value')} value={write.value} type={(value) => put(at, { ...write, value })} />
+          )}
+          <button type="button" className="button small" onClick={() => put(at)}>
+            {say('flow.takeAway')}
+          </button>
+        </div>
+      ))}
+      <button
+        type="button"
+        className="button small"
+        onClick={() => change([...writes, { field: facts[0]?.value ?? '', how: 'text', value: '' }])}
+      >
+        {say('flow.addWrite')}
+      </button>
+    </details>
+  )
+}
+
+type ArmDialogProps = StepProps & {
+  title: string
+  arm: Arm | undefined
+  /** Whether it must have a condition. */
+  isConditional?: boolean | undefined
+  answer: (arm?: Arm) => void
+}
+
+const ArmDialog = ({ title, arm, isConditional, answer, ...of }: ArmDialogProps) => {
+  const [rows, setRows] = useState(rowsOf(arm?.when))
+  const [writes, setWrites] = useState(writesOf(arm?.set))
+  const [to, setTo] = useState(typeof arm?.to === 'string' ? arm.to : '')
+  const targets = stepPicks(of.flow, of.cards, [of.path])
+  const isKnown = targets.some(({ value }) => value === to)
+  const when = whenOf(rows)
+  const target = to || arm?.to
+  const save = () => {
+    const set = setOf(writes)
+    if (target) answer({ ...(when && { when }), ...(set && { set }), to: target })
+  }
+  return (
+    <EditDialog title={title} isReady={Boolean(target && (when || !isConditional))} save={save} cancel={() => answer()}>
+      <Conditions {...of} rows={rows} change={setRows} />
+      <Select
+        label={say('flow.goesTo')}
+        value={to}
+        none={to ? undefined : typeof arm?.to === 'object' ? arm.to.from : '—'}
+        picks={to && !isKnown ? [{ value: to, text: to }, ...targets] : targets}
+        pick={setTo}
+      />
+      <Writes {...of} writes={writes} change={setWrites} />
+    </EditDialog>
+  )
+}
+
+/**
+ * Asks for a way on from a step; conditions and targets are picked from what there can be. Undefined when cancelled.
+ */
+export const askArm = (given: Omit<ArmDialogProps, 'answer' | 'arm'> & { arm?: Arm | undefined }) =>
+  ask<Arm>((answer) => <ArmDialog {...given} arm={given.arm} answer={answer} />)

@@ -1,0 +1,105 @@
+import { settings as settingsSchema } from '../../../../../schema/settings'
+import type { Flow } from '../../../../../schema/steps'
+import { controls, effects } from '../../../../../schema/vocabulary'
+import { only, valueWords } from '../../../../core/diagram/graph'
+import { outlineSpeaker } from '../../../../core/diagram/outline'
+import { definitionOf, fieldNamesOf } from '../../../../core/flow/fields'
+import { nameResolver, shortOf } from '../../../../core/flow/names'
+import { domainOf } from '../../../../core/lint/domains'
+import { house } from '../../../shared/published'
+
+/** One thing to pick from a list: the name the file uses, and how it is read. */
+export type Pick = { value: string; text: string }
+
+type Cards = Record<string, string>
+
+const byText = (a: Pick, b: Pick) => a.text.localeCompare(b.text, 'it')
+
+/** Every step by its title and address. */
+export const stepPicks = (flow: Flow, cards: Cards, but: readonly string[] = []): Pick[] => {
+  const speak = outlineSpeaker(cards)
+  const titleOf = (path: string) => {
+    const title = speak.title(path, only(flow.steps[path]))
+    return title.endsWith('.title') ? path : `${title} · ${path}`
+  }
+  return Object.keys(flow.steps)
+    .filter((path) => !but.includes(path))
+    .map((path) => ({ value: path, text: titleOf(path) }))
+}
+
+/** The steps from which a step can be reached, itself among them. */
+const stepsBefore = (flow: Flow, path: string): ReadonlySet<string> => {
+  const found = new Set([path])
+  for (const here of found)
+    for (const [other, { next }] of Object.entries(flow.steps)) if (next.some(({ to }) => to === here)) found.add(other)
+  return found
+}
+
+/**
+ * The facts a condition on a step can look at: the outcome of what it does, what was asked up to there, in the names of
+ * the step, and settings that are yes or no.
+ */
+export const factPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
+  const speak = outlineSpeaker(cards)
+  const step = flow.steps[path]!
+  const who = only(step)
+  const asked = new Set<string>()
+  for (const one of stepsBefore(flow, path)) {
+    const { guest } = flow.steps[one]!
+    for (const each of Array.isArray(guest) ? guest.map(({ is }) => is) : [guest])
+      for (const field of fieldNamesOf(flow.steps[one]!)) asked.add(nameResolver(each)(field))
+  }
+  const own = (full: string) => (who && shortOf(full).who === who ? shortOf(full).short : full)
+  const guestOf = (full: string) => {
+    const guest = shortOf(full).who
+    return guest && guest !== who ? ` (${speak.say(`map.${guest}`)})` : ''
+  }
+  const answers = [...asked].map((full) => ({
+    value: own(full),
+    text: `${speak.label(full).replace(/\.label$/, '')}${guestOf(full)}`,
+  }))
+  const flags = Object.entries(settingsSchema.properties)
+    .filter(([, rule]) => (rule as { type?: string }).type === 'boolean')
+    .map(([name]) => ({ value: `settings.${name}`, text: house.get().speak.label(`settings.${name}`) }))
+  const here = new Set(fieldNamesOf(step))
+  const isHere = ({ value }: Pick) => here.has(value)
+  return [
+    ...(step.do ? [{ value: 'outcome', text: speak.say('outcome.label') }] : []),
+    ...answers.filter(isHere),
+    ...answers.filter((one) => !isHere(one)).sort(byText),
+    ...flags.sort(byText),
+  ]
+}
+
+/** The answers a fact can have, to compare it with; none where it is typed freely. */
+export const valuePicks = (flow: Flow, path: string, fact: string, cards: Cards): Pick[] => {
+  const speak = outlineSpeaker(cards)
+  const step = flow.steps[path]!
+  if (fact === 'outcome') {
+    const outcomes: readonly string[] = step.do ? effects[step.do].outcomes : []
+    return outcomes.map((value) => ({ value, text: valueWords(speak, fact, value) }))
+  }
+  const full = nameResolver(only(step))(fact)
+  const definition = definitionOf(flow, full)
+  if (definition?.control === 'country')
+    return house.get().countries.map(([italian]) => ({ value: italian, text: italian }))
+  const options = definition?.options?.map((one) => (typeof one === 'string' ? one : one.value))
+  const values = options ?? domainOf(flow, full)?.values ?? []
+  return values.map((value) => ({ value, text: valueWords(speak, full, value) }))
+}
+
+const isGuests = (control: string) => (controls as readonly string[]).includes(control)
+
+/** The questions a step could ask besides those it asks. */
+export const questionPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
+  const speak = outlineSpeaker(cards)
+  const step = flow.steps[path]!
+  const here = fieldNamesOf(step)
+  return Object.entries(flow.fields)
+    .filter(([name, { control }]) => !name.includes('.') && !here.includes(name) && isGuests(control))
+    .map(([name]) => ({
+      value: name,
+      text: speak.label(nameResolver(only(step))(name)).replace(/\.label$/, ''),
+    }))
+    .sort(byText)
+}

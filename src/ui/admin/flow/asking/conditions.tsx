@@ -1,0 +1,54 @@
+import { say } from '../../../shared/published'
+import { given, lacking, type Row } from './arm-rows'
+import { Select } from './boxes'
+import { factPicks, valuePicks } from './choices-of'
+import type { StepProps } from './step-props'
+
+/**
+ * The conditions of a way on, a guard or a question, picked from the answers there can be; two of one question are
+ * alternatives.
+ */
+export const Conditions = ({ rows, change, ...of }: StepProps & { rows: Row[]; change: (rows: Row[]) => void }) => {
+  const facts = factPicks(of.flow, of.path, of.cards)
+  const put = (at: number, row?: Row) => change(rows.flatMap((one, i) => (i === at ? (row ? [row] : []) : [one])))
+  const isAnswered = [
+    { value: given, text: say('flow.isGiven') },
+    { value: lacking, text: say('flow.isLacking') },
+  ]
+  const valuesOf = (fact: string) => [...valuePicks(of.flow, of.path, fact, of.cards), ...isAnswered]
+  const beginning = facts[0]?.value ?? ''
+  return (
+    <fieldset className="rows">
+      <legend>{say('flow.conditions')}</legend>
+      {rows.map((row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name but their place
+        <div className="pick-row" key={at}>
+          <Select
+            label={say('flow.if')}
+            value={row.fact}
+            picks={
+              facts.some(({ value }) => value === row.fact) ? facts : [{ value: row.fact, text: row.fact }, ...facts]
+            }
+            pick={(fact) => put(at, { fact, value: valuesOf(fact)[0]!.value })}
+          />
+          <Select
+            label={say('flow.is')}
+            value={row.value}
+            picks={valuesOf(row.fact)}
+            pick={(value) => put(at, { ...row, value })}
+          />
+          <button type="button" className="button small" onClick={() => put(at)}>
+            {say('flow.takeAway')}
+          </button>
+        </div>
+      ))}
+      <button
+        type="button"
+        className="button small"
+        onClick={() => change([...rows, { fact: beginning, value: valuesOf(beginning)[0]!.value }])}
+      >
+        {say('flow.addCondition')}
+      </button>
+    </fieldset>
+  )
+}

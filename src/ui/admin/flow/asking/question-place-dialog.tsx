@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { say } from '../../../shared/published'
+import { ask } from '../../dialogs/ask'
+import { perform } from '../draft/perform'
+import { Select } from './boxes'
+import { stepPicks } from './choices-of'
+import { EditDialog } from './edit-dialog'
+import type { StepProps } from './step-props'
+
+type QuestionPlaceProps = StepProps & { field: string; answer: (to?: string) => void }
+
+const QuestionPlaceDialog = ({ flow, path, cards, answer }: QuestionPlaceProps) => {
+  // A question goes with its guest: the steps of another would ask it of somebody else.
+  const { guest } = flow.steps[path]!
+  const others = Object.keys(flow.steps).filter(
+    (one) => JSON.stringify(flow.steps[one]!.guest) !== JSON.stringify(guest),
+  )
+  const picks = stepPicks(flow, cards, [path, ...others])
+  const [to, setTo] = useState(picks[0]?.value ?? '')
+  return (
+    <EditDialog title={say('flow.elsewhere')} isReady={Boolean(to)} save={() => answer(to)} cancel={() => answer()}>
+      <Select label={say('flow.toStepOf')} value={to} picks={picks} pick={setTo} />
+    </EditDialog>
+  )
+}
+
+/** Asks which other step is to ask a question, and moves it there. */
+export const askPlaceOfQuestion = async (given: StepProps & { field: string }) => {
+  const to = await ask<string>((answer) => <QuestionPlaceDialog {...given} answer={answer} />)
+  if (to) await perform({ kind: 'moveQuestion', step: given.path, field: given.field, to })
+}

@@ -1,0 +1,141 @@
+import { createRoot } from 'react-dom/client'
+import { changesOf, guardOf, guestOf, withChanges } from '../../../../core/flow/arms'
+import { facts } from '../../../../core/flow/facts'
+import { askedFields } from '../../../../core/flow/fields'
+import type { Validate } from '../../../../core/flow/validation'
+import { draft } from '../../../guest/draft'
+import { StepForm } from '../../../guest/step-form'
+import { pending } from '../../../guest/step-run'
+import { furnish, house, type Published } from '../../../shared/published'
+import { settings } from '../../../shared/settings'
+import { store, useStore } from '../../../shared/store'
+import type { FrameNews, Scene } from './scene'
+import { trialAnswer } from './trial-answers'
+
+/** The address of this script, for the frame that runs it in a world of its own, with stores of its own. */
+export const address = import.meta.url
+
+const tell = (news: FrameNews) => parent.postMessage(news, '*')
+
+/** A checker that leaves the flow's own questions to the server, which alone can compile their rules. */
+const lenient = (validate: Validate, own: ReadonlySet<string>): Validate => {
+  const check: Validate = (data) => {
+    const known = Object.fromEntries(Object.entries(data as object).filter(([field]) => !own.has(field)))
+    const isGood = validate(known)
+    check.errors = validate.errors ?? null
+    return isGood
+  }
+  return check
+}
+
+const at = store<{ path: string; turn: number; scene: Scene } | undefined>(undefined)
+
+const furnished = (published: Published, { flow, words, language }: Scene) => {
+  const own = new Set(Object.keys(flow.fields).filter((field) => flow.fields[field]!.schema))
+  return furnish({
+    ...published,
+    flow,
+    language,
+    words: { ...published.words, ...words },
+    validator: (given) => lenient(published.validator(given), own),
+  })
+}
+
+/** Where a guest who comes to a path really is, once the guards have spoken. */
+const arrived = (path: string): string => {
+  const { flow } = house.get()
+  for (let turns = 0; turns <= flow.guards.length; turns++) {
+    const known = facts(draft.get(), settings.get())
+    const guard = guardOf(flow, path, known)
+    if (!guard) break
+    draft.set(withChanges(draft.get(), changesOf(guard.set, known)))
+    path = guard.to
+  }
+  return path
+}
+
+const go = (scene: Scene, to: string) => {
+  const [path = '/'] = to.split('?')
+  const turn = (at.get()?.turn ?? 0) + 1
+  const { flow } = house.get()
+  if (!scene.trial || !flow.steps[arrived(path)]) return
+  at.set({ path: arrived(path), turn, scene })
+}
+
+const show = async (scene: Scene) => {
+  const { default: published } = (await import(scene.file)) as { default: Published }
+  const shown = furnished(published, scene)
+  document.documentElement.lang = scene.language
+  draft.set(scene.known)
+  settings.set(scene.settings)
+  const step = shown.flow.steps[scene.path]
+  const who = step && guestOf(step, facts(scene.known, scene.settings))
+  const fields = step && scene.faults ? askedFields(shown.flow, step, who, facts(scene.known, scene.settings)) : []
+  pending.set({ faults: fields.map(({ field, optional }) => ({ field, rule: optional ? 'pattern' : 'required' })) })
+  const turn = (at.get()?.turn ?? 0) + 1
+  house.set(shown)
+  at.set({ path: scene.path, turn, scene })
+  report(scene.path)
+}
+
+const report = (path: string) =>
+  requestAnimationFrame(() => tell({ card: 'at', path, height: document.documentElement.scrollHeight }))
+
+const Stage = () => {
+  const now = useStore(at)
+  const answers = useStore(draft)
+  const shown = useStore(house)
+  if (!now || !shown) return null
+  const { path, scene } = now
+  const step = shown.flow.steps[path]
+  if (!step) return null
+  const who = guestOf(step, facts(answers, scene.settings))
+  return (
+    <StepForm
+      key={`${path} ${who} ${now.turn}`}
+      {...{ path, step, who }}
+      query={{}}
+      go={(to) => go(scene, to)}
+      arrived={false}
+    />
+  )
+}
+
+/** Nothing of a trial is kept or sent: the browser's storage is a list in memory, and calls are answered here. */
+const seal = () => {
+  const kept = new Map<string, string>()
+  Object.defineProperty(window, 'localStorage', {
+    value: {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => void kept.set(name, value),
+      removeItem: (name: string) => void kept.delete(name),
+    },
+  })
+  const real = window.fetch.bind(window)
+  window.fetch = (input, given) => {
+    const address = String(input instanceof Request ? input.url : input)
+    return address.includes('/api/') ? trialAnswer(address) : real(input, given)
+  }
+  window.open = () => null
+}
+
+/** Draws the card in a frame of a page of the host's, as that page tells it. */
+const begin = () => {
+  seal()
+  addEventListener('message', ({ source, data }) => source === parent && void show(data as Scene))
+  document.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest?.('a')
+    if (!link) return
+    event.preventDefault()
+    const scene = at.get()?.scene
+    if (scene) go(scene, link.getAttribute('href') ?? '/')
+  })
+  at.subscribe(() => {
+    const now = at.get()
+    if (now) report(now.path)
+  })
+  createRoot(document.getElementById('root')!).render(<Stage />)
+  tell({ card: 'ready' })
+}
+
+if (window.frameElement?.hasAttribute('data-card')) begin()

@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { type Language, languageTable } from '../../../../../schema/languages'
+import type { PublicSettings } from '../../../../../schema/settings'
+import type { Flow } from '../../../../../schema/steps'
+import { fieldNamesOf } from '../../../../core/flow/fields'
+import { speaker } from '../../../../core/text/speaker'
+import { house, say, start } from '../../../shared/published'
+import { settings } from '../../../shared/settings'
+import { Select, Tick } from '../asking/boxes'
+import { CardFrame } from './card-frame'
+import { happened, scenes } from './scenes'
+
+const toggles = [
+  'enableSecondGuest',
+  'enableThirdGuest',
+  'enableCompanyInvoice',
+  'askThirdGuestCitizenship',
+  'enablePayPal',
+] as const
+
+/** The faults a field has words for, besides that it is required. */
+const rulesWithWords = ['minLength', 'maxLength', 'pattern', 'format', 'enum', 'email', 'birthDate', 'fiscalCode']
+
+/** Every sentence a card can say of a wrong answer, in the language shown. */
+const AllFaults = ({ flow, path, words, language }: StepCardProps & { language: Language }) => {
+  const { has, fault, label } = speaker(words(language), language)
+  const said = fieldNamesOf(flow.steps[path]!).flatMap((field) =>
+    ['required', ...rulesWithWords]
+      .filter((rule) => has(`${field}.${rule}`))
+      .map((rule) => `${label(field)}: ${fault({ field, rule })}`),
+  )
+  if (!said.length) return null
+  return (
+    <details className="all-faults">
+      <summary>{say('flow.allFaults', { count: said.length })}</summary>
+      <ul lang={language}>
+        {said.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+type StepCardProps = {
+  flow: Flow
+  path: string
+  /** What guests read in a language, the flow's own words over the project's. */
+  words: (language: Language) => Record<string, string>
+}
+
+/**
+ * How the card is looked at: in which language, with whose answers, with which settings, with its faults or without.
+ */
+type Look = { language: Language; scene: string; changes: Partial<PublicSettings>; faults: boolean }
+type LookProps = { look: Look; change: (part: Partial<Look>) => void }
+
+const Settings = ({ look: { changes }, change }: LookProps) => {
+  const site = { ...settings.get(), ...changes }
+  return (
+    <details>
+      <summary>{say('flow.settings')}</summary>
+      {toggles.map((name) => (
+        <Tick
+          key={name}
+          label={house.get().speak.label(`settings.${name}`)}
+          value={site[name]}
+          set={(isOn) => change({ changes: { ...changes, [name]: isOn } })}
+        />
+      ))}
+    </details>
+  )
+}
+
+const Controls = ({ look, change }: LookProps) => (
+  <div className="choosing">
+    <Select
+      label={say('flow.language')}
+      value={look.language}
+      picks={languageTable.map(({ code, name }) => ({ value: code, text: name }))}
+      pick={(language) => change({ language: language as Language })}
+    />
+    <Select
+      label={say('flow.answers')}
+      value={look.scene}
+      picks={Object.keys(scenes).map((value) => ({ value, text: say(`flow.answers.${value}`) }))}
+      pick={(scene) => change({ scene })}
+    />
+    <Tick label={say('flow.withFaults')} value={look.faults} set={(faults) => change({ faults })} />
+    <Settings look={look} change={change} />
+  </div>
+)
+
+/** The answers a card is shown with; with its faults shown it stands as it is after OK on empty boxes. */
+const knownIn = ({ language, scene, faults }: Look) => {
+  if (scene === 'none' || faults) return { ...(scene !== 'none' && { ...happened, selectedLanguage: language }) }
+  return { ...scenes[scene]!(), ...happened, selectedLanguage: language }
+}
+
+/** A step on the guests' own card, live: in any language, with answers, settings, and its faults where wanted. */
+export const StepCard = (props: StepCardProps) => {
+  const { flow, path, words } = props
+  const [look, setLook] = useState<Look>({ language: 'it', scene: 'italians', changes: {}, faults: false })
+  const { language, faults } = look
+  return (
+    <div className="step-card">
+      <Controls look={look} change={(part) => setLook({ ...look, ...part })} />
+      <div className="stage">
+        <CardFrame
+          title={`${say('flow.card')}: ${words('it')[`${path}.title`] ?? path}`}
+          scene={{
+            file: start.files[language],
+            flow,
+            words: words(language),
+            language,
+            settings: { ...settings.get(), ...look.changes },
+            known: knownIn(look),
+            path,
+            faults,
+            trial: false,
+          }}
+        />
+      </div>
+      {faults && <AllFaults {...props} language={language} />}
+    </div>
+  )
+}

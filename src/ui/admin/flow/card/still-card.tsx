@@ -1,0 +1,27 @@
+import type { Flow } from '../../../../../schema/steps'
+import { start } from '../../../shared/published'
+import { settings } from '../../../shared/settings'
+import { type Session, wordsOf } from '../draft/session'
+import { CardFrame } from './card-frame'
+import { happened, scenes } from './scenes'
+
+type StillCardProps = { flow: Flow; now: Session; path: string; title: string }
+
+/** One card of a flow as a family meets it, in Italian: to look at, not to press. */
+export const StillCard = ({ flow, now, path, title }: StillCardProps) => (
+  <CardFrame
+    still
+    title={title}
+    scene={{
+      file: start.files.it,
+      flow,
+      words: wordsOf({ ...now, flow }).it,
+      language: 'it',
+      settings: settings.get(),
+      known: { ...scenes.italians!(), ...happened },
+      path,
+      faults: false,
+      trial: false,
+    }}
+  />
+)

@@ -1,0 +1,66 @@
+import { plural, say } from '../../../shared/published'
+import { useStore } from '../../../shared/store'
+import { confirmed } from '../../dialogs/choice'
+import { findingsOf, proof } from './proof'
+import { saving } from './saving'
+import { discard, redo, type Session, undo } from './session'
+
+/** How the draft stands, said when it changes: errors and warnings, or why nothing is said yet. */
+const Verdict = () => {
+  const now = useStore(proof)
+  const findings = findingsOf(now) ?? []
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  const warnings = findings.length - errors
+  const said = [
+    errors ? plural('flow.errors', errors) : say('flow.noErrors'),
+    warnings && plural('flow.warnings', warnings),
+  ]
+  const text = now.state === 'tooLarge' ? say('flow.tooLarge') : now.proved && said.filter(Boolean).join(', ')
+  return (
+    <p
+      role="status"
+      className={errors || now.state === 'tooLarge' ? 'verdict bad' : 'verdict'}
+      data-state={now.state}
+      aria-busy={now.state === 'proving'}
+    >
+      {text ?? say('flow.proving')}
+    </p>
+  )
+}
+
+const throwAway = async () => {
+  const question = {
+    title: say('flow.discard'),
+    text: say('flow.discardText'),
+    yes: say('flow.discard'),
+    no: say('host.cancel'),
+  }
+  if (await confirmed(question)) discard()
+}
+
+/** What stands over every tab: how the draft is, what is wrong with it, and Undo and Redo. */
+export const DraftBar = ({ now }: { now: Session }) => {
+  const { state, others } = useStore(saving)
+  const { done, undone } = now.history
+  return (
+    <div className="draft-bar">
+      <Verdict />
+      <p className="saved">{done.length ? plural('flow.edits', done.length) : say('flow.noEdits')}</p>
+      {done.length > 0 && <p role="status">{say(`flow.${state}`)}</p>}
+      {others > 0 && <p role="status">{say('flow.otherWindow')}</p>}
+      <p className="actions">
+        <button type="button" className="button small" aria-disabled={!done.length || undefined} onClick={undo}>
+          {say('flow.undo')}
+        </button>
+        <button type="button" className="button small" aria-disabled={!undone.length || undefined} onClick={redo}>
+          {say('flow.redo')}
+        </button>
+        {done.length > 1 && (
+          <button type="button" className="button small danger-text" onClick={() => void throwAway()}>
+            {say('flow.discard')}
+          </button>
+        )}
+      </p>
+    </div>
+  )
+}

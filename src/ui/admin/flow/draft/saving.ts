@@ -1,0 +1,126 @@
+import type { FlowDraft } from '../../../../../schema/calls/flow-editor'
+import type { Flow } from '../../../../../schema/steps'
+import type { Operation } from '../../../../core/flow-edit/operations'
+import type { ProofWords } from '../../../../core/lint/proof'
+import { hostCall as call, Refused } from '../../../shared/api'
+import { say } from '../../../shared/published'
+import { store } from '../../../shared/store'
+import { toast } from '../../../shared/toast'
+import { asHost } from '../../shell/host'
+import { session, withHistory } from './session'
+
+/** What the server keeps of the draft, and the words a proof of it needs. */
+export type Kept = Omit<FlowDraft, 'operations' | 'lost' | 'savedAt'> & { said: ProofWords }
+export const kept = store<Kept | undefined>(undefined)
+
+/** How the saving stands, and whether another window has the draft open. */
+export const saving = store<{ state: 'saved' | 'saving' | 'unsaved'; others: number }>({ state: 'saved', others: 0 })
+
+/** Milliseconds after an edit before it is saved, after a failure until the next try, and between two looks around. */
+const pause = { save: 400, again: 5000, look: 30_000 }
+const name = crypto.randomUUID?.() ?? String(Math.random())
+
+/** The most characters a browser still sends for a page that is being left. */
+const keptAlive = 60_000
+
+type Operations = readonly Operation[]
+let sent: Operations = []
+
+const take = (
+  { operations, lost: _, savedAt: __, ...draft }: FlowDraft,
+  said: ProofWords,
+  unsaved: Operations = [],
+) => {
+  sent = operations as Operation[]
+  kept.set({ ...draft, said })
+  const history = { done: [...sent, ...unsaved], undone: session.get()?.history.undone ?? [] }
+  session.set(withHistory({ base: JSON.parse(draft.text) as Flow, shipped: said.words }, history))
+}
+
+/** Read the draft as the server has it now; edits not saved yet are made again on it. */
+export const readDraft = async (unsaved: Operations = []): Promise<void> => {
+  const [{ data: words }, { data: draft }] = await Promise.all([
+    asHost(() => call('GET /api/flow/words')),
+    asHost(() => call('GET /api/flow/draft')),
+  ])
+  take(draft, { words: words.words, host: words.hostWords }, unsaved)
+}
+
+const isSame = (one: Operations | undefined, other: Operations) => JSON.stringify(one) === JSON.stringify(other)
+
+/** The edits of a list that are not in what was sent last. */
+const unsavedIn = (operations: Operations) => {
+  const before = new Set(sent.map((one) => JSON.stringify(one)))
+  return operations.filter((one) => !before.has(JSON.stringify(one)))
+}
+
+let isSaving = false
+const save = async () => {
+  const operations = session.get()?.history.done
+  if (isSaving || !operations || isSame(operations, sent)) return
+  isSaving = true
+  saving.set({ ...saving.get(), state: 'saving' })
+  try {
+    const body = { revision: kept.get()!.revision, operations: [...operations] }
+    const isSmall = JSON.stringify(body).length < keptAlive
+    const given = { body, ...(isSmall && { keepalive: true as const }) }
+    const { data } = await asHost(() => call('POST /api/flow/draft', given))
+    sent = operations
+    kept.set({ ...kept.get()!, revision: data.revision, isRebased: false })
+    saving.set({ ...saving.get(), state: 'saved' })
+  } catch (error) {
+    saving.set({ ...saving.get(), state: 'unsaved' })
+    if (error instanceof Refused && error.status === 409) {
+      await readDraft(unsavedIn(operations)).catch(() => {})
+      toast.show({ tone: 'bad', title: say('flow.overtaken'), life: 10_000 })
+    }
+  } finally {
+    isSaving = false
+  }
+  const isLeft = !isSame(session.get()?.history.done, sent)
+  if (isLeft) setTimeout(() => void save(), saving.get().state === 'saved' ? 0 : pause.again)
+}
+
+/** Whether everything is saved: waits for what is under way. */
+export const allSaved = async (): Promise<boolean> => {
+  await save()
+  return isSame(session.get()?.history.done, sent)
+}
+
+/** Looks for other windows, and takes what one of them, or a hand on the file, has changed meanwhile. */
+const look = () =>
+  void call('GET /api/flow/draft/state', { query: { window: name } }).then(
+    async ({ data }) => {
+      saving.set({ ...saving.get(), others: data.others })
+      const known = kept.get()
+      if (!known || isSaving || (data.revision === known.revision && data.base === known.served)) return
+      await readDraft(unsavedIn(session.get()!.history.done))
+      toast.show({ tone: 'good', title: say('flow.broughtUp'), life: 10_000 })
+    },
+    () => {},
+  )
+
+/**
+ * Open the draft on this page and save it as it changes, until the page is left; `fail` hears that it could not be
+ * read.
+ */
+export const openDraft = (fail: () => void) => {
+  session.set(undefined)
+  readDraft().catch(fail)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = session.subscribe(() => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void save(), pause.save)
+  })
+  look()
+  const looking = setInterval(look, pause.look)
+  const seen = () => (document.visibilityState === 'visible' ? look() : void save())
+  document.addEventListener('visibilitychange', seen)
+  return () => {
+    stop()
+    clearTimeout(timer)
+    clearInterval(looking)
+    document.removeEventListener('visibilitychange', seen)
+    void save()
+  }
+}

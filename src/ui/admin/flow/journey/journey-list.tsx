@@ -1,0 +1,100 @@
+import { useEffect, useRef } from 'react'
+import type { Outline, OutlineStep } from '../../../../core/diagram/outline'
+import { plural, say } from '../../../shared/published'
+import { Sentence } from './sentence'
+
+/** The id of a step's row, for links and focus; `within` tells several lists on one page apart. */
+const rowId = (path: string, within: string | number = '') => `step${within}${path.replaceAll('/', '-')}`
+
+const focusRow = (path: string, within: string | number | undefined) =>
+  document.querySelector<HTMLElement>(`[id="${rowId(path, within)}"] h3 button`)?.focus()
+
+type RowProps = {
+  row: OutlineStep
+  isPicked: boolean
+  /** How many findings speak of this step. */
+  count: number
+  isUnreached: boolean
+  within: number | undefined
+  pick: (path: string) => void
+}
+
+const Row = ({ row: { path, title, questions, arms }, isPicked, count, isUnreached, within, pick }: RowProps) => (
+  <li className={isPicked ? 'step-row picked' : 'step-row'} id={rowId(path, within)}>
+    <h3>
+      <button type="button" className="link" aria-current={isPicked || undefined} onClick={() => pick(path)}>
+        {title}
+      </button>
+      <code>{path}</code>
+      {count > 0 && <span className="count bad">{plural('flow.problems', count)}</span>}
+      {isUnreached && <span className="count">{say('flow.unreached')}</span>}
+    </h3>
+    {questions.length > 0 && (
+      <p className="asks">
+        {questions.map(({ label, optional }) => (optional ? `${label} (${say('flow.optional')})` : label)).join(' · ')}
+      </p>
+    )}
+    <ul className="arms">
+      {arms.map(({ at, pieces, to }) => (
+        <li key={at}>
+          <span>
+            <Sentence pieces={pieces} />
+          </span>
+          {to && (
+            <button
+              type="button"
+              className="link go"
+              aria-label={say('flow.goTo', { step: to })}
+              onClick={() => focusRow(to, within)}
+            >
+              <span aria-hidden="true">→</span>
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  </li>
+)
+
+type JourneyListProps = {
+  outline: Outline
+  picked: string | undefined
+  /** How many findings speak of a step, by its path. */
+  counts: ReadonlyMap<string, number>
+  /** The steps some journey comes to; undefined while that is not known. */
+  reached: ReadonlySet<string> | undefined
+  /** Tells this list from others on the page. */
+  within?: number
+  pick: (path: string) => void
+}
+
+/** The journey as a list: a lane under a heading, a step a row, its ways on as sentences right under it. */
+export const JourneyList = ({ outline, picked, counts, reached, within, pick }: JourneyListProps) => {
+  // Back from a step the list is where it was left: at that step.
+  const before = useRef(picked)
+  useEffect(() => {
+    if (before.current) focusRow(before.current, within)
+  }, [])
+  return (
+    <div className="journey">
+      {outline.map(({ lane, title, steps }) => (
+        <section key={lane} className={`lane of-${lane}`} aria-labelledby={`lane${within ?? ''}-${lane}`}>
+          <h2 id={`lane${within ?? ''}-${lane}`}>{title}</h2>
+          <ol>
+            {steps.map((row) => (
+              <Row
+                key={row.path}
+                row={row}
+                isPicked={row.path === picked}
+                count={counts.get(row.path) ?? 0}
+                within={within}
+                isUnreached={reached !== undefined && !reached.has(row.path)}
+                pick={pick}
+              />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useMemo, useState } from 'react'
+import type { Flow } from '../../../../../schema/steps'
+import { flowChart } from '../../../../core/diagram/svg'
+import { say } from '../../../shared/published'
+
+/** The sizes the picture can be looked at in, in percent. */
+const sizes = [40, 60, 80, 100, 140]
+
+type JourneyMapProps = {
+  flow: Flow
+  words: Record<string, string>
+  picked: string | undefined
+  pick: (path: string) => void
+}
+
+/**
+ * The journey as a picture: the arrows are painted, the boxes are the steps of the list, each where the chart puts it.
+ */
+export const JourneyMap = ({ flow, words, picked, pick }: JourneyMapProps) => {
+  const [at, zoom] = useState(2)
+  const chart = useMemo(() => flowChart(flow, words), [flow, words])
+  const scale = sizes[at]! / 100
+  const boxes = chart.boxes.filter(({ outside }) => !outside)
+  return (
+    <>
+      <p className="zoom">
+        <button
+          type="button"
+          className="button"
+          aria-label={say('flow.smaller')}
+          disabled={at === 0}
+          onClick={() => zoom(at - 1)}
+        >
+          −
+        </button>
+        <span>{sizes[at]} %</span>
+        <button
+          type="button"
+          className="button"
+          aria-label={say('flow.larger')}
+          disabled={at === sizes.length - 1}
+          onClick={() => zoom(at + 1)}
+        >
+          +
+        </button>
+      </p>
+      <div className="map">
+        <div style={{ width: chart.width * scale, height: chart.height * scale }}>
+          <img
+            src={`data:image/svg+xml,${encodeURIComponent(chart.svg)}`}
+            alt=""
+            style={{ width: chart.width * scale, height: chart.height * scale }}
+          />
+          <ol aria-label={say('flow.map')}>
+            {boxes.map(({ path, title, x, y }) => (
+              <li
+                key={path}
+                style={{
+                  left: x * scale,
+                  top: y * scale,
+                  width: chart.size.width * scale,
+                  height: chart.size.height * scale,
+                }}
+              >
+                <button
+                  type="button"
+                  aria-label={`${title} · ${path}`}
+                  aria-current={path === picked || undefined}
+                  onClick={() => pick(path)}
+                />
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import type { Piece } from '../../../../core/diagram/outline'
+
+/** A sentence whose telling words are strong. */
+export const Sentence = ({ pieces }: { pieces: readonly Piece[] }) => {
+  let at = 0
+  return pieces.map(({ text, strong }) => {
+    at += text.length + 1
+    return strong ? <strong key={at}>{text}</strong> : <span key={at}>{text}</span>
+  })
+}

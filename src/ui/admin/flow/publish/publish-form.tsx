@@ -1,0 +1,44 @@
+import { type FormEvent, useState } from 'react'
+import { hostCall as call, Refused } from '../../../shared/api'
+import { say } from '../../../shared/published'
+import { toast } from '../../../shared/toast'
+import { withPin } from '../../dialogs/confirm-pin'
+import { asHost } from '../../shell/host'
+import { TextBox } from '../asking/boxes'
+import { allSaved, kept, readDraft } from '../draft/saving'
+
+/** Asks why, then for the PIN, and publishes: the server proves the draft again and decides. */
+export const PublishForm = ({ isReady }: { isReady: boolean }) => {
+  const [why, setWhy] = useState('')
+  const [isSending, setSending] = useState(false)
+  const can = isReady && Boolean(why.trim()) && !isSending
+  const send = async () => {
+    if (!(await allSaved())) throw new Error('the draft is not saved yet')
+    const { base, revision } = kept.get()!
+    await withPin((current) => asHost(() => call('POST /api/flow/publish', { body: { base, revision, why, current } })))
+    toast.show({ tone: 'good', title: say('flow.published'), life: 10_000 })
+    await readDraft()
+  }
+  const publish = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!can) return
+    setSending(true)
+    try {
+      await send()
+    } catch (error) {
+      const text = error instanceof Refused ? (error.body.message ?? '') : say('host.offline')
+      toast.show({ tone: 'bad', title: say('flow.refused'), text, life: 10_000 })
+      if (error instanceof Refused && error.status === 409) await readDraft().catch(() => {})
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <form className="pick-row" onSubmit={publish}>
+      <TextBox label={say('flow.why')} hint={say('flow.whyHint')} value={why} type={setWhy} />
+      <button type="submit" className="button primary" aria-disabled={!can || undefined}>
+        {say('flow.publishNow')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import { operationSentence } from '../../../../core/flow-edit/sentences'
+import { plural, say } from '../../../shared/published'
+import { useStore } from '../../../shared/store'
+import { findingsOf, proof } from '../draft/proof'
+import { type Session, wordsOf } from '../draft/session'
+import { Numbers } from './numbers'
+import { PublishForm } from './publish-form'
+import { ChangedCards } from './sides'
+
+/** The edits as sentences. */
+const Changes = ({ now: { base, flow, history, shipped } }: { now: Session }) => {
+  const cards = { ...wordsOf({ flow: base, shipped }).it, ...flow.words.it }
+  return (
+    <section>
+      <h2>{say('flow.changes')}</h2>
+      <ol>
+        {history.done.map((one, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same edit may be made twice, and keeps its place
+          <li key={i}>
+            {operationSentence(one, cards, 'step' in one ? (flow.steps[one.step] ?? base.steps[one.step]) : undefined)}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The problems the flow is allowed to have, each with its reason. */
+const Exceptions = ({ now }: { now: Session }) => {
+  const cards = wordsOf(now).it
+  if (!now.flow.exceptions.length) return null
+  return (
+    <section>
+      <h2>{say('flow.exceptions')}</h2>
+      <ul>
+        {now.flow.exceptions.map(({ at, rule, because }) => (
+          <li key={`${at} ${rule}`} className="exception">
+            <strong>{cards[`${at}.title`] ?? at}</strong> ({say(`flow.excuse.${rule}`)}): {because}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What publishing would change, told in sentences, cards and numbers. */
+export const PublishPage = ({ now }: { now: Session }) => {
+  const found = useStore(proof)
+  const errors = (findingsOf(found) ?? []).filter(({ severity }) => severity === 'error').length
+  if (!now.history.done.length) return <p>{say('flow.nothingToPublish')}</p>
+  const isProved = found.state === 'proved' && !errors && !now.lost.length
+  return (
+    <div className="publish">
+      <Changes now={now} />
+      <Numbers />
+      <Exceptions now={now} />
+      <ChangedCards now={now} />
+      <PublishForm isReady={isProved} />
+      {errors > 0 && <p role="alert">{plural('flow.cannotPublish', errors)}</p>}
+    </div>
+  )
+}

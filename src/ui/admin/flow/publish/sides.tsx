@@ -1,0 +1,71 @@
+import { useMemo, useState } from 'react'
+import type { Flow } from '../../../../../schema/steps'
+import { fieldNamesOf } from '../../../../core/flow/fields'
+import { say } from '../../../shared/published'
+import { StillCard } from '../card/still-card'
+import { type Session, wordsOf } from '../draft/session'
+
+/** The steps that are there before and after, and say or ask something else; and those that come or go. */
+const changedSteps = (before: Flow, after: Flow): string[] => {
+  const said = (flow: Flow, path: string) => {
+    const fields = flow.steps[path] ? fieldNamesOf(flow.steps[path]) : []
+    const isOurs = (key: string) => key.startsWith(`${path}.`) || fields.some((field) => key.startsWith(`${field}.`))
+    const words = Object.values(flow.words).map((one) => Object.entries(one).filter(([key]) => isOurs(key)))
+    return JSON.stringify([flow.steps[path], fields.map((field) => flow.fields[field]), words])
+  }
+  const paths = [...new Set([...Object.keys(before.steps), ...Object.keys(after.steps)])]
+  return paths.filter((path) => said(before, path) !== said(after, path))
+}
+
+type SideProps = { flow: Flow; now: Session; path: string; heading: string }
+
+const Side = ({ flow, now, path, heading }: SideProps) => (
+  <div>
+    <p>
+      <strong>{heading}</strong>
+    </p>
+    {flow.steps[path] ? (
+      <StillCard
+        flow={flow}
+        now={now}
+        path={path}
+        title={`${heading}: ${wordsOf({ ...now, flow }).it[`${path}.title`] ?? path}`}
+      />
+    ) : (
+      <p>{say('flow.notThere')}</p>
+    )}
+  </div>
+)
+
+const Pair = ({ now, path, title }: { now: Session; path: string; title: string }) => {
+  const [isOpen, open] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => open(currentTarget.open)}>
+      <summary>
+        {title} · {path}
+      </summary>
+      {isOpen && (
+        <div className="sides">
+          <Side flow={now.base} now={now} path={path} heading={say('flow.before')} />
+          <Side flow={now.flow} now={now} path={path} heading={say('flow.afterwards')} />
+        </div>
+      )}
+    </details>
+  )
+}
+
+/** The cards that change, before and after, each pair drawn once it is opened. */
+export const ChangedCards = ({ now }: { now: Session }) => {
+  const { base, flow } = now
+  const cards = { ...wordsOf({ ...now, flow: base }).it, ...wordsOf(now).it }
+  const steps = useMemo(() => changedSteps(base, flow), [base, flow])
+  if (!steps.length) return null
+  return (
+    <section>
+      <h2>{say('flow.cards')}</h2>
+      {steps.map((path) => (
+        <Pair key={path} now={now} path={path} title={cards[`${path}.title`] ?? path} />
+      ))}
+    </section>
+  )
+}

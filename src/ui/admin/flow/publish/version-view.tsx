@@ -1,0 +1,47 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Flow } from '../../../../../schema/steps'
+import { outlineOf } from '../../../../core/diagram/outline'
+import { hostCall as call } from '../../../shared/api'
+import { say } from '../../../shared/published'
+import { asHost } from '../../shell/host'
+import { StillCard } from '../card/still-card'
+import { type Session, wordsOf } from '../draft/session'
+import { JourneyList } from '../journey/journey-list'
+import { JourneyMap } from '../journey/journey-map'
+
+const nothing = new Map<string, number>()
+
+/** A version looked at: its journey as a list or a picture, and any of its cards. Nothing in it can be changed. */
+export const VersionView = ({ id, now }: { id: number; now: Session }) => {
+  const [flow, setFlow] = useState<Flow>()
+  const [failed, fail] = useState(false)
+  const [isMap, showMap] = useState(false)
+  const [path, setPath] = useState<string>()
+  useEffect(() => {
+    asHost(() => call('GET /api/flow/versions/:id', { params: { id } }))
+      .then(({ data }) => setFlow(JSON.parse(data.text) as Flow))
+      .catch(() => fail(true))
+  }, [id])
+  const words = useMemo(() => flow && wordsOf({ flow, shipped: now.shipped }).it, [flow, now.shipped])
+  const outline = useMemo(() => flow && words && outlineOf(flow, words), [flow, words])
+  if (failed) return <p role="alert">{say('flow.unreadVersion')}</p>
+  if (!flow || !words || !outline) return <p className="spinner" role="status" />
+  return (
+    <div className="version">
+      <p className="actions" role="group" aria-label={say('flow.view')}>
+        <button type="button" className="button small" aria-pressed={!isMap} onClick={() => showMap(false)}>
+          {say('flow.list')}
+        </button>
+        <button type="button" className="button small" aria-pressed={isMap} onClick={() => showMap(true)}>
+          {say('flow.map')}
+        </button>
+      </p>
+      {path && <StillCard key={path} flow={flow} now={now} path={path} title={words[`${path}.title`] ?? path} />}
+      {isMap ? (
+        <JourneyMap flow={flow} words={words} picked={path} pick={setPath} />
+      ) : (
+        <JourneyList outline={outline} picked={path} counts={nothing} reached={undefined} pick={setPath} within={id} />
+      )}
+    </div>
+  )
+}

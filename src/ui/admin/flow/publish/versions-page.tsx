@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react'
+import type { FlowVersion } from '../../../../../schema/calls/flow-editor'
+import { hostCall as call, Refused } from '../../../shared/api'
+import { say } from '../../../shared/published'
+import { toast } from '../../../shared/toast'
+import { withPin } from '../../dialogs/confirm-pin'
+import { asHost } from '../../shell/host'
+import { kept, readDraft } from '../draft/saving'
+import type { Session } from '../draft/session'
+import { VersionView } from './version-view'
+
+const when = (at: string) =>
+  new Date(at).toLocaleString('it', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Rome' })
+
+const restored = async ({ id, at }: FlowVersion) => {
+  const why = say('flow.restoreWhy', { at: when(at) })
+  const { base } = kept.get()!
+  await withPin((current) =>
+    asHost(() => call('POST /api/flow/versions/:id/restore', { params: { id }, body: { base, why, current } })),
+  )
+}
+
+type VersionProps = { version: FlowVersion; now: Session; restore: () => void }
+
+const Version = ({ version, now, restore }: VersionProps) => {
+  const [isOpen, open] = useState(false)
+  const { id, at, by, why, changes, isServed } = version
+  const label = when(at)
+  return (
+    <li className="arm-row">
+      <h2>
+        {label} {isServed && <span className="seal">{say('flow.served')}</span>}
+      </h2>
+      <p>
+        {say(`flow.by.${by}`)}: {why}
+      </p>
+      {changes.length > 0 && (
+        <ul>
+          {changes.map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+      )}
+      <p className="actions">
+        <button
+          type="button"
+          className="button small"
+          aria-expanded={isOpen}
+          aria-label={`${say('flow.look')}: ${label}`}
+          onClick={() => open(!isOpen)}
+        >
+          {say('flow.look')}
+        </button>
+        {!isServed && (
+          <button
+            type="button"
+            className="button small"
+            aria-label={`${say('flow.restore')}: ${label}`}
+            onClick={restore}
+          >
+            {say('flow.restore')}
+          </button>
+        )}
+      </p>
+      {isOpen && <VersionView id={id} now={now} />}
+    </li>
+  )
+}
+
+/**
+ * The versions guests were served, the latest first: when, who, why, what changed, a look, and the way back to each.
+ */
+export const VersionsPage = ({ now }: { now: Session }) => {
+  const [versions, setVersions] = useState<FlowVersion[]>()
+  const read = () => asHost(() => call('GET /api/flow/versions')).then(({ data }) => setVersions(data))
+  useEffect(() => void read().catch(() => setVersions([])), [])
+  const restore = async (version: FlowVersion) => {
+    try {
+      await restored(version)
+      toast.show({ tone: 'good', title: say('flow.published'), life: 10_000 })
+      await Promise.all([read(), readDraft()])
+    } catch (error) {
+      const text = error instanceof Refused ? (error.body.message ?? '') : say('host.offline')
+      toast.show({ tone: 'bad', title: say('flow.refused'), text, life: 10_000 })
+    }
+  }
+  if (!versions) return <p className="spinner" role="status" />
+  if (!versions.length) return <p>{say('flow.noVersions')}</p>
+  return (
+    <ol className="questions versions">
+      {versions.map((version) => (
+        <Version key={version.id} version={version} now={now} restore={() => void restore(version)} />
+      ))}
+    </ol>
+  )
+}

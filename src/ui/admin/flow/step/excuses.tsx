@@ -1,0 +1,32 @@
+import type { Flow } from '../../../../../schema/steps'
+import { say } from '../../../shared/published'
+import { perform } from '../draft/perform'
+
+/** The problems a step is allowed to have, each with its reason. */
+export const Excuses = ({ flow, path }: { flow: Flow; path: string }) => {
+  const here = flow.exceptions.filter(({ at }) => at === path)
+  if (!here.length) return null
+  return (
+    <section aria-labelledby="step-excuses">
+      <h3 id="step-excuses">{say('flow.exceptions')}</h3>
+      <ul className="questions">
+        {here.map(({ rule, because }) => (
+          <li key={rule} className="arm-row exception">
+            <p>
+              {say(`flow.excuse.${rule}`)}: {because}
+            </p>
+            <p>
+              <button
+                type="button"
+                className="button small"
+                onClick={() => void perform({ kind: 'withdrawExcuse', step: path, rule })}
+              >
+                {say('flow.withdraw')}
+              </button>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

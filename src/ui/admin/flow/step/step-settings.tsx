@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { guests, type Who } from '../../../../../schema/guest'
+import { type Effect, effects, type PanelName, panels } from '../../../../../schema/vocabulary'
+import { outlineSpeaker } from '../../../../core/diagram/outline'
+import { say } from '../../../shared/published'
+import { Select, TextBox, Tick } from '../asking/boxes'
+import { stepPicks } from '../asking/choices-of'
+import type { StepProps } from '../asking/step-props'
+import { perform } from '../draft/perform'
+import { Arms } from './arms'
+import { Guards, Homes } from './guards'
+
+const Back = (props: StepProps) => {
+  const { flow, path, cards } = props
+  const arms = flow.steps[path]!.back ?? []
+  const now = arms.length === 1 && !arms[0]!.when ? String(arms[0]!.to) : ''
+  const set = async (to: string) => {
+    if (now) {
+      const arm = { to: now }
+      if (to) await perform({ kind: 'changeArm', step: path, list: 'back', arm, becomes: { to } })
+      else await perform({ kind: 'removeArm', step: path, list: 'back', arm })
+    } else if (to) await perform({ kind: 'addArm', step: path, list: 'back', arm: { to } })
+  }
+  // Ways back that depend on answers are edited like the ways on.
+  if (arms.length && !now) return <Arms {...props} list="back" />
+  return (
+    <Select
+      label={say('flow.back')}
+      value={now}
+      none={say('flow.backUsual')}
+      picks={stepPicks(flow, cards, [path])}
+      pick={(to) => void set(to)}
+    />
+  )
+}
+
+const Wait = ({ flow, path }: StepProps) => {
+  const { wait } = flow.steps[path]!
+  const [text, setText] = useState(typeof wait === 'number' ? String(wait / 1000) : '')
+  if (typeof wait === 'object') return null
+  const seconds = Number(text.replace(',', '.'))
+  const keep = () =>
+    void perform({ kind: 'setWait', step: path, wait: text.trim() && seconds >= 0 ? Math.round(seconds * 1000) : null })
+  return (
+    <div className="pick-row">
+      <TextBox label={say('flow.wait')} value={text} type={setText} numeric />
+      <button type="button" className="button small" onClick={keep}>
+        {say('flow.keep')}
+      </button>
+    </div>
+  )
+}
+
+/** What a step is besides its questions and ways: whose answers, what it shows and does, where Back and Home lead. */
+export const StepSettings = (props: StepProps) => {
+  const { flow, path, cards } = props
+  const step = flow.steps[path]!
+  const speak = outlineSpeaker(cards)
+  return (
+    <details className="more">
+      <summary>{say('flow.more')}</summary>
+      {typeof step.guest !== 'object' && (
+        <Select
+          label={say('flow.guest')}
+          value={step.guest ?? ''}
+          none={say('flow.nobody')}
+          picks={guests.map((value) => ({ value, text: speak.say(`map.${value}`) }))}
+          pick={(value) => void perform({ kind: 'setGuest', step: path, guest: (value as Who) || null })}
+        />
+      )}
+      <Select
+        label={say('flow.panel')}
+        value={step.panel ?? ''}
+        none="—"
+        picks={panels.map((value) => ({ value, text: say(`flow.panel.${value}`) }))}
+        pick={(value) => void perform({ kind: 'setPanel', step: path, panel: (value as PanelName) || null })}
+      />
+      <Select
+        label={say('flow.effect')}
+        value={step.do ?? ''}
+        none="—"
+        picks={Object.keys(effects).map((value) => ({ value, text: say(`flow.effect.${value}`) }))}
+        pick={(value) => void perform({ kind: 'setEffect', step: path, effect: (value as Effect) || null })}
+      />
+      {step.do && (
+        <Tick
+          label={say('flow.onEnter')}
+          value={step.on === 'enter'}
+          set={(onEnter) => void perform({ kind: 'setEffect', step: path, effect: step.do!, onEnter })}
+        />
+      )}
+      <Wait key={String(step.wait)} {...props} />
+      <Back {...props} />
+      <Select
+        label={say('flow.home')}
+        value={step.home ?? ''}
+        none={say('flow.homeUsual')}
+        picks={stepPicks(flow, cards, [path])}
+        pick={(home) => void perform({ kind: 'setHome', step: path, home: home || null })}
+      />
+      <Homes {...props} />
+      <Guards {...props} />
+    </details>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { type Language, languageTable } from '../../../../schema/languages'
+import { hostCall as call, Refused } from '../../shared/api'
+import { say, start } from '../../shared/published'
+import { settings } from '../../shared/settings'
+import { toast } from '../../shared/toast'
+import { asHost } from '../shell/host'
+import { Select } from './asking/boxes'
+import { CardFrame } from './card/card-frame'
+import { type Session, wordsOf } from './draft/session'
+
+/** The draft walked as a guest would walk it, in this browser alone: nothing is stored and nothing is sent. */
+export const TrialPage = ({ now }: { now: Session }) => {
+  const [language, setLanguage] = useState<Language>('it')
+  const [turn, again] = useState(0)
+  const [path, setPath] = useState('/')
+  const [link, setLink] = useState('')
+  const onPhone = async () => {
+    try {
+      const { data } = await asHost(() => call('POST /api/flow/trial'))
+      setLink(new URL(data.path, location.origin).href)
+    } catch (error) {
+      const text = error instanceof Refused ? (error.body.message ?? '') : say('host.offline')
+      toast.show({ tone: 'bad', title: say('flow.cannot'), text })
+    }
+  }
+  const cards = wordsOf(now).it
+  return (
+    <div className="trial">
+      <p>{say('flow.trialText')}</p>
+      <div className="pick-row">
+        <Select
+          label={say('flow.language')}
+          value={language}
+          picks={languageTable.map(({ code, name }) => ({ value: code, text: name }))}
+          pick={(value) => setLanguage(value as Language)}
+        />
+        <button type="button" className="button" onClick={() => void onPhone()}>
+          {say('flow.phone')}
+        </button>
+        <button type="button" className="button" onClick={() => again(turn + 1)}>
+          {say('flow.again')}
+        </button>
+      </div>
+      {link && (
+        <p role="status">
+          {say('flow.phoneText')} <a href={link}>{link}</a>
+        </p>
+      )}
+      <p role="status">{say('flow.at', { step: cards[`${path}.title`] ?? path })}</p>
+      <CardFrame
+        key={`${language} ${turn}`}
+        title={say('flow.trial')}
+        arrive={setPath}
+        scene={{
+          file: start.files[language],
+          flow: now.flow,
+          words: wordsOf(now)[language],
+          language,
+          settings: settings.get(),
+          known: {},
+          path: '/',
+          faults: false,
+          trial: true,
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useId, useMemo, useState } from 'react'
+import { type Language, languageRow, languages } from '../../../../../schema/languages'
+import { plural, say } from '../../../shared/published'
+import { edit, type Session, wordsOf } from '../draft/session'
+import { WordBox } from './word-box'
+import { rowsOf, type WordRow } from './word-rows'
+
+/** How many texts are shown at once. */
+const shownAtOnce = 40
+
+const nameOf = (language: Language) => languageRow(language)!.name
+
+const Row = ({ row: { key, said, missing, stale, isOwn, isShipped } }: { row: WordRow }) => (
+  <li className="word-row">
+    <h2>
+      <code>{key}</code>
+      {missing.length > 0 && (
+        <span className="count bad">{say('flow.missingIn', { languages: missing.map(nameOf).join(', ') })}</span>
+      )}
+      {stale.length > 0 && (
+        <span className="count">{say('flow.staleIn', { languages: stale.map(nameOf).join(', ') })}</span>
+      )}
+    </h2>
+    <div className="languages-row">
+      {said.map((language) => (
+        <WordBox key={language} label={nameOf(language)} at={key} language={language} />
+      ))}
+    </div>
+    {isOwn && isShipped && (
+      <p>
+        <button
+          type="button"
+          className="button small"
+          aria-label={say('flow.shipOf', { key })}
+          onClick={() => void edit({ kind: 'shipWord', key })}
+        >
+          {say('flow.ship')}
+        </button>
+      </p>
+    )}
+  </li>
+)
+
+/** Every text in every language, side by side: first what is missing, then what was translated from another Italian. */
+export const WordsPage = ({ now, wanted }: { now: Session; wanted: string }) => {
+  const [search, setSearch] = useState(wanted)
+  const [count, setCount] = useState(shownAtOnce)
+  const id = useId()
+  const words = useMemo(() => wordsOf(now), [now])
+  // The order stays while texts are typed: a row that is no longer missing does not run away.
+  const [order] = useState(() => rowsOf(now).map(({ key }) => key))
+  const rows = useMemo(() => rowsOf(now, order), [now, order])
+  const looked = search.trim().toLowerCase()
+  const found = rows.filter(
+    ({ key }) =>
+      !looked ||
+      key.toLowerCase().includes(looked) ||
+      languages.some((language) => words[language][key]?.toLowerCase().includes(looked)),
+  )
+  return (
+    <div className="words">
+      <div className="field">
+        <label className="name" htmlFor={id}>
+          {say('flow.searchWords')}
+        </label>
+        <input id={id} type="search" value={search} onChange={({ target }) => setSearch(target.value)} />
+      </div>
+      <p className="hint">{say('flow.wordsText')}</p>
+      <p role="status">{plural('flow.texts', found.length)}</p>
+      <ul className="word-rows">
+        {found.slice(0, count).map((row) => (
+          <Row key={row.key} row={row} />
+        ))}
+      </ul>
+      {found.length > count && (
+        <button type="button" className="button" onClick={() => setCount(count + shownAtOnce)}>
+          {say('flow.moreWords')}
+        </button>
+      )}
+    </div>
+  )
+}

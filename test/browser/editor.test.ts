@@ -1,0 +1,327 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { confirmPin, desk } from './host'
+import { inHouse } from './house'
+import { typist } from './keys'
+import { standing } from './standing'
+
+const test = suite('editor')
+const { house, browser } = await inHouse(test)
+const at = standing(
+  () => browser,
+  () => house,
+)
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+const clean = async (page: Page, where: string) => {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: axe })
+  const found = await page.evaluate(() =>
+    (
+      window as never as {
+        axe: {
+          run: (
+            what: object,
+            how: object,
+          ) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>
+        }
+      }
+    ).axe.run(document.querySelector('dialog[open]') ?? document, { iframes: false }),
+  )
+  assert.equal(
+    found.violations.map(({ id, nodes }) => `${where}: ${id} ${nodes[0]!.html.slice(0, 200)}`),
+    [],
+  )
+}
+
+/** The editor with nothing in its draft, proved. */
+const open = async () => {
+  const host = await desk(browser, { ...house, pin: '2468' }, { loose: true })
+  await host.enter('/admin-flow')
+  const { revision } = (await host.send('GET', '/api/flow/draft')).data as { revision: number }
+  await host.send('POST', '/api/flow/draft', { revision, operations: [] })
+  await host.page.reload()
+  await proved(host.page)
+  return host
+}
+
+/** The draft is proved as it is now; with a number, its errors are so many. */
+const proved = async (page: Page, errors = 0) => {
+  const words = errors ? new RegExp(`^${errors} error[ei]`) : /^Nessun errore/
+  await page.locator('.verdict[data-state=proved]', { hasText: words }).waitFor()
+}
+
+type Texts = [it: string, en: string, fr: string, es: string, de: string]
+const names = ['Italiano', 'English', 'Français', 'Español', 'Deutsch']
+const car: Texts = ['Come arrivi?', 'How do you travel?', 'Comment venez-vous ?', '¿Cómo llegas?', 'Anreise']
+const byCar: Texts = [
+  'Vieni in auto',
+  'Are you coming by car',
+  'Venez-vous en voiture',
+  'Vienes en coche',
+  'Kommen Sie mit dem Auto',
+]
+const plate: Texts = ['Targa', 'Number plate', 'Plaque', 'Matrícula', 'Kennzeichen']
+
+/** Fill the first box of each language in the dialog. */
+const inFive = async (page: Page, texts: Texts) => {
+  for (const [i, text] of texts.entries())
+    await page.locator('dialog').getByLabel(names[i]!, { exact: true }).first().fill(text)
+}
+const keep = (page: Page) => page.locator('dialog').getByRole('button', { name: 'Salva nella bozza' }).click()
+const step = (page: Page, path: string) => page.locator(`[id="step${path.replaceAll('/', '-')}"] h3 button`)
+const toList = (page: Page) => page.getByRole('button', { name: 'Torna al percorso' }).click()
+
+/** A new step with one question of the host's, put behind the step that is open. */
+const addStep = async (page: Page, title: Texts, label: Texts, kind: string, field: string) => {
+  await page.getByRole('button', { name: 'Aggiungi un passo' }).click()
+  await inFive(page, title)
+  await keep(page)
+  await page.locator('h2', { hasText: title[0] }).waitFor()
+  await page.getByRole('button', { name: 'Nuova domanda' }).click()
+  await inFive(page, label)
+  await page.getByLabel('Tipo di risposta').selectOption(kind)
+  await keep(page)
+  await page.locator(`#question-${field}`).waitFor()
+}
+
+/** The plate asked of guests who come by car, made from the page of the step it comes after. */
+const addPlate = async (page: Page) => {
+  await step(page, '/arrival-date').click()
+  await addStep(page, car, byCar, 'yesNo', 'vieniInAuto')
+  await addStep(page, plate, plate, 'text', 'targa')
+  await toList(page)
+  await step(page, '/come-arrivi').click()
+  await page.getByRole('button', { name: /^Modifica: Poi/ }).click()
+  await page.getByRole('button', { name: 'Aggiungi una condizione' }).click()
+  await keep(page)
+  await page.locator('.arm-row', { hasText: 'Se vieni in auto è sì vai a Targa' }).waitFor()
+  await page.getByRole('button', { name: 'Aggiungi una strada' }).click()
+  await page.locator('dialog').getByLabel('Vai a').selectOption('/notes')
+  await keep(page)
+  await page.locator('.arm-row', { hasText: 'altrimenti Note' }).waitFor()
+}
+
+const publish = async (page: Page, why: string) => {
+  await page.getByRole('tab', { name: 'Pubblica' }).click()
+  await page.getByLabel('Perché').fill(why)
+  await page.locator('.publish button.primary:not([aria-disabled])').click()
+  await confirmPin(page)
+  await page.locator('.toast', { hasText: 'Pubblicato' }).waitFor()
+  await page.getByText('La bozza non ha modifiche da pubblicare.').waitFor()
+}
+
+/** Puts the first version there was back, and sees that its bytes are served again. */
+const restoreFirst = async (page: Page, send: (method: string, path: string) => Promise<{ data: unknown }>) => {
+  await page.getByRole('tab', { name: 'Versioni' }).click()
+  await page.locator('.versions > li').last().getByRole('button', { name: 'Riporta questa versione' }).click()
+  await confirmPin(page)
+  await page.locator('.versions > li').first().getByText('Riportata la versione').first().waitFor()
+  await page.locator('.versions > li').first().locator('.seal').waitFor()
+  const { text } = (await send('GET', '/api/flow/draft')).data as { text: string }
+  assert.is(text, readFileSync('steps.json', 'utf8'))
+}
+
+const dates = (draft: Record<string, unknown>) =>
+  ['arrivalDate', 'numberOfNights', 'departureDate'].forEach((field) => delete draft[field])
+
+test('with the mouse: a plate for guests who come by car, seen in five languages, walked and tried', async () => {
+  const { page, complaints, context } = await open()
+  await addPlate(page)
+  await proved(page)
+  const card = page.frameLocator('.card-frame')
+  for (const [i, language] of ['it', 'en', 'fr', 'es', 'de'].entries()) {
+    await page.getByLabel('Lingua').selectOption(language)
+    await card.getByText(byCar[i]!, { exact: false }).first().waitFor()
+  }
+  await clean(page, 'step')
+  await toList(page)
+  await clean(page, 'list')
+  await page.locator('.step-row', { hasText: 'Come arrivi?' }).getByText('Se vieni in auto è sì vai a Targa').waitFor()
+  await page.getByRole('tab', { name: 'Parole' }).click()
+  await page.getByLabel('Cerca un testo').fill('targa.label')
+  const german = page.locator('.word-row').getByLabel('Deutsch')
+  await german.fill('Autokennzeichen')
+  await german.blur()
+  await clean(page, 'words')
+  await page.getByRole('tab', { name: 'Prova' }).click()
+  await card.getByText('English').click()
+  await page.getByText('Scheda: Codice').waitFor()
+  await clean(page, 'trial')
+  await page.getByRole('tab', { name: 'Pubblica' }).click()
+  await page.locator('.publish li', { hasText: 'Autokennzeichen' }).first().waitFor()
+  await page.locator('.publish summary', { hasText: 'Come arrivi?' }).click()
+  await card.first().getByText('Vieni in auto').first().waitFor()
+  await clean(page, 'publish')
+  assert.equal(complaints, [])
+  await context.close()
+})
+
+test('with the mouse: a branch is broken, its journey read and walked card by card, and mended', async () => {
+  const { page, complaints, context } = await open()
+  await step(page, '/guest-birthinfo').click()
+  await page
+    .getByRole('button', { name: /^Modifica: Se/ })
+    .first()
+    .click()
+  await page.locator('dialog').getByLabel('Vai a').selectOption('/guest-residenceinfo')
+  await keep(page)
+  await page.getByText('Lo richiede la legge (art. 109 TULPS').waitFor()
+  await clean(page, 'seal')
+  await page.locator('dialog').getByRole('button', { name: 'Conferma' }).click()
+  await proved(page, 2)
+  await page.getByRole('tab', { name: 'Problemi' }).click()
+  const problem = page.locator('.problem', { has: page.getByRole('button', { name: 'Percorri' }) }).first()
+  await problem.getByText('Città di nascita').first().waitFor()
+  await problem.getByRole('button', { name: 'Percorri' }).click()
+  const card = page.frameLocator('.card-frame')
+  const count = await problem.locator('.walk li').count()
+  assert.ok(count > 5)
+  for (let i = 1; i < count; i++) {
+    await problem.getByText(new RegExp(`^${i} di ${count}`)).waitFor()
+    await problem.getByRole('button', { name: 'Passo dopo' }).click()
+  }
+  await problem.getByText(new RegExp(`^${count} di ${count}`)).waitFor()
+  await card.locator('.card').waitFor()
+  await clean(page, 'problems')
+  await page.getByRole('tab', { name: 'Pubblica' }).click()
+  await page.getByText('Non si può pubblicare: ci sono 2 errori').waitFor()
+  await page.getByRole('tab', { name: 'Percorso' }).click()
+  await page
+    .getByRole('button', { name: /^Modifica: Se/ })
+    .first()
+    .click()
+  await page.locator('dialog').getByLabel('Vai a').selectOption('/guest-birth-city')
+  await keep(page)
+  await proved(page)
+  await page.getByRole('tab', { name: 'Problemi' }).click()
+  await page.getByText('questo percorso si può pubblicare').waitFor()
+  assert.equal(complaints, [])
+  await context.close()
+})
+
+test('published, a guest half-way and a new one live through it; the first version is put back', async () => {
+  const { page, complaints, context, send } = await open()
+  const half = await at('/arrival-date', dates)
+  const before = await half.answers()
+  await addPlate(page)
+  await proved(page)
+  await publish(page, 'La targa per il parcheggio')
+
+  await half.page.reload()
+  await half.host.at('/arrival-date')
+  assert.equal(await half.answers(), before)
+  await half.host.choose(/^Oggi/)
+  await half.host.choose('2 notti')
+  await half.host.card({}, '/come-arrivi')
+  await half.host.choose('Sì')
+  if (half.host.path() === '/come-arrivi') await half.host.ok()
+  await half.host.at('/targa')
+  await half.host.card({ targa: 'AB123CD' }, '/notes')
+  await half.host.card({}, '/payment')
+  assert.equal(
+    (await half.sent()).map(({ vieniInAuto, targa }) => [vieniInAuto, targa]),
+    [['yes', 'AB123CD']],
+  )
+  await half.context.close()
+
+  const fresh = await at('/come-arrivi')
+  await fresh.host.choose('No')
+  if (fresh.host.path() === '/come-arrivi') await fresh.host.ok()
+  await fresh.host.at('/notes')
+  await fresh.context.close()
+
+  await page.getByRole('tab', { name: 'Versioni' }).click()
+  const version = page.locator('.versions > li', { hasText: 'La targa per il parcheggio' }).first()
+  await version.getByRole('button', { name: 'Guarda' }).click()
+  await version.locator('.step-row', { hasText: 'Targa' }).first().waitFor()
+  await clean(page, 'versions')
+  await restoreFirst(page, send)
+  assert.equal(complaints, [])
+  await context.close()
+})
+
+test('with the keyboard alone: the plate, a broken branch, its journey, its mend, publishing and going back', async () => {
+  const { page, context, send } = await open()
+  const { to, press, choose, typeFive } = typist(page)
+  const keepByKeys = async () => {
+    await to('Salva nella bozza')
+    await press('Enter')
+  }
+  const addStepByKeys = async (title: Texts, label: Texts, kind: string, field: string) => {
+    await to('Aggiungi un passo')
+    await press('Enter')
+    await typeFive(title)
+    await keepByKeys()
+    await page.locator('h2', { hasText: title[0] }).waitFor()
+    await to('Nuova domanda')
+    await press('Enter')
+    await typeFive(label)
+    await to('Tipo di risposta')
+    await choose(kind)
+    await keepByKeys()
+    await page.locator(`#question-${field}`).waitFor()
+  }
+  await to('Arrivo')
+  await press('Enter')
+  await page.locator('h2:focus', { hasText: '/arrival-date' }).waitFor()
+  await addStepByKeys(car, byCar, 'Sì o no', 'vieniInAuto')
+  await addStepByKeys(plate, plate, 'Testo', 'targa')
+  await to('Torna al percorso')
+  await press('Enter')
+  await to('Come arrivi?')
+  await press('Enter')
+  await to('Modifica: Poi')
+  await press('Enter')
+  await to('Aggiungi una condizione')
+  await press('Enter')
+  await keepByKeys()
+  await page.locator('.arm-row', { hasText: 'Se vieni in auto è sì vai a Targa' }).waitFor()
+  await to('Aggiungi una strada')
+  await press('Enter')
+  await to('Vai a')
+  await choose('Note · /notes')
+  await keepByKeys()
+  await page.locator('.arm-row', { hasText: 'altrimenti Note' }).waitFor()
+  await proved(page)
+
+  // The only way to the plate is bent: nobody comes there any more.
+  await to('Modifica: Se vieni in auto')
+  await press('Enter')
+  await to('Vai a')
+  await choose('Note · /notes')
+  await keepByKeys()
+  await proved(page, 1)
+  await to('Percorso', 'tab')
+  await press('ArrowRight')
+  await press('ArrowRight')
+  await page.locator('.problem', { hasText: 'Targa' }).waitFor()
+  await to('Vai al campo')
+  await press('Enter')
+  await page.locator('h2:focus', { hasText: '/targa' }).waitFor()
+  await press('Control+z')
+  await proved(page)
+  await press('Control+y')
+  await proved(page, 1)
+  await to('Annulla')
+  await press('Enter')
+  await proved(page)
+
+  await to('Percorso', 'tab')
+  await press('End')
+  await press('ArrowLeft')
+  await to('Perché')
+  await page.keyboard.type('La targa, scritta senza mouse')
+  await to('Pubblica')
+  await press('Enter')
+  await page.locator('dialog').waitFor()
+  await page.keyboard.type('2468')
+  await press('Enter')
+  await page.getByText('La bozza non ha modifiche da pubblicare.').waitFor()
+  await restoreFirst(page, send)
+  await context.close()
+})
+
+test.run()
