@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { arriving } from './bench/arriving'
 import { computing } from './bench/computing'
+import { editing } from './bench/editing'
 import { besideExpress } from './bench/express'
 import { hostPages } from './bench/host-pages'
 import { housing } from './bench/housing'
@@ -88,6 +89,7 @@ const parts: Record<string, () => unknown> = {
     return await starting(20_000, [])
   },
   listing,
+  editing,
   hostPages: () => hostPages(10_000),
   stalling: async () => {
     await stalling(5_000, 50)
