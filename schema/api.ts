@@ -7,7 +7,7 @@ import type { Who as GuestWho } from './guest'
 import type { Language } from './languages'
 import type { AccessTried, PoliceAnswer, PolicePlan, PoliceState, RegionRun, Sendings } from './office-answers'
 import type { Payment } from './payment'
-import type { AccessLog, KnownDevice, PersonFile, RetentionPlan } from './privacy'
+import type { AccessLog, ErasureReason, KnownDevice, PersonFile, RetentionPlan } from './privacy'
 import type { PublicSettings, SettingName, Settings } from './settings'
 
 /** The kind of a list sent as a line of JSON for each entry, for a page that reads it while it arrives. */
@@ -307,6 +307,8 @@ export const api = {
   'GET /api/access-log': call<{ data: AccessLog }>()({ who: 'host' }),
   /** Everything kept about the guests of a check-in (GDPR, art. 15 and 20). */
   'GET /api/checkin/:id/person': call<{ data: PersonFile }>()({ who: 'host' }),
+  /** Erases a check-in and its letters for a reason, which the log of who looked keeps. */
+  'POST /api/checkin/:id/erase': call<{ body: { reason: ErasureReason } }>()({ who: 'host' }),
   /** Holds a check-in back from the terms, for a reason; an empty one lets it go. */
   'POST /api/checkin/:id/hold': call<{ body: { reason: string } }>()({ who: 'host' }),
   'GET /api/flow/state': call<{ data: { errors: number; version: string } }>()({ who: 'host', quiet: true }),

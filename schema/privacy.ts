@@ -57,8 +57,16 @@ export const accessKinds = [
 export type AccessKind = (typeof accessKinds)[number]
 
 /**
+ * Why everything of a check-in's guests was erased: the guest asked (GDPR, art. 17), the term was over, it was a
+ * mistake, or else.
+ */
+export const erasureReasons = ['request', 'term', 'mistake', 'other'] as const
+export type ErasureReason = (typeof erasureReasons)[number]
+
+/**
  * A line of the access log: when (ISO instant), what, on which device (the first letters of a digest; empty for one
- * nobody knows), the check-ins by number, how many where they are more, and the names of the fields. `before` is the
+ * nobody knows), the check-ins by number, how many where they are more, the names of the
+ * fields, and why they were erased. `before` is the
  * `sum` of the line before, and `sum` the SHA-256 of all the rest, in hexadecimal: a line that was changed or taken out
  * of the middle shows.
  */
@@ -69,6 +77,7 @@ export type AccessLine = {
   ids?: number[]
   count?: number
   fields?: string[]
+  why?: ErasureReason
   before: string
   sum: string
 }

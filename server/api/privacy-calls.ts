@@ -1,5 +1,6 @@
+import { erasureReasons } from '../../schema/privacy'
 import { wordOf } from '../http/body'
-import { type Handlers, numberOf, recordOf, type Services } from '../http/call'
+import { type Handlers, notFound, numberOf, recordOf, type Services } from '../http/call'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import { accessLog } from '../privacy/access-log'
@@ -7,7 +8,12 @@ import { personFile } from '../privacy/person-file'
 import { retention } from '../privacy/retention-clock'
 import type { ChangeFeed } from '../store/change-feed'
 
-type Names = 'GET /api/access-log' | 'GET /api/checkin/:id/person' | 'GET /api/retention' | 'POST /api/checkin/:id/hold'
+type Names =
+  | 'GET /api/access-log'
+  | 'GET /api/checkin/:id/person'
+  | 'GET /api/retention'
+  | 'POST /api/checkin/:id/hold'
+  | 'POST /api/checkin/:id/erase'
 
 /** The most check-ins a page is told of by name. */
 const most = 500
@@ -27,6 +33,14 @@ export const privacyCalls = (
     'GET /api/checkin/:id/person': async (context) => ({
       data: recordOf(await personFile(store, post, numberOf(context), now())),
     }),
+    'POST /api/checkin/:id/erase': async (context) => {
+      if (!erasureReasons.some((reason) => reason === context.body.reason))
+        throw new Refusal(400, say('server.erasure'))
+      const id = numberOf(context)
+      if (!(await store.removeCheckin(id))) throw notFound()
+      await post.forget(id)
+      return {}
+    },
     'POST /api/checkin/:id/hold': async (context) => {
       const reason = wordOf(context.body.reason).trim()
       if (reason.length > 300) throw new Refusal(400, say('server.reason'))

@@ -8,9 +8,9 @@ const most = 20_000
 /** How many lines the page is given, and how many check-ins a line names. */
 const [shown, named] = [300, 20]
 
-const sumOf = ({ at, what, device, ids, count, fields, before }: Omit<AccessLine, 'sum'>) =>
+const sumOf = ({ at, what, device, ids, count, fields, why, before }: Omit<AccessLine, 'sum'>) =>
   createHash('sha256')
-    .update(JSON.stringify([at, what, device, ids ?? [], count ?? 0, fields ?? [], before]))
+    .update(JSON.stringify([at, what, device, ids ?? [], count ?? 0, fields ?? [], before, ...(why ? [why] : [])]))
     .digest('hex')
 
 /**

@@ -1,5 +1,5 @@
 import type { api, CallName } from '../../schema/api'
-import type { AccessKind } from '../../schema/privacy'
+import type { AccessKind, ErasureReason } from '../../schema/privacy'
 import { checkin } from '../../schema/record'
 import { secretParts, secretSettings, settings } from '../../schema/settings'
 import { deviceId } from '../auth/devices'
@@ -9,7 +9,7 @@ import { allSettings } from '../settings/settings'
 import { accessLog } from './access-log'
 
 /** What a line says besides when and where. */
-type Said = { what: AccessKind; ids?: number[]; fields?: string[] }
+type Said = { what: AccessKind; ids?: number[]; fields?: string[]; why?: ErasureReason }
 
 type Teller = (context: AnyContext, answer: AnyAnswer) => Said | undefined
 
@@ -107,6 +107,11 @@ const tellers: { [name in Told]: Teller } = {
   'POST /api/police/settle': () => ({ what: 'edit', fields: ['told'] }),
   'POST /api/told': ({ body }) => ({ what: 'edit', ids: numbersIn(body.ids), fields: ['told'] }),
   'DELETE /api/checkin/:id': ofCheckin('delete'),
+  'POST /api/checkin/:id/erase': (context) => ({
+    what: 'delete',
+    ids: idOf(context),
+    why: context.body.reason as ErasureReason,
+  }),
   'POST /api/checkins/delete': ({ body }) => ({ what: 'delete', ids: numbersIn(body.ids) }),
   'POST /api/export': ({ body }, { data }) =>
     (data as { files?: unknown[] } | undefined)?.files?.length

@@ -119,4 +119,26 @@ test(
   }),
 )
 
+test(
+  'an erasure needs its reason, takes check-in and letters away, and the log keeps the reason and no name',
+  atTheDoor(async ({ ask, host, guest, store }) => {
+    const own = await guest()
+    const { id } = (await ask('POST', '/api/checkin', { jar: own, body: answers() })).json.data
+    const jar = await host()
+    const erase = (reason: unknown, asking: Jar = jar) =>
+      ask('POST', `/api/checkin/${id}/erase`, { jar: asking, body: { reason } }).then(({ status }) => status)
+    assert.equal([await erase('request', own), await erase(''), await erase('because')], [401, 400, 400])
+    assert.ok(await store.checkin(id))
+    assert.equal([await erase('request'), await store.checkin(id), await erase('request')], [200, undefined, 404])
+    const last = (await lines(store)).at(-1)!
+    assert.equal([last.what, last.ids, last.why], ['delete', [id], 'request'])
+    assert.not.match(JSON.stringify(last), /MARIO|ROSSI/)
+    const all = await lines(store)
+    assert.ok(isWhole(all))
+    assert.not(
+      isWhole(all.map((one) => (one === last || one.sum === last.sum ? { ...one, why: 'other' as const } : one))),
+    )
+  }),
+)
+
 test.run()

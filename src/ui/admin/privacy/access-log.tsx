@@ -7,13 +7,14 @@ import { reason } from '../forms/failure'
 import { asHost } from '../shell/host'
 
 /** The check-ins and fields a line is about, in words. */
-const about = ({ ids = [], count = 0, fields = [] }: AccessLine) => {
+const about = ({ ids = [], count = 0, fields = [], why }: AccessLine) => {
   const { has, label } = house.get().speak
   const nameOf = (field: string) => (has(`settings.${field}.label`) ? say(`settings.${field}.label`) : label(field))
   return [
     ids.length > 0 &&
       `${say('accessLog.checkins', { ids: ids.join(', ') })}${count > ids.length ? ` … (${count})` : ''}`,
     fields.length > 0 && fields.map((field) => (field === 'own' ? say('accessLog.own') : nameOf(field))).join(', '),
+    why && say(`erase.reason.${why}`),
   ]
     .filter(Boolean)
     .join(' · ')

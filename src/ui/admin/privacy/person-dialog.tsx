@@ -5,12 +5,15 @@ import { shortOf } from '../../../core/flow/names'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { house, plural, say } from '../../shared/published'
+import { toast } from '../../shared/toast'
 import { save, showError } from '../consult/actions'
 import { labelOf, moment, shownOf } from '../consult/card-fields'
+import { applyChanges } from '../consult/data'
 import { ask } from '../dialogs/ask'
 import { Dialog } from '../dialogs/dialog'
 import { reason } from '../forms/failure'
 import { asHost } from '../shell/host'
+import { askErasure } from './erase-dialog'
 
 /** A field as a reader calls it: the guest it is about, and its name; one that only the program knows under its own. */
 const titleOf = (field: string) => {
@@ -25,7 +28,7 @@ const answersOf = (checkin: Checkin) =>
     .filter((field) => field !== 'id')
     .map((field) => [titleOf(field), shownOf(checkin, field)] as const)
 
-type PersonProps = { file: PersonFile; answer: () => void }
+type PersonProps = { file: PersonFile; answer: (erase?: true) => void }
 
 const Person = ({ file, answer }: PersonProps) => {
   const checkin = file.record as unknown as Checkin
@@ -34,7 +37,7 @@ const Person = ({ file, answer }: PersonProps) => {
     save(`${displayId(checkin)}.json`, new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: 'application/json' }))
   const nameOf = (word: string) => (has(word) ? say(word) : word)
   return (
-    <Dialog title={say('person.title')} subtitle={displayId(checkin)} onClose={answer} className="person">
+    <Dialog title={say('person.title')} subtitle={displayId(checkin)} onClose={() => answer()} className="person">
       <p>{say('person.text', { moment: moment(file.at) })}</p>
       <dl>
         {answersOf(checkin).map(([title, value]) => (
@@ -66,7 +69,10 @@ const Person = ({ file, answer }: PersonProps) => {
         <button type="button" className="button" onClick={download}>
           {say('person.download')}
         </button>
-        <button type="button" className="button primary" data-first onClick={answer}>
+        <button type="button" className="button danger-text" onClick={() => answer(true)}>
+          {say('person.erase')}
+        </button>
+        <button type="button" className="button primary" data-first onClick={() => answer()}>
           {say('person.close')}
         </button>
       </footer>
@@ -74,11 +80,16 @@ const Person = ({ file, answer }: PersonProps) => {
   )
 }
 
-/** Shows everything kept about the guests of a check-in, to be read or handed on as JSON. */
+/** Shows everything kept about the guests of a check-in, to be read, handed on as JSON, or erased for a reason. */
 export const showPerson = async ({ id }: Checkin) => {
   try {
     const { data } = await asHost(() => call('GET /api/checkin/:id/person', { params: { id } }))
-    await ask((answer) => <Person file={data} answer={() => answer()} />)
+    const erases = await ask<true>((answer) => <Person file={data} answer={answer} />)
+    const why = erases && (await askErasure())
+    if (!why) return
+    await asHost(() => call('POST /api/checkin/:id/erase', { params: { id }, body: { reason: why } }))
+    applyChanges([], [id])
+    toast.show({ tone: 'good', title: say('consult.deleted') })
   } catch (error) {
     showError(reason(error))
   }

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { type ErasureReason, erasureReasons } from '../../../../schema/privacy'
+import { say } from '../../shared/published'
+import { ask } from '../dialogs/ask'
+import { Choice } from '../dialogs/choice'
+
+const EraseDialog = ({ answer }: { answer: (reason?: ErasureReason) => void }) => {
+  const [reason, setReason] = useState<ErasureReason>('request')
+  return (
+    <Choice
+      title={say('erase.title')}
+      yes={say('erase.yes')}
+      no={say('host.cancel')}
+      danger
+      answer={(said) => answer(said && reason)}
+    >
+      <p>{say('erase.text')}</p>
+      <fieldset className="field reasons">
+        <legend className="name">{say('erase.reason')}</legend>
+        {erasureReasons.map((one) => (
+          <label key={one}>
+            <input type="radio" name="erasure" checked={reason === one} onChange={() => setReason(one)} />{' '}
+            {say(`erase.reason.${one}`)}
+          </label>
+        ))}
+      </fieldset>
+    </Choice>
+  )
+}
+
+/** Asks why everything of a check-in's guests is to go; undefined when the host would rather not. */
+export const askErasure = () => ask<ErasureReason>((answer) => <EraseDialog answer={answer} />)
