@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { contrast } from '../fixtures/contrast'
 
 const test = suite('style')
 const css = readdirSync('src/ui/look')
@@ -12,17 +13,6 @@ const css = readdirSync('src/ui/look')
 const tokens = (block: string) =>
   Object.fromEntries([...block.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name, colour]) => [name!, colour!]))
 const [light = {}, dark = {}] = [...css.matchAll(/:root \{([^}]*--paper[^}]*)\}/g)].map(([, block]) => tokens(block!))
-
-const luminance = (colour: string) => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-const contrast = (one: string, other: string) => {
-  const [more = 0, less = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
-  return (more + 0.05) / (less + 0.05)
-}
 
 /** What is drawn upon what, and the least contrast it needs (WCAG 1.4.3 text, 1.4.11 the edges of a control). */
 const pairs: [on: string, drawn: string, least: number][] = [

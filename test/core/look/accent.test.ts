@@ -2,20 +2,10 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { accentOf, accentStyle } from '../../../src/core/look/accent'
+import { contrast } from '../../fixtures/contrast'
 import { fc } from '../../property'
 
 const test = suite('accent')
-
-const luminance = (colour: string) => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-const contrast = (one: string, other: string) => {
-  const [more = 0, less = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
-  return (more + 0.05) / (less + 0.05)
-}
 
 const css = readFileSync('src/ui/look/tokens.css', 'utf8')
 const [light = {}, dark = {}] = [...css.matchAll(/:root \{([^}]*--paper[^}]*)\}/g)].map(([, block]) =>

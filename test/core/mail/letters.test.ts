@@ -13,6 +13,7 @@ import {
   testLetter,
 } from '../../../src/core/mail/letters'
 import { lettersOf } from '../../../src/core/text/letter-words'
+import { contrast } from '../../fixtures/contrast'
 
 const said = readWords('src/text').words
 const texts = Object.fromEntries(languages.map((language) => [language, lettersOf(said[language])])) as Record<
@@ -246,17 +247,6 @@ test('every language has the keys of the Italian guest, with the same holes; wha
   }
 })
 
-/** Relative luminance of `#rrggbb` (WCAG 2.2), and the contrast of two colours. */
-const luminance = (colour: string) => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-const contrast = (one: string, other: string) => {
-  const [more = 0, less = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
-  return (more + 0.05) / (less + 0.05)
-}
 /** The elements of a letter that hold words: their names, classes and styles, and the ground they stand on. */
 const wordsIn = (html: string) => {
   const stack: { name: string; style: Record<string, string>; names: string[] }[] = []
