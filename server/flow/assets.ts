@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { code } from '../../schema/code'
+import { isHostPath } from '../../schema/host-pages'
 import { type Language, languages } from '../../schema/languages'
 import { policeAccount, regionStructure } from '../../schema/offices'
 import { settings } from '../../schema/settings'
@@ -48,7 +49,8 @@ const stepsLeft = (routes: Map<Visit, Visit[]>): Record<string, number> => {
   const left = new Map<Visit, number>(
     [...routes.keys()]
       .filter((visit) =>
-        visit.transitions.some(({ to }) => 'end' in to && to.end === 'outside' && to.to !== '/admin-settings'),
+        // The pages of the host are the end of nobody's check-in.
+        visit.transitions.some(({ to }) => 'end' in to && to.end === 'outside' && !isHostPath(to.to ?? '')),
       )
       .map((visit) => [visit, 1]),
   )
