@@ -1,6 +1,7 @@
 import type { CardFault, DayParty, HostDay } from '../../schema/api'
-import { type Checkin, fieldOf, stay } from '../../schema/checkin'
+import { type Checkin, fieldOf } from '../../schema/checkin'
 import type { Who } from '../../schema/guest'
+import { stay } from '../../schema/stay'
 import { isCoarse } from '../../src/core/checkin/coarse'
 import { policeDeadline } from '../../src/core/checkin/deadline'
 import { guestChangeOf, identifiedOf, toldOf } from '../../src/core/checkin/host-notes'

@@ -9,6 +9,7 @@ import { police } from '../../src/core/exports/police'
 import { emptyRegion, type Region } from '../../src/core/exports/region'
 import { arrivals, departures, monthly } from '../../src/core/exports/ross1000'
 import { monthView } from '../../src/core/exports/stays'
+import { addDays, isCalendar, monthDays } from '../../src/core/text/dates'
 import { italianDay, italianTime } from '../clock'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
@@ -16,6 +17,7 @@ import type { Places } from '../places/places'
 import { allSettings } from '../settings/settings'
 import type { Store } from '../store/store'
 import { exportHistory } from './export-history'
+import { checkinsNear, checkinsOf } from './looked-at'
 import { regionRegister } from './region-register'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -63,6 +65,7 @@ const peopleOf = (checkins: readonly Checkin[], spoken: ReadonlySet<number>) =>
 export type Wanted = { kind?: unknown; ids?: unknown; month?: unknown; sure?: unknown; reason?: unknown }
 
 type Parts = { store: Store; places: Places; now: () => Date }
+type Register = ReturnType<typeof regionRegister>
 
 /** The enabled check-ins among those asked for, once each. Refuses (400) where there is none. */
 const chosen = (all: readonly Checkin[], ids: unknown) => {
@@ -99,11 +102,22 @@ const make = async (
   return run()
 }
 
-/** The check-ins an export looks at: few ones by their numbers, else all there are. */
-const lookedAt = async (store: Store, { kind, ids }: Wanted): Promise<Checkin[]> => {
-  if (kind !== 'police' || !Array.isArray(ids) || ids.length > 20) return store.checkins()
-  const found = await Promise.all((ids as unknown[]).map((id) => store.checkin(Number(id) || 0)))
-  return found.flatMap((checkin) => checkin ?? [])
+/** The days a tourism export is about, first and last: the month's, or of one check-in those it has now and had at the region. */
+const daysOf = async (store: Store, register: Register, { kind, ids, month }: Wanted): Promise<string[]> => {
+  if (kind === 'monthly') return monthDays(monthOf(month))
+  const [checkin] = await checkinsOf(store, Array.isArray(ids) ? ids.slice(0, 1) : [])
+  const { arrivalDate = '', numberOfNights = '' } = checkin ?? {}
+  const known = checkin ? await register.arrivals(checkin.id) : []
+  return [arrivalDate, addDays(arrivalDate, Number(numberOfNights)), ...known].filter(isCalendar).sort()
+}
+
+/** The check-ins an export looks at: of the police those asked for, of the region those its days can be about. */
+const lookedAt = async (store: Store, register: Register, wanted: Wanted): Promise<Checkin[]> => {
+  const ids = Array.isArray(wanted.ids) ? wanted.ids : []
+  if (wanted.kind !== 'tourism' && wanted.kind !== 'monthly') return checkinsOf(store, ids)
+  const days = await daysOf(store, register, wanted)
+  const named = await register.concerned(days)
+  return checkinsNear(store, days, new Set([...named, ...ids.map(Number)]))
 }
 
 /** What an export answers: its files, what it says of check-ins, and the names of those it speaks of. */
@@ -125,7 +139,7 @@ export const officialFiles = (parts: Parts) => {
 
   /** The files, or what is missing or wrong; with warnings there are files only for a host who is `sure`. */
   const run = async (wanted: Wanted) => {
-    const all = await lookedAt(store, wanted)
+    const all = await lookedAt(store, register, wanted)
     const isTourism = wanted.kind === 'tourism' || wanted.kind === 'monthly'
     const region = isTourism ? await register.region(all, await allSettings(store)) : emptyRegion
     const done = await make(parts, wanted, all, region)
@@ -159,8 +173,9 @@ export const officialFiles = (parts: Parts) => {
     madeOf,
     /** A month as it will stand in its file, for the host to say which days were closed. */
     month: async (month: unknown) => {
-      const [all, settings] = [await store.checkins(), await allSettings(store)]
-      return monthView(monthOf(month), all, await places.book(), settings, await register.region(all, settings))
+      const wanted = { kind: 'monthly', month: monthOf(month) }
+      const [all, settings] = [await lookedAt(store, register, wanted), await allSettings(store)]
+      return monthView(wanted.month, all, await places.book(), settings, await register.region(all, settings))
     },
   }
 }

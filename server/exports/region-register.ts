@@ -3,7 +3,7 @@ import type { Checkin } from '../../schema/checkin'
 import type { OfficialFile } from '../../src/core/exports/outcome'
 import { guestsOf, type Region, unmarkedId } from '../../src/core/exports/region'
 import type { RegionGuest } from '../../src/core/exports/region-guest'
-import { staysOf, type TourismSettings } from '../../src/core/exports/stays'
+import { sentIn, staysOf, type TourismSettings } from '../../src/core/exports/stays'
 import type { Places } from '../places/places'
 import type { Store } from '../store/store'
 
@@ -14,9 +14,13 @@ type Noted = { id: number; guests: readonly RegionGuest[] }
 
 type Parts = { store: Store; places: Pick<Places, 'book'> }
 
-/**
- * The check-ins that were in a tourism file before this register was kept: as they are now, under the ids of that time.
- */
+/** The check-ins that were in a tourism file before this register was kept. */
+const sentBefore = async (store: Store) => {
+  const files = (await store.notes('export')).filter(({ file, register }) => file.endsWith('.xml') && !register)
+  return new Set(files.flatMap(({ ids }) => ids))
+}
+
+/** Those of them the register knows nothing of: as they are now, under the ids of that time. */
 const unmarked = async (
   { store, places }: Parts,
   all: readonly Checkin[],
@@ -24,8 +28,7 @@ const unmarked = async (
   settings: TourismSettings,
   region: Region,
 ): Promise<RegionGuest[]> => {
-  const files = (await store.notes('export')).filter(({ file }) => file.endsWith('.xml'))
-  const sent = new Set(files.filter(({ register }) => !register).flatMap(({ ids }) => ids))
+  const sent = await sentBefore(store)
   const old = all.filter(({ id }) => sent.has(id) && !known.has(id))
   const { stays } = staysOf(
     old.map((checkin) => ({ ...checkin, enabledForSending: 'yes' as const })),
@@ -60,6 +63,15 @@ export const regionRegister = (parts: Parts) => {
   }
 
   return {
+    /** The check-ins the region may have guests of on some days (ascending, `YYYY-MM-DD`), whatever they say now. */
+    concerned: async (days: readonly string[]) => {
+      const isThen = sentIn(days)
+      const known = [...(await noted())].filter(([, { guests }]) => guests.some(isThen))
+      return new Set([...(await sentBefore(store)), ...known.map(([checkin]) => checkin)])
+    },
+    /** On which days the region was told that a check-in's guests arrived. */
+    arrivals: async (checkin: number) => ((await noted()).get(checkin)?.guests ?? []).map(({ arrival }) => arrival),
+
     /** The region as the files handed out so far have made it. */
     region: async (all: readonly Checkin[], settings: TourismSettings): Promise<Region> => {
       const [hmac, known] = [await keyed(), await noted()]

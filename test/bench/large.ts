@@ -1,7 +1,8 @@
-import { get, request } from 'node:http'
+import { request } from 'node:http'
+import { addDays } from '../../src/core/text/dates'
 import { asker } from '../server/http/door-world'
 import { pause, row } from './table'
-import { filled, started } from './world'
+import { filled, kept, started } from './world'
 
 const pin = '4271'
 
@@ -20,12 +21,20 @@ process.on('SIGUSR2', () => {
   delay.reset()
 })`)}`
 
+/** The check-ins of a large house, as they come over two years. */
+const overYears: typeof kept = (n) => {
+  const arrivalDate = addDays('2025-01-01', n % 730)
+  return { ...kept(n), arrivalDate, departureDate: addDays(arrivalDate, 2) }
+}
+const hundred = Array.from({ length: 100 }, (_, n) => n * 30 + 100)
+
 /**
  * With so many check-ins: how long each call of the host keeps everyone else waiting, its work aside included, and the
  * memory.
  */
 export const crowding = async (count: number, limits: { stall: number; memory: number }) => {
-  const house = await started(['--import', probe, 'dist/server.mjs'], { DATA_DIR: await filled(count), ADMIN_PIN: pin })
+  const dir = await filled(count, overYears)
+  const house = await started(['--import', probe, 'dist/server.mjs'], { DATA_DIR: dir, ADMIN_PIN: pin })
   const ask = asker(house.url)
   const jar: Record<string, string> = {}
   await ask('POST', '/api/admin/login', { body: { pin }, jar })
@@ -43,32 +52,39 @@ export const crowding = async (count: number, limits: { stall: number; memory: n
       house.child.kill('SIGUSR2')
     })
   /** Reads an answer and lets it go: parsing it here would take the server's processor. */
-  const call = (method: string, path: string) =>
+  const call = (method: string, path: string, body?: object) =>
     new Promise<void>((done, fail) => {
-      const open = method === 'GET' ? get : request
-      open(new URL(path, house.url), { method, headers: { cookie, 'x-as': 'host', origin: house.url } }, (res) => {
+      const type = body && { 'content-type': 'application/json' }
+      const headers = { cookie, 'x-as': 'host', origin: house.url, ...type }
+      request(new URL(path, house.url), { method, headers }, (res) => {
         if (res.statusCode !== 200) fail(new Error(`${method} ${path}: ${res.statusCode}`))
         res.resume().on('end', done)
       })
         .on('error', fail)
-        .end()
+        .end(body && JSON.stringify(body))
     })
-  const calls: [name: string, method: string, path: string][] = [
+  const calls: [name: string, method: string, path: string, body?: object][] = [
     ['the whole list', 'GET', '/api/checkins'],
     ['the list of a day', 'GET', '/api/checkins?date=2026-07-05'],
     ['what is missing', 'GET', '/api/lacks'],
+    ["the host's day", 'GET', '/api/day'],
+    ['the calendar of a month', 'GET', '/api/tourism-month?month=2026-07'],
+    ["a month's file for the region", 'POST', '/api/export', { kind: 'monthly', month: '2026-07', sure: true }],
+    ['a police file of a hundred', 'POST', '/api/export', { kind: 'police', ids: hundred, sure: true }],
+    ['the workbook switched on', 'PATCH', '/api/settings/enableLocalExcelSave', { value: true }],
     ['a deletion and its folding', 'DELETE', '/api/checkin/17'],
-    ['a backup downloaded', 'GET', '/api/backup'],
+    ['a backup downloaded', 'POST', '/api/backup', { current: pin }],
   ]
   let memory = 0
   await pause(3000)
   row(`${count} check-ins: memory after the start`, (await measured()).memory, 'MB')
-  for (const [name, method, path] of calls) {
+  for (const [name, method, path, body] of calls) {
     await measured()
     const began = performance.now()
-    await call(method, path)
+    await call(method, path, body)
     const took = performance.now() - began
-    if (method === 'DELETE') await pause(8000)
+    // What goes on aside begins some seconds later.
+    if (method === 'DELETE' || method === 'PATCH') await pause(method === 'PATCH' ? 30_000 : 8000)
     const found = await measured()
     memory = Math.max(memory, found.memory)
     row(`${count} check-ins, ${name}: longest stall of others`, found.stall, 'ms', limits.stall, {

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Settings } from '../../../schema/settings'
+import { italianDay } from '../../../server/clock'
 import { officialFiles } from '../../../server/exports/official-files'
 import { places } from '../../../server/places/places'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { NewCheckin, Store } from '../../../server/store/store'
+import { atTheDoor, byHand, codes } from '../http/door-world'
 import { folder } from '../store/store-world'
 
 const { checkins, settings } = JSON.parse(
@@ -13,6 +15,7 @@ const { checkins, settings } = JSON.parse(
 ) as { checkins: (NewCheckin & { id: number; arrivalDate: string })[]; settings: Partial<Settings> }
 const { id: _, ...party } = checkins[0]!
 const month = party.arrivalDate.slice(0, 7)
+const long = 'X'.repeat(21)
 
 const test = suite('the register of the region’s guests')
 
@@ -92,6 +95,28 @@ test(
     const held = await files.run({ kind: 'tourism', ids: [id] })
     assert.equal([held.files.length, await store.notes('tourism-guests')], [0, []])
   }),
+)
+
+test(
+  'a structure code that a house kept from before and no file takes keeps the month from being made, and is named',
+  atTheDoor(
+    async ({ ask, host }) => {
+      const jar = await host()
+      const { id } = (await ask('POST', '/api/checkin', { jar, body: byHand() })).json.data
+      await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { enabledForSending: 'yes' } })
+      const month = italianDay().slice(0, 7)
+      const { data } = (await ask('POST', '/api/export', { jar, body: { kind: 'monthly', month, sure: true } })).json
+      assert.equal(data.files, [])
+      assert.equal(data.faults[0], {
+        checkin: 0,
+        guest: 'main',
+        field: 'structureCode',
+        rule: 'structureCode',
+        text: long,
+      })
+    },
+    { settings: { reservationCodes: [{ ...codes[0], structureCode: long }] } },
+  ),
 )
 
 test.run()
