@@ -25,12 +25,14 @@ const withoutRouter = {
 }
 
 /**
- * The thread that proves a draft in the host's browser: a file of its own, which no guest loads. Answers its address.
+ * A file of its own, which is loaded only where it is asked for by its address: as an entry of the guests' bundle it would cost every
+ * guest a chunk more. Answers its address.
+ * @param {string} name @param {string} source
  */
-const flowProof = async () =>
+const aside = async (name, source) =>
   madeOf(
     await build({
-      entryPoints: { 'flow-proof': 'src/ui/admin/flow/proof-worker.ts' },
+      entryPoints: { [name]: source },
       outdir: 'dist/public/assets',
       entryNames: '[name].[hash]',
       bundle: true,
@@ -40,7 +42,7 @@ const flowProof = async () =>
       legalComments: 'none',
       metafile: true,
     }),
-    'src/ui/admin/flow/proof-worker.ts',
+    source,
   )
 
 const browser = async () =>
@@ -58,7 +60,14 @@ const browser = async () =>
     legalComments: 'none',
     metafile: true,
     jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"production"', flowProofFile: JSON.stringify(await flowProof()) },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      // The thread that proves a draft in the host's browser, the guests of the two test addresses, the calendar of the receipt.
+      flowProofFile: JSON.stringify(await aside('flow-proof', 'src/ui/admin/flow/proof-worker.ts')),
+      calendarFile: JSON.stringify(await aside('calendar', 'src/core/exports/ics.ts')),
+      sampleFile: JSON.stringify(await aside('sample', 'src/ui/guest/sample.ts')),
+    },
+    external: ['/assets/*'],
     alias: { preact: './src/ui/shared/preact.ts', 'preact/hooks': 'react' },
     plugins: [withoutRouter],
   })

@@ -1,59 +1,6 @@
-import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import type { FromSchema } from 'json-schema-to-ts'
 import type { Guest, GuestField, Who } from './guest'
-import { languages } from './languages'
-
-const answer = { type: 'string', enum: ['yes', 'no'] } as const
-const town = { type: 'string', minLength: 1, maxLength: 120 } as const
-const isoDate = { type: 'string', format: 'calendar' } as const
-
-/** The part of a check-in that belongs to no single guest: contact, invoice, stay, and what the system writes. */
-export const stay = {
-  type: 'object',
-  properties: {
-    selectedLanguage: { type: 'string', enum: languages },
-    reservationCode: { type: 'string', minLength: 4, maxLength: 4 },
-    roomDescription: { type: 'string', maxLength: 120 },
-    showPaymentPage: { type: 'string', enum: ['true', 'false'] },
-    email: { type: 'string', maxLength: 254, format: 'email' },
-    phonePrefix: { type: 'string', maxLength: 6, pattern: '^\\+[0-9]{1,4}$' },
-    phoneNumber: { type: 'string', minLength: 5, maxLength: 20, pattern: '^[0-9]*$' },
-    phone: { type: 'string', maxLength: 30 },
-    addSecondGuest: answer,
-    addThirdGuest: answer,
-    invoiceType: { type: 'string', enum: ['personal', 'business'] },
-    companyName: town,
-    companyCity: town,
-    companyAddress: town,
-    companyVatNumber: { type: 'string', allOf: [{ minLength: 8, maxLength: 15 }, { pattern: '^[A-Z0-9]*$' }] },
-    arrivalDate: isoDate,
-    arrivalTimeSlot: { type: 'string', enum: ['15:00-16:30', '16:30-18:00', 'after 18:00', 'unknown'] },
-    numberOfNights: { type: 'string', pattern: '^([1-9]|[12][0-9]|30)$' },
-    departureDate: isoDate,
-    specialRequests: { type: 'string', maxLength: 2000 },
-    paymentMethod: { type: 'string', enum: ['PORTALE', 'CONTANTI', 'CARTA'] },
-    paymentStatus: { type: 'string', enum: ['pending', 'completed', 'initiated'] },
-    paymentId: { type: 'string', maxLength: 200 },
-    /** What came in, in the currency's own unit: `49.90 EUR`. */
-    paidAmount: { type: 'string', pattern: '^[0-9]{1,9}(\\.[0-9]{1,3})? [A-Z]{3}$' },
-    paidAt: { type: 'string', maxLength: 40 },
-    enabledForSending: answer,
-    createdAt: { type: 'string', maxLength: 40 },
-    confirmedAt: { type: 'string', maxLength: 40 },
-    guestChangedAt: { type: 'string', maxLength: 40 },
-    guestChangedFrom: { type: 'string', maxLength: 20_000 },
-    told: { type: 'string', maxLength: 2000 },
-    identified: { type: 'string', maxLength: 4000 },
-    roomOf: { type: 'string', pattern: '^[0-9]{1,15}$' },
-    retentionHold: { type: 'string', maxLength: 300 },
-    identityRemovedAt: { type: 'string', maxLength: 40 },
-    checkInId: { type: 'string', pattern: '^[0-9]{1,15}$' },
-    draftId: { type: 'string', pattern: '^[a-z0-9]{16,40}$' },
-    /** The flow it was made with, by the name its versions have. */
-    flowVersion: { type: 'string', pattern: '^[0-9a-f]{4,64}$' },
-    /** The privacy notice its guest was shown. */
-    noticeVersion: { type: 'string', pattern: '^[0-9a-f]{4,64}$' },
-  },
-} as const satisfies JSONSchema
+import type { stay } from './stay'
 
 /** The parts a check-in is read in, and what stands in each besides the guests; a field stands in one of them. */
 export const parts = {
@@ -82,6 +29,9 @@ export const parts = {
     'noticeVersion',
   ],
 } as const satisfies Record<string, (keyof typeof stay.properties)[]>
+
+/** The names of the fields that belong to no single guest, for whoever needs no more of the schema than these. */
+export const stayFields: readonly string[] = Object.values(parts).flat()
 
 /** The part a field that belongs to no single guest stands in; a host's own question is among the others. */
 export const partOf = (field: string) =>

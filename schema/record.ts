@@ -1,5 +1,7 @@
-import { fieldOf, stay } from './checkin'
-import { date, guest, guests, italianCard, type Who } from './guest'
+import { fieldOf } from './checkin'
+import { guests, italianCard, type Who } from './guest'
+import { date, guest } from './person'
+import { stay } from './stay'
 
 /** What a later guest's or the first guest's fields add to what is true of every guest. */
 const added: Partial<Record<string, object>> = {

@@ -124,6 +124,29 @@ test('a check-in opens as many days ahead as the host sets', async () => {
   await context.close()
 })
 
+test('an Italian identity card of paper is warned of while its number is typed, and keeps nobody from going on', async () => {
+  const { page, host, context } = await at('/guest-document?guest=main', (draft) => {
+    Object.assign(draft, { mainGuestCitizenship: 'Italia', mainGuestDocumentType: 'ID' })
+  })
+  const caution = page.locator('#field-mainGuestDocumentNumber-caution')
+  await host.fill({ mainGuestDocumentNumber: 'CA00000AA' })
+  assert.is(await caution.textContent(), '')
+  await host.fill({ mainGuestDocumentNumber: 'AT1234567' })
+  await page.waitForFunction(() =>
+    /cartacea/.test(document.querySelector('#field-mainGuestDocumentNumber-caution')!.textContent!),
+  )
+  assert.match((await page.getAttribute('#field-mainGuestDocumentNumber', 'aria-describedby'))!, /-caution/)
+  assert.is(await page.getAttribute('#field-mainGuestDocumentNumber', 'aria-invalid'), null)
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/paper-card.png` })
+  await host.choose('Passaporto')
+  await page.waitForFunction(
+    () => !document.querySelector('#field-mainGuestDocumentNumber-caution')!.textContent!.length,
+  )
+  await host.choose("Carta d'identità")
+  await host.card({}, '/guest-email')
+  await context.close()
+})
+
 test('a code with a date says when its check-in opens, before anything personal is asked', async () => {
   const code = { id: '1', code: '1234', description: 'Camera Blu', showPaymentPage: false }
   const { page, host, context } = await at('/reservation-code')

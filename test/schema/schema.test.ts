@@ -2,9 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import Ajv from 'ajv'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { stayFields } from '../../schema/checkin'
 import { code } from '../../schema/code'
+import { guestFields } from '../../schema/guest'
+import { guest } from '../../schema/person'
 import { checkin } from '../../schema/record'
 import { settings } from '../../schema/settings'
+import { stay } from '../../schema/stay'
 import { type Flow, steps } from '../../schema/steps'
 import { facts } from '../../src/core/flow/facts'
 import { formats } from '../../src/core/flow/formats'
@@ -70,5 +74,13 @@ for (const name of names('invalid'))
     )
     assert.ok(fixture.faults?.length, 'an invalid fixture names its faults')
   })
+
+test('the names of a guest’s answers are those of the person, none left out', () => {
+  assert.equal([...guestFields], Object.keys(guest.properties))
+})
+
+test('the fields of the stay are those of its parts, none left out', () => {
+  assert.equal([...stayFields].sort(), Object.keys(stay.properties).sort())
+})
 
 test.run()

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { parts, stay } from '../../schema/checkin'
+import { parts } from '../../schema/checkin'
+import { stay } from '../../schema/stay'
 import type { Flow } from '../../schema/steps'
 import { rules } from '../../schema/vocabulary'
 import { fieldNamesOf } from '../../src/core/flow/fields'

@@ -13,6 +13,12 @@ export const paperCardsEnd = '2026-08-03'
  */
 const electronic = /^[A-Z]{2}\d{5}[A-Z]{2}$/
 
+/** The beginning of such a number, as it is while it is typed. */
+const begunElectronic = /^[A-Z]{0,2}$|^[A-Z]{2}\d{1,5}$|^[A-Z]{2}\d{5}[A-Z]{1,2}$/
+
+const numberOf = (record: Checkin | Draft, who: Who) =>
+  (record[fieldOf(who, 'documentNumber')] ?? '').replace(/ /g, '').toUpperCase()
+
 /** Whether a guest's document is an Italian identity card, as far as citizenship and kind of document tell. */
 export const isItalianCard = (record: Checkin | Draft, who: Who): boolean =>
   Object.entries(italianCard.if).every(([field, value]) => record[fieldOf(who, field)] === value)
@@ -23,6 +29,10 @@ export const isItalianCard = (record: Checkin | Draft, who: Who): boolean =>
  * (`YYYY-MM-DD`) until it is known.
  */
 export const isPaperCard = (record: Checkin | Draft, who: Who, day: string): boolean => {
-  const number = (record[fieldOf(who, 'documentNumber')] ?? '').replace(/ /g, '').toUpperCase()
+  const number = numberOf(record, who)
   return isItalianCard(record, who) && number !== '' && !electronic.test(number) && day >= paperCardsEnd
 }
+
+/** The same while the number is typed: only once it can no longer become one of the electronic form. */
+export const isPaperCardTyped = (record: Checkin | Draft, who: Who, day: string): boolean =>
+  isPaperCard(record, who, day) && !begunElectronic.test(numberOf(record, who))

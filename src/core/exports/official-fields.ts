@@ -1,5 +1,5 @@
-import { stay } from '../../../schema/checkin'
 import { guests, type Who } from '../../../schema/guest'
+import { stay } from '../../../schema/stay'
 import type { Column } from './layout'
 import { policeColumns } from './police-columns'
 import { stayColumns } from './stays'

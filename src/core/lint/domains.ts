@@ -1,4 +1,4 @@
-import { guest } from '../../../schema/guest'
+import { guest } from '../../../schema/person'
 import { checkin } from '../../../schema/record'
 import { settings } from '../../../schema/settings'
 import type { Flow, SetWords, When } from '../../../schema/steps'

@@ -1,4 +1,4 @@
-import { type Draft, stay } from '../../../schema/checkin'
+import { type Draft, stayFields } from '../../../schema/checkin'
 import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
 import { spell } from '../../core/checkin/spellings'
@@ -46,9 +46,9 @@ const regionNames = (language: string) =>
 
 const fieldsOf = (flow: Flow) => {
   const asked = [...fieldsAskedIn(flow)].filter(
-    (field) => flow.fields[field]?.schema || field in stay.properties || /^(main|second|third)Guest[A-Z]/.test(field),
+    (field) => flow.fields[field]?.schema || stayFields.includes(field) || /^(main|second|third)Guest[A-Z]/.test(field),
   )
-  return new Set([...asked, ...Object.keys(stay.properties), ...notes])
+  return new Set([...asked, ...stayFields, ...notes])
 }
 
 const aliasesOf = (flow: Flow) =>

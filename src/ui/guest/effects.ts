@@ -5,12 +5,12 @@ import type { Flow } from '../../../schema/steps'
 import type { Effect, Outcome } from '../../../schema/vocabulary'
 import { withDerived } from '../../core/flow/answers'
 import type { Fault } from '../../core/flow/validation'
+import { addDays } from '../../core/text/dates'
 import { attempt, call, Refused } from '../shared/api'
-import { speakIn } from '../shared/published'
+import { house, speakIn, today } from '../shared/published'
 import { isCardPossible, isPayPalReady, reload, settings } from '../shared/settings'
 import { forgetInvitation, invited } from './begin/invitation'
 import { forgetLeftovers, keep } from './draft'
-import { sample } from './sample'
 import { accept, asGuest, failure, idOf, type Said, send, sentFirst, words } from './sending'
 
 /**
@@ -26,6 +26,9 @@ export type Result<E extends Effect = Effect> = {
   faults?: Fault[]
   said?: Said
 }
+
+/** The address of the built `sample.ts`. */
+declare const sampleFile: string
 
 type Run<E extends Effect> = (draft: Draft, flow: Flow) => Promise<Result<E>>
 
@@ -178,7 +181,11 @@ export const effects: { [E in Effect]: Run<E> } = {
     return { outcome: methods === 'saved' && confirmed === 'saved' ? 'confirmed' : 'failed', only }
   },
 
-  loadSample: async (draft) => ({ outcome: 'loaded', set: sample(draft) }),
+  loadSample: async (draft) => {
+    const { sample } = (await import(sampleFile)) as typeof import('./sample')
+    const known = { selectedLanguage: house.get().language, ...draft }
+    return { outcome: 'loaded', set: sample(known, { arrivalDate: today(), departureDate: addDays(today(), 3) }) }
+  },
 }
 
 /** What some effects cannot do without; the others can always be tried. */

@@ -12,6 +12,7 @@ import { run } from './effects'
 // Named here too, so that all that the host's pages share with these comes in one file.
 import './step-form'
 import '../shared/leave'
+import '../../../schema/host-pages'
 
 // What draws is the larger half of what a guest loads: all else is made ready while it comes.
 const app = import('./app')

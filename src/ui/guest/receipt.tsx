@@ -1,7 +1,8 @@
+import { useEffect, useState } from 'react'
 import type { Draft } from '../../../schema/checkin'
 import { thanks } from '../../../schema/vocabulary'
 import { paymentSeen } from '../../core/checkin/payment-seen'
-import { calendar } from '../../core/exports/ics'
+import type { CalendarStay } from '../../core/exports/ics'
 import { italian } from '../../core/text/dates'
 import { writtenDate } from '../controls/choices'
 import { house } from '../shared/published'
@@ -16,14 +17,14 @@ const save = (file: string) => {
   setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }
 
-/** The stay as a file for the guest's calendar. */
-const calendarOf = (
+/** The stay as an entry of the guest's calendar. */
+const entryOf = (
   { checkInId, roomDescription, arrivalDate = '', departureDate = '' }: Draft,
   description: string,
-) => {
+): CalendarStay => {
   const { companyName } = settings.get()
   const summary = [companyName || house.get().speak.say('review.stay'), roomDescription].filter(Boolean).join(' · ')
-  const stay = {
+  return {
     id: checkInId ?? '',
     facility: companyName || location.hostname,
     arrival: arrivalDate,
@@ -31,7 +32,22 @@ const calendarOf = (
     summary,
     description,
   }
-  return checkInId ? calendar(stay, new Date().toISOString()) : undefined
+}
+
+/** The address of the built `core/exports/ics.ts`, which no guest needs before the end. */
+declare const calendarFile: string
+
+/** The stay as a file for the guest's calendar, once what writes it has come; undefined until then, and where it does not come. */
+const useCalendar = (answers: Draft, description: string) => {
+  const [file, setFile] = useState<string>()
+  useEffect(() => {
+    if (!answers.checkInId) return
+    const made = import(calendarFile) as Promise<typeof import('../../core/exports/ics')>
+    made
+      .then(({ calendar }) => setFile(calendar(entryOf(answers, description), new Date().toISOString())))
+      .catch(console.error)
+  }, [answers.checkInId])
+  return file
 }
 
 /** How far the payment is, for who is to pay at all. */
@@ -99,7 +115,7 @@ export const Receipt = ({ answers, leaving, hold }: PanelProps) => {
   const { thanksMessage } = settings.get()
   const { checkInId, arrivalDate } = answers
   const reference = checkInId && `${checkInId}${arrivalDate ? `-${italian(arrivalDate).replaceAll('/', '')}` : ''}`
-  const file = calendarOf(answers, `${say('receipt.reference')}: ${reference}`)
+  const file = useCalendar(answers, `${say('receipt.reference')}: ${reference}`)
   const staying = (work: () => void) => () => {
     hold()
     work()

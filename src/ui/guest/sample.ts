@@ -1,21 +1,25 @@
 import type { Draft } from '../../../schema/checkin'
-import { addDays } from '../../core/text/dates'
 import { sampleGuests } from '../../data/sample-guests'
-import { house, today } from '../shared/published'
 
-/** Three invented guests, for the two test addresses; the guest's own code and language stay. */
-export const sample = ({
+/**
+ * Three invented guests, for the two test addresses; the guest's own code and language stay. `arrivalDate` and
+ * `departureDate` (`YYYY-MM-DD`) are three nights apart. It is built as a file of its own, so that a guest who never
+ * asks for it loads nothing of it.
+ */
+export const sample = (
+  {
+    selectedLanguage = 'it',
+    reservationCode = '1234',
+    roomDescription = 'Camera Standard',
+    showPaymentPage = 'true',
+  }: Draft,
+  days: { arrivalDate: string; departureDate: string },
+): Record<string, string> => ({
   selectedLanguage,
   reservationCode,
   roomDescription,
   showPaymentPage,
-}: Draft): Record<string, string> => ({
-  selectedLanguage: selectedLanguage ?? house.get().language,
-  reservationCode: reservationCode ?? '1234',
-  roomDescription: roomDescription ?? 'Camera Standard',
-  showPaymentPage: showPaymentPage ?? 'true',
   ...sampleGuests,
-  arrivalDate: today(),
+  ...days,
   numberOfNights: '3',
-  departureDate: addDays(today(), 3),
 })

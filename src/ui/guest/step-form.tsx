@@ -16,6 +16,7 @@ import { settings } from '../shared/settings'
 import { store, useStore } from '../shared/store'
 import { toast } from '../shared/toast'
 import { Unfinished, usePicked } from './begin/unfinished'
+import { cautionOf } from './cautions'
 import { draft, keep } from './draft'
 import { canTry, linkOf } from './effects'
 import { Failure, Faults } from './faults'
@@ -123,6 +124,7 @@ const Fields = ({ visit, title, answers, site, choose }: FieldsProps) => {
           choices={visit.step.choices?.[shortOf(field).short]}
           title={fields.length === 1 ? title : undefined}
           fault={faults.find((fault) => fault.field === field)}
+          caution={cautionOf(field, filled())}
           put={put(field)}
           choose={(value) => {
             if (choose) return choose(value)

@@ -14,6 +14,8 @@ type FieldProps = {
   known: Facts
   choices?: readonly string[] | undefined
   fault?: Fault | undefined
+  /** A warning that keeps nobody from going on; empty where one may come. */
+  caution?: string | undefined
   /** The card's title, where the card asks nothing else: words it ends in are not written again. */
   title?: string | undefined
   put: ControlProps['put']
@@ -31,12 +33,23 @@ export const spotOf = (field: string) =>
   document.getElementById(idOf(field))
 
 /** One field: its label or legend, its hint, its fault, and its control. */
-export const Field = ({ field, optional, fault, title, definition, value, table = controls, ...rest }: FieldProps) => {
+export const Field = ({
+  field,
+  optional,
+  fault,
+  caution,
+  title,
+  definition,
+  value,
+  table = controls,
+  ...rest
+}: FieldProps) => {
   const { say, label, has, fault: sentence } = house.get().speak
   const { who, short } = shortOf(field)
   const id = idOf(field)
   const hint = has(`${short}.hint`) ? say(`${short}.hint`) : undefined
-  const describedBy = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ') || undefined
+  const describedBy =
+    [hint && `${id}-hint`, fault && `${id}-fault`, caution && `${id}-caution`].filter(Boolean).join(' ') || undefined
   const { Ask, isGroup, isTitled } = table[definition.control] ?? controls.text
   const isSaid = isTitled || (!optional && title?.toLowerCase().endsWith(label(field).toLowerCase()))
   const [Box, Name] = isGroup ? (['fieldset', 'legend'] as const) : (['div', 'label'] as const)
@@ -63,6 +76,11 @@ export const Field = ({ field, optional, fault, title, definition, value, table 
         broken={fault?.rule}
         autoComplete={who && who !== 'main' ? 'off' : (definition.autocomplete ?? 'off')}
       />
+      {caution !== undefined && (
+        <p id={`${id}-caution`} className="caution" role="status">
+          {caution}
+        </p>
+      )}
     </Box>
   )
 }

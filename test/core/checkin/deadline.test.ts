@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { stay } from '../../../schema/checkin'
+import { stay } from '../../../schema/stay'
 import { arrivalInstant, policeDeadline } from '../../../src/core/checkin/deadline'
 import { romeInstant, romeOffset } from '../../../src/core/text/rome-time'
 

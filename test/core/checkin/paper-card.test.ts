@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isPaperCard } from '../../../src/core/checkin/paper-card'
+import { isPaperCard, isPaperCardTyped } from '../../../src/core/checkin/paper-card'
 
 const test = suite('Italian identity cards of paper')
 
@@ -20,6 +20,15 @@ test('a number that is not of the electronic form is a paper card since 3 August
     )
   for (const number of ['CA00000AA', 'ca 00000 aa', 'AA12345BB', ''])
     assert.not(isPaperCard(card(number), 'main', '2026-11-20'))
+})
+
+test('while it is typed nothing is said as long as it may still become one of the electronic form', () => {
+  const warned = (text: string) =>
+    [...text].map((_, end) => isPaperCardTyped(card(text.slice(0, end + 1)), 'main', '2026-11-20'))
+  assert.not(warned('CA00000AA').includes(true))
+  assert.not(warned('ca 00000 aa').includes(true))
+  assert.equal(warned('AT123456'), [false, false, false, false, false, false, false, true])
+  assert.equal(warned('CA00000AAA').at(-1), true)
 })
 
 test('no other document is meant, and no other guest', () => {

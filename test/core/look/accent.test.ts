@@ -39,6 +39,19 @@ test('whatever colour the host chooses, every word and every edge can be told fr
   )
 })
 
+test('the line of the progress is told from its track, in the house’s colour and in ours, in both schemes', () => {
+  const card = readFileSync('src/ui/look/card.css', 'utf8')
+  assert.match(card, /progress-value \{\s*background: #fff/)
+  assert.match(card, /progress-bar \{\s*background: var\(--accent-dark\)/)
+  for (const page of [light, dark]) assert.ok(contrast('#ffffff', page['accent-dark']!) >= 3)
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
+      const made = accentOf(`#${number.toString(16).padStart(6, '0')}`)
+      assert.ok([made.light, made.dark].every(({ dark: track }) => contrast('#ffffff', track) >= 3))
+    }),
+  )
+})
+
 test('a colour that can be read is used as it is', () => {
   assert.is(accentOf('#7a1f3d').light.accent, '#7a1f3d')
   assert.is(accentOf('#7a1f3d').light.text, '#7a1f3d')

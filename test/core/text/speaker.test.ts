@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { stay } from '../../../schema/checkin'
+import { stay } from '../../../schema/stay'
 import type { FieldDefinition, Flow } from '../../../schema/steps'
 import { effects } from '../../../schema/vocabulary'
 import { formats } from '../../../src/core/flow/formats'

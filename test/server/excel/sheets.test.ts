@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { stay } from '../../../schema/checkin'
-import { guest } from '../../../schema/guest'
+import { guest } from '../../../schema/person'
 import { defaults, settings as schema, secretSettings } from '../../../schema/settings'
+import { stay } from '../../../schema/stay'
 import { bookOf, type Column, checkinSheet, settingSheets } from '../../../server/excel/sheets'
 
 const test = suite('sheets')

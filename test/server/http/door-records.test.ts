@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { guest as person } from '../../../schema/guest'
+import { guest as person } from '../../../schema/person'
 import { settings as schema } from '../../../schema/settings'
 import { budgets } from '../../../server/auth/throttle'
 import steps from '../../fixtures/flow/steps.json'

@@ -1,6 +1,7 @@
 import { fieldOf } from '../../../../schema/checkin'
-import { guest, guests } from '../../../../schema/guest'
+import { guests } from '../../../../schema/guest'
 import { languages } from '../../../../schema/languages'
+import { guest } from '../../../../schema/person'
 import { checkin } from '../../../../schema/record'
 import type { FieldDefinition, Flow } from '../../../../schema/steps'
 import type { OwnQuestion, OwnWords, ShippedWords, Texts } from '../operations'

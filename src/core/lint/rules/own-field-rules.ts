@@ -1,5 +1,5 @@
-import { guest } from '../../../../schema/guest'
 import { languages } from '../../../../schema/languages'
+import { guest } from '../../../../schema/person'
 import { checkin } from '../../../../schema/record'
 import type { FieldDefinition, Flow } from '../../../../schema/steps'
 import { holds } from '../../flow/arms'

@@ -12,7 +12,10 @@ const draftId = 'ospitediprovadellaguida'
 /** Make an invented guest who arrives today, with a code of the house. Throws Refused or Offline. */
 export const makeTestGuest = ({ code, description, showPaymentPage }: ReservationCode) => {
   const about = { reservationCode: code, roomDescription: description, showPaymentPage: String(showPaymentPage) }
-  const alone = Object.entries({ ...sample(about), ...about }).filter(([name]) => !/^(?:second|third)Guest/.test(name))
+  const days = { arrivalDate: today(), departureDate: addDays(today(), 2) }
+  const alone = Object.entries({ ...sample(about, days), ...about }).filter(
+    ([name]) => !/^(?:second|third)Guest/.test(name),
+  )
   const body = {
     ...Object.fromEntries(alone),
     mainGuestName: 'OSPITE',
@@ -21,7 +24,6 @@ export const makeTestGuest = ({ code, description, showPaymentPage }: Reservatio
     addThirdGuest: 'no' as const,
     paymentMethod: 'PORTALE' as const,
     numberOfNights: '2',
-    departureDate: addDays(today(), 2),
     draftId,
   }
   return asHost(() => call('POST /api/checkin', { body }))

@@ -6,7 +6,10 @@ import { today } from '../../../shared/published'
 /** Answers to see a step with: none, or invented guests for the two kinds of journey that differ most. */
 export const scenes: Record<string, () => Draft> = {
   none: () => ({}),
-  italians: () => ({ selectedLanguage: 'it', ...sample({}), draftId: 'anteprima' }),
+  italians: () => ({
+    ...sample({}, { arrivalDate: today(), departureDate: addDays(today(), 3) }),
+    draftId: 'anteprima',
+  }),
   abroad: () => ({
     selectedLanguage: 'it',
     reservationCode: '1234',

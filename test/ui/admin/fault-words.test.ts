@@ -1,0 +1,24 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { defaults } from '../../../schema/settings'
+import { speaker } from '../../../src/core/text/speaker'
+import words from '../../../src/text/consult.it.json'
+import host from '../../../src/text/host.it.json'
+import { whatToDo } from '../../../src/ui/admin/exports/fault-words'
+import { hostSettings } from '../../../src/ui/admin/shell/host'
+import { type House, house } from '../../../src/ui/shared/published'
+
+const test = suite('what to do about faults')
+house.set({ speak: speaker({ ...host, ...words }, 'it') } as unknown as House)
+
+test('a structure code that no file takes, of a house older than its check, is said with the place to correct it', () => {
+  const room = { id: '1', code: 'AB12', description: 'Blu', showPaymentPage: true, totalRooms: 1, totalBeds: 2 }
+  const [long, other] = ['X'.repeat(21), 'Y'.repeat(21)]
+  hostSettings.set({ ...defaults, reservationCodes: [{ ...room, structureCode: long }] })
+  const said = (text: string) => whatToDo([{ checkin: 0, rule: 'structureCode', text }])
+  assert.match(said(long), /codice struttura.*CODICI e CAMERE/)
+  assert.match(said(other), /codice struttura.*Ross1000/)
+  assert.not.match(whatToDo([{ checkin: 1, rule: 'required', text: '' }]), /codice struttura/)
+})
+
+test.run()
