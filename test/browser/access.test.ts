@@ -145,6 +145,17 @@ test('axe finds nothing on any step in the dark scheme, nor where every answer i
   await context.close()
 })
 
+/** The texts of the statuses in Chromium's own accessibility tree, which is what it hands to a screen reader. */
+const statuses = async (page: Page) => {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  await session.detach()
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]))
+  return nodes
+    .filter(({ role }) => role?.value === 'status')
+    .map(({ childIds = [] }) => childIds.map((id) => String(byId.get(id)?.name?.value ?? '')).join(''))
+}
+
 test('a whole journey goes by keyboard alone: each new card puts the focus in its first empty box, or else on its title, and is announced', async () => {
   const { page, context } = await phone(browser, { hasTouch: false })
   const host = guest(page, house.url)
@@ -180,6 +191,7 @@ test('a whole journey goes by keyboard alone: each new card puts the focus in it
     const title = await page.textContent('h1')
     const announced = await page.locator('p.unseen[role=status]').last().textContent()
     assert.is(announced, isEmpty ? title : '', 'a title without the focus is announced')
+    if (isEmpty) assert.ok((await statuses(page)).includes(title!), `${next}: a status of the accessibility tree`)
   }
   const type = async (field: string, text: string) => {
     await tabTo(`#field-${field}`)
