@@ -19,27 +19,29 @@ const PinDialog = ({ isWrong, answer }: { isWrong: boolean; answer: (pin?: strin
   return (
     <Dialog title={say('confirmPin.title')} onClose={() => answer()} className="question">
       <form onSubmit={send}>
-        <p>{say('confirmPin.text')}</p>
-        <div className="field">
-          <label className="name" htmlFor={id}>
-            {say('access.pin.label')}
-          </label>
-          <input
-            id={id}
-            type="password"
-            inputMode="numeric"
-            autoComplete="current-password"
-            maxLength={4}
-            value={pin}
-            aria-invalid={isWrong || undefined}
-            aria-describedby={isWrong ? `${id}-fault` : undefined}
-            onChange={({ target }) => setPin(target.value.replace(/\D/g, ''))}
-          />
-          {isWrong && (
-            <p id={`${id}-fault`} className="fault" role="alert">
-              {say('access.pin.unknown')}
-            </p>
-          )}
+        <div className="scroll">
+          <p>{say('confirmPin.text')}</p>
+          <div className="field">
+            <label className="name" htmlFor={id}>
+              {say('access.pin.label')}
+            </label>
+            <input
+              id={id}
+              type="password"
+              inputMode="numeric"
+              autoComplete="current-password"
+              maxLength={4}
+              value={pin}
+              aria-invalid={isWrong || undefined}
+              aria-describedby={isWrong ? `${id}-fault` : undefined}
+              onChange={({ target }) => setPin(target.value.replace(/\D/g, ''))}
+            />
+            {isWrong && (
+              <p id={`${id}-fault`} className="fault" role="alert">
+                {say('access.pin.unknown')}
+              </p>
+            )}
+          </div>
         </div>
         <footer className="actions">
           <button type="button" className="button" onClick={() => answer()}>
