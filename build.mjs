@@ -25,8 +25,8 @@ const withoutRouter = {
 }
 
 /**
- * A file of its own, which is loaded only where it is asked for by its address: as an entry of the guests' bundle it would cost every
- * guest a chunk more. Answers its address.
+ * A file of its own, which is loaded only where it is asked for by its address: as an entry of the guests' bundle it
+ * would cost every guest a chunk more. Answers its address.
  * @param {string} name @param {string} source
  */
 const aside = async (name, source) =>
@@ -62,7 +62,8 @@ const browser = async () =>
     jsx: 'automatic',
     define: {
       'process.env.NODE_ENV': '"production"',
-      // The thread that proves a draft in the host's browser, the guests of the two test addresses, the calendar of the receipt.
+      // The thread that proves a draft in the host's browser, the guests of the two test addresses, the calendar of the
+      // receipt.
       flowProofFile: JSON.stringify(await aside('flow-proof', 'src/ui/admin/flow/proof-worker.ts')),
       calendarFile: JSON.stringify(await aside('calendar', 'src/core/exports/ics.ts')),
       sampleFile: JSON.stringify(await aside('sample', 'src/ui/guest/sample.ts')),

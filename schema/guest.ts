@@ -1,7 +1,10 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import type { guest } from './person'
 
-/** The answers of one guest, by their short names, in the order a card shows them; `schema/person.ts` says what each may be. */
+/**
+ * The answers of one guest, by their short names, in the order a card shows them; `schema/person.ts` says what each may
+ * be.
+ */
 export const guestFields = [
   'gender',
   'name',

@@ -19,9 +19,9 @@ export const checkinsOf = async (store: Pick<Store, 'checkin'>, ids: readonly un
 }
 
 /**
- * The check-ins a tourism file of some days (ascending, `YYYY-MM-DD`) can be about: whose stay may touch them, who has no day of arrival,
- * and those `named` by number, whatever they say. The others are passed over as text, slice by slice, so that a house with many keeps
- * nobody waiting.
+ * The check-ins a tourism file of some days (ascending, `YYYY-MM-DD`) can be about: whose stay may touch them, who has
+ * no day of arrival, and those `named` by number, whatever they say. The others are passed over as text, slice by
+ * slice, so that a house with many keeps nobody waiting.
  */
 export const checkinsNear = async (
   store: Pick<Store, 'checkinSlices'>,

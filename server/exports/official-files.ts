@@ -102,7 +102,10 @@ const make = async (
   return run()
 }
 
-/** The days a tourism export is about, first and last: the month's, or of one check-in those it has now and had at the region. */
+/**
+ * The days a tourism export is about, first and last: the month's, or of one check-in those it has now and had at the
+ * region.
+ */
 const daysOf = async (store: Store, register: Register, { kind, ids, month }: Wanted): Promise<string[]> => {
   if (kind === 'monthly') return monthDays(monthOf(month))
   const [checkin] = await checkinsOf(store, Array.isArray(ids) ? ids.slice(0, 1) : [])

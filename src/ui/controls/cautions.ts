@@ -4,8 +4,8 @@ import { shortOf } from '../../core/flow/names'
 import { say, today } from '../shared/published'
 
 /**
- * What a guest is warned of at a field, while they answer: a sentence, empty where there is nothing to say; undefined at a field that
- * has no warnings. Nobody is kept from going on.
+ * What a guest is warned of at a field, while they answer: a sentence, empty where there is nothing to say; undefined
+ * at a field that has no warnings. Nobody is kept from going on.
  */
 export const cautionOf = (field: string, answers: Draft): string | undefined => {
   const { who, short } = shortOf(field)

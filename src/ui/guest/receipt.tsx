@@ -37,7 +37,10 @@ const entryOf = (
 /** The address of the built `core/exports/ics.ts`, which no guest needs before the end. */
 declare const calendarFile: string
 
-/** The stay as a file for the guest's calendar, once what writes it has come; undefined until then, and where it does not come. */
+/**
+ * The stay as a file for the guest's calendar, once what writes it has come; undefined until then, and where it does
+ * not come.
+ */
 const useCalendar = (answers: Draft, description: string) => {
   const [file, setFile] = useState<string>()
   useEffect(() => {
