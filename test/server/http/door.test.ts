@@ -379,6 +379,7 @@ test(
 test(
   'the log has a line for each request, without query, number, typed path or anything personal',
   atTheDoor(async ({ ask, guest, lines, url }) => {
+    const began = performance.now()
     const jar = await guest()
     const { json } = await ask('POST', '/api/checkin', { jar, body: answers() })
     await ask('PATCH', `/api/checkin/${json.data.id}/update?name=MARIO`, { jar, body: answers() })
@@ -397,6 +398,11 @@ test(
         'GET /api/checkins 401',
         'GET (unknown) 404',
       ],
+    )
+    const milliseconds = lines.map((line) => Number(/ ([\d.]+) ms$/.exec(line)![1]))
+    assert.ok(
+      milliseconds.every((one) => one >= 0 && one <= performance.now() - began),
+      milliseconds.join(' '),
     )
   }),
 )
