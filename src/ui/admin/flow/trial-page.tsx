@@ -4,6 +4,7 @@ import { hostCall as call, Refused } from '../../shared/api'
 import { say, start } from '../../shared/published'
 import { settings } from '../../shared/settings'
 import { toast } from '../../shared/toast'
+import { Qr } from '../dialogs/qr'
 import { asHost } from '../shell/host'
 import { Select } from './asking/boxes'
 import { CardFrame } from './card/card-frame'
@@ -43,9 +44,12 @@ export const TrialPage = ({ now }: { now: Session }) => {
         </button>
       </div>
       {link && (
-        <p role="status">
-          {say('flow.phoneText')} <a href={link}>{link}</a>
-        </p>
+        <div className="trial-link">
+          <p role="status">
+            {say('flow.phoneText')} <a href={link}>{link}</a>
+          </p>
+          <Qr text={link} label={say('flow.phoneText')} />
+        </div>
       )}
       <p role="status">{say('flow.at', { step: cards[`${path}.title`] ?? path })}</p>
       <CardFrame

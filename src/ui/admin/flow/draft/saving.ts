@@ -54,11 +54,9 @@ const unsavedIn = (operations: Operations) => {
   return operations.filter((one) => !before.has(JSON.stringify(one)))
 }
 
-let isSaving = false
-const save = async () => {
+const sendDraft = async () => {
   const operations = session.get()?.history.done
-  if (isSaving || !operations || isSame(operations, sent)) return
-  isSaving = true
+  if (!operations || isSame(operations, sent)) return
   saving.set({ ...saving.get(), state: 'saving' })
   try {
     const body = { revision: kept.get()!.revision, operations: [...operations] }
@@ -74,31 +72,44 @@ const save = async () => {
       await readDraft(unsavedIn(operations)).catch(() => {})
       toast.show({ tone: 'bad', title: say('flow.overtaken'), life: 10_000 })
     }
-  } finally {
-    isSaving = false
   }
   const isLeft = !isSame(session.get()?.history.done, sent)
   if (isLeft) setTimeout(() => void save(), saving.get().state === 'saved' ? 0 : pause.again)
 }
 
-/** Whether everything is saved: waits for what is under way. */
+let running: Promise<void> | undefined
+
+/** Saves the draft as it is; while it is being saved, resolves with that. */
+const save = (): Promise<void> => {
+  running ??= sendDraft().finally(() => {
+    running = undefined
+  })
+  return running
+}
+
+const isSaved = () => isSame(session.get()?.history.done, sent)
+
+/** Whether everything is saved: waits for what is under way, and for what was edited meanwhile. */
 export const allSaved = async (): Promise<boolean> => {
-  await save()
-  return isSame(session.get()?.history.done, sent)
+  for (let turn = 0; turn < 3 && (running || !isSaved()); turn++) await save()
+  return isSaved()
 }
 
 /** Looks for other windows, and takes what one of them, or a hand on the file, has changed meanwhile. */
-const look = () =>
-  void call('GET /api/flow/draft/state', { query: { window: name } }).then(
+const look = () => {
+  const known = kept.get()
+  call('GET /api/flow/draft/state', { query: { window: name } }).then(
     async ({ data }) => {
       saving.set({ ...saving.get(), others: data.others })
-      const known = kept.get()
-      if (!known || isSaving || (data.revision === known.revision && data.base === known.served)) return
+      // What was saved or read since says more than an answer that was on its way.
+      if (!known || running || known !== kept.get() || (data.revision === known.revision && data.base === known.served))
+        return
       await readDraft(unsavedIn(session.get()!.history.done))
       toast.show({ tone: 'good', title: say('flow.broughtUp'), life: 10_000 })
     },
     () => {},
   )
+}
 
 /**
  * Open the draft on this page and save it as it changes, until the page is left; `fail` hears that it could not be
