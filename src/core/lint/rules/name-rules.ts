@@ -1,15 +1,14 @@
 import { fieldOf } from '../../../../schema/checkin'
 import { guests } from '../../../../schema/guest'
-import { languages } from '../../../../schema/languages'
 import type { Flow, Ready } from '../../../../schema/steps'
 import { type Effect, effects } from '../../../../schema/vocabulary'
 import { apolide } from '../../../data/countries'
 import { covers } from '../../flow/arms'
 import { definitionOf, fieldNamesOf } from '../../flow/fields'
 import { nameResolver, shortOf } from '../../flow/names'
-import { isHouseLetter } from '../../text/letter-words'
 import { type Clause, domainOf, isField } from '../domains'
 import { error, type Finding, hint, type LintRule, stepAt } from '../findings'
+import { missingWords } from './word-rules'
 
 /** The other answers a field begins with, each with its place in what says so. */
 const sourcesOf = (ready: Ready | undefined): (readonly [at: string, field: string])[] => {
@@ -199,43 +198,5 @@ const options: LintRule = ({ flow }) => [
   }),
 ]
 
-/** No word is missing in any language. */
-const words: LintRule = ({ flow, words }) => {
-  const labels = Object.entries(flow.steps).flatMap(([path, step]) => [
-    [`${path}.title`, stepAt(path)] as const,
-    ...fieldNamesOf(step)
-      .filter((field) => flow.fields[field])
-      .flatMap((field) => [
-        [`${field}.label`, `/fields/${field}`] as const,
-        ...(['buttons', 'select'].includes(flow.fields[field]!.control)
-          ? (flow.fields[field]!.options ?? []).map(
-              (option) =>
-                [`${field}.${typeof option === 'string' ? option : option.value}`, `/fields/${field}`] as const,
-            )
-          : []),
-      ]),
-  ])
-  const asked = new Set<string>(labels.map(([key]) => key))
-  const known = Object.keys(words.it).filter((key) => !isHouseLetter(key, words))
-  const all = new Map<string, string>([...known.map((key) => [key, '/words'] as const), ...labels])
-  return languages.flatMap((language) =>
-    [...all]
-      .filter(([key]) => !words[language][key]?.trim())
-      .map(([word, at]) =>
-        error(
-          'wordMissing',
-          at,
-          { word, language, file: `${language}.json` },
-          at === '/words'
-            ? {}
-            : hint(
-                word,
-                Object.keys(words[language]).filter((key) => !asked.has(key)),
-              ),
-        ),
-      ),
-  )
-}
-
 /** The rules about what the file names: each is there, and can be what it is said to be. */
-export const nameRules: LintRule[] = [unknownFields, facts, writes, paths, options, words]
+export const nameRules: LintRule[] = [unknownFields, facts, writes, paths, options, missingWords]

@@ -7,7 +7,7 @@ import { say } from '../../shared/published'
 import { wordsFor } from '../consult/card-fields'
 import { paymentLine } from '../consult/stay-words'
 import { hostSettings } from '../shell/host'
-import { partyName } from './tasks'
+import { partyName } from './work'
 
 /** What the sheet says of a party, a column each. */
 const columns: { name: string; write: (party: DayParty) => string }[] = [

@@ -6,7 +6,8 @@ import { plural, say } from '../../shared/published'
 import { labelOf, moment, wordsFor } from '../consult/card-fields'
 import { paymentLine } from '../consult/stay-words'
 import { GuestStates } from '../standing/guest-states'
-import { type Correct, partyName } from './tasks'
+import type { Correct } from './tasks'
+import { partyName } from './work'
 
 /** What a row can do besides opening the record. */
 export type RowAct = 'enable' | 'identify' | 'takeBack' | 'tell' | 'untell'

@@ -1,27 +1,15 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { DayParty } from '../../../../schema/api'
 import type { DayTasks } from '../../../core/checkin/host-day'
 import { plural, say } from '../../shared/published'
-import { showError } from '../consult/actions'
 import { labelOf } from '../consult/card-fields'
-import { policeOfIds } from '../exports/export'
 import { faultWords } from '../exports/export-dialogs'
-import { reason } from '../forms/failure'
-import { sendToPolice } from '../sending/send-dialog'
 import type { PageProps } from '../shell/page'
-import { reasonToRepeat } from '../standing/again'
-import { setTold } from '../standing/told'
-import { readDay, setEnabled } from './data'
+import { namesOf, partyName, useWork, type Work } from './work'
 
-/** A party's name, as the host calls it. */
-export const partyName = ({ guests }: Pick<DayParty, 'guests'>) => guests[0]?.name || say('consult.nameless')
-
-const namesOf = (parties: readonly DayParty[], nameOf: (party: DayParty) => string = partyName) =>
-  parties.map(nameOf).join(', ')
 /** The same of one that waits to be released: who changed it since the last time must not go unseen. */
 const nameToReview = (party: DayParty) =>
   party.guestChanged ? say('today.guestChangedName', { name: partyName(party) }) : partyName(party)
-const idsOf = (parties: readonly DayParty[]) => parties.map(({ id }) => id).sort((a, b) => a - b)
 
 /** Opens a party's record at one of its fields. */
 export type Correct = (party: DayParty, field: string) => void
@@ -79,55 +67,6 @@ const Task = ({ title, text, press, primary, busy, run, children }: TaskProps) =
 )
 
 type TasksProps = { tasks: DayTasks; correct: Correct; go: PageProps['go'] }
-
-/** What the host can do for the police, one thing at a time; the day is read again after each. */
-const useWork = ({ review, send, file, told, again }: DayTasks) => {
-  const [busy, setBusy] = useState(false)
-  const [released, setReleased] = useState<readonly number[]>([])
-  const [said, setSaid] = useState<readonly number[]>([])
-  // What is in a file has left the house: only what still waits for one can be taken back.
-  const undoable = released.filter((id) => [...send, ...file].some((party) => party.id === id))
-  const work = async (what: () => Promise<unknown>) => {
-    if (busy) return
-    setBusy(true)
-    try {
-      await what()
-    } catch (error) {
-      showError(reason(error))
-    }
-    await readDay().catch(() => {})
-    setBusy(false)
-  }
-  return {
-    busy,
-    undoable,
-    said,
-    enable: () =>
-      work(async () => {
-        await setEnabled(idsOf(review), 'yes')
-        setReleased(idsOf(review))
-      }),
-    undo: () => work(() => setEnabled(undoable, 'no')),
-    tell: () =>
-      work(async () => {
-        await setTold(idsOf(told), true)
-        setSaid(idsOf(told))
-      }),
-    untell: () =>
-      work(async () => {
-        await setTold(said, false)
-        setSaid([])
-      }),
-    repeat: async () => {
-      const why = await reasonToRepeat(namesOf(again))
-      if (why) await work(() => policeOfIds(idsOf(again), why))
-    },
-    make: (parties: readonly DayParty[]) => work(() => policeOfIds(idsOf(parties))),
-    wire: (parties: readonly DayParty[], twice = false) => work(() => sendToPolice(idsOf(parties), twice)),
-  }
-}
-
-type Work = ReturnType<typeof useWork>
 
 /** A task of the list: who it is for by its name in the day's tasks, how it is called, and what its press does. */
 type TaskRow = {

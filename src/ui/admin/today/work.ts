@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import type { DayParty } from '../../../../schema/api'
+import type { DayTasks } from '../../../core/checkin/host-day'
+import { say } from '../../shared/published'
+import { showError } from '../consult/actions'
+import { policeOfIds } from '../exports/export'
+import { reason } from '../forms/failure'
+import { sendToPolice } from '../sending/send-dialog'
+import { reasonToRepeat } from '../standing/again'
+import { setTold } from '../standing/told'
+import { readDay, setEnabled } from './data'
+
+/** A party's name, as the host calls it. */
+export const partyName = ({ guests }: Pick<DayParty, 'guests'>) => guests[0]?.name || say('consult.nameless')
+
+/** Their names in one line. */
+export const namesOf = (parties: readonly DayParty[], nameOf: (party: DayParty) => string = partyName) =>
+  parties.map(nameOf).join(', ')
+const idsOf = (parties: readonly DayParty[]) => parties.map(({ id }) => id).sort((a, b) => a - b)
+
+/** What the host can do for the police, one thing at a time; the day is read again after each. */
+export const useWork = ({ review, send, file, told, again }: DayTasks) => {
+  const [busy, setBusy] = useState(false)
+  const [released, setReleased] = useState<readonly number[]>([])
+  const [said, setSaid] = useState<readonly number[]>([])
+  // What is in a file has left the house: only what still waits for one can be taken back.
+  const undoable = released.filter((id) => [...send, ...file].some((party) => party.id === id))
+  const work = async (what: () => Promise<unknown>) => {
+    if (busy) return
+    setBusy(true)
+    try {
+      await what()
+    } catch (error) {
+      showError(reason(error))
+    }
+    await readDay().catch(() => {})
+    setBusy(false)
+  }
+  return {
+    busy,
+    undoable,
+    said,
+    enable: () =>
+      work(async () => {
+        await setEnabled(idsOf(review), 'yes')
+        setReleased(idsOf(review))
+      }),
+    undo: () => work(() => setEnabled(undoable, 'no')),
+    tell: () =>
+      work(async () => {
+        await setTold(idsOf(told), true)
+        setSaid(idsOf(told))
+      }),
+    untell: () =>
+      work(async () => {
+        await setTold(said, false)
+        setSaid([])
+      }),
+    repeat: async () => {
+      const why = await reasonToRepeat(namesOf(again))
+      if (why) await work(() => policeOfIds(idsOf(again), why))
+    },
+    make: (parties: readonly DayParty[]) => work(() => policeOfIds(idsOf(parties))),
+    wire: (parties: readonly DayParty[], twice = false) => work(() => sendToPolice(idsOf(parties), twice)),
+  }
+}
+
+export type Work = ReturnType<typeof useWork>
