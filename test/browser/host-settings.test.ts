@@ -187,7 +187,7 @@ at(
     )
     await page.getByRole('tab', { name: 'PayPal' }).click()
     await page.route('**/api/settings/paypal', (route) => route.fulfill({ status: 503, body: '{}' }))
-    await field('settings.paypalLink').fill('')
+    await field('settings.paypalLink').fill('https://paypal.me/altra')
     await page.click('.form-paypal .primary')
     await toast('Si è verificato un errore durante il salvataggio delle impostazioni PayPal')
   },
