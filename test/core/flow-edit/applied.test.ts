@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { hostPaths } from '../../../schema/host-pages'
 import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
 import { applied, consequences } from '../../../src/core/flow-edit/applied'
@@ -21,7 +22,7 @@ const faults = (flow: Flow) =>
       Object.entries(words).map(([language, texts]) => [language, { ...texts, ...flow.words[language as 'it'] }]),
     ) as typeof words,
     isCountry: (name) => countries.has(name),
-    elsewhere: ['/admin-settings'],
+    elsewhere: [...hostPaths],
   }).flatMap(({ severity, rule, at }) => (severity === 'error' ? [`${rule} ${at}`] : []))
 
 const after = (...operations: Operation[]): Flow =>
