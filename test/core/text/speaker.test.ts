@@ -213,8 +213,8 @@ test('every word is said somewhere: by name in the code, of a step or a field of
   const isOfRecord = (key: string) =>
     record.includes(key) ||
     (record.includes(key.split('.')[0]!) && (key.endsWith('.label') || key === 'paymentMethod.PORTALE'))
-  // The letters say their words without the prefix these have in the word file.
-  const bare = (key: string) => key.replace(/^letter\./, '')
+  // The letters and the privacy notice say their words without the prefix these have in the word file.
+  const bare = (key: string) => key.replace(/^(letter|notice)\./, '')
   const unsaid = Object.keys(it).filter(
     (key) =>
       !named.has(bare(key).replace(/\.(one|other)$/, '')) &&
