@@ -109,7 +109,7 @@ test('a renamed step is renamed everywhere, keeps its words, its guards and its 
 
 test('a moved step is taken out of its place and put into another', () => {
   const flow = after({ kind: 'moveStep', step: '/guest-gender', after: '/guest-name' })
-  assert.equal(flow.steps['/reservation-code']!.next[1], { when: { outcome: 'checkin' }, to: '/guest-name' })
+  assert.equal(flow.steps['/reservation-code']!.next[2], { when: { outcome: 'checkin' }, to: '/guest-name' })
   assert.equal(flow.steps['/guest-name']!.next, [{ to: '/guest-gender' }])
   assert.equal(flow.steps['/guest-gender']!.next, [{ to: '/guest-citizenship' }])
   assert.equal(faults(flow), [])
