@@ -44,6 +44,7 @@ const internalFields: readonly string[] = [
   'owner',
   'paymentProvider',
   'flowVersion',
+  'noticeVersion',
   'told',
   'identified',
   'roomOf',
