@@ -30,7 +30,7 @@ const first = (
     </div>
     <p className="panel">
       {say('privacy.text')}{' '}
-      <a href="/privacy-notice?lang=%language%" target="_blank" rel="noreferrer">
+      <a className="aside" href="/privacy-notice?lang=%language%" target="_blank" rel="noreferrer">
         {say('privacy.more')}
       </a>
     </p>

@@ -4,7 +4,7 @@ import { house } from '../shared/published'
 export const NoticeLink = () => {
   const { language, speak } = house.get()
   return (
-    <a href={`/privacy-notice?lang=${language}`} target="_blank" rel="noreferrer">
+    <a className="aside" href={`/privacy-notice?lang=${language}`} target="_blank" rel="noreferrer">
       {speak.say('privacy.more')}
     </a>
   )

@@ -12,7 +12,7 @@ test('twenty kills at random moments under load: nothing answered for is lost, n
       .join(', ')}`,
   )
   assert.equal([toll.kills, failures(toll)], [20, 0])
-  assert.ok(toll.acknowledged > 100 && toll.letters > 20 && toll.settings > 10)
+  assert.ok(toll.acknowledged > 20 && toll.letters && toll.settings, 'the processes were at work when they were killed')
 })
 
 test.run()

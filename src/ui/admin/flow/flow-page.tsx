@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { FlowState } from '../../../../schema/api'
 import type { FindingPlace } from '../../../core/flow-edit/mending'
 import { hostCall as call } from '../../shared/api'
@@ -6,6 +6,7 @@ import { say } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { Page } from '../forms/form-frames'
 import { asHost } from '../shell/host'
+import type { PageProps } from '../shell/page'
 import { Tabs } from '../shell/tabs'
 import { DraftBar } from './draft/draft-bar'
 import { DraftNotices } from './draft/draft-notices'
@@ -81,10 +82,23 @@ const Panel = ({ name, now, at, goTo }: PanelProps) => {
   return <JourneyPage now={now} at={here} go={(step) => goTo(step === undefined ? undefined : { step })} />
 }
 
-/** The editor of the guests' journey: what is edited here is a draft, and guests see it only once it is published. */
-export const FlowPage = () => {
-  const [tab, setTab] = useState<string>('journey')
-  const [at, setAt] = useState<FindingPlace>()
+/** The place an address leads to: a step, there perhaps a question or a way on, or a text. */
+const placeIn = ({ step, question, arm, word }: PageProps['query']): FindingPlace | undefined => {
+  if (word) return { word }
+  return step ? { step, ...(question && { question }), ...(arm && { arm: Number(arm) }) } : undefined
+}
+
+/** The editor's address with a tab open, and a place in it. */
+const addressOf = (path: string, tab: string, place?: FindingPlace): string => {
+  const parts = Object.entries(place ?? {}).map(([part, value]) => [part, String(value)])
+  return `${path}?${new URLSearchParams([['tab', tab], ...parts])}`
+}
+
+/**
+ * The editor of the guests' journey: what is edited here is a draft, and guests see it only once it is published. The
+ * address says what is open, so that a reload and Back lead where one was.
+ */
+export const FlowPage = ({ path, query, go }: PageProps) => {
   const [failed, fail] = useState(false)
   const now = useStore(session)
   useEffect(() => openDraft(() => fail(true)), [])
@@ -93,10 +107,10 @@ export const FlowPage = () => {
     document.addEventListener('keydown', keys)
     return () => document.removeEventListener('keydown', keys)
   }, [])
-  const goTo = (place: FindingPlace | undefined) => {
-    setAt(place)
-    setTab(place && 'word' in place ? 'words' : 'journey')
-  }
+  const tab = tabs.find((name) => name === query.tab) ?? 'journey'
+  const at = useMemo(() => placeIn(query), [query.step, query.question, query.arm, query.word])
+  const goTo = (place: FindingPlace | undefined) =>
+    go(addressOf(path, place && 'word' in place ? 'words' : 'journey', place))
   return (
     <Page title={say('/admin-flow.title')} subtitle={say('/admin-flow.subtitle')} back="/admin">
       {failed && <p role="alert">{say('flow.failed')}</p>}
@@ -106,7 +120,12 @@ export const FlowPage = () => {
           <DiskFindings />
           <DraftBar now={now} />
           <DraftNotices now={now} />
-          <Tabs label={say('/admin-flow.title')} names={tabs} current={tab} pick={setTab}>
+          <Tabs
+            label={say('/admin-flow.title')}
+            names={tabs}
+            current={tab}
+            pick={(name) => go(addressOf(path, name, at), true)}
+          >
             {(name) => name === tab && <Panel name={name} now={now} at={at} goTo={goTo} />}
           </Tabs>
         </div>
