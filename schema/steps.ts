@@ -12,6 +12,7 @@ import {
   hostEffects,
   hostPanels,
   panels,
+  purposes,
   subjects,
 } from './vocabulary'
 
@@ -123,6 +124,7 @@ const fieldDefinition = {
     advance: { type: 'boolean' },
     options: { type: 'array', items: option, minItems: 1, uniqueItems: true },
     when,
+    purpose: { type: 'string', enum: purposes },
     schema: { type: 'object' },
   },
   required: ['control'],

@@ -56,6 +56,12 @@ export const hostPanels = [
 /** How typed text is evened out; `src/core/clean` has one for each. */
 export const cleaners = ['letters', 'upper', 'noSpaces', 'digits', 'alphanumeric'] as const
 
+/**
+ * What an answer is for that no law asks for: a guest reads it in the privacy notice. No purpose stands here that a
+ * stay does not need (advertising, say): that would want a consent of its own (GDPR, art. 6 and 7).
+ */
+export const purposes = ['contact', 'stay', 'services', 'invoice', 'payment'] as const
+
 type Rules = {
   outcomes: readonly string[]
   proof: string
@@ -123,6 +129,7 @@ export type HostEffect = keyof typeof hostEffects
 export type HostOutcome = (typeof hostEffects)[HostEffect][number]
 export type Subject = (typeof subjects)[number]
 export type Frame = (typeof frames)[number]
+export type Purpose = (typeof purposes)[number]
 export type PanelName = (typeof panels)[number]
 export type Cleaner = (typeof cleaners)[number]
 export type Effect = keyof typeof effects

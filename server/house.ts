@@ -128,7 +128,7 @@ export const openHouse = async (options: HouseOptions) => {
     throttle: throttle(await store.counters(), store.saveCounter),
     invitations: await invitations(store),
     devices,
-    notices: await privacyNotices(store, now),
+    notices: await privacyNotices(store, serving.current, now),
     sessions: sessions(await cookieKey(store), () => Date.now(), devices.isKnown),
     assets: join(built, 'public'),
     trustProxy,

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { parts } from '../../schema/checkin'
 import { type Language, languages } from '../../schema/languages'
 import type { Settings } from '../../schema/settings'
-import { type Notice, noticeOf } from '../../src/core/privacy/notice'
+import { type Notice, noticeOf, type PurposeOf } from '../../src/core/privacy/notice'
+import { beyondLaw } from '../../src/core/privacy/purposes'
+import type { Published } from '../flow/assets'
 import { houseOf } from '../mail/envelope'
 import { canSend } from '../mail/smtp'
 import type { Store } from '../store/store'
@@ -12,7 +15,13 @@ export type Notices = { version: string; pages: { readonly [language in Language
 const wordsOf = async (code: Language): Promise<{ [key: string]: string }> =>
   (await import(`../../src/text/${code}.json`)).default
 
-const factsOf = (settings: Settings) => ({
+/** What guests are asked beyond the law; where the flow of a house does not say what for, it is for the stay. */
+const askedIn = ({ flow }: Pick<Published, 'flow'>, { enableCompanyInvoice }: Settings): PurposeOf[] =>
+  beyondLaw(flow)
+    .filter(({ field }) => enableCompanyInvoice || !(parts.invoice as readonly string[]).includes(field))
+    .map(({ field, purpose = 'stay' }) => ({ field, purpose }))
+
+const factsOf = (settings: Settings, served: Pick<Published, 'flow'>) => ({
   house: settings.companyName,
   contact: houseOf(settings),
   isKept: settings.enableRetention,
@@ -21,23 +30,31 @@ const factsOf = (settings: Settings) => ({
   receiptYears: settings.receiptYears,
   hasMail: canSend(settings),
   payment: [settings.enableStripe && 'Stripe', settings.enablePayPal && 'PayPal'].filter((name) => name !== false),
-  hasInvoice: settings.enableCompanyInvoice,
+  asked: askedIn(served, settings),
 })
 
 /**
- * The house's privacy notice, made from its settings. A version is told by the digest of its text in every language;
- * the first check-in made under one keeps it in the store, so that what a guest was told can be shown as it was.
+ * The house's privacy notice, made from its settings and the flow that is served. A version is told by the digest of
+ * its text in every language; the first check-in made under one keeps it in the store, so that what a guest was told
+ * can be shown as it was.
  */
-export const privacyNotices = async (store: Pick<Store, 'note' | 'notes'>, now: () => Date) => {
+export const privacyNotices = async (
+  store: Pick<Store, 'note' | 'notes'>,
+  served: () => Pick<Published, 'flow' | 'words' | 'version'>,
+  now: () => Date,
+) => {
   const words = await Promise.all(languages.map(async (code) => [code, await wordsOf(code)] as const))
   let made: { of: string; notices: Notices } | undefined
   let last: Promise<unknown> = Promise.resolve()
 
   const current = (settings: Settings): Notices => {
-    const facts = factsOf(settings)
-    const of = JSON.stringify(facts)
+    const flow = served()
+    const facts = factsOf(settings, flow)
+    const of = JSON.stringify([facts, flow.version])
     if (made?.of === of) return made.notices
-    const pages = Object.fromEntries(words.map(([code, own]) => [code, noticeOf(facts, own)])) as Notices['pages']
+    const pages = Object.fromEntries(
+      words.map(([code, own]) => [code, noticeOf(facts, { ...own, ...flow.words[code] })]),
+    ) as Notices['pages']
     const version = createHash('sha256').update(JSON.stringify(pages)).digest('hex').slice(0, 10)
     made = { of, notices: { version, pages } }
     return made.notices

@@ -83,6 +83,7 @@ const addStep = async (page: Page, title: Texts, label: Texts, kind: string, fie
   await page.getByRole('button', { name: 'Nuova domanda' }).click()
   await inFive(page, label)
   await page.getByLabel('Tipo di risposta').selectOption(kind)
+  await page.getByLabel('A che cosa serve').selectOption('stay')
   await keep(page)
   await page.locator(`#question-${field}`).waitFor()
 }
@@ -261,6 +262,8 @@ test('with the keyboard alone: the plate, a broken branch, its journey, its mend
     await typeFive(label)
     await to('Tipo di risposta')
     await choose(kind)
+    await to("A che cosa serve, per l'informativa")
+    await choose('Per preparare il soggiorno')
     await keepByKeys()
     await page.locator(`#question-${field}`).waitFor()
   }

@@ -42,13 +42,13 @@ const label = (name: string, field: string): OwnWords => ({ label: texts(name, `
 const plate = (name: string, when?: { inAuto: string }): Operation => ({
   kind: 'makeQuestion',
   field: 'targa',
-  question: { kind: 'text', maxLength: 10, ...(when && { when }) },
+  question: { kind: 'text', purpose: 'stay', maxLength: 10, ...(when && { when }) },
   words: label(name, 'targa'),
 })
 const byCar = (name: string): Operation => ({
   kind: 'makeQuestion',
   field: 'inAuto',
-  question: { kind: 'yesNo' },
+  question: { kind: 'yesNo', purpose: 'stay' },
   words: label(name, 'inAuto'),
 })
 const stay = '/arrival-date'

@@ -55,7 +55,7 @@ test('a field: the schema, steps.json, and its words in each language', () => {
     'steps.json',
     [
       '    "specialRequests": {',
-      '    "flightNumber": { "control": "text", "clean": ["upper"] },\n    "specialRequests": {',
+      '    "flightNumber": { "control": "text", "purpose": "stay", "clean": ["upper"] },\n    "specialRequests": {',
     ],
     [
       '"optional": ["arrivalTimeSlot", "specialRequests"]',

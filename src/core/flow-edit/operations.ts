@@ -1,7 +1,7 @@
 import type { Who } from '../../../schema/guest'
 import type { Language } from '../../../schema/languages'
 import type { Arm, Excusable, Flow, Guard, Step, When } from '../../../schema/steps'
-import type { Effect, PanelName } from '../../../schema/vocabulary'
+import type { Effect, PanelName, Purpose } from '../../../schema/vocabulary'
 
 /** A text in each language it is written in. */
 export type Texts = Partial<Record<Language, string>>
@@ -20,11 +20,13 @@ export const ownKinds = ['text', 'longText', 'number', 'choice', 'yesNo', 'date'
 export type OwnKind = (typeof ownKinds)[number]
 
 /**
- * A question of the host's: its kind, the longest text in characters, the least and greatest number, its answers, and
- * the name of the question whose answer decides whether it is asked.
+ * A question of the host's: its kind, what its answer is for (without, the checker warns), the longest text in
+ * characters, the least and greatest number, its answers, and the name of the question whose answer decides whether it
+ * is asked.
  */
 export type OwnQuestion = {
   kind: OwnKind
+  purpose?: Purpose
   maxLength?: number
   least?: number
   greatest?: number

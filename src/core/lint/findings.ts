@@ -40,6 +40,7 @@ export const findingRules = [
   'slowPattern',
   'ownRuleOverProject',
   'reservedName',
+  'noPurpose',
   'effectLacking',
   'formLacking',
   'questionLacking',

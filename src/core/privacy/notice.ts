@@ -1,4 +1,8 @@
+import { type Purpose, purposes } from '../../../schema/vocabulary'
 import { speaker } from '../text/speaker'
+
+/** A question no law asks, by the name of its label, and what its answer is for. */
+export type PurposeOf = { field: string; purpose: Purpose }
 
 /**
  * What a house's privacy notice is made from; `house` and `contact` are whoever answers for the data. Days and years
@@ -15,7 +19,8 @@ export type NoticeFacts = {
   /** Whether letters leave, and by which payment services guests pay. */
   hasMail: boolean
   payment: readonly string[]
-  hasInvoice: boolean
+  /** What is asked that no law wants, and what for. */
+  asked: readonly PurposeOf[]
 }
 
 /** A notice in one language: its title, and its parts with their sentences. */
@@ -25,19 +30,24 @@ export type Notice = { title: string; parts: { heading: string; lines: string[] 
 export const isNotice = (key: string) => key.startsWith('notice.')
 
 /**
- * A house's privacy notice (GDPR, art. 13) in the language of the words: who answers for the data, what they are for
- * and by which right, who gets them, how long they are kept, and what a guest may ask.
+ * A house's privacy notice (GDPR, art. 13) in the language of the words, which have the labels of what is asked too:
+ * who answers for the data, what they are for and by which right, who gets them, how long they are kept, and what a
+ * guest may ask.
  */
 export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: string }): Notice => {
   const own = Object.fromEntries(
     Object.entries(words).flatMap(([key, text]) => (isNotice(key) ? [[key.slice('notice.'.length), text]] : [])),
   )
   const { say } = speaker(own)
-  const { house, contact, isKept, identityDays, recordYears, receiptYears, hasMail, payment, hasInvoice } = facts
+  const { house, contact, isKept, identityDays, recordYears, receiptYears, hasMail, payment, asked } = facts
   const part = (name: string, lines: (string | false)[]) => ({
     heading: say(name),
     lines: lines.filter((line): line is string => line !== false),
   })
+  const served = (purpose: Purpose) => {
+    const fields = asked.filter((one) => one.purpose === purpose).map(({ field }) => words[`${field}.label`] ?? field)
+    return fields.length > 0 && say(`for.${purpose}`, { answers: [...new Set(fields)].join(', ') })
+  }
   return {
     title: say('title'),
     parts: [
@@ -45,13 +55,7 @@ export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: st
         say(house ? 'who.house' : 'who.host', { house }),
         contact !== '' && say('who.contact', { contact }),
       ]),
-      part('why', [
-        say('why.police'),
-        say('why.statistics'),
-        say('why.stay'),
-        hasInvoice && say('why.invoice'),
-        say('why.must'),
-      ]),
+      part('why', [say('why.police'), say('why.statistics'), ...purposes.map(served), say('why.must')]),
       part('whom', [
         say('whom.authorities'),
         hasMail && say('whom.mail'),

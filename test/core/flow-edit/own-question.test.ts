@@ -19,7 +19,8 @@ const questions: [OwnQuestion, OwnQuestion?][] = [
   [{ kind: 'number', greatest: 9 }],
   [{ kind: 'number' }],
   [{ kind: 'choice', options: ['treno', 'auto', 'aereo', 'nave'], when }],
-  [{ kind: 'yesNo' }],
+  [{ kind: 'yesNo', purpose: 'services' }],
+  [{ kind: 'text', purpose: 'contact', maxLength: 12, when }],
   [{ kind: 'date' }],
 ]
 for (const [question, read = question] of questions)

@@ -69,7 +69,7 @@ const makers: ((flow: Flow, dice: Dice, path: string) => Operation)[] = [
     kind: 'makeQuestion',
     field: pick(dice, ['carPlate', 'byCar', 'cats']),
     question: pick(dice, [
-      { kind: 'yesNo' as const },
+      { kind: 'yesNo' as const, purpose: 'stay' as const },
       { kind: 'text' as const, maxLength: 10 },
       { kind: 'number' as const, least: 1, greatest: 12 },
       { kind: 'choice' as const, options: ['A', 'B'] },

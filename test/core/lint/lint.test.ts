@@ -88,7 +88,7 @@ test('a condition may ask whether a citizenship is none’s, and of no country',
 
 test('a word of the host’s own field is wanted in every language', () => {
   const found = edited((flow) => {
-    flow.fields.carPlate = { control: 'text', schema: { type: 'string' } }
+    flow.fields.carPlate = { control: 'text', purpose: 'stay', schema: { type: 'string' } }
     flow.steps['/notes']!.optional = ['carPlate']
   })
   assert.equal(

@@ -242,7 +242,7 @@ export const openDoor = async ({
     throttle: throttle(await store.counters(), store.saveCounter),
     invitations: await invitations(store),
     devices,
-    notices: await privacyNotices(store, now),
+    notices: await privacyNotices(store, serving.current, now),
     sessions: sessions(await cookieKey(store), () => clock.ms, devices.isKnown),
   }
   const server = guarded(app({ ...services, assets: 'dist/public', trustProxy, log: (line) => lines.push(line) }))

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../../schema/languages'
+import { purposes } from '../../../schema/vocabulary'
 import { type NoticeFacts, noticeOf } from '../../../src/core/privacy/notice'
+import { beyondLaw } from '../../../src/core/privacy/purposes'
+import { escapeMarkup } from '../../../src/core/text/escape'
 import { answers, atTheDoor, byHand } from '../http/door-world'
 
 const test = suite('the privacy notice')
@@ -16,7 +19,7 @@ const facts: NoticeFacts = {
   receiptYears: 5,
   hasMail: true,
   payment: ['Stripe', 'PayPal'],
-  hasInvoice: true,
+  asked: purposes.map((purpose) => ({ field: `of-${purpose}`, purpose })),
 }
 const few: NoticeFacts = {
   ...facts,
@@ -25,7 +28,7 @@ const few: NoticeFacts = {
   isKept: false,
   hasMail: false,
   payment: [],
-  hasInvoice: false,
+  asked: [],
 }
 
 const wordsOf = (code: string): { [key: string]: string } =>
@@ -48,13 +51,21 @@ test('every language says the same parts, each of its words is said, and no hole
       ...parts.flatMap(({ heading, lines }) => [heading, ...lines]),
     ])
     for (const [key, text] of Object.entries(words)) {
-      const [before = ''] = text.split('{')
+      const around = text.split(/[{][a-z]+[}]/)
       assert.ok(
-        lines.some((line) => line.includes(before) && line.length >= before.length),
+        lines.some((line) => around.every((part) => line.includes(part))),
         `${code} ${key}`,
       )
     }
-    for (const fact of ['Casa Rossi', 'casa@example.org', '60', '6', '5', 'Stripe, PayPal'])
+    for (const fact of [
+      'Casa Rossi',
+      'casa@example.org',
+      '60',
+      '6',
+      '5',
+      'Stripe, PayPal',
+      ...facts.asked.map(({ field }) => field),
+    ])
       assert.ok(said.includes(fact))
     assert.ok(whole.parts.flatMap(({ lines }) => lines).length > short.parts.flatMap(({ lines }) => lines).length)
   }
@@ -108,6 +119,26 @@ test(
     assert.is((await store.checkin(before.id))!.noticeVersion, before.noticeVersion)
     const byHost = await add(await host(), byHand())
     assert.is(byHost.noticeVersion, undefined, 'who was typed in by the host was shown nothing here')
+  }),
+)
+
+test(
+  'what no law asks is listed by its purpose, in the words of the cards; an invoice nobody can ask for is not named',
+  atTheDoor(async ({ ask, store, services }) => {
+    const lines = async (lang: string) =>
+      [...(await ask('GET', `/privacy-notice?lang=${lang}`)).text.matchAll(/<p>(.*?)<[/]p>/g)].map(([, line]) => line)
+    const { flow, words } = services.serving.current()
+    for (const code of languages) {
+      const said = await lines(code)
+      for (const { field, purpose } of beyondLaw(flow)) {
+        assert.ok(purpose, field)
+        const end = wordsOf(code)[`notice.for.${purpose}`]!.replace('{answers}', '')
+        const line = said.find((one) => one!.endsWith(escapeMarkup(end)))
+        assert.ok(line?.includes(escapeMarkup(words[code][`${field}.label`]!)), `${code} ${field}`)
+      }
+    }
+    await store.saveSettings({ enableCompanyInvoice: false })
+    assert.not.match((await lines('it')).join(), /Partita IVA/)
   }),
 )
 

@@ -4,6 +4,7 @@ import { languages } from '../../../../schema/languages'
 import { guest } from '../../../../schema/person'
 import { checkin } from '../../../../schema/record'
 import type { FieldDefinition, Flow } from '../../../../schema/steps'
+import { purposes } from '../../../../schema/vocabulary'
 import type { OwnQuestion, OwnWords, ShippedWords, Texts } from '../operations'
 import { changed, type Edit, goesAlong, refused, withTexts } from './editing'
 import { numberPattern } from './number-pattern'
@@ -45,7 +46,8 @@ const asked: { [K in OwnQuestion['kind']]: (question: OwnQuestion) => Asked } = 
 }
 
 /** Whether a question can be asked as it says. */
-const isSound = ({ kind, maxLength, least = 0, greatest = greatestNumber, options = [] }: OwnQuestion) => {
+const isSound = ({ kind, purpose, maxLength, least = 0, greatest = greatestNumber, options = [] }: OwnQuestion) => {
+  if (purpose !== undefined && !purposes.includes(purpose)) return false
   const limit = kind === 'longText' ? 5000 : 500
   if (maxLength !== undefined && !(Number.isInteger(maxLength) && maxLength >= 1 && maxLength <= limit)) return false
   if (kind === 'choice' && (options.length < 2 || new Set(options).size < options.length)) return false
@@ -57,7 +59,13 @@ const isSound = ({ kind, maxLength, least = 0, greatest = greatestNumber, option
 /** The definition of a host's question. */
 const definitionFor = (question: OwnQuestion): FieldDefinition => {
   const { schema, ...how } = asked[question.kind](question)
-  return { ...how, ...(question.when && { when: question.when }), schema: schema as FieldDefinition['schema'] & object }
+  const { when, purpose } = question
+  return {
+    ...how,
+    ...(when && { when }),
+    ...(purpose && { purpose }),
+    schema: schema as FieldDefinition['schema'] & object,
+  }
 }
 
 /** The least and the greatest number a pattern takes, of those that have at most so many digits. */
@@ -76,8 +84,8 @@ const limitsOf = (pattern: string, digits: number): Pick<OwnQuestion, 'least' | 
  */
 export const ownQuestionOf = (definition: FieldDefinition | undefined): OwnQuestion | undefined => {
   if (!definition?.schema) return undefined
-  const { control, maxLength, when, options, schema } = definition
-  const whether = when && { when }
+  const { control, maxLength, when, purpose, options, schema } = definition
+  const whether = { ...(purpose && { purpose }), ...(when && { when }) }
   const { pattern, format } = schema as { pattern?: string; format?: string }
   if (control === 'date' && format === 'calendar') return { kind: 'date', ...whether }
   if (control === 'textarea') return { kind: 'longText', ...(maxLength && { maxLength }), ...whether }

@@ -2,9 +2,11 @@ import { languages } from '../../../../schema/languages'
 import { guest } from '../../../../schema/person'
 import { checkin } from '../../../../schema/record'
 import type { FieldDefinition, Flow } from '../../../../schema/steps'
+import { purposes } from '../../../../schema/vocabulary'
 import { holds } from '../../flow/arms'
 import { fieldNamesOf } from '../../flow/fields'
 import { nameResolver } from '../../flow/names'
+import { beyondLaw } from '../../privacy/purposes'
 import { guestsOf } from '../answer-space'
 import { answerClasses, comparedValues, domainOf } from '../domains'
 import { error, type Finding, hint, type LintContext, type LintRule, stepAt } from '../findings'
@@ -58,6 +60,14 @@ const ownRuleOverProject: LintRule = ({ flow }) =>
   Object.entries(flow.fields).flatMap(([field, { schema }]) =>
     schema && (isOfProject(field) || field.includes('.'))
       ? [error('ownRuleOverProject', `/fields/${field}/schema`, { field })]
+      : [],
+  )
+
+/** What no law asks for says what it is for (GDPR, art. 5.1.b); a warning, for a flow from before is still served. */
+const noPurpose: LintRule = ({ flow }) =>
+  beyondLaw(flow).flatMap(({ field, purpose }): Finding[] =>
+    !purpose && !reserved.includes(field) && (flow.fields[field]?.schema || isOfProject(field))
+      ? [{ ...error('noPurpose', `/fields/${field}`, { field, values: purposes.join(', ') }), severity: 'warning' }]
       : [],
   )
 
@@ -200,6 +210,7 @@ const unusedWords: LintRule = (context) => {
 export const ownFieldRules: LintRule[] = [
   reservedNames,
   ownRuleOverProject,
+  noPurpose,
   sharedAnswers,
   slowPatterns,
   nothingOffered,

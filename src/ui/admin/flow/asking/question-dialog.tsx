@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { type Purpose, purposes } from '../../../../../schema/vocabulary'
 import type { OwnKind, OwnQuestion, OwnWords, Texts } from '../../../../core/flow-edit/operations'
 import { ownKinds } from '../../../../core/flow-edit/operations'
 import { say } from '../../../shared/published'
@@ -34,6 +35,8 @@ const number = (text: string) => (/^\d+$/.test(text) ? Number(text) : undefined)
 
 type Typed = {
   kind: OwnKind
+  /** What the answer is for; nothing until the host has said it. */
+  purpose: Purpose | ''
   label: Texts
   hint: Texts
   /** The answers of a choice: their texts, and the names those have that are there already. */
@@ -48,6 +51,7 @@ type Typed = {
 
 const blank: Typed = {
   kind: 'text',
+  purpose: '',
   label: {},
   hint: {},
   options: [{ texts: {} }, { texts: {} }],
@@ -61,11 +65,12 @@ const blank: Typed = {
 
 /** A question that is there, as the dialog has it. */
 const typedFrom = ({ question, words }: Pick<NewQuestion, 'question' | 'words'>): Typed => {
-  const { kind, maxLength, least, greatest, options = [], when } = question
+  const { kind, purpose = '', maxLength, least, greatest, options = [], when } = question
   const shown = (number: number | undefined) => (number === undefined ? '' : String(number))
   return {
     ...blank,
     kind,
+    purpose,
     label: words.label,
     hint: words.hint ?? {},
     options:
@@ -78,7 +83,7 @@ const typedFrom = ({ question, words }: Pick<NewQuestion, 'question' | 'words'>)
 }
 
 const made = (typed: Typed): NewQuestion => {
-  const { kind, label, hint, options, optional, perGuest } = typed
+  const { kind, purpose, label, hint, options, optional, perGuest } = typed
   const [maxLength, least, greatest] = [number(typed.maxLength), number(typed.least), number(typed.greatest)]
   const answers = options
     .filter(({ texts }) => texts.it?.trim())
@@ -90,6 +95,7 @@ const made = (typed: Typed): NewQuestion => {
     perGuest,
     question: {
       kind,
+      ...(purpose && { purpose }),
       ...(['text', 'longText'].includes(kind) && maxLength && { maxLength }),
       ...(kind === 'number' && least !== undefined && { least }),
       ...(kind === 'number' && greatest !== undefined && { greatest }),
@@ -155,7 +161,7 @@ const QuestionDialog = ({ known, answer, ...of }: QuestionDialogProps) => {
   return (
     <EditDialog
       title={title}
-      isReady={Boolean(nameOf(typed.label.it ?? ''))}
+      isReady={Boolean(nameOf(typed.label.it ?? '') && typed.purpose)}
       save={() => answer(made(typed))}
       cancel={() => answer()}
     >
@@ -167,6 +173,13 @@ const QuestionDialog = ({ known, answer, ...of }: QuestionDialogProps) => {
         pick={(kind) => put({ kind: kind as OwnKind })}
       />
       <Limits typed={typed} put={put} />
+      <Select
+        label={say('flow.purpose')}
+        value={typed.purpose}
+        none={say('flow.purpose.none')}
+        picks={purposes.map((value) => ({ value, text: say(`flow.purpose.${value}`) }))}
+        pick={(purpose) => put({ purpose: purpose as Purpose | '' })}
+      />
       {!known && (
         <>
           <Tick label={say('flow.mayLack')} value={typed.optional} set={(optional) => put({ optional })} />
