@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fc } from '../../property'
@@ -214,9 +215,25 @@ const start = () =>
     },
   )
 
-test('six thousand requests, random and bent, over real sockets: no 5xx, no end of the process, no memory kept', async () => {
-  const house = await start()
-  const ask = asker(house.url)
+/** What the process holds, in megabytes. */
+const memoryOf = (pid: number) =>
+  Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
+
+/** The least a process holds over some seconds of rest: what it holds beyond that is garbage that goes by itself. */
+const settled = async (pid: number) => {
+  let least = Number.POSITIVE_INFINITY
+  for (let n = 0; n < 10; n++) {
+    await pause(200)
+    least = Math.min(least, memoryOf(pid))
+  }
+  return least
+}
+
+type House = Awaited<ReturnType<typeof start>>
+
+/** A guest and a host at a house with a code and some check-ins. */
+const signedIn = async ({ url }: House) => {
+  const ask = asker(url)
   const [guest, host]: [Jar, Jar] = [{}, {}]
   await ask('POST', '/api/admin/login', { body: { pin }, jar: host })
   await ask('PATCH', '/api/settings/reservationCodes', {
@@ -225,41 +242,59 @@ test('six thousand requests, random and bent, over real sockets: no 5xx, no end 
   })
   await ask('POST', '/api/reservation-code', { body: { code: 'A101' }, jar: guest })
   for (let n = 0; n < 5; n++) await ask('POST', '/api/checkin', { jar: guest, body: answers() })
+  return { nobody: {}, guest, host }
+}
 
-  const memory = () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(house.pid)], { encoding: 'utf8' })) / 1024
+/** How many requests a round sends, each of another kind, and how many rounds there are. */
+const [each, rounds] = [1500, 4]
+
+/** Sends all of the wishes, so many at a time, and tells what was heard of each. */
+const sendAll = async (
+  url: string,
+  wishes: Wish[],
+  jars: Record<Wish['who'], Jar>,
+  hear: (one: Wish, said: string) => void,
+) => {
+  const lane = async () => {
+    for (let one: Wish | undefined; (one = wishes.pop()); )
+      hear(one, await rawly(url, bytesOf(one, jars[one.who]), one.whole ? 5000 : 60))
+  }
+  await Promise.all(Array.from({ length: 16 }, lane))
+}
+
+const tryAll = async (house: House) => {
+  const jars = await signedIn(house)
   const statuses = new Map<string, number>()
   const faulty: string[] = []
-  const rounds: number[] = []
-  for (let round = 0; round < 4; round++) {
-    const wishes = fc.sample(wish, { numRuns: 1500, seed: 20_260_701 + round })
-    const lane = async () => {
-      for (let one: (typeof wishes)[number] | undefined; (one = wishes.pop()); ) {
-        const heard = await rawly(
-          house.url,
-          bytesOf(one, one.who === 'host' ? host : one.who === 'guest' ? guest : {}),
-          one.whole ? 5000 : 60,
-        )
-        const status = /^HTTP\/1\.1 (\d+)/.exec(heard)?.[1] ?? 'none'
-        statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        if (/^5/.test(status) && status !== '503')
-          faulty.push(`${one.method} ${one.path} ${one.body.slice(0, 300)}: ${heard.slice(-200)}`)
-      }
-    }
-    await Promise.all(Array.from({ length: 16 }, lane))
-    rounds.push(memory())
+  const held: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const wishes = fc.sample(wish, { numRuns: each, seed: 20_260_701 + round })
+    await sendAll(house.url, wishes, jars, (one, said) => {
+      const status = /^HTTP\/1\.1 (\d+)/.exec(said)?.[1] ?? 'none'
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (/^5/.test(status) && status !== '503')
+        faulty.push(`${one.method} ${one.path} ${one.body.slice(0, 300)}: ${said.slice(-200)}`)
+    })
+    held.push(await settled(house.pid))
   }
-  assert.is((await ask('GET', '/healthz')).status, 200, house.log().slice(-2000))
+  assert.is((await asker(house.url)('GET', '/healthz')).status, 200, house.log().slice(-2000))
   assert.equal(faulty.slice(0, 3), [])
   assert.ok(house.isAlive(), 'the process lives')
-  const grown = rounds.at(-1)! - rounds[1]!
   console.log(
     `\n# 6,000 requests: ${[...statuses]
       .sort()
       .map(([status, count]) => `${status} × ${count}`)
-      .join(', ')}; memory after each 1,500: ${rounds.map((one) => one.toFixed(0)).join(', ')} MB`,
+      .join(', ')}; memory after each 1,500: ${held.map((one) => one.toFixed(0)).join(', ')} MB`,
   )
+  // The first round warms up. What leaks grows with every round; a heap that has found its size does not.
+  const [warm, ...later] = held
+  const grown = Math.min(...later.slice(1)) - warm!
   assert.ok(grown < 40, `memory grew by ${grown} MB`)
-  house.stop()
+}
+
+test('six thousand requests, random and bent, over real sockets: no 5xx, no end of the process, no memory kept', async () => {
+  const house = await start()
+  await tryAll(house).finally(house.stop)
 })
 
 test.run()
