@@ -138,6 +138,10 @@ test('each package has one door', () => {
     [],
   )
   assert.equal(
+    doors('postgres').filter((path) => !path.startsWith('server/store/postgres/')),
+    [],
+  )
+  assert.equal(
     doors('preact-iso').filter((path) => !['src/ui/shared/preact.ts', 'src/ui/guest/app.tsx'].includes(path)),
     [],
   )

@@ -54,7 +54,8 @@ const insert = (sql: Sql, into: string, values: Value[], doc: object) => {
 
 type Doc = { [field: string]: unknown }
 
-const patched = (doc: Doc, patch: Doc) =>
+/** A document with some of its fields changed; `null` takes one away. */
+export const patched = (doc: Doc, patch: Doc) =>
   Object.fromEntries(Object.entries({ ...doc, ...patch }).filter(([, value]) => value !== null))
 
 /** The check-in of an owner's attempt, as JSON text; there is never a second. */

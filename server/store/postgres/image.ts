@@ -1,0 +1,57 @@
+import type { Disk } from '../disk'
+import { packFiles } from '../packed-files'
+import type { Sql } from '../sqlite/changes'
+import { openDatabase } from '../sqlite/database'
+import { origin } from '../sqlite/journal-records'
+import { stampChecksum } from '../sqlite/snapshot'
+import type { HouseStatements } from './statements'
+
+/** How many rows are read in one go. */
+const portion = 500
+
+/** How a statement that reads is run. */
+type Look = <T>(at: () => Promise<T>) => Promise<T>
+
+/** Copies a house into the tables of an image. */
+const fill = async (house: HouseStatements, look: Look, sql: Sql) => {
+  const standing = await look(house.standing)
+  for (let after = 0, isLast = false; !isLast; ) {
+    const from = after
+    const rows = await look(async () => house.checkinsAfter({}, from, portion))
+    for (const { id, owner, draft, doc } of rows)
+      sql('INSERT INTO checkins (id, owner, draft, doc) VALUES (?, ?, ?, ?)', [id, owner, draft, doc])
+    isLast = rows.length < portion
+    after = rows.at(-1)?.id ?? after
+  }
+  for (let after = 0, isLast = false; !isLast; ) {
+    const from = after
+    const rows = await look(async () => house.notesAfter(from, portion))
+    for (const { id, kind, doc } of rows) sql('INSERT INTO notes (id, kind, doc) VALUES (?, ?, ?)', [id, kind, doc])
+    isLast = rows.length < portion
+    after = rows.at(-1)?.id ?? after
+  }
+  for (const { kind, name, value } of await look(async () => house.allEntries()))
+    sql('INSERT INTO entries VALUES (?, ?, ?)', [kind, name, value])
+  // A number that was given is not given again, also where its check-in is gone.
+  for (const [table, last] of [
+    ['checkins', standing!.checkins],
+    ['notes', standing!.notes],
+  ] as const) {
+    sql('DELETE FROM sqlite_sequence WHERE name = ?', [table])
+    sql('INSERT INTO sqlite_sequence VALUES (?, ?)', [table, last])
+  }
+}
+
+/** The house as the SQLite file a host downloads: without what opens doors, with the files beside it. */
+export const backupOf = async (house: HouseStatements, look: Look, disk: Disk, dir: string): Promise<Uint8Array> => {
+  const db = await openDatabase()
+  try {
+    await fill(house, look, db.sql)
+    db.forgetSecrets()
+    await packFiles(disk, dir, db.sql)
+    db.rebuild()
+    return await stampChecksum(db.image('backup', origin))
+  } finally {
+    db.close()
+  }
+}

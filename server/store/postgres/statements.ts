@@ -1,0 +1,180 @@
+import type { Sql } from 'postgres'
+import type { Query } from '../store'
+
+/**
+ * Where a house stands: the term under which it is held, how many changes it has seen, and the last numbers given to
+ * check-ins and notes.
+ */
+export type Standing = { term: number; changes: number; checkins: number; notes: number }
+
+/** A check-in, a note and an entry as rows, without the house. */
+export type CheckinRow = {
+  id: number
+  owner: string | null
+  draft: string | null
+  arrival: string | null
+  departure: string | null
+  doc: string
+}
+export type NoteRow = { id: number; kind: string; checkin: number | null; doc: string }
+export type EntryRow = { kind: string; name: string; value: string }
+
+/** Texts as the literal of an array (PostgreSQL manual, 8.15.2). */
+const textArray = (texts: string[]) => `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join()}}`
+
+const numbered = (row: Record<keyof Standing, unknown> | undefined): Standing | undefined =>
+  row && {
+    term: Number(row.term),
+    changes: Number(row.changes),
+    checkins: Number(row.checkins),
+    notes: Number(row.notes),
+  }
+
+/**
+ * The statements about processes and who holds which house. A process is alive until its moment, by the clock of the
+ * database; a house is held by one process, which every taking numbers anew (`term`).
+ */
+export const leases = (sql: Sql) => ({
+  beat: (process: string, address: string, seconds: number) => sql`
+    INSERT INTO process (id, address, until) VALUES (${process}, ${address}, now() + ${seconds} * interval '1 second')
+    ON CONFLICT (id) DO UPDATE SET address = excluded.address, until = excluded.until`,
+  leave: (process: string) => sql`DELETE FROM process WHERE id = ${process}`,
+  /** Forgets processes that ended without a word, long ago. */
+  sweep: () => sql`DELETE FROM process WHERE until < now() - interval '1 hour'`,
+  begin: (house: string) => sql`INSERT INTO house (house) VALUES (${house}) ON CONFLICT (house) DO NOTHING`,
+  /** Takes a house that nobody alive holds; no row when somebody does. */
+  take: async (house: string, process: string) => {
+    const [row] = await sql`
+      UPDATE house SET holder = ${process}, term = term + 1
+      WHERE house = ${house} AND (holder = '' OR holder = ${process}
+        OR NOT EXISTS (SELECT 1 FROM process p WHERE p.id = house.holder AND p.until > now()))
+      RETURNING term, changes, checkins, notes`
+    return numbered(row as never)
+  },
+  release: (house: string, term: number) => sql`UPDATE house SET holder = '' WHERE house = ${house} AND term = ${term}`,
+  /** Where the process is that holds a house. */
+  holder: async (house: string) => {
+    const [row] = await sql<{ address: string }[]>`
+      SELECT p.address FROM house h JOIN process p ON p.id = h.holder
+      WHERE h.house = ${house} AND p.until > now()`
+    return row?.address
+  },
+  /** The addresses of the processes that are alive, but one. */
+  others: async (process: string) => {
+    const rows = await sql<{ address: string }[]>`
+      SELECT address FROM process WHERE until > now() AND id <> ${process} ORDER BY id`
+    return rows.map(({ address }) => address)
+  },
+  houses: async () =>
+    (await sql<{ house: string }[]>`SELECT house FROM house ORDER BY house`).map(({ house }) => house),
+})
+
+type Mark = [at: Standing, mark: string]
+
+/**
+ * Moves a house from the change it stands at to the next, and answers its name; no row when it is not held under the
+ * term given or stands elsewhere. `mark` names the change.
+ */
+const turnOf =
+  (sql: Sql, house: string) =>
+  (at: Standing, mark: string, { checkins = at.checkins, notes = at.notes } = {}) =>
+    sql`
+    UPDATE house SET changes = changes + 1, last = ${mark}, checkins = ${checkins}, notes = ${notes}
+    WHERE house = ${house} AND term = ${at.term} AND changes = ${at.changes} RETURNING house`
+
+const checkinStatements = (sql: Sql, house: string, turn: ReturnType<typeof turnOf>) => ({
+  addCheckin: (...[at, mark, row]: [...Mark, CheckinRow]) => sql`
+    WITH turn AS (${turn(at, mark, { checkins: row.id })})
+    INSERT INTO checkin (house, id, owner, draft, arrival, departure, doc)
+    SELECT house, ${row.id}::integer, ${row.owner}::text, ${row.draft}::text, ${row.arrival}::text,
+      ${row.departure}::text, ${row.doc}::text
+    FROM turn`,
+  setCheckin: (...[at, mark, row]: [...Mark, Omit<CheckinRow, 'owner' | 'draft'>]) => sql`
+    WITH turn AS (${turn(at, mark)})
+    UPDATE checkin c SET arrival = ${row.arrival}, departure = ${row.departure}, doc = ${row.doc}
+    FROM turn WHERE c.house = turn.house AND c.house = ${house} AND c.id = ${row.id}`,
+  removeCheckin: (...[at, mark, id]: [...Mark, number]) => sql`
+    WITH turn AS (${turn(at, mark)}),
+    letters AS (DELETE FROM note WHERE house IN (SELECT house FROM turn) AND house = ${house} AND kind = 'mail'
+      AND checkin = ${id} RETURNING id)
+    DELETE FROM checkin WHERE house IN (SELECT house FROM turn) AND house = ${house} AND id = ${id}`,
+  checkin: async (id: number) => {
+    const [row] = await sql<CheckinRow[]>`
+      SELECT id, owner, draft, arrival, departure, doc FROM checkin WHERE house = ${house} AND id = ${id}`
+    return row
+  },
+  /** The check-in of an owner's attempt. */
+  checkinOf: async (owner: string | null, draft: string) => {
+    const [row] = await sql<{ id: number; doc: string }[]>`
+      SELECT id, doc FROM checkin
+      WHERE house = ${house} AND draft = ${draft} AND owner IS NOT DISTINCT FROM ${owner}::text
+      ORDER BY id LIMIT 1`
+    return row
+  },
+  /** The next check-ins after a number, in order, at most so many. */
+  checkinsAfter: async ({ date, to = date, by }: Query, after: number, most: number) => {
+    const day = by === 'departure' ? sql`departure` : sql`arrival`
+    const among = date === undefined ? sql`` : sql`AND ${day} BETWEEN ${date} AND ${to!}`
+    return sql<CheckinRow[]>`
+      SELECT id, owner, draft, arrival, departure, doc FROM checkin
+      WHERE house = ${house} AND id > ${after} ${among} ORDER BY id LIMIT ${most}`
+  },
+})
+
+const noteStatements = (sql: Sql, house: string, turn: ReturnType<typeof turnOf>) => ({
+  addNote: (...[at, mark, row]: [...Mark, NoteRow]) => sql`
+    WITH turn AS (${turn(at, mark, { notes: row.id })})
+    INSERT INTO note (house, id, kind, checkin, doc)
+    SELECT house, ${row.id}::integer, ${row.kind}::text, ${row.checkin}::integer, ${row.doc}::text FROM turn`,
+  setNote: (...[at, mark, row]: [...Mark, Omit<NoteRow, 'checkin'>]) => sql`
+    WITH turn AS (${turn(at, mark)})
+    UPDATE note n SET doc = ${row.doc}
+    FROM turn WHERE n.house = turn.house AND n.house = ${house} AND n.id = ${row.id} AND n.kind = ${row.kind}`,
+  removeNote: (...[at, mark, kind, id]: [...Mark, string, number]) => sql`
+    WITH turn AS (${turn(at, mark)})
+    DELETE FROM note WHERE house IN (SELECT house FROM turn) AND house = ${house} AND id = ${id} AND kind = ${kind}`,
+  note: async (kind: string, id: number) =>
+    (await sql`SELECT 1 FROM note WHERE house = ${house} AND id = ${id} AND kind = ${kind}`).length > 0,
+  notes: (kind: string) => sql<{ id: number; doc: string }[]>`
+    SELECT id, doc FROM note WHERE house = ${house} AND kind = ${kind} ORDER BY id`,
+  notesAfter: (after: number, most: number) => sql<NoteRow[]>`
+    SELECT id, kind, checkin, doc FROM note WHERE house = ${house} AND id > ${after} ORDER BY id LIMIT ${most}`,
+})
+
+const entryStatements = (sql: Sql, house: string, turn: ReturnType<typeof turnOf>) => ({
+  /** Sets entries of a kind, and takes away those `gone`. */
+  setEntries: (...[at, mark, kind, set, gone]: [...Mark, string, { [name: string]: string }, string[]]) => sql`
+    WITH turn AS (${turn(at, mark)}),
+    gone AS (DELETE FROM entry WHERE house IN (SELECT house FROM turn) AND house = ${house} AND kind = ${kind}
+      AND name = ANY (${textArray(gone)}::text[]) RETURNING name),
+    kept AS (INSERT INTO entry (house, kind, name, value)
+      SELECT turn.house, ${kind}::text, given.name, given.value
+      FROM turn, unnest(${textArray(Object.keys(set))}::text[], ${textArray(Object.values(set))}::text[])
+        AS given (name, value)
+      ON CONFLICT (house, kind, name) DO UPDATE SET value = excluded.value RETURNING name)
+    SELECT house FROM turn`,
+  entries: (kind: string) => sql<{ name: string; value: string }[]>`
+    SELECT name, value FROM entry WHERE house = ${house} AND kind = ${kind}`,
+  allEntries: () => sql<EntryRow[]>`
+    SELECT kind, name, value FROM entry WHERE house = ${house} ORDER BY kind COLLATE "C", name COLLATE "C"`,
+})
+
+/**
+ * The statements of one house. Each that writes is one statement which also moves the house from one change to the
+ * next: it does nothing (no row is counted) unless the house is held under the term given and stands where the writer
+ * believes. `mark` names the change, so that a writer whose connection broke finds out whether it was made.
+ */
+export const houseStatements = (sql: Sql, house: string) => {
+  const turn = turnOf(sql, house)
+  return {
+    standing: async () => {
+      const [row] = await sql`SELECT term, changes, checkins, notes, last FROM house WHERE house = ${house}`
+      return row && { ...numbered(row as never)!, last: String(row.last) }
+    },
+    ...checkinStatements(sql, house, turn),
+    ...noteStatements(sql, house, turn),
+    ...entryStatements(sql, house, turn),
+  }
+}
+
+export type HouseStatements = ReturnType<typeof houseStatements>

