@@ -25,7 +25,8 @@ import { privacyNotices } from './privacy/notices'
 import { everyMinute, retention } from './privacy/retention-clock'
 import { allSettings } from './settings/settings'
 import { changeFeed } from './store/change-feed'
-import { machineDisk } from './store/disk'
+import { type Disk, machineDisk } from './store/disk'
+import type { DataKeys } from './store/sealed/sealing'
 import { foldAside } from './store/sqlite/fold-aside'
 import { openStore } from './store/sqlite/open'
 import type { Store } from './store/store'
@@ -43,6 +44,8 @@ export type HouseOptions = {
   pin: string | undefined
   /** How many daily backups are kept; the usual number when not said. */
   backups: number | undefined
+  /** What the files with personal data are sealed with. */
+  keys?: DataKeys | undefined
   /** Whether a proxy says who asks and over what. */
   trustProxy: boolean
   /** Whether others than this machine can reach the server. */
@@ -100,19 +103,20 @@ const nextWork = async (store: Store, post: Pick<Post, 'list'>, now: number): Pr
  */
 export const openHouse = async (options: HouseOptions) => {
   const { dir, built, pin, backups, at, mail, log, report, trustProxy, isPublic, name } = options
-  const { now = () => new Date() } = options
-  const fold = foldAside(join(built, 'fold-worker.mjs'))
-  const store = await openStore({ dir, now, ...(backups !== undefined && { backups }), fold, report })
+  const { now = () => new Date(), keys } = options
+  const disk: Disk = { ...machineDisk, keys }
+  const fold = foldAside(join(built, 'fold-worker.mjs'), keys)
+  const store = await openStore({ dir, disk, now, ...(backups !== undefined && { backups }), fold, report })
   await openFlowFolder({ store, dir })
   // The PIN is sealed on another thread while this one reads the flow.
   const [serving, first] = await Promise.all([flowOf(options), firstSecrets(store, pin)])
-  const kept = { store, dir, serving, disk: machineDisk, now }
+  const kept = { store, dir, serving, disk, now }
   if (existsSync(ownFlow(dir))) await noteServed(kept, drafts(kept))
   const post = await openPost({ store, server: mail, flow: serving.current, log, now })
-  const books = workbooks({ store, dir, report, flowWords: () => serving.current().words.it })
+  const books = workbooks({ store, dir, report, disk, flowWords: () => serving.current().words.it })
   const book = places(store, () => namedTables({ store, dir, report }))
   const tried = trials(now)
-  const offices = await openOffices({ store, places: book, dir, now, report, at })
+  const offices = await openOffices({ store, places: book, dir, now, report, at, disk })
   const devices = await deviceBook(store, now)
   const handler = app({
     store,
@@ -124,6 +128,7 @@ export const openHouse = async (options: HouseOptions) => {
     books,
     report,
     dir,
+    disk,
     places: book,
     throttle: throttle(await store.counters(), store.saveCounter),
     invitations: await invitations(store),

@@ -10,6 +10,7 @@ import { stopping } from './http/stopping'
 import { mailServer } from './mail/smtp'
 import { type Gauges, metrics } from './metrics'
 import { officePlaces } from './offices/offices'
+import { dataKeys } from './store/sealed/data-keys'
 
 const built = dirname(fileURLToPath(import.meta.url))
 const root = join(built, '..')
@@ -131,6 +132,7 @@ const begin = async () => {
   const common: Common = {
     flow: { steps: STEPS, texts: join(root, 'src/text') },
     built,
+    keys: dataKeys(process.env, [HOUSES ?? DATA_DIR ?? join(root, 'data')]),
     backups: BACKUPS ? countOf('BACKUPS', BACKUPS) : undefined,
     trustProxy,
     isPublic: trustProxy || !isLoopback(HOST),

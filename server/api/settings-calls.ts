@@ -5,6 +5,7 @@ import { browserName } from '../auth/devices'
 import { newCookieKey } from '../auth/pin'
 import { italianDay } from '../clock'
 import { isTable, officialTable } from '../excel/named-tables'
+import { sealedFault } from '../excel/workbook-files'
 import type { Handlers, Services } from '../http/call'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
@@ -33,7 +34,7 @@ type Names = 'GET /api/settings' | 'PATCH /api/settings/:name'
 
 /** The calls about the settings. */
 export const settingsCalls = (services: Services, { store }: ChangeFeed): Handlers<Names> => {
-  const { sessions, devices, post, books, dir, places } = services
+  const { sessions, devices, post, books, dir, places, disk } = services
   const settings = () => allSettings(store)
   const today = () => italianDay(services.now())
   const confirmed = confirmedBy(services)
@@ -48,7 +49,7 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed): Handle
       if (isFile(name) && path)
         await (isTable(name) ? officialTable(dir, name, String(path)) : fileOf(dir, name, String(path)))
     const fault = Object.keys(patch).some((name) => name.startsWith('stripe')) && keyFault({ ...all, ...patch })
-    const lack = fault || switchFault({ ...all, ...patch }, Object.keys(patch))
+    const lack = fault || switchFault({ ...all, ...patch }, Object.keys(patch)) || sealedFault(patch, disk)
     if (lack) throw new Refusal(400, lack)
     return patch
   }

@@ -38,9 +38,13 @@ const put = async (disk: Disk, file: string, sheets: Sheet[]) => {
   await replaceFile(disk, file, bytes)
 }
 
-/** The files wanted now; none while the copy is off. */
-const wantedBooks = async (dir: string, all: Settings): Promise<Book[]> =>
-  all.enableLocalExcelSave
+/** Why no copy in Excel can be kept, where it cannot: on a disk whose files are sealed Excel would read nothing. */
+export const sealedFault = ({ enableLocalExcelSave }: Partial<Settings>, disk: Disk | undefined) =>
+  enableLocalExcelSave && disk?.keys ? say('workbook.sealed') : undefined
+
+/** The files wanted now; none while the copy is off or cannot be kept. */
+const wantedBooks = async ({ dir, disk }: Required<WorkbookOptions>, all: Settings): Promise<Book[]> =>
+  all.enableLocalExcelSave && !sealedFault(all, disk)
     ? Promise.all(
         (Object.entries(named(all)) as [Book['setting'], string][]).map(async ([setting, path]) => ({
           setting,
@@ -72,14 +76,16 @@ const settle = async ({ store, dir, disk }: Required<WorkbookOptions>, wanted: B
  * Brings the workbooks to what the store holds: whether all was written or nothing was to be. What failed is reported.
  */
 export const writeWorkbooks = async (options: Required<WorkbookOptions>): Promise<boolean> => {
-  const { store, dir, report, flowWords, disk } = options
+  const { store, report, flowWords, disk } = options
   const all = await allSettings(store)
   let path = ''
   try {
-    const wanted = await wantedBooks(dir, all)
+    const wanted = await wantedBooks(options, all)
     const isSame = new Set(wanted.map(({ file }) => file.toLowerCase())).size < wanted.length
     await settle(options, isSame ? [] : wanted)
     if (isSame) throw new Refusal(400, say('path.same'))
+    const fault = sealedFault(all, disk)
+    if (fault) throw new Refusal(400, fault)
     for (const { setting, file } of wanted) {
       path = all[setting] || hostFiles[setting].usual
       await put(

@@ -1,6 +1,8 @@
 // The operator's command for many houses: npm run houses -- make rosa.example.it
 import fs from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { machineDisk } from '../store/disk'
+import { dataKeys } from '../store/sealed/data-keys'
 import { houseCommands } from './commands'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { yes: { type: 'boolean' } } })
@@ -10,7 +12,10 @@ const root = process.env.HOUSES
 try {
   if (!root) throw new Error('Say in HOUSES which folder the houses are in.')
   await fs.mkdir(root, { recursive: true, mode: 0o700 })
-  const commands = houseCommands(root, { sure: values.yes === true })
+  const commands = houseCommands(root, {
+    sure: values.yes === true,
+    disk: { ...machineDisk, keys: dataKeys(process.env, [root]) },
+  })
   const command = new Map(Object.entries(commands)).get(what)
   if (!command) throw new Error(`Say what to do: ${Object.keys(commands).join(', ')}.`)
   for (const line of await command(...names)) console.log(line)

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { firstSecrets } from '../auth/pin'
-import { machineDisk, replaceFile } from '../store/disk'
+import { type Disk, machineDisk, replaceFile } from '../store/disk'
 import { lockFolder } from '../store/sqlite/lock'
 import { openStore } from '../store/sqlite/open'
 import { type HouseFolders, houseFolders, isHouseName } from './folders'
@@ -63,8 +63,8 @@ const namesIn = (root: string, folders: HouseFolders) => ({
 })
 
 /** Makes a house; answers what opens it, this once. */
-const make = async (folders: HouseFolders, name: string) => {
-  const store = await openStore({ dir: folders.dirOf(name), report: console.error })
+const make = async (folders: HouseFolders, disk: Disk, name: string) => {
+  const store = await openStore({ dir: folders.dirOf(name), disk, report: console.error })
   const { pin, recoveryKey } = await firstSecrets(store, undefined).finally(() => store.close())
   await folders.saveWake(name, undefined)
   return [
@@ -84,8 +84,8 @@ const list = async (folders: HouseFolders) => {
 }
 
 /** Writes the store of a house as one file, as the host's own backup is. */
-const exportTo = async (dir: string, path: string) => {
-  const store = await openStore({ dir, backups: 'untouched', report: console.error })
+const exportTo = async (dir: string, disk: Disk, path: string) => {
+  const store = await openStore({ dir, disk, backups: 'untouched', report: console.error })
   const image = await store.backup().finally(() => store.close())
   await replaceFile(machineDisk, path, Buffer.from(image))
 }
@@ -103,11 +103,11 @@ const removeWhole = async (root: string, name: string) => {
  * it cannot. They can be used while the server runs: a house that is renamed, exported or removed is suspended for the
  * moment, and the server lets it go.
  */
-export const houseCommands = (root: string, { sure }: { sure: boolean }) => {
+export const houseCommands = (root: string, { sure, disk = machineDisk }: { sure: boolean; disk?: Disk }) => {
   const folders = houseFolders(root)
   const { there, free } = namesIn(root, folders)
   return {
-    make: async (given?: string) => make(folders, await free(given)),
+    make: async (given?: string) => make(folders, disk, await free(given)),
     list: () => list(folders),
     rename: async (from?: string, to?: string) => {
       const name = await there(from)
@@ -128,7 +128,7 @@ export const houseCommands = (root: string, { sure }: { sure: boolean }) => {
     export: async (given?: string, file?: string) => {
       const name = await there(given)
       const path = file ?? `${name}.sqlite`
-      await alone(folders, name, () => exportTo(folders.dirOf(name), path))
+      await alone(folders, name, () => exportTo(folders.dirOf(name), disk, path))
       return [`${name} is in ${path}, without its secrets.`]
     },
     remove: async (given?: string) => {

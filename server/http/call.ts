@@ -110,7 +110,7 @@ export type Services = {
   places: Places
   /** The drafts that are tried as a guest. */
   trials: Trials
-  /** The disk the flow is written to; the machine's, but in tests. */
+  /** The disk files are written to; the machine's, if not said. */
   disk?: Disk
   /** The data folder. */
   dir: string

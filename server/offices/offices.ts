@@ -1,5 +1,6 @@
 import { type MailServer, mailServer } from '../mail/smtp'
 import type { Places } from '../places/places'
+import type { Disk } from '../store/disk'
 import type { Store } from '../store/store'
 import { officeAccess } from './access'
 import { automaticSending } from './automatic'
@@ -49,6 +50,8 @@ type Parts = {
   report: (line: string) => void
   at?: OfficePlaces
   server?: MailServer
+  /** Where receipts are written; the machine's disk, if not said. */
+  disk?: Disk
   /** Milliseconds a call of an office is waited for, where not as long as usual. */
   patience?: { send: number; other: number }
 }
@@ -59,7 +62,7 @@ const minute = 60_000
  * Sending to the police and the region, whole: what a crash left without an end is marked as unknown before anything
  * else is done. `begin` starts what is done by itself; `stop` waits for what is under way.
  */
-export const openOffices = async ({ store, places, dir, now, report, at = {}, server, patience }: Parts) => {
+export const openOffices = async ({ store, places, dir, now, report, at = {}, server, patience, disk }: Parts) => {
   const listeners: ((checkin: number) => void)[] = []
   const log = sendingLog(store, (checkins) => {
     for (const checkin of checkins) for (const listener of listeners) listener(checkin)
@@ -72,7 +75,7 @@ export const openOffices = async ({ store, places, dir, now, report, at = {}, se
     ...(patience && { patience }),
   })
   const police = policeOffice({ store, places, client, access, log, now })
-  const receipts = policeReceipts({ store, dir, client, office: police, log, now })
+  const receipts = policeReceipts({ store, dir, client, office: police, log, now, ...(disk && { disk }) })
   const region = regionOffice({
     store,
     places,

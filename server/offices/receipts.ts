@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PoliceAccountSetting } from '../../schema/offices'
 import { receiptDays } from '../../src/core/offices/schedule'
 import { takenOn, unknownSendings } from '../../src/core/offices/sending'
 import { italianDay } from '../clock'
-import { machineDisk, replaceFile } from '../store/disk'
+import { type Disk, machineDisk } from '../store/disk'
 import type { ReceiptNote } from '../store/notes'
+import { readSealed, replaceSealed } from '../store/sealed/sealed-files'
 import type { Store } from '../store/store'
 import type { PoliceClient } from './police-client'
 import type { PoliceOffice } from './police-office'
@@ -25,20 +25,20 @@ const sentOn = (events: Awaited<ReturnType<SendingLog['all']>>, account: string,
   )
 
 /** Takes receipts past their term away, the file before the note that leads to it. */
-const forgetting = (store: Store, folder: string) => async (ids: readonly number[]) => {
+const forgetting = (store: Store, disk: Disk, folder: string) => async (ids: readonly number[]) => {
   for (const { id, file } of await store.notes('police-receipt'))
     if (ids.includes(id)) {
-      await machineDisk.remove(join(folder, file))
+      await disk.remove(join(folder, file))
       await store.removeNote('police-receipt', id)
     }
 }
 
 const reading =
-  (store: Store, folder: string) =>
+  (store: Store, disk: Disk, folder: string) =>
   async (id: number): Promise<(ReceiptNote & { bytes: Buffer }) | undefined> => {
     const note = (await store.notes('police-receipt')).find((one) => one.id === id)
     if (!note) return undefined
-    const bytes = await readFile(join(folder, note.file)).catch(() => undefined)
+    const bytes = await readSealed(disk, join(folder, note.file)).catch(() => undefined)
     return bytes && { ...note, bytes }
   }
 
@@ -49,6 +49,7 @@ type Parts = {
   office: Pick<PoliceOffice, 'sending' | 'toClient' | 'tell'>
   log: SendingLog
   now: () => Date
+  disk?: Disk
 }
 
 /**
@@ -56,7 +57,7 @@ type Parts = {
  * folder, each noted in the store with its SHA-256. A receipt's count settles what was unknown that day, where it
  * leaves no doubt.
  */
-export const policeReceipts = ({ store, dir, client, office, log, now }: Parts) => {
+export const policeReceipts = ({ store, dir, client, office, log, now, disk = machineDisk }: Parts) => {
   const folder = join(dir, 'receipts')
   const known = () => store.notes('police-receipt')
 
@@ -66,8 +67,8 @@ export const policeReceipts = ({ store, dir, client, office, log, now }: Parts) 
     if (answer.kind === 'none') return 'none' as const
     if (answer.kind !== 'receipt') return answer
     const file = fileOf(account.user, day)
-    await machineDisk.makeFolder(folder)
-    await replaceFile(machineDisk, join(folder, file), answer.pdf)
+    await disk.makeFolder(folder)
+    await replaceSealed(disk, join(folder, file), answer.pdf)
     const counted = receiptCount(answer.pdf)
     const sha256 = createHash('sha256').update(answer.pdf).digest('hex')
     await store.note('police-receipt', {
@@ -114,10 +115,10 @@ export const policeReceipts = ({ store, dir, client, office, log, now }: Parts) 
         .reverse()
     },
 
-    forget: forgetting(store, folder),
+    forget: forgetting(store, disk, folder),
 
     /** A receipt's bytes by the number of its note; undefined where the file is gone. */
-    file: reading(store, folder),
+    file: reading(store, disk, folder),
   }
 }
 

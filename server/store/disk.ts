@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import type { DataKeys } from './sealed/sealing'
 
 /** An open file: positions and lengths in bytes; `write` may write less than it was given and says how much it did. */
 export type Writing = {
@@ -16,6 +17,8 @@ export type Writing = {
  * turn.
  */
 export type Disk = {
+  /** What files with personal data on it are sealed with; without, they are kept as they are. */
+  keys?: DataKeys | undefined
   /** Opens a file for writing at any place; makes it, readable by its owner alone, if it is not there. */
   open: (path: string) => Promise<Writing>
   /** The bytes of a file from `from` to its end; `undefined` when there is no such file. */

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path'
-import { type Disk, replaceFile } from './disk'
+import type { Disk } from './disk'
+import { readSealed, replaceSealed } from './sealed/sealed-files'
 import type { Sql } from './sqlite/changes'
 
 /** The folders of the data folder whose files go along in a copy that leaves the house. */
@@ -19,7 +20,7 @@ export const packFiles = async (disk: Disk, dir: string, sql: Sql) => {
   )
   for (const folder of folders)
     for (const name of await disk.list(join(dir, folder))) {
-      const bytes = await disk.read(join(dir, folder, name))
+      const bytes = await readSealed(disk, join(dir, folder, name))
       if (bytes) sql(`INSERT INTO ${table} VALUES (?, ?, ?)`, [folder, name, bytes])
     }
 }
@@ -33,7 +34,7 @@ export const unpackFiles = async (disk: Disk, dir: string, sql: Sql) => {
       if (await disk.stat(path)) continue
       await disk.makeFolder(join(dir, folder))
       const [row] = sql(`SELECT bytes FROM ${table} WHERE folder = ? AND name = ?`, [folder, name!])
-      await replaceFile(disk, path, row![0] as unknown as Uint8Array)
+      await replaceSealed(disk, path, row![0] as unknown as Uint8Array)
     }
   forgetFiles(sql)
 }

@@ -1,16 +1,17 @@
 import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { DataKeys } from '../sealed/sealing'
 import type { Fold, Folded } from './fold-files'
 
 /**
- * Folds on a thread of its own, so that nobody waits for it; `script` is the built fold-worker. Rejects with what the
- * thread threw.
+ * Folds on a thread of its own, so that nobody waits for it; `script` is the built fold-worker, `keys` what the files
+ * are sealed with. Rejects with what the thread threw.
  */
 export const foldAside =
-  (script: string): Fold =>
+  (script: string, keys?: DataKeys): Fold =>
   (task) =>
     new Promise<Folded>((done, fail) => {
-      const thread = new Worker(resolve(script), { workerData: task, execArgv: [] })
+      const thread = new Worker(resolve(script), { workerData: { task, keys }, execArgv: [] })
       thread.once('message', done)
       thread.once('error', fail)
       thread.once('exit', (status) => fail(new Error(`the folding ended with status ${status}`)))

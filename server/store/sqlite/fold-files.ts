@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path'
-import { type Disk, replaceFile } from '../disk'
+import type { Disk } from '../disk'
 import { forgetFiles, packFiles } from '../packed-files'
+import { readSealed, replaceSealed } from '../sealed/sealed-files'
 import { inspect, openDatabase } from './database'
-import type { Place } from './journal-file'
+import { openedRecords, type Place } from './journal-file'
 import { origin, readJournal } from './journal-records'
 import { stampChecksum } from './snapshot'
 
@@ -23,7 +24,7 @@ export type Fold = (task: FoldTask) => Promise<Folded>
 const portion = 1000
 
 const openFiles = async (disk: Disk, { dir, upTo }: FoldTask) => {
-  const bytes = await disk.read(join(dir, 'checkin.sqlite'))
+  const bytes = await readSealed(disk, join(dir, 'checkin.sqlite'))
   const found = bytes && (await inspect(bytes, { thoroughly: false }))
   if (bytes && !found?.intact) throw new Error('checkin.sqlite has been damaged since it was written')
   const db = found?.db ?? (await openDatabase())
@@ -31,7 +32,10 @@ const openFiles = async (disk: Disk, { dir, upTo }: FoldTask) => {
   const journal = (await disk.read(join(dir, 'checkin.journal')))?.subarray(0, upTo.offset)
   const reading = journal && readJournal(journal)
   if (reading?.end.sum !== upTo.sum) throw new Error(`checkin.journal no longer leads to record ${upTo.seq}`)
-  const newer = reading.records.filter((record) => record.seq > seq)
+  const newer = openedRecords(
+    disk,
+    reading.records.filter((record) => record.seq > seq),
+  )
   for (let at = 0; at < newer.length; at += portion) db.apply(newer.slice(at, at + portion))
   return db
 }
@@ -56,7 +60,7 @@ export const foldFiles =
       const image = await stampChecksum(db.image(task.as, task.upTo))
       if (!task.to) return { size: image.length, image }
       await disk.makeFolder(dirname(task.to))
-      await replaceFile(disk, task.to, image)
+      await replaceSealed(disk, task.to, image)
       return { size: image.length }
     } finally {
       db.close()

@@ -1,7 +1,9 @@
 // A thread of its own: does one folding task and ends.
 import { parentPort, workerData } from 'node:worker_threads'
 import { machineDisk } from '../disk'
+import type { DataKeys } from '../sealed/sealing'
 import { type FoldTask, foldFiles } from './fold-files'
 
-const folded = await foldFiles(machineDisk)(workerData as FoldTask)
+const { task, keys } = workerData as { task: FoldTask; keys?: DataKeys }
+const folded = await foldFiles({ ...machineDisk, keys })(task)
 parentPort!.postMessage(folded, folded.image ? [folded.image.buffer as ArrayBuffer] : [])

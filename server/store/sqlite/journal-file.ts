@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { type Disk, replaceFile, writeAll } from '../disk'
+import { openLine } from '../sealed/sealing'
 import { StoreRefused } from '../store'
 import { headerAfter, type JournalRecord, lineOf, type Mark, type Reading, readJournal } from './journal-records'
 
@@ -9,6 +10,10 @@ export type Place = Mark & { offset: number }
 /** What the operator is told to do about a damaged journal. */
 export const help =
   'Run `node dist/recover.mjs` with this folder: it keeps the broken files aside and goes on from the last good record.'
+
+/** Records as what they say: their bodies opened with the disk's keys. Throws StoreRefused where they cannot be. */
+export const openedRecords = ({ keys }: Disk, records: JournalRecord[]): JournalRecord[] =>
+  records.map(({ seq, sum, body }) => ({ seq, sum, body: openLine(keys, body, seq, 'checkin.journal') }))
 
 /**
  * The journal's file: records are written at its end, and after a failed call it is mended before anything else is

@@ -6,7 +6,7 @@ import { laterVersion, StoreRefused } from '../store'
  */
 export type Mark = { seq: number; sum: string }
 
-/** One change as the journal keeps it: its body is JSON text. */
+/** One change as the journal keeps it: its body is JSON text, or that sealed in one line. */
 export type JournalRecord = Mark & { body: string }
 
 /**

@@ -1,7 +1,8 @@
 import { type Disk, replaceFile } from '../disk'
+import { sealLine } from '../sealed/sealing'
 import { StoreRefused, StoreUnavailable } from '../store'
 import { type HighWater, highWaterMark, readHighWater } from './high-water'
-import { help, type JournalFile, openJournalFile, type Place } from './journal-file'
+import { help, type JournalFile, openedRecords, openJournalFile, type Place } from './journal-file'
 import {
   headerAfter,
   type JournalRecord,
@@ -129,17 +130,24 @@ const turns = () => {
 /**
  * The queue before a journal's file: changes that come while others are being written share the next write and sync.
  */
-const queueOf = (file: JournalFile, apply: Opening['apply'], mark: ReturnType<typeof highWaterMark>): Journal => {
+const queueOf = (
+  file: JournalFile,
+  { apply, disk }: Pick<Opening, 'apply' | 'disk'>,
+  mark: ReturnType<typeof highWaterMark>,
+): Journal => {
   let queue: Waiting[] = []
   const { inTurn, stop, stopped, idle } = turns()
 
   const write = async (batch: Waiting[]) => {
     const records: JournalRecord[] = []
-    for (const { body } of batch) records.push(recordAfter(records.at(-1) ?? file.end(), body))
+    for (const { body } of batch) {
+      const before = records.at(-1) ?? file.end()
+      records.push(recordAfter(before, sealLine(disk.keys, body, before.seq + 1)))
+    }
     await file.append(records)
     await mark.write(records.at(-1)!, file.end().offset)
     try {
-      const results = apply(records)
+      const results = apply(records.map((record, n) => ({ ...record, body: batch[n]!.body })))
       batch.forEach(({ kept }, index) => kept(results[index]))
     } catch (cause) {
       // The disk now knows more than memory does: only a new start brings them together.
@@ -193,7 +201,12 @@ const queueOf = (file: JournalFile, apply: Opening['apply'], mark: ReturnType<ty
 export const openJournal = async (opening: Opening): Promise<Journal> => {
   const { disk, path, markPath, snapshot = origin, apply } = opening
   const reading = await readOrBegin(opening)
-  apply(reading.records.filter(({ seq }) => seq > snapshot.seq))
+  apply(
+    openedRecords(
+      disk,
+      reading.records.filter(({ seq }) => seq > snapshot.seq),
+    ),
+  )
   const file = await openJournalFile(disk, path, reading)
-  return queueOf(file, apply, highWaterMark(disk, markPath))
+  return queueOf(file, opening, highWaterMark(disk, markPath))
 }

@@ -1,6 +1,8 @@
 import { dirname, join, resolve } from 'node:path'
 import { type Disk, machineDisk, unfinished } from '../disk'
 import { unpackFiles } from '../packed-files'
+import { readSealed } from '../sealed/sealed-files'
+import { Tampered } from '../sealed/sealing'
 import { type Store, StoreRefused, StoreUnavailable } from '../store'
 import { callsOf } from './calls'
 import type { Change } from './changes'
@@ -26,14 +28,21 @@ export type StoreOptions = {
   outgrown?: (journal: number, snapshot: number) => boolean
 }
 
+const damaged = () =>
+  new StoreRefused(
+    'checkin.sqlite is damaged. Run `node dist/recover.mjs` with this folder: it says what can still be read and which backups there are.',
+  )
+
+const damagedIfTampered = (error: Error) => {
+  throw error instanceof Tampered ? damaged() : error
+}
+
 const openSnapshot = async (disk: Disk, path: string) => {
-  const bytes = await disk.read(path)
+  const bytes = await readSealed(disk, path).catch(damagedIfTampered)
   if (!bytes) return { db: await openDatabase(), mark: undefined, size: 0 }
   const found = await inspect(bytes)
   if (found?.intact) return { ...found, size: bytes.length }
-  throw new StoreRefused(
-    'checkin.sqlite is damaged. Run `node dist/recover.mjs` with this folder: it says what can still be read and which backups there are.',
-  )
+  throw damaged()
 }
 
 /**

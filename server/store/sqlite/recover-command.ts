@@ -1,12 +1,16 @@
 // The operator's command: node dist/recover.mjs [folder] [--from checkin-2025-08-01.sqlite]
 import { parseArgs } from 'node:util'
+import { machineDisk } from '../disk'
+import { dataKeys } from '../sealed/data-keys'
 import { recover } from './recovery'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { from: { type: 'string' } } })
 
 try {
+  const dir = positionals[0] ?? process.env.DATA_DIR ?? './data'
   const said = await recover({
-    dir: positionals[0] ?? process.env.DATA_DIR ?? './data',
+    dir,
+    disk: { ...machineDisk, keys: dataKeys(process.env, [dir]) },
     from: values.from,
     now: new Date(),
   })

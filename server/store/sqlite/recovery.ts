@@ -1,5 +1,7 @@
 import { basename, join } from 'node:path'
 import { type Disk, machineDisk, replaceFile } from '../disk'
+import { readSealed, replaceSealed } from '../sealed/sealed-files'
+import { sealLine, Tampered } from '../sealed/sealing'
 import { StoreRefused } from '../store'
 import { inspect } from './database'
 import { readHighWater } from './high-water'
@@ -42,7 +44,11 @@ const aside = async (disk: Disk, dir: string, stamp: string, files: { [name: str
 }
 
 const known = async (disk: Disk, path: string) => {
-  const found = await inspect((await disk.read(path)) ?? Buffer.alloc(0))
+  const bytes = await readSealed(disk, path).catch((error) => {
+    if (error instanceof Tampered) return undefined
+    throw error
+  })
+  const found = await inspect(bytes ?? Buffer.alloc(0))
   found?.db.close()
   return found
 }
@@ -106,8 +112,8 @@ export const recover = async ({ dir, from, now, disk = machineDisk }: Recovering
         `${basename(source)} was changed by something else than the server; SQLite can read all of it and it was kept, but look through the check-ins.`,
       )
     const lost = old ? Math.max(lines(old.subarray(good.length)), (highest?.seq ?? 0) - good.end.seq) : unknown
-    const skip = recordAfter(good.end, JSON.stringify(['skip', lost + 1]))
-    if (from || !isIntact) await replaceFile(disk, image, await stampChecksum(bytes!))
+    const skip = recordAfter(good.end, sealLine(disk.keys, JSON.stringify(['skip', lost + 1]), good.end.seq + 1))
+    if (from || !isIntact) await replaceSealed(disk, image, await stampChecksum((await readSealed(disk, source))!))
     await disk.remove(mark)
     await replaceFile(
       disk,

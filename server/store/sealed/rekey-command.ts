@@ -1,0 +1,31 @@
+// The operator's command: DATA_KEY_FILE=… node dist/rekey.mjs [--plain]
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { houseFolders } from '../../houses/folders'
+import { machineDisk } from '../disk'
+import { rekey } from './rekey'
+
+const { values } = parseArgs({ options: { plain: { type: 'boolean' } } })
+const { DATA_KEY, DATA_KEY_FILE, DATA_DIR = './data', HOUSES } = process.env
+
+const foldersOf = async (root: string) => {
+  const houses = houseFolders(root)
+  return (await houses.list()).map((name) => houses.dirOf(name))
+}
+
+try {
+  if (!DATA_KEY && !DATA_KEY_FILE)
+    throw new Error(
+      `Say in DATA_KEY_FILE which file holds the key, outside of the data folder (${join(HOUSES ?? DATA_DIR)}); where there is none, one is made.`,
+    )
+  const said = await rekey({
+    folders: HOUSES ? await foldersOf(HOUSES) : [DATA_DIR],
+    disk: machineDisk,
+    ...(DATA_KEY_FILE ? { file: DATA_KEY_FILE } : { text: DATA_KEY }),
+    toPlain: values.plain === true,
+  })
+  console.log(said.join('\n'))
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+}

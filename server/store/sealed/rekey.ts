@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { type Disk, replaceFile } from '../disk'
+import { readJournal } from '../sqlite/journal-records'
+import { lockFolder } from '../sqlite/lock'
+import { openStore } from '../sqlite/open'
+import { StoreRefused } from '../store'
+import { mastersIn } from './data-keys'
+import { readSealed, replaceSealed } from './sealed-files'
+import { type DataKeys, dataKey, isFileCurrent, isLineCurrent, Tampered } from './sealing'
+
+const journalIn = (dir: string) => join(dir, 'checkin.journal')
+
+/** The files of a data folder that are sealed as a whole, as paths. */
+const wholeFiles = async (disk: Disk, dir: string) => {
+  const inside = await Promise.all(
+    ['backups', 'receipts'].map(async (folder) =>
+      (await disk.list(join(dir, folder))).map((name) => join(dir, folder, name)),
+    ),
+  )
+  const own = ['checkin.sqlite', 'secrets.key'].map((name) => join(dir, name))
+  const there = await Promise.all(own.map((path) => disk.stat(path)))
+  return [...own.filter((_, at) => there[at]), ...inside.flat()]
+}
+
+const isCurrent = async (disk: Disk, path: string) => isFileCurrent(disk.keys, (await disk.read(path))!)
+
+/** Whether everything in a folder is as it would be written now. */
+const isFolderCurrent = async (disk: Disk, dir: string) => {
+  const bytes = await disk.read(journalIn(dir))
+  const records = (bytes && readJournal(bytes)?.records) ?? []
+  if (!records.every(({ body }) => isLineCurrent(disk.keys, body))) return false
+  for (const path of await wholeFiles(disk, dir)) if (!(await isCurrent(disk, path))) return false
+  return true
+}
+
+/**
+ * Writes everything in a folder anew as the disk's keys say, each file in one step, the journal by folding it; what was
+ * done before a kill is not done again. Answers sentences about what it had to leave.
+ */
+const resealFolder = async (disk: Disk, dir: string): Promise<string[]> => {
+  const said: string[] = []
+  if (!(await disk.list(dir)).length) return said
+  if ((await disk.stat(journalIn(dir))) || (await disk.stat(join(dir, 'checkin.sqlite')))) {
+    const store = await openStore({ dir, disk, backups: 'untouched', report: (line) => said.push(line) })
+    await store.close()
+  }
+  const unlock = await lockFolder(dir)
+  try {
+    for (const path of await wholeFiles(disk, dir)) {
+      if (await isCurrent(disk, path)) continue
+      const bytes = await readSealed(disk, path).catch((error) => {
+        if (!(error instanceof Tampered)) throw error
+        said.push(`${path} is damaged and was left as it is.`)
+        return undefined
+      })
+      if (bytes) await replaceSealed(disk, path, bytes)
+    }
+    for (const name of (await disk.list(dir)).filter((name) => name.startsWith('broken-')))
+      said.push(`${join(dir, name)} holds files as they were, guests' data too: delete it when all is well.`)
+  } finally {
+    await unlock()
+  }
+  return said
+}
+
+/** What rekeying works on: the data folders, the disk, and where the keys stand. */
+export type Rekeying = {
+  folders: readonly string[]
+  disk: Disk
+  /** The file the keys stand in; without one the text of DATA_KEY is `text`, and no key can be made. */
+  file?: string | undefined
+  text?: string | undefined
+  /** Leaves everything as it is without a key. */
+  toPlain?: boolean
+}
+
+const textOfKeys = (masters: readonly Uint8Array[]) =>
+  Buffer.from(`${masters.map((master) => Buffer.from(master).toString('hex')).join('\n')}\n`)
+
+/** The masters to go on with: those there are, with a new one in front where everything is under the first already. */
+const mastersFor = async ({ folders, disk, file, text, toPlain }: Rekeying) => {
+  const found = file ? (await disk.read(file))?.toString() : text
+  const there = found === undefined ? [] : mastersIn(found, file ?? 'DATA_KEY')
+  const keys: DataKeys = { all: there.map(dataKey) }
+  const current = await Promise.all(folders.map((dir) => isFolderCurrent({ ...disk, keys }, dir)))
+  if (toPlain || (there.length && !(there.length === 1 && current.every(Boolean)))) return there
+  if (!file)
+    throw new StoreRefused(
+      'Everything is sealed with the key of DATA_KEY. To change it, write the new one in front of it, with a comma, and run this again.',
+    )
+  const masters = [new Uint8Array(randomBytes(32)), ...there]
+  await replaceFile(disk, file, textOfKeys(masters))
+  return masters
+}
+
+/**
+ * Brings everything with personal data in the folders under the first key of the key file. Where it is there already, a
+ * new key is made first; the old one is dropped from the file when nothing is sealed with it any more. Killed at any
+ * moment, the folders open with the keys of the file, and running it again ends what was begun. Answers sentences;
+ * throws StoreRefused, and nothing is changed, for a key that is not that of the files.
+ */
+export const rekey = async (of: Rekeying): Promise<string[]> => {
+  const { folders, file, toPlain = false } = of
+  const masters = await mastersFor(of)
+  const keys: DataKeys = { all: masters.map(dataKey), takesPlain: true, writesPlain: toPlain }
+  const disk = { ...of.disk, keys }
+  const said: string[] = []
+  for (const dir of folders) said.push(...(await resealFolder(disk, dir)))
+  if (toPlain) return [...said, 'Everything is as it is without a key: take DATA_KEY_FILE and DATA_KEY away.']
+  if (file && masters.length > 1) await replaceFile(of.disk, file, textOfKeys(masters.slice(0, 1)))
+  return [...said, `Everything is sealed with the key ${keys.all[0]!.id}. Keep a copy of it off this machine.`]
+}

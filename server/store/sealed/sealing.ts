@@ -1,0 +1,172 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { StoreRefused } from '../store'
+
+/** A key for AES-256-GCM (NIST SP 800-38D), and the name by which what it sealed says so. */
+export type DataKey = { id: string; secret: Uint8Array }
+
+/**
+ * The keys of a data folder: the first seals what is written, any of them opens. `takesPlain` while a folder is being
+ * sealed: what is not sealed is refused otherwise, or whoever can write to the disk could put anything in its place.
+ * `writesPlain` while a folder is opened for good.
+ */
+export type DataKeys = { all: readonly DataKey[]; takesPlain?: boolean; writesPlain?: boolean }
+
+/** The key that seals what is written; none where it is written as it is. */
+const sealingKey = (keys: DataKeys | undefined) => (keys?.writesPlain ? undefined : keys?.all[0])
+
+/** Sealed bytes that do not open with the key they name: something has changed them. */
+export class Tampered extends Error {
+  override name = 'Tampered'
+}
+
+const derived = (master: Uint8Array, use: string, length: number) =>
+  new Uint8Array(hkdfSync('sha256', master, '', `benvenuto ${use} 1`, length))
+
+/** The key made of 32 random bytes: what seals and what names it are derived apart (HKDF, RFC 5869). */
+export const dataKey = (master: Uint8Array): DataKey => ({
+  id: Buffer.from(derived(master, 'key name', 8)).toString('hex'),
+  secret: derived(master, 'data', 32),
+})
+
+const algorithm = 'aes-256-gcm'
+const [idLength, nonceLength, tagLength] = [8, 12, 16]
+const frontLength = idLength + nonceLength + tagLength
+
+/** How a sealed file begins; the figure is the version of the form. */
+const title = Buffer.from('BVSEAL1\n')
+
+/** How a sealed line begins; JSON never does. */
+const lineTitle = 's1:'
+
+/** How many bytes are worked on before others are let in. */
+const slice = 1 << 20
+
+/** Whether the bytes of a file are sealed. */
+const isSealed = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, title.length)).equals(title)
+const isSealedLine = (text: string) => text.startsWith(lineTitle)
+const nameIn = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, idLength)).toString('hex')
+
+/** Whether a file is as it would be written now. */
+export const isFileCurrent = (keys: DataKeys | undefined, bytes: Uint8Array) => {
+  const first = sealingKey(keys)
+  return first ? isSealed(bytes) && nameIn(bytes.subarray(title.length)) === first.id : !isSealed(bytes)
+}
+
+/** Whether a line is as it would be written now. */
+export const isLineCurrent = (keys: DataKeys | undefined, text: string) => {
+  const first = sealingKey(keys)
+  if (!first || !isSealedLine(text)) return !first && !isSealedLine(text)
+  return nameIn(Buffer.from(text.slice(lineTitle.length, lineTitle.length + 12), 'base64')) === first.id
+}
+
+const lost = (name: string) =>
+  new StoreRefused(
+    `${name} is sealed, and no key is given: set DATA_KEY_FILE to the file that holds it. Nothing was changed. If the key is lost, nobody can read what it sealed, we neither: what is left is a backup sealed with a passphrase.`,
+  )
+
+const wrong = (name: string, id: string) =>
+  new StoreRefused(
+    `${name} is sealed with another key (${id}) than the one given: put the right one in DATA_KEY_FILE. Nothing was changed.`,
+  )
+
+const plain = (name: string) =>
+  new StoreRefused(
+    `${name} is not sealed, though a key is given: stop the server and run \`npm run rekey\` once, which seals the folder. Nothing was changed.`,
+  )
+
+const keyNamed = ({ all }: DataKeys, id: string, name: string) => {
+  const found = all.find((one) => one.id === id)
+  if (!found) throw wrong(name, id)
+  return found.secret
+}
+
+const partsOf = (bytes: Uint8Array) => ({
+  id: nameIn(bytes),
+  nonce: bytes.subarray(idLength, idLength + nonceLength),
+  tag: bytes.subarray(idLength + nonceLength, frontLength),
+  rest: bytes.subarray(frontLength),
+})
+
+/** Seals bytes under a secret, a slice at a time: name, nonce, tag, ciphertext. `about` must be the same on opening. */
+export const sealBytes = async ({ id, secret }: DataKey, bytes: Uint8Array, about: string): Promise<Buffer> => {
+  const nonce = randomBytes(nonceLength)
+  const cipher = createCipheriv(algorithm, secret, nonce).setAAD(Buffer.from(about))
+  const parts: Buffer[] = []
+  for (let at = 0; at < bytes.length; at += slice) {
+    parts.push(cipher.update(bytes.subarray(at, at + slice)))
+    if (at + slice < bytes.length) await setImmediate()
+  }
+  parts.push(cipher.final())
+  return Buffer.concat([Buffer.from(id, 'hex'), nonce, cipher.getAuthTag(), ...parts])
+}
+
+/** What `sealBytes` sealed; throws Tampered when it is not to the bit what was sealed. */
+export const openBytes = async (secret: Uint8Array, bytes: Uint8Array, about: string): Promise<Buffer> => {
+  const { nonce, tag, rest } = partsOf(bytes)
+  if (bytes.length < frontLength) throw new Tampered('too short')
+  const cipher = createDecipheriv(algorithm, secret, nonce, { authTagLength: tagLength })
+    .setAAD(Buffer.from(about))
+    .setAuthTag(tag)
+  const parts: Buffer[] = []
+  for (let at = 0; at < rest.length; at += slice) {
+    parts.push(cipher.update(rest.subarray(at, at + slice)))
+    if (at + slice < rest.length) await setImmediate()
+  }
+  try {
+    parts.push(cipher.final())
+  } catch {
+    throw new Tampered('changed since it was sealed')
+  }
+  return Buffer.concat(parts)
+}
+
+/** The bytes of a file as they are written: sealed where there is a key. */
+export const sealFile = async (keys: DataKeys | undefined, bytes: Uint8Array): Promise<Uint8Array> => {
+  const first = sealingKey(keys)
+  return first ? Buffer.concat([title, await sealBytes(first, bytes, 'file')]) : bytes
+}
+
+/**
+ * What a file holds; `name` is what messages call it. Throws StoreRefused where the key is lacking or another, or where
+ * a file is not sealed that should be; Tampered where its bytes have changed.
+ */
+export const openFile = async (keys: DataKeys | undefined, bytes: Buffer, name: string): Promise<Buffer> => {
+  if (!isSealed(bytes)) {
+    if (keys && !keys.takesPlain) throw plain(name)
+    return bytes
+  }
+  if (!keys) throw lost(name)
+  const rest = bytes.subarray(title.length)
+  return openBytes(keyNamed(keys, nameIn(rest), name), rest, 'file')
+}
+
+/** A line as it is written; it is bound to its number, so that no other can stand in its place. */
+export const sealLine = (keys: DataKeys | undefined, text: string, seq: number): string => {
+  const first = sealingKey(keys)
+  if (!first) return text
+  const nonce = randomBytes(nonceLength)
+  const cipher = createCipheriv(algorithm, first.secret, nonce).setAAD(Buffer.from(`line ${seq}`))
+  const parts = [cipher.update(text), cipher.final()]
+  return (
+    lineTitle + Buffer.concat([Buffer.from(first.id, 'hex'), nonce, cipher.getAuthTag(), ...parts]).toString('base64')
+  )
+}
+
+/** What a line says; throws as `openFile` does. */
+export const openLine = (keys: DataKeys | undefined, text: string, seq: number, name: string): string => {
+  if (!isSealedLine(text)) {
+    if (keys && !keys.takesPlain) throw plain(name)
+    return text
+  }
+  if (!keys) throw lost(name)
+  const { id, nonce, tag, rest } = partsOf(Buffer.from(text.slice(lineTitle.length), 'base64'))
+  const cipher = createDecipheriv(algorithm, keyNamed(keys, id, name), nonce, { authTagLength: tagLength })
+    .setAAD(Buffer.from(`line ${seq}`))
+    .setAuthTag(tag)
+  try {
+    return Buffer.concat([cipher.update(rest), cipher.final()]).toString()
+  } catch {
+    throw new Tampered(`record ${seq} has changed since it was sealed`)
+  }
+}

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { inflateRawSync } from 'node:zlib'
+
+/** Every file of a folder and of those in it, by its path from there, with its bytes. */
+export const filesIn = (dir: string): [string, Buffer][] =>
+  readdirSync(dir, { recursive: true })
+    .map(String)
+    .sort()
+    .filter((name) => statSync(join(dir, name)).isFile())
+    .map((name) => [name, readFileSync(join(dir, name))])
+
+const zip = { local: 0x04034b50, central: 0x02014b50 }
+
+/** The parts of a workbook (a ZIP archive, PKWARE APPNOTE 4.3), inflated; none of another file. */
+const partsOf = (bytes: Buffer): Buffer[] => {
+  if (bytes.length < 4 || bytes.readUInt32LE(0) !== zip.local) return []
+  const parts: Buffer[] = []
+  for (let at = 0; at + 46 <= bytes.length; at++) {
+    if (bytes.readUInt32LE(at) !== zip.central) continue
+    const [method, size, place] = [
+      bytes.readUInt16LE(at + 10),
+      bytes.readUInt32LE(at + 20),
+      bytes.readUInt32LE(at + 42),
+    ]
+    const start = place + 30 + bytes.readUInt16LE(place + 26) + bytes.readUInt16LE(place + 28)
+    const packed = bytes.subarray(start, start + size)
+    parts.push(method ? inflateRawSync(packed) : packed)
+  }
+  return parts
+}
+
+const escaped = (text: string) =>
+  [...text].map((sign) => (sign < '\x80' ? sign : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)).join('')
+
+/** A text in every encoding something here could write it in. */
+const spellings = (text: string): Buffer[] => [
+  Buffer.from(text),
+  Buffer.from(text, 'utf16le'),
+  Buffer.from(text, 'latin1'),
+  Buffer.from(escaped(text)),
+  Buffer.from(JSON.stringify(text).slice(1, -1)),
+  // Three places a text can have in base64; its first and last signs depend on its neighbours.
+  ...[0, 1, 2].map((shift) =>
+    Buffer.from(
+      Buffer.from(`${'x'.repeat(shift)}${text}`)
+        .toString('base64')
+        .replace(/=+$/, '')
+        .slice(4, -2),
+    ),
+  ),
+]
+
+/**
+ * Where in a folder any of some texts stands, in whatever encoding and inside the workbooks: each as `file: text`. The
+ * texts are eight signs or longer.
+ */
+export const standsIn = (dir: string, texts: readonly string[]): string[] =>
+  filesIn(dir).flatMap(([name, bytes]) => {
+    const all = [bytes, ...partsOf(bytes)]
+    return texts
+      .filter((text) => spellings(text).some((spelt) => all.some((part) => part.includes(spelt))))
+      .map((text) => `${name}: ${text}`)
+  })
