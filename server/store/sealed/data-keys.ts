@@ -52,8 +52,8 @@ export const dataKeys = (
       throw new StoreRefused(
         `DATA_KEY_FILE lies in the folder ${folder}, which it seals: whoever takes the folder would have the key. Put it elsewhere.`,
       )
-  const where = DATA_KEY_FILE ?? 'DATA_KEY'
-  const masters = mastersIn(DATA_KEY ?? textOf(DATA_KEY_FILE!), where)
+  const where = DATA_KEY_FILE || 'DATA_KEY'
+  const masters = mastersIn(DATA_KEY || textOf(DATA_KEY_FILE!), where)
   if (!masters.length) masterOf('', where)
   return { all: masters.map(dataKey) }
 }
