@@ -7,10 +7,19 @@ import { inHouse, phone, setSettings } from './house'
 import { everything, screensOf } from './seed'
 
 const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as {
-  steps: Record<string, { do?: string; on?: string }>
+  steps: Record<string, { do?: string; on?: string; fields?: string[]; guest?: string | { is: string }[] }>
 }
 const ends = Object.keys(steps).find((path) => steps[path]!.do === 'confirm')!
-const screens = [...screensOf(steps).filter((path) => path !== ends), '/not-a-page']
+/** Every card but the receipt; one that serves several guests once for each. */
+const screens = [
+  ...screensOf(steps)
+    .filter((path) => path !== ends)
+    .flatMap((path) => {
+      const { guest } = steps[path]!
+      return typeof guest === 'object' ? guest.map(({ is }) => `${path}?guest=${is}`) : [path]
+    }),
+  '/not-a-page',
+]
 const sizes = [
   [320, 568],
   [390, 844],
@@ -73,9 +82,16 @@ const hidden = (page: Page) =>
         found.push(`${name(one)}: outside the card`)
       if (width < 43.5 || height < 43.5) found.push(`${name(one)}: ${Math.round(width)} by ${Math.round(height)}`)
     }
+    const title = card.querySelector('h1')!.textContent!.trim()
+    const names = [...card.querySelectorAll('label, legend')].filter(isSeen)
+    if (names.length === 1 && names[0]!.textContent!.trim() === title)
+      found.push(`${location.pathname}: ${title} twice`)
     const pen = document.createElement('canvas').getContext('2d')!
     for (const one of card.querySelectorAll<HTMLElement>('*')) {
-      if (!isSeen(one) || getComputedStyle(one).overflowX === 'auto') continue
+      const { overflowX, overflowY } = getComputedStyle(one)
+      if (!isSeen(one) || overflowX === 'auto') continue
+      if (/hidden|clip/.test(overflowY) && one.scrollHeight > one.clientHeight + 1 && !one.matches('input'))
+        found.push(`${name(one)}: cut, ${one.scrollHeight} high in ${one.clientHeight}`)
       if (one instanceof HTMLSelectElement) {
         const { font, paddingLeft, paddingRight } = getComputedStyle(one)
         pen.font = font
@@ -106,6 +122,32 @@ for (const [width, height] of sizes)
       await visit(page, ends)
       faults.push(...(await hidden(page)))
       assert.equal(faults, [])
+      await context.close()
+    })
+
+for (const [width, height] of sizes)
+  for (const language of ['it', 'de'])
+    test(`at ${width} by ${height} in ${language} nothing is cut where every answer is missing and OK was pressed`, async () => {
+      const { page, context } = await phone(browser, { viewport: { width, height }, reducedMotion: 'reduce' })
+      const faults: string[] = []
+      let refused = 0
+      await seed(page, {
+        selectedLanguage: language,
+        reservationCode: '1234',
+        addSecondGuest: 'yes',
+        addThirdGuest: 'yes',
+        secondGuestBirthCountry: 'Italia',
+      })
+      for (const path of screens) {
+        await visit(page, path)
+        if (!(await page.locator('button.ok[aria-disabled=true]').count())) continue
+        await page.click('button.ok', { force: true })
+        if (steps[path.split('?')[0]!]?.fields) await page.waitForSelector('.fault')
+        refused++
+        faults.push(...(await hidden(page)))
+      }
+      assert.equal(faults, [])
+      assert.ok(refused > 15, `${refused} cards want an answer`)
       await context.close()
     })
 

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Flow } from '../../schema/steps'
+import { shortOf } from '../../src/core/flow/names'
 import { inHouse } from './house'
 import { standing } from './standing'
 
@@ -53,8 +56,16 @@ const rows: Row[] = [
   { path: '/guest-email', field: 'phoneNumber', typed: '333 1234', kept: '3331234' },
   { path: '/second-guest-name', field: 'secondGuestName', typed: 'chloé', kept: 'CHLOÉ' },
   { path: '/company-name', field: 'companyName', typed: 'müller', kept: 'MÜLLER' },
+  { path: '/company-city', field: 'companyCity', typed: 'orléans', kept: 'ORLÉANS' },
+  { path: '/company-address', field: 'companyAddress', typed: 'via niccolò 3', kept: 'VIA NICCOLÒ 3' },
   { path: '/company-vat-number', field: 'companyVatNumber', typed: 'de 123456789', kept: 'DE123456789' },
 ]
+
+test('every field that is evened out is typed below', () => {
+  const { fields } = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
+  const cleaned = Object.keys(fields).filter((field) => !field.includes('.') && fields[field]!.clean)
+  assert.equal(cleaned.toSorted(), [...new Set(rows.map(({ field }) => shortOf(field).short))].toSorted())
+})
 
 for (const { path, field, typed, kept, change } of rows)
   test(`${field}: what an input method composes stays as it is until it is taken, and is evened out then`, async () => {
