@@ -17,6 +17,9 @@ const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 const clean = async (page: Page, where: string) => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: axe })
+  // Colours that are on their way from light to dark are nobody's.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
   const found = await page.evaluate(() =>
     (
       window as never as {
@@ -55,7 +58,11 @@ test(
       await page.reload()
       await card.locator('h1', { hasText: 'Data di nascita' }).waitFor()
       await page.goBack()
-      await page.locator('.step-row').first().waitFor()
+      const here = page.getByRole('button', { name: / · \/guest-birthinfo$/ })
+      await here.waitFor()
+      assert.ok(await here.evaluate((button) => button === document.activeElement))
+      await page.reload()
+      await here.waitFor()
       await page.goForward()
       await card.locator('h1', { hasText: 'Data di nascita' }).waitFor()
       await page.getByLabel('Lingua').selectOption('de')
@@ -77,6 +84,46 @@ test(
     '/admin-flow',
   ),
 )
+
+test('on the map every name lies in its box, however long the host makes it, and no words of an arrow lie over a box', async () => {
+  const flow = JSON.parse(readFileSync('steps.json', 'utf8'))
+  const long = 'Parcheggio riservato e orario di arrivo dei bambini piccoli'
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const outside = async (words: Record<string, string>) => {
+    await page.setContent(flowMap(flow, words))
+    return page.evaluate(() => {
+      const rects = [...document.querySelectorAll('g.box')].map((box) => ({
+        place: box.querySelector('rect')!.getBoundingClientRect(),
+        texts: [...box.querySelectorAll('text')],
+      }))
+      const beyond = rects.flatMap(({ place, texts }) =>
+        texts.filter((text) => {
+          const { left, right, top, bottom } = text.getBoundingClientRect()
+          return left < place.left + 2 || right > place.right - 2 || top < place.top || bottom > place.bottom
+        }),
+      )
+      const over = [...document.querySelectorAll('text[paint-order]')].filter((text) => {
+        const { left, right, top, bottom } = text.getBoundingClientRect()
+        return rects.some(
+          ({ place }) => left < place.right && right > place.left && top < place.bottom - 2 && bottom > place.top + 2,
+        )
+      })
+      return [...beyond, ...over].map(({ textContent }) => textContent)
+    })
+  }
+  const words = { ...it, ...flow.words.it }
+  assert.equal(await outside(words), [])
+  assert.not.match(await page.content(), /settings\.\w/)
+  const titles = Object.keys(words).filter((key) => key.endsWith('.title'))
+  assert.equal(await outside({ ...words, ...Object.fromEntries(titles.map((key) => [key, long])) }), [])
+  assert.match(await page.content(), 'dei bambini piccoli')
+  assert.equal(
+    await outside({ ...words, ...Object.fromEntries(titles.map((key) => [key, long.replaceAll(' ', '')])) }),
+    [],
+  )
+  await context.close()
+})
 
 test('a file on the disk with errors is named on every page of the host, sentence by sentence on this one', async () => {
   const steps = join(mkdtempSync(join(tmpdir(), 'benvenuto-flow-')), 'steps.json')

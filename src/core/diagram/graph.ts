@@ -101,7 +101,7 @@ export const graphOf = (flow: Flow, say: Speaker) => {
     const ends = [...new Set(leads(flow.steps[path]!))].filter((to) => !known(to))
     const end = (to: string): Box => ({
       key: keyOf(path, to),
-      path: to,
+      path: factWords(say, to),
       title: say.say(to.startsWith('/') ? 'map.host' : 'map.leaves'),
       lane,
       outside: true,

@@ -1,4 +1,5 @@
 import { type Arrow, type Box, lanes } from './graph'
+import { widthOf } from './marks'
 
 /** A box in its place: column and row, and the pixels of its upper left corner. */
 export type PlacedBox = Box & { column: number; row: number; x: number; y: number }
@@ -7,9 +8,7 @@ export type PlacedBox = Box & { column: number; row: number; x: number; y: numbe
 export type Edge = Arrow & { a: PlacedBox; b: PlacedBox }
 
 /** The measures of the picture, in pixels. */
-export const size = { width: 208, height: 54, gap: 42, top: 128, margin: 32, pad: 14, track: 14 }
-
-const widthOf = (text: string, points: number) => text.length * points * 0.54
+export const size = { width: 208, height: 58, gap: 42, top: 128, margin: 32, pad: 14, track: 14 }
 
 /** Whether an arrow goes straight down to the box below. */
 export const straight = ({ a, b }: Edge) => a.column === b.column && b.row === a.row + 1

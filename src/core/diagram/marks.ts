@@ -13,6 +13,29 @@ export const tag = (name: string, attributes: Attributes, inner = '') =>
 /** Words that begin at a point, in pixels; `more` are further attributes. */
 export const write = (text: string, x: number, y: number, more: Attributes = {}) =>
   tag('text', { x, y, 'font-size': 12, fill: '#0f172a', ...more }, escapeMarkup(text))
+/** How wide a letter is at most on average, in parts of its height, in the widest of the fonts a browser may take. */
+const widest = { words: 0.62, code: 0.61 }
+
+/** How wide a text may become, in pixels: by the widest font, since none can be measured here. */
+export const widthOf = (text: string, points: number, kind: keyof typeof widest = 'words') =>
+  text.length * points * widest[kind]
+
+/** A text cut to what fits into `room` pixels, with an ellipsis where something is left out. */
+export const cutTo = (text: string, room: number, points: number, kind: keyof typeof widest = 'words') => {
+  const most = Math.floor(room / (points * widest[kind]))
+  return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text
+}
+
+/** A text in at most two lines of `room` pixels, as even as its words allow; the second is cut where it must be. */
+export const inTwoLines = (text: string, room: number, points: number): string[] => {
+  if (widthOf(text, points) <= room) return [text]
+  const breaks = [...text.matchAll(/ /g)].map(({ index }) => index)
+  const fitting = breaks.filter((at) => widthOf(text.slice(0, at), points) <= room)
+  const rest = (at: number) => Math.max(at, text.length - at - 1)
+  const at = fitting.toSorted((a, b) => rest(a) - rest(b))[0]
+  return at === undefined ? [cutTo(text, room, points)] : [text.slice(0, at), cutTo(text.slice(at + 1), room, points)]
+}
+
 /** The words of an arrow, with a white edge that keeps them readable over lines; nothing for none. */
 export const label = (text: string, x: number, y: number, more: Attributes = {}) =>
   text &&

@@ -1,9 +1,10 @@
 import type { Flow } from '../../../schema/steps'
 import sentences from '../../text/findings.json'
+import { escapeMarkup } from '../text/escape'
 import { speaker } from '../text/speaker'
 import { type Box, graphOf, type Lane } from './graph'
 import { type Edge, exitAt, guttersOf, type Layout, layout, leftwards, type PlacedBox, size, straight } from './layout'
-import { grey, label, roundedPath, tag, write } from './marks'
+import { cutTo, grey, inTwoLines, label, roundedPath, tag, write } from './marks'
 
 const tones: Record<Lane, [ground: string, ink: string]> = {
   start: ['#f1f5f9', '#334155'],
@@ -30,10 +31,17 @@ const head = tag(
   tag('path', { d: 'M0 0.5L8 4L0 7.5Z', fill: '#64748b' }),
 )
 
+/** Where the lines of a box stand below its upper edge, for a title of one line and of two. */
+const lineHeights = { 1: { titles: [25], path: 43 }, 2: { titles: [19, 35], path: 50 } }
+
 const boxOf = ({ x, y, title, path, lane, outside }: PlacedBox) => {
   const [, ink] = tones[lane]
   const middle = x + size.width / 2
+  const room = size.width - (outside ? 28 : 12)
+  const titles = inTwoLines(title, room, 14)
+  const at = lineHeights[titles.length as 1 | 2]
   return [
+    tag('title', {}, escapeMarkup(`${title} ${path}`)),
     tag('rect', {
       x,
       y,
@@ -45,14 +53,16 @@ const boxOf = ({ x, y, title, path, lane, outside }: PlacedBox) => {
       'stroke-width': outside ? 1 : 1.5,
       ...(outside && { 'stroke-dasharray': '4 3' }),
     }),
-    write(title, middle, y + 23, { 'font-size': 14, 'font-weight': 600, 'text-anchor': 'middle' }),
-    write(path, middle, y + 41, {
+    ...titles.map((line, i) =>
+      write(line, middle, y + at.titles[i]!, { 'font-size': 14, 'font-weight': 600, 'text-anchor': 'middle' }),
+    ),
+    write(cutTo(path, room, 11, 'code'), middle, y + at.path, {
       'font-size': 11,
       fill: ink,
       'text-anchor': 'middle',
       'font-family': 'ui-monospace, Menlo, Consolas, monospace',
     }),
-  ].join('')
+  ]
 }
 
 /** The ground of a lane with its name, from the left edge of its boxes down to the bottom. */
@@ -67,7 +77,7 @@ const groundOf = (lane: Lane, name: string, x: number, bottom: number) => {
       rx: 12,
       fill: ground,
     }),
-    write(name, x + size.width / 2, 84, {
+    write(cutTo(name, size.width + 2 * size.pad, 13), x + size.width / 2, 84, {
       'font-size': 13,
       'font-weight': 700,
       fill: ink,
@@ -162,7 +172,7 @@ export const flowChart = (flow: Flow, words: Record<string, string>): Chart => {
       write(say('map.title'), size.margin - size.pad, 40, { 'font-size': 22, 'font-weight': 700 }),
       ...used.map((lane, i) => groundOf(lane, say(`map.${lane}`), columns[i]!, bottom)),
       ...lines.map((line) => lineOf(line, plan, buses)),
-      ...spots.map(boxOf),
+      ...spots.map((spot) => tag('g', { class: 'box' }, boxOf(spot).join(''))),
       ...notes,
     ].join('\n'),
   )

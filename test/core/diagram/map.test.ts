@@ -15,4 +15,11 @@ test('the picture of the frozen flow is the one that was looked at', () => {
   assert.is(`${svg}\n`, readFileSync(kept, 'utf8'))
 })
 
+test('the picture of the docs is that of the shipped flow', () => {
+  const shipped = JSON.parse(readFileSync('steps.json', 'utf8'))
+  const svg = `${flowMap(shipped, { ...it, ...shipped.words.it })}\n`
+  if (process.env.MAP) writeFileSync('docs/flow.svg', svg)
+  assert.is(svg, readFileSync('docs/flow.svg', 'utf8'))
+})
+
 test.run()
