@@ -1,21 +1,9 @@
 import { useMemo, useState } from 'react'
 import type { Flow } from '../../../../../schema/steps'
-import { fieldNamesOf } from '../../../../core/flow/fields'
+import { changedCards } from '../../../../core/flow-edit/changed-cards'
 import { say } from '../../../shared/published'
 import { StillCard } from '../card/still-card'
 import { type Session, wordsOf } from '../draft/session'
-
-/** The steps that are there before and after, and say or ask something else; and those that come or go. */
-const changedSteps = (before: Flow, after: Flow): string[] => {
-  const said = (flow: Flow, path: string) => {
-    const fields = flow.steps[path] ? fieldNamesOf(flow.steps[path]) : []
-    const isOurs = (key: string) => key.startsWith(`${path}.`) || fields.some((field) => key.startsWith(`${field}.`))
-    const words = Object.values(flow.words).map((one) => Object.entries(one).filter(([key]) => isOurs(key)))
-    return JSON.stringify([flow.steps[path], fields.map((field) => flow.fields[field]), words])
-  }
-  const paths = [...new Set([...Object.keys(before.steps), ...Object.keys(after.steps)])]
-  return paths.filter((path) => said(before, path) !== said(after, path))
-}
 
 type SideProps = { flow: Flow; now: Session; path: string; heading: string }
 
@@ -58,7 +46,7 @@ const Pair = ({ now, path, title }: { now: Session; path: string; title: string 
 export const ChangedCards = ({ now }: { now: Session }) => {
   const { base, flow } = now
   const cards = { ...wordsOf({ ...now, flow: base }).it, ...wordsOf(now).it }
-  const steps = useMemo(() => changedSteps(base, flow), [base, flow])
+  const steps = useMemo(() => changedCards(base, flow), [base, flow])
   if (!steps.length) return null
   return (
     <section>
