@@ -1,0 +1,35 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { languages } from '../../../schema/languages'
+import { words } from '../../fixtures/words'
+
+const test = suite("guests' words")
+
+test('a French colon, question or exclamation mark never begins a line', () => {
+  for (const [key, text] of Object.entries(words.fr)) {
+    assert.not.match(text, /[^\u00a0\u202f][:;!?»](?=\s|$)/, key)
+    assert.not.match(text, /«[^\u00a0\u202f]/, key)
+  }
+})
+
+test('one English word for what a passport says', () => {
+  for (const [key, text] of Object.entries(words.en)) assert.not.match(text, /citizenship/i, key)
+})
+
+test('who must fill a box is told which, and Home is what each language calls it', () => {
+  for (const language of languages)
+    assert.is(
+      words[language]['any.required']!.includes('{field}'),
+      language !== 'it',
+      `${language}: Italian is specified`,
+    )
+  assert.is(words.de.home, 'Startseite')
+})
+
+test('what the privacy line says of the police is what is done: their report is made', () => {
+  const police = { it: /polizia/, en: /police/, fr: /police/, es: /policía/, de: /Polizei/ }
+  for (const language of languages)
+    assert.match(words[language]['privacy.text']!, police[language as keyof typeof police], language)
+})
+
+test.run()
