@@ -119,7 +119,12 @@ const bodies: { [step in GuideStep]?: (props: BodyProps) => ReactNode } = {
   ),
   door: (props) => <Either step="door" text="identify.law" setting="onlyIdentified" {...props} />,
   retention: (props) => <Either step="retention" text="guide.retention.text" setting="enableRetention" {...props} />,
-  pin: ({ go }) => <HostForm name="pin" values={{}} go={go} />,
+  pin: ({ go }) => (
+    <>
+      <p>{say('guide.pin.text')}</p>
+      <HostForm name="pin" values={{}} go={go} />
+    </>
+  ),
 }
 
 type StepProps = BodyProps & { step: GuideStep; isOpen: boolean; open: () => void }
