@@ -70,16 +70,19 @@ type PanelProps = {
   /** Where a finding, or the list, has led. */
   at: FindingPlace | undefined
   goTo: (place: FindingPlace | undefined) => void
+  /** Whether the journey is looked at as a map, and how to look at it otherwise. */
+  isMap: boolean
+  showMap: (isMap: boolean) => void
 }
 
-const Panel = ({ name, now, at, goTo }: PanelProps) => {
+const Panel = ({ name, now, at, goTo, ...view }: PanelProps) => {
   if (name === 'words') return <WordsPage now={now} wanted={at && 'word' in at ? at.word : ''} />
   if (name === 'problems') return <ProblemsPage now={now} goTo={goTo} />
   if (name === 'trial') return <TrialPage now={now} />
   if (name === 'publish') return <PublishPage now={now} />
   if (name === 'versions') return <VersionsPage now={now} />
   const here = at && 'step' in at ? at : undefined
-  return <JourneyPage now={now} at={here} go={(step) => goTo(step === undefined ? undefined : { step })} />
+  return <JourneyPage now={now} at={here} go={(step) => goTo(step === undefined ? undefined : { step })} {...view} />
 }
 
 /** The place an address leads to: a step, there perhaps a question or a way on, or a text. */
@@ -88,10 +91,10 @@ const placeIn = ({ step, question, arm, word }: PageProps['query']): FindingPlac
   return step ? { step, ...(question && { question }), ...(arm && { arm: Number(arm) }) } : undefined
 }
 
-/** The editor's address with a tab open, and a place in it. */
-const addressOf = (path: string, tab: string, place?: FindingPlace): string => {
-  const parts = Object.entries(place ?? {}).map(([part, value]) => [part, String(value)])
-  return `${path}?${new URLSearchParams([['tab', tab], ...parts])}`
+/** The editor's address with a tab open, a place in it, and how the journey is looked at. */
+const addressOf = (path: string, tab: string, place: FindingPlace | undefined, isMap: boolean): string => {
+  const parts = { tab, ...(isMap && { view: 'map' }), ...place }
+  return `${path}?${new URLSearchParams(Object.entries(parts).map(([part, value]) => [part, String(value)]))}`
 }
 
 /**
@@ -109,8 +112,10 @@ export const FlowPage = ({ path, query, go }: PageProps) => {
   }, [])
   const tab = tabs.find((name) => name === query.tab) ?? 'journey'
   const at = useMemo(() => placeIn(query), [query.step, query.question, query.arm, query.word])
+  const isMap = query.view === 'map'
   const goTo = (place: FindingPlace | undefined) =>
-    go(addressOf(path, place && 'word' in place ? 'words' : 'journey', place))
+    go(addressOf(path, place && 'word' in place ? 'words' : 'journey', place, isMap))
+  const showMap = (isMap: boolean) => go(addressOf(path, tab, at, isMap), true)
   return (
     <Page title={say('/admin-flow.title')} subtitle={say('/admin-flow.subtitle')} back="/admin">
       {failed && <p role="alert">{say('flow.failed')}</p>}
@@ -124,9 +129,9 @@ export const FlowPage = ({ path, query, go }: PageProps) => {
             label={say('/admin-flow.title')}
             names={tabs}
             current={tab}
-            pick={(name) => go(addressOf(path, name, at), true)}
+            pick={(name) => go(addressOf(path, name, at, isMap), true)}
           >
-            {(name) => name === tab && <Panel name={name} now={now} at={at} goTo={goTo} />}
+            {(name) => name === tab && <Panel name={name} {...{ now, at, goTo, isMap, showMap }} />}
           </Tabs>
         </div>
       )}

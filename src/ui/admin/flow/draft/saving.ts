@@ -18,7 +18,24 @@ export const saving = store<{ state: 'saved' | 'saving' | 'unsaved'; others: num
 
 /** Milliseconds after an edit before it is saved, after a failure until the next try, and between two looks around. */
 const pause = { save: 400, again: 5000, look: 30_000 }
-const name = crypto.randomUUID?.() ?? String(Math.random())
+const windowKey = 'flow-window'
+
+/**
+ * What this window calls itself. It keeps its name over a reload, so that it is not taken for another; while it is open
+ * the name is not in the browser's store, where a copy of the window would find it.
+ */
+const windowName = (): string => {
+  try {
+    const name = sessionStorage.getItem(windowKey) ?? crypto.randomUUID()
+    sessionStorage.removeItem(windowKey)
+    addEventListener('pagehide', () => sessionStorage.setItem(windowKey, name))
+    addEventListener('pageshow', () => sessionStorage.removeItem(windowKey))
+    return name
+  } catch {
+    return String(Math.random())
+  }
+}
+const name = windowName()
 
 /** The most characters a browser still sends for a page that is being left. */
 const keptAlive = 60_000
@@ -48,6 +65,8 @@ export const readDraft = async (unsaved: Operations = []): Promise<void> => {
 
 const isSame = (one: Operations | undefined, other: Operations) => JSON.stringify(one) === JSON.stringify(other)
 
+const isSaved = () => isSame(session.get()?.history.done, sent)
+
 /** The edits of a list that are not in what was sent last. */
 const unsavedIn = (operations: Operations) => {
   const before = new Set(sent.map((one) => JSON.stringify(one)))
@@ -65,7 +84,7 @@ const sendDraft = async () => {
     const { data } = await asHost(() => call('POST /api/flow/draft', given))
     sent = operations
     kept.set({ ...kept.get()!, revision: data.revision, isRebased: false })
-    saving.set({ ...saving.get(), state: 'saved' })
+    saving.set({ ...saving.get(), state: isSaved() ? 'saved' : 'saving' })
   } catch (error) {
     saving.set({ ...saving.get(), state: 'unsaved' })
     if (error instanceof Refused && error.status === 409) {
@@ -73,8 +92,7 @@ const sendDraft = async () => {
       toast.show({ tone: 'bad', title: say('flow.overtaken'), life: 10_000 })
     }
   }
-  const isLeft = !isSame(session.get()?.history.done, sent)
-  if (isLeft) setTimeout(() => void save(), saving.get().state === 'saved' ? 0 : pause.again)
+  if (!isSaved()) setTimeout(() => void save(), saving.get().state === 'unsaved' ? pause.again : 0)
 }
 
 let running: Promise<void> | undefined
@@ -86,8 +104,6 @@ const save = (): Promise<void> => {
   })
   return running
 }
-
-const isSaved = () => isSame(session.get()?.history.done, sent)
 
 /** Whether everything is saved: waits for what is under way, and for what was edited meanwhile. */
 export const allSaved = async (): Promise<boolean> => {
@@ -120,6 +136,7 @@ export const openDraft = (fail: () => void) => {
   readDraft().catch(fail)
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = session.subscribe(() => {
+    if (saving.get().state !== 'unsaved') saving.set({ ...saving.get(), state: isSaved() ? 'saved' : 'saving' })
     clearTimeout(timer)
     timer = setTimeout(() => void save(), pause.save)
   })

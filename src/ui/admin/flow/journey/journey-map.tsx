@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Flow } from '../../../../../schema/steps'
 import { flowChart } from '../../../../core/diagram/svg'
 import { say } from '../../../shared/published'
@@ -20,6 +20,9 @@ export const JourneyMap = ({ flow, words, picked, pick }: JourneyMapProps) => {
   const [at, zoom] = useState(2)
   const chart = useMemo(() => flowChart(flow, words), [flow, words])
   const scale = sizes[at]! / 100
+  const list = useRef<HTMLOListElement>(null)
+  // Back from a step the map is where it was left: at that step.
+  useEffect(() => list.current?.querySelector<HTMLElement>('[aria-current]')?.focus(), [])
   const boxes = chart.boxes.filter(({ outside }) => !outside)
   return (
     <>
@@ -51,7 +54,7 @@ export const JourneyMap = ({ flow, words, picked, pick }: JourneyMapProps) => {
             alt=""
             style={{ width: chart.width * scale, height: chart.height * scale }}
           />
-          <ol aria-label={say('flow.map')}>
+          <ol aria-label={say('flow.map')} ref={list}>
             {boxes.map(({ path, title, x, y }) => (
               <li
                 key={path}

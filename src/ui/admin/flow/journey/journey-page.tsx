@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { outlineOf } from '../../../../core/diagram/outline'
 import { type FindingPlace, placeOfFinding } from '../../../../core/flow-edit/mending'
 import { say } from '../../../shared/published'
@@ -14,11 +14,12 @@ type JourneyPageProps = {
   /** The step being edited, and where on its page a finding has led. */
   at: Extract<FindingPlace, { step: string }> | undefined
   go: (path: string | undefined) => void
+  isMap: boolean
+  showMap: (isMap: boolean) => void
 }
 
 /** The journey: one step being edited, or all of them as a list or as its picture. */
-export const JourneyPage = ({ now, at, go }: JourneyPageProps) => {
-  const [isMap, showMap] = useState(false)
+export const JourneyPage = ({ now, at, go, isMap, showMap }: JourneyPageProps) => {
   const [picked, setPicked] = useState<string>()
   const found = useStore(proof)
   const { flow } = now
@@ -32,10 +33,10 @@ export const JourneyPage = ({ now, at, go }: JourneyPageProps) => {
     }
     return sums
   }, [found, flow])
-  const pick = (to: string) => {
-    setPicked(to)
-    go(to)
-  }
+  // Back from a step, however it was opened, the journey is looked at where it stands.
+  useEffect(() => {
+    if (at) setPicked(at.step)
+  }, [at])
   if (at && flow.steps[at.step])
     return <StepPage flow={flow} path={at.step} at={at} cards={words.it} words={(one) => words[one]} go={go} />
   const reached = found.state === 'proved' ? new Set(found.proved?.paths) : undefined
@@ -50,9 +51,9 @@ export const JourneyPage = ({ now, at, go }: JourneyPageProps) => {
         </button>
       </p>
       {isMap ? (
-        <JourneyMap flow={flow} words={words.it} picked={picked} pick={pick} />
+        <JourneyMap flow={flow} words={words.it} picked={picked} pick={go} />
       ) : (
-        <JourneyList outline={outline} picked={picked} counts={counts} reached={reached} pick={pick} />
+        <JourneyList outline={outline} picked={picked} counts={counts} reached={reached} pick={go} />
       )}
     </>
   )

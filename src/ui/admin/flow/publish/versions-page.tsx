@@ -26,6 +26,8 @@ const Version = ({ version, now, restore }: VersionProps) => {
   const [isOpen, open] = useState(false)
   const { id, at, by, why, changes, isServed } = version
   const label = when(at)
+  // Two versions of one minute are told apart by their reasons.
+  const name = `${label}, ${why}`
   return (
     <li className="arm-row">
       <h2>
@@ -46,7 +48,7 @@ const Version = ({ version, now, restore }: VersionProps) => {
           type="button"
           className="button small"
           aria-expanded={isOpen}
-          aria-label={`${say('flow.look')}: ${label}`}
+          aria-label={`${say('flow.look')}: ${name}`}
           onClick={() => open(!isOpen)}
         >
           {say('flow.look')}
@@ -55,7 +57,7 @@ const Version = ({ version, now, restore }: VersionProps) => {
           <button
             type="button"
             className="button small"
-            aria-label={`${say('flow.restore')}: ${label}`}
+            aria-label={`${say('flow.restore')}: ${name}`}
             onClick={restore}
           >
             {say('flow.restore')}

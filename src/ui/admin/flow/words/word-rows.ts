@@ -30,7 +30,10 @@ const staleIn = (key: string, said: readonly Language[], { base, flow }: Session
   })
 }
 
-/** Every text, missing ones first, then stale ones; with an `order` of keys in that order, new ones before. */
+/**
+ * Every text, missing ones first, then stale ones, letters to the host last; with an `order` of keys in that order, new
+ * ones before.
+ */
 export const rowsOf = (now: Session, order?: readonly string[]): WordRow[] => {
   const words = wordsOf(now)
   const keys = [...new Set(languages.flatMap((language) => Object.keys(words[language])))]
@@ -47,7 +50,10 @@ export const rowsOf = (now: Session, order?: readonly string[]): WordRow[] => {
     }
   })
   const places = order && new Map(order.map((key, i) => [key, i]))
-  const rank = ({ key, missing, stale }: WordRow) =>
-    places ? (places.get(key) ?? -1) : missing.length ? 0 : stale.length ? 1 : 2
+  const rank = ({ key, said, missing, stale }: WordRow) => {
+    if (places) return places.get(key) ?? -1
+    if (missing.length || stale.length) return missing.length ? 0 : 1
+    return said === italianAlone ? 3 : 2
+  }
   return rows.sort((a, b) => rank(a) - rank(b))
 }

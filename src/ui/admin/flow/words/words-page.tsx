@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type Language, languageRow, languages } from '../../../../../schema/languages'
 import { plural, say } from '../../../shared/published'
 import { edit, type Session, wordsOf } from '../draft/session'
@@ -46,6 +46,15 @@ export const WordsPage = ({ now, wanted }: { now: Session; wanted: string }) => 
   const [search, setSearch] = useState(wanted)
   const [count, setCount] = useState(shownAtOnce)
   const id = useId()
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (!wanted) return
+    setSearch(wanted)
+    // A finding has led here: the first language without the text, or else the first, takes the focus.
+    const boxes = [...(list.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? [])]
+    const box = boxes.find(({ value }) => !value) ?? boxes[0]
+    box?.focus()
+  }, [wanted])
   const words = useMemo(() => wordsOf(now), [now])
   // The order stays while texts are typed: a row that is no longer missing does not run away.
   const [order] = useState(() => rowsOf(now).map(({ key }) => key))
@@ -67,7 +76,7 @@ export const WordsPage = ({ now, wanted }: { now: Session; wanted: string }) => 
       </div>
       <p className="hint">{say('flow.wordsText')}</p>
       <p role="status">{plural('flow.texts', found.length)}</p>
-      <ul className="word-rows">
+      <ul className="word-rows" ref={list}>
         {found.slice(0, count).map((row) => (
           <Row key={row.key} row={row} />
         ))}
