@@ -58,10 +58,10 @@ export const Dialog = ({ title, subtitle, onClose, className = '', children }: D
   // Out of the page's own tree, where a form is never inside a form, and can be printed alone.
   return createPortal(
     <dialog ref={box} className={`dialog ${className}`} aria-labelledby={id} onKeyDown={key}>
-      <header>
+      <div className="heading">
         <h2 id={id}>{title}</h2>
         {subtitle && <p>{subtitle}</p>}
-      </header>
+      </div>
       <div className="body">{children}</div>
     </dialog>,
     document.body,
