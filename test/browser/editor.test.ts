@@ -114,15 +114,21 @@ const publish = async (page: Page, why: string) => {
   await page.getByText('La bozza non ha modifiche da pubblicare.').waitFor()
 }
 
-/** Puts the first version there was back, and sees that its bytes are served again. */
-const restoreFirst = async (page: Page, send: (method: string, path: string) => Promise<{ data: unknown }>) => {
-  await page.getByRole('tab', { name: 'Versioni' }).click()
-  await page.locator('.versions > li').last().getByRole('button', { name: 'Riporta questa versione' }).click()
-  await confirmPin(page)
+type Send = (method: string, path: string) => Promise<{ data: unknown }>
+
+/** The first version there was has been put back: it stands on top, and its bytes are served again. */
+const isFirstAgain = async (page: Page, send: Send) => {
   await page.locator('.versions > li').first().getByText('Riportata la versione').first().waitFor()
   await page.locator('.versions > li').first().locator('.seal').waitFor()
   const { text } = (await send('GET', '/api/flow/draft')).data as { text: string }
   assert.is(text, readFileSync('steps.json', 'utf8'))
+}
+
+const restoreFirst = async (page: Page, send: Send) => {
+  await page.getByRole('tab', { name: 'Versioni' }).click()
+  await page.locator('.versions > li').last().getByRole('button', { name: 'Riporta questa versione' }).click()
+  await confirmPin(page)
+  await isFirstAgain(page, send)
 }
 
 const dates = (draft: Record<string, unknown>) =>
@@ -323,7 +329,18 @@ test('with the keyboard alone: the plate, a broken branch, its journey, its mend
   await page.keyboard.type('2468')
   await press('Enter')
   await page.getByText('La bozza non ha modifiche da pubblicare.').waitFor()
-  await restoreFirst(page, send)
+
+  await to('Pubblica', 'tab')
+  await press('ArrowRight')
+  await page.locator('.versions > li').last().waitFor()
+  const isLast = () => page.evaluate(() => Boolean(document.activeElement?.closest('.versions > li:last-child')))
+  do await to('Riporta questa versione')
+  while (!(await isLast()))
+  await press('Enter')
+  await page.locator('dialog').waitFor()
+  await page.keyboard.type('2468')
+  await press('Enter')
+  await isFirstAgain(page, send)
   await context.close()
 })
 

@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { hostPage, hostPaths } from '../../schema/host-pages'
 import steps from '../../steps.json'
+import { everywhere } from './axe'
 import { card, consultAll, day, desk, type Host, opened, party, press, single } from './consult-house'
 import { openBrowser } from './house'
 
@@ -14,38 +15,6 @@ test.after(() => browser.close())
 const source = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 const tabs = Object.keys(steps.forms.settings.tabs)
 const pages = [...hostPaths.filter((path) => !hostPage(path).open), ...tabs.map((tab) => `/admin-settings?tab=${tab}`)]
-
-type Axe = { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-
-/** What axe finds on a page as it is: landmarks, the order of headings and the one main among it. */
-const found = async (page: Page) => {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ content: source })
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run()
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-  })
-}
-
-/** The sizes and schemes a page is looked at in. */
-const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [390, 1024, 1440].map((width) => ({ colorScheme, width })),
-)
-
-const everywhere = async (page: Page, what: string, faults: string[]) => {
-  for (const { colorScheme, width } of looks) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height: 844 })
-    await page.waitForFunction((wide) => innerWidth === wide, width)
-    // Colours that are on their way from light to dark are nobody's.
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(undefined)))),
-    )
-    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-    for (const fault of await found(page)) faults.push(`${what} ${colorScheme} ${width}: ${fault}`)
-    if (process.env.SHOTS)
-      await page.screenshot({ path: `${process.env.SHOTS}/${what.replace(/\W+/g, '-')}-${colorScheme}-${width}.png` })
-  }
-}
 
 const guestsOf = async (host: Host) => {
   await host.add(party({ arrivalDate: day(0) }), true)
@@ -72,7 +41,7 @@ test('every page and tab, light and dark, on a phone, a laptop and a large scree
       await page.goto(url + path)
       await page.waitForSelector('.host h1')
       await page.waitForFunction(() => !document.querySelector('.host .spinner'))
-      await everywhere(page, path, faults)
+      await everywhere(page, path, faults, source)
     }
     assert.equal(faults, [])
   }))
@@ -115,7 +84,7 @@ test('every dialog too', () =>
       await open(page)
       await page.locator('dialog[open]').waitFor()
       await page.waitForFunction(() => !document.querySelector('dialog .spinner'))
-      await everywhere(page, `dialog ${name}`, faults)
+      await everywhere(page, `dialog ${name}`, faults, source)
     }
     assert.equal(faults, [])
   }))

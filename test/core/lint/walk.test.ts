@@ -175,12 +175,12 @@ test('the picture shows every step with its title, path and conditions in words'
 test('the picture escapes a host’s words and boxes do not overlap', () => {
   const svg = flowMap(flow, { ...it, '/guest-name.title': '<b>"Nome" & cognome</b>' })
   assert.match(svg, '&lt;b&gt;&quot;Nome&quot; &amp; cognome&lt;/b&gt;')
-  const boxes = [...svg.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="208" height="54"/g)].map(
+  const boxes = [...svg.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="208" height="58"/g)].map(
     ([, x, y]) => [Number(x), Number(y)] as const,
   )
   assert.ok(boxes.length > 40)
   for (const [i, [x, y]] of boxes.entries())
-    for (const [other, below] of boxes.slice(i + 1)) assert.ok(Math.abs(x - other) >= 208 || Math.abs(y - below) >= 54)
+    for (const [other, below] of boxes.slice(i + 1)) assert.ok(Math.abs(x - other) >= 208 || Math.abs(y - below) >= 58)
 })
 
 test.run()

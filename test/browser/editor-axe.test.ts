@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Operation } from '../../src/core/flow-edit/operations'
+import { everywhere } from './axe'
+import { desk } from './host'
+import { inHouse } from './house'
+
+const test = suite('the editor by axe')
+const { house, browser } = await inHouse(test)
+
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+const own: Operation[] = [
+  {
+    kind: 'makeQuestion',
+    field: 'targa',
+    question: { kind: 'text', maxLength: 20 },
+    words: { label: { it: 'Targa', en: 'Plate', fr: 'Plaque', es: 'Placa', de: 'Kennzeichen' } },
+  },
+  { kind: 'addQuestion', step: '/notes', field: 'targa', optional: true },
+]
+/** A flow with a problem of each kind: one that can be allowed, one that cannot, one with a mend. */
+const broken: Operation[] = [
+  { kind: 'setOptional', step: '/guest-name', field: 'lastName', optional: true },
+  { kind: 'setWord', key: '/nowhere.title', language: 'it', text: 'Niente' },
+  { kind: 'changeArm', step: '/company-name', arm: { to: '/company-city' }, becomes: { to: '/company-address' } },
+]
+
+type Shown = [name: string, address: string, draft: Operation[], open?: (page: Page) => Promise<unknown>]
+const step = (path: string) => `?tab=journey&step=${path}`
+const tabs: Shown[] = [
+  ['list', '?tab=journey', own],
+  ['map', '?tab=journey&view=map', own],
+  ['step', step('/notes'), own],
+  ['words', '?tab=words', own],
+  ['problems', '?tab=problems', broken, button('Percorri')],
+  ['trial', '?tab=trial', own, button('Prova sul telefono')],
+  ['publish', '?tab=publish', own, (page) => page.locator('.publish summary').first().click()],
+  ['versions', '?tab=versions', own],
+]
+const dialogs: Shown[] = [
+  ['new step', step('/notes'), own, button('Aggiungi un passo')],
+  ['move a step', step('/notes'), own, button('Sposta il passo')],
+  ['remove a step', step('/company-address'), own, button('Togli il passo')],
+  ['where to', step('/invoice-selection'), own, button('Togli il passo')],
+  ['new question', step('/notes'), own, button('Nuova domanda')],
+  ['own question', step('/notes'), own, button('Modifica: Targa')],
+  ['question elsewhere', step('/notes'), own, button('Sposta in un altro passo: Targa')],
+  ['archive', step('/notes'), own, button('Archivia: Targa')],
+  ['way on', step('/guest-birthinfo'), own, button(/^Modifica: Se/)],
+  ['new way on', step('/guest-birthinfo'), own, button('Aggiungi una strada')],
+  [
+    'guard',
+    step('/notes'),
+    own,
+    (page) =>
+      page
+        .locator('summary', { hasText: 'Altro' })
+        .click()
+        .then(() => button('Manda altrove chi…')(page)),
+  ],
+  ["the law's field", step('/guest-name'), [], button(/^Rendi facoltativa: Cognome/)],
+  ['allow a problem', '?tab=problems', broken, button('Ammetti')],
+  ['throw the draft away', '?tab=journey', own, button('Scarta la bozza')],
+  [
+    'the PIN',
+    '?tab=publish',
+    own,
+    async (page) => {
+      await page.getByLabel('Perché').fill('Per il parcheggio')
+      await page.locator('.publish button.primary:not([aria-disabled])').click()
+    },
+  ],
+]
+
+const looked = async (shown: Shown[], isDialog: boolean) => {
+  const { page, context, enter, send } = await desk(browser, { ...house, pin: '2468' }, { loose: true })
+  await enter('/admin-flow')
+  const source = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
+  const faults: string[] = []
+  for (const [name, address, operations, open] of shown) {
+    const { revision } = (await send('GET', '/api/flow/draft')).data as { revision: number }
+    const kept = await send('POST', '/api/flow/draft', { revision, operations })
+    assert.ok(kept.success, `${name}: ${JSON.stringify(kept)}`)
+    await page.setViewportSize({ width: 1440, height: 844 })
+    await page.goto('about:blank')
+    await page.goto(`${house.url}/admin-flow${address}`)
+    await page.locator('.verdict[data-state=proved]').first().waitFor()
+    await open?.(page)
+    if (isDialog) await page.locator('dialog[open]').waitFor()
+    await page.waitForFunction(() => !document.querySelector('.host .spinner'))
+    await everywhere(page, `editor ${name}`, faults, source)
+  }
+  assert.equal(faults, [])
+  await context.close()
+}
+
+test('every tab of the editor, light and dark, on a phone, a laptop and a large screen', () => looked(tabs, false))
+test('every dialog of the editor too', () => looked(dialogs, true))
+
+test.run()

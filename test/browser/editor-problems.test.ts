@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Flow } from '../../schema/steps'
+import type { Operation } from '../../src/core/flow-edit/operations'
+import { readQr } from '../fixtures/qr-reader'
+import { desk } from './host'
+import { inHouse, phone } from './house'
+
+const test = suite('what the editor says of a draft')
+const { house, browser } = await inHouse(test)
+const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
+
+/** The editor with a draft of these edits, on a tab. */
+const open = async (operations: Operation[], tab = 'journey') => {
+  const host = await desk(browser, { ...house, pin: '2468' })
+  await host.enter('/admin-flow')
+  const { revision } = (await host.send('GET', '/api/flow/draft')).data as { revision: number }
+  const kept = await host.send('POST', '/api/flow/draft', { revision, operations })
+  assert.ok(kept.success, JSON.stringify(kept))
+  await host.page.goto(`${house.url}/admin-flow?tab=${tab}`)
+  return host
+}
+const verdict = (page: Page, words: RegExp) =>
+  page.locator('.verdict[data-state=proved]', { hasText: words }).first().waitFor()
+const problem = (page: Page) => page.locator('.problem').first()
+
+const lax: Operation = { kind: 'setOptional', step: '/guest-name', field: 'lastName', optional: true }
+const [always] = steps['/guest-name']!.next
+const typo: Operation = { kind: 'changeArm', step: '/guest-name', arm: always!, becomes: { to: '/guest-citizenshi' } }
+
+test('a problem leads to its question, which has the focus; a reload stays there, and Back leads to the problems', async () => {
+  const { page, complaints, context } = await open([lax], 'problems')
+  await problem(page).getByRole('button', { name: 'Vai al campo' }).click()
+  const question = page.locator('#question-lastName')
+  const hasFocus = () => page.waitForFunction(() => document.activeElement?.id === 'question-lastName')
+  await question.waitFor()
+  await hasFocus()
+  await page.reload()
+  await hasFocus()
+  await page.goBack()
+  await problem(page).waitFor()
+  assert.equal(complaints, [])
+  await context.close()
+})
+
+test('a way that leads nowhere leads to its row, and a text that lacks to its box', async () => {
+  const { page, context } = await open([typo], 'problems')
+  await problem(page).getByRole('button', { name: 'Vai al campo' }).click()
+  await page.waitForFunction(() => document.activeElement?.id === 'arm-next-0')
+  await context.close()
+  const other = await open(
+    [{ kind: 'addStep', step: '/car', after: '/arrival-date', title: { it: 'Auto', en: 'Car' } }],
+    'problems',
+  )
+  await problem(other.page).getByRole('button', { name: 'Vai al campo' }).click()
+  await other.page.locator('.word-row', { hasText: '/car.title' }).waitFor()
+  await other.page.waitForFunction(
+    () => (document.activeElement as HTMLInputElement)?.labels?.[0]?.textContent === 'Français',
+  )
+  await other.page.keyboard.type('Voiture')
+  await other.page.keyboard.press('Tab')
+  await other.page.locator('.word-row', { hasText: 'manca: Español, Deutsch' }).waitFor()
+  await other.context.close()
+})
+
+test('what can be mended at one press is, says so, and can be taken back', async () => {
+  const { page, complaints, send, context } = await open([lax, typo], 'problems')
+  await verdict(page, /^\d+ error/)
+  for (let mended = 0; mended < 2; mended++) {
+    await problem(page).getByRole('button', { name: 'Correggi' }).click()
+    await page.locator('.toast', { hasText: 'Corretto. Puoi tornare indietro con Annulla.' }).first().waitFor()
+    await verdict(page, mended ? /^Nessun errore/ : /^\d+ error/)
+  }
+  await page.getByText('Salvato', { exact: true }).waitFor()
+  const { operations } = (await send('GET', '/api/flow/draft')).data as { operations: Operation[] }
+  assert.is(operations.length, 4)
+  await page.getByRole('button', { name: 'Annulla', exact: true }).click()
+  await verdict(page, /^\d+ error/)
+  await page.getByRole('button', { name: 'Ripeti' }).click()
+  await verdict(page, /^Nessun errore/)
+  assert.equal(complaints, [])
+  await context.close()
+})
+
+test('journeys beyond counting are named, not walked for ever; nothing is published, and Undo leads out', async () => {
+  const { page, complaints, context } = await open(
+    [
+      {
+        kind: 'addGuard',
+        guard: { at: '/notes', when: { mainGuestCitizenship: 'Germania' }, to: '/add-second-guest' },
+      },
+    ],
+    'problems',
+  )
+  await problem(page).getByText('non finisce mai').waitFor()
+  await page.getByRole('tab', { name: 'Pubblica' }).click()
+  await page.locator('.publish tr', { hasText: 'Percorsi possibili' }).getByText('infiniti').waitFor()
+  await page.getByText(/Non si può pubblicare/).waitFor()
+  assert.is(await page.locator('.publish button.primary').getAttribute('aria-disabled'), 'true')
+  await page.getByRole('button', { name: 'Annulla', exact: true }).click()
+  await verdict(page, /^Nessun errore/)
+  assert.equal(complaints, [])
+  await context.close()
+})
+
+test('a proof that does not come back is given up: the page says so, stays alive, and Undo leads out', async () => {
+  const { page, context } = await open([])
+  // A thread that never ends, as one would that walked for ever.
+  await context.route(/proof/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'onmessage = () => { for (;;); }' }),
+  )
+  await page.reload()
+  await page.locator('.verdict[data-state=proving]').first().waitFor()
+  await page.getByRole('button', { name: 'Mappa del percorso' }).click()
+  await page.getByRole('button', { name: / · \/notes$/ }).click()
+  await page.locator('h2', { hasText: '/notes' }).waitFor()
+  await page
+    .locator('.verdict.bad[data-state=tooLarge]', { hasText: 'troppo grande per controllarlo qui' })
+    .first()
+    .waitFor()
+  await page.getByRole('tab', { name: 'Problemi' }).click()
+  await page.getByRole('tabpanel').getByText('troppo grande per controllarlo qui').waitFor()
+  await context.close()
+})
+
+test("the trial's QR code is its link, and a phone that reads it walks the draft without storing anything", async () => {
+  const { page, context, send } = await open(
+    [{ kind: 'setWord', key: '/reservation-code.title', language: 'it', text: 'Codice della bozza' }],
+    'trial',
+  )
+  await page.getByRole('button', { name: 'Prova sul telefono' }).click()
+  const link = (await page.locator('.trial-link a').getAttribute('href'))!
+  const picture = page.locator('.trial-link svg.qr')
+  await picture.waitFor()
+  const modules = await picture.evaluate(async (svg) => {
+    const side = 12 * Number(svg.getAttribute('viewBox')!.split(' ')[2])
+    svg.setAttribute('width', `${side}`)
+    svg.setAttribute('height', `${side}`)
+    const image = new Image()
+    image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`
+    await image.decode()
+    const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side })
+    const pen = canvas.getContext('2d')!
+    pen.drawImage(image, 0, 0)
+    const dark = (x: number, y: number) => pen.getImageData(x * 12 + 6, y * 12 + 6, 1, 1).data[0]! < 128
+    const margin = 2
+    const size = side / 12 - 2 * margin
+    return Array.from({ length: size }, (_, y) => Array.from({ length: size }, (_, x) => dark(x + margin, y + margin)))
+  })
+  const read = readQr(modules)
+  assert.is(read, link)
+  const before = ((await send('GET', '/api/checkins')).data as unknown[]).length
+  const guest = await phone(browser)
+  await guest.page.goto(read)
+  await guest.page.click('a[lang=it]')
+  await guest.page.locator('h1', { hasText: 'Codice della bozza' }).waitFor()
+  await guest.page.fill('#field-reservationCode', '1234')
+  await guest.page.click('.ok')
+  await guest.page.waitForFunction(() => location.pathname === '/guest-gender')
+  assert.is(((await send('GET', '/api/checkins')).data as unknown[]).length, before)
+  await guest.context.close()
+  await context.close()
+})
+
+test.run()
