@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { hostPage, hostPaths } from '../../schema/host-pages'
 import steps from '../../steps.json'
 import { everywhere } from './axe'
-import { card, consultAll, day, desk, type Host, opened, party, press, single } from './consult-house'
+import { day, desk, type Host, opened, party, single } from './consult-house'
 import { openBrowser } from './house'
 
 const test = suite("the host's pages by axe")
@@ -42,49 +42,6 @@ test('every page and tab, light and dark, on a phone, a laptop and a large scree
       await page.waitForSelector('.host h1')
       await page.waitForFunction(() => !document.querySelector('.host .spinner'))
       await everywhere(page, path, faults, source)
-    }
-    assert.equal(faults, [])
-  }))
-
-/** What opens each dialog of a card, a code or the day. */
-const dialogs: [name: string, path: string, open: (page: Page) => Promise<unknown>][] = [
-  ['edit', '/admin', (page) => press(page, 1, 'Modifica')],
-  ['duplicate', '/admin', (page) => press(page, 1, 'Duplica')],
-  ['identify', '/admin', (page) => press(page, 1, 'Identifica')],
-  ['same room', '/admin', (page) => press(page, 1, 'Stessa camera di…')],
-  ['person', '/admin', (page) => press(page, 1, 'Dati conservati')],
-  ['delete', '/admin', (page) => press(page, 1, 'Elimina')],
-  ['place code', '/admin', (page) => press(page, 2, 'File questura')],
-  ['closed days', '/admin', (page) => page.getByRole('button', { name: 'File mensile Ross1000' }).click()],
-  ['a code', '/admin-settings?tab=codes', (page) => page.getByRole('button', { name: 'Aggiungi codice' }).click()],
-  [
-    'invitation',
-    '/admin-settings?tab=codes',
-    (page) =>
-      page
-        .locator('.codes')
-        .getByRole('button', { name: /^Link e QR/ })
-        .first()
-        .click(),
-  ],
-]
-
-test('every dialog too', () =>
-  seated('/admin', async (page, url) => {
-    const faults: string[] = []
-    for (const [name, path, open] of dialogs) {
-      await page.setViewportSize({ width: 1440, height: 844 })
-      await page.goto('about:blank')
-      await page.goto(url + path)
-      await page.waitForSelector('.host h1')
-      if (path === '/admin') {
-        await consultAll(page)
-        await card(page, 1).waitFor()
-      }
-      await open(page)
-      await page.locator('dialog[open]').waitFor()
-      await page.waitForFunction(() => !document.querySelector('dialog .spinner'))
-      await everywhere(page, `dialog ${name}`, faults, source)
     }
     assert.equal(faults, [])
   }))
