@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { CardFault } from '../../schema/api'
 import type { Checkin } from '../../schema/checkin'
 import { flowMap } from '../../src/core/diagram/svg'
@@ -13,6 +12,7 @@ import { say } from '../messages'
 import { accountFor } from '../offices/police-plan'
 import { allSettings } from '../settings/settings'
 import type { ChangeFeed } from '../store/change-feed'
+import { turns } from '../turns'
 import { filedOf } from './standing-calls'
 
 /** A fault as a card shows it: the check-in is known, the text stands on the card. */
@@ -23,9 +23,6 @@ const brief = ({ guest, field, rule, limit, refused }: RecordFault): CardFault =
   ...(limit && { limit }),
   ...(refused && { refused }),
 })
-
-/** Milliseconds for which check-ins are looked through before others are let in. */
-const turn = 5
 
 type Names =
   | 'GET /api/checkins/changes'
@@ -47,13 +44,11 @@ type WireOf = (checkin: Checkin) => Promise<Wire>
  */
 const lackingIn = (places: Services['places'], wireOf: WireOf) => async (checkins: readonly Checkin[]) => {
   const found: Record<number, CardFault[]> = {}
-  let began = performance.now()
+  const rest = turns()
   for (const checkin of checkins) {
     const faults = [...(await places.lacks(checkin)).map(brief), ...refusalsOf(checkin, await wireOf(checkin))]
     if (faults.length) found[checkin.id] = faults
-    if (performance.now() - began < turn) continue
-    await breathe()
-    began = performance.now()
+    await rest()
   }
   return found
 }
@@ -95,7 +90,7 @@ const changeCalls = (
           changed,
           removed: ids.filter((_, i) => !read[i]),
           lacking: await lacking(changed),
-          ...(changed.length && { filed: await filedOf(store, offices, changed) }),
+          ...(changed.length && { filed: await filedOf(store, offices, [changed]) }),
         },
       }
     },

@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { FiledStates } from '../../schema/api'
 import { type Identification, type IdentificationWay, identificationWays } from '../../schema/calls/identification'
 import type { Checkin } from '../../schema/checkin'
@@ -13,22 +12,30 @@ import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import type { ChangeFeed } from '../store/change-feed'
 import type { Store } from '../store/store'
+import { turns } from '../turns'
 
 type Names = 'GET /api/filed' | 'POST /api/told' | 'POST /api/checkin/:id/identified' | 'POST /api/checkin/:id/room'
 
-/** How some check-ins stand by wire and by the police files. */
+/** How some check-ins, slice by slice, stand by wire and by the police files. */
 export const filedOf = async (
   store: Store,
   { police }: Pick<Services['offices'], 'police'>,
-  checkins: readonly Checkin[],
+  slices: AsyncIterable<readonly Checkin[]> | Iterable<readonly Checkin[]>,
 ): Promise<FiledStates> => {
   const files = await readFiled(store)
   const found: FiledStates = {}
-  for (const checkin of checkins) {
-    const states = filedStatesOf(checkin, files.get(checkin.id) ?? [], await police.wireOf(checkin.id))
-    if (states) found[checkin.id] = states
-  }
+  const rest = turns()
+  for await (const checkins of slices)
+    for (const checkin of checkins) {
+      const states = filedStatesOf(checkin, files.get(checkin.id) ?? [], await police.wireOf(checkin.id))
+      if (states) found[checkin.id] = states
+      await rest()
+    }
   return found
+}
+
+const parsed = async function* (slices: AsyncIterable<string[]>) {
+  for await (const slice of slices) yield slice.map((text) => JSON.parse(text) as Checkin)
 }
 
 const longest = { by: 80, words: 300 }
@@ -48,21 +55,9 @@ const identification = (body: { how?: unknown; by?: unknown; words?: unknown }, 
  * The calls by which the host says what was done at the door and at the police, and the pages ask how everybody stands.
  */
 export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed): Handlers<Names> => ({
-  'GET /api/filed': async (context) => {
-    const found: FiledStates = {}
-    for await (const slice of store.checkinSlices(dayOf(context))) {
-      Object.assign(
-        found,
-        await filedOf(
-          store,
-          offices,
-          slice.map((text) => JSON.parse(text) as Checkin),
-        ),
-      )
-      await breathe()
-    }
-    return { data: found }
-  },
+  'GET /api/filed': async (context) => ({
+    data: await filedOf(store, offices, parsed(store.checkinSlices(dayOf(context)))),
+  }),
   'POST /api/told': async ({ body }) => {
     const ids = Array.isArray(body.ids) ? [...new Set(body.ids)] : []
     if (!ids.length || !ids.every((id): id is number => Number.isSafeInteger(id) && id > 0))

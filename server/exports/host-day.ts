@@ -14,6 +14,7 @@ import { fieldOfVerdict } from '../../src/core/offices/verdict-fields'
 import { addDays } from '../../src/core/text/dates'
 import { italianDay } from '../clock'
 import type { Store } from '../store/store'
+import { turns } from '../turns'
 import { knownOf, readFiled } from './filed'
 import { printDigest } from './official-files'
 
@@ -97,7 +98,10 @@ export const hostDay = async (
   const lists = await Promise.all(days.map((date) => store.checkins({ date, by: 'arrival' })))
   const filed = await readFiled(store)
   const parties: DayParty[] = []
-  for (const checkin of lists.flat().filter((one) => !isCoarse(one)))
+  const rest = turns()
+  for (const checkin of lists.flat().filter((one) => !isCoarse(one))) {
     parties.push(partyOf(checkin, await faultsOf(checkin), filed.get(checkin.id) ?? [], await wireOf(checkin)))
+    await rest()
+  }
   return { at: now.toISOString(), day, parties: parties.filter((one) => concerns(one, day)) }
 }

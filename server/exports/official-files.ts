@@ -9,6 +9,7 @@ import { police } from '../../src/core/exports/police'
 import { emptyRegion, type Region } from '../../src/core/exports/region'
 import { arrivals, departures, monthly } from '../../src/core/exports/ross1000'
 import { monthView } from '../../src/core/exports/stays'
+import type { Sliced } from '../../src/core/slices'
 import { addDays, isCalendar, monthDays } from '../../src/core/text/dates'
 import { italianDay, italianTime } from '../clock'
 import { Refusal } from '../http/refusal'
@@ -16,6 +17,7 @@ import { say } from '../messages'
 import type { Places } from '../places/places'
 import { allSettings } from '../settings/settings'
 import type { Store } from '../store/store'
+import { inTurns, turns } from '../turns'
 import { exportHistory } from './export-history'
 import { checkinsNear, checkinsOf } from './looked-at'
 import { regionRegister } from './region-register'
@@ -25,10 +27,16 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 /** A short digest of what a record is made from: it tells a change, and proves nothing. */
 export const printDigest = (text: string) => sha256(text).slice(0, 16)
 
-const printsIn = (ids: readonly number[], all: readonly Checkin[]) =>
-  Object.fromEntries(
-    all.filter(({ id }) => ids.includes(id)).map((checkin) => [checkin.id, printsOf(checkin, printDigest)]),
-  )
+const printsIn = async (ids: readonly number[], all: readonly Checkin[]) => {
+  const wanted = new Set(ids)
+  const rest = turns()
+  const prints: Record<number, ReturnType<typeof printsOf>> = {}
+  for (const checkin of all.filter(({ id }) => wanted.has(id))) {
+    prints[checkin.id] = printsOf(checkin, printDigest)
+    await rest()
+  }
+  return prints
+}
 
 /** One after the other as one export: files only when each of them is whole. */
 const together = (parts: Export[]): Export => ({
@@ -86,20 +94,20 @@ const make = async (
   region: Region,
 ): Promise<Export> => {
   const [book, settings, moment] = [await places.book(), await allSettings(store), now()]
-  const kinds: Record<string, () => Export> = {
+  const kinds: Record<string, () => Sliced<Export>> = {
     police: () => police(chosen(all, ids), book, { settings, today: italianDay(moment), time: italianTime(moment) }),
-    tourism: () => {
+    tourism: function* () {
       const [checkin] = chosen(all, ids).filter(isEnabled)
       return together([
-        arrivals(checkin!, all, book, settings, region),
-        departures(checkin!, all, book, settings, region),
+        yield* arrivals(checkin!, all, book, settings, region),
+        yield* departures(checkin!, all, book, settings, region),
       ])
     },
     monthly: () => monthly(monthOf(month), all, book, settings, region),
   }
   const run = typeof kind === 'string' && Object.hasOwn(kinds, kind) && kinds[kind]
   if (!run) throw new Refusal(400, say('server.export'))
-  return run()
+  return inTurns(run())
 }
 
 /**
@@ -163,7 +171,7 @@ export const officialFiles = (parts: Parts) => {
         ids,
         file: name,
         sha256,
-        ...(wanted.kind === 'police' && { prints: printsIn(ids, all) }),
+        ...(wanted.kind === 'police' && { prints: await printsIn(ids, all) }),
         ...(isTourism && { register: true as const }),
         ...(reason && { reason }),
       })
@@ -178,7 +186,8 @@ export const officialFiles = (parts: Parts) => {
     month: async (month: unknown) => {
       const wanted = { kind: 'monthly', month: monthOf(month) }
       const [all, settings] = [await lookedAt(store, register, wanted), await allSettings(store)]
-      return monthView(wanted.month, all, await places.book(), settings, await register.region(all, settings))
+      const region = await register.region(all, settings)
+      return inTurns(monthView(wanted.month, all, await places.book(), settings, region))
     },
   }
 }

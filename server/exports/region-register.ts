@@ -6,9 +6,13 @@ import type { RegionGuest } from '../../src/core/exports/region-guest'
 import { sentIn, staysOf, type TourismSettings } from '../../src/core/exports/stays'
 import type { Places } from '../places/places'
 import type { Store } from '../store/store'
+import { inTurns } from '../turns'
 
 /** The letters a mark is made of: no vowels, so that it is no word, and none that looks like a digit. */
 const alphabet = 'BCDFGHJKLMNPQRST'
+
+/** How many check-ins' notes are written at a time: they share a flush. */
+const portion = 50
 
 type Noted = { id: number; guests: readonly RegionGuest[] }
 
@@ -30,11 +34,8 @@ const unmarked = async (
 ): Promise<RegionGuest[]> => {
   const sent = await sentBefore(store)
   const old = all.filter(({ id }) => sent.has(id) && !known.has(id))
-  const { stays } = staysOf(
-    old.map((checkin) => ({ ...checkin, enabledForSending: 'yes' as const })),
-    await places.book(),
-    settings,
-  )
+  const enabled = old.map((checkin) => ({ ...checkin, enabledForSending: 'yes' as const }))
+  const { stays } = await inTurns(staysOf(enabled, await places.book(), settings))
   return stays.flatMap((stay) =>
     guestsOf(stay, region).map((guest) => ({ ...guest, idswh: unmarkedId(guest.checkin, guest.who) })),
   )
@@ -93,15 +94,16 @@ export const regionRegister = (parts: Parts) => {
       const byCheckin = new Map<number, RegionGuest[]>()
       for (const guest of [...guests.filter(({ idswh }) => !gone.has(idswh)), ...sent])
         byCheckin.set(guest.checkin, [...(byCheckin.get(guest.checkin) ?? []), guest])
-      await Promise.all(
-        [...touched].map(async (checkin) => {
-          const next = byCheckin.get(checkin) ?? []
-          const before = known.get(checkin)
-          if (JSON.stringify(before?.guests) === JSON.stringify(next)) return
-          await store.note('tourism-guests', { checkin, guests: next })
-          if (before) await store.removeNote('tourism-guests', before.id)
-        }),
-      )
+      const write = async (checkin: number) => {
+        const next = byCheckin.get(checkin) ?? []
+        const before = known.get(checkin)
+        if (JSON.stringify(before?.guests) === JSON.stringify(next)) return
+        await store.note('tourism-guests', { checkin, guests: next })
+        if (before) await store.removeNote('tourism-guests', before.id)
+      }
+      const all = [...touched]
+      for (let from = 0; from < all.length; from += portion)
+        await Promise.all(all.slice(from, from + portion).map(write))
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { RegionRun } from '../../schema/office-answers'
 import { type RegionStructureSetting, regions } from '../../schema/offices'
 import { emptyRegion, type Region } from '../../src/core/exports/region'
-import { structuresOf } from '../../src/core/exports/stays'
+import { earliestArrival, structuresOf } from '../../src/core/exports/stays'
 import {
   type RegionDay,
   type RegionDayNote,
@@ -11,11 +11,13 @@ import {
 } from '../../src/core/offices/region-days'
 import { addDays } from '../../src/core/text/dates'
 import { italianDay } from '../clock'
+import { checkinsFrom } from '../exports/looked-at'
 import { printDigest } from '../exports/official-files'
 import { regionRegister } from '../exports/region-register'
 import type { Places } from '../places/places'
 import { allSettings } from '../settings/settings'
 import type { Store } from '../store/store'
+import { inTurns } from '../turns'
 import type { OfficeAccess } from './access'
 import { type Answered, sendMovements } from './region-client'
 
@@ -73,13 +75,14 @@ const daysOf = async (parts: Whole, { structureCode, firstDay }: RegionStructure
   const settings = await allSettings(store)
   const code = structureCode.trim().toUpperCase()
   const structure = structuresOf(settings).find((one) => one.code === code)
-  const all = await store.checkins()
-  const region = await register.region(all, settings)
   const today = italianDay(now())
   const oldest = addDays(today, -longest)
   const from = firstDay > oldest ? firstDay : oldest
   const to = addDays(today, -1)
-  const days = structure ? regionDays({ structure, all, book: await places.book(), settings, region, from, to }) : []
+  const all = await checkinsFrom(store, earliestArrival(from))
+  const region = await register.region(all, settings)
+  const book = await places.book()
+  const days = structure ? await inTurns(regionDays({ structure, all, book, settings, region, from, to })) : []
   return { code, region, days, notes: await notesOf(parts, code) }
 }
 

@@ -14,6 +14,7 @@ import { printDigest } from '../exports/official-files'
 import type { Post } from '../mail/queue'
 import type { Notes } from '../store/notes'
 import type { Store } from '../store/store'
+import { turns } from '../turns'
 
 /** How many check-ins are changed at a time: the store makes one flush of those that come together. */
 const together = 8
@@ -36,7 +37,12 @@ const each = async (ids: readonly number[], work: (id: number) => Promise<unknow
 
 /** Reads every check-in, a slice at a time, without keeping them. */
 const looked = async (store: Store, look: (checkin: Checkin) => void) => {
-  for await (const slice of store.checkinSlices()) for (const text of slice) look(JSON.parse(text))
+  const rest = turns()
+  for await (const slice of store.checkinSlices())
+    for (const text of slice) {
+      look(JSON.parse(text))
+      await rest()
+    }
 }
 
 const stayed = (checkin: Checkin) => ({

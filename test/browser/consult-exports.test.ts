@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { police } from '../../src/core/exports/police'
-import { arrivals, departures, monthly } from '../../src/core/exports/ross1000'
+import { arrivals, departures, monthly, police } from '../exports/at-once'
 import {
   book,
   card,

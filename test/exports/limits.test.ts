@@ -3,8 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../schema/checkin'
 import { defaults, type Settings } from '../../schema/settings'
-import { police } from '../../src/core/exports/police'
-import { arrivals, monthly } from '../../src/core/exports/ross1000'
+import { arrivals, monthly, police } from './at-once'
 import { book } from './book'
 
 const test = suite('limits of the official files')

@@ -2,8 +2,9 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Checkin } from '../../../schema/checkin'
 import type { Settings } from '../../../schema/settings'
 import type { StoredCode } from '../../../src/core/places/typed-codes'
+import type { NoteKind, Notes } from '../notes'
 import type { Counter, NewCheckin, Query, Store } from '../store'
-import { type Change, checkinsAfter, firstOf, type Sql, sliceLength, valuesOf, withId } from './changes'
+import { type Change, checkinsAfter, firstOf, notesAfter, type Sql, sliceLength, valuesOf, withId } from './changes'
 
 /** The changes that remove a check-in and what hangs on it. */
 const removalOf = (id: number): Change[] => [
@@ -83,12 +84,17 @@ const noteCalls = ({
   read,
 }: Tables): Pick<Store, 'note' | 'notes' | 'addLetter' | 'updateLetter' | 'removeNote'> => ({
   note: async (kind, entry) => (await change('note', kind, entry)) as number,
-  notes: (kind) =>
-    read(() =>
-      sql('SELECT id, doc FROM notes WHERE kind = ? ORDER BY id', [kind]).map(([id, doc]) =>
-        JSON.parse(withId(id!, doc as string)),
-      ),
-    ),
+  notes: async <Kind extends NoteKind>(kind: Kind) => {
+    const all: ({ id: number } & Notes[Kind])[] = []
+    for (let after = 0, isLast = false; !isLast; ) {
+      const found = await read(() => notesAfter(sql, kind, after))
+      for (const [id, doc] of found) all.push(JSON.parse(withId(id, doc)))
+      isLast = found.length < sliceLength
+      after = found.at(-1)?.[0] ?? after
+      if (!isLast) await breathe()
+    }
+    return all
+  },
   addLetter: async (letter) => (await change('addLetter', letter)) as number | undefined,
   updateLetter: async (id, letter) => (await change('replaceNote', 'mail', id, letter)) as boolean,
   removeNote: async (kind, id) => (await change('removeNote', kind, id)) as boolean,

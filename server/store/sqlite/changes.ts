@@ -148,7 +148,7 @@ export const valuesOf = (sql: Sql, kind: string): Record<string, unknown> =>
     ]),
   )
 
-/** How many check-ins are read in one go: some 3 ms of work, after which others are let in. */
+/** How many check-ins, or notes, are read in one go: some 3 ms of work, after which others are let in. */
 export const sliceLength = 500
 
 /**
@@ -169,3 +169,10 @@ export const checkinsAfter = (sql: Sql, { date, to = date, by = 'arrival' }: Que
         ])
   ) as [id: number, doc: string][]
 }
+
+/** The next slice of the notes of a kind, in the order of their numbers after one. */
+export const notesAfter = (sql: Sql, kind: string, after: number) =>
+  sql(`SELECT id, doc FROM notes WHERE kind = ? AND id > ? ORDER BY id LIMIT ${sliceLength}`, [kind, after]) as [
+    id: number,
+    doc: string,
+  ][]

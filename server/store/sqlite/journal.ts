@@ -98,6 +98,9 @@ const readOrBegin = async (opening: Opening): Promise<Reading> => {
   return reading!
 }
 
+/** The most changes done in one go, some 10 ms of work; the others wait for the next write. */
+const most = 100
+
 type Waiting = { body: string; kept: (result: unknown) => void; lost: (error: Error) => void }
 
 const unavailable = (cause: unknown) =>
@@ -135,7 +138,7 @@ const queueOf = (
   { apply, disk }: Pick<Opening, 'apply' | 'disk'>,
   mark: ReturnType<typeof highWaterMark>,
 ): Journal => {
-  let queue: Waiting[] = []
+  const queue: Waiting[] = []
   const { inTurn, stop, stopped, idle } = turns()
 
   const write = async (batch: Waiting[]) => {
@@ -159,11 +162,11 @@ const queueOf = (
   const flush = () => {
     let batch: Waiting[] = []
     inTurn(() => {
-      batch = queue
-      queue = []
+      batch = queue.splice(0, most)
+      if (queue.length) flush()
       return write(batch)
     }).catch((cause) => {
-      if (!batch.length) [batch, queue] = [queue, []]
+      if (!batch.length) batch = queue.splice(0)
       for (const { lost } of batch) lost(unavailable(cause))
     })
   }

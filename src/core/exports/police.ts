@@ -4,6 +4,7 @@ import type { Settings } from '../../../schema/settings'
 import { codeEntries } from '../checkin/code-entry'
 import { isPaperCard } from '../checkin/paper-card'
 import { isEnabled } from '../checkin/states'
+import type { Sliced } from '../slices'
 import { daysBetween } from '../text/dates'
 import { cachedBook, type GuestEntry, guestEntries, type PlaceBook, writeCells } from './layout'
 import { type Export, type RecordFault, separateMissing, type Warning } from './outcome'
@@ -94,7 +95,11 @@ type Options = Moment & { settings: PoliceSettings }
  * apartment of the check-in's reservation code (`000000` and a warning without one; the region's structure code is no
  * apartment), otherwise 168. `today` and `time` (`HH:MM`) are those of Rome.
  */
-export const police = (checkins: readonly Checkin[], book: PlaceBook, { settings, ...moment }: Options): Export => {
+export const police = function* (
+  checkins: readonly Checkin[],
+  book: PlaceBook,
+  { settings, ...moment }: Options,
+): Sliced<Export> {
   const entryOf = codeEntries(settings.reservationCodes)
   const known = cachedBook(book)
   const faults: RecordFault[] = []
@@ -110,6 +115,7 @@ export const police = (checkins: readonly Checkin[], book: PlaceBook, { settings
     if ((parts.at(-1)?.records.length ?? longest) + records.length > longest) parts.push({ records: [], ids: [] })
     parts.at(-1)!.records.push(...records.map(({ text }) => text))
     parts.at(-1)!.ids.push(checkin.id)
+    yield
   }
   const [, month, day] = moment.today.split('-')
   const files = parts.map(({ records, ids }, index) => ({

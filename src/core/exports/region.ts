@@ -2,6 +2,7 @@ import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import { fullName, party } from '../checkin/party'
 import { guestType } from '../checkin/spellings'
+import { flatMapped, type Sliced } from '../slices'
 import { fold } from '../text/fold'
 import type { RegionGuest } from './region-guest'
 import type { Stay } from './stays'
@@ -85,13 +86,14 @@ export const identifier = (region: Region): Identify => {
  * The guests the region has and the house has no more: deleted, disabled, taken out of the party, replaced, or come on
  * another day or to another structure. A check-in among `unclear` has a fault to be put right first, and loses nobody.
  */
-export const toEliminate = (
+export const toEliminate = function* (
   { guests }: Pick<Region, 'guests'>,
   stays: readonly Stay[],
   unclear: ReadonlySet<number>,
   identify: Identify,
-): readonly RegionGuest[] => {
-  const present = new Set(stays.flatMap((stay) => party(stay.checkin).map((who) => identify(stay, who).idswh)))
+): Sliced<readonly RegionGuest[]> {
+  const ids = yield* flatMapped(stays, (stay) => party(stay.checkin).map((who) => identify(stay, who).idswh))
+  const present = new Set(ids)
   return guests.filter(({ idswh, checkin }) => !present.has(idswh) && !unclear.has(checkin))
 }
 

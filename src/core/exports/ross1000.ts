@@ -1,6 +1,7 @@
 import type { Checkin } from '../../../schema/checkin'
 import { isCoarse } from '../checkin/coarse'
 import { isEnabled } from '../checkin/states'
+import type { Sliced } from '../slices'
 import { isCalendar, monthDays } from '../text/dates'
 import type { PlaceBook } from './layout'
 import { type Export, type RecordFault, separateMissing, type Warning } from './outcome'
@@ -17,7 +18,7 @@ import {
   structuresOf,
   type TourismSettings,
 } from './stays'
-import { type DayMoves, tourismFile } from './tourism-file'
+import { type DayMoves, tourismFile, type Written } from './tourism-file'
 
 const alphanumeric = (text: string) => text.replace(/[^A-Za-z0-9]/g, '')
 const nothing: Export = { files: [], missing: [], faults: [], warnings: [] }
@@ -33,29 +34,28 @@ const ofStructure =
   ({ structure }: Stay) =>
     structure.code === code
 
-const single = (
+const single = function* (
   letter: 'A' | 'P',
   checkin: Checkin,
   all: readonly Checkin[],
   book: PlaceBook,
   settings: TourismSettings,
   region: Region,
-): Export => {
+): Sliced<Export> {
   const before = sentFrom(region)
-  const own = staysOf([checkin], book, settings, before)
+  const own = yield* staysOf([checkin], book, settings, before)
   const stay = own.stays[0]
   if (!stay) return { ...nothing, ...separateMissing(own.faults) }
   const { structure } = stay
-  const others = staysOf(
+  const others = yield* staysOf(
     all.filter(({ id }) => id !== checkin.id),
     book,
     settings,
     before,
   )
   const identify = identifier(region)
-  const gone = toEliminate(region, [...others.stays, stay], unclearIn(others.faults), identify).filter(
-    (guest) => guest.structure === structure.code,
-  )
+  const eliminated = yield* toEliminate(region, [...others.stays, stay], unclearIn(others.faults), identify)
+  const gone = eliminated.filter((guest) => guest.structure === structure.code)
   const day = letter === 'A' ? stay.arrival : stay.departure
   const earlier = gone.filter((guest) => guest.checkin === checkin.id).map(({ arrival }) => arrival)
   const days = (letter === 'A' ? [...new Set([...earlier, day])].sort() : [day]).map(
@@ -66,7 +66,7 @@ const single = (
       eliminated: letter === 'A' ? gone.filter(({ arrival }) => arrival === date) : [],
     }),
   )
-  const { file, faults, warnings } = tourismFile({
+  const { file, faults, warnings } = yield* tourismFile({
     name: `${letter}${alphanumeric(checkin.reservationCode ?? '')}${day.slice(8)}${day.slice(5, 7)}.xml`,
     structure,
     days,
@@ -88,7 +88,7 @@ export const arrivals = (
   book: PlaceBook,
   settings: TourismSettings,
   region = emptyRegion,
-): Export => single('A', checkin, all, book, settings, region)
+): Sliced<Export> => single('A', checkin, all, book, settings, region)
 
 /**
  * The departures file `P…`, dated arrival plus nights: rooms occupied are those of the night that follows, 0 if nobody
@@ -100,7 +100,7 @@ export const departures = (
   book: PlaceBook,
   settings: TourismSettings,
   region = emptyRegion,
-): Export => single('P', checkin, all, book, settings, region)
+): Sliced<Export> => single('P', checkin, all, book, settings, region)
 
 /** A code the host has no more is of nobody knows which structure: where there are several, it stops none of them. */
 const isOfNoStructure = ({ rule }: RecordFault, structures: readonly Structure[]) =>
@@ -123,35 +123,35 @@ const movesIn = (dates: readonly string[], stays: readonly Stay[], gone: readonl
  * warning; a check-in without a date, or with a code of none of several structures, is in no month, with a warning; so
  * is one whose guests' identity has gone.
  */
-export const monthly = (
+export const monthly = function* (
   month: string,
   all: readonly Checkin[],
   book: PlaceBook,
   settings: TourismSettings,
   region = emptyRegion,
-): Export => {
+): Sliced<Export> {
   const dates = monthDays(month)
   const before = sentFrom({ guests: region.guests.filter(sentIn(dates)) })
   const structures = dates.length ? structuresOf(settings, before.values()) : []
-  const { stays, faults } = staysOf(all.filter(inMonth(dates)), book, settings, before)
+  const { stays, faults } = yield* staysOf(all.filter(inMonth(dates)), book, settings, before)
   const identify = identifier(region)
-  const gone = toEliminate(region, stays, unclearIn(faults), identify)
-  const written = structures.map((structure) => {
+  const gone = yield* toEliminate(region, stays, unclearIn(faults), identify)
+  const written: Written[] = []
+  for (const structure of structures) {
     const own = stays.filter(ofStructure(structure))
-    return tourismFile({
-      name: `M${alphanumeric(structure.code)}${month.replace('-', '')}.xml`,
-      structure,
-      days: movesIn(
-        dates,
-        own,
-        gone.filter((guest) => guest.structure === structure.code),
-      ),
-      stays: own,
-      book,
-      isClosed: closedAt(structure, settings),
-      identify,
-    })
-  })
+    const left = gone.filter((guest) => guest.structure === structure.code)
+    written.push(
+      yield* tourismFile({
+        name: `M${alphanumeric(structure.code)}${month.replace('-', '')}.xml`,
+        structure,
+        days: movesIn(dates, own, left),
+        stays: own,
+        book,
+        isClosed: closedAt(structure, settings),
+        identify,
+      }),
+    )
+  }
   const wrong = [
     ...faults.filter((fault) => !isOfNoStructure(fault, structures)),
     ...written.flatMap((one) => one.faults),

@@ -4,6 +4,7 @@ import type { Settings } from '../../../schema/settings'
 import { isCoarse } from '../checkin/coarse'
 import { codeEntries } from '../checkin/code-entry'
 import { isEnabled } from '../checkin/states'
+import { flatMapped, type Sliced } from '../slices'
 import { addDays, isCalendar, monthDays } from '../text/dates'
 import { date, nights } from './cells'
 import { type Column, guestEntries, type PlaceBook, writeCells } from './layout'
@@ -95,16 +96,16 @@ export const structuresOf = (settings: TourismSettings, before: Iterable<string>
  * The stays of the enabled check-ins, and what keeps a check-in from being one: no date, no nights, a reservation code
  * the host has not, unless the region has its guests from `before`.
  */
-export const staysOf = (
+export const staysOf = function* (
   all: readonly Checkin[],
   book: PlaceBook,
   settings: TourismSettings,
   before: SentFrom = new Map(),
-): { stays: Stay[]; faults: RecordFault[] } => {
+): Sliced<{ stays: Stay[]; faults: RecordFault[] }> {
   const entryOf = codeEntries(settings.reservationCodes)
   const structures = new Map(structuresOf(settings, before.values()).map((structure) => [structure.code, structure]))
   const faults: RecordFault[] = []
-  const stays = all.filter(isEnabled).flatMap((checkin): Stay[] => {
+  const stays = yield* flatMapped(all.filter(isEnabled), (checkin): Stay[] => {
     const {
       cells: [arrival = '', length],
       faults: wrong,
@@ -151,17 +152,29 @@ export const closedAt = ({ code }: Structure, { closedDays }: TourismSettings): 
   return (day) => days.has(day)
 }
 
-/** Whether a check-in may touch a month's days: a stay is 30 nights at most. */
-export const inMonth =
-  (dates: readonly string[]) =>
-  ({ arrivalDate = '' }: Checkin): boolean =>
-    isCalendar(arrivalDate) && arrivalDate <= (dates.at(-1) ?? '') && addDays(arrivalDate, 31) >= (dates[0] ?? '')
+/** The earliest day of arrival of who may still be there on a day: a stay is 30 nights at most. */
+export const earliestArrival = (day: string) => addDays(day, -31)
+
+/** Whether who arrives on a day may still be there on some days (ascending). */
+const mayTouch = (dates: readonly string[]) => {
+  const [first, last] = [dates[0], dates.at(-1)]
+  if (!first || !last) return () => false
+  const earliest = earliestArrival(first)
+  return (arrival: string) => arrival >= earliest && arrival <= last
+}
+
+/** Whether a check-in may touch a month's days. */
+export const inMonth = (dates: readonly string[]) => {
+  const touches = mayTouch(dates)
+  return ({ arrivalDate = '' }: Pick<Checkin, 'arrivalDate'>): boolean =>
+    touches(arrivalDate) && isCalendar(arrivalDate)
+}
 
 /** Whether the region has a guest in a month's days. */
-export const sentIn =
-  (dates: readonly string[]) =>
-  ({ arrival }: RegionGuest): boolean =>
-    arrival <= (dates.at(-1) ?? '') && addDays(arrival, 31) >= (dates[0] ?? '')
+export const sentIn = (dates: readonly string[]) => {
+  const touches = mayTouch(dates)
+  return ({ arrival }: RegionGuest): boolean => touches(arrival)
+}
 
 /**
  * A month of a structure as the host looks at it before the file is made: `rooms` taken that night, `isBusy` with a
@@ -175,17 +188,17 @@ export type MonthOf = Pick<Structure, 'code' | 'rooms' | 'beds'> & {
  * Every day of a month `YYYY-MM` for each structure of the host, and how many check-ins of that month wait to be
  * enabled.
  */
-export const monthView = (
+export const monthView = function* (
   month: string,
   all: readonly Checkin[],
   book: PlaceBook,
   settings: TourismSettings,
   region: { guests: readonly RegionGuest[] } = { guests: [] },
-): { structures: MonthOf[]; waiting: number } => {
+): Sliced<{ structures: MonthOf[]; waiting: number }> {
   const dates = monthDays(month)
   const near = all.filter(inMonth(dates))
   const before = sentFrom({ guests: region.guests.filter(sentIn(dates)) })
-  const { stays } = staysOf(near, book, settings, before)
+  const { stays } = yield* staysOf(near, book, settings, before)
   const structures = structuresOf(settings, before.values()).map((structure) => {
     const own = stays.filter((stay) => stay.structure.code === structure.code)
     const isClosed = closedAt(structure, settings)

@@ -1,4 +1,5 @@
 import { party } from '../checkin/party'
+import { flatMapped, type Sliced } from '../slices'
 import { compact } from '../text/dates'
 import { escapeText } from '../text/escape'
 import { type Column, cachedBook, type GuestEntry, guestEntries, type PlaceBook, writeCells } from './layout'
@@ -29,11 +30,8 @@ type TourismFile = {
   identify: Identify
 }
 
-const element = (name: string, children: string[]) => [
-  `<${name}>`,
-  ...children.map((child) => `  ${child}`),
-  `</${name}>`,
-]
+const indented = (lines: string[]) => lines.map((line) => `  ${line}`)
+const element = (name: string, children: string[]) => [`<${name}>`, ...indented(children), `</${name}>`]
 const leaf = (name: string, value: string | number) => `<${name}>${escapeText(String(value))}</${name}>`
 const group = (name: string, children: string[]) => (children.length ? element(name, children) : [])
 
@@ -79,16 +77,16 @@ const structureFaults = ({ code }: Structure): RecordFault[] =>
     : []
 
 /** The guests of stays as elements, each with the ids the region has him and the head of his party under. */
-const guestElements = (
+const guestElements = function* (
   kind: string,
   columns: readonly Column[],
   stays: readonly Stay[],
   book: PlaceBook,
   identify: Identify,
-) => {
+): Sliced<{ elements: string[]; faults: RecordFault[]; guests: RegionGuest[] }> {
   const faults: RecordFault[] = []
   const guests: RegionGuest[] = []
-  const elements = stays.flatMap((stay) => {
+  const elements = yield* flatMapped(stays, (stay) => {
     const head = identify(stay, 'main').idswh
     return guestEntries(stay.checkin, book).flatMap((entry) => {
       const guest = identify(stay, entry.who)
@@ -105,38 +103,44 @@ const guestElements = (
   return { elements, faults, guests }
 }
 
-/** The file, and what stops it or should be looked at; with a fault in it the file is not to be used. */
-export const tourismFile = (
-  wanted: TourismFile,
-): { file: OfficialFile; faults: RecordFault[]; warnings: Warning[] } => {
+/** A file as it was written, and what stops it or should be looked at; with a fault in it it is not to be used. */
+export type Written = { file: OfficialFile; faults: RecordFault[]; warnings: Warning[] }
+
+/** Writes a structure's file. */
+export const tourismFile = function* (wanted: TourismFile): Sliced<Written> {
   const { name, structure, days, identify } = wanted
   const book = cachedBook(wanted.book)
   const faults = structureFaults(structure)
   const warnings: Warning[] = /^A?0*$/.test(structure.code) ? [{ rule: 'structureCode' }] : []
   const sent: RegionGuest[] = []
-  const movimento = (day: DayMoves) => {
+  const movements: string[] = []
+  for (const day of days) {
     const rooms = roomsOn(wanted, day)
-    const arriving = guestElements('arrivo', arrivalColumns, day.arriving, book, identify)
-    const leaving = guestElements('partenza', departureColumns, day.leaving, book, identify)
+    const arriving = yield* guestElements('arrivo', arrivalColumns, day.arriving, book, identify)
+    const leaving = yield* guestElements('partenza', departureColumns, day.leaving, book, identify)
     faults.push(...arriving.faults, ...leaving.faults)
     warnings.push(...rooms.warnings)
     sent.push(...arriving.guests)
-    return element('movimento', [
+    const movement = element('movimento', [
       leaf('data', compact(day.date)),
       ...rooms.text,
       ...group('arrivi', arriving.elements),
       ...group('partenze', leaving.elements),
       ...group('rettifiche', lastFirst(day.eliminated).flatMap(elimination)),
     ])
+    movements.push(indented(movement).join('\n'))
+    yield
   }
-  const body = element('movimenti', [
-    leaf('codice', structure.code),
-    leaf('prodotto', 'Benvenuto'),
-    ...days.flatMap(movimento),
-  ])
   const eliminated = days.flatMap((day) => day.eliminated)
   const stays = days.flatMap(({ arriving, leaving }) => [...arriving, ...leaving])
   const ids = [...new Set(stays.map(({ checkin }) => checkin.id))]
-  const text = ['<?xml version="1.0" encoding="UTF-8"?>', ...body, ''].join('\n')
+  const text = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<movimenti>',
+    ...indented([leaf('codice', structure.code), leaf('prodotto', 'Benvenuto')]),
+    ...movements,
+    '</movimenti>',
+    '',
+  ].join('\n')
   return { file: { name, text, ids, sent, eliminated }, faults, warnings }
 }

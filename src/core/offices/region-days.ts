@@ -6,8 +6,9 @@ import { cachedBook, type PlaceBook } from '../exports/layout'
 import type { RecordFault } from '../exports/outcome'
 import { type Identify, identifier, type Region, toEliminate } from '../exports/region'
 import type { RegionGuest } from '../exports/region-guest'
-import { closedAt, type Stay, type Structure, staysOf, type TourismSettings } from '../exports/stays'
+import { closedAt, earliestArrival, type Stay, type Structure, staysOf, type TourismSettings } from '../exports/stays'
 import { tourismFile } from '../exports/tourism-file'
+import type { Sliced } from '../slices'
 import { addDays } from '../text/dates'
 
 /** What the region refused of a day, in its own words; of whom, where it was a guest of a check-in the house has. */
@@ -98,53 +99,54 @@ const daysFrom = (from: string, to: string) => {
  * and is not known to the region from the house, was sent by another program: that guest's departure is that program's
  * to send.
  */
-export const regionDays = ({ structure, all, book, settings, region, from, to }: RegionDaysWanted): RegionDay[] => {
-  const near = all.filter(({ arrivalDate = '' }) => arrivalDate >= addDays(from, -31))
+export const regionDays = function* (wanted: RegionDaysWanted): Sliced<RegionDay[]> {
+  const { structure, all, book, settings, region, from, to } = wanted
+  const earliest = earliestArrival(from)
+  const near = all.filter(({ arrivalDate = '' }) => arrivalDate >= earliest)
   // Of whom only the coarse part is left, the region keeps what it has: their days are as they were sent.
   const coarse = near.filter(isCoarse)
   const isFrozen = (day: string) =>
     coarse.some(({ arrivalDate = '', departureDate = '' }) => arrivalDate === day || departureDate === day)
   const known = cachedBook(book)
-  const { stays, faults: unclear } = staysOf(near, known, settings)
+  const { stays, faults: unclear } = yield* staysOf(near, known, settings)
   const own = stays.filter((stay) => stay.structure.code === structure.code)
   const identify = identifier(region)
   const held = new Set(region.guests.map(({ idswh }) => idswh))
-  const gone = toEliminate(
-    region,
-    stays,
-    new Set([...unclear.map(({ checkin }) => checkin), ...coarse.map(({ id }) => id)]),
-    identify,
-  ).filter((guest) => guest.structure === structure.code && guest.arrival >= from)
+  const kept = new Set([...unclear.map(({ checkin }) => checkin), ...coarse.map(({ id }) => id)])
+  const gone = (yield* toEliminate(region, stays, kept, identify)).filter(
+    (guest) => guest.structure === structure.code && guest.arrival >= from,
+  )
   const isOurs = (stay: Stay) => stay.arrival >= from || held.has(identify(stay, 'main').idswh)
-  return daysFrom(from, to)
-    .filter((day) => !isFrozen(day))
-    .map((day) => {
-      const moves = {
-        date: day,
-        arriving: own.filter(({ arrival }) => arrival === day),
-        leaving: own.filter((stay) => stay.departure === day && isOurs(stay)),
-        eliminated: gone.filter(({ arrival }) => arrival === day),
-      }
-      const { file, faults } = tourismFile({
-        name: '',
-        structure,
-        days: [moves],
-        stays: own,
-        book: known,
-        isClosed: closedAt(structure, settings),
-        identify,
-      })
-      const content = file.text.slice(file.text.indexOf('<movimenti>') + 11, file.text.lastIndexOf('</movimenti>'))
-      return {
-        day,
-        content,
-        text: content.replace(/<rettifiche>[^]*<\/rettifiche>/, '').replace(/\s+$/gm, ''),
-        moved: movedOf(moves, identify),
-        arriving: file.sent ?? [],
-        eliminated: moves.eliminated,
-        faults,
-      }
+  const days: RegionDay[] = []
+  for (const day of daysFrom(from, to)) {
+    if (isFrozen(day)) continue
+    const moves = {
+      date: day,
+      arriving: own.filter(({ arrival }) => arrival === day),
+      leaving: own.filter((stay) => stay.departure === day && isOurs(stay)),
+      eliminated: gone.filter(({ arrival }) => arrival === day),
+    }
+    const { file, faults } = yield* tourismFile({
+      name: '',
+      structure,
+      days: [moves],
+      stays: own,
+      book: known,
+      isClosed: closedAt(structure, settings),
+      identify,
     })
+    const content = file.text.slice(file.text.indexOf('<movimenti>') + 11, file.text.lastIndexOf('</movimenti>'))
+    days.push({
+      day,
+      content,
+      text: content.replace(/<rettifiche>[^]*<\/rettifiche>/, '').replace(/\s+$/gm, ''),
+      moved: movedOf(moves, identify),
+      arriving: file.sent ?? [],
+      eliminated: moves.eliminated,
+      faults,
+    })
+  }
+  return days
 }
 
 /**

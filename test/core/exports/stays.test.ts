@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults } from '../../../schema/settings'
-import { monthView } from '../../../src/core/exports/stays'
+import { monthView } from '../../exports/at-once'
 import { book } from '../../exports/book'
 
 const test = suite('stays')

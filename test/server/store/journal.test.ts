@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { faultOf } from '../../../server/store/sqlite/journal'
+import { machineDisk } from '../../../server/store/disk'
+import { faultOf, openJournal } from '../../../server/store/sqlite/journal'
 import {
   headerAfter,
   type JournalRecord,
@@ -121,6 +122,33 @@ test('a store with a flipped byte in the journal or anywhere in the snapshot doe
     image[at]! ^= 1
   }
   await using(openStore({ dir }), async (store) => assert.is((await store.checkins()).length, 4))
+})
+
+test('many changes asked for together are done a hundred at a time, in their order, and others are let in', async () => {
+  const path = join(folder(), 'checkin.journal')
+  const done: string[][] = []
+  const journal = await openJournal({
+    disk: machineDisk,
+    path,
+    markPath: `${path}.mark`,
+    report: () => {},
+    apply: (records) => {
+      if (records.length) done.push(records.map(({ body }) => body))
+      return records.map(({ seq }) => seq)
+    },
+  })
+  const bodies = Array.from({ length: 250 }, (_, n) => `["nothing",${n}]`)
+  const answers = await Promise.all(bodies.map(journal.append))
+  assert.equal(
+    done.map(({ length }) => length),
+    [100, 100, 50],
+  )
+  assert.equal(done.flat(), bodies)
+  assert.equal(
+    answers,
+    bodies.map((_, n) => n + 1),
+  )
+  await journal.close()
 })
 
 test.run()

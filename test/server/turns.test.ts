@@ -1,0 +1,64 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { inTurns, turns } from '../../server/turns'
+
+const test = suite('turns')
+
+/** Keeps the processor for some milliseconds. */
+const busy = (ms: number) => {
+  for (const until = performance.now() + ms; performance.now() < until; );
+}
+
+/** How often others were let in while some work was done. */
+const letIn = async (work: () => Promise<unknown>) => {
+  let count = 0
+  let isOver = false
+  const look = () => {
+    if (isOver) return
+    count++
+    setImmediate(look)
+  }
+  setImmediate(look)
+  await work()
+  isOver = true
+  return count
+}
+
+test('a computation in slices answers its end and lets others in meanwhile', async () => {
+  const work = function* () {
+    for (let n = 0; n < 20; n++) {
+      busy(3)
+      yield
+    }
+    return 'done'
+  }
+  let answer = ''
+  const count = await letIn(async () => {
+    answer = await inTurns(work())
+  })
+  assert.is(answer, 'done')
+  assert.ok(count >= 9, `others were let in ${count} times in 60 ms`)
+})
+
+test('what is short lets nobody in between', async () => {
+  const count = await letIn(async () => {
+    const rest = turns()
+    for (let n = 0; n < 10; n++) await rest()
+  })
+  assert.ok(count <= 1, `${count} times`)
+})
+
+test('a computation that throws rejects with what it threw', async () => {
+  const work = function* (): Generator<undefined, never, undefined> {
+    yield
+    throw new Error('no such month')
+  }
+  try {
+    await inTurns(work())
+    assert.unreachable()
+  } catch (error) {
+    assert.is((error as Error).message, 'no such month')
+  }
+})
+
+test.run()
