@@ -16,7 +16,7 @@ main{max-width:40rem;margin:0 auto;padding:1.5rem 1rem 3rem;overflow-wrap:anywhe
 h1{font-size:1.5rem}h2{font-size:1.125rem;margin:1.5rem 0 .5rem}p{margin:.5rem 0}
 nav{display:flex;flex-wrap:wrap;gap:.5rem 1rem}a{color:#0b5f77;min-height:44px;display:inline-flex;align-items:center}
 small{color:#52646e}
-@media (prefers-color-scheme:dark){body{background:#10191e;color:#e6eef2}a{color:#7fd0e6}small{color:#9fb2bc}}`
+@media screen and (prefers-color-scheme:dark){body{background:#10191e;color:#e6eef2}a{color:#7fd0e6}small{color:#9fb2bc}}`
 
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`
 

@@ -81,5 +81,5 @@ const rule = ({ accent, dark, text, pale }: Accent) =>
 export const accentStyle = (chosen: string) => {
   if (!/^#[0-9a-f]{6}$/i.test(chosen)) return ''
   const { light, dark } = accentOf(chosen)
-  return `${rule(light)}@media(prefers-color-scheme:dark){${rule(dark)}}`
+  return `${rule(light)}@media screen and (prefers-color-scheme:dark){${rule(dark)}}`
 }

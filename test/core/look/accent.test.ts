@@ -101,7 +101,10 @@ test('a colour that cannot be read gives way no further than it must, and what i
 test('only a colour becomes style', () => {
   assert.is(accentStyle(''), '')
   assert.is(accentStyle('red}body{display:none'), '')
-  assert.match(accentStyle('#7A1F3D'), /^:root\{--accent:#7a1f3d;.*@media\(prefers-color-scheme:dark\)\{:root\{/)
+  assert.match(
+    accentStyle('#7A1F3D'),
+    /^:root\{--accent:#7a1f3d;.*@media screen and \(prefers-color-scheme:dark\)\{:root\{/,
+  )
 })
 
 test.run()

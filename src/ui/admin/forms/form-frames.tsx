@@ -4,7 +4,7 @@ import { Card } from '../../shared/card'
 import { useStore } from '../../shared/store'
 import { confirmed } from '../dialogs/choice'
 import { Dialog } from '../dialogs/dialog'
-import { hostHouse } from '../shell/host'
+import { hostHouse, hostSettings } from '../shell/host'
 import { Menu } from '../shell/menu'
 
 type PageProps = {
@@ -18,6 +18,7 @@ type PageProps = {
 /** A page of the host's: its title, what it is for, the way back, and the way to the other pages. */
 export const Page = ({ title, subtitle, back, actions, children }: PageProps) => {
   const { say } = useStore(hostHouse)!.speak
+  const house = useStore(hostSettings)?.companyName
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = title
@@ -37,6 +38,7 @@ export const Page = ({ title, subtitle, back, actions, children }: PageProps) =>
             {title}
           </h1>
           {subtitle && <p>{subtitle}</p>}
+          <p className="on-paper">{house}</p>
         </div>
         {actions}
         <Menu />

@@ -34,6 +34,16 @@ const rowsOf = ({ stays }: TaxReport, rate: number) =>
     ]),
   )
 
+/** The rule the report was made by, for whoever reads it on paper, where the form is not. */
+const ruleWords = ({ taxRate, taxFromAge, taxMostNights }: Settings) =>
+  [
+    say('tax.rule', { rate: taxRate || '0' }),
+    taxFromAge > 0 && say('tax.ruleAge', { age: String(taxFromAge) }),
+    taxMostNights > 0 && say('tax.ruleNights', { nights: String(taxMostNights) }),
+  ]
+    .filter(Boolean)
+    .join(', ')
+
 const totalOf = ({ nights, taxed, amount }: TaxReport) => [
   say('tax.total'),
   '',
@@ -72,6 +82,7 @@ export const TaxPage = ({ go }: PageProps) => {
         {report && (
           <section className="sheet">
             <h2>{title}</h2>
+            <p className="on-paper">{ruleWords(settings)}</p>
             {!rule.rate && <p className="info warns">{say('tax.noRate')}</p>}
             <p>
               {say('tax.sum', {

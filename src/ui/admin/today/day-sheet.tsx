@@ -18,7 +18,8 @@ const columns: { name: string; write: (party: DayParty) => string }[] = [
     write: ({ arrivalTimeSlot }) => (arrivalTimeSlot ? wordsFor('arrivalTimeSlot', arrivalTimeSlot) : ''),
   },
   { name: 'nights', write: ({ numberOfNights }) => numberOfNights },
-  { name: 'leaves', write: ({ departureDate }) => departureDate && italian(departureDate) },
+  // The sheet is of these days: their year goes without saying.
+  { name: 'leaves', write: ({ departureDate }) => departureDate && italian(departureDate).slice(0, 5) },
   {
     name: 'payment',
     write: ({ payment, isUnconfirmed }) =>
@@ -37,7 +38,7 @@ const Table = ({ title, parties }: { title: string; parties: readonly DayParty[]
     <thead>
       <tr>
         {columns.map(({ name }) => (
-          <th key={name} scope="col">
+          <th key={name} scope="col" className={`of-${name}`}>
             {say(`sheet.${name}`)}
           </th>
         ))}
@@ -47,7 +48,9 @@ const Table = ({ title, parties }: { title: string; parties: readonly DayParty[]
       {parties.map((party) => (
         <tr key={party.id} aria-label={partyName(party)}>
           {columns.map(({ name, write }) => (
-            <td key={name}>{write(party)}</td>
+            <td key={name} className={`of-${name}`}>
+              {write(party)}
+            </td>
           ))}
         </tr>
       ))}
