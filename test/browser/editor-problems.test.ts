@@ -125,6 +125,48 @@ test('a proof that does not come back is given up: the page says so, stays alive
   await context.close()
 })
 
+/** Writes over one text on "Parole", and leaves the box. */
+const say = async (page: Page, key: string, text: string) => {
+  await page.getByRole('tab', { name: 'Parole' }).click()
+  await page.getByLabel('Cerca un testo').fill(key)
+  const box = page.locator('.word-row').first().getByLabel('Deutsch')
+  await box.fill(text)
+  await box.blur()
+}
+/** As if the host came back to the window. */
+const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+test('two windows: both are told, and nothing either did is lost; a reload is no other window', async () => {
+  const one = await open([])
+  const two = await open([])
+  const alone = "aperta anche in un'altra finestra"
+  await two.page.getByText(alone).waitFor()
+  await comeBack(one.page)
+  await one.page.getByText(alone).waitFor()
+
+  await say(one.page, '/notes.title', 'Aus dem ersten Fenster')
+  await one.page.getByText('Salvato', { exact: true }).waitFor()
+  await say(two.page, '/payment.title', 'Aus dem zweiten Fenster')
+  await two.page.locator('.toast', { hasText: 'le tue modifiche sono state unite alle sue' }).waitFor()
+  await two.page.getByText('2 modifiche nella bozza').waitFor()
+  await two.page.getByText('Salvato', { exact: true }).waitFor()
+  await comeBack(one.page)
+  await one.page.locator('.toast', { hasText: 'La bozza è stata aggiornata' }).waitFor()
+  await one.page.getByText('2 modifiche nella bozza').waitFor()
+  const { operations } = (await one.send('GET', '/api/flow/draft')).data as { operations: { key: string }[] }
+  assert.equal(operations.map(({ key }) => key).toSorted(), ['/notes.title', '/payment.title'])
+  await two.context.close()
+
+  const names = new Set<string | null>()
+  const asked = () => one.page.waitForRequest((request) => request.url().includes('/draft/state'))
+  for (let turn = 0; turn < 2; turn++) {
+    const [request] = await Promise.all([asked(), one.page.reload()])
+    names.add(new URL(request.url()).searchParams.get('window'))
+  }
+  assert.is(names.size, 1, [...names].join(', '))
+  await one.context.close()
+})
+
 test("the trial's QR code is its link, and a phone that reads it walks the draft without storing anything", async () => {
   const { page, context, send } = await open(
     [{ kind: 'setWord', key: '/reservation-code.title', language: 'it', text: 'Codice della bozza' }],

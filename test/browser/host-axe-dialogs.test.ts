@@ -95,7 +95,7 @@ const ofTheHouse: Shown[] = [
 const guestsOf = async (host: Host) => {
   await host.add(party({ arrivalDate: day(0) }), true)
   await host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }), true)
-  await host.add(single({ arrivalDate: day(0), mainGuestDocumentNumber: '' }))
+  await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'B'.repeat(80) }), true)
 }
 
 /** Looks at each dialog on a house with guests, opened anew for each; `before` comes first. */
