@@ -34,6 +34,8 @@ import type { Store } from './store/store'
 export type HouseOptions = {
   /** The data folder. */
   dir: string
+  /** Opens the store, where it is not that of the data folder. */
+  store?: () => Promise<Store>
   /** The program's own flow: `steps.json` and the folder of its words. */
   flow: { steps: string; texts: string }
   /** The folder of the built program. */
@@ -97,16 +99,18 @@ const nextWork = async (store: Store, post: Pick<Post, 'list'>, now: number): Pr
   return times.length ? Math.min(...times) : undefined
 }
 
-/**
- * Opens a house: its store, its flow, its letters, its sendings and the web application on them. `begin` starts what it
- * does by itself; `close` resolves when everything is on the disk. Throws a sentence for the operator.
- */
-export const openHouse = async (options: HouseOptions) => {
-  const { dir, built, pin, backups, at, mail, log, report, trustProxy, isPublic, name } = options
+/** The store of the data folder. */
+const storeIn = ({ dir, built, backups, report, keys, now = () => new Date() }: HouseOptions) => {
+  const fold = foldAside(join(built, 'fold-worker.mjs'), keys)
+  const disk: Disk = { ...machineDisk, keys }
+  return openStore({ dir, disk, now, ...(backups !== undefined && { backups }), fold, report })
+}
+
+/** A house on its store. */
+const furnish = async (store: Store, options: HouseOptions) => {
+  const { dir, built, pin, at, mail, log, report, trustProxy, isPublic, name } = options
   const { now = () => new Date(), keys } = options
   const disk: Disk = { ...machineDisk, keys }
-  const fold = foldAside(join(built, 'fold-worker.mjs'), keys)
-  const store = await openStore({ dir, disk, now, ...(backups !== undefined && { backups }), fold, report })
   await openFlowFolder({ store, dir })
   // The PIN is sealed on another thread while this one reads the flow.
   const [serving, first] = await Promise.all([flowOf(options), firstSecrets(store, pin)])
@@ -152,6 +156,8 @@ export const openHouse = async (options: HouseOptions) => {
     work: async () => void (await Promise.all([terms.turn(), offices.tick(), post.settled()])),
     /** When it next has something to do by itself, in milliseconds since 1970; nothing where it has not. */
     nextWork: () => nextWork(store, post, now().getTime()),
+    /** Resolves when the store can read and write. */
+    health: store.health,
     /** How many letters wait to be sent. */
     letters: () => post.list().filter(({ status }) => status === 'queued').length,
     /** Whether closing it now would lose what it waits for: a party's minutes before sending, a trial of a draft. */
@@ -164,6 +170,20 @@ export const openHouse = async (options: HouseOptions) => {
       await books.stop()
       await store.close()
     },
+  }
+}
+
+/**
+ * Opens a house: its store, its flow, its letters, its sendings and the web application on them. `begin` starts what it
+ * does by itself; `close` resolves when everything is on the disk. Throws a sentence for the operator.
+ */
+export const openHouse = async (options: HouseOptions) => {
+  const store = await (options.store?.() ?? storeIn(options))
+  try {
+    return await furnish(store, options)
+  } catch (error) {
+    await store.close().catch(() => {})
+    throw error
   }
 }
 

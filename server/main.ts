@@ -5,11 +5,14 @@ import { type House, type HouseOptions, openHouse } from './house'
 import { houseFolders } from './houses/folders'
 import { front } from './houses/front'
 import { manyHouses } from './houses/houses'
+import { sharing } from './houses/shared'
 import { guarded } from './http/guard'
 import { stopping } from './http/stopping'
 import { mailServer } from './mail/smtp'
 import { type Gauges, metrics } from './metrics'
 import { officePlaces } from './offices/offices'
+import { readiness } from './readiness'
+import { machineDisk } from './store/disk'
 import { dataKeys } from './store/sealed/data-keys'
 
 const built = dirname(fileURLToPath(import.meta.url))
@@ -21,6 +24,10 @@ const {
   HOUSES,
   HOUSES_OPEN = '50',
   METRICS_PORT,
+  DATABASE_URL,
+  PEER_ADDRESS,
+  PEER_PATIENCE = '10',
+  DRAIN = '5',
   ADMIN_PIN,
   TRUST_PROXY,
   BACKUPS,
@@ -75,6 +82,12 @@ type Served = {
   handler: RequestListener
   gauges: () => Gauges
   greet: (home: string) => void
+  /** Whether requests may be sent here. */
+  isReady: () => Promise<boolean>
+  /** Told once where the process listens. */
+  listening?: (port: number | string) => Promise<void>
+  /** What comes before the end, while requests are still taken. */
+  leave?: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -86,6 +99,7 @@ const one = async (common: Common): Promise<Served> => {
     handler: house.handler,
     gauges: () => ({ known: 1, open: 1, letters: house.letters() }),
     greet: (home) => greet(home, house.first),
+    isReady: () => house.health().then(() => true),
     close: house.close,
   }
 }
@@ -93,11 +107,22 @@ const one = async (common: Common): Promise<Served> => {
 /** Milliseconds between two looks at what the houses that are closed have to do. */
 const pace = 2_000
 
+/** What the houses of a folder need where DATABASE_URL says that several processes serve them. */
+const together = async (root: string, { trustProxy, report, keys }: Common) => {
+  if (!DATABASE_URL) return undefined
+  if (!trustProxy)
+    throw new Error('DATABASE_URL goes with TRUST_PROXY=1: several processes stand behind a proxy that says who asks')
+  const drain = countOf('DRAIN', DRAIN) * 1_000
+  const patience = countOf('PEER_PATIENCE', PEER_PATIENCE)
+  return sharing({ url: DATABASE_URL, root, patience, drain, disk: { ...machineDisk, keys }, report })
+}
+
 /** The houses of the folder HOUSES, each under its own host name. */
 const many = async (root: string, common: Common): Promise<Served> => {
   if (DATA_DIR || ADMIN_PIN)
     throw new Error('HOUSES goes without DATA_DIR and ADMIN_PIN: each house has a folder and a PIN of its own')
-  const folders = houseFolders(root)
+  const shared = await together(root, common)
+  const folders = shared?.folders ?? houseFolders(root)
   const houses = manyHouses({
     folders,
     open: (name) =>
@@ -106,6 +131,7 @@ const many = async (root: string, common: Common): Promise<Served> => {
         name,
         dir: folders.dirOf(name),
         pin: undefined,
+        ...(shared && { store: () => shared.store(name, () => houses.lose(name)) }),
         log: (line) => common.log(`${name}: ${line}`),
         report: (line) => common.report(`${name}: ${line}`),
       }),
@@ -116,12 +142,18 @@ const many = async (root: string, common: Common): Promise<Served> => {
   const count = (await folders.list()).length
   const timer = setInterval(() => void houses.turn(), pace)
   return {
-    handler: front(houses, common),
+    handler: front({ answer: shared?.answering(houses) ?? houses.answer }, common),
     gauges: houses.counts,
     greet: (home) => console.log(`Benvenuto: ${home} for ${count} houses in ${root}`),
-    close: () => {
+    isReady: shared?.isReady ?? (async () => true),
+    ...(shared && {
+      listening: (port) => shared.listening(PEER_ADDRESS || `http://127.0.0.1:${port}`),
+      leave: () => shared.leave(houses),
+    }),
+    close: async () => {
       clearInterval(timer)
-      return houses.close()
+      await houses.close()
+      await shared?.close()
     },
   }
 }
@@ -141,13 +173,16 @@ const begin = async () => {
     log: console.log,
     report: console.error,
   }
+  if (DATABASE_URL && !HOUSES) throw new Error('DATABASE_URL goes with HOUSES, the folder of the houses’ files')
   const served = await (HOUSES ? many(HOUSES, common) : one(common))
   const measured = METRICS_PORT ? metrics(served.gauges) : undefined
   const telling = await measured?.listen(countOf('METRICS_PORT', METRICS_PORT!, 65_535))
   if (telling) console.log(`Metrics: http://127.0.0.1:${telling.port}/metrics`)
-  const server = guarded(measured ? measured.watch(served.handler) : served.handler, { perNetwork: !trustProxy })
+  const handler = readiness(served.handler, served.isReady)
+  const server = guarded(measured ? measured.watch(handler) : handler, { perNetwork: !trustProxy })
   const stop = stopping(server)
   endWith(async () => {
+    await served.leave?.()
     await stop()
     await telling?.close()
     await served.close()
@@ -163,7 +198,10 @@ const begin = async () => {
   server.listen(Number(PORT), HOST, () => {
     const address = server.address()
     const port = typeof address === 'object' && address ? address.port : PORT
-    served.greet(`http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`)
+    const told = served.listening?.(port) ?? Promise.resolve()
+    told
+      .catch((error: Error) => console.error(error.message))
+      .then(() => served.greet(`http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`))
   })
 }
 

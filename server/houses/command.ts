@@ -4,21 +4,25 @@ import { parseArgs } from 'node:util'
 import { machineDisk } from '../store/disk'
 import { dataKeys } from '../store/sealed/data-keys'
 import { houseCommands } from './commands'
+import { databaseEngine, folderEngine } from './engine'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { yes: { type: 'boolean' } } })
 const [what = '', ...names] = positionals
-const root = process.env.HOUSES
+const { HOUSES: root, DATABASE_URL } = process.env
 
 try {
   if (!root) throw new Error('Say in HOUSES which folder the houses are in.')
   await fs.mkdir(root, { recursive: true, mode: 0o700 })
-  const commands = houseCommands(root, {
-    sure: values.yes === true,
-    disk: { ...machineDisk, keys: dataKeys(process.env, [root]) },
-  })
-  const command = new Map(Object.entries(commands)).get(what)
-  if (!command) throw new Error(`Say what to do: ${Object.keys(commands).join(', ')}.`)
-  for (const line of await command(...names)) console.log(line)
+  const disk = { ...machineDisk, keys: dataKeys(process.env, [root]) }
+  const engine = DATABASE_URL ? await databaseEngine(root, disk, DATABASE_URL) : folderEngine(root, disk)
+  const commands = houseCommands(root, engine, { sure: values.yes === true })
+  try {
+    const command = new Map(Object.entries(commands)).get(what)
+    if (!command) throw new Error(`Say what to do: ${Object.keys(commands).join(', ')}.`)
+    for (const line of await command(...names)) console.log(line)
+  } finally {
+    await engine.close()
+  }
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

@@ -2,9 +2,8 @@ import fs from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { firstSecrets } from '../auth/pin'
-import { type Disk, machineDisk, replaceFile } from '../store/disk'
-import { lockFolder } from '../store/sqlite/lock'
-import { openStore } from '../store/sqlite/open'
+import { machineDisk, replaceFile } from '../store/disk'
+import type { HouseEngine } from './engine'
 import { type HouseFolders, houseFolders, isHouseName } from './folders'
 
 /** Milliseconds a running server is given to close a house that was suspended. */
@@ -29,13 +28,21 @@ const sizeOf = async (folder: string): Promise<number> => {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
+/** The folder of the houses and what keeps their stores. */
+type Street = { folders: HouseFolders; engine: HouseEngine }
+
 /** Does something with a house that nobody has open; `after` is its name then. */
-const alone = async <T>(folders: HouseFolders, name: string, work: () => Promise<T>, after = name): Promise<T> => {
+const alone = async <T>(
+  { folders, engine }: Street,
+  name: string,
+  work: () => Promise<T>,
+  after = name,
+): Promise<T> => {
   const was = await folders.isSuspended(name)
   await folders.suspend(name)
   try {
     for (const until = Date.now() + patience; ; await pause(200)) {
-      const unlock = await lockFolder(folders.dirOf(name)).catch((error: Error) => {
+      const unlock = await engine.lock(name).catch((error: Error) => {
         if (Date.now() > until) throw error
         return undefined
       })
@@ -63,8 +70,9 @@ const namesIn = (root: string, folders: HouseFolders) => ({
 })
 
 /** Makes a house; answers what opens it, this once. */
-const make = async (folders: HouseFolders, disk: Disk, name: string) => {
-  const store = await openStore({ dir: folders.dirOf(name), disk, report: console.error })
+const make = async ({ folders, engine }: Street, name: string) => {
+  await fs.mkdir(folders.dirOf(name), { mode: 0o700 })
+  const store = await engine.open(name)
   const { pin, recoveryKey } = await firstSecrets(store, undefined).finally(() => store.close())
   await folders.saveWake(name, undefined)
   return [
@@ -84,8 +92,8 @@ const list = async (folders: HouseFolders) => {
 }
 
 /** Writes the store of a house as one file, as the host's own backup is. */
-const exportTo = async (dir: string, disk: Disk, path: string) => {
-  const store = await openStore({ dir, disk, backups: 'untouched', report: console.error })
+const exportTo = async (engine: HouseEngine, name: string, path: string) => {
+  const store = await engine.open(name)
   const image = await store.backup().finally(() => store.close())
   await replaceFile(machineDisk, path, Buffer.from(image))
 }
@@ -103,16 +111,21 @@ const removeWhole = async (root: string, name: string) => {
  * it cannot. They can be used while the server runs: a house that is renamed, exported or removed is suspended for the
  * moment, and the server lets it go.
  */
-export const houseCommands = (root: string, { sure, disk = machineDisk }: { sure: boolean; disk?: Disk }) => {
+export const houseCommands = (root: string, engine: HouseEngine, { sure }: { sure: boolean }) => {
   const folders = houseFolders(root)
+  const street = { folders, engine }
   const { there, free } = namesIn(root, folders)
   return {
-    make: async (given?: string) => make(folders, disk, await free(given)),
+    make: async (given?: string) => make(street, await free(given)),
     list: () => list(folders),
     rename: async (from?: string, to?: string) => {
       const name = await there(from)
       const target = await free(to)
-      await alone(folders, name, () => fs.rename(folders.dirOf(name), folders.dirOf(target)), target)
+      const rename = async () => {
+        await engine.rename(name, target)
+        await fs.rename(folders.dirOf(name), folders.dirOf(target))
+      }
+      await alone(street, name, rename, target)
       return [`${name} is ${target} now. Its guests' and its host's links have to be sent anew.`]
     },
     suspend: async (given?: string) => {
@@ -128,14 +141,18 @@ export const houseCommands = (root: string, { sure, disk = machineDisk }: { sure
     export: async (given?: string, file?: string) => {
       const name = await there(given)
       const path = file ?? `${name}.sqlite`
-      await alone(folders, name, () => exportTo(folders.dirOf(name), disk, path))
+      await alone(street, name, () => exportTo(engine, name, path))
       return [`${name} is in ${path}, without its secrets.`]
     },
     remove: async (given?: string) => {
       const name = await there(given)
       if (!sure)
         throw new Error(`This removes everything of ${name}, for good. Export it first, then say it again with --yes.`)
-      await alone(folders, name, () => removeWhole(root, name))
+      const remove = async () => {
+        await engine.remove(name)
+        await removeWhole(root, name)
+      }
+      await alone(street, name, remove)
       return [`${name} is removed.`]
     },
   } satisfies Record<string, (...names: (string | undefined)[]) => Promise<string[]>>

@@ -50,4 +50,22 @@ export const houseFolders = (root: string) => {
   }
 }
 
-export type HouseFolders = ReturnType<typeof houseFolders>
+export type HouseFolders = ReturnType<typeof houseFolders> & {
+  /** The houses another process let go, or died with, whose time has come. */
+  due?: () => Promise<string[]>
+}
+
+/** What a database of many processes knows of when houses want to be opened. */
+type Wakes = {
+  due: () => Promise<string[]>
+  saveWake: (name: string, at: number | undefined) => Promise<void>
+}
+
+/** The same where several processes serve the houses: when one wants to be opened stands in the database. */
+export const sharedFolders = (root: string, { due, saveWake }: Wakes): HouseFolders => ({
+  ...houseFolders(root),
+  due,
+  saveWake,
+  wakeAt: async () => Infinity,
+  clearWake: async () => {},
+})

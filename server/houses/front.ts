@@ -44,6 +44,7 @@ export const front =
     houses.answer(name, req, res).then(
       (reason) => {
         if (reason === 'suspended') suspended()
+        else if (reason === 'leaving') refuse(new Refusal(503, say('server.moving'), { retryAfter: 5 }))
         else if (reason === 'unknown' && req.url === '/healthz') json(res, 200, { success: true }, headers)
         else if (reason === 'unknown') refuse(new Refusal(421, say('server.host')))
       },

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { HeldElsewhere } from '../store/store'
 import { type OpenedOptions, openedHouses } from './opened'
 
 export type HousesOptions = Omit<OpenedOptions, 'closed'> & { now: () => number }
@@ -24,11 +25,17 @@ export const manyHouses = ({ now, ...options }: HousesOptions) => {
     for (const name of names) if (!wakes.has(name)) wakes.set(name, await folders.wakeAt(name))
     const known = new Set(names)
     for (const name of wakes.keys()) if (!known.has(name)) wakes.delete(name)
+    for (const name of (await folders.due?.()) ?? []) if (wakes.get(name) === Infinity) wakes.set(name, 0)
   }
 
   const wake = async (name: string) => {
     wakes.set(name, now() + pause)
-    await opened.use(name, ({ work }) => work()).catch((error: Error) => report(`${name}: ${error.message}`))
+    await opened
+      .use(name, ({ work }) => work())
+      .catch((error: Error) => {
+        if (error instanceof HeldElsewhere) wakes.set(name, Infinity)
+        else report(`${name}: ${error.message}`)
+      })
     await opened.closeIdle(name)
   }
 
@@ -60,6 +67,8 @@ export const manyHouses = ({ now, ...options }: HousesOptions) => {
         .finally(() => (turning = undefined))),
     /** How many houses there are, how many of them are open, and how many letters wait in those. */
     counts: () => ({ known: wakes.size, open: opened.count(), letters: opened.letters() }),
+    /** Closes a house that is no longer ours. */
+    lose: opened.lose,
     /** Closes all; resolves when everything is on the disk. */
     close: async () => {
       isClosing = true

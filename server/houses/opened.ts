@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { House } from '../house'
 import type { HouseFolders } from './folders'
 
@@ -23,7 +24,7 @@ export type OpenedOptions = {
 }
 
 /** Why a house cannot be reached. */
-export type Unreachable = 'unknown' | 'suspended'
+export type Unreachable = 'unknown' | 'suspended' | 'leaving'
 
 /** The entry of a house that is opened for the first who asks. */
 const enter = ({ folders, open }: OpenedOptions, name: string): Opened => {
@@ -45,7 +46,7 @@ const enter = ({ folders, open }: OpenedOptions, name: string): Opened => {
 const end = async ({ folders, report, closed }: OpenedOptions, name: string, { house }: Opened) => {
   try {
     const { nextWork, close } = await house
-    const at = await nextWork()
+    const at = await nextWork().catch(() => 0)
     await close()
     await folders.saveWake(name, at)
     closed(name, at ?? Infinity)
@@ -69,7 +70,35 @@ const surplus = (opened: Map<string, Opened>, most: number) => {
   return [...free!.slice(0, over), ...waiting!.slice(0, Math.max(0, over - most))]
 }
 
+/** Milliseconds that requests being answered are given before their house is closed under them. */
+const patience = 10_000
+
+/** Resolves when a house is not in use. */
+const unused = async (entry: Opened) => {
+  for (const until = Date.now() + patience; entry.uses && Date.now() < until; ) await pause(10)
+}
+
 const lettersIn = (opened: Opened[]) => opened.reduce((sum, { ready }) => sum + (ready?.letters() ?? 0), 0)
+
+/** Uses a house while `work` runs; answers why where there is none to use. Rejects when it cannot be opened. */
+const using =
+  (opened: Map<string, Opened>, entryOf: (name: string) => Promise<Opened | Unreachable>, trim: () => void) =>
+  async <T>(name: string, work: (house: House) => Promise<T>): Promise<T | Unreachable> => {
+    const entry = await entryOf(name)
+    if (typeof entry === 'string') return entry
+    opened.delete(name)
+    opened.set(name, entry)
+    entry.uses++
+    trim()
+    // One that could not be opened is tried again when it is asked for again.
+    entry.house.catch(() => opened.get(name) === entry && opened.delete(name))
+    try {
+      return await work(await entry.house)
+    } finally {
+      entry.uses--
+      trim()
+    }
+  }
 
 /**
  * The houses that are open: each is opened for the first who wants it, and closed when it was not wanted for longest.
@@ -80,8 +109,8 @@ export const openedHouses = (options: OpenedOptions) => {
   const opened = new Map<string, Opened>()
   let isEnding = false
 
-  const close = (name: string, entry: Opened): Promise<void> =>
-    (entry.closing ??= end(options, name, entry).finally(() => opened.delete(name)))
+  const close = (name: string, entry: Opened, when: Promise<unknown> = Promise.resolve()): Promise<void> =>
+    (entry.closing ??= when.then(() => end(options, name, entry)).finally(() => opened.delete(name)))
 
   const trim = () => {
     for (const [name, entry] of surplus(opened, most)) void close(name, entry)
@@ -92,8 +121,9 @@ export const openedHouses = (options: OpenedOptions) => {
     while (opened.get(name)?.closing) await opened.get(name)!.closing
     const open = opened.get(name)
     if (open) return open
-    if (isEnding || !(await folders.has(name))) return 'unknown'
+    if (!(await folders.has(name))) return 'unknown'
     if (await folders.isSuspended(name)) return 'suspended'
+    if (isEnding) return 'leaving'
     if (opened.has(name)) return entryOf(name)
     const entry = enter(options, name)
     opened.set(name, entry)
@@ -105,23 +135,7 @@ export const openedHouses = (options: OpenedOptions) => {
     count: (): number => opened.size,
     /** Letters that wait to be sent, of all that are open. */
     letters: (): number => lettersIn([...opened.values()]),
-    /** Uses a house while `work` runs; answers why where there is none to use. Rejects when it cannot be opened. */
-    use: async <T>(name: string, work: (house: House) => Promise<T>): Promise<T | Unreachable> => {
-      const entry = await entryOf(name)
-      if (typeof entry === 'string') return entry
-      opened.delete(name)
-      opened.set(name, entry)
-      entry.uses++
-      trim()
-      // One that could not be opened is tried again when it is asked for again.
-      entry.house.catch(() => opened.get(name) === entry && opened.delete(name))
-      try {
-        return await work(await entry.house)
-      } finally {
-        entry.uses--
-        trim()
-      }
-    },
+    use: using(opened, entryOf, trim),
     /** Closes those that were suspended. */
     letGo: async () => {
       for (const [name, entry] of opened)
@@ -132,10 +146,15 @@ export const openedHouses = (options: OpenedOptions) => {
       const entry = opened.get(name)
       if (entry && !entry.uses && !entry.ready?.isWaiting()) await close(name, entry)
     },
-    /** Closes all; nothing is opened from then on. */
+    /** Closes a house that is no longer ours. */
+    lose: (name: string) => {
+      const entry = opened.get(name)
+      if (entry) void close(name, entry)
+    },
+    /** Closes all, each when nobody uses it any more; nothing is opened from then on. */
     closeAll: async () => {
       isEnding = true
-      await Promise.all([...opened].map(([name, entry]) => close(name, entry)))
+      await Promise.all([...opened].map(([name, entry]) => close(name, entry, unused(entry))))
     },
   }
 }

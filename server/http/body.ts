@@ -13,6 +13,8 @@ const deepest = 16
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const unseen = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
+/** Half of a pair that makes a sign: no other program reads such a text. */
+const halved = /\p{Surrogate}/u
 const joined = /^\ufeff|(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]*)\u200d(?=\p{Extended_Pictographic})/gu
 
 /**
@@ -20,7 +22,7 @@ const joined = /^\ufeff|(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]
  * takes long to look through.
  */
 const inspect = (value: unknown, depth = 1) => {
-  if (typeof value === 'string' && unseen.test(value.replace(joined, '')))
+  if (typeof value === 'string' && (unseen.test(value.replace(joined, '')) || halved.test(value)))
     throw new Refusal(400, say('server.body.unseen'))
   if (typeof value !== 'object' || value === null) return
   if (depth > deepest) throw new Refusal(400, say('server.body.deep'))

@@ -16,6 +16,17 @@ export class StoreRefused extends Error {
   override name = 'StoreRefused'
 }
 
+/** Another process holds the house; `address` is where it is reached. */
+export class HeldElsewhere extends StoreRefused {
+  override name = 'HeldElsewhere'
+  constructor(
+    house: string,
+    readonly address: string | undefined,
+  ) {
+    super(`${house} is held by another process${address ? `, at ${address}` : ''}.`)
+  }
+}
+
 /** The sentence for a file that a later version wrote. */
 export const laterVersion = (file: string) =>
   `${file} was written by a later version of Benvenuto: nothing was changed. Start that version, or name another folder in DATA_DIR.`

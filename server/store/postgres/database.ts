@@ -1,19 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
-import { StoreRefused } from '../store'
+import { HeldElsewhere } from '../store'
 import { connect, patiently } from './connection'
 import { leases, type Standing } from './statements'
-
-/** Another process holds the house; `address` is where it is reached. */
-export class HeldElsewhere extends StoreRefused {
-  override name = 'HeldElsewhere'
-  constructor(
-    house: string,
-    readonly address: string | undefined,
-  ) {
-    super(`${house} is held by another process${address ? `, at ${address}` : ''}.`)
-  }
-}
 
 /** A house that this process holds. */
 export type Held = {
@@ -72,19 +61,28 @@ const heart = (beat: () => Promise<unknown>, seconds: number, report: (line: str
 
 /** The houses of a database, held one by one. */
 const holder = (sql: Sql, me: string, { life, isAlive }: Pick<ReturnType<typeof heart>, 'life' | 'isAlive'>) => {
-  const { begin, take, release, holder } = leases(sql)
-  return async (house: string): Promise<Held> => {
+  const { begin, take, release, holder, wake } = leases(sql)
+  /** The term under which each house was last held here. */
+  const terms = new Map<string, number>()
+  const hold = async (house: string): Promise<Held> => {
     const of = life()
     const standing = await patiently(async () => {
       await begin(house)
       return take(house, me)
     })
     if (!standing) throw new HeldElsewhere(house, await patiently(() => holder(house)))
+    terms.set(house, standing.term)
     return {
       standing,
       isHeld: () => isAlive(of),
       release: async () => void (await patiently(() => release(house, standing.term))),
     }
+  }
+  return {
+    hold,
+    /** Writes down when a house that was let go wants to be opened again, in milliseconds; nothing for never. */
+    saveWake: async (house: string, at: number | undefined) =>
+      void (await patiently(() => wake(house, terms.get(house) ?? 0, at === undefined ? null : new Date(at)))),
   }
 }
 
@@ -96,13 +94,13 @@ const holder = (sql: Sql, me: string, { life, isAlive }: Pick<ReturnType<typeof 
 export const openPostgres = async ({ url, address, patience = 10, connections = 10, report }: DatabaseOptions) => {
   const sql = await connect(url, connections)
   const me = randomBytes(9).toString('base64url')
-  const { beat, leave, sweep, holder: holderOf, others, houses } = leases(sql)
+  const { beat, leave, sweep, holder: holderOf, others, houses, due } = leases(sql)
   const { once, stop, ...pulse } = heart(() => patiently(() => beat(me, address, patience)), patience, report)
   await once()
   await sweep()
   return {
     sql,
-    hold: holder(sql, me, pulse),
+    ...holder(sql, me, pulse),
     /** Says where other processes reach this one from now on. */
     moveTo: async (to: string) => {
       address = to
@@ -112,6 +110,13 @@ export const openPostgres = async ({ url, address, patience = 10, connections = 
     holderOf: (house: string) => patiently(() => holderOf(house)),
     /** Where the other processes are. */
     others: () => patiently(() => others(me)),
+    /** The houses that nobody holds and that have something to do. */
+    due: () => patiently(due),
+    /** Gives a house that nobody holds another name, all or nothing. */
+    rename: (house: string, to: string) =>
+      patiently(async () => void (await sql.begin((t) => leases(t).rename(house, to)))),
+    /** Removes everything of a house, all or nothing. */
+    remove: (house: string) => patiently(async () => void (await sql.begin((t) => leases(t).remove(house)))),
     /** The names of all houses. */
     houses: () => patiently(houses),
     /** Resolves when the database answers. */

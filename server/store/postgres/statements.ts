@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { ISql as Sql } from 'postgres'
 import type { Query } from '../store'
 
 /**
@@ -62,8 +62,30 @@ export const leases = (sql: Sql) => ({
   /** The addresses of the processes that are alive, but one. */
   others: async (process: string) => {
     const rows = await sql<{ address: string }[]>`
-      SELECT address FROM process WHERE until > now() AND id <> ${process} ORDER BY id`
+      SELECT address FROM process WHERE until > now() AND id <> ${process} AND address <> '' ORDER BY id`
     return rows.map(({ address }) => address)
+  },
+  /** When a house that was let go wants to be held again; nothing changes once somebody has taken it since. */
+  wake: (house: string, term: number, at: Date | null) =>
+    sql`UPDATE house SET wake = ${at} WHERE house = ${house} AND term = ${term}`,
+  /** Houses that nobody alive holds and that have something to do: their time has come, or their process died. */
+  due: async () => {
+    const rows = await sql<{ house: string }[]>`
+      SELECT house FROM house WHERE holder = '' AND wake <= now()
+      UNION ALL
+      SELECT house FROM house WHERE holder <> ''
+        AND NOT EXISTS (SELECT 1 FROM process p WHERE p.id = house.holder AND p.until > now())
+      LIMIT 1000`
+    return rows.map(({ house }) => house)
+  },
+  /** Gives a house another name; nothing is there under that name. */
+  rename: async (house: string, to: string) => {
+    for (const table of ['checkin', 'note', 'entry', 'house'])
+      await sql`UPDATE ${sql(table)} SET house = ${to} WHERE house = ${house}`
+  },
+  remove: async (house: string) => {
+    for (const table of ['checkin', 'note', 'entry', 'house'])
+      await sql`DELETE FROM ${sql(table)} WHERE house = ${house}`
   },
   houses: async () =>
     (await sql<{ house: string }[]>`SELECT house FROM house ORDER BY house`).map(({ house }) => house),

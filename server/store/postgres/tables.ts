@@ -14,7 +14,9 @@ export const steps: { statements: string[]; least: number }[] = [
       `CREATE TABLE house (
         house text PRIMARY KEY, holder text NOT NULL DEFAULT '', term bigint NOT NULL DEFAULT 0,
         changes bigint NOT NULL DEFAULT 0, last text NOT NULL DEFAULT '',
-        checkins integer NOT NULL DEFAULT 0, notes integer NOT NULL DEFAULT 0)`,
+        checkins integer NOT NULL DEFAULT 0, notes integer NOT NULL DEFAULT 0, wake timestamptz)`,
+      'CREATE INDEX house_wake ON house (wake)',
+      'CREATE INDEX house_holder ON house (holder)',
       `CREATE TABLE checkin (
         house text NOT NULL, id integer NOT NULL, owner text, draft text,
         arrival text COLLATE "C", departure text COLLATE "C", doc text NOT NULL, PRIMARY KEY (house, id))`,

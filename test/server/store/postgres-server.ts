@@ -89,7 +89,10 @@ export const startPostgres = async (settings: { [name: string]: string } = {}): 
   let child: ChildProcess | undefined
   const begin = async () => {
     child = spawn(program('postgres'), ['-D', data, ...words], { ...options, stdio: 'ignore' })
-    for (let tries = 0; !existsSync(join(socket, '.s.PGSQL.5432')); tries++) {
+    // The last line of this file says what it does, as pg_ctl reads it.
+    const state = join(data, 'postmaster.pid')
+    const isReady = () => existsSync(state) && /\nready\s*$/.test(readFileSync(state, 'utf8'))
+    for (let tries = 0; !isReady(); tries++) {
       if (tries > 400 || child.exitCode !== null) throw new Error('PostgreSQL did not start')
       await pause(25)
     }

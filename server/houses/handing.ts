@@ -1,0 +1,113 @@
+import { type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Refusal } from '../http/refusal'
+import { say } from '../messages'
+import { HeldElsewhere } from '../store/store'
+import type { Houses } from './houses'
+
+/** Where houses are held. */
+export type Peers = {
+  /** Where the process is that holds a house; nothing where none does. */
+  holderOf: (house: string) => Promise<string | undefined>
+  /** Where the other processes are. */
+  others: () => Promise<string[]>
+  /** Where this one is; nothing while it is leaving and takes no house any more. */
+  self: () => string | undefined
+}
+
+/** Of a request: another process hands it on. Of an answer: the house is not held here, and nothing was done. */
+const [handedOn, notHere] = ['x-handed-on', 'x-not-here']
+
+/**
+ * Milliseconds a request waits for its house to be let go, or for a process to be taken for dead; bytes it may have.
+ */
+const limits = { patience: 16_000, answer: 35_000, body: 4 << 20 }
+
+/** What is between two processes alone. */
+const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'expect', 'upgrade', 'proxy-connection'])
+
+const carried = (headers: IncomingHttpHeaders) =>
+  Object.fromEntries(Object.entries(headers).filter(([name, value]) => value !== undefined && !hopByHop.has(name)))
+
+const bodyOf = async (req: IncomingMessage): Promise<Buffer> => {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of req as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > limits.body) throw new Refusal(413, say('server.body.large'))
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** What came of handing a request on: answered; nothing done there; or nobody knows what was done. */
+type Outcome = 'answered' | 'not there' | 'unknown'
+
+/** Hands a request to another process, once, and its answer back. */
+const pass = (to: string, req: IncomingMessage, res: ServerResponse, body: Buffer): Promise<Outcome> =>
+  new Promise((done) => {
+    let isConnected = false
+    const { hostname, port } = new URL(to)
+    const out = request({
+      hostname,
+      port,
+      agent: false,
+      method: req.method,
+      path: req.url,
+      headers: {
+        ...carried(req.headers),
+        ...((body.length || req.headers['content-length']) && { 'content-length': body.length }),
+        [handedOn]: '1',
+      },
+    })
+    const isHarmless = req.method === 'GET' || req.method === 'HEAD'
+    const giveUp = () => done(isConnected && !isHarmless ? 'unknown' : 'not there')
+    res.once('close', () => out.destroy())
+    out.once('socket', (socket) => socket.once('connect', () => (isConnected = true)))
+    out.setTimeout(limits.answer, () => out.destroy())
+    out.once('error', giveUp)
+    out.once('close', giveUp)
+    out.once('response', (answer) => {
+      if (notHere in answer.headers) {
+        answer.resume()
+        return done('not there')
+      }
+      res.writeHead(answer.statusCode!, carried(answer.headers))
+      pipeline(answer, res)
+        .catch(() => res.destroy())
+        .finally(() => done('answered'))
+    })
+    out.end(body)
+  })
+
+/** Looks for the process that holds a house, or may take it, until the request is answered there. */
+const handOn = async (name: string, peers: Peers, req: IncomingMessage, res: ServerResponse) => {
+  const body = await bodyOf(req)
+  for (const until = Date.now() + limits.patience; Date.now() < until && !res.destroyed; await pause(100)) {
+    const to = (await peers.holderOf(name)) || peers.self() || (await peers.others())[0]
+    const outcome = to ? await pass(to, req, res, body) : 'not there'
+    if (outcome === 'answered') return
+    if (outcome === 'unknown') break
+  }
+  throw new Refusal(503, say('server.moving'), { retryAfter: 5 })
+}
+
+/**
+ * Answers a request where its house is: here, if this process holds the house or nobody does, else by handing it on. A
+ * request that was handed on is answered here or not at all: who handed it on looks further.
+ */
+export const handing =
+  (houses: Pick<Houses, 'answer'>, peers: Peers): Houses['answer'] =>
+  async (name, req, res) => {
+    const reason = await houses.answer(name, req, res).catch((error) => {
+      if (error instanceof HeldElsewhere) return 'elsewhere' as const
+      throw error
+    })
+    if (reason !== 'elsewhere' && reason !== 'leaving') return reason
+    if (handedOn in req.headers) {
+      res.writeHead(421, { [notHere]: '1', connection: 'close' })
+      return void res.end()
+    }
+    return handOn(name, peers, req, res)
+  }

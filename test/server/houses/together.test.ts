@@ -1,0 +1,246 @@
+// Several processes of the built server on one database, behind a proxy that asks them by turns.
+import { mkdirSync } from 'node:fs'
+import { Agent, createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import postgres from 'postgres'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { firstSecrets } from '../../../server/auth/pin'
+import { openPostgres } from '../../../server/store/postgres/database'
+import { openPostgresStore } from '../../../server/store/postgres/store'
+import { answers, codes } from '../http/door-world'
+import { type PostgresServer, startPostgres, whyNoPostgres } from '../store/postgres-server'
+import { folder } from '../store/store-world'
+import { type Served, serve, visitor } from './world'
+
+const test = suite('houses served together')
+const missing = whyNoPostgres()
+const [rosa, viola] = ['rosa.example.it', 'viola.example.it'] as const
+
+let server: PostgresServer
+let databases = 0
+if (missing) console.log(`# skipped: several processes on PostgreSQL (${missing})`)
+else {
+  test.before(async () => void (server = await startPostgres()))
+  test.after(() => server.stop())
+}
+
+/** A proxy as simple as can be: the next process by turns; a connection that is refused is tried at the next. */
+const proxy = async (urls: () => string[]) => {
+  const agent = new Agent({ keepAlive: false })
+  let turn = 0
+  const way = createServer(async (req, res) => {
+    const parts: Buffer[] = []
+    for await (const part of req) parts.push(part as Buffer)
+    const body = Buffer.concat(parts)
+    const ask = (tries: number) => {
+      const among = urls()
+      const { hostname, port } = new URL(among[turn++ % among.length]!)
+      const { method, url, headers } = req
+      const out = request({ agent, hostname, port, method, path: url, headers }, (answer) => {
+        res.writeHead(answer.statusCode!, answer.headers)
+        answer.pipe(res)
+      })
+      out.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ECONNREFUSED' && tries) return ask(tries - 1)
+        if (res.headersSent) return void res.destroy()
+        res.writeHead(502)
+        res.end('{}')
+      })
+      out.end(body)
+    }
+    ask(3)
+  })
+  await new Promise<void>((done) => way.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(way.address() as AddressInfo).port}`,
+    stop: () => {
+      way.closeAllConnections()
+      way.close()
+    },
+  }
+}
+
+/** A database of two houses, a folder for their files, and processes behind a proxy. */
+const street = async (count: number) => {
+  const name = `street${++databases}`
+  const sql = postgres({ host: server.socket, user: 'benvenuto', database: 'postgres', max: 1 })
+  await sql.unsafe(`CREATE DATABASE ${name}`)
+  await sql.end()
+  const root = folder()
+  const url = server.url(name)
+  const database = await openPostgres({ url, address: '', report: console.error })
+  for (const house of [rosa, viola]) {
+    mkdirSync(join(root, house))
+    const store = await openPostgresStore({ database, house, dir: join(root, house) })
+    await firstSecrets(store, '1357')
+    await store.saveSettings({ reservationCodes: codes, companyName: house, dailyCheckins: 9_999 })
+    await store.close()
+  }
+  await database.close()
+  const start = () => serve(root, { DATABASE_URL: url, DRAIN: '1', PEER_PATIENCE: '3' })
+  const processes = await Promise.all(Array.from({ length: count }, start))
+  const urls = new Set(processes.map((one) => one.url))
+  const door = await proxy(() => [...urls])
+  return {
+    door: door.url,
+    processes,
+    urls,
+    start: async () => {
+      const one = await start()
+      processes.push(one)
+      urls.add(one.url)
+      return one
+    },
+    rows: async () => {
+      const look = postgres({ host: server.socket, user: 'benvenuto', database: name, max: 1 })
+      const rows = await look<{ id: number; house: string; draft: string }[]>`SELECT id, house, draft FROM checkin`
+      await look.end()
+      return rows
+    },
+    stop: async () => {
+      door.stop()
+      await Promise.all(processes.map((one: Served) => one.stop()))
+    },
+  }
+}
+
+const holds = (title: string, processes: number, work: (at: Awaited<ReturnType<typeof street>>) => Promise<void>) => {
+  const run = async () => {
+    const at = await street(processes)
+    await work(at).finally(at.stop)
+  }
+  if (missing) test.skip(title, run)
+  else test(title, run)
+}
+
+/** A guest who came in with a code. */
+const guestAt = async (url: string, house: string) => {
+  const guest = visitor(url, house)
+  const { status } = await guest.ask('POST', '/api/reservation-code', { code: 'A101' })
+  assert.is(status, 200)
+  return guest
+}
+
+holds('two hundred equal drafts at once, at two processes, are one check-in', 2, async ({ processes, rows }) => {
+  const guest = await guestAt(processes[0]!.url, rosa)
+  const twin = visitor(processes[1]!.url, rosa, guest.jar)
+  const draft = answers({ draftId: 'thesame000000000' })
+  const said = await Promise.all(
+    Array.from({ length: 200 }, (_, n) => (n % 2 ? guest : twin).ask('POST', '/api/checkin', draft)),
+  )
+  const kept = said.filter(({ status }) => status === 200 || status === 201)
+  assert.ok(kept.length >= 100, `${kept.length} of 200`)
+  assert.equal([...new Set(kept.map(({ json }) => Number(json.data.id)))], [1])
+  assert.is((await rows()).length, 1)
+})
+
+holds(
+  'a guest and a host are served wherever they ask, and see each other’s changes at once',
+  3,
+  async ({ door, processes }) => {
+    const guest = await guestAt(door, rosa)
+    const { json } = await guest.ask('POST', '/api/checkin', answers({ draftId: 'everywhere000000' }))
+    const id = Number(json.data.id)
+    const host = visitor(door, rosa)
+    assert.is((await host.ask('POST', '/api/admin/login', { pin: '1357' })).status, 200)
+    for (const { url } of processes) {
+      const there = visitor(url, rosa, host.jar)
+      const { json: list } = await there.ask('GET', '/api/checkins')
+      assert.is(list.data.length, 1)
+      assert.is((await visitor(url, rosa).ask('GET', '/api/checkins')).status, 401)
+      await there.ask('POST', '/api/settings', { companyName: url })
+    }
+    assert.is((await visitor(door, viola).ask('GET', '/api/checkins')).status, 401)
+    assert.ok(id === 1)
+  },
+)
+
+/** Sends check-ins through a door until told to stop; counts what was not answered with success. */
+const load = (door: string, house: string) => {
+  let isOver = false
+  const [kept, refused]: [number[], string[]] = [[], []]
+  let longest = 0
+  const lane = async (lane: number) => {
+    const guest = await guestAt(door, house)
+    for (let n = 0; !isOver; n++) {
+      const draftId = `load${lane}x${String(n).padStart(10, '0')}`
+      const began = Date.now()
+      if (n % 90 === 89) Object.assign(guest, await guestAt(door, house))
+      for (const ask of [
+        () => guest.ask('GET', '/'),
+        () => guest.ask('POST', '/api/checkin', answers({ draftId, email: `g${lane}x${n}@example.com` })),
+      ]) {
+        const { status, json } = await ask().catch((error) => ({ status: error.code, json: {} }))
+        if (status !== 200 && status !== 201) refused.push(`${status} ${JSON.stringify(json).slice(0, 90)}`)
+        else if (json?.data?.id) kept.push(Number(json.data.id))
+      }
+      longest = Math.max(longest, Date.now() - began)
+      await pause(20)
+    }
+  }
+  const lanes = [0, 1, 2].map(lane)
+  return async () => {
+    isOver = true
+    await Promise.all(lanes)
+    return { kept, refused, longest }
+  }
+}
+
+holds(
+  'a rolling restart under load refuses nothing and loses nothing',
+  2,
+  async ({ door, processes, urls, start, rows }) => {
+    const end = load(door, rosa)
+    await pause(1_000)
+    for (const old of [...processes]) {
+      await start()
+      // The proxy takes it out when it says that it is leaving.
+      const stopped = old.stop()
+      while ((await visitor(old.url, 'x').ask('GET', '/readyz')).status === 200) await pause(20)
+      urls.delete(old.url)
+      await stopped
+    }
+    const { kept, refused, longest } = await end()
+    console.log(
+      `# rolling restart of two processes: ${kept.length} check-ins, ${refused.length} refused, longest ${longest} ms`,
+    )
+    assert.equal(refused, [])
+    assert.ok(kept.length > 20, `${kept.length} kept`)
+    const found = (await rows()).filter(({ house }) => house === rosa).map(({ id }) => id)
+    assert.equal(
+      found.sort((a, b) => a - b),
+      kept.sort((a, b) => a - b),
+    )
+  },
+)
+
+holds('a process killed under load costs seconds, and no check-in', 2, async ({ door, processes, urls, rows }) => {
+  const guest = await guestAt(processes[0]!.url, rosa)
+  assert.is((await guest.ask('POST', '/api/checkin', answers({ draftId: 'first00000000000' }))).status < 300, true)
+  await processes[0]!.stop('SIGKILL')
+  urls.delete(processes[0]!.url)
+  const began = Date.now()
+  const twin = visitor(door, rosa, guest.jar)
+  const { status, json } = await twin.ask('POST', '/api/checkin', answers({ draftId: 'second0000000000' }))
+  assert.equal([status < 300, Number(json.data?.id)], [true, 2])
+  assert.ok(Date.now() - began < 10_000)
+  assert.is((await rows()).length, 2)
+})
+
+holds(
+  'nobody from outside gets another answer by saying that a process handed the request on',
+  2,
+  async ({ processes }) => {
+    const [one, two] = processes.map(({ url }) => visitor(url, rosa))
+    assert.is((await one!.ask('GET', '/')).status, 200)
+    assert.is((await two!.ask('GET', '/', undefined, { 'x-handed-on': '1' })).status, 421)
+    assert.is((await two!.ask('GET', '/')).status, 200)
+    assert.is((await visitor(processes[1]!.url, 'no.example.it').ask('GET', '/')).status, 421)
+    assert.is((await two!.ask('GET', '/readyz')).status, 200)
+  },
+)
+
+test.run()
