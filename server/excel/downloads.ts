@@ -1,6 +1,6 @@
 import { allSettings } from '../settings/settings'
 import type { Store } from '../store/store'
-import { bookOf, checkinSheet, settingSheets } from './sheets'
+import { checkinSheet, settingSheets } from './sheets'
 import { writtenBook } from './worker'
 
 /** The workbooks a host can download, whether or not copies of them are kept. */
@@ -13,6 +13,6 @@ export const isDownload = (name: string): name is Download => (downloads as read
 /** A workbook as the store stands now; `words` are the flow's, for the headings of the host's own questions. */
 export const downloaded = async (store: Store, name: Download, words: Record<string, string>): Promise<Uint8Array> => {
   const sheets =
-    name === 'settings' ? settingSheets(await allSettings(store)) : [checkinSheet(await store.checkinsJson(), words)]
-  return writtenBook(bookOf(sheets))
+    name === 'settings' ? settingSheets(await allSettings(store)) : [checkinSheet(store.checkinSlices(), words)]
+  return writtenBook(sheets)
 }

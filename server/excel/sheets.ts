@@ -17,10 +17,11 @@ export type Kind = 'text' | 'number' | 'day' | 'moment' | 'any'
 /** A column: the records' key, its heading, how its cells are kept, and answers in words. */
 export type Column = { key: string; title: string; kind: Kind; width: number; words?: Record<string, string> }
 
-/**
- * A sheet as it goes to the other thread: its records as JSON text, so that this one neither parses nor copies them.
- */
-export type Sheet = { name: string; json: string; columns: Column[]; hidden: string[]; titles: Record<string, string> }
+/** What the other thread is told of a sheet before its records; `titles` name the columns only records know of. */
+export type SheetHead = { name: string; columns: Column[]; hidden: string[]; titles: Record<string, string> }
+
+/** A sheet with its records as JSON texts, slice by slice, so that this thread neither parses nor gathers them. */
+export type Sheet = SheetHead & { records: AsyncIterable<string[]> | Iterable<string[]> }
 
 const words = { ...it, ...host, ...consult, ...own }
 const { has, say, label } = speaker(words)
@@ -107,9 +108,9 @@ const fields = [
  * The check-ins as a sheet: every field a record can have, and after them the host's own questions under the words the
  * flow has for them.
  */
-export const checkinSheet = (json: string, flowWords: Record<string, string> = {}): Sheet => ({
+export const checkinSheet = (records: Sheet['records'], flowWords: Record<string, string> = {}): Sheet => ({
   name: say('workbook.checkins'),
-  json,
+  records,
   hidden: [...internalFields],
   columns: fields.map(columnOf),
   titles: Object.fromEntries(
@@ -125,6 +126,9 @@ const isSecret = (name: string) =>
   (secretSettings as readonly string[]).includes(name) || /secret|password|pin$|accesscode|token/i.test(name)
 
 const shownValue = (name: string, value: unknown) => (name === 'logoUrl' && value ? say('workbook.picture') : value)
+
+/** The records of a sheet that is short enough for one slice. */
+const together = (records: readonly object[]) => [records.map((record) => JSON.stringify(record))]
 
 /** The settings as sheets: one row a setting, secrets left out, then the reservation codes and the closed days. */
 export const settingSheets = (all: Settings): Sheet[] => {
@@ -142,21 +146,21 @@ export const settingSheets = (all: Settings): Sheet[] => {
   return [
     {
       name: say('workbook.settings'),
-      json: JSON.stringify(rows),
+      records: together(rows),
       hidden: ['key'],
       titles: {},
       columns: [column('name', say('workbook.name'), 'text', 44), column('value', say('workbook.value'), 'any', 60)],
     },
     {
       name: say('workbook.codes'),
-      json: JSON.stringify(all.reservationCodes),
+      records: together(all.reservationCodes),
       hidden: ['id'],
       titles: {},
       columns: codeKeys.map((key) => column(key, codeTitle(key), 'any', 20)),
     },
     {
       name: say('workbook.closedDays'),
-      json: JSON.stringify(all.closedDays),
+      records: together(all.closedDays),
       hidden: [],
       titles: {},
       columns: [
@@ -167,8 +171,12 @@ export const settingSheets = (all: Settings): Sheet[] => {
   ]
 }
 
-/** What the other thread is given. */
-export type Book = { sheets: Sheet[]; yes: string; no: string }
+/** What the other thread is given; it asks for the records. */
+export type Book = { sheets: SheetHead[]; yes: string; no: string }
 
 /** A workbook's sheets with the words the other thread needs. */
-export const bookOf = (sheets: Sheet[]): Book => ({ sheets, yes: say('workbook.yes'), no: say('workbook.no') })
+export const bookOf = (sheets: readonly Sheet[]): Book => ({
+  sheets: sheets.map(({ records: _, ...head }) => head),
+  yes: say('workbook.yes'),
+  no: say('workbook.no'),
+})

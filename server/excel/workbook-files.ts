@@ -7,7 +7,7 @@ import { fileOf, hostFiles } from '../settings/host-files'
 import { allSettings } from '../settings/settings'
 import { type Disk, replaceFile, unfinished } from '../store/disk'
 import type { Store } from '../store/store'
-import { bookOf, checkinSheet, type Sheet, settingSheets } from './sheets'
+import { checkinSheet, type Sheet, settingSheets } from './sheets'
 import { writtenBook } from './worker'
 
 const { say } = speaker(words)
@@ -31,7 +31,7 @@ export const reasonOf = (error: unknown) => (error as NodeJS.ErrnoException).cod
 
 /** Writes one workbook in place of the one there is. */
 const put = async (disk: Disk, file: string, sheets: Sheet[]) => {
-  const bytes = await writtenBook(bookOf(sheets))
+  const bytes = await writtenBook(sheets)
   await disk.makeFolder(dirname(file))
   // What stands under the unfinished name is a crash's leaving, or a link someone laid there.
   await disk.remove(file + unfinished)
@@ -91,7 +91,7 @@ export const writeWorkbooks = async (options: Required<WorkbookOptions>): Promis
       await put(
         disk,
         file,
-        setting === 'excelSettingsPath' ? settingSheets(all) : [checkinSheet(await store.checkinsJson(), flowWords())],
+        setting === 'excelSettingsPath' ? settingSheets(all) : [checkinSheet(store.checkinSlices(), flowWords())],
       )
     }
     return true

@@ -24,8 +24,8 @@ export type Workbooks = {
 
 /**
  * Keeps the workbooks current while `enableLocalExcelSave` is on, from the start: a crash may have left them behind.
- * The records are read in one go (as the host's list is) and all the rest is done on another thread; writings rest ten
- * times as long as they take.
+ * The records are read a slice at a time, when another thread asks for them, and all the rest is done there; writings
+ * rest ten times as long as they take.
  */
 export const workbooks = (options: WorkbookOptions): Workbooks => {
   const whole = { flowWords: () => ({}), disk: machineDisk, ...options }

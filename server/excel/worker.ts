@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { Book } from './sheets'
-import type { WorkbookAnswer, WorkbookTask } from './workbook-worker'
+import { bookOf, type Sheet } from './sheets'
+import type { Records, WorkbookMessage, WorkbookTask } from './workbook-worker'
 
 /** The most a thread may take: milliseconds, and megabytes, beyond which it ends and the server goes on. */
-const most = { time: 120_000, memory: 1024 }
+const most = { time: 120_000, memory: 256 }
 
 const here = dirname(fileURLToPath(import.meta.url))
 
@@ -17,16 +17,28 @@ const program = () => {
   return file
 }
 
+/** Gives the records of sheets as the thread asks for them. */
+const giver = (sheets: readonly Sheet[]) => {
+  const all = sheets.map(({ records }) =>
+    Symbol.asyncIterator in records ? records[Symbol.asyncIterator]() : records[Symbol.iterator](),
+  )
+  return async (sheet: number): Promise<Records> => {
+    const { done, value } = await all[sheet]!.next()
+    return done ? {} : { records: value }
+  }
+}
+
 /**
- * One task on a thread of its own, so that guests are answered meanwhile. Rejects with what it said, or when it took
- * too much.
+ * One task on a thread of its own, so that guests are answered meanwhile. Rejects with what it said, when it took too
+ * much, or when the records it asked for could not be read.
  */
-const inWorker = (task: WorkbookTask): Promise<Uint8Array | string> =>
+const inWorker = (task: WorkbookTask, sheets: readonly Sheet[] = []): Promise<Uint8Array | string> =>
   new Promise((done, fail) => {
+    const give = giver(sheets)
     const thread = new Worker(program(), {
       execArgv: [],
       workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: most.memory },
+      resourceLimits: { maxOldGenerationSizeMb: most.memory, maxYoungGenerationSizeMb: 16 },
     })
     const timer = setTimeout(() => end(() => fail(new Error('it took too long'))), most.time)
     const end = (answer: () => void) => {
@@ -34,16 +46,21 @@ const inWorker = (task: WorkbookTask): Promise<Uint8Array | string> =>
       void thread.terminate()
       answer()
     }
-    thread.once('message', (answer: WorkbookAnswer) =>
-      end(() => ('error' in answer ? fail(new Error(answer.error)) : done(answer.made))),
-    )
+    thread.on('message', (message: WorkbookMessage) => {
+      if ('wants' in message)
+        give(message.wants).then(
+          (records) => thread.postMessage(records),
+          (error) => end(() => fail(error)),
+        )
+      else end(() => ('error' in message ? fail(new Error(message.error)) : done(message.made)))
+    })
     thread.once('error', (error) => end(() => fail(error)))
     thread.once('exit', () => end(() => fail(new Error('the thread ended'))))
   })
 
 /** A workbook's bytes, written on another thread. */
-export const writtenBook = async (book: Book): Promise<Uint8Array> =>
-  (await inWorker({ task: 'write', book })) as Uint8Array
+export const writtenBook = async (sheets: readonly Sheet[]): Promise<Uint8Array> =>
+  (await inWorker({ task: 'write', book: bookOf(sheets) }, sheets)) as Uint8Array
 
 /** The first sheet of a workbook as a CSV, read on another thread. */
 export const readAsCsv = async (bytes: Uint8Array): Promise<string> =>

@@ -1,69 +1,65 @@
-import writeExcel, { type CellObject } from 'write-excel-file/node'
-import type { Book, Column, Sheet } from './sheets'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Book, Column, SheetHead } from './sheets'
+import { type Cell, type CellSheet, xlsx } from './xlsx'
 
 type Value = unknown
 type SheetRecord = Record<string, Value>
 
 const italy = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Rome', dateStyle: 'short', timeStyle: 'medium' })
 
-/**
- * A cell of text. The format of text keeps one that begins with = from becoming a formula when someone edits it. The
- * library looks its texts up in a plain object, where 'constructor' is found before it is put: a blank after it keeps
- * the file whole. Excel cuts at 32,767 characters.
- */
-const textCell = (value: Value): CellObject => {
-  const whole = String(value)
+/** A cell of text; Excel cuts at 32,767 characters. */
+const textCell = (value: Value): Cell => ({
+  style: 'text',
+  value: String(value)
     .slice(0, 32_766)
-    .replace(/[\ud800-\udbff]$/, '')
-  return { type: String, format: '@', value: whole in {} ? `${whole} ` : whole }
-}
+    .replace(/[\ud800-\udbff]$/, ''),
+})
+
+/** A moment as Excel counts it: days since 30 December 1899. */
+const serial = (time: number) => Math.round((time / 86_400_000 + 25_569) * 1e8) / 1e8
 
 /**
  * A date `YYYY-MM-DD`. Excel counts a 29 February 1900 that never was: days before it would be one off, and stay text.
  */
-const dayCell = (value: Value): CellObject => {
+const dayCell = (value: Value): Cell => {
   const day = String(value)
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) && day >= '1900-03-01' && !Number.isNaN(Date.parse(day))
-    ? { type: Date, format: 'dd/mm/yyyy', value: new Date(`${day}T00:00:00Z`) }
-    : textCell(day)
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(day) && day >= '1900-03-01' ? Date.parse(day) : Number.NaN
+  return Number.isNaN(time) ? textCell(day) : { style: 'day', value: serial(time) }
 }
 
 /** An ISO moment as Italy's clocks show it. */
-const momentCell = (value: Value): CellObject => {
+const momentCell = (value: Value): Cell => {
   const moment = String(value)
   return Number.isNaN(Date.parse(moment))
     ? textCell(moment)
-    : {
-        type: Date,
-        format: 'dd/mm/yyyy hh:mm',
-        value: new Date(`${italy.format(new Date(moment)).replace(' ', 'T')}Z`),
-      }
+    : { style: 'moment', value: serial(Date.parse(`${italy.format(new Date(moment)).replace(' ', 'T')}Z`)) }
 }
 
-const numberCell = (value: Value): CellObject =>
-  /^-?\d{1,15}$/.test(String(value)) ? { type: Number, value: Number(value) } : textCell(value)
+const numberCell = (value: Value): Cell =>
+  /^-?\d{1,15}$/.test(String(value)) ? { style: 'plain', value: Number(value) } : textCell(value)
 
 /** How each kind of column is kept; `any` keeps numbers as numbers and says yes and no in the book's words. */
-const cells: Record<Column['kind'], (value: Value, book: Book) => CellObject> = {
+const cells: Record<Column['kind'], (value: Value, book: Book) => Cell> = {
   text: textCell,
   number: numberCell,
   day: dayCell,
   moment: momentCell,
   any: (value, { yes, no }) =>
     typeof value === 'number'
-      ? { type: Number, value }
+      ? { style: 'plain', value }
       : textCell(typeof value === 'boolean' ? (value ? yes : no) : value),
 }
 
 /** The sheet's columns and, after them, one for every other key its records have. */
-const allColumns = ({ columns, hidden, titles }: Sheet, records: readonly SheetRecord[]): Column[] => {
+const allColumns = ({ columns, hidden, titles }: SheetHead, keys: ReadonlySet<string>): Column[] => {
   const known = new Set([...columns.map(({ key }) => key), ...hidden])
-  const others = new Set(records.flatMap((record) => Object.keys(record).filter((key) => !known.has(key))))
   return [
     ...columns,
-    ...[...others].map((key): Column => {
-      return { key, title: Object.hasOwn(titles, key) ? titles[key]! : key, kind: 'any', width: 18 }
-    }),
+    ...[...keys]
+      .filter((key) => !known.has(key))
+      .map((key): Column => {
+        return { key, title: Object.hasOwn(titles, key) ? titles[key]! : key, kind: 'any', width: 18 }
+      }),
   ]
 }
 
@@ -74,18 +70,41 @@ const cellOf = (record: SheetRecord, { key, kind, words }: Column, book: Book) =
   return words && Object.hasOwn(words, answer) ? textCell(words[answer]!) : cells[kind](value, book)
 }
 
-/** A workbook (.xlsx) as its bytes: a bold heading that stays in view, then one row a record. */
-export const writeBook = async (book: Book): Promise<Uint8Array> => {
-  const sheets = book.sheets.map((sheet) => {
-    const records = JSON.parse(sheet.json) as SheetRecord[]
-    const columns = allColumns(sheet, records)
-    const header = columns.map(({ title }) => ({ ...textCell(title), fontWeight: 'bold' as const }))
-    return {
-      sheet: sheet.name,
-      data: [header, ...records.map((record) => columns.map((column) => cellOf(record, column, book)))],
-      columns: columns.map(({ width }) => ({ width })),
-      stickyRowsCount: 1,
+/** How much a slice of records is compressed while it waits: the least, which makes a tenth of it. */
+const level = 1
+
+/**
+ * A sheet's records, read once to learn which columns there are and kept compressed until they are written: the whole
+ * of them would take ten times the room.
+ */
+const cellsOf = async (head: SheetHead, records: AsyncIterable<string[]>, book: Book): Promise<CellSheet> => {
+  const keys = new Set<string>()
+  const waiting: Buffer[] = []
+  for await (const slice of records) {
+    const text = `[${slice.join()}]`
+    for (const record of JSON.parse(text) as SheetRecord[]) for (const key of Object.keys(record)) keys.add(key)
+    waiting.push(deflateRawSync(text, { level }))
+  }
+  const columns = allColumns(head, keys)
+  const rows = async function* () {
+    yield [columns.map(({ title }): Cell => ({ style: 'heading', value: title }))]
+    for (let slice: Buffer | undefined; (slice = waiting.shift()); ) {
+      const found = JSON.parse(inflateRawSync(slice).toString()) as SheetRecord[]
+      yield found.map((record) => columns.map((column) => cellOf(record, column, book)))
     }
-  })
-  return new Uint8Array(await writeExcel(sheets).toBuffer())
+  }
+  return { name: head.name, widths: columns.map(({ width }) => width), rows: rows() }
+}
+
+/**
+ * A workbook (.xlsx) as its bytes: a bold heading that stays in view, then one row a record. `recordsOf` gives the
+ * records of a sheet by its number, as JSON texts, slice by slice.
+ */
+export const writeBook = async (
+  book: Book,
+  recordsOf: (sheet: number) => AsyncIterable<string[]>,
+): Promise<Uint8Array> => {
+  const sheets: CellSheet[] = []
+  for (const [number, head] of book.sheets.entries()) sheets.push(await cellsOf(head, recordsOf(number), book))
+  return xlsx(sheets)
 }

@@ -28,8 +28,8 @@ test('who must fill a box is told which, and Home is what each language calls it
 
 test('what the privacy line says of the police is what is done: their report is made', () => {
   const police = { it: /polizia/, en: /police/, fr: /police/, es: /policía/, de: /Polizei/ }
-  for (const language of languages)
-    assert.match(words[language]['privacy.text']!, police[language as keyof typeof police], language)
+  for (const [language, named] of Object.entries(police))
+    assert.match(words[language as keyof typeof police]['privacy.text']!, named, language)
 })
 
 test.run()

@@ -3,10 +3,12 @@ import * as assert from 'uvu/assert'
 import { guest } from '../../../schema/person'
 import { defaults, settings as schema, secretSettings } from '../../../schema/settings'
 import { stay } from '../../../schema/stay'
-import { bookOf, type Column, checkinSheet, settingSheets } from '../../../server/excel/sheets'
+import { bookOf, type Column, checkinSheet, type Sheet, settingSheets } from '../../../server/excel/sheets'
 
 const test = suite('sheets')
-const sheet = checkinSheet('[]', { 'carPlate.label': 'Targa', 'carPlate.required': 'Manca' })
+const sheet = checkinSheet([], { 'carPlate.label': 'Targa', 'carPlate.required': 'Manca' })
+/** The records of a sheet that has them at once. */
+const recordsOf = ({ records }: Sheet) => [...(records as string[][])].flat().map((text) => JSON.parse(text))
 const column = (key: string): Column => sheet.columns.find((one) => one.key === key)!
 
 test('a check-in’s columns begin with its number and stay, then its guests by name, and hold every field once', () => {
@@ -86,7 +88,7 @@ test('the settings’ workbook has every setting but the secrets and lists, each
     reservationCodes: [{ id: '1', code: 'A101', description: 'Camera', showPaymentPage: true }] as never,
   }
   const [list, codes, closed] = settingSheets(all)
-  const rows = JSON.parse(list!.json) as { name: string; value: unknown; key: string }[]
+  const rows = recordsOf(list!) as { name: string; value: unknown; key: string }[]
   const keys = rows.map(({ key }) => key)
   for (const secret of secretSettings) assert.not.ok(keys.includes(secret), secret)
   for (const name of keys) assert.not.match(name, /secret|password|pin$|accesscode|token/i)
@@ -98,8 +100,7 @@ test('the settings’ workbook has every setting but the secrets and lists, each
   assert.not.match(String(picture), /base64/)
   assert.ok(picture)
   assert.is(
-    (JSON.parse(settingSheets({ ...all, logoUrl: '' })[0]!.json) as typeof rows).find(({ key }) => key === 'logoUrl')!
-      .value,
+    (recordsOf(settingSheets({ ...all, logoUrl: '' })[0]!) as typeof rows).find(({ key }) => key === 'logoUrl')!.value,
     '',
   )
   assert.equal([list!.hidden, codes!.hidden, closed!.hidden], [['key'], ['id'], []])
@@ -110,10 +111,10 @@ test('the settings’ workbook has every setting but the secrets and lists, each
       ['value', 'any', 60],
     ],
   )
-  assert.equal(JSON.parse(codes!.json), all.reservationCodes)
+  assert.equal(recordsOf(codes!), all.reservationCodes)
   assert.not.ok(codes!.columns.some(({ key }) => key === 'id'))
   assert.ok(codes!.columns.every(({ kind, width, title }) => kind === 'any' && width === 20 && title.trim()))
-  assert.equal(JSON.parse(closed!.json), all.closedDays)
+  assert.equal(recordsOf(closed!), all.closedDays)
   assert.equal(
     closed!.columns.map(({ key, kind, width }) => [key, kind, width]),
     [

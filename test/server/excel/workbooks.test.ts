@@ -191,6 +191,7 @@ test(
       '\ud83d',
       '😀 ok',
       'x'.repeat(40_000),
+      '_x0041_ and _x41_',
     ]
     for (const specialRequests of hostile)
       await store.addCheckin(stay(1, { draftId: undefined, mainGuestName: specialRequests, specialRequests }))
@@ -215,6 +216,7 @@ test(
     assert.is(read[8], 'abc')
     assert.is(read[10], '😀 ok')
     assert.is(String(read[11]).length, 32_766)
+    assert.match(files['xl/worksheets/sheet1.xml']!, />_x005F_x0041_ and _x41_</, 'Excel reads _x0041_ as an A')
   }),
 )
 
@@ -407,7 +409,7 @@ test(
       delay.disable()
       return { longest: delay.max / 1e6, took: performance.now() - began }
     }
-    const list = await stall(() => store.checkinsJson())
+    const list = await stall(() => store.checkins())
     const written = await stall(() => books.flush())
     console.log(
       `# 10,000 check-ins: workbook of ${(statSync(join(dir, 'checkins.xlsx')).size / 1e6).toFixed(1)} MB in ${(written.took / 1000).toFixed(1)} s, longest stall ${written.longest.toFixed(0)} ms, against ${list.longest.toFixed(0)} ms for the host's list`,

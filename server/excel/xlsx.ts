@@ -1,0 +1,107 @@
+import { escapeMarkup, escapeText } from '../../src/core/text/escape'
+import { type ZipEntry, zip } from './zip'
+
+/** How a cell looks; each is a row of `cellXfs` in the styles, in this order. */
+const styles = ['plain', 'text', 'heading', 'day', 'moment'] as const
+
+/** A cell: a text, or a number, which a date is too (days since 1900 as Excel counts them). */
+export type Cell = { style: (typeof styles)[number]; value: string | number } | null
+
+/** A sheet: the widths of its columns in characters, and its rows, a heading first, slice by slice. */
+export type CellSheet = { name: string; widths: readonly number[]; rows: AsyncIterable<readonly Cell[][]> }
+
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packages = 'http://schemas.openxmlformats.org/package/2006'
+const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+
+/** What XML 1.0 cannot hold or should not: control characters, halves of characters and the two non-characters. */
+const impossible = /[^\P{Cc}\t\n\r]|\p{Cs}|[\ufffe\uffff]/gu
+
+/** Excel reads `_x0041_` as an A (ISO/IEC 29500-1, 22.9.2.19): in a text with that the stroke is written so. */
+const textOf = (value: string) => escapeText(value.replace(impossible, '').replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_'))
+
+/** The letters of a column, from 0: A … Z, AA … */
+const lettersOf = (column: number): string =>
+  (column >= 26 ? lettersOf(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
+
+const cellText = (cell: Cell, at: string) => {
+  if (!cell) return ''
+  const { value } = cell
+  const front = `<c r="${at}" s="${styles.indexOf(cell.style)}"`
+  return typeof value === 'number'
+    ? `${front}><v>${value}</v></c>`
+    : `${front} t="inlineStr"><is><t xml:space="preserve">${textOf(value)}</t></is></c>`
+}
+
+const sheetText = async function* ({ widths, rows }: CellSheet) {
+  const letters = widths.map((_, column) => lettersOf(column))
+  const columns = widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
+  yield `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`
+  let row = 0
+  for await (const slice of rows)
+    yield slice
+      .map((cells) => {
+        row++
+        return `<row r="${row}">${cells.map((cell, column) => cellText(cell, letters[column]! + row)).join('')}</row>`
+      })
+      .join('')
+  yield '</sheetData></worksheet>'
+}
+
+const format = (id: number, more = '') =>
+  `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0"${id ? ' applyNumberFormat="1"' : ''}${more}/>`
+const looks: Record<(typeof styles)[number], string> = {
+  plain: format(0),
+  // 49 is @: what begins with = does not become a formula when somebody edits it.
+  text: format(49),
+  heading: format(49, ' applyFont="1"').replace('fontId="0"', 'fontId="1"'),
+  day: format(164),
+  moment: format(165),
+}
+const stylesText = `${head}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${styles.length}">${styles.map((style) => looks[style]).join('')}</cellXfs></styleSheet>`
+
+const related = (list: readonly [id: string, type: string, target: string][]) =>
+  `${head}<Relationships xmlns="${packages}/relationships">${list
+    .map(([id, type, target]) => `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"/>`)
+    .join('')}</Relationships>`
+
+/**
+ * A workbook (.xlsx, ISO/IEC 29500-1) as its bytes. Texts stand in their cells rather than in a table of all texts, so
+ * that a sheet is written as its rows come and is nowhere whole.
+ */
+export const xlsx = (sheets: readonly CellSheet[]): Promise<Uint8Array> => {
+  const named = sheets.map((sheet, at) => ({ sheet, id: `rId${at + 1}`, file: `worksheets/sheet${at + 1}.xml` }))
+  const parts = [
+    ['/xl/workbook.xml', `${spreadsheet}.sheet.main+xml`],
+    ['/xl/styles.xml', `${spreadsheet}.styles+xml`],
+    ...named.map(({ file }) => [`/xl/${file}`, `${spreadsheet}.worksheet+xml`]),
+  ]
+  const types = `${head}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${parts
+    .map(([name, type]) => `<Override PartName="${name}" ContentType="${type}"/>`)
+    .join('')}</Types>`
+  const list = named.map(
+    ({ sheet, id }, at) => `<sheet name="${escapeMarkup(sheet.name)}" sheetId="${at + 1}" r:id="${id}"/>`,
+  )
+  const entries: ZipEntry[] = [
+    { path: '[Content_Types].xml', parts: [types] },
+    { path: '_rels/.rels', parts: [related([['rId1', 'officeDocument', 'xl/workbook.xml']])] },
+    {
+      path: 'xl/workbook.xml',
+      parts: [`${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${list.join('')}</sheets></workbook>`],
+    },
+    {
+      path: 'xl/_rels/workbook.xml.rels',
+      parts: [
+        related([
+          ...named.map(({ id, file }): [string, string, string] => [id, 'worksheet', file]),
+          ['rIdStyles', 'styles', 'styles.xml'],
+        ]),
+      ],
+    },
+    { path: 'xl/styles.xml', parts: [stylesText] },
+    ...named.map(({ sheet, file }) => ({ path: `xl/${file}`, parts: sheetText(sheet) })),
+  ]
+  return zip(entries)
+}
