@@ -12,6 +12,9 @@ import type { Store } from '../store/store'
 /** A privacy notice in every language, under the name of its version. */
 export type Notices = { version: string; pages: { readonly [language in Language]: Notice } }
 
+/** Milliseconds for which a version that was found in the store is not looked for again. */
+const minute = 60_000
+
 const wordsOf = async (code: Language): Promise<{ [key: string]: string }> =>
   (await import(`../../src/text/${code}.json`)).default
 
@@ -44,19 +47,20 @@ export const privacyNotices = async (
   now: () => Date,
 ) => {
   const words = await Promise.all(languages.map(async (code) => [code, await wordsOf(code)] as const))
-  let made: { of: string; notices: Notices } | undefined
+  let made: { settings: Settings; of: Published['flow']; notices: Notices } | undefined
+  let seen = { version: '', at: 0 }
   let last: Promise<unknown> = Promise.resolve()
 
   const current = (settings: Settings): Notices => {
     const flow = served()
+    // Settings and flow are objects of their own after each change.
+    if (made?.settings === settings && made.of === flow.flow) return made.notices
     const facts = factsOf(settings, flow)
-    const of = JSON.stringify([facts, flow.version])
-    if (made?.of === of) return made.notices
     const pages = Object.fromEntries(
       words.map(([code, own]) => [code, noticeOf(facts, { ...own, ...flow.words[code] })]),
     ) as Notices['pages']
     const version = createHash('sha256').update(JSON.stringify(pages)).digest('hex').slice(0, 10)
-    made = { of, notices: { version, pages } }
+    made = { settings, of: flow.flow, notices: { version, pages } }
     return made.notices
   }
   const kept = async (version: string) => (await store.notes('notice')).find((one) => one.version === version)
@@ -67,7 +71,11 @@ export const privacyNotices = async (
     keep: (settings: Settings): Promise<string> => {
       const { version, pages } = current(settings)
       const next = last.then(async () => {
-        if (!(await kept(version))) await store.note('notice', { at: now().toISOString(), version, pages })
+        const at = now()
+        // Looked for once a minute: every guest's check-in asks, and what is kept is not soon removed.
+        if (seen.version === version && Math.abs(at.getTime() - seen.at) < minute) return version
+        if (!(await kept(version))) await store.note('notice', { at: at.toISOString(), version, pages })
+        seen = { version, at: at.getTime() }
         return version
       })
       last = next.catch(() => {})
