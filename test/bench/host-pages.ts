@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { addDays } from '../../src/core/text/dates'
 import { openBrowser } from '../browser/house'
 import { italianToday } from '../browser/seed'
-import { median, row } from './table'
+import { row } from './table'
 import { filled, kept, started } from './world'
 
 const pin = '4271'
@@ -75,18 +75,24 @@ export const hostPages = async (count: number) => {
     await page.locator('.party button').first().waitFor()
     opened.push(performance.now() - began)
   }
-  row(`${count} check-ins: Oggi usable`, median(opened), 'ms', 1000)
-  await page.goto(`${house.url}/admin?all=1`)
-  await page.locator('.checkin').first().waitFor({ timeout: 60_000 })
+  row(`${count} check-ins: Oggi usable`, opened, 'ms', 1000)
+  const listed: number[] = []
+  for (let n = 0; n < rounds; n++) {
+    const began = performance.now()
+    await page.goto(`${house.url}/admin?all=1`, { waitUntil: 'commit' })
+    await page.locator('.checkin').first().waitFor({ timeout: 60_000 })
+    listed.push(performance.now() - began)
+  }
+  row(`${count} check-ins: first cards of all shown`, listed, 'ms', 1000)
   const found: number[] = []
   for (let n = 0; n < rounds; n++) {
     const word = `xq${count - 1 - n * 7}z`
     found.push(await searched(page, word, 'one'))
     await searched(page, '', 'many')
   }
-  row(`${count} check-ins: search to first rows`, median(found), 'ms', 150)
+  row(`${count} check-ins: search to first rows`, found, 'ms', 150)
   const frames: number[] = []
   for (let n = 0; n < 3; n++) frames.push(await longestFrame(page))
-  row(`${count} check-ins: longest frame of a scroll`, median(frames), 'ms', 50)
+  row(`${count} check-ins: longest frame of a scroll`, frames, 'ms', 50)
   await Promise.all([house.stop(), browser.close()])
 }

@@ -75,11 +75,22 @@ export const stepping = async () => {
   const asking = steps.filter(({ asked }) => asked)
   const at = (to: string) => median(own.filter((step) => step.to === to).map(({ ms }) => ms))
   const [slowest] = [...new Set(own.map(({ to }) => to))].sort((one, other) => at(other) - at(one))
-  row(`step to step, CPU ÷ 4: median of ${own.length} steps`, median(own.map(({ ms }) => ms)), 'ms', 50)
-  row(`step to step, CPU ÷ 4: the slowest card, median of ${journeys}`, at(slowest!), 'ms', 50, {
+  row(
+    `step to step, CPU ÷ 4: median of ${own.length} steps`,
+    own.map(({ ms }) => ms),
+    'ms',
+    40,
+  )
+  row(`step to step, CPU ÷ 4: the slowest card, median of ${journeys}`, at(slowest!), 'ms', 40, {
     beside: `${slowest}; the slowest single step: ${Math.round(Math.max(...own.map(({ ms }) => ms)))} ms`,
   })
-  row('step to step, CPU ÷ 4, where the server is asked', median(asking.map(({ ms }) => ms)), 'ms', undefined, {
-    beside: `to ${[...new Set(asking.map(({ to }) => to))].join(', ')}`,
-  })
+  row(
+    'step to step, CPU ÷ 4, where the server is asked',
+    asking.map(({ ms }) => ms),
+    'ms',
+    undefined,
+    {
+      beside: `to ${[...new Set(asking.map(({ to }) => to))].join(', ')}`,
+    },
+  )
 }

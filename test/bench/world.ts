@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Settings } from '../../schema/settings'
 import { openStore } from '../../server/store/sqlite/open'
 import type { NewCheckin } from '../../server/store/store'
 import { answers } from '../server/http/door-world'
@@ -56,15 +57,17 @@ export const kept = (n: number): NewCheckin => {
   } as never
 }
 
+const oneRoom: Partial<Settings> = {
+  reservationCodes: [
+    { id: 'one', code: 'A101', description: 'Camera Blu', showPaymentPage: true, totalRooms: 1, totalBeds: 2 },
+  ],
+}
+
 /** A data folder that already holds so many check-ins, as a stopped server leaves it. */
-export const filled = async (count: number, make = kept) => {
+export const filled = async (count: number, make = kept, settings: Partial<Settings> = oneRoom) => {
   const dir = folder()
   const store = await openStore({ dir, backups: 0 })
-  await store.saveSettings({
-    reservationCodes: [
-      { id: 'one', code: 'A101', description: 'Camera Blu', showPaymentPage: true, totalRooms: 1, totalBeds: 2 },
-    ],
-  })
+  await store.saveSettings(settings)
   for (let n = 0; n < count; n += 1000)
     await Promise.all(Array.from({ length: Math.min(1000, count - n) }, (_, i) => store.addCheckin(make(n + i))))
   await store.close()

@@ -1,0 +1,108 @@
+import { connect } from 'node:net'
+import { answers, asker } from '../server/http/door-world'
+import { besideExpress } from './express'
+import { median, pause, row } from './table'
+import { filled, started } from './world'
+
+const bare = `const http = require('node:http')
+const server = http.createServer((req, res) => {
+  const chunks = []
+  req.on('data', (chunk) => chunks.push(chunk))
+  req.on('end', () => {
+    const body = JSON.parse(Buffer.concat(chunks).toString())
+    const text = JSON.stringify({ success: true, data: { id: body.email.length } })
+    res.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) })
+    res.end(text)
+  })
+})
+server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port))`
+
+/** Rooms enough that no code's number for a day is reached: each takes 5,000 at most. */
+const rooms = Array.from({ length: 40 }, (_, n) => `R${String(n).padStart(3, '0')}`)
+const settings = {
+  dailyCheckins: 5000,
+  codeCheckins: 100_000,
+  reservationCodes: rooms.map((code) => ({
+    id: code,
+    code,
+    description: `Camera ${code}`,
+    showPaymentPage: true,
+    totalRooms: 1,
+    totalBeds: 2,
+  })),
+}
+/** What a guest's cookie sends before the next takes over: below the hundred a day that a browser may. */
+const perGuest = 90
+
+let sent = 0
+
+/**
+ * Answers a second that a server gives to so many connections, each asking again as soon as it is answered, each time
+ * with an attempt of its own, as phones do.
+ */
+const load = async (url: string, head: () => string, ms = 2000, connections = 32) => {
+  const [front, back] = JSON.stringify(answers({ draftId: '#' })).split('#')
+  const bodyOf = (n: number) => `${front}${String(n).padStart(16, '0')}${back}`
+  const fixed = `POST /api/checkin HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(bodyOf(0))}`
+  let answered = 0
+  const sockets = Array.from({ length: connections }, () => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    const ask = () => socket.write(`${fixed}\r\n${head()}\r\n${bodyOf(++sent)}`)
+    socket.on('connect', ask).on('data', (chunk) => {
+      if (chunk.toString('latin1', 0, 12) !== 'HTTP/1.1 200') throw new Error(chunk.toString())
+      answered++
+      ask()
+    })
+    return socket
+  })
+  await pause(1000)
+  const before = answered
+  await pause(ms)
+  const rate = (answered - before) / (ms / 1000)
+  for (const socket of sockets) socket.removeAllListeners('data').destroy()
+  return rate
+}
+
+/** Guests who have typed their room's code, as the heads of their requests. */
+const guests = async (url: string, count: number) => {
+  const ask = asker(url)
+  return Promise.all(
+    Array.from({ length: count }, async (_, n) => {
+      const address = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
+      const jar: Record<string, string> = {}
+      const body = { code: rooms[n % rooms.length] }
+      const { status } = await ask('POST', '/api/reservation-code', {
+        body,
+        jar,
+        headers: { 'x-forwarded-for': address },
+      })
+      if (status !== 200) throw new Error(`the code was answered ${status}`)
+      const cookie = Object.entries(jar)
+        .map(([name, value]) => `${name}=${value}`)
+        .join('; ')
+      return `cookie: ${cookie}\r\nx-forwarded-for: ${address}\r\n`
+    }),
+  )
+}
+
+/** Durable check-ins a second with full validation, beside a bare server that reads the same body and Express. */
+export const posting = async () => {
+  const house = await started(['dist/server.mjs'], { DATA_DIR: await filled(1, undefined, settings), TRUST_PROXY: '1' })
+  const plain = await started(['-e', bare])
+  const heads = await guests(house.url, 2000)
+  let asked = 0
+  const ofGuests = () => heads[Math.floor(asked++ / perGuest)]!
+  const oneHead = () => heads[0]!
+  const rates: [number, number][] = []
+  for (let n = 0; n < 5; n++) rates.push([await load(house.url, ofGuests), await load(plain.url, oneHead)])
+  const [ours, theirs] = [median(rates.map(([one]) => one)), median(rates.map(([, other]) => other))]
+  row(
+    'durable POST /api/checkin, 32 connections, beside bare node:http reading the same body',
+    rates.map(([one, other]) => one / other),
+    '×',
+    0.15,
+    { least: true, beside: `${Math.round(ours)} and ${Math.round(theirs)} answers a second` },
+  )
+  await besideExpress((url) => load(url, url === house.url ? ofGuests : oneHead), house.url)
+  await Promise.all([house.stop(), plain.stop()])
+}

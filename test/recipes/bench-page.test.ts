@@ -1,0 +1,27 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { section } from '../bench/page'
+
+const test = suite('bench-page')
+const dir = mkdtempSync(join(tmpdir(), 'benvenuto-bench-page-'))
+process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
+
+test('a section is replaced alone, and the sections keep their order', () => {
+  const page = join(dir, 'bench.md')
+  section('Mistakes the tests notice', ['90 of 100'], page)
+  section('Speed and memory', ['| first |'], page)
+  section('Speed and memory', ['| second |', '| row |'], page)
+  const text = readFileSync(page, 'utf8')
+  assert.is(text.split('# What was measured\n').length, 2)
+  assert.not.match(text, '| first |')
+  assert.match(
+    text,
+    /## Speed and memory\n\n`npm run bench`\n\n\| second \|\n\| row \|\n\n## Mistakes the tests notice/,
+  )
+  assert.match(text, '90 of 100')
+})
+
+test.run()
