@@ -32,6 +32,9 @@ await build({
 /** How long one file may take, in milliseconds: one that hangs is a failure with a name. */
 const longest = 300_000
 
+/** How long each file took, in milliseconds. @type {Map<string, number>} */
+const times = new Map()
+
 /**
  * Runs one file and prints how it went.
  * @param {string} file Its path below test/.
@@ -58,6 +61,7 @@ const run = (file) =>
     }, longest)
     child.on('close', (status) => {
       clearTimeout(limit)
+      times.set(file, Date.now() - began)
       const count = (/** @type {string} */ word) =>
         [...out.matchAll(new RegExp(`${word}:\\s+(\\d+)`, 'g'))].reduce((sum, [, n]) => sum + Number(n), 0)
       const total = count('Total')
@@ -76,8 +80,8 @@ const run = (file) =>
     })
   })
 
-// The browser tests drive a Chromium each: one at a time while the rest fill the other cores, and what is left is
-// shared.
+// The browser tests wait for their Chromium as often as it waits for them: as many at once as there are cores, and one
+// queue more that begins with the rest; what is left is shared.
 const heavy = files.filter((file) => file.startsWith('browser'))
 const light = files.filter((file) => !file.startsWith('browser'))
 const sum = { passed: 0, failed: 0, skipped: 0 }
@@ -98,8 +102,10 @@ const lane = async (queue) => {
     sum.skipped += tally.skipped
   }
 }
-const others = Array.from({ length: Math.max(1, availableParallelism() - 1) }, () => lane(light))
-await Promise.all([lane(heavy).then(() => lane(light)), Promise.all(others).then(() => lane(heavy))])
+const browsers = Array.from({ length: availableParallelism() }, () => lane(heavy).then(() => lane(light)))
+await Promise.all([...browsers, lane(light).then(() => lane(heavy))])
 rmSync(folder, { recursive: true, force: true })
+const slowest = [...times].sort(([, one], [, other]) => other - one).slice(0, 8)
+console.log(`# slowest: ${slowest.map(([file, ms]) => `${file} ${Math.round(ms / 1000)} s`).join(', ')}`)
 console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped ? `, ${sum.skipped} skipped` : ''}`)
 process.exitCode = sum.failed || !sum.passed ? 1 : 0
