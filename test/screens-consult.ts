@@ -5,9 +5,9 @@ import { openBrowser, openHouse } from './browser/house'
 
 /**
  * Pictures of the consultation, its dialogs and the flow page, 1024 and 1440 pixels wide:
- * docs/screens/consult-1024-01-prompt.png.
+ * dist/screens/consult-1024-01-prompt.png.
  */
-const folder = 'docs/screens'
+const folder = 'dist/screens'
 mkdirSync(folder, { recursive: true })
 for (const file of readdirSync(folder)) if (file.startsWith('consult-')) rmSync(`${folder}/${file}`)
 const house = await openHouse({ ADMIN_PIN: pin })

@@ -5,9 +5,9 @@ import { openBrowser, openHouse } from './browser/house'
 
 /**
  * Pictures of every form of the host's, 1024 pixels wide, and of every page, 1440 wide:
- * docs/screens/host-1024-01-login.png.
+ * dist/screens/host-1024-01-login.png.
  */
-const folder = 'docs/screens'
+const folder = 'dist/screens'
 const only = process.argv[2]
 const logo = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="200" height="80"><rect width="200" height="80" rx="12" fill="#0e7490"/><text x="100" y="50" font-family="sans-serif" font-size="26" font-weight="700" fill="#fff" text-anchor="middle">Locanda</text></svg>').toString('base64')}`
 const code = (id: number, code: string, description: string, showPaymentPage = true) => ({

@@ -1,11 +1,16 @@
 import { readdirSync, rmSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { card, day, desk, type Host, opened, party, press, single } from './browser/consult-house'
-import { openBrowser } from './browser/house'
+import { openBrowser, phone } from './browser/house'
+import { everything } from './browser/seed'
 
-/** The pictures of docs/host.md, as a phone and a laptop show a day: docs/screens/manual-oggi.jpg. */
+/**
+ * The pictures of the README and of docs/host.md, as a phone and a laptop show a day: docs/screens/manual-oggi.jpg. With
+ * a word, those alone that have it in their name.
+ */
 const folder = 'docs/screens'
-for (const file of readdirSync(folder)) if (/^manual-/.test(file)) rmSync(`${folder}/${file}`)
+const only = process.argv[2] ?? ''
+for (const file of readdirSync(folder)) if (file.includes(only)) rmSync(`${folder}/${file}`)
 
 const stay = (arrival: number, nights: number) => ({
   arrivalDate: day(arrival),
@@ -79,6 +84,13 @@ const shots: Shot[] = [
       await page.locator('dialog[open]').waitFor()
     }),
   },
+  {
+    name: 'percorso',
+    path: '/admin-flow?step=/guest-birthinfo',
+    width: 1280,
+    height: 860,
+    act: (page) => page.locator('.verdict[data-state=proved]').waitFor(),
+  },
   { name: 'statistiche', path: '/admin-statistics', width: 1024, height: 620 },
   {
     name: 'foglio-del-giorno',
@@ -96,11 +108,44 @@ const shots: Shot[] = [
   },
 ]
 
-for (const { name, path, width, height, act } of shots) {
+const picture = (page: Page, name: string) =>
+  page.screenshot({ path: `${folder}/${name}.jpg`, type: 'jpeg', quality: name.startsWith('guest-') ? 80 : 58 })
+
+/** A guest's phone half-way: everything typed, the code given, one card open. */
+const guestShots: { name: string; path: string; language: string }[] = [
+  { name: 'guest-first-card', path: '/', language: 'it' },
+  { name: 'guest-name-german', path: '/guest-name', language: 'de' },
+  { name: 'guest-arrival', path: '/arrival-date', language: 'it' },
+]
+for (const { name, path, language } of guestShots.filter((shot) => shot.name.includes(only))) {
+  const { page, context } = await phone(browser, { reducedMotion: 'reduce', deviceScaleFactor: 2 })
+  await page.goto(house.url)
+  if (path !== '/') {
+    await page.evaluate(
+      async ([draft]) => {
+        await fetch('/api/reservation-code', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{"code":"1234"}',
+        })
+        localStorage.clear()
+        Object.assign(localStorage, draft)
+      },
+      [everything(language)],
+    )
+    await page.goto(`${house.url}${path}?guest=main`)
+  }
+  await page.waitForSelector('.card:not(:has(.spinner))')
+  await page.waitForTimeout(300)
+  await picture(page, name)
+  await context.close()
+}
+
+for (const { name, path, width, height, act } of shots.filter((shot) => `manual-${shot.name}`.includes(only))) {
   const { page, context } = await desk(browser, house, path, { viewport: { width, height } })
   await page.waitForFunction(() => !document.querySelector('.host .spinner'))
   await act?.(page)
-  await page.screenshot({ path: `${folder}/manual-${name}.jpg`, type: 'jpeg', quality: 58 })
+  await picture(page, `manual-${name}`)
   await context.close()
 }
 await browser.close()

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { openBrowser, openHouse, phone } from './browser/house'
 import { everything, screensOf } from './browser/seed'
 
-/** Pictures of every card, as a phone shows them, in Italian and in German: docs/screens/it-02-guest-gender.png. */
-const folder = 'docs/screens'
+/** Pictures of every card, as a phone shows them, in Italian and in German: dist/screens/it-02-guest-gender.png. */
+const folder = 'dist/screens'
 const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as {
   steps: Record<string, { do?: string; on?: string }>
 }
