@@ -81,6 +81,9 @@ const unnamed = [
   '@types/react-dom',
 ].concat('@types/smtp-server', '@types/sql.js')
 
+/** What we are measured beside: installed for that alone, into a folder that goes again. */
+const rivals = ['express', 'better-sqlite3', 'survey-core', 'survey-react-ui', '@rjsf/validator-ajv8', '@formio/js']
+
 test('every package is used, and every one used is asked for', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   const wanted = [...Object.keys(dependencies), ...Object.keys(devDependencies)]
@@ -98,10 +101,7 @@ test('every package is used, and every one used is asked for', () => {
     [],
   )
   const own = [...used].filter((name) => !name.startsWith('node:') && !builtinModules.includes(name))
-  assert.equal(
-    own.filter((name) => !wanted.includes(name)),
-    [],
-  )
+  assert.equal(own.filter((name) => !wanted.includes(name)).sort(), [...rivals].sort())
   for (const name of unnamed) assert.ok(wanted.includes(name) && !used.has(name), name)
 })
 
