@@ -2,37 +2,65 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { allSaved, kept, openDraft } from '../../../src/ui/admin/flow/draft/saving'
+import { speaker } from '../../../src/core/text/speaker'
+import { allSaved, kept, openDraft, saving } from '../../../src/ui/admin/flow/draft/saving'
 import { edit, session } from '../../../src/ui/admin/flow/draft/session'
+import { house } from '../../../src/ui/shared/published'
 import { words } from '../../fixtures/words'
 
 const test = suite('the draft is saved')
+
+house.set({ speak: speaker({}) } as never)
 
 const text = readFileSync('steps.json', 'utf8')
 const optional = (field: string, isOptional = true) =>
   ({ kind: 'setOptional', step: '/guest-email', field, optional: isOptional }) as const
 
 /** A server that keeps a draft; what it is sent waits until it is let through. */
-const server = () => {
+const server = (kept: object[] = []) => {
   const posts: { revision: number; operations: object[] }[] = []
   let through = () => {}
   let revision = 0
-  const draft = () => ({ text, base: 'a', served: 'a', basis: 'published', revision, operations: [], lost: [] })
+  let operations = kept
+  const held = new Map<string, Promise<void>>()
+  const draft = () => ({ text, base: 'a', served: 'a', basis: 'published', revision, operations, lost: [] })
   const answers: Record<string, (body: string) => unknown> = {
     'GET /api/flow/words': () => ({ words, hostWords: {} }),
     'GET /api/flow/draft': draft,
     'GET /api/flow/draft/state': () => ({ revision, base: 'a', others: 0 }),
     'POST /api/flow/draft': (body) => {
-      posts.push(JSON.parse(body))
+      const post = JSON.parse(body) as (typeof posts)[number]
+      posts.push(post)
+      if (post.revision !== revision) return undefined
+      operations = post.operations
       return { revision: ++revision }
     },
   }
   globalThis.fetch = async (input, given) => {
     const name = `${given?.method} ${String(input).split('?')[0]}`
     if (name.startsWith('POST')) await new Promise<void>((done) => (through = done))
-    return new Response(JSON.stringify({ success: true, data: answers[name]!(String(given?.body)) }))
+    const data = answers[name]!(String(given?.body))
+    await held.get(name)
+    return new Response(JSON.stringify({ success: Boolean(data), data }), { status: data ? 200 : 409 })
   }
-  return { posts, letThrough: () => through() }
+  return {
+    posts,
+    letThrough: () => through(),
+    /** Another window saves a draft. */
+    other: (theirs: object[]) => {
+      operations = theirs
+      revision++
+    },
+    /** Holds the answers of a call back until the function it gives is called. */
+    hold: (name: string) => {
+      let release = () => {}
+      held.set(name, new Promise((done) => (release = done)))
+      return () => {
+        held.delete(name)
+        release()
+      }
+    },
+  }
 }
 const until = async (holds: () => boolean) => {
   while (!holds()) await wait(5)
@@ -58,6 +86,43 @@ test('publishing waits for the saving under way, and for what was edited meanwhi
     ],
   )
   assert.is(kept.get()!.revision, 2)
+  close()
+})
+
+test('an edit made while another window’s draft is on its way is kept, once, and saved on top of it', async () => {
+  const { posts, letThrough, other, hold } = server()
+  const close = openDraft(() => assert.unreachable('the draft was not read'))
+  await until(() => session.get() !== undefined)
+  const mine = optional('phoneNumber')
+  const theirs = optional('phonePrefix')
+  other([theirs])
+  edit(mine)
+  const release = hold('GET /api/flow/draft')
+  const letting = setInterval(letThrough, 5)
+  await until(() => posts.length > 0)
+  await wait(20)
+  // The server has refused, and its draft is on its way: an answer, and the same one back again.
+  edit(optional('phoneNumber', false))
+  edit(mine)
+  release()
+  await until(() => saving.get().state === 'saved' && posts.length > 1)
+  clearInterval(letting)
+  assert.equal(posts.at(-1), { revision: 1, operations: [theirs, mine, optional('phoneNumber', false), mine] })
+  assert.equal(session.get()!.history.done, posts.at(-1)!.operations)
+  close()
+})
+
+test('a draft that was saved though its answer was lost is not made twice', async () => {
+  const mine = optional('phoneNumber')
+  const { letThrough, other, posts } = server()
+  const close = openDraft(() => assert.unreachable('the draft was not read'))
+  await until(() => session.get() !== undefined)
+  edit(mine)
+  other([mine])
+  const letting = setInterval(letThrough, 5)
+  await until(() => posts.length > 0 && saving.get().state === 'saved')
+  clearInterval(letting)
+  assert.equal(session.get()!.history.done, [mine])
   close()
 })
 

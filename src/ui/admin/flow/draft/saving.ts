@@ -43,39 +43,43 @@ const keptAlive = 60_000
 type Operations = readonly Operation[]
 let sent: Operations = []
 
-const take = (
-  { operations, lost: _, savedAt: __, ...draft }: FlowDraft,
-  said: ProofWords,
-  unsaved: Operations = [],
-) => {
-  sent = operations as Operation[]
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** A list without what it begins with alike another. */
+const beyond = (list: Operations, other: Operations) => {
+  const differs = list.findIndex((one, place) => !isSame(one, other[place]))
+  return differs < 0 ? [] : list.slice(differs)
+}
+
+/**
+ * Takes the draft as the server has it, and makes the edits it has not heard of again on it: those there are now, not
+ * those there were when it was asked, and none that it has from a save whose answer was lost.
+ */
+const take = ({ operations, lost: _, savedAt: __, ...draft }: FlowDraft, said: ProofWords) => {
+  const theirs = operations as Operation[]
+  const { done = sent, undone = [] } = session.get()?.history ?? {}
+  const unsaved = beyond(beyond(done, sent), beyond(theirs, sent))
+  sent = theirs
   kept.set({ ...draft, said })
-  const history = { done: [...sent, ...unsaved], undone: session.get()?.history.undone ?? [] }
+  const history = { done: [...theirs, ...unsaved], undone }
   session.set(withHistory({ base: JSON.parse(draft.text) as Flow, shipped: said.words }, history))
 }
 
 /** Read the draft as the server has it now; edits not saved yet are made again on it. */
-export const readDraft = async (unsaved: Operations = []): Promise<void> => {
+export const readDraft = async (): Promise<void> => {
   const [{ data: words }, { data: draft }] = await Promise.all([
     asHost(() => call('GET /api/flow/words')),
     asHost(() => call('GET /api/flow/draft')),
   ])
-  take(draft, { words: words.words, host: words.hostWords }, unsaved)
+  take(draft, { words: words.words, host: words.hostWords })
 }
-
-const isSame = (one: Operations | undefined, other: Operations) => JSON.stringify(one) === JSON.stringify(other)
 
 const isSaved = () => isSame(session.get()?.history.done, sent)
 
-/** The edits of a list that are not in what was sent last. */
-const unsavedIn = (operations: Operations) => {
-  const before = new Set(sent.map((one) => JSON.stringify(one)))
-  return operations.filter((one) => !before.has(JSON.stringify(one)))
-}
-
 const sendDraft = async () => {
   const operations = session.get()?.history.done
-  if (!operations || isSame(operations, sent)) return
+  if (!operations) return
+  if (isSame(operations, sent)) return saving.set({ ...saving.get(), state: 'saved' })
   saving.set({ ...saving.get(), state: 'saving' })
   try {
     const body = { revision: kept.get()!.revision, operations: [...operations] }
@@ -88,7 +92,7 @@ const sendDraft = async () => {
   } catch (error) {
     saving.set({ ...saving.get(), state: 'unsaved' })
     if (error instanceof Refused && error.status === 409) {
-      await readDraft(unsavedIn(operations)).catch(() => {})
+      await readDraft().catch(() => {})
       toast.show({ tone: 'bad', title: say('flow.overtaken'), life: 10_000 })
     }
   }
@@ -120,7 +124,7 @@ const look = () => {
       // What was saved or read since says more than an answer that was on its way.
       if (!known || running || known !== kept.get() || (data.revision === known.revision && data.base === known.served))
         return
-      await readDraft(unsavedIn(session.get()!.history.done))
+      await readDraft()
       toast.show({ tone: 'good', title: say('flow.broughtUp'), life: 10_000 })
     },
     () => {},
