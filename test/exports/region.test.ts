@@ -74,8 +74,11 @@ const after = (known: readonly RegionGuest[], { sent = [], eliminated = [] }: Of
 
 type Had = { name: string; born: string; day: string }
 
-/** A small region: it takes files in order, adds and changes guests by their id, and forgets those it is told to. */
-const smallRegion = () => {
+/**
+ * A small region: it takes files in order, adds and changes guests by their id, and forgets those it is told to. One
+ * that is not `strict` leaves alone what it is told to forget and does not have, as after a backup was restored.
+ */
+const smallRegion = (strict: boolean) => {
   const has = new Map<string, Had>()
   const ever = new Map<string, string>()
   const part = (text: string, name: string) =>
@@ -97,7 +100,7 @@ const smallRegion = () => {
         }
         for (const guest of part(one(movimento, 'rettifiche'), 'eliminazione')) {
           const id = one(guest, 'idswh')
-          assert.is(has.get(id)?.day, one(guest, 'arrivo'), `it had ${id} on that day`)
+          if (strict) assert.is(has.get(id)?.day, one(guest, 'arrivo'), `it had ${id} on that day`)
           assert.is(one(guest, 'arrivo'), day)
           has.delete(id)
         }
@@ -116,8 +119,8 @@ const stayed = (all: readonly Checkin[]) =>
 const test = suite('corrections for the region')
 
 const [aldo, bruno, carlo, dario] = people as [object, object, object, object]
-const world = () => {
-  const region = smallRegion()
+const world = ({ strict = true } = {}) => {
+  const region = smallRegion(strict)
   let known: readonly RegionGuest[] = []
   const send = (files: readonly OfficialFile[]) => {
     for (const file of files) {
@@ -127,7 +130,19 @@ const world = () => {
     return files
   }
   const now = () => regionOf('store', known)
-  return { region, send, now, month: (all: Checkin[]) => send(monthly('2026-02', all, book, settings, now()).files) }
+  return {
+    region,
+    send,
+    now,
+    month: (all: Checkin[]) => send(monthly('2026-02', all, book, settings, now()).files),
+    /** What the store knows of the region, to be put back later by the function given. */
+    backup: () => {
+      const then = known
+      return () => {
+        known = then
+      }
+    },
+  }
 }
 
 test('a guest who is deleted, disabled, taken out, replaced or moved is eliminated in the next file of that day', async () => {
@@ -266,6 +281,45 @@ test('whatever is deleted, moved, replaced and sent, the region ends with exactl
       }
       month(all)
       assert.equal(region.people(), stayed(all))
+      for (const [id, names] of region.ever) assert.is(new Set(names.trim().split(' ')).size, 1, `${id}: ${names}`)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('after a backup is restored nobody is lost, no id passes to another, and whom the region has besides was sent in between', () => {
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 8 }), fc.array(change, { maxLength: 8 }), (between, since) => {
+      const { region, month, backup } = world({ strict: false })
+      let seconds = 0
+      const lived = (all: readonly Checkin[], changes: typeof between) => {
+        let now = [...all]
+        for (const one of changes) {
+          const found = now.find(({ id }) => id === one.id)
+          const others = now.filter(({ id }) => id !== one.id)
+          if (one.what === 'delete') now = others
+          if (one.what === 'month') month(now)
+          if (one.what !== 'put') continue
+          const createdAt = found?.createdAt ?? new Date(Date.UTC(2026, 0, 1, 0, 0, seconds++)).toISOString()
+          now = [...others, checkin(one.id, one.day, one.crowd, { reservationCode: one.room, createdAt })]
+        }
+        month(now)
+        return now
+      }
+      const then = lived([], between.slice(0, 3))
+      const restore = backup()
+      const before = new Set(region.has.keys())
+      lived(then, between.slice(3))
+      const sentBetween = new Set([...region.has.keys()].filter((id) => !before.has(id)))
+      restore()
+      const all = lived(then, since)
+      const people = region.people()
+      for (const one of stayed(all)) {
+        assert.ok(people.includes(one), one)
+        people.splice(people.indexOf(one), 1)
+      }
+      const besides = [...region.has].filter(([id]) => sentBetween.has(id)).map(([, { name, day }]) => `${name} ${day}`)
+      for (const one of people) assert.ok(besides.includes(one), `${one} was not sent in between`)
       for (const [id, names] of region.ever) assert.is(new Set(names.trim().split(' ')).size, 1, `${id}: ${names}`)
     }),
     { numRuns: 300 },
