@@ -98,6 +98,17 @@ const exportTo = async (engine: HouseEngine, name: string, path: string) => {
   await replaceFile(machineDisk, path, Buffer.from(image))
 }
 
+/** Moves houses between the folder and the database, one after the other: those given, or all. */
+const move = async ({ folders, engine }: Street, way: 'into' | 'out', names: string[]) => {
+  if (!engine.move) throw new Error('Say in DATABASE_URL which database it is.')
+  const lines: string[] = []
+  for (const name of names.length ? names : await folders.list()) {
+    const work = engine.move[way]
+    lines.push(`${name}: ${await alone({ folders, engine }, name, () => work(name))}`)
+  }
+  return lines
+}
+
 /** Removes a folder: away at once under a name that is no house's; what a crash leaves of it goes with the next one. */
 const removeWhole = async (root: string, name: string) => {
   const gone = join(root, `.removed-${name}`)
@@ -144,6 +155,8 @@ export const houseCommands = (root: string, engine: HouseEngine, { sure }: { sur
       await alone(street, name, () => exportTo(engine, name, path))
       return [`${name} is in ${path}, without its secrets.`]
     },
+    'into-database': async (...given) => move(street, 'into', await Promise.all(given.map(there))),
+    'into-folder': async (...given) => move(street, 'out', await Promise.all(given.map(there))),
     remove: async (given?: string) => {
       const name = await there(given)
       if (!sure)

@@ -13,6 +13,8 @@ export type HouseEngine = {
   rename: (from: string, to: string) => Promise<void>
   /** What is to be done beside removing the folder. */
   remove: (name: string) => Promise<void>
+  /** Moves a house into the database, or out of it; answers what was moved. */
+  move?: { into: (name: string) => Promise<string>; out: (name: string) => Promise<string> }
   close: () => Promise<void>
 }
 
@@ -33,12 +35,17 @@ export const databaseEngine = async (root: string, disk: Disk, url: string): Pro
   const { dirOf } = houseFolders(root)
   const { openPostgres } = await import('../store/postgres/database')
   const { openPostgresStore } = await import('../store/postgres/store')
+  const { intoDatabase, intoFolder } = await import('./moving')
   const database = await openPostgres({ url, address: '', report: console.error, connections: 4 })
   return {
     open: (house) => openPostgresStore({ database, house, dir: dirOf(house), disk }),
     lock: async (name) => (await database.hold(name)).release,
     rename: database.rename,
     remove: database.remove,
+    move: {
+      into: (name) => intoDatabase(database, disk, name, dirOf(name)),
+      out: (name) => intoFolder(database, disk, name, dirOf(name)),
+    },
     close: database.close,
   }
 }

@@ -13,7 +13,7 @@ const portion = 500
 type Look = <T>(at: () => Promise<T>) => Promise<T>
 
 /** Copies a house into the tables of an image. */
-const fill = async (house: HouseStatements, look: Look, sql: Sql) => {
+export const fill = async (house: HouseStatements, look: Look, sql: Sql) => {
   const standing = await look(house.standing)
   for (let after = 0, isLast = false; !isLast; ) {
     const from = after

@@ -25,7 +25,7 @@ export type PostgresStoreOptions = {
 type Doc = { [field: string]: unknown }
 
 /** A text as a column takes it: one with a zero byte or half a surrogate pair is kept escaped. */
-const column = (value: unknown): string | null => {
+export const column = (value: unknown): string | null => {
   if (typeof value !== 'string') return null
   return value.includes('\0') || /\p{Surrogate}/u.test(value) ? JSON.stringify(value) : value
 }

@@ -56,8 +56,15 @@ const clearUnfinished = async (disk: Disk, dir: string) => {
     for (const name of await disk.list(folder)) if (name.endsWith(unfinished)) await disk.remove(join(folder, name))
 }
 
+/** Where the files of a house go that was moved into a database. */
+export const aside = 'before-database'
+
 /** A folder that holds backups and nothing else has lost its store: beginning an empty one would hide that. */
 const refuseLost = async (disk: Disk, dir: string) => {
+  if (await disk.stat(join(dir, aside, 'checkin.sqlite')))
+    throw new StoreRefused(
+      `The house of ${dir} was moved into a database. Say in DATABASE_URL which one, or bring it back with: npm run houses -- into-folder.`,
+    )
   const backups = await backupsIn(disk, dir)
   if (!backups.length || (await disk.stat(join(dir, 'checkin.journal')))) return
   throw new StoreRefused(

@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import type { Disk } from '../store/disk'
+import type { PostgresDatabase } from '../store/postgres/database'
+import { contentsOf, imageOf, isNothing, proofOf, putContents } from '../store/postgres/moving'
+import { readSealed, replaceSealed } from '../store/sealed/sealed-files'
+import { inspect } from '../store/sqlite/database'
+import { aside, openStore } from '../store/sqlite/open'
+
+/** The files a store in a folder consists of; the first is the exchange file, whole once the store is closed. */
+const files = ['checkin.sqlite', 'checkin.journal', 'checkin.mark']
+
+const contentsIn = async (disk: Disk, dir: string) => {
+  const bytes = await readSealed(disk, join(dir, files[0]!))
+  const found = bytes && (await inspect(bytes))
+  if (!found) return undefined
+  const contents = contentsOf(found.db.sql)
+  found.db.close()
+  return contents
+}
+
+/** Opens a store and closes it, so that its journal is folded into its one file. */
+const folded = async (disk: Disk, dir: string) =>
+  (await openStore({ dir, disk, backups: 'untouched', report: console.error })).close()
+
+/** Puts the files of a store aside; the exchange file goes last: while it is there, the move is not done. */
+const putAside = async (disk: Disk, dir: string) => {
+  await disk.makeFolder(join(dir, aside))
+  for (const name of [...files].reverse())
+    if (await disk.stat(join(dir, name))) await disk.rename(join(dir, name), join(dir, aside, name))
+  await disk.syncFolder(dir)
+}
+
+/**
+ * Moves a house from its folder into the database, and puts the files it was in aside. Begun again after a crash, it
+ * goes on. Answers what was moved, in figures; throws a sentence.
+ */
+export const intoDatabase = async (database: PostgresDatabase, disk: Disk, house: string, dir: string) => {
+  const { release } = await database.hold(house)
+  try {
+    const [exchange, journal] = files.map((name) => join(dir, name)) as [string, string]
+    const before = await contentsIn(disk, dir)
+    if (!before && !(await disk.stat(journal))) throw new Error(`There is no store of ${house} in ${dir}.`)
+    const { proof: already } = await imageOf(database, house)
+    const isMoved = before && !(await disk.stat(journal)) && proofOf(before) === already
+    if (!isMoved) {
+      await folded(disk, dir)
+      const contents = await contentsIn(disk, dir)
+      if (!contents) throw new Error(`${exchange} cannot be read.`)
+      await putContents(database, house, contents)
+      const { proof } = await imageOf(database, house)
+      if (proof !== proofOf(contents)) throw new Error(`${house} is not the same in the database (${proof}).`)
+    }
+    await putAside(disk, dir)
+    return (await imageOf(database, house)).proof
+  } finally {
+    await release()
+  }
+}
+
+/**
+ * Moves a house from the database into its folder, and removes it there once it is the same. Begun again after a crash,
+ * it goes on. Answers what was moved, in figures; throws a sentence.
+ */
+export const intoFolder = async (database: PostgresDatabase, disk: Disk, house: string, dir: string) => {
+  const { release } = await database.hold(house)
+  try {
+    const { proof, image } = await imageOf(database, house)
+    if (isNothing(proof)) throw new Error(`The database holds nothing of ${house}.`)
+    await disk.makeFolder(dir)
+    if (!(await contentsIn(disk, dir))) await replaceSealed(disk, join(dir, files[0]!), image)
+    await folded(disk, dir)
+    const there = proofOf((await contentsIn(disk, dir))!)
+    if (there !== proof) throw new Error(`${dir} holds another ${house} (${there}): move its files away first.`)
+    await database.remove(house)
+    for (const name of files) await disk.remove(join(dir, aside, name))
+    return proof
+  } finally {
+    await release()
+  }
+}

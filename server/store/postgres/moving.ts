@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { ISql } from 'postgres'
+import type { Sql } from '../sqlite/changes'
+import { openDatabase } from '../sqlite/database'
+import { origin } from '../sqlite/journal-records'
+import { stampChecksum } from '../sqlite/snapshot'
+import type { PostgresDatabase } from './database'
+import { fill } from './image'
+import { type CheckinRow, type EntryRow, houseStatements, type NoteRow } from './statements'
+import { column } from './store'
+
+/** Everything of a house, in an order of its own: the same in both engines, down to the bytes of each document. */
+export type Contents = {
+  checkins: CheckinRow[]
+  notes: NoteRow[]
+  entries: EntryRow[]
+  /** The last numbers that were given. */
+  last: { checkins: number; notes: number }
+}
+
+/** What an image holds. */
+export const contentsOf = (sql: Sql): Contents => {
+  const last = Object.fromEntries(sql('SELECT name, seq FROM sqlite_sequence')) as { [table: string]: number }
+  return {
+    checkins: sql('SELECT id, owner, draft, arrival, departure, doc FROM checkins ORDER BY id').map(
+      ([id, owner, draft, arrival, departure, doc]) => ({
+        id: Number(id),
+        owner: column(owner),
+        draft: column(draft),
+        arrival: column(arrival),
+        departure: column(departure),
+        doc: String(doc),
+      }),
+    ),
+    notes: sql('SELECT id, kind, doc FROM notes ORDER BY id').map(([id, kind, doc]) => ({
+      id: Number(id),
+      kind: String(kind),
+      checkin: kind === 'mail' ? Number(JSON.parse(String(doc)).checkinId) : null,
+      doc: String(doc),
+    })),
+    entries: sql('SELECT kind, name, value FROM entries ORDER BY kind, name').map(([kind, name, value]) => ({
+      kind: String(kind),
+      name: String(name),
+      value: String(value),
+    })),
+    last: { checkins: last.checkins ?? 0, notes: last.notes ?? 0 },
+  }
+}
+
+/** Tells contents apart: how many rows of each table, and the SHA-256 of all of them. */
+export const proofOf = ({ checkins, notes, entries, last }: Contents): string => {
+  const hash = createHash('sha256').update(JSON.stringify(last))
+  for (const { id, owner, draft, doc } of checkins) hash.update(JSON.stringify([id, owner, draft, doc]))
+  for (const { id, kind, doc } of notes) hash.update(JSON.stringify([id, kind, doc]))
+  for (const { kind, name, value } of entries) hash.update(JSON.stringify([kind, name, value]))
+  const counts = `${checkins.length} check-ins, ${notes.length} notes, ${entries.length} entries`
+  return `${counts}, SHA-256 ${hash.digest('hex')}`
+}
+
+/** Whether a proof is that of a house without anything. */
+export const isNothing = (proof: string) => proof.startsWith('0 check-ins, 0 notes, 0 entries')
+
+/** How many rows go in one statement. */
+const portion = 500
+
+const insert = async (sql: ISql, table: string, rows: object[]) => {
+  for (let at = 0; at < rows.length; at += portion)
+    await sql`INSERT INTO ${sql(table)} ${sql(rows.slice(at, at + portion) as never)}`
+}
+
+const once = async <T>(look: () => Promise<T>) => look()
+
+/** The house as a whole image, secrets too, that a store of a folder begins with. */
+export const imageOf = async ({ sql }: PostgresDatabase, house: string) => {
+  const db = await openDatabase()
+  try {
+    await fill(houseStatements(sql, house), once, db.sql)
+    const proof = proofOf(contentsOf(db.sql))
+    return { proof, image: await stampChecksum(db.image('backup', origin)) }
+  } finally {
+    db.close()
+  }
+}
+
+/**
+ * Puts contents into a house that this process holds and that has nothing yet, all or nothing. Throws when what is
+ * there is something else.
+ */
+export const putContents = async (database: PostgresDatabase, house: string, contents: Contents): Promise<void> => {
+  const { proof } = await imageOf(database, house)
+  if (proof === proofOf(contents)) return
+  if (!isNothing(proof))
+    throw new Error(`The database holds another ${house} (${proof}): remove or rename it there first.`)
+  await database.sql.begin(async (sql) => {
+    const { checkins, notes } = contents.last
+    await sql`UPDATE house SET checkins = ${checkins}, notes = ${notes} WHERE house = ${house}`
+    const named = (rows: object[]) => rows.map((row) => ({ house, ...row }))
+    await insert(sql, 'checkin', named(contents.checkins))
+    await insert(sql, 'note', named(contents.notes))
+    await insert(sql, 'entry', named(contents.entries))
+  })
+}

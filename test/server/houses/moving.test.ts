@@ -1,0 +1,136 @@
+// A house goes from its folder into the database and back, and stays the same to the byte, wherever it is cut off.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { firstSecrets } from '../../../server/auth/pin'
+import { intoDatabase, intoFolder } from '../../../server/houses/moving'
+import { type Disk, machineDisk } from '../../../server/store/disk'
+import { openPostgres, type PostgresDatabase } from '../../../server/store/postgres/database'
+import { openPostgresStore } from '../../../server/store/postgres/store'
+import { openStore } from '../../../server/store/sqlite/open'
+import type { Store } from '../../../server/store/store'
+import { type PostgresServer, startPostgres, whyNoPostgres } from '../store/postgres-server'
+import { failing, folder, stay, using, whole } from '../store/store-world'
+
+const test = suite('houses moved')
+const missing = whyNoPostgres()
+let server: PostgresServer
+let database: PostgresDatabase
+if (missing) console.log(`# skipped: moving houses between the engines (${missing})`)
+else {
+  test.before(async () => {
+    server = await startPostgres({ fsync: 'off' })
+    database = await openPostgres({ url: server.url(), address: '', report: console.error })
+  })
+  test.after(async () => {
+    await database.close()
+    await server.stop()
+  })
+}
+const holds = (title: string, work: () => Promise<void>) => (missing ? test.skip(title, work) : test(title, work))
+
+const everything = async (store: Store) => ({
+  ...(await whole(store)),
+  letters: await store.notes('mail'),
+  counters: await store.counters(),
+  secrets: [await store.secret('cookies', () => 'none'), await store.secret('recovery', () => 'none')],
+  owner: (await store.checkin(7))?.owner,
+})
+
+/** A folder with the store of a house that has something of everything. */
+const lived = async (count = 60) => {
+  const dir = folder()
+  const before = await using(openStore({ dir, backups: 0 }), async (store) => {
+    await firstSecrets(store, '1357')
+    await store.saveSettings({ companyName: 'Da «Gino» \\ "x"', stripeSecretKey: 'sk_live_1' })
+    for (let n = 1; n <= count; n++) await store.addCheckin(stay(n, { specialRequests: 'a\nb\0 🛏 \ud800' }))
+    await store.removeCheckin(count)
+    await store.addLetter({ checkinId: 5, addressee: 'host', status: 'sent', at: '2025-07-01T10:00:00.000Z', tries: 1 })
+    await store.savePlaceCode('GORIZIA', '405031007')
+    await store.saveCounter('pin', { count: 3 })
+    return everything(store)
+  })
+  return { dir, before }
+}
+
+holds('everything is the same in the database and, later, in the folder again', async () => {
+  const { dir, before } = await lived(700)
+  const moved = await intoDatabase(database, machineDisk, 'rosa', dir)
+  assert.match(moved, /^699 check-ins, 1 notes, \d+ entries, SHA-256 [0-9a-f]{64}$/)
+  assert.is(existsSync(join(dir, 'checkin.sqlite')), false)
+  assert.match((await failing(openStore({ dir }))).message, /moved into a database/)
+  const later = await using(openPostgresStore({ database, house: 'rosa', dir }), async (store) => {
+    assert.equal(await everything(store), before)
+    assert.is((await store.addCheckin(stay('new'))).id, 701, 'no number twice')
+    await store.removeCheckin(5)
+    assert.equal(await store.notes('mail'), [])
+    return everything(store)
+  })
+  assert.match((await failing(intoDatabase(database, machineDisk, 'rosa', dir))).message, /no store of rosa/)
+  await intoFolder(database, machineDisk, 'rosa', dir)
+  assert.equal(await database.houses().then((names) => names.includes('rosa')), false)
+  assert.is(existsSync(join(dir, 'before-database/checkin.sqlite')), false, 'what was aside is older')
+  await using(openStore({ dir, backups: 0 }), async (store) => {
+    assert.equal(await everything(store), later)
+    assert.is((await store.addCheckin(stay('newer'))).id, 702)
+  })
+  assert.match((await failing(intoFolder(database, machineDisk, 'rosa', dir))).message, /holds nothing/)
+  await intoDatabase(database, machineDisk, 'rosa', dir)
+  await using(openPostgresStore({ database, house: 'rosa', dir }), async (store) =>
+    assert.is((await store.checkins()).length, 700),
+  )
+})
+
+/** A disk whose n-th call that changes a name fails, as a crash there would be. */
+const cutAt = (n: number) => {
+  let calls = 0
+  const counted =
+    <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
+    (...args: A) =>
+      ++calls === n ? Promise.reject(new Error('cut')) : call(...args)
+  const disk: Disk = {
+    ...machineDisk,
+    rename: counted(machineDisk.rename),
+    makeFolder: counted(machineDisk.makeFolder),
+    remove: counted(machineDisk.remove),
+  }
+  return { disk, wasCut: () => calls >= n }
+}
+
+holds('wherever the move is cut off, it is begun again and ends the same', async () => {
+  let cuts = 0
+  for (let n = 1, isOver = false; !isOver; n++) {
+    const house = `cut${n}`
+    const { dir, before } = await lived()
+    const [there, back] = [cutAt(n), cutAt(n)]
+    await intoDatabase(database, there.disk, house, dir).catch(() => intoDatabase(database, machineDisk, house, dir))
+    await using(openPostgresStore({ database, house, dir }), async (store) =>
+      assert.equal(await everything(store), before, `into, cut at ${n}`),
+    )
+    await intoFolder(database, back.disk, house, dir).catch(async (error) => {
+      const again = await intoFolder(database, machineDisk, house, dir).catch((more: Error) => more.message)
+      assert.ok(!/another/.test(again), `${again} after ${error.message}`)
+    })
+    await using(openStore({ dir, backups: 0 }), async (store) =>
+      assert.equal(await everything(store), before, `out, cut at ${n}`),
+    )
+    cuts += Number(there.wasCut()) + Number(back.wasCut())
+    isOver = !there.wasCut() && !back.wasCut()
+  }
+  assert.ok(cuts > 10, `${cuts} cuts`)
+})
+
+holds('a house the database has another of is not mixed into it', async () => {
+  const [one, two] = [await lived(), await lived()]
+  await intoDatabase(database, machineDisk, 'viola', one.dir)
+  await using(openStore({ dir: two.dir, backups: 0 }), (store) => store.addCheckin(stay('other')))
+  const bytes = readFileSync(join(two.dir, 'checkin.sqlite'))
+  assert.match((await failing(intoDatabase(database, machineDisk, 'viola', two.dir))).message, /holds another viola/)
+  assert.ok(bytes.length && existsSync(join(two.dir, 'checkin.sqlite')))
+  await using(openPostgresStore({ database, house: 'viola', dir: one.dir }), async (store) =>
+    assert.equal(await everything(store), one.before),
+  )
+})
+
+test.run()
