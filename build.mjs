@@ -212,6 +212,7 @@ const tools = () =>
     flow: 'server/flow/command.ts',
     recover: 'server/store/sqlite/recover-command.ts',
     houses: 'server/houses/command.ts',
+    restore: 'server/store/sealed/restore-command.ts',
     rekey: 'server/store/sealed/rekey-command.ts',
   })
 

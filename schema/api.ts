@@ -256,10 +256,13 @@ export const api = {
       province?: string
     }
   }>()({ who: 'host' }),
-  /** The whole store as a file; `current` is the PIN, typed again. */
   /** A workbook of the check-ins, or of the settings without their secrets. */
   'GET /api/workbook/:name': call()({ who: 'host', file: true }),
-  'POST /api/backup': call<{ body: { current?: string | undefined } }>()({ who: 'host', file: true }),
+  /** The whole store as a file sealed with the passphrase; `current` is the PIN, typed again. */
+  'POST /api/backup': call<{ body: { current?: string | undefined; passphrase: string } }>()({
+    who: 'host',
+    file: true,
+  }),
   'GET /healthz': call()({ who: 'anyone' }),
   'GET /api/checkins/changes': call<{ query: { since?: string }; data: Changes }>()({ who: 'host', quiet: true }),
   'GET /api/lacks': call<{ query: OfDay; data: Record<number, CardFault[]> }>()({ who: 'host' }),

@@ -27,6 +27,7 @@ import { allSettings } from './settings/settings'
 import { changeFeed } from './store/change-feed'
 import { type Disk, machineDisk } from './store/disk'
 import type { DataKeys } from './store/sealed/sealing'
+import { withSealedSecrets } from './store/sealed/secrets'
 import { foldAside } from './store/sqlite/fold-aside'
 import { openStore } from './store/sqlite/open'
 import type { Store } from './store/store'
@@ -99,23 +100,24 @@ const nextWork = async (store: Store, post: Pick<Post, 'list'>, now: number): Pr
   return times.length ? Math.min(...times) : undefined
 }
 
+const diskOf = ({ keys }: Pick<HouseOptions, 'keys'>): Disk => ({ ...machineDisk, keys })
+
 /** The store of the data folder. */
 const storeIn = ({ dir, built, backups, report, keys, now = () => new Date() }: HouseOptions) => {
   const fold = foldAside(join(built, 'fold-worker.mjs'), keys)
-  const disk: Disk = { ...machineDisk, keys }
-  return openStore({ dir, disk, now, ...(backups !== undefined && { backups }), fold, report })
+  return openStore({ dir, disk: diskOf({ keys }), now, ...(backups !== undefined && { backups }), fold, report })
 }
 
 /** A house on its store. */
 const furnish = async (store: Store, options: HouseOptions) => {
   const { dir, built, pin, at, mail, log, report, trustProxy, isPublic, name } = options
-  const { now = () => new Date(), keys } = options
-  const disk: Disk = { ...machineDisk, keys }
+  const { now = () => new Date() } = options
+  const disk = diskOf(options)
   await openFlowFolder({ store, dir })
   // The PIN is sealed on another thread while this one reads the flow.
   const [serving, first] = await Promise.all([flowOf(options), firstSecrets(store, pin)])
-  const kept = { store, dir, serving, disk, now }
-  if (existsSync(ownFlow(dir))) await noteServed(kept, drafts(kept))
+  const parts = { store, dir, serving, disk, now }
+  if (existsSync(ownFlow(dir))) await noteServed(parts, drafts(parts))
   const post = await openPost({ store, server: mail, flow: serving.current, log, now })
   const books = workbooks({ store, dir, report, disk, flowWords: () => serving.current().words.it })
   const book = places(store, () => namedTables({ store, dir, report }))
@@ -180,7 +182,7 @@ const furnish = async (store: Store, options: HouseOptions) => {
 export const openHouse = async (options: HouseOptions) => {
   const store = await (options.store?.() ?? storeIn(options))
   try {
-    return await furnish(store, options)
+    return await furnish(await withSealedSecrets({ ...options, store, disk: diskOf(options) }), options)
   } catch (error) {
     await store.close().catch(() => {})
     throw error

@@ -7,6 +7,7 @@ import { housing } from './bench/housing'
 import { crowding } from './bench/large'
 import { peers } from './bench/peers'
 import { posting } from './bench/posting'
+import { sealing } from './bench/sealing'
 import { listing, stalling, starting, visiting } from './bench/serving'
 import { stepping } from './bench/stepping'
 import { print } from './bench/table'
@@ -31,6 +32,7 @@ const parts: Record<string, () => unknown> = {
   crowding: () => crowding(50_000, { stall: 50, memory: 300 }),
   growing,
   posting,
+  sealing,
   housing,
 }
 const wanted = process.argv[2] ?? ''

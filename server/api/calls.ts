@@ -1,8 +1,11 @@
 import { confirmedBy } from '../auth/confirmation'
 import { downloaded, isDownload } from '../excel/downloads'
 import { type Handlers, notFound, type Services } from '../http/call'
+import { Refusal } from '../http/refusal'
+import { say } from '../messages'
 import { recorded } from '../privacy/recorded'
 import { changeFeed } from '../store/change-feed'
+import { sealBackup, shortestPassphrase } from '../store/sealed/passphrase'
 import { accessCalls } from './access-calls'
 import { checkinCalls } from './checkin-calls'
 import { consultCalls } from './consult-calls'
@@ -37,8 +40,12 @@ export const calls = (services: Services): Handlers => {
     ...privacyCalls(services, feed),
     ...officeCalls(services),
     'POST /api/backup': async (context) => {
-      await confirmed(context, context.body.current)
-      return { bytes: { body: await store.backup(), type: 'application/vnd.sqlite3', name: 'checkin.sqlite' } }
+      const { current, passphrase } = context.body
+      await confirmed(context, current)
+      if (typeof passphrase !== 'string' || passphrase.trim().length < shortestPassphrase)
+        throw new Refusal(400, say('backup.short', { least: shortestPassphrase }))
+      const body = await sealBackup(await store.backup(), passphrase)
+      return { bytes: { body, type: 'application/octet-stream', name: 'checkin.backup' } }
     },
     'GET /api/workbook/:name': async ({ params: { name } }) => {
       if (!isDownload(name)) throw notFound()

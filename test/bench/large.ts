@@ -89,7 +89,7 @@ export const crowding = async (count: number, limits: { stall: number; memory: n
     ['the workbook switched on', 'PATCH', '/api/settings/enableLocalExcelSave', { value: true }],
     ['a deletion and its folding', 'DELETE', '/api/checkin/17'],
     ['a thousand deletions and their folding', 'POST', '/api/checkins/delete', { ids: thousand }],
-    ['a backup downloaded', 'POST', '/api/backup', { current: pin }],
+    ['a backup downloaded', 'POST', '/api/backup', { current: pin, passphrase: 'quattro parole a caso' }],
   ]
   let memory = 0
   await pause(3000)

@@ -19,7 +19,8 @@ server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.add
 
 /** Rooms enough that no code's number for a day is reached: each takes 5,000 at most. */
 const rooms = Array.from({ length: 40 }, (_, n) => `R${String(n).padStart(3, '0')}`)
-const settings = {
+/** The settings of a house that takes so many. */
+export const roomy = {
   dailyCheckins: 5000,
   codeCheckins: 100_000,
   reservationCodes: rooms.map((code) => ({
@@ -40,7 +41,7 @@ let sent = 0
  * Answers a second that a server gives to so many connections, each asking again as soon as it is answered, each time
  * with an attempt of its own, as phones do.
  */
-const load = async (url: string, head: () => string, ms = 2000, connections = 32) => {
+export const load = async (url: string, head: () => string, ms = 2000, connections = 32) => {
   const [front, back] = JSON.stringify(answers({ draftId: '#' })).split('#')
   const bodyOf = (n: number) => `${front}${String(n).padStart(16, '0')}${back}`
   const fixed = `POST /api/checkin HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(bodyOf(0))}`
@@ -85,14 +86,20 @@ const guests = async (url: string, count: number) => {
   )
 }
 
+/** The head of each next request: one guest after the other. */
+export const headsOf = async (url: string) => {
+  const heads = await guests(url, 2000)
+  let asked = 0
+  return () => heads[Math.floor(asked++ / perGuest)]!
+}
+
 /** Durable check-ins a second with full validation, beside a bare server that reads the same body and Express. */
 export const posting = async () => {
-  const house = await started(['dist/server.mjs'], { DATA_DIR: await filled(1, undefined, settings), TRUST_PROXY: '1' })
+  const house = await started(['dist/server.mjs'], { DATA_DIR: await filled(1, undefined, roomy), TRUST_PROXY: '1' })
   const plain = await started(['-e', bare])
-  const heads = await guests(house.url, 2000)
-  let asked = 0
-  const ofGuests = () => heads[Math.floor(asked++ / perGuest)]!
-  const oneHead = () => heads[0]!
+  const ofGuests = await headsOf(house.url)
+  const first = ofGuests()
+  const oneHead = () => first
   const rates: [number, number][] = []
   for (let n = 0; n < 5; n++) rates.push([await load(house.url, ofGuests), await load(plain.url, oneHead)])
   const [ours, theirs] = [median(rates.map(([one]) => one)), median(rates.map(([, other]) => other))]

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openBackup } from '../../server/store/sealed/passphrase'
 import { confirmPin, desk } from './host'
 import { openBrowser, openHouse } from './house'
 
@@ -215,10 +216,15 @@ at('the host takes a backup home', '/admin-settings', async ({ page, context, fi
     return { name: file.suggestedFilename(), path: await file.path() }
   }
   await button.click()
+  await page.getByRole('alert').filter({ hasText: 'almeno 12 caratteri' }).waitFor()
+  const passphrase = 'quattro parole a caso'
+  await page.getByLabel('Frase segreta della copia').fill(passphrase)
+  await button.click()
   const { name, path } = await take(() => confirmPin(page))
-  assert.match(name, /^checkin-\d{4}-\d\d-\d\d\.sqlite$/)
+  assert.match(name, /^checkin-\d{4}-\d\d-\d\d\.backup$/)
   assert.ok(statSync(path).size > 4096)
-  assert.is(readFileSync(path).subarray(0, 15).toString('latin1'), 'SQLite format 3')
+  const image = await openBackup(readFileSync(path), passphrase)
+  assert.is(image.toString('latin1', 0, 15), 'SQLite format 3')
   await context.clearCookies()
   await button.click()
   await field('access.pin').fill('2468')

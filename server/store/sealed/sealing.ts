@@ -44,7 +44,8 @@ const slice = 1 << 20
 
 /** Whether the bytes of a file are sealed. */
 const isSealed = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, title.length)).equals(title)
-const isSealedLine = (text: string) => text.startsWith(lineTitle)
+/** Whether a line is sealed. */
+export const isSealedLine = (text: string) => text.startsWith(lineTitle)
 const nameIn = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, idLength)).toString('hex')
 
 /** Whether a file is as it would be written now. */
@@ -88,10 +89,13 @@ const partsOf = (bytes: Uint8Array) => ({
   rest: bytes.subarray(frontLength),
 })
 
+/** What is authenticated besides: which key it is, and what the bytes are. */
+const boundTo = (id: string, about: string) => Buffer.from(`${id} ${about}`)
+
 /** Seals bytes under a secret, a slice at a time: name, nonce, tag, ciphertext. `about` must be the same on opening. */
 export const sealBytes = async ({ id, secret }: DataKey, bytes: Uint8Array, about: string): Promise<Buffer> => {
   const nonce = randomBytes(nonceLength)
-  const cipher = createCipheriv(algorithm, secret, nonce).setAAD(Buffer.from(about))
+  const cipher = createCipheriv(algorithm, secret, nonce).setAAD(boundTo(id, about))
   const parts: Buffer[] = []
   for (let at = 0; at < bytes.length; at += slice) {
     parts.push(cipher.update(bytes.subarray(at, at + slice)))
@@ -103,10 +107,10 @@ export const sealBytes = async ({ id, secret }: DataKey, bytes: Uint8Array, abou
 
 /** What `sealBytes` sealed; throws Tampered when it is not to the bit what was sealed. */
 export const openBytes = async (secret: Uint8Array, bytes: Uint8Array, about: string): Promise<Buffer> => {
-  const { nonce, tag, rest } = partsOf(bytes)
+  const { id, nonce, tag, rest } = partsOf(bytes)
   if (bytes.length < frontLength) throw new Tampered('too short')
   const cipher = createDecipheriv(algorithm, secret, nonce, { authTagLength: tagLength })
-    .setAAD(Buffer.from(about))
+    .setAAD(boundTo(id, about))
     .setAuthTag(tag)
   const parts: Buffer[] = []
   for (let at = 0; at < rest.length; at += slice) {
@@ -141,12 +145,12 @@ export const openFile = async (keys: DataKeys | undefined, bytes: Buffer, name: 
   return openBytes(keyNamed(keys, nameIn(rest), name), rest, 'file')
 }
 
-/** A line as it is written; it is bound to its number, so that no other can stand in its place. */
-export const sealLine = (keys: DataKeys | undefined, text: string, seq: number): string => {
+/** A line as it is written; it is bound to its number or name, so that no other can stand in its place. */
+export const sealLine = (keys: DataKeys | undefined, text: string, of: number | string): string => {
   const first = sealingKey(keys)
   if (!first) return text
   const nonce = randomBytes(nonceLength)
-  const cipher = createCipheriv(algorithm, first.secret, nonce).setAAD(Buffer.from(`line ${seq}`))
+  const cipher = createCipheriv(algorithm, first.secret, nonce).setAAD(boundTo(first.id, `line ${of}`))
   const parts = [cipher.update(text), cipher.final()]
   return (
     lineTitle + Buffer.concat([Buffer.from(first.id, 'hex'), nonce, cipher.getAuthTag(), ...parts]).toString('base64')
@@ -154,7 +158,7 @@ export const sealLine = (keys: DataKeys | undefined, text: string, seq: number):
 }
 
 /** What a line says; throws as `openFile` does. */
-export const openLine = (keys: DataKeys | undefined, text: string, seq: number, name: string): string => {
+export const openLine = (keys: DataKeys | undefined, text: string, of: number | string, name: string): string => {
   if (!isSealedLine(text)) {
     if (keys && !keys.takesPlain) throw plain(name)
     return text
@@ -162,11 +166,11 @@ export const openLine = (keys: DataKeys | undefined, text: string, seq: number, 
   if (!keys) throw lost(name)
   const { id, nonce, tag, rest } = partsOf(Buffer.from(text.slice(lineTitle.length), 'base64'))
   const cipher = createDecipheriv(algorithm, keyNamed(keys, id, name), nonce, { authTagLength: tagLength })
-    .setAAD(Buffer.from(`line ${seq}`))
+    .setAAD(boundTo(id, `line ${of}`))
     .setAuthTag(tag)
   try {
     return Buffer.concat([cipher.update(rest), cipher.final()]).toString()
   } catch {
-    throw new Tampered(`record ${seq} has changed since it was sealed`)
+    throw new Tampered(`${of} has changed since it was sealed`)
   }
 }

@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path'
 import { type Disk, machineDisk, unfinished } from '../disk'
 import { unpackFiles } from '../packed-files'
+import { isBackup } from '../sealed/passphrase'
 import { readSealed } from '../sealed/sealed-files'
 import { Tampered } from '../sealed/sealing'
 import { type Store, StoreRefused, StoreUnavailable } from '../store'
@@ -39,6 +40,10 @@ const damagedIfTampered = (error: Error) => {
 
 const openSnapshot = async (disk: Disk, path: string) => {
   const bytes = await readSealed(disk, path).catch(damagedIfTampered)
+  if (bytes && isBackup(bytes))
+    throw new StoreRefused(
+      'checkin.sqlite is a backup sealed with a passphrase: move it out of the folder and run `npm run restore -- FILE`, which asks for it.',
+    )
   if (!bytes) return { db: await openDatabase(), mark: undefined, size: 0 }
   const found = await inspect(bytes)
   if (found?.intact) return { ...found, size: bytes.length }

@@ -182,7 +182,7 @@ test(
       ['PATCH', '/api/settings/companyName', { value: 'x' }],
       ['POST', '/api/checkin', answers()],
       ['DELETE', `/api/checkin/${json.data.id}`],
-      ['POST', '/api/backup', { current: pin }],
+      ['POST', '/api/backup', { current: pin, passphrase: 'quattro parole a caso' }],
     ]
     for (const headers of foreign)
       for (const [method, path, body] of changing) {

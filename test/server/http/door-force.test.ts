@@ -7,6 +7,7 @@ import { sessions } from '../../../server/auth/sessions'
 import { budgets } from '../../../server/auth/throttle'
 import { italianDay } from '../../../server/clock'
 import { shares } from '../../../server/http/guard'
+import { openBackup } from '../../../server/store/sealed/passphrase'
 import { addDays } from '../../../src/core/text/dates'
 import { folder } from '../store/store-world'
 import { accessCode, answers, atTheDoor, codes, type Jar, openDoor, pin, rawly } from './door-world'
@@ -216,10 +217,16 @@ test(
     const jar = await host()
     assert.is((await ask('GET', '/api/settings', { jar })).json.data.adminAccessCode, '••••••••')
     assert.is((await ask('POST', '/api/backup', { jar })).status, 400)
-    const { status, text } = await ask('POST', '/api/backup', { jar, body: { current: pin } })
+    const passphrase = 'quattro parole a caso'
+    for (const short of [undefined, '', 'breve       breve'.slice(0, 11), 7])
+      assert.is((await ask('POST', '/api/backup', { jar, body: { current: pin, passphrase: short } })).status, 400)
+    const { status, bytes } = await ask('POST', '/api/backup', { jar, body: { current: pin, passphrase } })
     assert.is(status, 200)
+    assert.not(bytes.includes('SQLite'), 'it is sealed')
+    const image = await openBackup(bytes, passphrase)
+    assert.match(image.toString('latin1', 0, 15), 'SQLite format 3')
     for (const part of ['scrypt:', 'hmac:', 'sha256:', 'cookies', 'adminPin', 'sk_test_'])
-      assert.not(text.includes(part), part)
+      assert.not(image.includes(part), part)
   }),
 )
 

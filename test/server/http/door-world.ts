@@ -28,7 +28,7 @@ import { folder } from '../store/store-world'
 /** A browser's cookies, by name. */
 export type Jar = Record<string, string>
 export type Asked = { body?: unknown; raw?: string | Buffer; jar?: Jar; headers?: Record<string, string> }
-export type Said = { status: number; headers: IncomingHttpHeaders; text: string; json: any }
+export type Said = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string; json: any }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
@@ -70,8 +70,10 @@ export const asker =
               if (jar && value) jar[name!] = value
               else if (jar) delete jar[name!]
             }
-            const text = Buffer.concat(chunks).toString()
+            const bytes = Buffer.concat(chunks)
+            const text = bytes.toString()
             done({
+              bytes,
               status: res.statusCode!,
               headers: res.headers,
               text,

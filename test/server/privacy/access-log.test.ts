@@ -71,7 +71,7 @@ test(
     await ask('GET', `/api/checkin/${id}/person`, { jar: as })
     await ask('PATCH', '/api/settings/companyName', { jar: as, body: { value: 'Casa' } })
     await ask('PATCH', '/api/settings/stripeSecretKey', { jar: as, body: { value: 'sk_live_51Qx', current: pin } })
-    await ask('POST', '/api/backup', { jar: as, body: { current: pin } })
+    await ask('POST', '/api/backup', { jar: as, body: { current: pin, passphrase: 'quattro parole a caso' } })
     await ask('DELETE', `/api/checkin/${id}`, { jar: as })
     await ask('POST', '/api/admin/logout', { jar: { ...as } })
     const all = await lines(store)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { hostResponse, Offline } from '../../shared/api'
 import { house, today } from '../../shared/published'
 import { save, showError } from '../consult/actions'
@@ -6,21 +6,30 @@ import { withPin } from '../dialogs/confirm-pin'
 import { told } from '../forms/failure'
 import { asHost } from './host'
 
-const read = async (current?: string) => (await hostResponse('POST /api/backup', { body: { current } })).blob()
+/** The shortest passphrase the server takes, in characters. */
+const least = 12
+
+const read = async (passphrase: string, current?: string) =>
+  (await hostResponse('POST /api/backup', { body: { current, passphrase } })).blob()
 
 /**
- * The way to a copy of what the server keeps; read as the host with the PIN typed again, so that no answer but the copy
- * is saved.
+ * The way to a copy of what the server keeps, sealed with a passphrase that is shown while it is typed, for nobody can
+ * open the copy without it; read as the host with the PIN typed again, so that no answer but the copy is saved.
  */
 export const Backup = () => {
   const { say } = house.get().speak
   const [busy, setBusy] = useState(false)
-  const name = `checkin-${today()}.sqlite`
+  const [passphrase, setPassphrase] = useState('')
+  const [isShort, setShort] = useState(false)
+  const id = useId()
+  const name = `checkin-${today()}.backup`
   const take = async () => {
     if (busy) return
+    setShort(passphrase.trim().length < least)
+    if (passphrase.trim().length < least) return document.getElementById(id)?.focus()
     setBusy(true)
     try {
-      save(name, await withPin((current) => asHost(() => read(current))))
+      save(name, await withPin((current) => asHost(() => read(passphrase, current))))
     } catch (error) {
       console.error(error)
       showError(
@@ -32,6 +41,31 @@ export const Backup = () => {
   return (
     <>
       <p className="info warns">{say('backup.text')}</p>
+      <div className="field">
+        <label className="name" htmlFor={id}>
+          {say('backup.passphrase')}
+        </label>
+        <p className="hint" id={`${id}-hint`}>
+          {say('backup.hint')}
+        </p>
+        <input
+          id={id}
+          type="text"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={200}
+          value={passphrase}
+          aria-invalid={isShort || undefined}
+          aria-describedby={isShort ? `${id}-fault` : `${id}-hint`}
+          onChange={({ target }) => setPassphrase(target.value)}
+        />
+        {isShort && (
+          <p id={`${id}-fault`} className="fault" role="alert">
+            {say('backup.short', { least })}
+          </p>
+        )}
+      </div>
       <p>
         <button type="button" className="button" aria-busy={busy || undefined} onClick={() => void take()}>
           {say(busy ? 'backup.busy' : 'backup.take')}

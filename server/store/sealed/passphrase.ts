@@ -1,0 +1,39 @@
+import { randomBytes, scrypt } from 'node:crypto'
+import { StoreRefused } from '../store'
+import { openBytes, sealBytes, Tampered } from './sealing'
+
+/** How a backup sealed with a passphrase begins; the figure is the version of the form. */
+const title = Buffer.from('BVBACK1\n')
+
+/** The shortest passphrase a backup is sealed with, in characters. */
+export const shortestPassphrase = 12
+
+/** What scrypt (RFC 7914) costs: 64 MB, some tenths of a second. */
+const cost = { N: 2 ** 16, r: 8, p: 2, maxmem: 2 ** 27 }
+const saltLength = 16
+
+/** The same text typed on another keyboard or with a blank behind it is the same passphrase. */
+const secretOf = (passphrase: string, salt: Uint8Array) =>
+  new Promise<Uint8Array>((done, fail) =>
+    scrypt(passphrase.normalize('NFKC').trim(), salt, 32, cost, (error, key) => (error ? fail(error) : done(key))),
+  )
+
+/** Whether a file is a backup sealed with a passphrase. */
+export const isBackup = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, title.length)).equals(title)
+
+/** A backup as it leaves the house: title, salt, sealed bytes. */
+export const sealBackup = async (bytes: Uint8Array, passphrase: string): Promise<Buffer> => {
+  const salt = randomBytes(saltLength)
+  const key = { id: '0'.repeat(16), secret: await secretOf(passphrase, salt) }
+  return Buffer.concat([title, salt, await sealBytes(key, bytes, 'backup')])
+}
+
+/** The store in a backup. Throws StoreRefused, with a sentence, for another passphrase or for changed bytes. */
+export const openBackup = async (bytes: Uint8Array, passphrase: string): Promise<Buffer> => {
+  const salt = bytes.subarray(title.length, title.length + saltLength)
+  const secret = await secretOf(passphrase, salt)
+  return openBytes(secret, bytes.subarray(title.length + saltLength), 'backup').catch((error) => {
+    if (!(error instanceof Tampered)) throw error
+    throw new StoreRefused('The passphrase is not the one this backup was sealed with, or the file is damaged.')
+  })
+}

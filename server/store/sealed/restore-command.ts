@@ -1,0 +1,30 @@
+// The operator's command: node dist/restore.mjs backup-file [folder]
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { machineDisk } from '../disk'
+import { dataKeys } from './data-keys'
+import { restore } from './restore'
+
+const [file, dir = process.env.DATA_DIR ?? './data'] = process.argv.slice(2)
+
+/** Asks at the terminal, without showing what is typed. */
+const ask = async () => {
+  if (process.env.BACKUP_PASSPHRASE) return process.env.BACKUP_PASSPHRASE
+  process.stderr.write('Passphrase of the backup: ')
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const line = createInterface({ input: process.stdin, output: silent, terminal: process.stdin.isTTY })
+  return line.question('').finally(() => {
+    line.close()
+    process.stderr.write('\n')
+  })
+}
+
+try {
+  if (!file) throw new Error('Name the file of the backup.')
+  const keys = dataKeys(process.env, [dir])
+  console.log(await restore({ bytes: await readFile(file), dir, disk: { ...machineDisk, keys }, ask }))
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+}

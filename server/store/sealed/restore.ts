@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import type { Disk } from '../disk'
+import { inspect } from '../sqlite/database'
+import { lockFolder } from '../sqlite/lock'
+import { StoreRefused } from '../store'
+import { isBackup, openBackup } from './passphrase'
+import { replaceSealed } from './sealed-files'
+import { openFile } from './sealing'
+
+/** What is restored: the bytes of a backup, into which folder, and who is asked for the passphrase where it has one. */
+export type Restoring = { bytes: Buffer; dir: string; disk: Disk; ask: () => Promise<string> }
+
+/**
+ * Puts a backup in a data folder that holds no store, sealed there as the disk's keys say. Answers a sentence; throws
+ * StoreRefused, and nothing is changed, where the folder has a store, the passphrase is another, or the file is no
+ * backup.
+ */
+export const restore = async ({ bytes, dir, disk, ask }: Restoring): Promise<string> => {
+  await disk.makeFolder(dir)
+  const unlock = await lockFolder(dir)
+  try {
+    for (const name of ['checkin.sqlite', 'checkin.journal', 'checkin.mark'])
+      if (await disk.stat(join(dir, name)))
+        throw new StoreRefused(`${join(dir, name)} is there: move it out of the folder first. Nothing was changed.`)
+    const keys = { all: disk.keys?.all ?? [], takesPlain: true }
+    const image = isBackup(bytes) ? await openBackup(bytes, await ask()) : await openFile(keys, bytes, 'The backup')
+    const copy = Buffer.from(image)
+    const found = await inspect(copy)
+    found?.db.close()
+    if (!found?.intact || !found.mark.alone) throw new StoreRefused('The file is no whole backup. Nothing was changed.')
+    await replaceSealed(disk, join(dir, 'checkin.sqlite'), image)
+    return `Restored: ${found.checkins} check-ins. Start the server.`
+  } finally {
+    await unlock()
+  }
+}

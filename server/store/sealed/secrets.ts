@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { type SettingName, type Settings, secretParts, secretSettings } from '../../../schema/settings'
+import type { Disk } from '../disk'
+import type { Store } from '../store'
+import { mastersIn } from './data-keys'
+import { readSealed, replaceSealed } from './sealed-files'
+import { type DataKeys, dataKey, isSealedLine, openLine, sealLine } from './sealing'
+
+/** The settings that open what others run, mail and payment; PIN and access code are seals already. */
+const alone = secretSettings.filter((name) => name !== 'adminPin' && name !== 'adminAccessCode')
+
+type Patch = { [S in SettingName]?: Settings[S] | null }
+type Change = (secret: string, about: string) => string
+
+/** Settings with each secret in them changed; `about` is what it is called. */
+const withSecrets = (settings: Patch, change: Change): Patch => {
+  const after: { [name: string]: unknown } = { ...settings }
+  for (const name of alone) if (settings[name]) after[name] = change(settings[name], name)
+  for (const [name, parts] of Object.entries(secretParts)) {
+    const list = settings[name as keyof typeof secretParts] as { [part: string]: unknown }[] | null | undefined
+    after[name] &&= list!.map((entry) => ({
+      ...entry,
+      ...Object.fromEntries(
+        parts.flatMap((part) => (entry[part] ? [[part, change(String(entry[part]), `${name}.${part}`)]] : [])),
+      ),
+    }))
+  }
+  return after as Patch
+}
+
+type Parts = {
+  store: Store
+  /** The data folder, where `secrets.key` lies beside the store. */
+  dir: string
+  disk: Disk
+  report: (line: string) => void
+}
+
+/** The key of a folder's secrets; made where there is none. */
+const keyOf = async (disk: Disk, path: string): Promise<DataKeys> => {
+  const kept = await readSealed(disk, path)
+  const master = kept ? mastersIn(kept.toString(), 'secrets.key')[0]! : randomBytes(32)
+  if (!kept) await replaceSealed(disk, path, Buffer.from(`${Buffer.from(master).toString('hex')}\n`))
+  return { all: [dataKey(master)] }
+}
+
+/**
+ * A store in which the secrets of mail, payment and offices are sealed with a key that lies in a file beside it and in
+ * no backup: whoever has a backup alone cannot use them. A secret that does not open, as in a restored backup without
+ * its key file, is as if it had never been typed, and is reported once. Throws StoreRefused for a key file that cannot
+ * be read.
+ */
+export const withSealedSecrets = async ({ store, dir, disk, report }: Parts): Promise<Store> => {
+  const keys = await keyOf(disk, join(dir, 'secrets.key'))
+  const said = new Set<string>()
+  const opened: Change = (secret, about) => {
+    if (!isSealedLine(secret)) return secret
+    try {
+      return openLine(keys, secret, about, 'a secret')
+    } catch {
+      if (!said.size)
+        report('secrets.key is not the one the secrets in the settings were sealed with: type them again.')
+      said.add(about)
+      return ''
+    }
+  }
+  const sealed: Change = (secret, about) => (isSealedLine(secret) ? secret : sealLine(keys, secret, about))
+  const whole: Store = {
+    ...store,
+    settings: async () => withSecrets(await store.settings(), opened) as Partial<Settings>,
+    saveSettings: async (patch) => store.saveSettings(withSecrets(patch, sealed)),
+  }
+  // What was kept before as it was typed.
+  const kept = (await store.settings()) as Patch
+  const after = withSecrets(kept, sealed)
+  const open = Object.entries(after).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(kept[name as SettingName]),
+  )
+  if (open.length) await store.saveSettings(Object.fromEntries(open))
+  return whole
+}
