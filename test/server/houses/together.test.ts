@@ -1,5 +1,5 @@
 // Several processes of the built server on one database, behind a proxy that asks them by turns.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -7,10 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Settings } from '../../../schema/settings'
 import { firstSecrets } from '../../../server/auth/pin'
 import { openPostgres } from '../../../server/store/postgres/database'
 import { openPostgresStore } from '../../../server/store/postgres/store'
 import { answers, codes } from '../http/door-world'
+import { certificate, postOffice, withMail } from '../mail/mail-world'
 import { type PostgresServer, startPostgres, whyNoPostgres } from '../store/postgres-server'
 import { folder } from '../store/store-world'
 import { type Served, serve, visitor } from './world'
@@ -64,7 +66,7 @@ const proxy = async (urls: () => string[]) => {
 }
 
 /** A database of two houses, a folder for their files, and processes behind a proxy. */
-const street = async (count: number) => {
+const street = async (count: number, settings: Partial<Settings> = {}, env: Record<string, string> = {}) => {
   const name = `street${++databases}`
   const sql = postgres({ host: server.socket, user: 'benvenuto', database: 'postgres', max: 1 })
   await sql.unsafe(`CREATE DATABASE ${name}`)
@@ -76,11 +78,11 @@ const street = async (count: number) => {
     mkdirSync(join(root, house))
     const store = await openPostgresStore({ database, house, dir: join(root, house) })
     await firstSecrets(store, '1357')
-    await store.saveSettings({ reservationCodes: codes, companyName: house, dailyCheckins: 9_999 })
+    await store.saveSettings({ reservationCodes: codes, companyName: house, dailyCheckins: 9_999, ...settings })
     await store.close()
   }
   await database.close()
-  const start = () => serve(root, { DATABASE_URL: url, DRAIN: '1', PEER_PATIENCE: '3' })
+  const start = () => serve(root, { DATABASE_URL: url, DRAIN: '1', PEER_PATIENCE: '3', ...env })
   const processes = await Promise.all(Array.from({ length: count }, start))
   const urls = new Set(processes.map((one) => one.url))
   const door = await proxy(() => [...urls])
@@ -242,5 +244,57 @@ holds(
     assert.is((await two!.ask('GET', '/readyz')).status, 200)
   },
 )
+
+/** Lets guests check in while one process after another is killed; resolves with how many were. */
+const livedThrough = async ({ door, processes, urls, start }: Awaited<ReturnType<typeof street>>, guests: number) => {
+  let isOver = false
+  const killing = (async () => {
+    let kills = 0
+    for (; !isOver; kills++) {
+      await pause(700 + 300 * (kills % 4))
+      const old = [...processes].reverse().find(({ url }) => urls.has(url))!
+      await start()
+      urls.delete(old.url)
+      await old.stop('SIGKILL')
+    }
+    return kills
+  })()
+  for (let n = 0; n < guests; n++) {
+    const given = answers({ draftId: `letters${String(n).padStart(9, '0')}`, email: `guest${n}@example.org` })
+    for (let tries = 0; tries < 20; tries++) {
+      const guest = visitor(door, rosa)
+      const { status } = await guest.ask('POST', '/api/reservation-code', { code: 'A101' })
+      const sent = status === 200 ? await guest.ask('POST', '/api/checkin', given) : undefined
+      if (sent && sent.status < 300) {
+        await guest.ask('POST', `/api/checkin/${sent.json.data.id}/confirm`)
+        break
+      }
+      await pause(200)
+    }
+  }
+  isOver = true
+  return killing
+}
+
+const letters = async () => {
+  const office = await postOffice()
+  const ca = join(folder(), 'ca.pem')
+  writeFileSync(ca, certificate)
+  const mail = { SMTP_HOST: office.server.host, SMTP_PORT: String(office.server.port), SMTP_CA: ca }
+  const at = await street(2, withMail, mail)
+  try {
+    const kills = await livedThrough(at, 30)
+    for (let before = -1; before !== office.letters.length; await pause(4_000)) before = office.letters.length
+    const names = office.letters.map(({ headers }) => headers['message-id'])
+    console.log(`# ${names.length} letters while ${kills} processes were killed`)
+    assert.ok(kills > 2 && names.length > 20)
+    assert.is(new Set(names).size, names.length, 'none twice')
+  } finally {
+    await at.stop()
+    await office.close()
+  }
+}
+if (missing) test.skip('processes killed while letters leave send none twice', letters)
+else test('processes killed while letters leave send none twice', letters)
 
 test.run()
