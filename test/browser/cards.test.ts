@@ -86,6 +86,15 @@ const hidden = (page: Page) =>
     const names = [...card.querySelectorAll('label, legend')].filter(isSeen)
     if (names.length === 1 && names[0]!.textContent!.trim() === title)
       found.push(`${location.pathname}: ${title} twice`)
+    const walker = document.createTreeWalker(card, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!isSeen(node.parentElement!) || node.parentElement!.closest('select, .summary')) continue
+      range.selectNodeContents(node)
+      for (const { left, right } of range.getClientRects())
+        if (left < edge.left - 0.5 || right > edge.right + 0.5)
+          found.push(`${location.pathname} ${node.textContent}: beyond the card`)
+    }
     const pen = document.createElement('canvas').getContext('2d')!
     for (const one of card.querySelectorAll<HTMLElement>('*')) {
       const { overflowX, overflowY } = getComputedStyle(one)
