@@ -38,7 +38,7 @@ export const Page = ({ title, subtitle, back, actions, children }: PageProps) =>
             {title}
           </h1>
           {subtitle && <p>{subtitle}</p>}
-          <p className="on-paper">{house}</p>
+          {house && house !== subtitle && <p className="on-paper">{house}</p>}
         </div>
         {actions}
         <Menu />
