@@ -4,9 +4,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../schema/steps'
 import type { Operation } from '../../src/core/flow-edit/operations'
-import { readQr } from '../fixtures/qr-reader'
 import { desk } from './host'
 import { inHouse, phone } from './house'
+import { textInQr } from './qr-picture'
 
 const test = suite('what the editor says of a draft')
 const { house, browser } = await inHouse(test)
@@ -176,22 +176,7 @@ test("the trial's QR code is its link, and a phone that reads it walks the draft
   const link = (await page.locator('.trial-link a').getAttribute('href'))!
   const picture = page.locator('.trial-link svg.qr')
   await picture.waitFor()
-  const modules = await picture.evaluate(async (svg) => {
-    const side = 12 * Number(svg.getAttribute('viewBox')!.split(' ')[2])
-    svg.setAttribute('width', `${side}`)
-    svg.setAttribute('height', `${side}`)
-    const image = new Image()
-    image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`
-    await image.decode()
-    const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side })
-    const pen = canvas.getContext('2d')!
-    pen.drawImage(image, 0, 0)
-    const dark = (x: number, y: number) => pen.getImageData(x * 12 + 6, y * 12 + 6, 1, 1).data[0]! < 128
-    const margin = 2
-    const size = side / 12 - 2 * margin
-    return Array.from({ length: size }, (_, y) => Array.from({ length: size }, (_, x) => dark(x + margin, y + margin)))
-  })
-  const read = readQr(modules)
+  const read = await textInQr(picture)
   assert.is(read, link)
   const before = ((await send('GET', '/api/checkins')).data as unknown[]).length
   const guest = await phone(browser)
