@@ -165,5 +165,11 @@ const App = () => {
   )
 }
 
+/**
+ * Draw something in the page. What draws is the larger half of what a guest loads: who shares it loads this file, lest
+ * it become one more for every guest.
+ */
+export const draw = (what: ReactNode) => createRoot(document.getElementById('root')!).render(what)
+
 /** Put the guest's application in the place of the card that the page came with. */
-export const open = () => createRoot(document.getElementById('root')!).render(<App />)
+export const open = () => draw(<App />)

@@ -1,4 +1,3 @@
-import { createRoot } from 'react-dom/client'
 import { changesOf, guardOf, guestOf, withChanges } from '../../../../core/flow/arms'
 import { facts } from '../../../../core/flow/facts'
 import { askedFields } from '../../../../core/flow/fields'
@@ -120,7 +119,8 @@ const seal = () => {
 }
 
 /** Draws the card in a frame of a page of the host's, as that page tells it. */
-const begin = () => {
+const begin = async () => {
+  const { draw } = await import('../../../guest/app')
   seal()
   addEventListener('message', ({ source, data }) => source === parent && void show(data as Scene))
   document.addEventListener('click', (event) => {
@@ -134,8 +134,8 @@ const begin = () => {
     const now = at.get()
     if (now) report(now.path)
   })
-  createRoot(document.getElementById('root')!).render(<Stage />)
+  draw(<Stage />)
   tell({ card: 'ready' })
 }
 
-if (window.frameElement?.hasAttribute('data-card')) begin()
+if (window.frameElement?.hasAttribute('data-card')) void begin()
