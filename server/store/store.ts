@@ -56,7 +56,7 @@ export type Store = {
   /** Changes a check-in and answers it whole; `undefined` when there is none. */
   updateCheckin: (id: number, patch: Patch) => Promise<Checkin | undefined>
   /**
-   * Removes a check-in and its letters, all or nothing; soon after, their text is in no file but the backups.
+   * Removes a check-in and its letters, all or nothing; soon after, their text is in no file of the data folder.
    * Answers whether there was one.
    */
   removeCheckin: (id: number) => Promise<boolean>

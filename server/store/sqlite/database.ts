@@ -80,6 +80,8 @@ export const openDatabase = async (bytes?: Uint8Array) => {
   }
 }
 
+export type Database = Awaited<ReturnType<typeof openDatabase>>
+
 /**
  * What an image is and holds; `undefined` when SQLite finds it damaged (which takes long, and is only looked for
  * `thoroughly`) or it is none of ours. The bytes are the database's from then on. Throws StoreRefused for the image of

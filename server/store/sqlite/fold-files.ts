@@ -1,10 +1,12 @@
 import { dirname, join } from 'node:path'
 import type { Disk } from '../disk'
+import { freeBackups } from '../erasing/erase-again'
+import { type Erasure, erasedBy, mayErase } from '../erasing/erased-list'
 import { forgetFiles, packFiles } from '../packed-files'
 import { readSealed, replaceSealed } from '../sealed/sealed-files'
-import { inspect, openDatabase } from './database'
+import { type Database, inspect, openDatabase } from './database'
 import { openedRecords, type Place } from './journal-file'
-import { origin, readJournal } from './journal-records'
+import { type JournalRecord, origin, readJournal } from './journal-records'
 import { stampChecksum } from './snapshot'
 
 /**
@@ -12,10 +14,17 @@ import { stampChecksum } from './snapshot'
  * `snapshot` belongs to the journal beside it, a `backup` begins one of its own. Written to the path `to`, or answered
  * as bytes without one.
  */
-export type FoldTask = { dir: string; upTo: Place; as: 'snapshot' | 'backup'; to?: string | undefined }
+export type ImageTask = { dir: string; upTo: Place; as: 'snapshot' | 'backup'; to?: string | undefined }
 
-/** Bytes of the image; the image itself where the task named no path. */
-export type Folded = { size: number; image?: Uint8Array }
+/** The backups of a folder are to be freed from what was erased since they were made; `at` is an ISO instant. */
+export type FreeingTask = { dir: string; as: 'freeing'; at: string }
+
+export type FoldTask = ImageTask | FreeingTask
+
+/**
+ * Bytes of the image; the image itself where the task named no path; what the records folded in have erased.
+ */
+export type Folded = { size: number; image?: Uint8Array; erased?: Erasure[] }
 
 /** Does a task, in this thread or aside. */
 export type Fold = (task: FoldTask) => Promise<Folded>
@@ -23,7 +32,23 @@ export type Fold = (task: FoldTask) => Promise<Folded>
 /** How many records are applied in one transaction. */
 const portion = 1000
 
-const openFiles = async (disk: Disk, { dir, upTo }: FoldTask) => {
+/** Applies records, and answers what they erased: it is looked at just before it goes. */
+const applied = (db: Pick<Database, 'sql' | 'apply'>, records: JournalRecord[]): Erasure[] => {
+  const erased: Erasure[] = []
+  let done = 0
+  for (let at = 0; at < records.length; at++) {
+    const isFull = at - done === portion
+    if (isFull || mayErase(records[at]!.body)) {
+      db.apply(records.slice(done, at))
+      done = at
+      erased.push(...erasedBy(db.sql, records[at]!.body))
+    }
+  }
+  db.apply(records.slice(done))
+  return erased
+}
+
+const openFiles = async (disk: Disk, { dir, upTo }: ImageTask) => {
   const bytes = await readSealed(disk, join(dir, 'checkin.sqlite'))
   const found = bytes && (await inspect(bytes, { thoroughly: false }))
   if (bytes && !found?.intact) throw new Error('checkin.sqlite has been damaged since it was written')
@@ -36,8 +61,7 @@ const openFiles = async (disk: Disk, { dir, upTo }: FoldTask) => {
     disk,
     reading.records.filter((record) => record.seq > seq),
   )
-  for (let at = 0; at < newer.length; at += portion) db.apply(newer.slice(at, at + portion))
-  return db
+  return { db, erased: applied(db, newer) }
 }
 
 /**
@@ -48,7 +72,11 @@ const openFiles = async (disk: Disk, { dir, upTo }: FoldTask) => {
 export const foldFiles =
   (disk: Disk): Fold =>
   async (task) => {
-    const db = await openFiles(disk, task)
+    if (task.as === 'freeing') {
+      await freeBackups(disk, task.dir, task.at)
+      return { size: 0 }
+    }
+    const { db, erased } = await openFiles(disk, task)
     try {
       forgetFiles(db.sql)
       // What is answered as bytes leaves the house.
@@ -61,7 +89,7 @@ export const foldFiles =
       if (!task.to) return { size: image.length, image }
       await disk.makeFolder(dirname(task.to))
       await replaceSealed(disk, task.to, image)
-      return { size: image.length }
+      return { size: image.length, erased }
     } finally {
       db.close()
     }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Disk } from '../disk'
+import { addErased, readErased } from '../erasing/erased-list'
 import type { Change } from './changes'
 import type { Fold } from './fold-files'
 import type { Journal } from './journal'
@@ -34,13 +35,15 @@ export type FoldingOptions = {
   outgrown: (journal: number, snapshot: number) => boolean
 }
 
-/** The two chores: a new snapshot, which answers its bytes where one was due, and the day's backup. */
+/** The chores: a new snapshot, which answers its bytes where one was due, the day's backup, and older ones. */
 const choresOf = ({ disk, dir, journal, fold, now, backups }: FoldingOptions) => ({
   snapshot: async () => {
     if (!journal.holds()) return undefined
     await journal.ready()
     const upTo = journal.here()
-    const { size } = await fold({ dir, upTo, as: 'snapshot', to: join(dir, 'checkin.sqlite') })
+    const { size, erased = [] } = await fold({ dir, upTo, as: 'snapshot', to: join(dir, 'checkin.sqlite') })
+    // Before the journal forgets it.
+    await addErased(disk, dir, erased)
     await journal.restart(upTo)
     return size
   },
@@ -51,6 +54,12 @@ const choresOf = ({ disk, dir, journal, fold, now, backups }: FoldingOptions) =>
     if (today && !(await backupsIn(disk, dir)).includes(today)) await fold({ dir, upTo, as: 'backup', to: today })
     await removeExpired(disk, dir, backups, today)
   },
+  /** The backups lose what was erased since they were made. */
+  free: async () => {
+    if (backups === 'untouched') return
+    const { list, freed } = await readErased(disk, dir)
+    if (list.length > freed) await fold({ dir, as: 'freeing', at: now().toISOString() })
+  },
 })
 
 /**
@@ -60,7 +69,7 @@ const choresOf = ({ disk, dir, journal, fold, now, backups }: FoldingOptions) =>
  */
 export const scheduleFolding = (options: FoldingOptions) => {
   const { journal, report, outgrown } = options
-  const { snapshot, backUp } = choresOf(options)
+  const { snapshot, backUp, free } = choresOf(options)
   let { size } = options
   let stopped = false
   let due: { at: number; timer: NodeJS.Timeout } | undefined
@@ -71,6 +80,8 @@ export const scheduleFolding = (options: FoldingOptions) => {
       try {
         size = (await snapshot()) ?? size
         await backUp()
+        // It may take some seconds, which the end does not wait for: the next start does it.
+        if (!stopped) await free()
       } catch (error) {
         report(`The snapshot or the backup could not be written (${(error as Error).message}); it will be tried again.`)
         soon(again)

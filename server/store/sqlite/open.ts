@@ -1,12 +1,14 @@
 import { dirname, join, resolve } from 'node:path'
 import { type Disk, machineDisk, unfinished } from '../disk'
+import { erasingAgain } from '../erasing/erase-again'
+import { readErased } from '../erasing/erased-list'
 import { unpackFiles } from '../packed-files'
 import { isBackup } from '../sealed/passphrase'
 import { readSealed } from '../sealed/sealed-files'
 import { Tampered } from '../sealed/sealing'
 import { type Store, StoreRefused, StoreUnavailable } from '../store'
 import { callsOf } from './calls'
-import type { Change } from './changes'
+import type { Change, Sql } from './changes'
 import { inspect, openDatabase } from './database'
 import { type Fold, foldFiles } from './fold-files'
 import { outgrown, scheduleFolding } from './folding'
@@ -90,7 +92,14 @@ const openFiles = async (disk: Disk, dir: string, report: (message: string) => v
   })
   await clearUnfinished(disk, dir)
   await unpackFiles(disk, dir, db.sql)
-  return { db, journal, size }
+  return { db, journal, size, isRestored: mark?.alone === true }
+}
+
+type Restored = { sql: Sql; append: (body: string) => Promise<unknown>; now: () => Date }
+
+const eraseAgain = async (disk: Disk, dir: string, { sql, append, now }: Restored) => {
+  const changes = erasingAgain(sql, (await readErased(disk, dir)).list, now().toISOString())
+  if (changes.length) await append(JSON.stringify(['all', changes]))
 }
 
 /** Bytes of room below which the disk is called full. */
@@ -106,7 +115,9 @@ const begin = async (options: StoreOptions, unlock: () => Promise<void>): Promis
     ...options,
   }
   const fold = options.fold ?? foldFiles(disk)
-  const { db, journal, size } = await openFiles(disk, dir, rest.report)
+  const { db, journal, size, isRestored } = await openFiles(disk, dir, rest.report)
+  // A backup that was put back knows nothing of what was erased after it was made.
+  if (isRestored) await eraseAgain(disk, dir, { sql: db.sql, append: journal.append, now: rest.now })
   const folding = scheduleFolding({ disk, dir, journal, size, ...rest, fold })
   let closed: Promise<void> | undefined
   let refusing = false

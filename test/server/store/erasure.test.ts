@@ -1,0 +1,173 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../../schema/checkin'
+import { workbooks } from '../../../server/excel/workbooks'
+import { type Disk, machineDisk } from '../../../server/store/disk'
+import { erasingAgain, freeBackups } from '../../../server/store/erasing/erase-again'
+import { addErased, readErased } from '../../../server/store/erasing/erased-list'
+import { readSealed } from '../../../server/store/sealed/sealed-files'
+import { dataKey } from '../../../server/store/sealed/sealing'
+import { inspect } from '../../../server/store/sqlite/database'
+import { openStore } from '../../../server/store/sqlite/open'
+import { backupsIn } from '../../../server/store/sqlite/snapshot'
+import type { Store } from '../../../server/store/store'
+import { coarsened } from '../../../src/core/checkin/retention'
+import { standsIn } from './raw-bytes'
+import { faults, faultyDisk } from './store-disk'
+import { folder, stay, using } from './store-world'
+
+const test = suite('erasure that is provable')
+
+const guests = ['ZACCARIA', 'ZAMPIERI', 'ZORZETTO', 'ZULIANI'] as const
+const textsOf = (name: string) => [`${name} ÉLODIE`, `${name.toLowerCase()}@example.org`, `AX${name}`]
+const checkinOf = (name: string) =>
+  stay(name, {
+    mainGuestLastName: textsOf(name)[0],
+    email: textsOf(name)[1],
+    mainGuestDocumentNumber: textsOf(name)[2],
+    specialRequests: `"${name}"\nallergico`,
+    createdAt: `2025-07-01T10:00:00.${name.length}00Z`,
+  })
+const day = (n: number) => () => new Date(`2025-07-0${n}T10:00:00Z`)
+const sealed: Disk = { ...machineDisk, keys: { all: [dataKey(Buffer.alloc(32, 'a'))] } }
+
+/** Three days of a house: two guests, a third, and a fourth; each day ends with its backup. */
+const lived = async (disk: Disk) => {
+  const dir = folder()
+  for (const [n, names] of [guests.slice(0, 2), guests.slice(2, 3), guests.slice(3)].entries())
+    await using(openStore({ dir, disk, now: day(n + 1) }), async (store) => {
+      for (const name of names) await store.addCheckin(checkinOf(name))
+    })
+  return dir
+}
+
+/** The first is erased whole, of the second who it was. */
+const erase = async (store: Store) => {
+  assert.ok(await store.removeCheckin(1))
+  const second = (await store.checkin(2)) as Checkin
+  await store.updateCheckin(2, coarsened(second, '2025-07-04T03:00:00.000Z'))
+}
+const gone = [...textsOf(guests[0]), ...textsOf(guests[1])]
+const kept = [...textsOf(guests[2]), ...textsOf(guests[3])]
+
+/** Waits until a folder holds none of the texts, and answers those it still holds when patience ends. */
+const settled = async (dir: string, texts: readonly string[]) => {
+  for (let n = 0; n < 300 && standsIn(dir, texts).length; n++) await pause(100)
+  return standsIn(dir, texts)
+}
+
+/** What the backups in a folder hold, as numbers with the last name of each. */
+const backupsOf = async (dir: string, disk: Disk) =>
+  Promise.all(
+    (await backupsIn(disk, dir)).map(async (path) => {
+      const found = await inspect((await readSealed(disk, path))!)
+      assert.ok(found?.intact && found.mark.alone, path)
+      const rows = found.db.sql('SELECT id, doc FROM checkins ORDER BY id')
+      found.db.close()
+      return rows.map(([id, doc]) => `${id} ${JSON.parse(String(doc)).mainGuestLastName ?? ''}`.trim())
+    }),
+  )
+const left = [['2'], ['2', '3 ZORZETTO ÉLODIE'], ['2', '3 ZORZETTO ÉLODIE', '4 ZULIANI ÉLODIE']]
+
+for (const [disk, says] of [
+  [machineDisk, 'without a key'],
+  [sealed, 'with a key'],
+] as const) {
+  test(`${says}: after a deletion and an expiry no file holds a word of theirs, the backups neither; the others' are there`, async () => {
+    const dir = await lived(disk)
+    const before = standsIn(dir, gone)
+    assert.is(before.length > 10, disk === machineDisk, 'the search finds what is not sealed')
+    await using(openStore({ dir, disk, now: day(3) }), async (store) => {
+      await erase(store)
+      for (let n = 0; n < 300 && (await readErased(disk, dir)).freed < 2; n++) await pause(100)
+      assert.equal(standsIn(dir, gone), [])
+    })
+    assert.equal(standsIn(dir, gone), [])
+    assert.is(standsIn(dir, kept).length > 6, disk === machineDisk)
+    assert.equal(await backupsOf(dir, disk), left)
+  })
+
+  test(`${says}: an older copy that is put back is freed before anything is answered, and its files soon after`, async () => {
+    const dir = await lived(disk)
+    const copy = readFileSync(join(dir, 'backups', 'checkin-2025-07-03.sqlite'))
+    await using(openStore({ dir, disk, now: day(3) }), erase)
+    for (const name of ['checkin.sqlite', 'checkin.journal', 'checkin.mark']) rmSync(join(dir, name))
+    writeFileSync(join(dir, 'checkin.sqlite'), copy)
+    await using(openStore({ dir, disk, now: day(3) }), async (store) => {
+      const found = (await store.checkins()).map(({ id, mainGuestLastName = '' }) =>
+        `${id} ${mainGuestLastName}`.trim(),
+      )
+      assert.equal(found, left[2])
+      assert.equal(await settled(dir, gone), [])
+    })
+    assert.equal(standsIn(dir, gone), [])
+  })
+}
+
+test('in the copy in Excel, too', async () => {
+  const dir = folder()
+  await using(openStore({ dir }), async (store) => {
+    for (const name of guests) await store.addCheckin(checkinOf(name))
+    await store.saveSettings({ enableLocalExcelSave: true })
+    const books = workbooks({ store, dir, report: (line) => assert.unreachable(line) })
+    await books.flush()
+    const inBook = () => standsIn(dir, gone).filter((found) => found.startsWith('checkins.xlsx'))
+    assert.is(inBook().length, gone.length, 'the search looks inside')
+    await erase(store)
+    books.changed()
+    await books.flush()
+    assert.equal(inBook(), [])
+    assert.equal(await settled(dir, gone), [])
+    await books.stop()
+  })
+})
+
+test('what is erased in the moment it came, and in many pieces, is on the list once', async () => {
+  const dir = folder()
+  await using(openStore({ dir, now: day(1) }), async (store) => {
+    for (const name of guests) await store.addCheckin(checkinOf(name))
+    await erase(store)
+    for (let n = 0; n < 300 && (await readErased(machineDisk, dir)).list.length < 2; n++) await pause(100)
+    const { list } = await readErased(machineDisk, dir)
+    assert.equal(
+      list.map(({ id, what }) => `${id} ${what}`),
+      ['1 record', '2 identity'],
+    )
+    await addErased(machineDisk, dir, list)
+    assert.equal((await readErased(machineDisk, dir)).list, list)
+  })
+})
+
+test('another check-in under the same number is left alone', async () => {
+  const [one, other] = [await lived(machineDisk), folder()]
+  await using(openStore({ dir: one, now: day(3) }), erase)
+  const { list } = await readErased(machineDisk, one)
+  await using(openStore({ dir: other, backups: 0 }), (store) => store.addCheckin(stay('other')))
+  const found = await inspect(readFileSync(join(other, 'checkin.sqlite')))
+  assert.equal(erasingAgain(found!.db.sql, list, '2025-07-04'), [])
+  found!.db.close()
+})
+
+for (const fault of faults)
+  test(`freeing the backups while the disk does a ${fault} at each call in turn: every backup is whole, and the next time ends it`, async () => {
+    const start = await lived(machineDisk)
+    await using(openStore({ dir: start, now: day(3) }), erase)
+    let at = 0
+    for (; at < 100; at++) {
+      const dir = folder()
+      cpSync(start, dir, { recursive: true })
+      const { disk, seen } = faultyDisk(at, fault)
+      await freeBackups(disk, dir, '2025-07-04T03:00:00.000Z').catch(() => {})
+      await backupsOf(dir, machineDisk)
+      await freeBackups(machineDisk, dir, '2025-07-04T03:00:00.000Z')
+      assert.equal(standsIn(join(dir, 'backups'), gone), [], `${fault} at ${seen[at]}`)
+      assert.equal(await backupsOf(dir, machineDisk), left, `${fault} at ${seen[at]}`)
+      if (seen.length <= at) break
+    }
+    assert.ok(at > 10 && at < 100, `${at} calls`)
+  })
+
+test.run()
