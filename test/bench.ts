@@ -9,6 +9,7 @@ import { peers } from './bench/peers'
 import { posting } from './bench/posting'
 import { sealing } from './bench/sealing'
 import { listing, stalling, starting, visiting } from './bench/serving'
+import { sharing } from './bench/sharing'
 import { stepping } from './bench/stepping'
 import { print } from './bench/table'
 import { clear } from './bench/world'
@@ -34,6 +35,7 @@ const parts: Record<string, () => unknown> = {
   posting,
   sealing,
   housing,
+  sharing,
 }
 const wanted = process.argv[2] ?? ''
 if (wanted === '--peers') await peers()

@@ -41,10 +41,10 @@ let sent = 0
  * Answers a second that a server gives to so many connections, each asking again as soon as it is answered, each time
  * with an attempt of its own, as phones do.
  */
-export const load = async (url: string, head: () => string, ms = 2000, connections = 32) => {
+export const load = async (url: string, head: () => string, ms = 2000, connections = 32, host = '127.0.0.1') => {
   const [front, back] = JSON.stringify(answers({ draftId: '#' })).split('#')
   const bodyOf = (n: number) => `${front}${String(n).padStart(16, '0')}${back}`
-  const fixed = `POST /api/checkin HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(bodyOf(0))}`
+  const fixed = `POST /api/checkin HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(bodyOf(0))}`
   let answered = 0
   const sockets = Array.from({ length: connections }, () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -65,7 +65,7 @@ export const load = async (url: string, head: () => string, ms = 2000, connectio
 }
 
 /** Guests who have typed their room's code, as the heads of their requests. */
-const guests = async (url: string, count: number) => {
+const guests = async (url: string, count: number, host: string) => {
   const ask = asker(url)
   return Promise.all(
     Array.from({ length: count }, async (_, n) => {
@@ -75,7 +75,7 @@ const guests = async (url: string, count: number) => {
       const { status } = await ask('POST', '/api/reservation-code', {
         body,
         jar,
-        headers: { 'x-forwarded-for': address },
+        headers: { host, 'x-forwarded-for': address },
       })
       if (status !== 200) throw new Error(`the code was answered ${status}`)
       const cookie = Object.entries(jar)
@@ -87,10 +87,10 @@ const guests = async (url: string, count: number) => {
 }
 
 /** The head of each next request: one guest after the other. */
-export const headsOf = async (url: string) => {
-  const heads = await guests(url, 2000)
+export const headsOf = async (url: string, count = 2000, host = '127.0.0.1') => {
+  const heads = await guests(url, count, host)
   let asked = 0
-  return () => heads[Math.floor(asked++ / perGuest)]!
+  return () => heads[Math.floor(asked++ / perGuest) % heads.length]!
 }
 
 /** Durable check-ins a second with full validation, beside a bare server that reads the same body and Express. */
