@@ -76,7 +76,7 @@ for (const [disk, says] of [
   [machineDisk, 'without a key'],
   [sealed, 'with a key'],
 ] as const) {
-  test(`${says}: after a deletion and an expiry no file holds a word of theirs, the backups neither; the others' are there`, async () => {
+  test(`after a deletion and an expiry no file holds a word of theirs, the backups neither, ${says}; the others' are there`, async () => {
     const dir = await lived(disk)
     const before = standsIn(dir, gone)
     assert.is(before.length > 10, disk === machineDisk, 'the search finds what is not sealed')
@@ -90,7 +90,7 @@ for (const [disk, says] of [
     assert.equal(await backupsOf(dir, disk), left)
   })
 
-  test(`${says}: an older copy that is put back is freed before anything is answered, and its files soon after`, async () => {
+  test(`an older copy that is put back is freed before anything is answered, and its files soon after, ${says}`, async () => {
     const dir = await lived(disk)
     const copy = readFileSync(join(dir, 'backups', 'checkin-2025-07-03.sqlite'))
     await using(openStore({ dir, disk, now: day(3) }), erase)
