@@ -21,8 +21,11 @@ export type Disk = {
   keys?: DataKeys | undefined
   /** Opens a file for writing at any place; makes it, readable by its owner alone, if it is not there. */
   open: (path: string) => Promise<Writing>
-  /** The bytes of a file from `from` to its end; `undefined` when there is no such file. */
-  read: (path: string, from?: number) => Promise<Buffer | undefined>
+  /**
+   * The bytes of a file from `from` to its end, with `room` for so many more behind them in memory; `undefined` when
+   * there is no such file.
+   */
+  read: (path: string, from?: number, room?: number) => Promise<Buffer | undefined>
   /** Which file a path names and its length in bytes; `undefined` when there is none. */
   stat: (path: string) => Promise<{ file: string; size: number } | undefined>
   /** Bytes that can still be written in a folder. */
@@ -54,11 +57,12 @@ const absent = (error: NodeJS.ErrnoException) => {
   return undefined
 }
 
-const readFrom = async (path: string, from: number) => {
+const readFrom = async (path: string, from: number, room: number) => {
   const file = await fs.promises.open(path, 'r')
   try {
-    const bytes = Buffer.alloc(Math.max(0, (await file.stat()).size - from))
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, from)
+    const length = Math.max(0, (await file.stat()).size - from)
+    const bytes = Buffer.alloc(length + room)
+    const { bytesRead } = await file.read(bytes, 0, length, from)
     return bytes.subarray(0, bytesRead)
   } finally {
     await file.close()
@@ -78,7 +82,8 @@ export const machineDisk: Disk = {
       close: () => (closed ??= close(fd)),
     }
   },
-  read: (path, from = 0) => (from ? readFrom(path, from) : fs.promises.readFile(path)).catch(absent),
+  read: (path, from = 0, room = 0) =>
+    (from || room ? readFrom(path, from, room) : fs.promises.readFile(path)).catch(absent),
   stat: async (path) => {
     const found = await stat(path).catch(absent)
     return found && { file: `${found.dev}:${found.ino}`, size: found.size }

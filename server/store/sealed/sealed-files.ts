@@ -3,11 +3,11 @@ import { type Disk, replaceFile } from '../disk'
 import { openFile, sealFile } from './sealing'
 
 /**
- * What a whole file holds, opened with the disk's keys; `undefined` when there is none. Throws StoreRefused, and
- * Tampered, as `openFile` does.
+ * What a whole file holds, opened with the disk's keys, with `room` for so many bytes behind it in memory where it is
+ * not sealed; `undefined` when there is none. Throws StoreRefused, and Tampered, as `openFile` does.
  */
-export const readSealed = async (disk: Disk, path: string): Promise<Buffer | undefined> => {
-  const bytes = await disk.read(path)
+export const readSealed = async (disk: Disk, path: string, room = 0): Promise<Buffer | undefined> => {
+  const bytes = await disk.read(path, 0, room)
   return bytes && openFile(disk.keys, bytes, basename(path))
 }
 

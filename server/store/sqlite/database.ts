@@ -3,7 +3,7 @@ import initSqlJs, { type Statement } from 'sql.js'
 import { secretParts, secretSettings } from '../../../schema/settings'
 import { laterVersion, StoreRefused } from '../store'
 import { format, migrations, run, type Sql, schema } from './changes'
-import type { JournalRecord, Mark } from './journal-records'
+import { type JournalRecord, type Mark, origin } from './journal-records'
 import { hasRightChecksum } from './snapshot'
 
 const wasm = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm')
@@ -25,7 +25,20 @@ const forgetParts = (sql: Sql, name: string, parts: readonly string[]) => {
   }
 }
 
-/** Opens a database in memory: an image, whose bytes are its own from then on, or an empty one with our tables. */
+/**
+ * The file of a database that was opened with a Buffer, without a copy: sql.js writes in the Buffer itself, until the
+ * file is made longer or shorter. Its last write, a mark, tells whether it still does.
+ */
+const ownFile = (sql: Sql, bytes: Uint8Array | undefined, { sum }: Mark) => {
+  const [pages, size] = ['page_count', 'page_size'].map((name) => sql(`PRAGMA ${name}`)[0]![0] as number)
+  const isFile = Buffer.isBuffer(bytes) && bytes.length >= pages! * size! && sum !== origin.sum && bytes.includes(sum)
+  return isFile ? bytes.subarray(0, pages! * size!) : undefined
+}
+
+/**
+ * Opens a database in memory: an image, whose bytes are its own from then on, or an empty one with our tables. Bytes
+ * behind the image's last page are room it grows in.
+ */
 export const openDatabase = async (bytes?: Uint8Array) => {
   const { Database } = await (engine ??= initSqlJs({ locateFile: () => wasm }))
   const db = new Database(bytes)
@@ -55,14 +68,30 @@ export const openDatabase = async (bytes?: Uint8Array) => {
       throw error
     }
   }
+  const setMark = (kind: 'snapshot' | 'backup', { seq, sum }: Mark) => {
+    for (const [name, value] of Object.entries({ image: kind, seq: String(seq), sum }))
+      sql('UPDATE meta SET value = ? WHERE name = ?', [value, name])
+  }
   return {
     sql,
+    /** Does some work in one transaction: all of it or, where it throws, nothing. */
+    together,
     /** Does records in one transaction, and answers what each gave. */
     apply: (records: JournalRecord[]) => together(() => records.map(({ body }) => run(sql, JSON.parse(body)))),
-    image: (kind: 'snapshot' | 'backup', { seq, sum }: Mark) => {
-      for (const [name, value] of Object.entries({ image: kind, seq: String(seq), sum }))
-        sql('UPDATE meta SET value = ? WHERE name = ?', [value, name])
+    /** The file of the database, which says of itself what it is. */
+    image: (kind: 'snapshot' | 'backup', mark: Mark) => {
+      setMark(kind, mark)
       return db.export()
+    },
+    /** The same, where it can be without a copy, of a database that was empty when it was opened in some bytes. */
+    imageInPlace: (kind: 'snapshot' | 'backup', mark: Mark) => {
+      setMark(kind, mark)
+      return ownFile(sql, bytes, mark) ?? db.export()
+    },
+    /** Closes it and answers the Buffer it was opened with: room for another. */
+    leave: () => {
+      db.close()
+      return Buffer.isBuffer(bytes) ? bytes : undefined
     },
     migrate: (statements: string) => void db.run(statements),
     /**
@@ -82,15 +111,21 @@ export const openDatabase = async (bytes?: Uint8Array) => {
 
 export type Database = Awaited<ReturnType<typeof openDatabase>>
 
+/** Some bytes with those behind them in memory, where so many were asked for when they were read. */
+const withRoom = (bytes: Uint8Array, room: number) => {
+  const whole = bytes.buffer.byteLength - bytes.byteOffset
+  return room && whole >= bytes.length + room ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length + room) : bytes
+}
+
 /**
  * What an image is and holds; `undefined` when SQLite finds it damaged (which takes long, and is only looked for
- * `thoroughly`) or it is none of ours. The bytes are the database's from then on. Throws StoreRefused for the image of
- * a later version.
+ * `thoroughly`) or it is none of ours. The bytes are the database's from then on, with `room` behind them to grow in.
+ * Throws StoreRefused for the image of a later version.
  */
-export const inspect = async (bytes: Uint8Array, { thoroughly = true } = {}) => {
+export const inspect = async (bytes: Uint8Array, { thoroughly = true, room = 0 } = {}) => {
   // Before it is opened: sql.js takes a Buffer over as its own file and writes in it.
   const intact = await hasRightChecksum(bytes)
-  const db = await openDatabase(bytes).catch(() => undefined)
+  const db = await openDatabase(withRoom(bytes, room)).catch(() => undefined)
   try {
     if (!db || (thoroughly && db.sql('PRAGMA integrity_check')[0]![0] !== 'ok')) return undefined
     const meta = Object.fromEntries(db.sql('SELECT name, value FROM meta')) as Record<string, string>

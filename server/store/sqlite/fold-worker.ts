@@ -1,8 +1,12 @@
 // A thread of its own: does one folding task and ends.
+import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { machineDisk } from '../disk'
 import type { DataKeys } from '../sealed/sealing'
 import { type FoldTask, foldFiles } from './fold-files'
+
+// On Linux a priority is the thread's own, elsewhere the whole process's: there it is left alone.
+if (process.platform === 'linux') setPriority(10)
 
 const { task, keys } = workerData as { task: FoldTask; keys?: DataKeys }
 const folded = await foldFiles({ ...machineDisk, keys })(task)
