@@ -120,4 +120,11 @@ test('the whole day again is for its arrivals that were in a file and have no fa
   assert.is(dayTasks(parties, day, now).again.length, 1)
 })
 
+test('a day has all of its parts, each with those who stand in it', () => {
+  const leaving = party('2026-11-18', day, 'toReview', { id: 7 })
+  const parts = dayPartsOf([leaving], day)
+  assert.equal(Object.keys(parts), ['arrivals', 'inHouse', 'departures', 'tomorrow', 'past'])
+  assert.equal(parts.departures, [leaving])
+})
+
 test.run()

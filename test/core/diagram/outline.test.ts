@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Flow } from '../../../schema/steps'
+import type { Flow, When } from '../../../schema/steps'
 import { outlineOf } from '../../../src/core/diagram/outline'
 import { flowChart } from '../../../src/core/diagram/svg'
 import { words } from '../../fixtures/words'
@@ -49,6 +49,28 @@ test('an arm to nowhere is still said, with the address it names', () => {
     .find(({ path }) => path === '/guest-gender')!
   assert.match(row.arms[0]!.pieces.map(({ text }) => text).join(''), '/gues-name')
   assert.is(row.arms[0]!.to, undefined)
+})
+
+test('a condition of several parts is said with all of them, also whether something was answered at all', () => {
+  const other = structuredClone(flow)
+  const [first] = other.steps['/guest-birthinfo']!.next
+  const pieces = (when: When) => {
+    other.steps['/guest-birthinfo']!.next[0] = { ...first!, when }
+    const row = outlineOf(other, words.it)
+      .flatMap(({ steps }) => steps)
+      .find(({ path }) => path === '/guest-birthinfo')!
+    return row.arms[0]!.pieces.map(({ text, strong }) => (strong ? `*${text}*` : text)).join('')
+  }
+  const given = pieces({ birthCountry: 'Italia', name: true })
+  assert.match(given, /^Se \*paese di nascita\* è \*Italia\* e \*nome\* è indicato vai a \*/)
+  const lacking = pieces({ name: false, birthCountry: 'Italia' })
+  assert.match(lacking, /^Se \*nome\* non è indicato e \*paese di nascita\* è \*Italia\* vai a \*/)
+})
+
+test('an arm names the step it leads to, and none where it leads out of the journey', () => {
+  const ways = rows.flatMap(({ path, arms }) => arms.map((arm, i) => [flow.steps[path]!.next[i]!.to, arm.to] as const))
+  for (const [to, named] of ways) assert.is(named, typeof to === 'string' && flow.steps[to] ? to : undefined)
+  assert.ok(ways.some(([, named]) => named) && ways.some(([, named]) => !named))
 })
 
 test.run()

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Arm, Flow, Guard, Step } from '../../../schema/steps'
 import { applied } from '../../../src/core/flow-edit/applied'
+import { joinedArm } from '../../../src/core/flow-edit/edits/rerouting'
 import type { Consequence, Operation, OwnQuestion } from '../../../src/core/flow-edit/operations'
 import { words } from '../../fixtures/words'
 
@@ -385,6 +386,14 @@ test('a step that goes leads on who came to it, and takes along what was its own
     [{ kind: 'addStep', step: '/admin', after: '/b' }, 'badPath', '/admin'],
     [{ kind: 'addStep', step: '/n', after: '/a', arm: { to: '/x' } }, 'noArm', '/a'],
   ])
+})
+
+test('two arms in one: what the second copies is what the first has just written, or was there before', () => {
+  const second = { set: { b: { from: 'a' }, d: { from: 'c' }, e: '1' }, to: '/x' } as Arm
+  assert.equal(joinedArm({ set: { a: 'A' }, to: '/y' } as Arm, second), {
+    set: { a: 'A', b: 'A', d: { from: 'c' }, e: '1' },
+    to: '/x',
+  })
 })
 
 test.run()

@@ -66,4 +66,9 @@ test('a blank line between parts stays when the part after it goes', () => {
   assert.is(rewritten('{\n  "a": 1\n}', { b: '"', a: 1 }), '{\n  "b": "\\"",\n  "a": 1\n}')
 })
 
+test('of a list that grew shorter, what stays is the later of two that changed places, as it was written', () => {
+  assert.is(rewritten('[{"a":  1}, {"b":  2}, 3]', [{ b: 2 }, { a: 1 }]), '[{"b":  2}, { "a": 1 }]')
+  assert.is(rewritten('[1, 2, 3]', [9, 2]), '[9, 2]')
+})
+
 test.run()

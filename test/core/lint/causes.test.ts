@@ -84,4 +84,16 @@ test('a finding speaks of cards as guests see them', () => {
   assert.match(sentence(found!, sentences, words.it), new RegExp(words.it['/guest-gender.title']!))
 })
 
+test('a finding that stands alone is not tried', () => {
+  const flow = shipped()
+  flow.steps['/guest-gender']!.next[0]!.to = '/guest-nmae'
+  const alone = prove(flow).filter(({ rule }) => rule === 'unknownPath')
+  assert.is(alone.length, 1)
+  assert.ok(mendOf(alone[0]!))
+  const found = rootCauses(flow, alone, () => {
+    throw new Error('it was tried')
+  })
+  assert.equal(found, alone)
+})
+
 test.run()

@@ -10,9 +10,10 @@ import {
   hostLetter,
   type LetterWords,
   nameCase,
+  reminderLetter,
   testLetter,
 } from '../../../src/core/mail/letters'
-import { lettersOf } from '../../../src/core/text/letter-words'
+import { lettersAmong, lettersOf, withoutLetters } from '../../../src/core/text/letter-words'
 import { contrast } from '../../fixtures/contrast'
 
 const said = readWords('src/text').words
@@ -317,6 +318,21 @@ test('a letter is laid out in tables that are no tables to who listens, is as wi
     guestLetter(party, house, it, 'it', { source: 'cid:logo', width: 90, height: 60 }).html,
     / width="90" height="60"/,
   )
+})
+
+test('the digest says its points under its subject, and names nobody', () => {
+  const { subject, html, text } = reminderLetter(house, ['Tre schedine', 'Un giorno per la regione'], it)
+  assert.is(subject, 'Da fare per questura e regione')
+  for (const body of [html, text])
+    for (const words of [subject, 'Qualcosa aspetta te:', 'Tre schedine', 'Un giorno per la regione', 'Invii'])
+      assert.ok(body.includes(words), words)
+})
+
+test('the words of the letters are apart from those of the pages', () => {
+  const all = { 'letter.lead': 'Ciao', 'notes.title': 'Note', letter: 'Lettera' }
+  assert.equal(withoutLetters(all), { 'notes.title': 'Note', letter: 'Lettera' })
+  assert.equal(lettersOf(all), { lead: 'Ciao' })
+  assert.equal(lettersAmong({ lead: 'Ciao' }), { 'letter.lead': 'Ciao' })
 })
 
 test.run()
