@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import initSqlJs, { type Statement } from 'sql.js'
+import initSqlJs, { type Database as SqlDatabase, type Statement } from 'sql.js'
 import { secretParts, secretSettings } from '../../../schema/settings'
 import { laterVersion, StoreRefused } from '../store'
 import { format, migrations, run, type Sql, schema } from './changes'
@@ -35,6 +35,31 @@ const ownFile = (sql: Sql, bytes: Uint8Array | undefined, { sum }: Mark) => {
   return isFile ? bytes.subarray(0, pages! * size!) : undefined
 }
 
+/** What a database gives of its file. */
+const imagesOf = (db: SqlDatabase, sql: Sql, bytes: Uint8Array | undefined) => {
+  const setMark = (kind: 'snapshot' | 'backup', { seq, sum }: Mark) => {
+    for (const [name, value] of Object.entries({ image: kind, seq: String(seq), sum }))
+      sql('UPDATE meta SET value = ? WHERE name = ?', [value, name])
+  }
+  return {
+    /** The file of the database, which says of itself what it is. */
+    image: (kind: 'snapshot' | 'backup', mark: Mark) => {
+      setMark(kind, mark)
+      return db.export()
+    },
+    /** The same, where it can be without a copy, of a database that was empty when it was opened in some bytes. */
+    imageInPlace: (kind: 'snapshot' | 'backup', mark: Mark) => {
+      setMark(kind, mark)
+      return ownFile(sql, bytes, mark) ?? db.export()
+    },
+    /** Closes it and answers the Buffer it was opened with: room for another. */
+    leave: () => {
+      db.close()
+      return Buffer.isBuffer(bytes) ? bytes : undefined
+    },
+  }
+}
+
 /**
  * Opens a database in memory: an image, whose bytes are its own from then on, or an empty one with our tables. Bytes
  * behind the image's last page are room it grows in.
@@ -68,31 +93,13 @@ export const openDatabase = async (bytes?: Uint8Array) => {
       throw error
     }
   }
-  const setMark = (kind: 'snapshot' | 'backup', { seq, sum }: Mark) => {
-    for (const [name, value] of Object.entries({ image: kind, seq: String(seq), sum }))
-      sql('UPDATE meta SET value = ? WHERE name = ?', [value, name])
-  }
   return {
     sql,
     /** Does some work in one transaction: all of it or, where it throws, nothing. */
     together,
     /** Does records in one transaction, and answers what each gave. */
     apply: (records: JournalRecord[]) => together(() => records.map(({ body }) => run(sql, JSON.parse(body)))),
-    /** The file of the database, which says of itself what it is. */
-    image: (kind: 'snapshot' | 'backup', mark: Mark) => {
-      setMark(kind, mark)
-      return db.export()
-    },
-    /** The same, where it can be without a copy, of a database that was empty when it was opened in some bytes. */
-    imageInPlace: (kind: 'snapshot' | 'backup', mark: Mark) => {
-      setMark(kind, mark)
-      return ownFile(sql, bytes, mark) ?? db.export()
-    },
-    /** Closes it and answers the Buffer it was opened with: room for another. */
-    leave: () => {
-      db.close()
-      return Buffer.isBuffer(bytes) ? bytes : undefined
-    },
+    ...imagesOf(db, sql, bytes),
     migrate: (statements: string) => void db.run(statements),
     /**
      * Forgets what opens doors: keys, seals, counters, and the secrets among the settings. Nothing is sent by itself

@@ -71,6 +71,8 @@ const openFiles = async (disk: Disk, { dir, upTo }: ImageTask) => {
   return { db, erased: applied(db, newer) }
 }
 
+type Row = ReturnType<Sql>[number]
+
 /**
  * The tables and their columns as they are copied; a document is the last column and goes as bytes, for sql.js copies
  * texts letter by letter. The numbers last given come last: copying the rows gives some by itself.
