@@ -91,7 +91,7 @@ const list = async (folders: HouseFolders) => {
   return [...lines, `${lines.length} houses`]
 }
 
-/** Writes the store of a house as one file, as the host's own backup is. */
+/** Writes the store of a house as one file that holds what the host's own backup does, and is not sealed. */
 const exportTo = async (engine: HouseEngine, name: string, path: string) => {
   const store = await engine.open(name)
   const image = await store.backup().finally(() => store.close())
