@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sentence } from '../src/core/lint/messages'
 import sentences from '../src/text/findings.json'
-import { deviceBook } from './auth/devices'
+import { type DeviceBook, deviceBook } from './auth/devices'
 import { invitations } from './auth/invitations'
 import { cookieKey, firstSecrets } from './auth/pin'
 import { sessions } from './auth/sessions'
+import { saveSignIns, takeSignIns } from './auth/sign-ins'
 import { throttle } from './auth/throttle'
 import { namedTables } from './excel/named-tables'
 import { workbooks } from './excel/workbooks'
@@ -108,6 +109,15 @@ const storeIn = ({ dir, built, backups, report, keys, now = () => new Date() }: 
   return openStore({ dir, disk: diskOf({ keys }), now, ...(backups !== undefined && { backups }), fold, report })
 }
 
+/** Who is known at the door; one of many houses goes on with the sign-ins it was closed with. */
+const signedIn = async (store: Store, { isKnown }: Pick<DeviceBook, 'isKnown'>, isOneOfMany: boolean) =>
+  sessions(await cookieKey(store), () => Date.now(), isKnown, isOneOfMany ? await takeSignIns(store) : [])
+
+/** Does things one after the other. */
+const inTurn = (things: (() => unknown)[]) => async () => {
+  for (const thing of things) await thing()
+}
+
 /** A house on its store. */
 const furnish = async (store: Store, options: HouseOptions) => {
   const { dir, built, pin, at, mail, log, report, trustProxy, isPublic, name } = options
@@ -124,6 +134,7 @@ const furnish = async (store: Store, options: HouseOptions) => {
   const tried = trials(now)
   const offices = await openOffices({ store, places: book, dir, now, report, at, disk })
   const devices = await deviceBook(store, now)
+  const who = await signedIn(store, devices, name !== undefined)
   const handler = app({
     store,
     offices,
@@ -140,7 +151,7 @@ const furnish = async (store: Store, options: HouseOptions) => {
     invitations: await invitations(store),
     devices,
     notices: await privacyNotices(store, serving.current, now),
-    sessions: sessions(await cookieKey(store), () => Date.now(), devices.isKnown),
+    sessions: who,
     assets: join(built, 'public'),
     trustProxy,
     isPublic,
@@ -149,6 +160,8 @@ const furnish = async (store: Store, options: HouseOptions) => {
   })
   const terms = retention({ store: changeFeed(store).store, post, offices, now, report: log })
   const keeping = everyMinute(terms)
+  // A house that was lost cannot; its host signs in again.
+  const leaveSignIns = async () => name && saveSignIns(store, who.saved()).catch(() => {})
   return {
     handler,
     /** What the operator is told once. */
@@ -164,14 +177,7 @@ const furnish = async (store: Store, options: HouseOptions) => {
     letters: () => post.list().filter(({ status }) => status === 'queued').length,
     /** Whether closing it now would lose what it waits for: a party's minutes before sending, a trial of a draft. */
     isWaiting: () => offices.isWaiting() || tried.isOpen(),
-    close: async () => {
-      serving.stop()
-      await keeping.stop()
-      await offices.stop()
-      await post.close()
-      await books.stop()
-      await store.close()
-    },
+    close: inTurn([serving.stop, keeping.stop, offices.stop, post.close, books.stop, leaveSignIns, store.close]),
   }
 }
 

@@ -64,35 +64,15 @@ const signer = (key: string) => {
   }
 }
 
-/**
- * Who is the host: random tokens in memory, gone at sign-out, after 30 idle minutes, after 8 hours, and when the PIN
- * changes.
- */
-const hostSessions = (now: () => number) => {
-  const hosts = new Map<string, { began: number; seen: number; device: string }>()
+/** A host's session as it can be kept: by the digest of its token, which opens nothing; times in milliseconds. */
+export type SavedSession = { token: string; began: number; seen: number; device: string }
+
+const digestOf = (name: string) => createHash('sha256').update(`session:${name}`).digest('base64url')
+
+/** One-time words that sign in another device within ten minutes. */
+const oneTimeLinks = (now: () => number) => {
   const links = new Map<string, number>()
-  const isAlive = ({ began, seen }: { began: number; seen: number; device: string }) =>
-    now() - seen <= life.idle && now() - began <= life.host
   return {
-    /** Whether a token is a host's; a page that only looks for news (`quiet`) does not keep the session awake. */
-    isOpen: (name: string, quiet: boolean) => {
-      const session = hosts.get(name)
-      if (!session || !isAlive(session)) return false
-      if (!quiet) session.seen = now()
-      return true
-    },
-    deviceOf: (name: string) => hosts.get(name)?.device,
-    open: (device: string) => {
-      for (const [name, session] of hosts) if (!isAlive(session)) hosts.delete(name)
-      const name = token()
-      hosts.set(name, { began: now(), seen: now(), device })
-      return name
-    },
-    end: (name: string) => void hosts.delete(name),
-    endDevice: (device: string) => {
-      for (const [name, session] of hosts) if (session.device === device) hosts.delete(name)
-    },
-    /** A one-time word that signs in another device within ten minutes. */
     link: () => {
       for (const [name, until] of links) if (until < now() || links.size >= mostLinks) links.delete(name)
       const name = token()
@@ -104,9 +84,44 @@ const hostSessions = (now: () => number) => {
       const until = links.get(name)
       return links.delete(name) && until! >= now()
     },
+    clear: () => links.clear(),
+  }
+}
+
+/**
+ * Who is the host: random tokens in memory, gone at sign-out, after 30 idle minutes, after 8 hours, and when the PIN
+ * changes.
+ */
+const hostSessions = (now: () => number, saved: SavedSession[]) => {
+  const hosts = new Map(saved.map(({ token, ...session }) => [token, session]))
+  const { clear, ...links } = oneTimeLinks(now)
+  const isAlive = ({ began, seen }: { began: number; seen: number }) =>
+    now() - seen <= life.idle && now() - began <= life.host
+  return {
+    ...links,
+    /** Whether a token is a host's; a page that only looks for news (`quiet`) does not keep the session awake. */
+    isOpen: (name: string, quiet: boolean) => {
+      const session = name ? hosts.get(digestOf(name)) : undefined
+      if (!session || !isAlive(session)) return false
+      if (!quiet) session.seen = now()
+      return true
+    },
+    deviceOf: (name: string) => hosts.get(digestOf(name))?.device,
+    open: (device: string) => {
+      for (const [name, session] of hosts) if (!isAlive(session)) hosts.delete(name)
+      const name = token()
+      hosts.set(digestOf(name), { began: now(), seen: now(), device })
+      return name
+    },
+    end: (name: string) => void hosts.delete(digestOf(name)),
+    endDevice: (device: string) => {
+      for (const [name, session] of hosts) if (session.device === device) hosts.delete(name)
+    },
+    saved: (): SavedSession[] =>
+      [...hosts].filter(([, session]) => isAlive(session)).map(([token, session]) => ({ token, ...session })),
     clear: () => {
       hosts.clear()
-      links.clear()
+      clear()
     },
   }
 }
@@ -141,11 +156,17 @@ const hostCookies = (hosts: ReturnType<typeof hostSessions>) => ({
 /**
  * Who is asking. Guests and known devices carry a signed cookie, so that a restart signs nobody out half-way; the
  * host's session is a random token kept in memory. `renew` ends all of them: sessions, links, guests and devices.
- * `isKnown` tells whether a device's word still counts; the host throws devices out.
+ * `isKnown` tells whether a device's word still counts; the host throws devices out. `before` are the sessions that
+ * `saved` gave where the house was closed.
  */
-export const sessions = (key: string, now: () => number, isKnown: (nonce: string) => boolean = () => true) => {
+export const sessions = (
+  key: string,
+  now: () => number,
+  isKnown: (nonce: string) => boolean = () => true,
+  before: SavedSession[] = [],
+) => {
   let { signed, opened } = signer(key)
-  const hosts = hostSessions(now)
+  const hosts = hostSessions(now, before)
   return {
     guest: (cookies: Cookies, secure: boolean): Guest | undefined => {
       const guest = guestOf(opened('guest', cookies[nameOf('guest', secure)]))
@@ -193,6 +214,8 @@ export const sessions = (key: string, now: () => number, isKnown: (nonce: string
       return setCookie(nameOf('device', secure), value, life.device, 'Strict', secure)
     },
     ...hostCookies(hosts),
+    /** The host's sessions that are alive, for who opens the house next. */
+    saved: hosts.saved,
     /** Sign everybody out and sign cookies with another key, as a changed PIN must. */
     renew: (newKey: string) => {
       hosts.clear()

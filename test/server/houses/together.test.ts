@@ -195,6 +195,8 @@ holds(
   'a rolling restart under load refuses nothing and loses nothing',
   2,
   async ({ door, processes, urls, start, rows }) => {
+    const host = visitor(door, rosa)
+    assert.is((await host.ask('POST', '/api/admin/login', { pin: '1357' })).status, 200)
     const end = load(door, rosa)
     await pause(1_000)
     for (const old of [...processes]) {
@@ -210,6 +212,9 @@ holds(
       `# rolling restart of two processes: ${kept.length} check-ins, ${refused.length} refused, longest ${longest} ms`,
     )
     assert.equal(refused, [])
+    assert.is((await host.ask('GET', '/api/checkins')).status, 200, 'the host is still signed in')
+    assert.is((await host.ask('POST', '/api/admin/logout')).status, 200)
+    assert.is((await host.ask('GET', '/api/checkins')).status, 401)
     assert.ok(kept.length > 20, `${kept.length} kept`)
     const found = (await rows()).filter(({ house }) => house === rosa).map(({ id }) => id)
     assert.equal(
