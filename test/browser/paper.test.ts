@@ -99,29 +99,35 @@ for (const colorScheme of ['light', 'dark'] as const)
     const { house } = await opened(guests)
     const { page, context } = await desk(browser, house, '/admin-today', { colorScheme })
     const faults: string[] = []
-    for (const [name, path, most, says, open] of sheets) {
-      await page.emulateMedia({ media: 'screen', colorScheme })
-      await page.setViewportSize({ width: 1280, height: 900 })
-      await page.goto(house.url + path)
-      await page.evaluate(() => void (window.print = () => {}))
-      await open(page)
-      await page.setViewportSize(paper)
-      await page.emulateMedia({ media: 'print', colorScheme })
-      if (process.env.SHOTS)
-        await page.screenshot({
-          path: `${process.env.SHOTS}/paper-${path.slice(1)}-${colorScheme}.png`,
-          fullPage: true,
-        })
-      faults.push(...(await faultsOf(page, paper.width)).map((fault) => `${name}: ${fault}`))
-      const text = await page.evaluate(() => document.body.innerText)
-      faults.push(...says.filter((words) => !text.includes(words)).map((words) => `${name}: does not say ${words}`))
-      const pdf = await page.pdf({ preferCSSPageSize: true })
-      const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)!.length
-      if (pages > most) faults.push(`${name}: ${pages} pages`)
+    try {
+      for (const [name, path, most, says, open] of sheets) {
+        await page.emulateMedia({ media: 'screen', colorScheme })
+        await page.setViewportSize({ width: 1280, height: 900 })
+        await page.goto(house.url + path)
+        await page.evaluate(() => void (window.print = () => {}))
+        await open(page)
+        await page.setViewportSize(paper)
+        await page.emulateMedia({ media: 'print', colorScheme })
+        await page.waitForFunction((width) => innerWidth === width && matchMedia('print').matches, paper.width)
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+        await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+        if (process.env.SHOTS)
+          await page.screenshot({
+            path: `${process.env.SHOTS}/paper-${path.slice(1)}-${colorScheme}.png`,
+            fullPage: true,
+          })
+        faults.push(...(await faultsOf(page, paper.width)).map((fault) => `${name}: ${fault}`))
+        const text = await page.evaluate(() => document.body.innerText)
+        faults.push(...says.filter((words) => !text.includes(words)).map((words) => `${name}: does not say ${words}`))
+        const pdf = await page.pdf({ preferCSSPageSize: true })
+        const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)!.length
+        if (pages > most) faults.push(`${name}: ${pages} pages`)
+      }
+      assert.equal(faults, [])
+    } finally {
+      await context.close()
+      await house.close()
     }
-    assert.equal(faults, [])
-    await context.close()
-    await house.close()
   })
 
 test.run()
