@@ -145,7 +145,7 @@ const madeOf = ({ metafile }, source) => {
 const atOnce = (scripts) => {
   const { metafile } = scripts
   const files = new Set(
-    ['src/ui/guest/main.ts', 'src/ui/guest/app.tsx'].map((entry) => `dist/public${madeOf(scripts, entry)}`),
+    ['src/ui/guest/main.ts', 'src/ui/guest/begin/draw.ts'].map((entry) => `dist/public${madeOf(scripts, entry)}`),
   )
   for (const file of files)
     for (const { path: next, kind } of metafile.outputs[file]?.imports ?? [])

@@ -1,6 +1,5 @@
 import { LocationProvider, useLocation } from 'preact-iso/router'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { createRoot } from 'react-dom/client'
 import { isHostPath } from '../../../schema/host-pages'
 import type { Language } from '../../../schema/languages'
 import { rules } from '../../../schema/vocabulary'
@@ -165,11 +164,5 @@ const App = () => {
   )
 }
 
-/**
- * Draw something in the page. What draws is the larger half of what a guest loads: who shares it loads this file, lest
- * it become one more for every guest.
- */
-export const draw = (what: ReactNode) => createRoot(document.getElementById('root')!).render(what)
-
-/** Put the guest's application in the place of the card that the page came with. */
-export const open = () => draw(<App />)
+/** The guest's application: it takes the place of the card that the page came with. */
+export const application = <App />

@@ -5,17 +5,14 @@ import { codeIn, resumeAddress } from '../../core/flow/position'
 import { trail } from '../../core/flow/trail'
 import { house, speakIn, start, today } from '../shared/published'
 import { settings, watchSettings } from '../shared/settings'
+import { application } from './app'
 import { takeInvitation } from './begin/invitation'
 import { picked } from './begin/unfinished'
 import { draft, readDraft, watchDraft, wipe } from './draft'
 import { run } from './effects'
-// Named here too, so that all that the host's pages share with these comes in one file.
-import './step-form'
-import '../shared/leave'
-import '../../../schema/host-pages'
 
 // What draws is the larger half of what a guest loads: all else is made ready while it comes.
-const app = import('./app')
+const drawing = import('./begin/draw')
 
 const isLanguage = (text: unknown): text is Language => languages.includes(text as Language)
 
@@ -34,7 +31,7 @@ const known = [tapped(), stored(), start.language].find(isLanguage)
 await speakIn(known ?? 'it')
 readDraft(house.get().flow)
 takeInvitation()
-const { open } = await app
+const { draw } = await drawing
 const chosen = tapped()
 const { flow } = house.get()
 const isHalfway = resumeAddress(
@@ -65,7 +62,7 @@ if (brought && !isHalfway) {
 watchDraft(() => house.get().flow)
 watchSettings()
 // At once, so that no tap falls on a card that is going.
-flushSync(open)
+flushSync(() => draw(application))
 // While the first card is read: what makes a date takes a slow phone a tenth of a second to get ready, and is not to
 // hold up a step.
 setTimeout(today, 2000)

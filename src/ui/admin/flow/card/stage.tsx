@@ -120,7 +120,7 @@ const seal = () => {
 
 /** Draws the card in a frame of a page of the host's, as that page tells it. */
 const begin = async () => {
-  const { draw } = await import('../../../guest/app')
+  const { draw } = await import('../../../guest/begin/draw')
   seal()
   addEventListener('message', ({ source, data }) => source === parent && void show(data as Scene))
   document.addEventListener('click', (event) => {
