@@ -80,5 +80,13 @@ export const zip = async (entries: readonly ZipEntry[]): Promise<Uint8Array> => 
     at += 30 + file.name.length + file.length
   }
   const length = directory.reduce((total, part) => total + part.length, 0)
-  return Buffer.concat([...files, ...directory, endOf(entries.length, length, at)])
+  const all = [...files, ...directory, endOf(entries.length, length, at)]
+  // In memory of its own, not in Node's pool: it may be handed to another thread.
+  const archive = new Uint8Array(all.reduce((total, part) => total + part.length, 0))
+  let end = 0
+  for (const part of all) {
+    archive.set(part, end)
+    end += part.length
+  }
+  return archive
 }
