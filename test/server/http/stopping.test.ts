@@ -80,7 +80,7 @@ test('SIGTERM to npm start ends the server, which folds and lets its folder go',
     await new Promise((done) => setTimeout(done, 20))
   assert.equal(
     readdirSync(data).filter((name) => name !== 'backups'),
-    ['checkin.journal', 'checkin.mark', 'checkin.sqlite', 'flow'],
+    ['checkin.journal', 'checkin.mark', 'checkin.sqlite', 'flow', 'secrets.key'],
   )
 })
 
