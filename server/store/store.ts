@@ -70,8 +70,6 @@ export type Store = {
    * two slices, and a check-in that changes meanwhile is given as it was before or after.
    */
   checkinSlices: (query?: Query) => AsyncIterable<string[]>
-  /** The same as the text of one JSON array. */
-  checkinsJson: (query?: Query) => Promise<string>
   settings: () => Promise<Partial<Settings>>
   /** Changes settings; `null` forgets one. */
   saveSettings: (patch: { [S in keyof Settings]?: Settings[S] | null }) => Promise<void>

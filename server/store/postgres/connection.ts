@@ -61,10 +61,8 @@ const migrate = (sql: Sql) =>
   sql.begin(async (sql) => {
     await sql`SELECT pg_advisory_xact_lock(${stepLock})`
     await sql.unsafe(stepTable)
-    const [{ done, least }] = (await sql`
-      SELECT coalesce(max(number), 0) AS done, coalesce(max(least), 0) AS least FROM step`) as never as [
-      { done: number; least: number },
-    ]
+    const [{ done, least }] = await sql<[{ done: number; least: number }]>`
+      SELECT coalesce(max(number), 0) AS done, coalesce(max(least), 0) AS least FROM step`
     if (least > steps.length)
       throw new StoreRefused('The database was changed by a later version of Benvenuto: start that version.')
     for (const [index, step] of steps.slice(done).entries()) {

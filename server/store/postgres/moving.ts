@@ -63,9 +63,9 @@ export const isNothing = (proof: string) => proof.startsWith('0 check-ins, 0 not
 /** How many rows go in one statement. */
 const portion = 500
 
-const insert = async (sql: ISql, table: string, rows: object[]) => {
+const insert = async (sql: ISql, table: string, rows: { [column: string]: string | number | null }[]) => {
   for (let at = 0; at < rows.length; at += portion)
-    await sql`INSERT INTO ${sql(table)} ${sql(rows.slice(at, at + portion) as never)}`
+    await sql`INSERT INTO ${sql(table)} ${sql(rows.slice(at, at + portion))}`
 }
 
 const once = async <T>(look: () => Promise<T>) => look()
@@ -94,7 +94,7 @@ export const putContents = async (database: PostgresDatabase, house: string, con
   await database.sql.begin(async (sql) => {
     const { checkins, notes } = contents.last
     await sql`UPDATE house SET checkins = ${checkins}, notes = ${notes} WHERE house = ${house}`
-    const named = (rows: object[]) => rows.map((row) => ({ house, ...row }))
+    const named = (rows: { [column: string]: string | number | null }[]) => rows.map((row) => ({ house, ...row }))
     await insert(sql, 'checkin', named(contents.checkins))
     await insert(sql, 'note', named(contents.notes))
     await insert(sql, 'entry', named(contents.entries))

@@ -22,7 +22,10 @@ export type EntryRow = { kind: string; name: string; value: string }
 /** Texts as the literal of an array (PostgreSQL manual, 8.15.2). */
 const textArray = (texts: string[]) => `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join()}}`
 
-const numbered = (row: Record<keyof Standing, unknown> | undefined): Standing | undefined =>
+/** A standing as the database gives it: its large numbers are texts. */
+type Numbers = Record<keyof Standing, string | number>
+
+const numbered = (row: Numbers | undefined): Standing | undefined =>
   row && {
     term: Number(row.term),
     changes: Number(row.changes),
@@ -44,12 +47,12 @@ export const leases = (sql: Sql) => ({
   begin: (house: string) => sql`INSERT INTO house (house) VALUES (${house}) ON CONFLICT (house) DO NOTHING`,
   /** Takes a house that nobody alive holds; no row when somebody does. */
   take: async (house: string, process: string) => {
-    const [row] = await sql`
+    const [row] = await sql<Numbers[]>`
       UPDATE house SET holder = ${process}, term = term + 1
       WHERE house = ${house} AND (holder = '' OR holder = ${process}
         OR NOT EXISTS (SELECT 1 FROM process p WHERE p.id = house.holder AND p.until > now()))
       RETURNING term, changes, checkins, notes`
-    return numbered(row as never)
+    return numbered(row)
   },
   release: (house: string, term: number) => sql`UPDATE house SET holder = '' WHERE house = ${house} AND term = ${term}`,
   /** Where the process is that holds a house. */
@@ -190,8 +193,10 @@ export const houseStatements = (sql: Sql, house: string) => {
   const turn = turnOf(sql, house)
   return {
     standing: async () => {
-      const [row] = await sql`SELECT term, changes, checkins, notes, last FROM house WHERE house = ${house}`
-      return row && { ...numbered(row as never)!, last: String(row.last) }
+      const [row] = await sql<
+        (Numbers & { last: string })[]
+      >`SELECT term, changes, checkins, notes, last FROM house WHERE house = ${house}`
+      return row && { ...numbered(row)!, last: row.last }
     },
     ...checkinStatements(sql, house, turn),
     ...noteStatements(sql, house, turn),

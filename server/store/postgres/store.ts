@@ -122,14 +122,7 @@ type Writing = ReturnType<typeof writing>
 
 type CheckinCalls = Pick<
   Store,
-  | 'addCheckin'
-  | 'updateCheckin'
-  | 'removeCheckin'
-  | 'checkin'
-  | 'checkinOf'
-  | 'checkins'
-  | 'checkinSlices'
-  | 'checkinsJson'
+  'addCheckin' | 'updateCheckin' | 'removeCheckin' | 'checkin' | 'checkinOf' | 'checkins' | 'checkinSlices'
 >
 
 const checkinCalls = (house: HouseStatements, { read, look, write, inTurn, at }: Writing): CheckinCalls => {
@@ -183,11 +176,6 @@ const checkinCalls = (house: HouseStatements, { read, look, write, inTurn, at }:
       return all
     },
     checkinSlices: slices,
-    checkinsJson: async (query) => {
-      const texts: string[] = []
-      for await (const slice of slices(query)) texts.push(slice.join())
-      return `[${texts.join()}]`
-    },
   }
 }
 
@@ -203,8 +191,7 @@ const noteCalls = (
   }
   return {
     note: (kind, entry) => inTurn(() => add(kind, entry, null)),
-    notes: async (kind) =>
-      (await read(() => house.notes(kind))).map(({ id, doc }) => JSON.parse(withId(id, doc))) as never,
+    notes: async (kind) => (await read(() => house.notes(kind))).map(({ id, doc }) => JSON.parse(withId(id, doc))),
     addLetter: (letter) =>
       inTurn(async () =>
         (await look(() => house.checkin(letter.checkinId))) ? add('mail', letter, letter.checkinId) : undefined,

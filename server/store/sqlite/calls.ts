@@ -21,14 +21,7 @@ type Tables = {
 
 type CheckinCalls = Pick<
   Store,
-  | 'addCheckin'
-  | 'updateCheckin'
-  | 'removeCheckin'
-  | 'checkin'
-  | 'checkinOf'
-  | 'checkins'
-  | 'checkinSlices'
-  | 'checkinsJson'
+  'addCheckin' | 'updateCheckin' | 'removeCheckin' | 'checkin' | 'checkinOf' | 'checkins' | 'checkinSlices'
 >
 
 const checkinCalls = ({ sql, change, read }: Tables): CheckinCalls => {
@@ -70,11 +63,6 @@ const checkinCalls = ({ sql, change, read }: Tables): CheckinCalls => {
       return all
     },
     checkinSlices: slices,
-    checkinsJson: async (query) => {
-      const texts: string[] = []
-      for await (const slice of slices(query)) texts.push(slice.join())
-      return `[${texts.join()}]`
-    },
   }
 }
 

@@ -15,7 +15,10 @@ type Colour = readonly [red: number, green: number, blue: number]
 const white: Colour = [255, 255, 255]
 const black: Colour = [0, 0, 0]
 
-const read = (text: string): Colour => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16)) as never as Colour
+/** A colour, part by part. */
+const colourOf = (part: (index: 0 | 1 | 2) => number): Colour => [part(0), part(1), part(2)]
+
+const read = (text: string) => colourOf((i) => parseInt(text.slice(1 + 2 * i, 3 + 2 * i), 16))
 const write = (colour: Colour) => `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
 /** Relative luminance, 0 to 1 (WCAG 2.2, definition). */
@@ -32,7 +35,7 @@ const contrast = (one: Colour, other: Colour) => {
 }
 
 const mixed = (one: Colour, other: Colour, share: number): Colour =>
-  one.map((part, i) => part + (other[i]! - part) * share) as never as Colour
+  colourOf((i) => one[i] + (other[i] - one[i]) * share)
 
 /** The colour, or the nearest to it on the way to another that is good enough. */
 const towards = (colour: Colour, end: Colour, isGood: (colour: Colour) => boolean) => {
