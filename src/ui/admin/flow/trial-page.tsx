@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { type Language, languageTable } from '../../../../schema/languages'
-import { hostCall as call, Refused } from '../../shared/api'
+import { hostCall as call } from '../../shared/api'
 import { say, start } from '../../shared/published'
 import { settings } from '../../shared/settings'
 import { toast } from '../../shared/toast'
 import { Qr } from '../dialogs/qr'
+import { reason } from '../forms/failure'
 import { asHost } from '../shell/host'
 import { Select } from './asking/boxes'
 import { CardFrame } from './card/card-frame'
@@ -21,8 +22,7 @@ export const TrialPage = ({ now }: { now: Session }) => {
       const { data } = await asHost(() => call('POST /api/flow/trial'))
       setLink(new URL(data.path, location.origin).href)
     } catch (error) {
-      const text = error instanceof Refused ? (error.body.message ?? '') : say('host.offline')
-      toast.show({ tone: 'bad', title: say('flow.cannot'), text })
+      toast.show({ tone: 'bad', title: say('flow.cannot'), text: reason(error) })
     }
   }
   const cards = wordsOf(now).it

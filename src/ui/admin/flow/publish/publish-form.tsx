@@ -3,6 +3,7 @@ import { hostCall as call, Refused } from '../../../shared/api'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { withPin } from '../../dialogs/confirm-pin'
+import { reason } from '../../forms/failure'
 import { asHost } from '../../shell/host'
 import { TextBox } from '../asking/boxes'
 import { allSaved, kept, readDraft } from '../draft/saving'
@@ -26,8 +27,7 @@ export const PublishForm = ({ isReady }: { isReady: boolean }) => {
     try {
       await send()
     } catch (error) {
-      const text = error instanceof Refused ? (error.body.message ?? '') : say('host.offline')
-      toast.show({ tone: 'bad', title: say('flow.refused'), text, life: 10_000 })
+      toast.show({ tone: 'bad', title: say('flow.refused'), text: reason(error), life: 10_000 })
       if (error instanceof Refused && error.status === 409) await readDraft().catch(() => {})
     } finally {
       setSending(false)

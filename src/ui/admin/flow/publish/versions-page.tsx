@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { FlowVersion } from '../../../../../schema/calls/flow-editor'
-import { hostCall as call, Refused } from '../../../shared/api'
+import { hostCall as call } from '../../../shared/api'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { withPin } from '../../dialogs/confirm-pin'
+import { reason } from '../../forms/failure'
 import { asHost } from '../../shell/host'
 import { kept, readDraft } from '../draft/saving'
 import type { Session } from '../draft/session'
@@ -82,8 +83,7 @@ export const VersionsPage = ({ now }: { now: Session }) => {
       toast.show({ tone: 'good', title: say('flow.published'), life: 10_000 })
       await Promise.all([read(), readDraft()])
     } catch (error) {
-      const text = error instanceof Refused ? (error.body.message ?? '') : say('host.offline')
-      toast.show({ tone: 'bad', title: say('flow.refused'), text, life: 10_000 })
+      toast.show({ tone: 'bad', title: say('flow.refused'), text: reason(error), life: 10_000 })
     }
   }
   if (!versions) return <p className="spinner" role="status" />
