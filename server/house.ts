@@ -18,7 +18,7 @@ import { noteServed } from './flow/publishing'
 import { type Serving, serveFlow } from './flow/serve'
 import { trials } from './flow/trials'
 import { app } from './http/app'
-import { openPost, type Post } from './mail/queue'
+import { type MailQueue, openMailQueue } from './mail/queue'
 import type { MailServer } from './mail/smtp'
 import { type OfficePlaces, openOffices } from './offices/offices'
 import { places } from './places/places'
@@ -87,9 +87,9 @@ const watch = 1_800_000
  * When something is due by itself: the first letter's time, the next night of retention, half an hour where an office
  * is set up.
  */
-const nextWork = async (store: Store, post: Pick<Post, 'list'>, now: number): Promise<number | undefined> => {
+const nextWork = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, now: number): Promise<number | undefined> => {
   const { policeAccounts, regionStructures } = await allSettings(store)
-  const letters = post
+  const letters = mailQueue
     .list()
     .flatMap(({ status, next }) => (status === 'queued' ? [next ? Date.parse(next) : now] : []))
   const { retention } = await store.counters()
@@ -128,7 +128,7 @@ const furnish = async (store: Store, options: HouseOptions) => {
   const [serving, first] = await Promise.all([flowOf(options), firstSecrets(store, pin)])
   const parts = { store, dir, serving, disk, now }
   if (existsSync(ownFlow(dir))) await noteServed(parts, drafts(parts))
-  const post = await openPost({ store, server: mail, flow: serving.current, log, now })
+  const mailQueue = await openMailQueue({ store, server: mail, flow: serving.current, log, now })
   const books = workbooks({ store, dir, report, disk, flowWords: () => serving.current().words.it })
   const book = places(store, () => namedTables({ store, dir, report }))
   const tried = trials(now)
@@ -141,7 +141,7 @@ const furnish = async (store: Store, options: HouseOptions) => {
     serving,
     trials: tried,
     now,
-    post,
+    mailQueue,
     books,
     report,
     dir,
@@ -158,7 +158,7 @@ const furnish = async (store: Store, options: HouseOptions) => {
     log,
     ...(name && { name }),
   })
-  const terms = retention({ store: changeFeed(store).store, post, offices, now, report: log })
+  const terms = retention({ store: changeFeed(store).store, mailQueue, offices, now, report: log })
   const keeping = everyMinute(terms)
   // A house that was lost cannot; its host signs in again.
   const leaveSignIns = async () => name && saveSignIns(store, who.saved()).catch(() => {})
@@ -168,16 +168,16 @@ const furnish = async (store: Store, options: HouseOptions) => {
     first,
     begin: offices.begin,
     /** Does what is due by itself, once, and resolves when it was tried. */
-    work: async () => void (await Promise.all([terms.turn(), offices.tick(), post.settled()])),
+    work: async () => void (await Promise.all([terms.turn(), offices.tick(), mailQueue.settled()])),
     /** When it next has something to do by itself, in milliseconds since 1970; nothing where it has not. */
-    nextWork: () => nextWork(store, post, now().getTime()),
+    nextWork: () => nextWork(store, mailQueue, now().getTime()),
     /** Resolves when the store can read and write. */
     health: store.health,
     /** How many letters wait to be sent. */
-    letters: () => post.list().filter(({ status }) => status === 'queued').length,
+    letters: () => mailQueue.list().filter(({ status }) => status === 'queued').length,
     /** Whether closing it now would lose what it waits for: a party's minutes before sending, a trial of a draft. */
     isWaiting: () => offices.isWaiting() || tried.isOpen(),
-    close: inTurn([serving.stop, keeping.stop, offices.stop, post.close, books.stop, leaveSignIns, store.close]),
+    close: inTurn([serving.stop, keeping.stop, offices.stop, mailQueue.close, books.stop, leaveSignIns, store.close]),
   }
 }
 

@@ -23,13 +23,13 @@ type Names =
 
 /** Opens a host's session: the cookies of it, and of the device that is known from now on. */
 const hostEntry =
-  ({ store, sessions, devices, post, now }: Services) =>
+  ({ store, sessions, devices, mailQueue, now }: Services) =>
   async ({ req, cookies, secure }: Pick<CodeContext, 'req' | 'cookies' | 'secure'>, all: Settings) => {
     await keepSignedIn(store)
     const device = sessions.device(cookies, secure, all.adminPin) ?? sessions.newDevice()
     const name = browserName(req.headers['user-agent'])
     // The owner learns of a device that was never here; whoever signs in does not wait for the letter.
-    if (await devices.seen(device, name)) void post.tell(all, (words) => deviceLetter(all, name, now(), words))
+    if (await devices.seen(device, name)) void mailQueue.tell(all, (words) => deviceLetter(all, name, now(), words))
     return [sessions.hostCookie(secure, device), sessions.deviceCookie(secure, all.adminPin, device)]
   }
 

@@ -107,7 +107,7 @@ const keepOnce = async (parts: Parts, record: Draft, attempt: unknown, owner?: s
 
 /** A new check-in, by a guest with a code or by the host. */
 const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
-  const { store, settings, current, post, report } = parts
+  const { store, settings, current, mailQueue, report } = parts
   const room = intakeCap(parts)
   const fromGuest = async (context: Context<'POST /api/checkin'>) => {
     const { body, guest } = context
@@ -119,7 +119,7 @@ const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
       await release().catch((again: unknown) => report(String(again)))
       throw error
     })
-    await post.announce(kept.data.id)
+    await mailQueue.announce(kept.data.id)
     return kept
   }
   return {
@@ -177,7 +177,7 @@ const correcting = (parts: Parts): Handlers<'PATCH /api/checkin/:id/update'> => 
 /** How a check-in is paid for, and that its guest has come to the end. */
 const finishing = ({
   store,
-  post,
+  mailQueue,
   now,
   sessions,
 }: Parts): Handlers<'PATCH /api/checkin/:id/payment-method' | 'POST /api/checkin/:id/confirm'> => ({
@@ -197,16 +197,16 @@ const finishing = ({
   'POST /api/checkin/:id/confirm': async (context) => {
     const { confirmedAt } = recordOf(await store.checkin(numberOf(context)))
     if (!confirmedAt) await store.updateCheckin(numberOf(context), { confirmedAt: now().toISOString() })
-    await post.enqueue(numberOf(context))
+    await mailQueue.enqueue(numberOf(context))
     return context.isHost ? {} : { cookies: [sessions.guestLeaves(context.secure)] }
   },
 })
 
 /** Check-ins that go, and their letters with them. */
-const removing = ({ store, post }: Parts): Handlers<'DELETE /api/checkin/:id' | 'POST /api/checkins/delete'> => {
+const removing = ({ store, mailQueue }: Parts): Handlers<'DELETE /api/checkin/:id' | 'POST /api/checkins/delete'> => {
   const remove = async (id: number) => {
     const isGone = await store.removeCheckin(id)
-    if (isGone) await post.forget(id)
+    if (isGone) await mailQueue.forget(id)
     return isGone
   }
   return {

@@ -18,7 +18,7 @@ type Names =
   | 'POST /api/letters/release'
 
 /** The calls behind the last step: paying by card, and the letters. */
-export const paymentCalls = ({ serving, post, now, report }: Services, { store }: ChangeFeed): Handlers<Names> => {
+export const paymentCalls = ({ serving, mailQueue, now, report }: Services, { store }: ChangeFeed): Handlers<Names> => {
   const pay = payments({ store, now, log: report })
   const record = async (context: { params: { id: string } }) => recordOf(await store.checkin(numberOf(context)))
   return {
@@ -36,11 +36,11 @@ export const paymentCalls = ({ serving, post, now, report }: Services, { store }
     'POST /api/stripe/webhook': async ({ raw, req }) => ({
       data: { outcome: await pay.webhook(raw, String(req.headers['stripe-signature'] ?? '')) },
     }),
-    'GET /api/smtp2go-test': async () => ({ whole: await post.test(await allSettings(store)) }),
+    'GET /api/smtp2go-test': async () => ({ whole: await mailQueue.test(await allSettings(store)) }),
     'POST /api/letters/release': async ({ body }) => {
-      await post.release(Number(body.checkinId))
+      await mailQueue.release(Number(body.checkinId))
       return {}
     },
-    'GET /api/letters': async () => ({ data: post.list() }),
+    'GET /api/letters': async () => ({ data: mailQueue.list() }),
   }
 }

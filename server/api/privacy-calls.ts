@@ -20,10 +20,10 @@ const most = 500
 
 /** The calls of the host's page on privacy. */
 export const privacyCalls = (
-  { store: plain, post, offices, now, report }: Services,
+  { store: plain, mailQueue, offices, now, report }: Services,
   { store }: ChangeFeed,
 ): Handlers<Names> => {
-  const terms = retention({ store, post, offices, now, report })
+  const terms = retention({ store, mailQueue, offices, now, report })
   return {
     'GET /api/retention': async () => {
       const plan = await terms.plan()
@@ -31,14 +31,14 @@ export const privacyCalls = (
     },
     'GET /api/access-log': async () => ({ data: await accessLog(plain).read() }),
     'GET /api/checkin/:id/person': async (context) => ({
-      data: recordOf(await personFile(store, post, numberOf(context), now())),
+      data: recordOf(await personFile(store, mailQueue, numberOf(context), now())),
     }),
     'POST /api/checkin/:id/erase': async (context) => {
       if (!erasureReasons.some((reason) => reason === context.body.reason))
         throw new Refusal(400, say('server.erasure'))
       const id = numberOf(context)
       if (!(await store.removeCheckin(id))) throw notFound()
-      await post.forget(id)
+      await mailQueue.forget(id)
       return {}
     },
     'POST /api/checkin/:id/hold': async (context) => {

@@ -8,7 +8,7 @@ import type { Throttle } from '../auth/throttle'
 import type { Workbooks } from '../excel/workbooks'
 import type { Serving } from '../flow/serve'
 import type { Trials } from '../flow/trials'
-import type { Post } from '../mail/queue'
+import type { MailQueue } from '../mail/queue'
 import { say, wait } from '../messages'
 import type { Offices } from '../offices/offices'
 import type { Places } from '../places/places'
@@ -104,7 +104,7 @@ export type Services = {
   devices: DeviceBook
   throttle: Throttle
   invitations: Invitations
-  post: Post
+  mailQueue: MailQueue
   books: Workbooks
   offices: Offices
   places: Places

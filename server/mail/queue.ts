@@ -18,7 +18,7 @@ export type Addressee = LetterNote['addressee']
 export type LetterState = Omit<LetterNote, 'tries'>
 
 /** The house's letters: what goes in is on the disk, what is due is sent, and no letter is sent twice. */
-export type Post = {
+export type MailQueue = {
   /**
    * Resolves when the letters of a check-in wait on the disk to be sent; a check-in's second time, and one without mail
    * set up, does nothing.
@@ -52,7 +52,7 @@ export type Post = {
 /** Calls `run` after some milliseconds, unless what it answers is called before. */
 export type Timer = (run: () => void, milliseconds: number) => () => void
 
-export type PostOptions = {
+export type MailQueueOptions = {
   store: Store
   server: MailServer
   /** The flow as it is served when a letter leaves. */
@@ -87,7 +87,7 @@ const shown = ({ checkinId, addressee, status, at, next, error }: Entry): Letter
 
 /** The worker: sends what is due, one letter after the other, and sleeps until the next is. */
 const worker = (
-  { store, letters, log, now, timer }: Required<Omit<PostOptions, 'server' | 'flow'>> & { letters: LetterList },
+  { store, letters, log, now, timer }: Required<Omit<MailQueueOptions, 'server' | 'flow'>> & { letters: LetterList },
   { deliver, postpone }: Pick<ReturnType<typeof deliveries>, 'deliver' | 'postpone'>,
   isClosed: () => boolean,
 ) => {
@@ -167,7 +167,7 @@ const entrance = (letters: LetterList, after: (minutes: number) => string) => {
 }
 
 /**
- * Opens the house's post: goes on with the letters in the store, and sends what is put in.
+ * Opens the house's mail queue: goes on with the letters in the store, and sends what is put in.
  *
  * A letter is sent at most once. It is noted as `sending`, durably, after the server has taken its text and before the
  * dot that hands it over; up to then every failure is tried again, and from then on only the server's own refusal is. A
@@ -175,14 +175,14 @@ const entrance = (letters: LetterList, after: (minutes: number) => string) => {
  * to the host as failed, because a guest who is told twice doubts the house, while a host who is told can ask the
  * guest.
  */
-export const openPost = async ({
+export const openMailQueue = async ({
   store,
   server,
   flow,
   log = console.log,
   now = () => new Date(),
   timer = machineTimer,
-}: PostOptions): Promise<Post> => {
+}: MailQueueOptions): Promise<MailQueue> => {
   const key = await store.secret('mail', () => randomBytes(32).toString('base64url'))
   const allowance = await mailAllowance(store, key, now)
   const letters = await letterList(store, log)

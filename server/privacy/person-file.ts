@@ -2,14 +2,14 @@ import type { Checkin } from '../../schema/checkin'
 import type { PersonFile } from '../../schema/privacy'
 import { leavingOf, wasTold } from '../../src/core/checkin/retention'
 import { printDigest } from '../exports/official-files'
-import type { Post } from '../mail/queue'
+import type { MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/settings'
 import type { Store } from '../store/store'
 
 /** Everything the house keeps about the guests of a check-in; undefined when there is none. */
 export const personFile = async (
   store: Store,
-  post: Pick<Post, 'status'>,
+  mailQueue: Pick<MailQueue, 'status'>,
   id: number,
   at: Date,
 ): Promise<PersonFile | undefined> => {
@@ -27,7 +27,7 @@ export const personFile = async (
     at: at.toISOString(),
     house: settings.companyName,
     record,
-    letters: post.status(id).map(({ addressee, status, at }) => ({ addressee, status, at })),
+    letters: mailQueue.status(id).map(({ addressee, status, at }) => ({ addressee, status, at })),
     files: files.map(({ at, file, sha256 }) => ({ at, file, sha256 })),
     region: region.reduce((sum, { guests }) => sum + guests.length, 0),
     ...(leaving && { leaving }),

@@ -2,7 +2,7 @@ import type { RetentionPlan } from '../../schema/privacy'
 import { addDays, daysBetween } from '../../src/core/text/dates'
 import { romeInstant } from '../../src/core/text/rome-time'
 import { italianDay } from '../clock'
-import type { Post } from '../mail/queue'
+import type { MailQueue } from '../mail/queue'
 import { say } from '../messages'
 import { allSettings } from '../settings/settings'
 import type { Store } from '../store/store'
@@ -34,7 +34,7 @@ const nextAfter = (now: number) => {
 
 export type RetentionOptions = {
   store: Store
-  post: Pick<Post, 'list' | 'forget'>
+  mailQueue: Pick<MailQueue, 'list' | 'forget'>
   offices: KeptElsewhere
   now: () => Date
   report: (line: string) => void
@@ -45,7 +45,7 @@ export type RetentionOptions = {
  * the next run is on the disk: one that was missed or killed is made up for at the next start, and no run takes what
  * the host could not read about before it, because the first one is never before the coming night.
  */
-export const retention = ({ store, post, offices, now, report }: RetentionOptions) => {
+export const retention = ({ store, mailQueue, offices, now, report }: RetentionOptions) => {
   let running: Promise<void> | undefined
   const nextRun = async () => (await store.counters()).retention?.next
   const plan = (next: number | undefined) => store.saveCounter('retention', next === undefined ? null : { next })
@@ -66,7 +66,7 @@ export const retention = ({ store, post, offices, now, report }: RetentionOption
     if (present < next) return undefined
     const day = italianDay(now())
     if (daysBetween(italianDay(new Date(next)), day) > patience) report(say('server.retention.late'))
-    else await note(day, await takeAway(store, post, offices, settings, day, now().toISOString()))
+    else await note(day, await takeAway(store, mailQueue, offices, settings, day, now().toISOString()))
     return plan(nextAfter(present))
   }
 
@@ -91,7 +91,7 @@ export const retention = ({ store, post, offices, now, report }: RetentionOption
       const settings = await allSettings(store)
       const next = settings.enableRetention ? ((await nextRun()) ?? nextAfter(now().getTime())) : undefined
       const day = italianDay(new Date(next ?? nextAfter(now().getTime())))
-      const { due, waiting, held } = await planned(store, post, settings, day)
+      const { due, waiting, held } = await planned(store, mailQueue, settings, day)
       const done = (await store.notes('retention')).slice(-30).reverse()
       return {
         ...(next && { next: new Date(next).toISOString() }),

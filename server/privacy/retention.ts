@@ -11,7 +11,7 @@ import {
   wasTold,
 } from '../../src/core/checkin/retention'
 import { printDigest } from '../exports/official-files'
-import type { Post } from '../mail/queue'
+import type { MailQueue } from '../mail/queue'
 import type { Notes } from '../store/notes'
 import type { Store } from '../store/store'
 import { turns } from '../turns'
@@ -52,7 +52,7 @@ const stayed = (checkin: Checkin) => ({
 })
 
 /** The check-ins whose letters are all settled and have outlived their term. */
-const oldLetters = (letters: ReturnType<Post['list']>, { letterDays }: Terms, day: string) => {
+const oldLetters = (letters: ReturnType<MailQueue['list']>, { letterDays }: Terms, day: string) => {
   const young = new Set(
     letters
       .filter(({ status, at }) => !['sent', 'failed'].includes(status) || !isPast(at, { days: letterDays }, day))
@@ -120,7 +120,7 @@ const oldNotes = async (store: Store, terms: Terms, day: string, inUse: Readonly
 }
 
 /** What the terms let go on a day `YYYY-MM-DD`, and what waits for a word of the host's or is held back. */
-export const planned = async (store: Store, post: Pick<Post, 'list'>, terms: Terms, day: string) => {
+export const planned = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, terms: Terms, day: string) => {
   const due: Record<Leaving, number[]> = { identity: [], record: [] }
   const inUse = new Set<string>()
   const waiting: RetentionPlan['waiting'] = []
@@ -137,7 +137,7 @@ export const planned = async (store: Store, post: Pick<Post, 'list'>, terms: Ter
   const all: Due = {
     ...due,
     ...notes,
-    letters: oldLetters(post.list(), terms, day),
+    letters: oldLetters(mailQueue.list(), terms, day),
     sendings: [...sendings, ...regionDays],
     flows: [...flows, ...notices],
     notices: [...events, ...reminders],
@@ -156,19 +156,19 @@ export const countsOf = (due: Due): Counts =>
  */
 export const takeAway = async (
   store: Store,
-  post: Pick<Post, 'list' | 'forget'>,
+  mailQueue: Pick<MailQueue, 'list' | 'forget'>,
   offices: KeptElsewhere,
   terms: Terms,
   day: string,
   at: string,
 ) => {
-  const { due, of } = await planned(store, post, terms, day)
+  const { due, of } = await planned(store, mailQueue, terms, day)
   const ofRegion = new Map<number, number[]>()
   for (const { id, checkin } of await store.notes('tourism-guests'))
     ofRegion.set(checkin, [...(ofRegion.get(checkin) ?? []), id])
   const forget = async (id: number) => {
     for (const note of ofRegion.get(id) ?? []) await store.removeNote('tourism-guests', note)
-    await post.forget(id)
+    await mailQueue.forget(id)
   }
   await each(due.identity, async (id) => {
     await forget(id)
@@ -181,7 +181,7 @@ export const takeAway = async (
     await forget(id)
     await store.removeCheckin(id)
   })
-  await each(due.letters, post.forget)
+  await each(due.letters, mailQueue.forget)
   await each(due.exports, (id) => store.removeNote('export', id))
   await each(due.region, (id) => store.removeNote('tourism-guests', id))
   await each(due.access, (id) => store.removeNote('access', id))

@@ -6,7 +6,7 @@ import { readWords } from '../../../server/flow/read'
 import { openHouse } from '../../../server/house'
 import { houseFolders } from '../../../server/houses/folders'
 import { manyHouses } from '../../../server/houses/houses'
-import { openPost } from '../../../server/mail/queue'
+import { openMailQueue } from '../../../server/mail/queue'
 import { openStore } from '../../../server/store/sqlite/open'
 import { closedPort, party, postOffice, withMail } from '../mail/mail-world'
 import { folder } from '../store/store-world'
@@ -55,10 +55,10 @@ test('its letters leave at their time, once, though nobody asks for it', async (
   await store.saveSettings(withMail)
   const { id } = await store.addCheckin({ owner: 'a', draftId: 'draft00000000001', ...party })
   const unreachable = { ...mail.server, port: await closedPort() }
-  const post = await openPost({ store, server: unreachable, flow, now, log: () => {} })
-  await post.enqueue(id)
-  await post.settled()
-  await post.close()
+  const mailQueue = await openMailQueue({ store, server: unreachable, flow, now, log: () => {} })
+  await mailQueue.enqueue(id)
+  await mailQueue.settled()
+  await mailQueue.close()
   await store.close()
   assert.is(mail.letters.length, 0)
 

@@ -15,7 +15,7 @@ import { trials } from '../../../server/flow/trials'
 import { app } from '../../../server/http/app'
 import type { Services } from '../../../server/http/call'
 import { guarded } from '../../../server/http/guard'
-import { openPost } from '../../../server/mail/queue'
+import { openMailQueue } from '../../../server/mail/queue'
 import { type MailServer, mailServer } from '../../../server/mail/smtp'
 import { type OfficePlaces, openOffices } from '../../../server/offices/offices'
 import { places } from '../../../server/places/places'
@@ -205,7 +205,7 @@ export const openDoor = async ({
   await openFlowFolder({ store, dir })
   const serving = publishes ? await serveOwn(dir) : await serveOnce()
   const report = (line: string) => void lines.push(line)
-  const post = await openPost({
+  const mailQueue = await openMailQueue({
     store,
     server: mail ?? mailServer({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '1' }),
     flow: () => serving.current(),
@@ -236,7 +236,7 @@ export const openDoor = async ({
     serving,
     trials: trials(now),
     now,
-    post,
+    mailQueue,
     books,
     dir,
     report,
@@ -277,7 +277,7 @@ export const openDoor = async ({
       if (publishes) serving.stop()
       await new Promise((done) => server.close(done))
       await offices.stop()
-      await post.close()
+      await mailQueue.close()
       await books.stop()
       await store.close()
     },

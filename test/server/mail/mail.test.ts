@@ -8,7 +8,7 @@ import { readWords } from '../../../server/flow/read'
 import { delays } from '../../../server/mail/delivery'
 import type { LetterFlow } from '../../../server/mail/envelope'
 import { logoOf } from '../../../server/mail/mail-logo'
-import { openPost, type Post } from '../../../server/mail/queue'
+import { type MailQueue, openMailQueue } from '../../../server/mail/queue'
 import { type MailServer, mailServer } from '../../../server/mail/smtp'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
@@ -37,15 +37,15 @@ const flow = (): LetterFlow => ({ flow: { fields: {} }, words: shipped })
 type House = {
   office: Awaited<ReturnType<typeof postOffice>>
   store: Store
-  post: Post
+  mailQueue: MailQueue
   clock: ReturnType<typeof world>
   lines: string[]
   dir: string
-  open: (server?: MailServer, at?: () => LetterFlow) => Promise<Post>
+  open: (server?: MailServer, at?: () => LetterFlow) => Promise<MailQueue>
   has: (status: string, id?: number) => Promise<void>
 }
 
-/** A house with a store, a mail server and a post, closed whatever happens. */
+/** A house with a store, a mail server and a mail queue, closed whatever happens. */
 const house =
   (
     work: (house: House) => Promise<void>,
@@ -63,22 +63,22 @@ const house =
     const clock = world()
     const lines: string[] = []
     const open = (server = office.server, at = flow) =>
-      openPost({ store, server, flow: at, now: clock.now, timer: clock.timer, log: (line) => lines.push(line) })
-    const post = await open()
+      openMailQueue({ store, server, flow: at, now: clock.now, timer: clock.timer, log: (line) => lines.push(line) })
+    const mailQueue = await open()
     const has = (status: string, id = 1) =>
       until(
         `letters of ${id} ${status}`,
         () =>
-          post
+          mailQueue
             .status(id)
             .map((one) => one.status)
             .join() === status,
       )
     try {
-      await work({ office, store, post, clock, lines, dir, open, has })
+      await work({ office, store, mailQueue, clock, lines, dir, open, has })
       for (const line of lines) assert.not.match(line, /segreta|sbagliata|@|JÖRG|ROSSI/i)
     } finally {
-      await post.close()
+      await mailQueue.close()
       await store.close()
       await office.close()
     }
@@ -86,8 +86,8 @@ const house =
 
 test(
   "letters speak the house's own words and show the answers to its own questions",
-  house(async ({ office, store, post, clock, open }) => {
-    await post.close()
+  house(async ({ office, store, mailQueue, clock, open }) => {
+    await mailQueue.close()
     const words = {
       ...shipped,
       it: { ...shipped.it, 'targa.label': 'Targa', 'letter.host.title': 'Arriva qualcuno' },
@@ -122,16 +122,16 @@ test(
 
 test(
   'of a check-in that was saved the host is told at once, the guest half an hour later',
-  house(async ({ office, store, post, clock, has }) => {
+  house(async ({ office, store, mailQueue, clock, has }) => {
     await store.addCheckin(stay(1, party))
-    await Promise.all([post.announce(1), post.announce(1)])
+    await Promise.all([mailQueue.announce(1), mailQueue.announce(1)])
     clock.pass(0)
     await has('queued,sent')
     clock.pass(29)
     assert.is(office.letters.length, 1)
     clock.pass(1)
     await has('sent,sent')
-    await post.enqueue(1)
+    await mailQueue.enqueue(1)
     clock.pass(60)
     assert.is(office.letters.length, 2)
   }),
@@ -139,12 +139,12 @@ test(
 
 test(
   'the guest who confirms is written to at that moment, and once',
-  house(async ({ office, store, post, clock, has }) => {
+  house(async ({ office, store, mailQueue, clock, has }) => {
     await store.addCheckin(stay(1, party))
-    await post.announce(1)
+    await mailQueue.announce(1)
     clock.pass(0)
     await has('queued,sent')
-    await post.enqueue(1)
+    await mailQueue.enqueue(1)
     clock.pass(0)
     await has('sent,sent')
     clock.pass(60)
@@ -154,9 +154,9 @@ test(
 
 test(
   'a confirmed check-in sends the guest a letter in the language of the guest, and the host one in Italian',
-  house(async ({ office, store, post, clock, has }) => {
+  house(async ({ office, store, mailQueue, clock, has }) => {
     await store.addCheckin(stay(1, party))
-    await post.enqueue(1)
+    await mailQueue.enqueue(1)
     clock.pass(0)
     await has('sent,sent')
     const [guest, host] = office.letters
@@ -193,9 +193,9 @@ test(
 test(
   'the subject the host wrote is the subject, and a raster logo goes along inside the letter',
   house(
-    async ({ office, store, post, clock, has }) => {
+    async ({ office, store, mailQueue, clock, has }) => {
       await store.addCheckin(stay(1, party))
-      await post.enqueue(1)
+      await mailQueue.enqueue(1)
       clock.pass(0)
       await has('sent,sent')
       assert.is(readable(office.letters[0]!.headers.subject), 'Benvenuti al Bellavista')
@@ -223,18 +223,18 @@ test('an SVG logo stays out, and a picture is drawn no larger than 200 by 80', (
 
 test(
   'a check-in confirmed many times is written about once, and a guest without address not at all',
-  house(async ({ office, store, post, clock, has }) => {
+  house(async ({ office, store, mailQueue, clock, has }) => {
     await store.addCheckin(stay(1, party))
     const { email: _, ...unreachable } = stay(2) as Record<string, unknown>
     await store.addCheckin(unreachable as never)
-    await Promise.all([1, 1, 1, 2].map(post.enqueue))
-    await post.enqueue(1)
+    await Promise.all([1, 1, 1, 2].map(mailQueue.enqueue))
+    await mailQueue.enqueue(1)
     clock.pass(0)
     await has('sent,sent')
-    await post.enqueue(1)
+    await mailQueue.enqueue(1)
     await has('sent', 2)
     clock.pass(5)
-    await post.close()
+    await mailQueue.close()
     assert.is(office.letters.length, 3)
     assert.is((await store.notes('mail')).length, 3)
     assert.not.match(JSON.stringify(await store.notes('mail')), /@|JÖRG/)
@@ -244,9 +244,9 @@ test(
 test(
   'the guest waits for the disk and not for the mail server',
   house(
-    async ({ office, store, post, clock }) => {
+    async ({ office, store, mailQueue, clock }) => {
       await store.addCheckin(stay(1, party))
-      await post.enqueue(1)
+      await mailQueue.enqueue(1)
       assert.equal(
         (await store.notes('mail')).map(({ status }) => status),
         ['queued', 'queued'],
@@ -261,10 +261,10 @@ test(
 test(
   'without mail in the settings nothing is queued, which is said once',
   house(
-    async ({ store, post, lines }) => {
+    async ({ store, mailQueue, lines }) => {
       await store.addCheckin(stay(1, party))
-      await Promise.all([post.enqueue(1), post.enqueue(1)])
-      assert.equal([await store.notes('mail'), post.list(), lines.length], [[], [], 1])
+      await Promise.all([mailQueue.enqueue(1), mailQueue.enqueue(1)])
+      assert.equal([await store.notes('mail'), mailQueue.list(), lines.length], [[], [], 1])
     },
     { settings: { smtp2goPassword: null as never } },
   ),
@@ -273,18 +273,18 @@ test(
 test(
   'a wrong password is tried again, by one letter for all, and at once when the host has put it right',
   house(
-    async ({ office, store, post, clock, lines, has }) => {
+    async ({ office, store, mailQueue, clock, lines, has }) => {
       for (const n of [1, 2, 3]) await store.addCheckin(stay(n))
-      await Promise.all([1, 2, 3].map(post.enqueue))
+      await Promise.all([1, 2, 3].map(mailQueue.enqueue))
       clock.pass(0)
       await until('all put off', () =>
-        post.list().every(({ error }) => error === 'Nome utente o password SMTP2GO non corretti.'),
+        mailQueue.list().every(({ error }) => error === 'Nome utente o password SMTP2GO non corretti.'),
       )
       assert.is(office.seen.logins, 1)
-      assert.equal(post.status(1)[0]!.next, '2025-06-13T10:01:00.000Z')
+      assert.equal(mailQueue.status(1)[0]!.next, '2025-06-13T10:01:00.000Z')
       assert.match(lines[0]!, /a letter to the guest was not sent \(EAUTH 535\), next try in 1 min/)
       await store.saveSettings({ smtp2goPassword: 'segreta' })
-      post.wake()
+      mailQueue.wake()
       for (const n of [1, 2, 3]) await has('sent,sent', n)
       assert.is(office.letters.length, 6)
     },
@@ -295,14 +295,17 @@ test(
 test(
   'a refused recipient is given up at once, and the host is written to all the same',
   house(
-    async ({ office, store, post, clock, has }) => {
+    async ({ office, store, mailQueue, clock, has }) => {
       await store.addCheckin(stay(1, party))
-      await post.enqueue(1)
+      await mailQueue.enqueue(1)
       clock.pass(0)
       await has('failed,sent')
-      assert.is(post.status(1)[0]!.error, "Il server di posta non accetta l'indirizzo del destinatario (codice 550).")
+      assert.is(
+        mailQueue.status(1)[0]!.error,
+        "Il server di posta non accetta l'indirizzo del destinatario (codice 550).",
+      )
       clock.pass(10_000)
-      post.wake()
+      mailQueue.wake()
       assert.equal([office.letters.length, office.seen.connections], [1, 2])
     },
     { manners: { recipient: (address) => (address.startsWith('jorg') ? 550 : undefined) } },
@@ -312,15 +315,15 @@ test(
 test(
   'a sender the server refuses can be put right, a letter it refuses cannot',
   house(
-    async ({ office, store, post, clock, has }) => {
+    async ({ office, store, mailQueue, clock, has }) => {
       await store.addCheckin(stay(1, party))
-      await post.enqueue(1)
+      await mailQueue.enqueue(1)
       clock.pass(0)
-      await until('put off', () => post.list().every(({ error }) => /mittente.*553/.test(error ?? '')))
+      await until('put off', () => mailQueue.list().every(({ error }) => /mittente.*553/.test(error ?? '')))
       Object.assign(office.manners, { sender: undefined, data: 554 })
       clock.pass(1)
       await has('failed,failed')
-      assert.match(post.status(1)[0]!.error!, /rifiutato l'email \(codice 554\)/)
+      assert.match(mailQueue.status(1)[0]!.error!, /rifiutato l'email \(codice 554\)/)
     },
     { manners: { sender: 553 } },
   ),
@@ -329,18 +332,18 @@ test(
 test(
   'a server that is busy or away is asked after 1, 5, 15, 60 minutes, 4 hours, and daily for three days',
   house(
-    async ({ office, store, post, clock, has }) => {
+    async ({ office, store, mailQueue, clock, has }) => {
       await store.addCheckin(stay(1, party))
-      await post.enqueue(1)
+      await mailQueue.enqueue(1)
       clock.pass(0)
       for (const [tries, minutes] of delays.entries()) {
         await until(
           `try ${tries + 1}`,
           () =>
             office.seen.data === 2 * (tries + 1) &&
-            post.list().every(({ next = '' }) => Date.parse(next) === clock.now().getTime() + minutes * 60_000),
+            mailQueue.list().every(({ next = '' }) => Date.parse(next) === clock.now().getTime() + minutes * 60_000),
         )
-        assert.is(post.status(1)[0]!.error, 'Il server di posta non accetta email in questo momento (codice 451).')
+        assert.is(mailQueue.status(1)[0]!.error, 'Il server di posta non accetta email in questo momento (codice 451).')
         for (let left = minutes; left > 0; left -= 60) {
           clock.pass(Math.min(60, left))
           await new Promise(setImmediate)
@@ -357,12 +360,12 @@ test(
 test(
   'a server that never greets is left in time, and asked again',
   house(
-    async ({ office, store, post, clock, has }) => {
+    async ({ office, store, mailQueue, clock, has }) => {
       await store.addCheckin(stay(1, party))
-      await post.enqueue(1)
+      await mailQueue.enqueue(1)
       clock.pass(0)
       await until('put off', () =>
-        post
+        mailQueue
           .list()
           .every(({ error }) => error === 'Il server di posta 127.0.0.1 non ha risposto in tempo: riprova tra poco.'),
       )
@@ -377,11 +380,11 @@ test(
 test(
   'a connection dropped in the middle of a letter is begun again, and the letter arrives once',
   house(
-    async ({ office, store, post, clock, has }) => {
+    async ({ office, store, mailQueue, clock, has }) => {
       await store.addCheckin(stay(1, party))
-      await post.enqueue(1)
+      await mailQueue.enqueue(1)
       clock.pass(0)
-      await until('put off', () => post.list().every(({ error }) => /interrotto la connessione/.test(error ?? '')))
+      await until('put off', () => mailQueue.list().every(({ error }) => /interrotto la connessione/.test(error ?? '')))
       assert.is(office.seen.data, 2)
       delete office.manners.data
       clock.pass(1)
@@ -395,13 +398,13 @@ test(
 test(
   'a letter whose answer never comes may have arrived: it is not sent again, not after a restart either',
   house(
-    async ({ office, store, post, clock, open, has }) => {
+    async ({ office, store, mailQueue, clock, open, has }) => {
       await store.addCheckin(stay(1, party))
-      await post.enqueue(1)
+      await mailQueue.enqueue(1)
       clock.pass(0)
       await has('failed,failed')
-      assert.match(post.status(1)[0]!.error!, /potrebbe essere arrivata/)
-      await post.close()
+      assert.match(mailQueue.status(1)[0]!.error!, /potrebbe essere arrivata/)
+      await mailQueue.close()
       delete office.manners.data
       const next = await open()
       await next.enqueue(1)
@@ -421,9 +424,9 @@ test(
 test(
   'a crash before a letter is handed over sends it again, with its own number; a crash after does not',
   house(
-    async ({ office, store, post, clock, dir, has }) => {
+    async ({ office, store, mailQueue, clock, dir, has }) => {
       await store.addCheckin(stay(1, party))
-      await post.enqueue(1)
+      await mailQueue.enqueue(1)
       const [early, late] = [folder(), folder()]
       const crash = (into: string) => cpSync(dir, into, { recursive: true, filter: (path) => !path.includes('lock-') })
       crash(early)
@@ -436,7 +439,7 @@ test(
       for (const copy of [early, late]) {
         const again = await openStore({ dir: copy })
         const time = world()
-        const other = await openPost({
+        const other = await openMailQueue({
           store: again,
           server: office.server,
           flow,
@@ -469,14 +472,14 @@ test(
 
 test(
   'the queue outlives a restart',
-  house(async ({ office, store, post, clock, open }) => {
+  house(async ({ office, store, mailQueue, clock, open }) => {
     await store.addCheckin(stay(1, party))
     const away = await open({ ...office.server, port: await closedPort() })
     await away.enqueue(1)
     clock.pass(0)
     await until('put off', () => away.list().every(({ error }) => /non è raggiungibile/.test(error ?? '')))
     await away.close()
-    await post.close()
+    await mailQueue.close()
     const back = await open()
     assert.is(office.letters.length, 0)
     clock.pass(1)
@@ -488,17 +491,17 @@ test(
 
 test(
   'a letter of a check-in removed meanwhile is dropped',
-  house(async ({ office, store, post, clock }) => {
+  house(async ({ office, store, mailQueue, clock }) => {
     await store.addCheckin(stay(1, party))
     await store.addCheckin(stay(2, party))
-    await Promise.all([1, 2].map(post.enqueue))
+    await Promise.all([1, 2].map(mailQueue.enqueue))
     await store.removeCheckin(1)
     await store.removeCheckin(2)
-    await post.forget(2)
-    await post.enqueue(2)
+    await mailQueue.forget(2)
+    await mailQueue.enqueue(2)
     clock.pass(0)
-    await until('dropped', () => !post.list().length)
-    await post.close()
+    await until('dropped', () => !mailQueue.list().length)
+    await mailQueue.close()
     assert.equal([await store.notes('mail'), office.letters.length], [[], 0])
   }),
 )
@@ -512,7 +515,7 @@ test(
       full && letter.status === 'sending'
         ? Promise.reject(new StoreUnavailable('full'))
         : store.updateLetter(id, letter)
-    const post = await openPost({
+    const mailQueue = await openMailQueue({
       store: { ...store, updateLetter },
       server: office.server,
       flow,
@@ -520,29 +523,29 @@ test(
       timer: clock.timer,
       log: () => {},
     })
-    await post.enqueue(1)
+    await mailQueue.enqueue(1)
     clock.pass(0)
-    await until('put off', () => post.list().every(({ status, error }) => status === 'queued' && error))
+    await until('put off', () => mailQueue.list().every(({ status, error }) => status === 'queued' && error))
     assert.equal([office.seen.data, office.letters.length], [2, 0])
     full = false
     clock.pass(1)
-    await until('sent', () => post.list().every(({ status }) => status === 'sent'))
+    await until('sent', () => mailQueue.list().every(({ status }) => status === 'sent'))
     assert.is(office.letters.length, 2)
-    await post.close()
+    await mailQueue.close()
   }),
 )
 
 test(
   'closing breaks off what is not handed over and waits for what is',
-  house(async ({ office, store, post, clock }) => {
+  house(async ({ office, store, mailQueue, clock }) => {
     await store.addCheckin(stay(1, party))
-    await post.enqueue(1)
+    await mailQueue.enqueue(1)
     office.server.patience.settle = 5000
     clock.pass(0)
     await until('in the letter', () => office.seen.data === 1)
     const began = Date.now()
     office.server.patience.settle = 60
-    await post.close()
+    await mailQueue.close()
     assert.ok(Date.now() - began < 1000)
     assert.equal(
       (await store.notes('mail')).map(({ status }) => status),
@@ -554,19 +557,19 @@ test(
 test(
   'nothing in a name, a subject or a sender becomes a header of its own',
   house(
-    async ({ office, store, post, clock }) => {
+    async ({ office, store, mailQueue, clock }) => {
       const evil = 'X\r\nBcc: thief@example.org\r\n\r\n<script>alert(1)</script>'
       await store.addCheckin(stay(1, { ...party, mainGuestName: evil, roomDescription: evil, reservationCode: evil }))
-      await post.enqueue(1)
+      await mailQueue.enqueue(1)
       clock.pass(0)
-      await until('tried', () => post.list().every(({ status, error }) => status === 'sent' || error))
+      await until('tried', () => mailQueue.list().every(({ status, error }) => status === 'sent' || error))
       assert.equal(
-        post.status(1).map(({ status }) => status),
+        mailQueue.status(1).map(({ status }) => status),
         ['sent', 'queued'],
       )
       await store.saveSettings({ emailReplyTo: null })
-      post.wake()
-      await until('sent', () => post.list().every(({ status }) => status === 'sent'))
+      mailQueue.wake()
+      await until('sent', () => mailQueue.list().every(({ status }) => status === 'sent'))
       assert.is(office.letters.length, 2)
       for (const letter of office.letters) {
         assert.equal(
@@ -588,23 +591,23 @@ test(
 )
 
 const day = 24 * 60
-const enqueued = async ({ store, post }: House, count: number, more: (index: number) => object = () => ({})) => {
+const enqueued = async ({ store, mailQueue }: House, count: number, more: (index: number) => object = () => ({})) => {
   for (let id = 1; id <= count; id++) {
     await store.addCheckin(stay(id, { ...party, ...more(id) }))
-    await post.enqueue(id)
+    await mailQueue.enqueue(id)
   }
 }
 
 test(
   'a fourth letter of a day to one address is held for the host, who can let it go; a restart gives nothing back',
   house(async (all) => {
-    const { office, store, post, clock, open, has } = all
+    const { office, store, mailQueue, clock, open, has } = all
     await enqueued(all, 4, (id) => ({ email: id === 4 ? ' GUEST@Example.org' : 'guest@example.org' }))
     clock.pass(0)
     await has('held,sent', 4)
-    assert.match(post.status(4)[0]!.error!, /già partite 3 email oggi/)
+    assert.match(mailQueue.status(4)[0]!.error!, /già partite 3 email oggi/)
     assert.is(office.letters.length, 7)
-    await post.close()
+    await mailQueue.close()
     const next = await open()
     await store.addCheckin(stay(5, { ...party, email: 'guest@example.org' }))
     await next.enqueue(5)
@@ -625,8 +628,8 @@ test(
 
 test(
   'a hundred letters leave the house in a day, and the others wait for the host',
-  house(async ({ office, store, post, clock, open }) => {
-    await post.close()
+  house(async ({ office, store, mailQueue, clock, open }) => {
+    await mailQueue.close()
     await store.note('mail-day', { day: italianDay(clock.now()), house: 97, addresses: {} })
     const next = await open()
     for (const id of [1, 2]) {
@@ -645,21 +648,21 @@ test(
 
 test(
   'a check-in removed while its letter is being written down leaves no letter behind',
-  house(async ({ store, post, open }) => {
+  house(async ({ store, mailQueue, open }) => {
     await store.addCheckin(stay(1, party))
     const addLetter = store.addLetter
     store.addLetter = async (letter) => {
       await store.removeCheckin(1)
-      await post.forget(1)
+      await mailQueue.forget(1)
       return addLetter(letter)
     }
-    await post.enqueue(1)
+    await mailQueue.enqueue(1)
     store.addLetter = addLetter
-    assert.equal([post.list(), await store.notes('mail')], [[], []])
+    assert.equal([mailQueue.list(), await store.notes('mail')], [[], []])
     const left = { checkinId: 9, addressee: 'guest' as const, status: 'queued' as const, at: '', next: '', tries: 0 }
     // As an earlier version could leave it.
     await store.note('mail' as never, left as never)
-    await post.close()
+    await mailQueue.close()
     const next = await open()
     assert.equal([next.list(), await store.notes('mail')], [[], []])
     await next.close()
@@ -671,8 +674,8 @@ test('TLS at once works as STARTTLS does; in the clear, or to a stranger, nothin
   const clear = await postOffice({}, { hideSTARTTLS: true, allowInsecureAuth: true, disabledCommands: ['STARTTLS'] })
   const store = await openStore({ dir: folder() })
   const tries = async (server: MailServer) => {
-    const post = await openPost({ store, server, flow, log: () => {} })
-    return post.test(all()).finally(post.close)
+    const mailQueue = await openMailQueue({ store, server, flow, log: () => {} })
+    return mailQueue.test(all()).finally(mailQueue.close)
   }
   const failed = {
     success: false,
@@ -690,11 +693,11 @@ test('TLS at once works as STARTTLS does; in the clear, or to a stranger, nothin
 
 test(
   'the test of the settings says in Italian how it went',
-  house(async ({ office, post, open }) => {
-    assert.equal(await post.test(all()), { success: true, message: 'Email SMTP2GO inviata' })
+  house(async ({ office, mailQueue, open }) => {
+    assert.equal(await mailQueue.test(all()), { success: true, message: 'Email SMTP2GO inviata' })
     assert.equal(office.letters[0]!.to, ['info@bellavista.example'])
     assert.is(readable(office.letters[0]!.headers.subject), 'Prova di invio')
-    const said = async (more: Partial<Settings>, other = post) => {
+    const said = async (more: Partial<Settings>, other = mailQueue) => {
       const { success, message } = await other.test(all(more))
       assert.is(success, false)
       return message
@@ -734,7 +737,7 @@ test(
     let full = true
     const addLetter: Store['addLetter'] = (letter) =>
       full ? Promise.reject(new StoreUnavailable('full')) : store.addLetter(letter)
-    const post = await openPost({
+    const mailQueue = await openMailQueue({
       store: { ...store, addLetter },
       server: office.server,
       flow,
@@ -742,11 +745,11 @@ test(
       timer: clock.timer,
       log: () => {},
     })
-    assert.is((await failing(post.enqueue(1))).name, 'StoreUnavailable')
+    assert.is((await failing(mailQueue.enqueue(1))).name, 'StoreUnavailable')
     full = false
-    await post.enqueue(1)
-    assert.is(post.list().length, 2)
-    await post.close()
+    await mailQueue.enqueue(1)
+    assert.is(mailQueue.list().length, 2)
+    await mailQueue.close()
   }),
 )
 

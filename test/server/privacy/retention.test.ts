@@ -51,11 +51,11 @@ const house = (store: Store, from: string, dir?: string) => {
   const clock = { ms: romeInstant(from, '12:00') }
   const lines: string[] = []
   const forgotten: number[] = []
-  const post = { list: () => [], forget: async (id: number) => void forgotten.push(id) }
+  const mailQueue = { list: () => [], forget: async (id: number) => void forgotten.push(id) }
   const offices = keptIn(store, () => new Date(clock.ms), dir)
   const terms = retention({
     store,
-    post,
+    mailQueue,
     offices,
     now: () => new Date(clock.ms),
     report: (line) => void lines.push(line),
@@ -351,7 +351,7 @@ test(
     const { terms } = {
       terms: retention({
         store,
-        post: { list: () => [], forget: async () => {} },
+        mailQueue: { list: () => [], forget: async () => {} },
         offices: keptIn(store, () => new Date(clock.ms)),
         now: () => new Date(clock.ms),
         report: () => {},
