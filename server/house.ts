@@ -142,7 +142,7 @@ const furnish = async (store: Store, options: HouseOptions) => {
     trials: tried,
     now,
     mailQueue,
-    books,
+    workbooks: books,
     report,
     dir,
     disk,

@@ -24,7 +24,7 @@ const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetm
 export const calls = (services: Services): Handlers => {
   const feed = changeFeed(services.store)
   const { store } = feed
-  feed.listen(() => services.books.changed())
+  feed.listen(() => services.workbooks.changed())
   services.offices.listen(feed.touch)
   const confirmed = confirmedBy(services)
   return recorded(services, {

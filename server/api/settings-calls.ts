@@ -34,7 +34,7 @@ type Names = 'GET /api/settings' | 'PATCH /api/settings/:name'
 
 /** The calls about the settings. */
 export const settingsCalls = (services: Services, { store }: ChangeFeed): Handlers<Names> => {
-  const { sessions, devices, mailQueue, books, dir, places, disk } = services
+  const { sessions, devices, mailQueue, workbooks, dir, places, disk } = services
   const settings = () => allSettings(store)
   const today = () => italianDay(services.now())
   const confirmed = confirmedBy(services)
@@ -79,7 +79,7 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed): Handle
       }
       if (Object.keys(patch).some((changed) => /^(smtp2go|email|enableSMTP2GO)/.test(changed))) mailQueue.wake()
       if (Object.keys(patch).some((changed) => /^excelIstat/.test(changed))) places.renew()
-      books.changed()
+      workbooks.changed()
       if (!isKey) return {}
       // Everybody is signed out but the browser that made the change.
       const { adminPin } = await settings()

@@ -105,7 +105,7 @@ export type Services = {
   throttle: Throttle
   invitations: Invitations
   mailQueue: MailQueue
-  books: Workbooks
+  workbooks: Workbooks
   offices: Offices
   places: Places
   /** The drafts that are tried as a guest. */

@@ -237,7 +237,7 @@ export const openDoor = async ({
     trials: trials(now),
     now,
     mailQueue,
-    books,
+    workbooks: books,
     dir,
     report,
     places: book,
