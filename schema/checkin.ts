@@ -2,6 +2,19 @@ import type { FromSchema } from 'json-schema-to-ts'
 import type { Guest, GuestField, Who } from './guest'
 import type { stay } from './stay'
 
+/** What the program notes of a check-in for itself: no form sends it, and no list has a column of it. */
+export const programNotes = [
+  'told',
+  'identified',
+  'roomOf',
+  'retentionHold',
+  'identityRemovedAt',
+  'checkInId',
+  'draftId',
+  'flowVersion',
+  'noticeVersion',
+] as const satisfies (keyof typeof stay.properties)[]
+
 /** The parts a check-in is read in, and what stands in each besides the guests; a field stands in one of them. */
 export const parts = {
   contact: ['email', 'phonePrefix', 'phoneNumber', 'phone'],
@@ -18,15 +31,7 @@ export const parts = {
     'confirmedAt',
     'guestChangedAt',
     'guestChangedFrom',
-    'told',
-    'identified',
-    'roomOf',
-    'retentionHold',
-    'identityRemovedAt',
-    'checkInId',
-    'draftId',
-    'flowVersion',
-    'noticeVersion',
+    ...programNotes,
   ],
 } as const satisfies Record<string, (keyof typeof stay.properties)[]>
 

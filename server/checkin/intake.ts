@@ -1,4 +1,4 @@
-import type { Checkin, Draft } from '../../schema/checkin'
+import { type Checkin, type Draft, programNotes } from '../../schema/checkin'
 import { checkin } from '../../schema/record'
 import type { Settings } from '../../schema/settings'
 import type { Form } from '../../schema/steps'
@@ -76,22 +76,14 @@ const follows: { [field: string]: string[] } = {
 
 /** What the house itself notes of a check-in: no form sends it. */
 const ownNotes: ReadonlySet<string> = new Set([
+  ...programNotes,
   'id',
-  'checkInId',
   'createdAt',
-  'draftId',
   'confirmedAt',
   'paidAmount',
   'paidAt',
   'guestChangedAt',
   'guestChangedFrom',
-  'flowVersion',
-  'noticeVersion',
-  'told',
-  'identified',
-  'roomOf',
-  'retentionHold',
-  'identityRemovedAt',
 ])
 
 /**

@@ -1,4 +1,4 @@
-import { fieldOf } from '../../schema/checkin'
+import { fieldOf, programNotes } from '../../schema/checkin'
 import { code } from '../../schema/code'
 import { type GuestField, guests } from '../../schema/guest'
 import { guest } from '../../schema/person'
@@ -37,21 +37,8 @@ const kinds: Record<string, Kind> = {
   paidAt: 'moment',
   ...Object.fromEntries(guests.flatMap((who) => days.map((field) => [fieldOf(who, field), 'day']))),
 }
-/** What the program notes of a check-in for itself: no column. */
-const internalFields: readonly string[] = [
-  'draftId',
-  'checkInId',
-  'showPaymentPage',
-  'owner',
-  'paymentProvider',
-  'flowVersion',
-  'noticeVersion',
-  'told',
-  'identified',
-  'roomOf',
-  'retentionHold',
-  'identityRemovedAt',
-]
+/** What has no column. */
+const internalFields: readonly string[] = [...programNotes, 'showPaymentPage', 'owner', 'paymentProvider']
 const first = [
   'id',
   'reservationCode',

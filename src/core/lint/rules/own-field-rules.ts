@@ -1,3 +1,4 @@
+import { programNotes } from '../../../../schema/checkin'
 import { languages } from '../../../../schema/languages'
 import { guest } from '../../../../schema/person'
 import { checkin } from '../../../../schema/record'
@@ -14,23 +15,18 @@ import { costOf } from './pattern'
 
 /** Names that the program writes itself, in a record or in a guest's browser: no question and no arm may use them. */
 const reserved: readonly string[] = [
+  ...programNotes,
   'id',
   'owner',
   'outcome',
   'finished',
   'draftSavedAt',
-  'draftId',
-  'checkInId',
   'createdAt',
   'confirmedAt',
   'paymentId',
   'paidAmount',
   'paidAt',
   'enabledForSending',
-  'retentionHold',
-  'identityRemovedAt',
-  'flowVersion',
-  'noticeVersion',
 ]
 
 /** No question of a guest's, no arm and no definition goes under a name that the program writes itself. */
