@@ -1,14 +1,17 @@
 // Bundles every test/**/*.test.ts(x) and runs each in a process of its own; `node test/run.mjs police core/` runs those
-// whose path has one of these words in it.
+// whose path has one of these words in it, `core/ -lint` those without the other.
 import { spawn } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { build } from 'esbuild'
 
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : ['']
+const words = process.argv.slice(2)
+const unwanted = words.filter((word) => word.startsWith('-')).map((word) => word.slice(1))
+const wanted = words.length > unwanted.length ? words.filter((word) => !word.startsWith('-')) : ['']
 const files = readdirSync('test', { recursive: true })
   .map(String)
   .filter((file) => /\.test\.tsx?$/.test(file) && wanted.some((part) => file.includes(part)))
+  .filter((file) => !unwanted.some((part) => file.includes(part)))
   .sort()
 
 const folder = `dist/test/${process.pid}`
