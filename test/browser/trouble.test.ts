@@ -294,7 +294,7 @@ test('a language tapped before the script has come, even twice, is not lost and 
   const held = new Promise<void>((done) => (come = done))
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.route('**/assets/app.*.js', (route) => held.then(() => route.continue()))
+  await page.route('**/assets/draw.*.js', (route) => held.then(() => route.continue()))
   await page.goto(house.url, { waitUntil: 'commit' })
   await page.tap('a[lang=de]')
   await page.tap('a[lang=de]')
