@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { section } from './bench/page'
 import { type Mutant, mutantsOf, sampled } from './mutants/changes'
 import { sourcesIn } from './mutants/syntax'
 import { bundle, concernedBy, copyOfTree, runTest, type TestFile, tryMutant, type Verdict } from './mutants/trial'
@@ -67,13 +68,24 @@ try {
       folders.set(name, { noticed: sum.noticed + Number(verdict !== 'survived'), tried: sum.tried + 1 })
     }
   const named = (verdict: Verdict) => tried.filter((one) => one.verdict === verdict).length
-  for (const [name, sum] of [...folders].sort(([a], [b]) => a.localeCompare(b)))
-    console.log(
-      `${String(Math.round((100 * sum.noticed) / sum.tried)).padStart(4)} %  ${sum.noticed}/${sum.tried}  ${name}`,
+  const figures = [...folders]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(
+      ([name, { noticed, tried }]) =>
+        [`${Math.round((100 * noticed) / tried)} %`, `${noticed}/${tried}`, name] as const,
     )
-  console.log(
-    `${named('killed')} noticed, ${named('timeout')} hung, ${named('survived')} survived, ${named('unbuildable')} did not build, ${mutants.length - tried.length} not tried in time`,
-  )
+  for (const [share, count, name] of figures) console.log(`${share.padStart(6)}  ${count}  ${name}`)
+  const sum = `${named('killed')} noticed, ${named('timeout')} hung, ${named('survived')} survived, ${named('unbuildable')} did not build, ${mutants.length - tried.length} not tried in time`
+  console.log(sum)
+  // A figure of fewer says little.
+  if (counted.length >= 100)
+    section(`Mistakes the tests notice in ${folder}`, [
+      `${new Date().toISOString().slice(0, 10)}, ${mutants.length} mistakes by seed ${values.seed}: ${sum}`,
+      '',
+      '| noticed | of | folder |',
+      '|---|---|---|',
+      ...figures.map((figure) => `| ${figure.join(' | ')} |`),
+    ])
 } finally {
   for (const { close } of copies) close()
 }
