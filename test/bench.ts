@@ -11,7 +11,7 @@ import { sealing } from './bench/sealing'
 import { listing, stalling, starting, visiting } from './bench/serving'
 import { sharing } from './bench/sharing'
 import { stepping } from './bench/stepping'
-import { print } from './bench/table'
+import { print, skip } from './bench/table'
 import { clear } from './bench/world'
 
 const parts: Record<string, () => unknown> = {
@@ -38,11 +38,21 @@ const parts: Record<string, () => unknown> = {
   sharing,
 }
 const wanted = process.argv[2] ?? ''
-if (wanted === '--peers') await peers()
-else for (const [name, part] of Object.entries(parts)) if (name.includes(wanted)) await part()
+const chosen = wanted === '--peers' ? { peers } : parts
+let broken = 0
+for (const [name, part] of Object.entries(chosen)) {
+  if (wanted !== '--peers' && !name.includes(wanted)) continue
+  console.error(`${name} …`)
+  try {
+    await part()
+  } catch (error) {
+    broken++
+    skip(name, String(error).split('\n')[0]!)
+  }
+}
 clear()
 const titles: { [wanted: string]: string } = {
   '': 'Speed and memory',
   '--peers': 'Beside what a user would pick instead',
 }
-process.exitCode = print(titles[wanted]) ? 1 : 0
+process.exitCode = print(titles[wanted]) || broken ? 1 : 0
