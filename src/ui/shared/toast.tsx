@@ -25,6 +25,10 @@ export const toast = {
     current.set({ ...notice, id: ++count })
     return count
   },
+  /** Shows what is good to know, unless something that stays is still being read. */
+  offer: (notice: Omit<Notice, 'id'>) => {
+    if (!current.get()?.stays) toast.show(notice)
+  },
   update: (id: number, change: Partial<Omit<Notice, 'id'>>) => {
     const notice = current.get()
     if (notice?.id === id) current.set({ ...notice, ...change })

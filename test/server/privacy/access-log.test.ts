@@ -93,7 +93,8 @@ test(
     )
     const devices = new Set(all.slice(1).map(({ device }) => device))
     assert.equal([all[0]!.device, devices.size, [...devices][0]!.length], ['', 1, 8])
-    assert.not.match(JSON.stringify(all), /ANNA|MARIO|Mario|ROSSI|Casa|sk_live|0000/)
+    const digest = /[0-9a-f]{16,}/g
+    assert.not.match(JSON.stringify(all).replace(digest, ''), /ANNA|MARIO|Mario|ROSSI|Casa|sk_live|0000/)
     clock.ms += 60_000
     const again: Jar = { device: jar.device! }
     await host(again)

@@ -44,7 +44,7 @@ const every = 4000
 const load = async (asked: Query) => {
   try {
     const count = await asHost(() => runQuery(asked))
-    if (count) toast.show({ tone: 'good', title: say('consult.loaded'), text: say('consult.found', { count }) })
+    if (count) toast.offer({ tone: 'good', title: say('consult.loaded'), text: say('consult.found', { count }) })
     else toast.show({ tone: 'good', title: say('consult.none'), text: say('consult.noneText') })
   } catch (error) {
     if (!(error instanceof Refused)) console.error(error)

@@ -74,7 +74,12 @@ const whyOf = (error: unknown): string[] => {
 const succeed = (form: string, params: { [hole: string]: string } = {}, key = 'saved') => {
   const text = `forms.${form}.${key}Text`
   const title = isKnown(`forms.${form}.${key}`) ? `forms.${form}.${key}` : 'host.saved'
-  toast.show({ tone: 'good', title: say(title, params), ...(isKnown(text) && { text: say(text, params) }) })
+  toast.show({
+    tone: 'good',
+    stays: true,
+    title: say(title, params),
+    ...(isKnown(text) && { text: say(text, params) }),
+  })
 }
 const fail = (form: string, error: unknown, text = say('host.failed')): HostResult => {
   const own = `forms.${form}.failed`
