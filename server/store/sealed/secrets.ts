@@ -66,9 +66,15 @@ export const withSealedSecrets = async ({ store, dir, disk, report }: Parts): Pr
     }
   }
   const sealed: Change = (secret, about) => (isSealedLine(secret) ? secret : sealLine(keys, secret, about))
+  let read: { own: object; open: Partial<Settings> } | undefined
   const whole: Store = {
     ...store,
-    settings: async () => withSecrets(await store.settings(), opened) as Partial<Settings>,
+    settings: async () => {
+      const own = await store.settings()
+      // Opened once for each change: whoever remembers something made of settings knows them by the object.
+      if (read?.own !== own) read = { own, open: withSecrets(own, opened) as Partial<Settings> }
+      return read.open
+    },
     saveSettings: async (patch) => store.saveSettings(withSecrets(patch, sealed)),
   }
   // What was kept before as it was typed.
