@@ -158,7 +158,10 @@ const hears: Record<string, Heard> = {
   },
 }
 
-/** One process from start to kill: after a while from its first word, or now and then while it is still opening. */
+/** How long a process lives: so many answers at most, then so many milliseconds, so that it dies within a change. */
+const life = { answers: 80, pause: 10 }
+
+/** One process from start to kill: after some answers, however slow the machine, or now and then while opening. */
 const oneKill = (script: string, dir: string, known: Answered, toll: Toll, chance: () => number) =>
   new Promise<void>((done) => {
     const child = spawn(process.execPath, [script], {
@@ -167,15 +170,16 @@ const oneKill = (script: string, dir: string, known: Answered, toll: Toll, chanc
     })
     const kill = () => child.kill('SIGKILL')
     const early = chance() < 0.15 ? setTimeout(kill, 40 + chance() * 200) : undefined
+    let rest = Math.floor(chance() * life.answers)
     let wrong = ''
     child.stderr.on('data', (text) => (wrong += text))
     createInterface(child.stdout).on('line', (line) => {
       // A killed process may leave half a line, of an answer it did not finish giving.
       if (!line.endsWith(']')) return
       const [word, ...values] = JSON.parse(line)
-      if (word !== 'open') return hears[word]!(known, toll, values[0], values[1])
-      judge(values[0], known, toll)
-      setTimeout(kill, chance() * 60)
+      if (word === 'open') judge(values[0], known, toll)
+      else hears[word]!(known, toll, values[0], values[1])
+      if (rest-- === 0) setTimeout(kill, chance() * life.pause)
     })
     child.on('close', (_, signal) => {
       clearTimeout(early)
