@@ -24,7 +24,7 @@ export const WorkbookFiles = () => {
     setBusy(undefined)
   }
   return (
-    <p className="bar">
+    <p className="buttons">
       {books.map((name) => (
         <button
           key={name}
