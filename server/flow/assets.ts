@@ -68,11 +68,16 @@ const stepsLeft = (routes: Map<Visit, Visit[]>): Record<string, number> => {
 }
 
 /**
- * Of a flow, what guests are asked: without the host's forms, the fields only they use, the words and the exceptions.
+ * Of a flow, what guests are asked: without the host's forms, the fields only they use, the words, the exceptions, and
+ * what each answer is for, which the notice says.
  */
 const guestFlow = ({ words: _words, exceptions: _exceptions, forms: _forms, fields, ...flow }: Flow) => ({
   ...flow,
-  fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !name.includes('.'))),
+  fields: Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name]) => !name.includes('.'))
+      .map(([name, { purpose: _purpose, ...field }]) => [name, field]),
+  ),
 })
 
 const moduleOf = (facts: object, sources: Record<string, string>) =>
