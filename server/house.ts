@@ -114,7 +114,7 @@ const signedIn = async (store: Store, { isKnown }: Pick<DeviceBook, 'isKnown'>, 
   sessions(await cookieKey(store), () => Date.now(), isKnown, isOneOfMany ? await takeSignIns(store) : [])
 
 /** Does things one after the other. */
-const inTurn = (things: (() => unknown)[]) => async () => {
+const oneByOne = (things: (() => unknown)[]) => async () => {
   for (const thing of things) await thing()
 }
 
@@ -177,7 +177,7 @@ const furnish = async (store: Store, options: HouseOptions) => {
     letters: () => mailQueue.list().filter(({ status }) => status === 'queued').length,
     /** Whether closing it now would lose what it waits for: a party's minutes before sending, a trial of a draft. */
     isWaiting: () => offices.isWaiting() || tried.isOpen(),
-    close: inTurn([serving.stop, keeping.stop, offices.stop, mailQueue.close, books.stop, leaveSignIns, store.close]),
+    close: oneByOne([serving.stop, keeping.stop, offices.stop, mailQueue.close, books.stop, leaveSignIns, store.close]),
   }
 }
 

@@ -53,15 +53,14 @@ const keyOf = async (disk: Disk, path: string): Promise<DataKeys> => {
  */
 export const withSealedSecrets = async ({ store, dir, disk, report }: Parts): Promise<Store> => {
   const keys = await keyOf(disk, join(dir, 'secrets.key'))
-  const said = new Set<string>()
+  let isSaid = false
   const opened: Change = (secret, about) => {
     if (!isSealedLine(secret)) return secret
     try {
       return openLine(keys, secret, about, 'a secret')
     } catch {
-      if (!said.size)
-        report('secrets.key is not the one the secrets in the settings were sealed with: type them again.')
-      said.add(about)
+      if (!isSaid) report('secrets.key is not the one the secrets in the settings were sealed with: type them again.')
+      isSaid = true
       return ''
     }
   }
