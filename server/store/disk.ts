@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { dirname } from 'node:path'
+import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import type { DataKeys } from './sealed/sealing'
 
@@ -21,11 +22,10 @@ export type Disk = {
   keys?: DataKeys | undefined
   /** Opens a file for writing at any place; makes it, readable by its owner alone, if it is not there. */
   open: (path: string) => Promise<Writing>
-  /**
-   * The bytes of a file from `from` to its end, with `room` for so many more behind them in memory; `undefined` when
-   * there is no such file.
-   */
-  read: (path: string, from?: number, room?: number) => Promise<Buffer | undefined>
+  /** The bytes of a file from `from` to its end; `undefined` when there is no such file. */
+  read: (path: string, from?: number) => Promise<Buffer | undefined>
+  /** The bytes of a file in parts, and how many they are; its name goes at once, and so its place when they are read. */
+  take: (path: string) => Promise<{ parts: Readable; size: number }>
   /** Which file a path names and its length in bytes; `undefined` when there is none. */
   stat: (path: string) => Promise<{ file: string; size: number } | undefined>
   /** Bytes that can still be written in a folder. */
@@ -57,11 +57,11 @@ const absent = (error: NodeJS.ErrnoException) => {
   return undefined
 }
 
-const readFrom = async (path: string, from: number, room: number) => {
+const readFrom = async (path: string, from: number) => {
   const file = await fs.promises.open(path, 'r')
   try {
     const length = Math.max(0, (await file.stat()).size - from)
-    const bytes = Buffer.alloc(length + room)
+    const bytes = Buffer.alloc(length)
     const { bytesRead } = await file.read(bytes, 0, length, from)
     return bytes.subarray(0, bytesRead)
   } finally {
@@ -82,8 +82,13 @@ export const machineDisk: Disk = {
       close: () => (closed ??= close(fd)),
     }
   },
-  read: (path, from = 0, room = 0) =>
-    (from || room ? readFrom(path, from, room) : fs.promises.readFile(path)).catch(absent),
+  read: (path, from = 0) => (from ? readFrom(path, from) : fs.promises.readFile(path)).catch(absent),
+  take: async (path) => {
+    const file = await fs.promises.open(path, 'r')
+    const { size } = await file.stat()
+    await fs.promises.rm(path, { force: true })
+    return { parts: file.createReadStream({ highWaterMark: 1 << 18 }), size }
+  },
   stat: async (path) => {
     const found = await stat(path).catch(absent)
     return found && { file: `${found.dev}:${found.ino}`, size: found.size }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
 import type { StoredCode } from '../../src/core/places/typed-codes'
@@ -45,6 +46,9 @@ export type Query = { date?: string | undefined; to?: string | undefined; by?: '
 
 /** What a budget has counted, for instance failed tries and the time of the last one; every value is a number. */
 export type Counter = { [part: string]: number }
+
+/** A file that is handed out: its bytes, in parts, and how many they are. */
+export type Download = { parts: Readable; size: number }
 
 /**
  * What the house remembers, whatever keeps it. A promise to write resolves when the change is on the disk; it rejects
@@ -98,6 +102,8 @@ export type Store = {
    * Started beside no journal, it is restored.
    */
   backup: () => Promise<Uint8Array>
+  /** The same sealed with a passphrase, as a host downloads it: in parts, so that it is nowhere whole in memory. */
+  sealedBackup: (passphrase: string) => Promise<Download>
   /** Resolves when the store can read and write. */
   health: () => Promise<void>
   /** Finishes what is under way, folds the journal into the snapshot and lets the folder go. */

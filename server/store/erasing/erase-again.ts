@@ -1,11 +1,13 @@
 import type { Checkin } from '../../../schema/checkin'
 import { coarsened } from '../../../src/core/checkin/retention'
 import type { Disk } from '../disk'
-import { readSealed, replaceSealed } from '../sealed/sealed-files'
 import { Tampered } from '../sealed/sealing'
 import type { Change, Sql } from '../sqlite/changes'
-import { inspect } from '../sqlite/database'
-import { backupsIn, stampChecksum } from '../sqlite/snapshot'
+import { type Database, inspect } from '../sqlite/database'
+import { type Drafting, draftsInMemory } from '../sqlite/drafts'
+import type { Mark } from '../sqlite/journal-records'
+import { finish, rebuilt } from '../sqlite/rebuilt'
+import { backupsIn } from '../sqlite/snapshot'
 import { type Erasure, printOf, readErased, writeErased } from './erased-list'
 
 /** The changes that take from a store what had been erased after its file was made; `at` is an ISO instant. */
@@ -23,22 +25,34 @@ export const erasingAgain = (sql: Sql, list: readonly Erasure[], at: string): Ch
     ]
   })
 
+const putAnew = async (drafting: Drafting, path: string, { db, mark }: { db: Database; mark: Mark }) => {
+  const fresh = await drafting.fresh(path)
+  try {
+    const built = await rebuilt(db, fresh.pages)
+    await finish(built, fresh.pages, 'backup', mark).finally(built.close)
+    await fresh.keep()
+  } finally {
+    await fresh.drop()
+  }
+}
+
 /** Writes a backup anew without what was erased since; a damaged one, which nobody restores, stays as it is. */
-const freed = async (disk: Disk, path: string, list: readonly Erasure[], at: string) => {
-  const bytes = await readSealed(disk, path).catch((error) => {
+const freed = async (drafting: Drafting, path: string, list: readonly Erasure[], at: string) => {
+  const old = await drafting.copy(`${path}.old`, path).catch((error) => {
     if (error instanceof Tampered) return undefined
     throw error
   })
-  const found = bytes && (await inspect(bytes, { thoroughly: false }))
+  if (!old) return
+  const found = await inspect(old.pages, { thoroughly: false })
   try {
     if (!found?.intact) return
     const changes = erasingAgain(found.db.sql, list, at)
     if (!changes.length) return
     found.db.apply([{ ...found.mark, body: JSON.stringify(['all', changes]) }])
-    found.db.rebuild()
-    await replaceSealed(disk, path, await stampChecksum(found.db.image('backup', found.mark)))
+    await putAnew(drafting, path, found)
   } finally {
     found?.db.close()
+    await old.drop()
   }
 }
 
@@ -46,9 +60,9 @@ const freed = async (disk: Disk, path: string, list: readonly Erasure[], at: str
  * Frees the backups in a folder from what was erased since they were made, one after the other, each in one step: what
  * a kill leaves undone is done the next time.
  */
-export const freeBackups = async (disk: Disk, dir: string, at: string) => {
+export const freeBackups = async (disk: Disk, dir: string, at: string, drafting: Drafting = draftsInMemory(disk)) => {
   const { list } = await readErased(disk, dir)
-  for (const path of await backupsIn(disk, dir)) await freed(disk, path, list, at)
+  for (const path of await backupsIn(disk, dir)) await freed(drafting, path, list, at)
   const now = await readErased(disk, dir)
   await writeErased(disk, dir, { ...now, freed: list.length })
 }

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { Checkin } from '../../../schema/checkin'
 import type { Settings } from '../../../schema/settings'
 import type { StoredCode } from '../../../src/core/places/typed-codes'
 import { type Disk, machineDisk } from '../disk'
 import type { LetterNote } from '../notes'
+import { sealBackup } from '../sealed/passphrase'
 import { patched, sliceLength, withId } from '../sqlite/changes'
 import { type Counter, type Query, type Store, StoreUnavailable } from '../store'
 import { patiently, Unanswered } from './connection'
@@ -266,12 +268,17 @@ export const openPostgresStore = async (options: PostgresStoreOptions): Promise<
   const house = houseStatements(database.sql, name)
   const changes = writing(house, held, lost)
   const { read, look, inTurn } = changes
+  const backup = () => inTurn(() => backupOf(house, look, disk, dir))
   let closed: Promise<void> | undefined
   return {
     ...checkinCalls(house, changes),
     ...noteCalls(house, changes),
     ...entryCalls(house, changes),
-    backup: () => inTurn(() => backupOf(house, look, disk, dir)),
+    backup,
+    sealedBackup: async (passphrase) => {
+      const bytes = await sealBackup(await backup(), passphrase)
+      return { parts: Readable.from([bytes]), size: bytes.length }
+    },
     health: async () => void (await read(house.standing)),
     close: () =>
       (closed ??= (async () => {

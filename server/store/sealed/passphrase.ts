@@ -1,6 +1,8 @@
 import { randomBytes, scrypt } from 'node:crypto'
+import { type Disk, writeAll } from '../disk'
+import type { Slices } from '../sqlite/pages'
 import { StoreRefused } from '../store'
-import { openBytes, sealBytes, Tampered } from './sealing'
+import { openBytes, sealBytes, sealParts, Tampered } from './sealing'
 
 /** How a backup sealed with a passphrase begins; the figure is the version of the form. */
 const title = Buffer.from('BVBACK1\n')
@@ -21,11 +23,32 @@ const secretOf = (passphrase: string, salt: Uint8Array) =>
 /** Whether a file is a backup sealed with a passphrase. */
 export const isBackup = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, title.length)).equals(title)
 
-/** A backup as it leaves the house: title, salt, sealed bytes. */
-export const sealBackup = async (bytes: Uint8Array, passphrase: string): Promise<Buffer> => {
+const begun = async (passphrase: string) => {
   const salt = randomBytes(saltLength)
   const key = { id: '0'.repeat(16), secret: await secretOf(passphrase, salt) }
-  return Buffer.concat([title, salt, await sealBytes(key, bytes, 'backup')])
+  return { key, front: Buffer.concat([title, salt]) }
+}
+
+/** A backup as it leaves the house: title, salt, sealed bytes. */
+export const sealBackup = async (bytes: Slices, passphrase: string): Promise<Buffer> => {
+  const { key, front } = await begun(passphrase)
+  return sealBytes(key, bytes, 'backup', front)
+}
+
+/** The same written to a file of its own, so that it is nowhere whole in memory; where it cannot be, none is left. */
+export const sealBackupTo = async (disk: Disk, path: string, bytes: Slices, passphrase: string): Promise<void> => {
+  const { key, front } = await begun(passphrase)
+  const file = await disk.open(path)
+  try {
+    await file.truncate(0)
+    await writeAll(file, front, 0)
+    await sealParts(key, bytes, 'backup', (part, at) => writeAll(file, part, front.length + at))
+  } catch (error) {
+    await disk.remove(path).catch(() => {})
+    throw error
+  } finally {
+    await file.close()
+  }
 }
 
 /** The store in a backup. Throws StoreRefused, with a sentence, for another passphrase or for changed bytes. */

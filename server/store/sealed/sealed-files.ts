@@ -1,16 +1,17 @@
 import { basename } from 'node:path'
 import { type Disk, replaceFile } from '../disk'
+import type { Slices } from '../sqlite/pages'
 import { openFile, sealFile } from './sealing'
 
 /**
- * What a whole file holds, opened with the disk's keys, with `room` for so many bytes behind it in memory where it is
- * not sealed; `undefined` when there is none. Throws StoreRefused, and Tampered, as `openFile` does.
+ * What a whole file holds, opened with the disk's keys; `undefined` when there is none. Throws StoreRefused, and
+ * Tampered, as `openFile` does.
  */
-export const readSealed = async (disk: Disk, path: string, room = 0): Promise<Buffer | undefined> => {
-  const bytes = await disk.read(path, 0, room)
+export const readSealed = async (disk: Disk, path: string): Promise<Buffer | undefined> => {
+  const bytes = await disk.read(path)
   return bytes && openFile(disk.keys, bytes, basename(path))
 }
 
 /** Puts bytes in a file's place, sealed with the disk's keys, so that a crash leaves the old file or the new one. */
-export const replaceSealed = async (disk: Disk, path: string, bytes: Uint8Array) =>
+export const replaceSealed = async (disk: Disk, path: string, bytes: Slices) =>
   replaceFile(disk, path, await sealFile(disk.keys, bytes))

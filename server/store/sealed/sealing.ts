@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import type { Slices } from '../sqlite/pages'
 import { StoreRefused } from '../store'
 
 /** A key for AES-256-GCM (NIST SP 800-38D), and the name by which what it sealed says so. */
@@ -92,17 +93,32 @@ const partsOf = (bytes: Uint8Array) => ({
 /** What is authenticated besides: which key it is, and what the bytes are. */
 const boundTo = (id: string, about: string) => Buffer.from(`${id} ${about}`)
 
-/** Seals bytes under a secret, a slice at a time: name, nonce, tag, ciphertext. `about` must be the same on opening. */
-export const sealBytes = async ({ id, secret }: DataKey, bytes: Uint8Array, about: string): Promise<Buffer> => {
+/**
+ * Seals bytes under a secret, a slice at a time, and gives `put` each part at its place: name, nonce, tag, ciphertext;
+ * the first three, which tell of all the rest, come last. `about` must be the same on opening.
+ */
+export const sealParts = async (
+  { id, secret }: DataKey,
+  bytes: Slices,
+  about: string,
+  put: (part: Uint8Array, at: number) => unknown,
+): Promise<void> => {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv(algorithm, secret, nonce).setAAD(boundTo(id, about))
-  const parts: Buffer[] = []
   for (let at = 0; at < bytes.length; at += slice) {
-    parts.push(cipher.update(bytes.subarray(at, at + slice)))
+    await put(cipher.update(bytes.subarray(at, at + slice)), frontLength + at)
     if (at + slice < bytes.length) await setImmediate()
   }
-  parts.push(cipher.final())
-  return Buffer.concat([Buffer.from(id, 'hex'), nonce, cipher.getAuthTag(), ...parts])
+  cipher.final()
+  await put(Buffer.concat([Buffer.from(id, 'hex'), nonce, cipher.getAuthTag()]), 0)
+}
+
+/** The same in memory, behind a front. */
+export const sealBytes = async (key: DataKey, bytes: Slices, about: string, front: Uint8Array): Promise<Buffer> => {
+  const all = Buffer.alloc(front.length + frontLength + bytes.length)
+  all.set(front)
+  await sealParts(key, bytes, about, (part, at) => all.set(part, front.length + at))
+  return all
 }
 
 /** What `sealBytes` sealed; throws Tampered when it is not to the bit what was sealed. */
@@ -112,23 +128,23 @@ export const openBytes = async (secret: Uint8Array, bytes: Uint8Array, about: st
   const cipher = createDecipheriv(algorithm, secret, nonce, { authTagLength: tagLength })
     .setAAD(boundTo(id, about))
     .setAuthTag(tag)
-  const parts: Buffer[] = []
+  const all = Buffer.alloc(rest.length)
   for (let at = 0; at < rest.length; at += slice) {
-    parts.push(cipher.update(rest.subarray(at, at + slice)))
+    all.set(cipher.update(rest.subarray(at, at + slice)), at)
     if (at + slice < rest.length) await setImmediate()
   }
   try {
-    parts.push(cipher.final())
+    cipher.final()
   } catch {
     throw new Tampered('changed since it was sealed')
   }
-  return Buffer.concat(parts)
+  return all
 }
 
 /** The bytes of a file as they are written: sealed where there is a key. */
-export const sealFile = async (keys: DataKeys | undefined, bytes: Uint8Array): Promise<Uint8Array> => {
+export const sealFile = async (keys: DataKeys | undefined, bytes: Slices): Promise<Uint8Array> => {
   const first = sealingKey(keys)
-  return first ? Buffer.concat([title, await sealBytes(first, bytes, 'file')]) : bytes
+  return first ? sealBytes(first, bytes, 'file', title) : bytes.subarray(0, bytes.length)
 }
 
 /**

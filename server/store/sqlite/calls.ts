@@ -89,7 +89,7 @@ const noteCalls = ({
 })
 
 /** The calls of the store over its tables. */
-export const callsOf = (tables: Tables): Omit<Store, 'backup' | 'health' | 'close'> => {
+export const callsOf = (tables: Tables): Omit<Store, 'backup' | 'sealedBackup' | 'health' | 'close'> => {
   const { sql, change, read } = tables
   let settings: Partial<Settings> | undefined // Read with every request, hardly ever changed.
   return {

@@ -3,7 +3,8 @@ import initSqlJs, { type Database as SqlDatabase, type Statement } from 'sql.js'
 import { secretParts, secretSettings } from '../../../schema/settings'
 import { laterVersion, StoreRefused } from '../store'
 import { format, migrations, run, type Sql, schema } from './changes'
-import { type JournalRecord, type Mark, origin } from './journal-records'
+import type { JournalRecord, Mark } from './journal-records'
+import { asFile, type Pages, pagesInMemory } from './pages'
 import { hasRightChecksum } from './snapshot'
 
 const wasm = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm')
@@ -25,50 +26,33 @@ const forgetParts = (sql: Sql, name: string, parts: readonly string[]) => {
   }
 }
 
-/**
- * The file of a database that was opened with a Buffer, without a copy: sql.js writes in the Buffer itself, until the
- * file is made longer or shorter. Its last write, a mark, tells whether it still does.
- */
-const ownFile = (sql: Sql, bytes: Uint8Array | undefined, { sum }: Mark) => {
-  const [pages, size] = ['page_count', 'page_size'].map((name) => sql(`PRAGMA ${name}`)[0]![0] as number)
-  const isFile = Buffer.isBuffer(bytes) && bytes.length >= pages! * size! && sum !== origin.sum && bytes.includes(sum)
-  return isFile ? bytes.subarray(0, pages! * size!) : undefined
-}
-
-/** What a database gives of its file. */
-const imagesOf = (db: SqlDatabase, sql: Sql, bytes: Uint8Array | undefined) => {
+/** What a database says of its file. */
+const imagesOf = (db: SqlDatabase, sql: Sql) => {
   const setMark = (kind: 'snapshot' | 'backup', { seq, sum }: Mark) => {
     for (const [name, value] of Object.entries({ image: kind, seq: String(seq), sum }))
       sql('UPDATE meta SET value = ? WHERE name = ?', [value, name])
   }
   return {
-    /** The file of the database, which says of itself what it is. */
+    /** Says in the file what it is. */
+    setMark,
+    /** A copy of the file, which says of itself what it is. */
     image: (kind: 'snapshot' | 'backup', mark: Mark) => {
       setMark(kind, mark)
       return db.export()
     },
-    /** The same, where it can be without a copy, of a database that was empty when it was opened in some bytes. */
-    imageInPlace: (kind: 'snapshot' | 'backup', mark: Mark) => {
-      setMark(kind, mark)
-      return ownFile(sql, bytes, mark) ?? db.export()
-    },
-    /** Closes it and answers the Buffer it was opened with: room for another. */
-    leave: () => {
-      db.close()
-      return Buffer.isBuffer(bytes) ? bytes : undefined
-    },
   }
 }
 
+const pagesOf = (image: Pages | Uint8Array) => (image instanceof Uint8Array ? pagesInMemory(image) : image)
+
 /**
- * Opens a database in memory: an image, whose bytes are its own from then on, or an empty one with our tables. Bytes
- * behind the image's last page are room it grows in.
+ * Opens a database: an image, whose bytes or pages are its own from then on, or an empty one with our tables in memory.
  */
-export const openDatabase = async (bytes?: Uint8Array) => {
+export const openDatabase = async (image?: Pages | Uint8Array) => {
   const { Database } = await (engine ??= initSqlJs({ locateFile: () => wasm }))
-  const db = new Database(bytes)
+  const db = new Database(image?.length ? asFile(pagesOf(image)) : null)
   db.run(pragmas)
-  if (!bytes) db.run(schema)
+  if (!image) db.run(schema)
   const prepared = new Map<string, Statement>()
   const sql: Sql = (statement, values = []) => {
     const ready = prepared.get(statement) ?? db.prepare(statement)
@@ -99,7 +83,7 @@ export const openDatabase = async (bytes?: Uint8Array) => {
     together,
     /** Does records in one transaction, and answers what each gave. */
     apply: (records: JournalRecord[]) => together(() => records.map(({ body }) => run(sql, JSON.parse(body)))),
-    ...imagesOf(db, sql, bytes),
+    ...imagesOf(db, sql),
     migrate: (statements: string) => void db.run(statements),
     /**
      * Forgets what opens doors: keys, seals, counters, and the secrets among the settings. Nothing is sent by itself
@@ -118,21 +102,15 @@ export const openDatabase = async (bytes?: Uint8Array) => {
 
 export type Database = Awaited<ReturnType<typeof openDatabase>>
 
-/** Some bytes with those behind them in memory, where so many were asked for when they were read. */
-const withRoom = (bytes: Uint8Array, room: number) => {
-  const whole = bytes.buffer.byteLength - bytes.byteOffset
-  return room && whole >= bytes.length + room ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length + room) : bytes
-}
-
 /**
  * What an image is and holds; `undefined` when SQLite finds it damaged (which takes long, and is only looked for
- * `thoroughly`) or it is none of ours. The bytes are the database's from then on, with `room` behind them to grow in.
- * Throws StoreRefused for the image of a later version.
+ * `thoroughly`) or it is none of ours. The bytes or pages are the database's from then on. Throws StoreRefused for the
+ * image of a later version.
  */
-export const inspect = async (bytes: Uint8Array, { thoroughly = true, room = 0 } = {}) => {
-  // Before it is opened: sql.js takes a Buffer over as its own file and writes in it.
-  const intact = await hasRightChecksum(bytes)
-  const db = await openDatabase(withRoom(bytes, room)).catch(() => undefined)
+export const inspect = async (image: Pages | Uint8Array, { thoroughly = true } = {}) => {
+  // Before it is opened: from then on it is written in.
+  const intact = await hasRightChecksum(image)
+  const db = await openDatabase(image).catch(() => undefined)
   try {
     if (!db || (thoroughly && db.sql('PRAGMA integrity_check')[0]![0] !== 'ok')) return undefined
     const meta = Object.fromEntries(db.sql('SELECT name, value FROM meta')) as Record<string, string>

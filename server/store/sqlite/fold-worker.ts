@@ -3,11 +3,14 @@ import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { machineDisk } from '../disk'
 import type { DataKeys } from '../sealed/sealing'
+import { draftsInFiles, draftsInMemory } from './drafts'
 import { type FoldTask, foldFiles } from './fold-files'
 
 // On Linux a priority is the thread's own, elsewhere the whole process's: there it is left alone.
 if (process.platform === 'linux') setPriority(10)
 
 const { task, keys } = workerData as { task: FoldTask; keys?: DataKeys }
-const folded = await foldFiles({ ...machineDisk, keys })(task)
+const disk = { ...machineDisk, keys }
+// What is sealed is never on the disk as it is.
+const folded = await foldFiles(disk, keys ? draftsInMemory(disk) : draftsInFiles(disk))(task)
 parentPort!.postMessage(folded, folded.image ? [folded.image.buffer as ArrayBuffer] : [])

@@ -141,6 +141,16 @@ const begin = async (options: StoreOptions, unlock: () => Promise<void>): Promis
       const { image } = await folding.between(() => fold({ dir, upTo: journal.here(), as: 'backup' }))
       return image!
     },
+    sealedBackup: async (passphrase) => {
+      await journal.ready()
+      return folding.between(async () => {
+        const to = join(dir, `checkin.backup${unfinished}`)
+        await fold({ dir, upTo: journal.here(), as: 'backup', to, passphrase }).catch((cause) => {
+          throw new StoreUnavailable(`The backup could not be made: ${(cause as Error).message}`, { cause })
+        })
+        return disk.take(to)
+      })
+    },
     health: async () => {
       await journal.ready()
       await read(() => db.sql('SELECT 1'))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Disk } from '../disk'
+import type { Pages, Slices } from './pages'
 
 /**
  * The fields `user_version` and `application_id` of SQLite's file header (https://sqlite.org/fileformat.html §1.3),
@@ -10,7 +11,7 @@ import type { Disk } from '../disk'
 const checksumFields = [60, 68]
 const slice = 1 << 20
 
-const checksumOf = async (image: Uint8Array) => {
+const checksumOf = async (image: Slices) => {
   const hash = createHash('sha256')
   hash.update(image.subarray(0, 60)).update(image.subarray(64, 68)).update(image.subarray(72, 100))
   for (let at = 100; at < image.length; at += slice) {
@@ -24,14 +25,14 @@ const checksumOf = async (image: Uint8Array) => {
  * Writes into a SQLite image, where any SQLite still opens it, 64 bits of the SHA-256 of all the rest:
  * `integrity_check` sees that pages fit together, not that a letter of a guest's name has changed.
  */
-export const stampChecksum = async (image: Uint8Array) => {
+export const stampChecksum = async <Image extends Pages | Uint8Array>(image: Image): Promise<Image> => {
   const sum = await checksumOf(image)
   checksumFields.forEach((at, index) => image.set(sum.subarray(index * 4, index * 4 + 4), at))
   return image
 }
 
 /** Whether an image is, to the bit, what was stamped. */
-export const hasRightChecksum = async (image: Uint8Array) => {
+export const hasRightChecksum = async (image: Slices) => {
   if (image.length < 100) return false
   const sum = await checksumOf(image)
   return checksumFields.every((at, index) => sum.subarray(index * 4, index * 4 + 4).equals(image.subarray(at, at + 4)))

@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path'
+import { Readable } from 'node:stream'
 import { type Disk, machineDisk, type Writing } from '../../../server/store/disk'
 
 /**
@@ -100,6 +101,11 @@ export const powerDisk = (cut: (left: Map<string, Buffer>) => void): Disk => {
     read: async (path, from = 0) => {
       const inode = names.get(path)
       return inode && Buffer.from(inode.now.subarray(from))
+    },
+    take: async (path) => {
+      const bytes = names.get(path)!.now
+      await told(() => void names.delete(path))
+      return { parts: Readable.from([bytes]), size: bytes.length }
     },
     stat: async (path) => {
       const inode = names.get(path)

@@ -1,0 +1,77 @@
+import fs from 'node:fs'
+import { dirname } from 'node:path'
+import { type Disk, unfinished } from '../disk'
+import { readSealed, replaceSealed } from '../sealed/sealed-files'
+import { type Pages, pagesInFile, pagesInMemory } from './pages'
+
+/** An image that is being made. */
+export type Draft = {
+  pages: Pages
+  /** Puts it in its file's place, sealed where there are keys, so that a crash leaves the old file or the new one. */
+  keep: () => Promise<void>
+  /** Lets it go; to be called in any case. */
+  drop: () => Promise<void>
+}
+
+/** Begins an image for a path, as a copy of the file `like`; `undefined` when there is none. */
+export type Drafting = {
+  fresh: (path: string) => Promise<Draft>
+  copy: (path: string, like: string) => Promise<Draft | undefined>
+}
+
+/** Images in memory. */
+export const draftsInMemory = (disk: Disk): Drafting => {
+  const draft = (path: string, bytes: Uint8Array): Draft => {
+    const pages = pagesInMemory(bytes)
+    return { pages, keep: () => replaceSealed(disk, path, pages), drop: async () => {} }
+  }
+  return {
+    fresh: async (path) => draft(path, Buffer.alloc(0)),
+    copy: async (path, like) => {
+      const bytes = await readSealed(disk, like)
+      return bytes && draft(path, bytes)
+    },
+  }
+}
+
+/**
+ * Images in files, so that they take no memory, on the machine's disk and for a thread that nobody waits for: of a
+ * folder that is not sealed, since they lie there as they are.
+ */
+export const draftsInFiles = (disk: Disk): Drafting => {
+  const draft = (path: string): Draft => {
+    const name = path + unfinished
+    const fd = fs.openSync(name, 'r+')
+    let isOpen = true
+    const close = () => {
+      if (isOpen) fs.closeSync(fd)
+      isOpen = false
+    }
+    let isKept = false
+    return {
+      pages: pagesInFile(fd),
+      keep: async () => {
+        fs.fsyncSync(fd)
+        close()
+        await disk.rename(name, path)
+        isKept = true
+        await disk.syncFolder(dirname(path))
+      },
+      drop: async () => {
+        close()
+        if (!isKept) await disk.remove(name)
+      },
+    }
+  }
+  return {
+    fresh: async (path) => {
+      fs.closeSync(fs.openSync(path + unfinished, 'w', 0o600))
+      return draft(path)
+    },
+    copy: async (path, like) => {
+      if (!(await disk.stat(like))) return undefined
+      await fs.promises.copyFile(like, path + unfinished, fs.constants.COPYFILE_FICLONE)
+      return draft(path)
+    },
+  }
+}

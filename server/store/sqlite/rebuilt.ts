@@ -1,0 +1,63 @@
+import type { Sql } from './changes'
+import { type Database, openDatabase } from './database'
+import { type Mark, origin } from './journal-records'
+import type { Pages } from './pages'
+import { stampChecksum } from './snapshot'
+
+/**
+ * The tables and their columns as they are copied; a document is the last column and goes as bytes, for sql.js copies
+ * texts letter by letter. The numbers last given come last: copying the rows gives some by itself.
+ */
+const tables = {
+  meta: ['name', 'value'],
+  checkins: ['id', 'owner', 'draft', 'doc'],
+  notes: ['id', 'kind', 'doc'],
+  entries: ['kind', 'name', 'value'],
+  sqlite_sequence: ['name', 'seq'],
+}
+
+/** How many rows are copied in one go. */
+const together = 200
+
+const copyTable = (from: Sql, to: Database, table: string, columns: readonly string[]) => {
+  const isDoc = columns.at(-1) === 'doc'
+  const read = isDoc ? [...columns.slice(0, -1), 'CAST(doc AS BLOB)'] : columns
+  const values = columns.map((column) => (column === 'doc' ? 'CAST(? AS TEXT)' : '?'))
+  const select = `SELECT rowid, ${read.join()} FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${together}`
+  const insert = `INSERT INTO ${table} (${columns.join()}) VALUES (${values.join()})`
+  to.sql(`DELETE FROM ${table}`)
+  for (let after = -1, isLast = false; !isLast; ) {
+    const rows = from(select, [after])
+    isLast = rows.length < together
+    after = (rows.at(-1)?.[0] as number) ?? after
+    to.together(() => {
+      for (const [, ...row] of rows) to.sql(insert, row)
+    })
+  }
+}
+
+/**
+ * Builds the tables of a database anew in pages that are empty, so that nothing removed or replaced is left in a corner
+ * of a page; row by row, so that it takes no more memory than some rows. Answers the new database, whose pages they are
+ * from then on.
+ */
+export const rebuilt = async (old: Database, pages: Pages): Promise<Database> => {
+  const empty = await openDatabase()
+  pages.set(empty.image('snapshot', origin), 0)
+  empty.close()
+  const fresh = await openDatabase(pages)
+  for (const [table, columns] of Object.entries(tables)) copyTable(old.sql, fresh, table, columns)
+  return fresh
+}
+
+/**
+ * Makes of a database's pages an image that says what it is. Throws where the database has not written in them: sql.js
+ * would be another one than ours.
+ */
+export const finish = async (db: Database, pages: Pages, as: 'snapshot' | 'backup', mark: Mark) => {
+  db.setMark(as, mark)
+  const [count, size] = ['page_count', 'page_size'].map((name) => db.sql(`PRAGMA ${name}`)[0]![0] as number)
+  const isThere = pages.length === count! * size! && Buffer.from(pages.subarray(0, 1 << 20)).includes(mark.sum)
+  if (!isThere) throw new Error('the image was not written where it should be')
+  return stampChecksum(pages)
+}

@@ -1,0 +1,122 @@
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { machineDisk } from '../../../server/store/disk'
+import { openBackup } from '../../../server/store/sealed/passphrase'
+import { inspect } from '../../../server/store/sqlite/database'
+import { draftsInFiles, draftsInMemory } from '../../../server/store/sqlite/drafts'
+import { foldFiles } from '../../../server/store/sqlite/fold-files'
+import { readJournal } from '../../../server/store/sqlite/journal-records'
+import { openStore } from '../../../server/store/sqlite/open'
+import { type Pages, pagesInFile, pagesInMemory } from '../../../server/store/sqlite/pages'
+import { failing, folder, stay } from './store-world'
+
+const test = suite('pages of an image')
+
+const mega = 1 << 20
+/** Writes over what is there, over the edge of a chunk, behind the end, and with a hole. */
+const writes: [at: number, length: number][] = [
+  [0, 8192],
+  [mega - 100, 300],
+  [2 * mega, 1.5 * mega],
+  [5 * mega, 8192],
+  [4096, 10],
+]
+
+const written = (pages: Pages) => {
+  const plain = Buffer.alloc(5 * mega + 8192)
+  for (const [n, [at, length]] of writes.entries()) {
+    const bytes = Buffer.alloc(length, n + 1)
+    pages.set(bytes, at)
+    plain.set(bytes, at)
+  }
+  return plain
+}
+
+const sameAs = (pages: Pages, plain: Buffer) => {
+  assert.is(pages.length, plain.length)
+  for (const [from, to] of [
+    [0, 100],
+    [mega - 200, mega + 400],
+    [0, plain.length],
+    [plain.length - 10, plain.length + 50],
+    [plain.length, plain.length + 50],
+  ])
+    assert.ok(Buffer.from(pages.subarray(from!, to!)).equals(plain.subarray(from, to)), `${from}–${to}`)
+}
+
+test('pages in memory and in a file hold what is written in them, wherever it is', () => {
+  const inMemory = pagesInMemory(Buffer.alloc(3))
+  sameAs(inMemory, written(inMemory))
+  const path = join(folder(), 'pages')
+  const fd = openSync(path, 'w+')
+  const inFile = pagesInFile(fd)
+  const plain = written(inFile)
+  sameAs(inFile, plain)
+  closeSync(fd)
+  assert.ok(readFileSync(path).equals(plain))
+})
+
+/** A folder with a snapshot and a journal beside it, and where the journal ends. */
+const kept = async () => {
+  const dir = folder()
+  const first = await openStore({ dir, backups: 0 })
+  for (let n = 0; n < 700; n++) await first.addCheckin(stay(n))
+  await first.close()
+  const store = await openStore({ dir, backups: 0, fold: () => Promise.reject(new Error('not now')) })
+  await store.removeCheckin(3)
+  await store.updateCheckin(5, { phone: '+390612345678' })
+  const bytes = readFileSync(join(dir, 'checkin.journal'))
+  const { end, length } = readJournal(bytes)!
+  return { dir, store, upTo: { ...end, offset: length } }
+}
+
+test('an image made in files is to the bit the one made in memory, and nothing else is left in the folder', async () => {
+  const { dir, store, upTo } = await kept()
+  const before = readdirSync(dir)
+  const images = join(folder(), 'images')
+  for (const [name, drafting] of Object.entries({ memory: draftsInMemory, files: draftsInFiles }))
+    await foldFiles(machineDisk, drafting(machineDisk))({ dir, upTo, as: 'snapshot', to: join(images, name) })
+  assert.ok(readFileSync(join(images, 'files')).equals(readFileSync(join(images, 'memory'))))
+  assert.equal(readdirSync(images), ['files', 'memory'])
+  assert.equal(readdirSync(dir), before)
+  const found = await inspect(readFileSync(join(images, 'files')))
+  assert.is(found?.intact && found.checkins, 699)
+  found?.db.close()
+  await store.close()
+})
+
+test('a downloaded backup comes in parts, is opened by its passphrase, and leaves no file behind', async () => {
+  const { dir, store, upTo } = await kept()
+  await store.close()
+  const drafting = draftsInFiles(machineDisk)
+  const again = await openStore({ dir, backups: 0, fold: foldFiles(machineDisk, drafting) })
+  const { parts, size } = await again.sealedBackup('quattro parole a caso')
+  const sealed = await buffer(parts)
+  assert.is(sealed.length, size)
+  const found = await inspect(await openBackup(sealed, 'quattro parole a caso'))
+  assert.equal(found?.mark, { seq: upTo.seq, sum: upTo.sum, alone: true })
+  found?.db.close()
+  assert.equal(
+    readdirSync(dir).filter((name) => name.endsWith('.new')),
+    [],
+  )
+  await again.close()
+})
+
+test('where an image cannot be made, nothing of it is left and the file there was stays', async () => {
+  const { dir, store, upTo } = await kept()
+  const before = readdirSync(dir)
+  const snapshot = readFileSync(join(dir, 'checkin.sqlite'))
+  const to = join(dir, 'checkin.sqlite')
+  const full = { ...machineDisk, rename: () => Promise.reject(new Error('no room')) }
+  for (const drafting of [draftsInMemory(full), draftsInFiles(full)])
+    assert.match((await failing(foldFiles(full, drafting)({ dir, upTo, as: 'snapshot', to }))).message, /no room/)
+  assert.equal(readdirSync(dir), before)
+  assert.ok(readFileSync(to).equals(snapshot))
+  await store.close()
+})
+
+test.run()
