@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import { recorded } from '../privacy/recorded'
 import { changeFeed } from '../store/change-feed'
-import { sealBackup, shortestPassphrase } from '../store/sealed/passphrase'
+import { shortestPassphrase } from '../store/sealed/passphrase'
 import { accessCalls } from './access-calls'
 import { checkinCalls } from './checkin-calls'
 import { consultCalls } from './consult-calls'
@@ -44,8 +44,8 @@ export const calls = (services: Services): Handlers => {
       await confirmed(context, current)
       if (typeof passphrase !== 'string' || passphrase.trim().length < shortestPassphrase)
         throw new Refusal(400, say('backup.short', { least: shortestPassphrase }))
-      const body = await sealBackup(await store.backup(), passphrase)
-      return { bytes: { body, type: 'application/octet-stream', name: 'checkin.backup' } }
+      const { parts: body, size } = await store.sealedBackup(passphrase)
+      return { bytes: { body, size, type: 'application/octet-stream', name: 'checkin.backup' } }
     },
     'GET /api/workbook/:name': async ({ params: { name } }) => {
       if (!isDownload(name)) throw notFound()

@@ -5,7 +5,7 @@ import { calls } from '../api/calls'
 import { cookiesOf } from '../auth/sessions'
 import { say } from '../messages'
 import { admit, atCost, meansHost } from './admission'
-import { json, jsonParts } from './answers'
+import { file, json, jsonParts } from './answers'
 import { bodyOf, bytesOf } from './body'
 import type { AnyAnswer, AnyContext, CallRow, Handler, WebOptions } from './call'
 import { addressOf, isOurs, isSecure, originOf } from './origin'
@@ -26,16 +26,7 @@ const answer = async (
   { data, parts, type, whole, bytes, cookies, message }: AnyAnswer,
 ): Promise<void> => {
   const set: Record<string, string[]> = cookies ? { 'set-cookie': cookies } : {}
-  if (bytes) {
-    res.writeHead(200, {
-      'content-type': bytes.type,
-      'content-disposition': `attachment; filename="${bytes.name}"`,
-      'cache-control': 'no-store',
-      ...set,
-    })
-    res.end(bytes.body)
-    return
-  }
+  if (bytes) return file(res, bytes, set)
   if (parts) return jsonParts(res, parts, { ...set, ...(type && { 'content-type': type }) })
   const envelope = { success: true, ...(data !== undefined && { data }), ...(message && { message }) }
   return json(res, 200, whole ?? envelope, set)

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { say } from '../messages'
 import { StoreUnavailable } from '../store/store'
+import type { Bytes } from './call'
 import { Refusal } from './refusal'
 
 /** Headers of every answer: nothing from elsewhere, no frame around us, no guessing of types, no address given away. */
@@ -48,6 +49,19 @@ export const jsonParts = async (
     yield* { [Symbol.asyncIterator]: () => rest }
   }
   await pipeline(Readable.from(all()), res).catch(() => res.destroy())
+}
+
+/** Answer a file to be saved; what breaks off is shorter than was said, so that no half of it is taken for the whole. */
+export const file = async (res: ServerResponse, bytes: Bytes, more: Record<string, string[]>) => {
+  res.writeHead(200, {
+    'content-type': bytes.type,
+    'content-length': String('size' in bytes ? bytes.size : bytes.body.length),
+    'content-disposition': `attachment; filename="${bytes.name}"`,
+    'cache-control': 'no-store',
+    ...more,
+  })
+  if ('size' in bytes) await pipeline(bytes.body, res).catch(() => res.destroy())
+  else res.end(bytes.body)
 }
 
 const refused = (key: string) => ({ success: false, message: say(key), error: say(key) })

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Request } from 'polka'
 import { api, type BodyOf, type CallName, type ParamsOf, type QueryOf, type TravelsOf } from '../../schema/api'
 import type { Rule } from '../../schema/calls/call'
@@ -59,8 +60,8 @@ export type AnyContext = Omit<Context, 'body' | 'params' | 'query'> & {
 /** What goes along with an answer: cookies to set, a sentence. */
 type Along = { cookies?: string[]; message?: string }
 
-/** A file in place of JSON. */
-export type Bytes = { body: Uint8Array; type: string; name: string }
+/** A file in place of JSON, whole or in parts that are so many bytes together. */
+export type Bytes = { type: string; name: string } & ({ body: Uint8Array } | { body: Readable; size: number })
 
 type Answered<N extends CallName> = (typeof api)[N] extends { file: true }
   ? { bytes: Bytes }
