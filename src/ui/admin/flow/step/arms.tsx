@@ -8,6 +8,7 @@ import { askArm } from '../asking/arm-dialog'
 import type { StepProps } from '../asking/step-props'
 import { perform } from '../draft/perform'
 import { Sentence } from '../journey/sentence'
+import { SentenceRow } from './sentence-row'
 
 const nameOf = ({ when, to }: Arm) => ({ ...(when && { when }), to })
 
@@ -24,40 +25,28 @@ const Row = ({ flow, path, cards, list = 'next', arm, at }: ArmsProps & { arm: A
   }
   const before = arms[at - 1]
   const isLast = list === 'next' && arms.length === 1
+  const up = (
+    <button
+      type="button"
+      className="button small"
+      aria-label={say('flow.up', { what: sentence })}
+      aria-disabled={!before || undefined}
+      onClick={() => before && void perform({ kind: 'moveArm', ...named, before: nameOf(before) })}
+    >
+      ↑
+    </button>
+  )
+  const remove = () => perform({ kind: 'removeArm', ...named })
   return (
-    <li className="arm-row" id={`arm-${list}-${at}`} tabIndex={-1}>
-      <p>
-        <Sentence pieces={pieces} />
-      </p>
-      <div className="actions">
-        <button
-          type="button"
-          className="button small"
-          aria-label={say('flow.change', { what: sentence })}
-          onClick={() => void change()}
-        >
-          {say('flow.edit')}
-        </button>
-        <button
-          type="button"
-          className="button small"
-          aria-label={say('flow.up', { what: sentence })}
-          aria-disabled={!before || undefined}
-          onClick={() => before && void perform({ kind: 'moveArm', ...named, before: nameOf(before) })}
-        >
-          ↑
-        </button>
-        <button
-          type="button"
-          className="button small danger-text"
-          aria-label={say('flow.remove', { what: sentence })}
-          aria-disabled={isLast || undefined}
-          onClick={() => !isLast && void perform({ kind: 'removeArm', ...named })}
-        >
-          {say('flow.takeAway')}
-        </button>
-      </div>
-    </li>
+    <SentenceRow
+      id={`arm-${list}-${at}`}
+      sentence={sentence}
+      change={change}
+      more={up}
+      remove={isLast ? undefined : remove}
+    >
+      <Sentence pieces={pieces} />
+    </SentenceRow>
   )
 }
 

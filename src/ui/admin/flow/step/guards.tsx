@@ -7,6 +7,7 @@ import { Select } from '../asking/boxes'
 import { stepPicks } from '../asking/choices-of'
 import type { StepProps } from '../asking/step-props'
 import { perform } from '../draft/perform'
+import { SentenceRow } from './sentence-row'
 
 const guardFrom = (at: string, { when, to, set }: Arm): Guard | undefined =>
   when && typeof to === 'string' ? { at, when, to, ...(set && { set }) } : undefined
@@ -26,27 +27,9 @@ const GuardRow = ({ guard, ...of }: StepProps & { guard: Guard }) => {
     if (becomes) await perform({ kind: 'changeGuard', guard: name, becomes })
   }
   return (
-    <li className="arm-row">
-      <p>{sentence}</p>
-      <p className="actions">
-        <button
-          type="button"
-          className="button small"
-          aria-label={say('flow.change', { what: sentence })}
-          onClick={() => void change()}
-        >
-          {say('flow.edit')}
-        </button>
-        <button
-          type="button"
-          className="button small danger-text"
-          aria-label={say('flow.remove', { what: sentence })}
-          onClick={() => void perform({ kind: 'removeGuard', guard: name })}
-        >
-          {say('flow.takeAway')}
-        </button>
-      </p>
-    </li>
+    <SentenceRow sentence={sentence} change={change} remove={() => perform({ kind: 'removeGuard', guard: name })}>
+      {sentence}
+    </SentenceRow>
   )
 }
 
