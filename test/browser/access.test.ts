@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../schema/languages'
+import { violations } from './axe'
 import { guest } from './guest'
 import { inHouse, phone, setSettings } from './house'
 import { everything, screensOf } from './seed'
+import { seedPhone, visit } from './visit'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as {
   steps: Record<string, { do?: string; on?: string }>
 }
@@ -17,39 +17,7 @@ const screens = [...screensOf(steps).filter((path) => steps[path]!.do !== 'confi
 const test = suite('access')
 const { house, browser } = await inHouse(test)
 
-/** Fills the phone with answers and loads the first card again. */
-const seed = async (page: Page, draft: Record<string, string>) => {
-  if (!page.url().startsWith(house.url)) await page.goto(house.url)
-  await page.evaluate((draft) => {
-    localStorage.clear()
-    Object.assign(localStorage, draft)
-  }, draft)
-  await page.goto(house.url)
-  // The page comes with its first card; notices are there only once the application is.
-  await page.waitForSelector('.toasts', { state: 'attached' })
-}
-
-/** To another card without loading the page, as a link would. */
-const visit = async (page: Page, path: string) => {
-  await page.evaluate((path) => {
-    history.pushState(null, '', path)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
-  await page.waitForFunction(() => document.querySelector('.card h1') && !document.querySelector('.spinner'))
-  assert.is(new URL(page.url()).pathname, path)
-}
-
-type Axe = {
-  run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>
-}
-const found = (page: Page) =>
-  page.evaluate(async () => {
-    const { violations } = await (window as never as { axe: Axe }).axe.run({ resultTypes: ['violations'] })
-    return violations.map(
-      ({ id, nodes }) =>
-        `${location.pathname} ${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(' | ')}`,
-    )
-  })
+const found = async (page: Page) => (await violations(page)).map((fault) => `${new URL(page.url()).pathname} ${fault}`)
 
 const wide = (page: Page) =>
   page.evaluate(() =>
@@ -76,11 +44,11 @@ const cut = (page: Page) =>
 for (const language of languages)
   test(`axe finds nothing on any step in ${language}, and the page says it is in that language`, async () => {
     const { page, context, complaints } = await phone(browser, { reducedMotion: 'reduce' })
-    await seed(page, everything(language))
-    await page.evaluate(axe)
+    await seedPhone(page, house, everything(language))
     const faults: string[] = []
     for (const path of screens) {
       await visit(page, path)
+      assert.is(new URL(page.url()).pathname, path)
       faults.push(...(await found(page)), ...(await cut(page)))
       assert.is(await page.locator('h1').count(), 1)
     }
@@ -88,7 +56,7 @@ for (const language of languages)
       string,
       string
     >
-    await seed(page, {
+    await seedPhone(page, house, {
       selectedLanguage: language,
       finished: 'yes',
       checkInId: '7',
@@ -98,7 +66,6 @@ for (const language of languages)
       roomDescription: roomDescription!,
     })
     await visit(page, screensOf(steps).find((path) => steps[path]!.do === 'confirm')!)
-    await page.evaluate(axe)
     faults.push(...(await found(page)), ...(await cut(page)))
     assert.equal(faults, [])
     assert.is(await page.getAttribute('html', 'lang'), language)
@@ -109,20 +76,18 @@ for (const language of languages)
 test('axe finds nothing on any step in the dark scheme, nor where every answer is missing and OK was pressed', async () => {
   const { page, context } = await phone(browser, { reducedMotion: 'reduce', colorScheme: 'dark' })
   const { selectedLanguage, addSecondGuest, addThirdGuest } = everything('it')
-  await seed(page, everything('it'))
-  await page.evaluate(axe)
+  await seedPhone(page, house, everything('it'))
   const faults: string[] = []
   for (const path of screens) {
     await visit(page, path)
     faults.push(...(await found(page)))
   }
-  await seed(page, {
+  await seedPhone(page, house, {
     selectedLanguage: selectedLanguage!,
     addSecondGuest: addSecondGuest!,
     addThirdGuest: addThirdGuest!,
     reservationCode: '1234',
   })
-  await page.evaluate(axe)
   for (const path of [
     '/guest-gender',
     '/guest-name',
@@ -259,7 +224,7 @@ for (const [name, width, text] of [
         text,
       )
     for (const language of ['it', 'de']) {
-      await seed(page, {
+      await seedPhone(page, house, {
         ...everything(language),
         mainGuestName: word,
         mainGuestLastName: long,
@@ -289,7 +254,7 @@ for (const [name, width, text] of [
 
 test('with the keyboard up OK stays in sight on every card, and what is focused is not under it', async () => {
   const { page, context } = await phone(browser, { viewport: { width: 360, height: 400 }, reducedMotion: 'reduce' })
-  await seed(page, everything('de'))
+  await seedPhone(page, house, everything('de'))
   assert.match((await page.getAttribute('meta[name=viewport]', 'content'))!, 'interactive-widget=resizes-content')
   const faults: string[] = []
   for (const path of screens) {
@@ -316,7 +281,7 @@ test('with the keyboard up OK stays in sight on every card, and what is focused 
 
 test('the title of a card says how far the guest is, to who cannot see it', async () => {
   const { page, context } = await phone(browser)
-  await seed(page, everything('it'))
+  await seedPhone(page, house, everything('it'))
   await visit(page, '/guest-name')
   const said = await page.evaluate(
     () => document.getElementById(document.querySelector('h1')!.getAttribute('aria-describedby')!)!.textContent,
@@ -327,7 +292,7 @@ test('the title of a card says how far the guest is, to who cannot see it', asyn
 
 test('the code is asked with the keypad of numbers while no code has a letter', async () => {
   const { page, context } = await phone(browser)
-  await seed(page, { selectedLanguage: 'it' })
+  await seedPhone(page, house, { selectedLanguage: 'it' })
   const pad = async (codes: string[]) => {
     await setSettings(page, '2468', {
       reservationCodes: codes.map((code, i) => ({
@@ -350,7 +315,7 @@ test('the code is asked with the keypad of numbers while no code has a letter', 
 
 test('English dates are British', async () => {
   const { page, context } = await phone(browser)
-  await seed(page, everything('en'))
+  await seedPhone(page, house, everything('en'))
   await visit(page, '/arrival-date')
   assert.match((await page.textContent('.arrival small'))!, /^\d{1,2} [A-Z][a-z]+ \d{4}$/)
   await context.close()

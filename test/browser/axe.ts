@@ -1,35 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
-type Axe = {
-  run: (where?: unknown, how?: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-}
+type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
+type Axe = { run: (where: unknown, how: object) => Promise<{ violations: Violation[] }> }
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What makes axe slow and is not read here: the lists of what is well, and a selector for each element. */
+const lean = { resultTypes: ['violations'], selectors: false, preload: false, iframes: false }
 
 /**
- * What axe finds on a page as it is: landmarks, the order of headings and the one main among it. `source` is its
- * script. The cards in frames are the guests' own, which are looked at by themselves.
+ * What axe finds on a page as it is, or in one part of it: landmarks, the order of headings and the one main among it.
+ * The cards in frames are the guests' own, which are looked at by themselves. `rules` are all where none are named.
  */
-const found = async (page: Page, source: string) => {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ content: source })
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run(document, { iframes: false })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-  })
+export const violations = async (page: Page, where?: string, rules?: readonly string[]): Promise<string[]> => {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
+  const how = { ...lean, ...(rules && { runOnly: rules }) }
+  return page.evaluate(
+    async ([where, how]) => {
+      const { axe } = globalThis as unknown as { axe: Axe }
+      const { violations } = await axe.run((where && document.querySelector(where)) ?? document, how!)
+      return violations.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(' | ')}`,
+      )
+    },
+    [where, how] as const,
+  )
 }
 
-/** The sizes and schemes a page is looked at in: every width, and a phone by day and by night. */
-const looks = [
+/** The sizes and schemes a page is looked at in: every width, and a phone by day and by night, where only colours differ. */
+const looks: { width: number; colorScheme: 'light' | 'dark'; rules?: string[] }[] = [
   { width: 390, colorScheme: 'light' },
-  { width: 390, colorScheme: 'dark' },
+  { width: 390, colorScheme: 'dark', rules: ['color-contrast'] },
   { width: 1024, colorScheme: 'light' },
   { width: 1440, colorScheme: 'dark' },
-] as const
+]
 
 /**
  * Looks at a page in these sizes and schemes and adds what axe finds, and whether it is wider than the screen, to
  * `faults`; with `SHOTS` a picture of each stays in that folder.
  */
-export const everywhere = async (page: Page, what: string, faults: string[], source: string) => {
-  for (const { colorScheme, width } of looks) {
+export const everywhere = async (page: Page, what: string, faults: string[]) => {
+  for (const { colorScheme, width, rules } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 844 })
     await page.waitForFunction((wide) => innerWidth === wide, width)
@@ -38,7 +52,8 @@ export const everywhere = async (page: Page, what: string, faults: string[], sou
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(undefined)))),
     )
     await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-    for (const fault of await found(page, source)) faults.push(`${what} ${colorScheme} ${width}: ${fault}`)
+    for (const fault of await violations(page, undefined, rules))
+      faults.push(`${what} ${colorScheme} ${width}: ${fault}`)
     if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
       faults.push(`${what} ${width}: wider than the screen`)
     if (process.env.SHOTS)

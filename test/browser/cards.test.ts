@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import { guest } from './guest'
 import { inHouse, phone, setSettings } from './house'
 import { everything, screensOf } from './seed'
+import { seedPhone, visit } from './visit'
 
 const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as {
   steps: Record<string, { do?: string; on?: string; fields?: string[]; guest?: string | { is: string }[] }>
@@ -37,26 +38,6 @@ test.before(async () => {
   await setSettings(page, '2468', { companyName: 'Locanda del Ponte', logoUrl: logo, accentColour: '#7a1f3d' })
   await context.close()
 })
-
-/** Fills the phone with answers and loads the first card again. */
-const seed = async (page: Page, draft: Record<string, string>) => {
-  if (!page.url().startsWith(house.url)) await page.goto(house.url)
-  await page.evaluate((draft) => {
-    localStorage.clear()
-    Object.assign(localStorage, draft)
-  }, draft)
-  await page.goto(house.url)
-  await page.waitForSelector('.toasts', { state: 'attached' })
-}
-
-/** To another card without loading the page, as a link would. */
-const visit = async (page: Page, path: string) => {
-  await page.evaluate((path) => {
-    history.pushState(null, '', path)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
-  await page.waitForFunction(() => document.querySelector('.card h1') && !document.querySelector('.spinner'))
-}
 
 /** What a card hides: controls beyond its edge or smaller than a finger, and text that its place cuts. */
 const hidden = (page: Page) =>
@@ -120,14 +101,14 @@ for (const [width, height] of sizes)
     test(`at ${width} by ${height} in ${language} every control lies on its card and fits a finger, and no text is cut`, async () => {
       const { page, context } = await phone(browser, { viewport: { width, height }, reducedMotion: 'reduce' })
       const faults: string[] = []
-      await seed(page, { selectedLanguage: language })
+      await seedPhone(page, house, { selectedLanguage: language })
       faults.push(...(await hidden(page)))
-      await seed(page, everything(language))
+      await seedPhone(page, house, everything(language))
       for (const path of screens) {
         await visit(page, path)
         faults.push(...(await hidden(page)))
       }
-      await seed(page, { ...everything(language), finished: 'yes', checkInId: '7' })
+      await seedPhone(page, house, { ...everything(language), finished: 'yes', checkInId: '7' })
       await visit(page, ends)
       faults.push(...(await hidden(page)))
       assert.equal(faults, [])
@@ -140,7 +121,7 @@ for (const [width, height] of sizes)
       const { page, context } = await phone(browser, { viewport: { width, height }, reducedMotion: 'reduce' })
       const faults: string[] = []
       let refused = 0
-      await seed(page, {
+      await seedPhone(page, house, {
         selectedLanguage: language,
         reservationCode: '1234',
         addSecondGuest: 'yes',
@@ -166,7 +147,7 @@ test('with text of twice the size on 320 pixels no word is broken in the middle'
     addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%')),
   )
   for (const language of ['it', 'de']) {
-    await seed(page, everything(language))
+    await seedPhone(page, house, everything(language))
     const faults: string[] = []
     for (const path of screens) {
       await visit(page, path)
@@ -234,7 +215,7 @@ for (const [width, height] of sizes)
 
 test('in forced colours the edge of the card, arrows, the progress, what is chosen and OK that is not ready are seen', async () => {
   const { page, context } = await phone(browser, { forcedColors: 'active', reducedMotion: 'reduce' })
-  await seed(page, everything('it'))
+  await seedPhone(page, house, everything('it'))
   const style = (selector: string, property: string) =>
     page
       .locator(selector)
@@ -250,7 +231,7 @@ test('in forced colours the edge of the card, arrows, the progress, what is chos
   assert.equal([await style('.progress', 'height'), await style('.progress', 'forced-color-adjust')], ['8px', 'none'])
   await visit(page, '/guest-citizenship')
   assert.is(await style('select', 'appearance'), 'auto')
-  await seed(page, { ...everything('it'), mainGuestName: '' })
+  await seedPhone(page, house, { ...everything('it'), mainGuestName: '' })
   await visit(page, '/guest-name')
   assert.equal(
     [await style('.ok', 'border-top-style'), await page.getAttribute('.ok', 'aria-disabled')],
@@ -266,7 +247,7 @@ test('on 320 by 568 a notice covers neither title and Back nor Home and OK', asy
   await setSettings(page, '2468', {
     reservationCodes: [{ id: '1', code: 'AB12', description: 'Camera Blu', showPaymentPage: false }],
   })
-  await seed(page, { selectedLanguage: 'de' })
+  await seedPhone(page, house, { selectedLanguage: 'de' })
   await visit(page, '/reservation-code')
   await page.fill('#field-reservationCode', '9999')
   await host.ok()
@@ -287,7 +268,7 @@ test('suggestions open where there is room, and lie between title and foot', asy
     ['/guest-document', 'mainGuestDocumentIssuePlace', 480, true],
   ] as const) {
     const { page, context } = await phone(browser, { viewport: { width: 320, height }, reducedMotion: 'reduce' })
-    await seed(page, { ...everything('it'), [field]: '' })
+    await seedPhone(page, house, { ...everything('it'), [field]: '' })
     await visit(page, path)
     await page.evaluate((query) => history.replaceState(null, '', query), '?guest=main')
     await page.locator(`[id^=field-][role=combobox]`).last().pressSequentially('mil')

@@ -1,5 +1,4 @@
 import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -7,32 +6,19 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { flowMap } from '../../src/core/diagram/svg'
 import it from '../../src/text/it.json'
+import { violations } from './axe'
 import { card, consultAll, day, desk, at as on, opened, party, pin, press, single } from './consult-house'
 import { openBrowser, publish } from './house'
 
 const test = suite('consult-flow')
 const browser = await openBrowser()
 const at = on(browser)
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 const clean = async (page: Page, where: string) => {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: axe })
   // Colours that are on their way from light to dark are nobody's.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-  const found = await page.evaluate(() =>
-    (
-      window as never as {
-        axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> }
-      }
-    ).axe.run(),
-  )
-  assert.equal(
-    found.violations.map(
-      ({ id, nodes }) => `${where}: ${id} ${nodes[0]!.html.slice(0, 160)} ${nodes[0]!.failureSummary}`,
-    ),
-    [],
-  )
+  assert.equal(await violations(page), [], where)
 }
 
 test(

@@ -5,7 +5,7 @@ import type { Checkin } from '../../schema/checkin'
 import { defaults } from '../../schema/settings'
 import { placeBook } from '../../src/core/places/book'
 import { addDays } from '../../src/core/text/dates'
-import { type House, openHouse } from './house'
+import { type House, openHouse, ownBrowser } from './house'
 import { everything, italianToday } from './seed'
 
 /** The PIN the tests give their houses. */
@@ -78,23 +78,17 @@ export const desk = async (
   path: string,
   more: Parameters<Browser['newContext']>[0] = {},
 ) => {
-  const context = await browser.newContext({
+  const one = await ownBrowser(browser, {
     viewport: { width: 1440, height: 900 },
-    locale: 'it-IT',
-    timezoneId: 'Europe/Rome',
     reducedMotion: 'reduce',
     acceptDownloads: true,
     ...more,
   })
-  const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
-  const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  const { page } = one
   await signIn(page, house)
   await page.goto(house.url + path)
   await page.waitForSelector('.host h1')
-  return { context, page, complaints }
+  return one
 }
 
 /** Sign a browser in without typing. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { violations } from './axe'
 import { confirmPin, desk } from './host'
 import { inHouse } from './house'
 import { typist } from './keys'
@@ -14,26 +14,10 @@ const at = standing(
   () => browser,
   () => house,
 )
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 const clean = async (page: Page, where: string) => {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: axe })
-  const found = await page.evaluate(() =>
-    (
-      window as never as {
-        axe: {
-          run: (
-            what: object,
-            how: object,
-          ) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>
-        }
-      }
-    ).axe.run(document.querySelector('dialog[open]') ?? document, { iframes: false }),
-  )
-  assert.equal(
-    found.violations.map(({ id, nodes }) => `${where}: ${id} ${nodes[0]!.html.slice(0, 200)}`),
-    [],
-  )
+  const dialog = (await page.locator('dialog[open]').count()) ? 'dialog[open]' : undefined
+  assert.equal(await violations(page, dialog), [], where)
 }
 
 /** The editor with nothing in its draft, proved. */

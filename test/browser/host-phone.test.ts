@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { hostPage, hostPaths } from '../../schema/host-pages'
 import steps from '../../steps.json'
+import { violations } from './axe'
 import { consultAll, day, desk, opened, party, press } from './consult-house'
 import { openBrowser } from './house'
 
@@ -60,13 +60,7 @@ test("a guest's card and its dialogs fit a phone, and axe finds nothing", async 
   try {
     await consultAll(page)
     const axe = async (what: string) => {
-      await page.addScriptTag({ content: readFileSync('node_modules/axe-core/axe.min.js', 'utf8') })
-      const found = await page.evaluate(async () => {
-        type Axe = { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-        const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run()
-        return violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`)
-      })
-      assert.equal(found, [], what)
+      assert.equal(await violations(page), [], what)
     }
     const box = await page.locator('.checkin').boundingBox()
     assert.ok(box!.width <= 366 && box!.x >= 0, JSON.stringify(box))

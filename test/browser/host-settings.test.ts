@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { settings as schema } from '../../schema/settings'
 import steps from '../../steps.json'
-import { confirmPin, desk } from './host'
+import { confirmPin, desk, room } from './host'
 import { openBrowser, openHouse } from './house'
 import { textInQr } from './qr-picture'
 
@@ -11,17 +11,6 @@ const house = await openHouse({ ADMIN_PIN: '2468', SMTP_HOST: '127.0.0.1', SMTP_
 house.pin = '2468'
 const browser = await openBrowser()
 const test = suite('host-settings')
-const room = (code: string, more: object = {}) => ({
-  id: code,
-  code,
-  description: `Camera ${code}`,
-  cir: 'CIR1',
-  structureCode: 'A1',
-  totalRooms: 1,
-  totalBeds: 2,
-  showPaymentPage: true,
-  ...more,
-})
 
 /** A host at a fresh desk on one of the pages; whatever the page complains of fails the test. */
 const at = (title: string, path: string, run: (desk: Awaited<ReturnType<typeof atDesk>>) => Promise<unknown>) =>

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { comuni } from '../../src/data/comuni.mjs'
+import { violations } from './axe'
 import { desk } from './host'
 import { openBrowser, openHouse } from './house'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const house = await openHouse({ ADMIN_PIN: '2468' })
 house.pin = '2468'
 const browser = await openBrowser()
@@ -47,11 +45,7 @@ test('the host uploads a table: a wrong one is told with its line, a right one s
     'RM',
     '— → 31/12/2026',
   ])
-  await page.evaluate(axe)
-  const faults = await page.evaluate(async () =>
-    (await (window as any).axe.run({ resultTypes: ['violations'] })).violations.map(({ id }: { id: string }) => id),
-  )
-  assert.equal(faults, [])
+  assert.equal(await violations(page), [])
   await page.keyboard.press('Escape')
   await page.locator('.dialog').waitFor({ state: 'detached' })
   assert.match((await use.textContent()) ?? '', /la tabella inclusa/)
@@ -96,18 +90,7 @@ test('the codes the host typed stand below the tables, each with what the tables
     ['ATLANTIDE', 'Comune', '499999999', "Non c'è (provincia MI)"],
     ['GIBILTERRA', 'Stato', '100000219', 'REGNO UNITO'],
   ])
-  await page.evaluate(axe)
-  assert.equal(
-    await page.evaluate(async () =>
-      (
-        await (window as any).axe.run('.typed-codes', {
-          resultTypes: ['violations'],
-          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
-        })
-      ).violations.map(({ id }: { id: string }) => id),
-    ),
-    [],
-  )
+  assert.equal(await violations(page, '.typed-codes', ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']), [])
   await press('Elimina il codice 499999999 di ATLANTIDE')
   await page
     .getByRole('dialog', { name: 'Eliminare il codice 499999999?' })

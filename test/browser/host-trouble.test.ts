@@ -2,24 +2,13 @@ import { readFileSync, statSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openBackup } from '../../server/store/sealed/passphrase'
-import { confirmPin, desk } from './host'
+import { confirmPin, desk, room } from './host'
 import { openBrowser, openHouse } from './house'
 
 const house = await openHouse({ ADMIN_PIN: '2468' })
 house.pin = '2468'
 const browser = await openBrowser()
 const test = suite('host-trouble')
-const room = (code: string, more: object = {}) => ({
-  id: code,
-  code,
-  description: `Camera ${code}`,
-  cir: 'CIR1',
-  structureCode: 'A1',
-  totalRooms: 1,
-  totalBeds: 2,
-  showPaymentPage: true,
-  ...more,
-})
 type Desk = Awaited<ReturnType<typeof desk>>
 
 const at = (title: string, path: string, run: (desk: Desk) => Promise<unknown>) =>

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import type { Settings } from '../../schema/settings'
-import type { House } from './house'
+import { type House, ownBrowser } from './house'
 
 /**
  * A host's desk: a wide window, its own storage; what it complains of is kept. `loose` lets axe be put into the page.
@@ -10,26 +10,25 @@ export const desk = async (
   house: House,
   { width = 1280, loose = false }: { width?: number; loose?: boolean } = {},
 ) => {
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    locale: 'it-IT',
-    timezoneId: 'Europe/Rome',
-    bypassCSP: loose,
-    reducedMotion: 'reduce',
-  })
-  const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
-  const complaints: string[] = []
-  page.on(
-    'console',
-    (message) =>
-      message.type() === 'error' &&
-      !/status of 4|ERR_INTERNET|Failed to load/.test(message.text()) &&
-      complaints.push(message.text()),
+  const viewport = { width, height: 900 }
+  const one = await ownBrowser(browser, { viewport, bypassCSP: loose, reducedMotion: 'reduce' }, (text) =>
+    /status of 4|ERR_INTERNET|Failed to load/.test(text),
   )
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  return { context, page, complaints, ...host(page, house) }
+  return { ...one, ...host(one.page, house) }
 }
+
+/** A room with its reservation code, as the host's settings hold it. */
+export const room = (code: string, more: object = {}) => ({
+  id: code,
+  code,
+  description: `Camera ${code}`,
+  cir: 'CIR1',
+  structureCode: 'A1',
+  totalRooms: 1,
+  totalBeds: 2,
+  showPaymentPage: true,
+  ...more,
+})
 
 /** Types the PIN where a page asks for it again. */
 export const confirmPin = async (page: Page, pin = '2468') => {

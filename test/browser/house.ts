@@ -128,28 +128,35 @@ export const inHouse = async (test: Test) => {
   return { house, browser }
 }
 
+/** A browser of somebody's own in Italy; what it complains of, but for what is `expected`, is kept. */
+export const ownBrowser = async (
+  browser: Browser,
+  how: Parameters<Browser['newContext']>[0],
+  expected = (_text: string) => false,
+) => {
+  const context = await browser.newContext({ locale: 'it-IT', timezoneId: 'Europe/Rome', ...how })
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  const complaints: string[] = []
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && !expected(message.text()) && complaints.push(message.text()),
+  )
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return { context, page, complaints }
+}
+
 /** A guest's phone: 360 by 740, touch, its own storage; what it complains of is kept in `complaints`. */
 export const phone = async (
   browser: Browser,
   more: Parameters<Browser['newContext']>[0] = {},
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> => {
-  const context = await browser.newContext({
-    viewport: { width: 360, height: 740 },
-    locale: 'it-IT',
-    timezoneId: 'Europe/Rome',
-    hasTouch: true,
-    ...more,
-  })
-  const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
-  const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  await context.route(
+  const one = await ownBrowser(browser, { viewport: { width: 360, height: 740 }, hasTouch: true, ...more })
+  await one.context.route(
     (url) => !['127.0.0.1', 'localhost'].includes(url.hostname),
     (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Altrove</h1>' }),
   )
-  return { context, page, complaints }
+  return one
 }
 
 /** Writes a steps.json as a host would, waits until the server has read it, and answers what it said. */

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { violations } from './axe'
 import { at, day, desk, files, type Host, opened, party, records, single } from './consult-house'
 import { openBrowser } from './house'
 
@@ -218,7 +218,6 @@ test('on a phone nothing of the day is wider than the screen, and axe finds noth
   })
   const { page, context } = await desk(browser, house, '/admin-today', { bypassCSP: true, hasTouch: true })
   try {
-    await page.addScriptTag({ content: readFileSync('node_modules/axe-core/axe.min.js', 'utf8') })
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [320, 390, 1024, 1440]) {
         await page.emulateMedia({ colorScheme })
@@ -226,15 +225,7 @@ test('on a phone nothing of the day is wider than the screen, and axe finds noth
         await page.locator('.party').first().waitFor()
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         assert.ok(wide <= 0, `${width}: ${wide} pixels too wide`)
-        const found = await page.evaluate(async () => {
-          const { violations } = await (
-            globalThis as unknown as {
-              axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-            }
-          ).axe.run()
-          return violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`)
-        })
-        assert.equal(found, [], `${colorScheme} ${width}`)
+        assert.equal(await violations(page), [], `${colorScheme} ${width}`)
         if (process.env.SHOTS)
           await page.screenshot({ path: `${process.env.SHOTS}/today-${colorScheme}-${width}.png`, fullPage: true })
       }
