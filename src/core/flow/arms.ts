@@ -29,9 +29,19 @@ export const follow = <A extends { when?: When }>(
 /** Whether an address of a guard or a home covers a path: exactly, or as the beginning it ends in a dash with. */
 export const covers = (at: string, path: string) => (at.endsWith('-') ? path.startsWith(at) : at === path)
 
+const guardsOfFlows = new WeakMap<Flow, Map<string, Guard[]>>()
+const guardsOfSteps = ({ guards, steps }: Flow) =>
+  new Map(Object.keys(steps).map((path) => [path, guards.filter(({ at }) => covers(at, path))]))
+
+/** The guards before a path: of a flow's own steps they are looked up once. */
+const guardsBefore = (flow: Flow, path: string) => {
+  const found = guardsOfFlows.get(flow) ?? guardsOfFlows.set(flow, guardsOfSteps(flow)).get(flow)!
+  return found.get(path) ?? flow.guards.filter(({ at }) => covers(at, path))
+}
+
 /** The guard that turns a guest away from a path, if one does. */
 export const guardOf = (flow: Flow, path: string, known: Facts): Guard | undefined =>
-  flow.guards.find((guard) => covers(guard.at, path) && holds(guard.when, known))
+  guardsBefore(flow, path).find((guard) => holds(guard.when, known))
 
 /** Where Home leads from a step. */
 export const homeOf = (flow: Flow, path: string) =>
@@ -45,19 +55,28 @@ export const guestOf = (step: Step, known: Facts, wanted?: string): Who | undefi
 }
 
 /** The draft's changes that a `set` makes: `null` forgets, `from` copies. */
-export const changesOf = (set: SetWords | undefined, known: Facts, name = fullNames): Record<string, string | null> =>
-  Object.fromEntries(
-    Object.entries(set ?? {}).map(([field, value]) => [
-      name(field),
-      value && typeof value === 'object' ? (known[name(value.from)] ?? null) : value,
-    ]),
-  )
+export const changesOf = (set: SetWords | undefined, known: Facts, name = fullNames): Record<string, string | null> => {
+  const changes: Record<string, string | null> = {}
+  for (const field in set) {
+    const value = set[field]!
+    changes[name(field)] = value && typeof value === 'object' ? (known[name(value.from)] ?? null) : value
+  }
+  return changes
+}
 
 /** The draft after changes; a forgotten answer is gone, not empty. */
 export const withChanges = (draft: Draft, change: Record<string, string | null | undefined>): Draft => {
-  const both: Record<string, string | null | undefined> = { ...draft, ...change }
-  for (const name in both) if (both[name] == null || both[name] === '') delete both[name]
-  return both as Draft
+  // Written once and never deleted from, because V8 makes a slow dictionary of what something was deleted from.
+  const both: Draft = {}
+  for (const name in draft) {
+    const value = Object.hasOwn(change, name) ? change[name] : draft[name]
+    if (value) both[name] = value
+  }
+  for (const name in change) {
+    const value = change[name]
+    if (value && !Object.hasOwn(draft, name)) both[name] = value
+  }
+  return both
 }
 
 /** Where an arm leads: a path of the flow or an address elsewhere; a `from` reads it from the facts. */

@@ -40,7 +40,7 @@ export const facts = (draft: Draft, settings: object = none, outcome?: string): 
 /** What is known along a journey, kept as it grows: the answers, and the facts they make under the given settings. */
 export const journeyFacts = (settings: object, draft: Draft) => {
   const answers: Draft = {}
-  const known: Record<string, string | undefined> = { ...factsOfSettings(settings) }
+  const known: Record<string, string | undefined> = Object.create(factsOfSettings(settings))
   let differs = false
   return {
     answers,
@@ -52,7 +52,7 @@ export const journeyFacts = (settings: object, draft: Draft) => {
     /** Adds an answer; an empty one removes it. */
     add: (name: string, value: string | null | undefined) => {
       if (value) answers[name] = value
-      else delete answers[name]
+      else if (name in answers) delete answers[name]
       known[name] = asFact(value)
       if (value && value !== draft[name]) differs = true
     },

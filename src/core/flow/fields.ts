@@ -50,6 +50,17 @@ export const optionsOf = (
     .map((option) => (typeof option === 'string' ? option : option.value))
     .filter((value) => !choices || choices.includes(value))
 
+/** Whether a value is one of the options a field offers now. */
+export const isOption = (
+  { options = [] }: FieldDefinition,
+  value: string,
+  known: Facts,
+  name?: NameResolver,
+): boolean =>
+  options.some((option) =>
+    typeof option === 'string' ? option === value : option.value === value && holds(option.when, known, name),
+  )
+
 /**
  * What a field shows before it is answered: a text, what a table says of another answer, or the first of a list that
  * holds and is answered.

@@ -4,7 +4,7 @@ import type { Flow } from '../../../schema/steps'
 import { effects } from '../../../schema/vocabulary'
 import { changesOf, follow, guardOf, guestOf, targetOf } from './arms'
 import { journeyFacts } from './facts'
-import { type AskedField, askedFields, fieldNamesOf, fieldsAskedIn } from './fields'
+import { type AskedField, askedFields, fieldsAskedIn } from './fields'
 import { nameResolver, shortOf } from './names'
 import { answerFaults, type Checker, type Fault } from './validation'
 
@@ -69,7 +69,8 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
     if (!step || stops.some((stop) => stop.path === path)) break
     const who = guestOf(step, known)
     const name = nameResolver(who)
-    for (const field of fieldNamesOf(step).map(name)) add(field, draft[field])
+    for (const short of step.fields ?? []) add(name(short), draft[name(short)])
+    for (const short of step.optional ?? []) add(name(short), draft[name(short)])
     const fields = askedFields(flow, step, who, known)
     const faults = answerFaults(flow, checker, answers, known, fields, isGood && isOfDraft() ? [] : undefined)
     const stop = { path, fields, faults, ...(who && { who }) }

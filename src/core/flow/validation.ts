@@ -1,8 +1,8 @@
 import type { Draft } from '../../../schema/checkin'
 import type { FieldDefinition, Flow } from '../../../schema/steps'
-import { addDays } from '../text/dates'
+import { addDays, daysBetween } from '../text/dates'
 import type { Facts } from './facts'
-import { type AskedField, definitionOf, optionsOf } from './fields'
+import { type AskedField, definitionOf, isOption } from './fields'
 import { type NameResolver, nameResolver, shortOf } from './names'
 
 /**
@@ -48,19 +48,21 @@ export const arrivalDays = (today: string, ahead: string | number = 2) =>
   Array.from({ length: Number(ahead) + 1 }, (_, days) => addDays(today, days))
 
 /**
- * Yesterday still counts for whoever answered before midnight and sends after it, but is no answer to a card that
- * asks.
+ * Whether an answer is one of those its field offers now, where it offers some. Yesterday still counts for whoever
+ * answered before midnight and sends after it, but is no answer to a card that asks.
  */
-const offers = (
+const isOffered = (
   definition: FieldDefinition | undefined,
+  value: string,
   known: Facts,
   { today }: Checker,
   isAsking: boolean,
   name: NameResolver,
-): string[] | undefined =>
-  definition?.control === 'arrival'
-    ? [...(isAsking ? [] : [addDays(today, -1)]), ...arrivalDays(today, known['settings.arrivalDaysAhead'])]
-    : definition?.options && optionsOf(definition, known, undefined, name)
+): boolean => {
+  if (definition?.control !== 'arrival') return !definition?.options || isOption(definition, value, known, name)
+  const days = daysBetween(today, value)
+  return days >= (isAsking ? 0 : -1) && days <= Number(known['settings.arrivalDaysAhead'] ?? 2)
+}
 
 /**
  * The faults of a step's answers, in the order they are asked: what is required and missing, what the schema refuses
@@ -75,16 +77,17 @@ export const answerFaults = (
   fields: readonly AskedField[],
   refused = schemaFaults(checker.validate, draft),
   isAsking = false,
-): Fault[] =>
-  fields.flatMap(({ field, optional }): Fault[] => {
+): Fault[] => {
+  const faults: Fault[] = []
+  for (const { field, optional } of fields) {
     const value = draft[field]
-    if (!value) return optional ? [] : [{ field, rule: 'required' }]
-    const wrong = refused.find((fault) => fault.field === field)
-    if (wrong) return [wrong]
     const definition = definitionOf(flow, field)
-    const offered = offers(definition, known, checker, isAsking, nameResolver(shortOf(field).who))
+    const wrong = value && refused.find((fault) => fault.field === field)
+    if (wrong) faults.push(wrong)
+    else if (!value && !optional) faults.push({ field, rule: 'required' })
     // A day that has gone by stands on no card any more: it is as if none had been chosen.
-    return offered && !offered.includes(value)
-      ? [{ field, rule: definition!.control === 'arrival' ? 'required' : 'enum' }]
-      : []
-  })
+    else if (value && !isOffered(definition, value, known, checker, isAsking, nameResolver(shortOf(field).who)))
+      faults.push({ field, rule: definition!.control === 'arrival' ? 'required' : 'enum' })
+  }
+  return faults
+}
