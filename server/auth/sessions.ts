@@ -1,4 +1,4 @@
-import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { deviceId } from './devices'
 
 /** Whether two signatures are the same; their length everyone may know. */
@@ -24,8 +24,7 @@ const mostLinks = 20
  */
 export type Guest = { code: string; word: string; owner: string; attempt: string }
 
-const ownerOf = (word: string) =>
-  createHash('sha256').update(`owner:${word}`).digest().subarray(0, 16).toString('base64url')
+const ownerOf = (word: string) => Buffer.from(hash('sha256', `owner:${word}`).slice(0, 32), 'hex').toString('base64url')
 
 /** What a guest's cookie says, and until when it is good, in milliseconds. */
 const guestOf = (value = ''): (Guest & { until: number }) | undefined => {
@@ -34,14 +33,36 @@ const guestOf = (value = ''): (Guest & { until: number }) | undefined => {
   return { code: Buffer.from(code, 'base64url').toString(), until: Number(until), word, owner: ownerOf(word), attempt }
 }
 
+/** How long what cookies say is remembered, in milliseconds, and of how many at most. */
+const memory = { time: 60_000, most: 1_000 }
+
+/** Remembers what cookies say: a browser's next calls need not have its signature checked again. */
+const remembering = <T>(read: (cookie: string) => T | undefined, now: () => number) => {
+  const known = new Map<string, T>()
+  let since = now()
+  return {
+    read: (cookie: string): T | undefined => {
+      if (Math.abs(now() - since) >= memory.time || known.size >= memory.most) {
+        known.clear()
+        since = now()
+      }
+      const said = known.get(cookie) ?? read(cookie)
+      if (said) known.set(cookie, said)
+      return said
+    },
+    forget: () => known.clear(),
+  }
+}
+
 /** The cookies of a request, by name. */
-export const cookiesOf = (header = ''): Record<string, string> =>
-  Object.fromEntries(
-    header.split(';').map((part) => {
-      const at = part.indexOf('=')
-      return [part.slice(0, at).trim(), part.slice(at + 1).trim()]
-    }),
-  )
+export const cookiesOf = (header = ''): Record<string, string> => {
+  const cookies: Record<string, string> = {}
+  for (const part of header.split(';')) {
+    const at = part.indexOf('=')
+    cookies[part.slice(0, at).trim()] = part.slice(at + 1).trim()
+  }
+  return cookies
+}
 
 const setCookie = (name: string, value: string, ms: number | undefined, sameSite: 'Lax' | 'Strict', secure: boolean) =>
   [
@@ -67,7 +88,7 @@ const signer = (key: string) => {
 /** A host's session as it can be kept: by the digest of its token, which opens nothing; times in milliseconds. */
 export type SavedSession = { token: string; began: number; seen: number; device: string }
 
-const digestOf = (name: string) => createHash('sha256').update(`session:${name}`).digest('base64url')
+const digestOf = (name: string) => hash('sha256', `session:${name}`, 'base64url')
 
 /** One-time words that sign in another device within ten minutes. */
 const oneTimeLinks = (now: () => number) => {
@@ -167,9 +188,10 @@ export const sessions = (
 ) => {
   let { signed, opened } = signer(key)
   const hosts = hostSessions(now, before)
+  const guests = remembering((cookie) => guestOf(opened('guest', cookie)), now)
   return {
     guest: (cookies: Cookies, secure: boolean): Guest | undefined => {
-      const guest = guestOf(opened('guest', cookies[nameOf('guest', secure)]))
+      const guest = guests.read(cookies[nameOf('guest', secure)] ?? '')
       return guest && guest.until > now() ? guest : undefined
     },
     /**
@@ -219,6 +241,7 @@ export const sessions = (
     /** Sign everybody out and sign cookies with another key, as a changed PIN must. */
     renew: (newKey: string) => {
       hosts.clear()
+      guests.forget()
       ;({ signed, opened } = signer(newKey))
     },
   }

@@ -44,6 +44,22 @@ test(
   ),
 )
 
+test('a guest who was known a moment ago is not when the cookie has run out, nor when the keys are another', () => {
+  let now = 0
+  const who = sessions('key', () => now)
+  const [name, cookie] = /^(\w+)=([^;]+)/.exec(who.guestCookie('A101', undefined, false))!.slice(1) as [string, string]
+  const isKnown = (value: string) => who.guest({ [name]: value }, false)?.code === 'A101'
+  const forged = cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+  assert.equal([isKnown(forged), isKnown(cookie), isKnown(cookie), isKnown(forged)], [false, true, true, false])
+  who.renew('another key')
+  assert.is(isKnown(cookie), false)
+  who.renew('key')
+  now = 2 * 24 * 60 * minute - 1
+  assert.is(isKnown(cookie), true)
+  now += 1
+  assert.is(isKnown(cookie), false)
+})
+
 test(
   'a session that was planted before signing in is not the one that is opened',
   atTheDoor(async (door) => {
