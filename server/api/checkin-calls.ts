@@ -107,16 +107,15 @@ const keepOnce = async (parts: Parts, record: Draft, attempt: unknown, owner?: s
 
 /** A new check-in, by a guest with a code or by the host. */
 const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
-  const { store, settings, current, mailQueue, report } = parts
+  const { store, settings, current, mailQueue } = parts
   const room = intakeCap(parts)
   const fromGuest = async (context: Context<'POST /api/checkin'>) => {
     const { body, guest } = context
     const known = await roomNow(parts, context)
     const record = guestRecord(await current(), await settings(), known, body)
     const release = await room.take(known.reservationCode, await settings())
-    const kept = await keepOnce(parts, record, body.draftId, guest!.owner).catch(async (error: unknown) => {
-      // What refused the check-in may refuse the count as well: the first reason is the one to tell.
-      await release().catch((again: unknown) => report(String(again)))
+    const kept = await keepOnce(parts, record, body.draftId, guest!.owner).catch((error: unknown) => {
+      release()
       throw error
     })
     await mailQueue.announce(kept.data.id)

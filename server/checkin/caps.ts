@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Settings } from '../../schema/settings'
+import { addDays } from '../../src/core/text/dates'
 import { italianDay } from '../clock'
 import type { Services } from '../http/call'
 import { Refusal } from '../http/refusal'
@@ -14,67 +15,59 @@ export const freeBytes = async (dir: string) => {
   return bavail * bsize
 }
 
-/** A day `YYYY-MM-DD` as the number a counter keeps of it. */
-const numberOf = (day: string) => Number(day.replaceAll('-', ''))
+/** Check-ins of a code: all that are kept, and those guests sent on a day. */
+type Count = { all: number; sent: number }
 
-/**
- * The check-ins sent on a day (in Italy), by code: in the store, so that a restart gives nothing back. What an earlier
- * day counted is forgotten when the next one begins.
- */
-const sentToday = ({ store, now }: Pick<Services, 'store' | 'now'>) => {
-  const nameOf = (code: string) => `sent ${code}`
-  let begun: { day: string; counts: Promise<Map<string, number>> } | undefined
-  const begin = async (day: string) => {
-    const counts = new Map<string, number>()
-    for (const [name, { count = 0, day: of }] of Object.entries(await store.counters()))
-      if (name.startsWith('sent ') && of === numberOf(day)) counts.set(name, count)
-      else if (name.startsWith('sent ')) await store.saveCounter(name, null)
-    return counts
+/** The name under which the whole house is counted: no code is empty. */
+const house = ''
+
+/** Counts the check-ins of a store by code, and those a guest made on a day in Italy. */
+const countedIn = async ({ store }: Pick<Services, 'store'>, day: string) => {
+  const counts = new Map<string, Count>()
+  const add = (name: string, isSent: boolean) => {
+    const { all, sent } = counts.get(name) ?? { all: 0, sent: 0 }
+    counts.set(name, { all: all + 1, sent: sent + Number(isSent) })
   }
-  const today = async () => {
-    const day = italianDay(now())
-    if (begun?.day !== day) begun = { day, counts: begin(day) }
-    return { day, counts: await begun.counts }
-  }
-  const add = async (code: string, more: 1 | -1, most = Number.POSITIVE_INFINITY) => {
-    const { day, counts } = await today()
-    // From here to the setting nobody else comes in between.
-    const count = (counts.get(nameOf(code)) ?? 0) + more
-    if (count > most) return false
-    counts.set(nameOf(code), Math.max(0, count))
-    await store.saveCounter(nameOf(code), { count: Math.max(0, count), day: numberOf(day) })
-    return true
-  }
-  return {
-    /** Counts one more, unless there are as many as may be; answers whether there was room. */
-    take: (code: string, most: number) => add(code, 1, most),
-    giveBack: (code: string) => add(code, -1),
-  }
+  // The records' times are of Greenwich, where a day begins later than in Italy.
+  const earliest = addDays(day, -1)
+  for await (const slice of store.checkinSlices())
+    for (const text of slice) {
+      const made = /"createdAt":"([^"]*)"/.exec(text)?.[1] ?? ''
+      // Guests alone are told of their data; what the host writes is nobody's share.
+      const isSent = made >= earliest && text.includes('"noticeVersion":"') && italianDay(new Date(made)) === day
+      const code = /"reservationCode":"([^"]*)"/.exec(text)?.[1]
+      if (code) add(code, isSent)
+      add(house, isSent)
+    }
+  return counts
 }
 
-/**
- * How many check-ins of a code the store holds: counted once for all codes, then along; counted anew before anybody is
- * refused.
- */
-const keptInAll = ({ store }: Pick<Services, 'store'>) => {
-  let counts: Promise<Map<string, number>> | undefined
-  const counted = async () => {
-    const all = new Map<string, number>()
-    for await (const slice of store.checkinSlices())
-      for (const text of slice) {
-        const code = /"reservationCode":"([^"]*)"/.exec(text)?.[1]
-        if (code) all.set(code, (all.get(code) ?? 0) + 1)
-      }
-    return all
+/** The counts of today: read from the store once a day and kept along, so that a restart gives nothing back. */
+const countsOf = (services: Pick<Services, 'now' | 'store'>) => {
+  let begun: { day: string; counts: Promise<Map<string, Count>> } | undefined
+  const begin = (day: string) => {
+    const counts = countedIn(services, day)
+    begun = { day, counts }
+    counts.catch(() => {
+      begun = undefined
+    })
+    return begun
+  }
+  const of = async (name: string): Promise<Count> => {
+    const day = italianDay(services.now())
+    const counts = await (begun?.day === day ? begun : begin(day)).counts
+    const count = counts.get(name) ?? { all: 0, sent: 0 }
+    counts.set(name, count)
+    return count
   }
   return {
-    of: async (code: string, isFresh = false) => {
-      if (isFresh) counts = undefined
-      return (await (counts ??= counted())).get(code) ?? 0
-    },
-    add: async (code: string) => {
-      const all = await (counts ??= counted())
-      all.set(code, (all.get(code) ?? 0) + 1)
+    of,
+    /** The same with all that are kept counted anew: some may have been removed. */
+    ofNow: async (name: string) => {
+      const count = await of(name)
+      const found = (await countedIn(services, begun?.day ?? '')).get(name)
+      count.all = found?.all ?? 0
+      return count
     },
   }
 }
@@ -90,8 +83,7 @@ export const intakeCap = (
   free: (dir: string) => Promise<number> = freeBytes,
 ) => {
   const { dir, now } = services
-  const sent = sentToday(services)
-  const kept = keptInAll(services)
+  const counts = countsOf(services)
   let checked = { at: Number.NEGATIVE_INFINITY, isFull: false }
 
   const isFull = async () => {
@@ -104,16 +96,21 @@ export const intakeCap = (
     take: async (code: string, { reservationCodes, dailyCheckins, codeCheckins }: Settings) => {
       if (await isFull()) throw new Refusal(507, say('server.full'))
       const isConfigured = reservationCodes.length > 0
-      if (isConfigured && (await kept.of(code)) >= codeCheckins && (await kept.of(code, true)) >= codeCheckins)
+      const count = await counts.of(isConfigured ? code : house)
+      if (isConfigured && count.all >= codeCheckins && (await counts.ofNow(code)).all >= codeCheckins)
         throw new Refusal(507, say('server.cap.all'))
-      const name = isConfigured ? code : 'all'
-      if (!(await sent.take(name, dailyCheckins)))
+      // From here to the counting nobody else comes in between.
+      if (count.sent >= dailyCheckins)
         throw new Refusal(429, say(isConfigured ? 'server.cap.code' : 'server.cap.house'), {
           retryAfter: 3600,
           full: true,
         })
-      if (isConfigured) await kept.add(code)
-      return () => sent.giveBack(name)
+      count.all++
+      count.sent++
+      return () => {
+        count.all--
+        count.sent--
+      }
     },
   }
 }
