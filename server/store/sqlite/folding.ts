@@ -21,6 +21,12 @@ const leaves: { [name in Change[0]]?: number } = { all: 2_000, remove: 2_000, ke
  */
 export const outgrown = (journal: number, snapshot: number) => journal > Math.max(4 << 20, snapshot / 8)
 
+/**
+ * How many times as long as a folding took the next one waits, where only the journal's growth asks for it: a burst of
+ * check-ins keeps a core for itself, and its journal is that much longer.
+ */
+const rests = 9
+
 export type FoldingOptions = {
   disk: Disk
   dir: string
@@ -72,11 +78,13 @@ export const scheduleFolding = (options: FoldingOptions) => {
   const { snapshot, backUp, free } = choresOf(options)
   let { size } = options
   let stopped = false
+  let rested = 0
   let due: { at: number; timer: NodeJS.Timeout } | undefined
   let last = Promise.resolve()
 
   const run = () =>
     (last = last.then(async () => {
+      const began = performance.now()
       try {
         size = (await snapshot()) ?? size
         await backUp()
@@ -86,6 +94,8 @@ export const scheduleFolding = (options: FoldingOptions) => {
         report(`The snapshot or the backup could not be written (${(error as Error).message}); it will be tried again.`)
         soon(again)
       }
+      const ended = performance.now()
+      rested = ended + rests * (ended - began)
     }))
 
   const soon = (wait: number) => {
@@ -107,7 +117,7 @@ export const scheduleFolding = (options: FoldingOptions) => {
     after: ([name, kind]: Change) => {
       const wait = name === 'keep' && kind === 'counter' ? undefined : leaves[name]
       if (wait !== undefined) soon(wait)
-      if (outgrown(journal.size(), size)) soon(0)
+      if (outgrown(journal.size(), size)) soon(Math.max(0, rested - performance.now()))
     },
     /** Does other work with the files between two foldings. */
     between: <T>(work: () => Promise<T>): Promise<T> => {

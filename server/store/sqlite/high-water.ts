@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Disk, writeAll } from '../disk'
 import type { Mark } from './journal-records'
 
-const checkOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
+const checkOf = (text: string) => hash('sha256', text).slice(0, 16)
 const textOf = ({ seq, sum }: Mark, length: number) =>
   `${String(seq).padStart(15, '0')} ${sum} ${String(length).padStart(15, '0')}`
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { laterVersion, StoreRefused } from '../store'
 
 /**
@@ -31,8 +31,10 @@ export const origin: Mark = { seq: 0, sum: '0'.repeat(16) }
  * bit does, and so that a snapshot which names its mark fits one journal only. It costs 5 µs for a check-in, a
  * hundredth of the answer.
  */
-const sumOf = (before: string, seq: number, length: number, body: string | Uint8Array) =>
-  createHash('sha256').update(`${before} ${seq} ${length} `).update(body).digest('hex').slice(0, 16)
+const sumOf = (before: string, seq: number, length: number, body: string | Uint8Array) => {
+  const front = `${before} ${seq} ${length} `
+  return hash('sha256', typeof body === 'string' ? front + body : Buffer.concat([Buffer.from(front), body])).slice(0, 16)
+}
 
 /** The record that follows a mark. */
 export const recordAfter = (before: Mark, body: string): JournalRecord => {
