@@ -8,6 +8,7 @@ import { manyHouses } from './houses/houses'
 import { sharing } from './houses/shared'
 import { guarded } from './http/guard'
 import { stopping } from './http/stopping'
+import { lineLog } from './log'
 import { mailServer } from './mail/smtp'
 import { type Gauges, metrics } from './metrics'
 import { officePlaces } from './offices/offices'
@@ -161,6 +162,8 @@ const many = async (root: string, common: Common): Promise<Served> => {
 /** Open what is served and listen. */
 const begin = async () => {
   const trustProxy = isSet('TRUST_PROXY', TRUST_PROXY)
+  const { line, flush } = lineLog((text) => process.stdout.write(text))
+  process.on('exit', flush)
   const common: Common = {
     flow: { steps: STEPS, texts: join(root, 'src/text') },
     built,
@@ -170,7 +173,7 @@ const begin = async () => {
     isPublic: trustProxy || !isLoopback(HOST),
     at: officePlaces(process.env),
     mail: mailServer(process.env),
-    log: console.log,
+    log: line,
     report: console.error,
   }
   if (DATABASE_URL && !HOUSES) throw new Error('DATABASE_URL goes with HOUSES, the folder of the houses’ files')

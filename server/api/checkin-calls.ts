@@ -76,8 +76,7 @@ type Parts = Services & { settings: () => Promise<Settings>; current: () => Prom
  * What a guest's code stands for today. Refuses (401) a guest whose code is no longer the house's, and (403) one whose
  * check-in has not opened.
  */
-const roomNow = async ({ settings, now }: Parts, { guest }: Pick<AnyContext, 'guest'>) => {
-  const all = await settings()
+const roomNow = ({ now }: Parts, all: Settings, { guest }: Pick<AnyContext, 'guest'>) => {
   const known = guest && roomOf(all, guest.code)
   if (!known) throw new Refusal(401, say('toast.codeUnknown'))
   mustBeOpen(known, all, now())
@@ -88,8 +87,12 @@ const roomNow = async ({ settings, now }: Parts, { guest }: Pick<AnyContext, 'gu
  * Keeps a check-in, once for each attempt: one whose first answer was lost comes again, perhaps with a change made
  * since, and its last word counts.
  */
-const keepOnce = async (parts: Parts, record: Draft, attempt: unknown, owner?: string) => {
-  const { store, serving, settings, notices, now } = parts
+const keepOnce = async (
+  { store, serving, now }: Parts,
+  record: Draft,
+  attempt: unknown,
+  by?: { owner: string; noticeVersion: string },
+) => {
   const draftId = attemptOf(attempt)
   const { id, ...kept } = await store.addCheckin({
     ...record,
@@ -97,7 +100,7 @@ const keepOnce = async (parts: Parts, record: Draft, attempt: unknown, owner?: s
     createdAt: now().toISOString(),
     flowVersion: serving.current().version,
     ...(draftId && { draftId }),
-    ...(owner && { owner, noticeVersion: await notices.keep(await settings()) }),
+    ...by,
   })
   const patch = replacing(serving.current().flow, { id, ...kept }, record)
   if (Object.keys(replaced(kept, patch)).length)
@@ -107,14 +110,17 @@ const keepOnce = async (parts: Parts, record: Draft, attempt: unknown, owner?: s
 
 /** A new check-in, by a guest with a code or by the host. */
 const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
-  const { store, settings, current, mailQueue } = parts
+  const { store, settings, current, notices, mailQueue } = parts
   const room = intakeCap(parts)
   const fromGuest = async (context: Context<'POST /api/checkin'>) => {
     const { body, guest } = context
-    const known = await roomNow(parts, context)
-    const record = guestRecord(await current(), await settings(), known, body)
-    const release = await room.take(known.reservationCode, await settings())
-    const kept = await keepOnce(parts, record, body.draftId, guest!.owner).catch((error: unknown) => {
+    const all = await settings()
+    const known = roomNow(parts, all, context)
+    const record = guestRecord(await current(), all, known, body)
+    const release = await room.take(known.reservationCode, all)
+    const keep = async () =>
+      keepOnce(parts, record, body.draftId, { owner: guest!.owner, noticeVersion: await notices.keep(all) })
+    const kept = await keep().catch((error: unknown) => {
       release()
       throw error
     })
@@ -143,7 +149,8 @@ const correcting = (parts: Parts): Handlers<'PATCH /api/checkin/:id/update'> => 
     const { owner: _, ...before } = checkin
     if (await hasLeft(parts, before.id)) throw new Refusal(409, say('server.sent'))
     const published = await current()
-    const record = guestRecord(published, await settings(), await roomNow(parts, { guest }), { ...before, ...body })
+    const all = await settings()
+    const record = guestRecord(published, all, roomNow(parts, all, { guest }), { ...before, ...body })
     const patch = guestChange(before, replacing(published.flow, before, record), now())
     if (Object.keys(patch).length) recordOf(await store.updateCheckin(before.id, patch))
     return { data: { id: before.id } }

@@ -13,11 +13,13 @@ import { Refusal } from './refusal'
 import { nameInLog } from './request-log'
 import { trialCookieLine } from './trial'
 
+const always = Object.entries(headers)
+
 /** Puts the headers of every answer. */
 export const withHeaders =
   ({ trustProxy }: WebOptions): Middleware =>
   (req, res, next) => {
-    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+    for (const [name, value] of always) res.setHeader(name, value)
     if (isSecure(req, trustProxy)) res.setHeader('strict-transport-security', 'max-age=31536000')
     return next()
   }

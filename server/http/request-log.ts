@@ -10,9 +10,9 @@ export const nameInLog = (req: Request, path: string) => void paths.set(req, pat
 export const logRequests =
   (log: (line: string) => void): Middleware =>
   (req, res, next) => {
-    const began = process.hrtime.bigint()
+    const began = performance.now()
     res.on('finish', () => {
-      const milliseconds = Number((process.hrtime.bigint() - began) / 100_000n) / 10
+      const milliseconds = (performance.now() - began).toFixed(1)
       log(`${req.method} ${paths.get(req) ?? '(unknown)'} ${res.statusCode} ${milliseconds} ms`)
     })
     return next()

@@ -33,7 +33,8 @@ export const origin: Mark = { seq: 0, sum: '0'.repeat(16) }
  */
 const sumOf = (before: string, seq: number, length: number, body: string | Uint8Array) => {
   const front = `${before} ${seq} ${length} `
-  return hash('sha256', typeof body === 'string' ? front + body : Buffer.concat([Buffer.from(front), body])).slice(0, 16)
+  const whole = typeof body === 'string' ? front + body : Buffer.concat([Buffer.from(front), body])
+  return hash('sha256', whole).slice(0, 16)
 }
 
 /** The record that follows a mark. */
