@@ -51,7 +51,7 @@ export const jsonParts = async (
   await pipeline(Readable.from(all()), res).catch(() => res.destroy())
 }
 
-/** Answer a file to be saved; what breaks off is shorter than was said, so that no half of it is taken for the whole. */
+/** Answer a file to be saved; what breaks off is shorter than was said, and so no half is taken for the whole. */
 export const file = async (res: ServerResponse, bytes: Bytes, more: Record<string, string[]>) => {
   res.writeHead(200, {
     'content-type': bytes.type,

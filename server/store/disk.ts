@@ -24,7 +24,7 @@ export type Disk = {
   open: (path: string) => Promise<Writing>
   /** The bytes of a file from `from` to its end; `undefined` when there is no such file. */
   read: (path: string, from?: number) => Promise<Buffer | undefined>
-  /** The bytes of a file in parts, and how many they are; its name goes at once, and so its place when they are read. */
+  /** The bytes of a file in parts, and how many they are; its name goes at once, its place once they are read. */
   take: (path: string) => Promise<{ parts: Readable; size: number }>
   /** Which file a path names and its length in bytes; `undefined` when there is none. */
   stat: (path: string) => Promise<{ file: string; size: number } | undefined>

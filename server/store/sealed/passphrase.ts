@@ -1,6 +1,6 @@
 import { randomBytes, scrypt } from 'node:crypto'
 import { type Disk, writeAll } from '../disk'
-import type { Slices } from '../sqlite/pages'
+import type { Slices } from '../images/pages'
 import { StoreRefused } from '../store'
 import { openBytes, sealBytes, sealParts, Tampered } from './sealing'
 

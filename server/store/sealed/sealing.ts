@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { Slices } from '../sqlite/pages'
+import type { Slices } from '../images/pages'
 import { StoreRefused } from '../store'
 
 /** A key for AES-256-GCM (NIST SP 800-38D), and the name by which what it sealed says so. */

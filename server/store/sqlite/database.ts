@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import initSqlJs, { type Database as SqlDatabase, type Statement } from 'sql.js'
 import { secretParts, secretSettings } from '../../../schema/settings'
+import { asFile, type Pages, pagesInMemory } from '../images/pages'
 import { laterVersion, StoreRefused } from '../store'
 import { format, migrations, run, type Sql, schema } from './changes'
 import type { JournalRecord, Mark } from './journal-records'
-import { asFile, type Pages, pagesInMemory } from './pages'
 import { hasRightChecksum } from './snapshot'
 
 const wasm = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm')

@@ -2,14 +2,14 @@ import { dirname, join } from 'node:path'
 import type { Disk } from '../disk'
 import { freeBackups } from '../erasing/erase-again'
 import { type Erasure, erasedBy, mayErase } from '../erasing/erased-list'
+import { type Drafting, draftsInMemory } from '../images/drafts'
+import type { Pages } from '../images/pages'
+import { finish, rebuilt } from '../images/rebuilt'
 import { packFiles } from '../packed-files'
 import { sealBackupTo } from '../sealed/passphrase'
 import { type Database, inspect, openDatabase } from './database'
-import { type Drafting, draftsInMemory } from './drafts'
 import { openedRecords, type Place } from './journal-file'
 import { type JournalRecord, origin, readJournal } from './journal-records'
-import type { Pages } from './pages'
-import { finish, rebuilt } from './rebuilt'
 
 /**
  * What is to be folded: the files of a folder up to a place in the journal. `as` is what the image says of itself: a

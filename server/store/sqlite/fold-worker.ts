@@ -2,8 +2,8 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { machineDisk } from '../disk'
+import { draftsInFiles, draftsInMemory } from '../images/drafts'
 import type { DataKeys } from '../sealed/sealing'
-import { draftsInFiles, draftsInMemory } from './drafts'
 import { type FoldTask, foldFiles } from './fold-files'
 
 // On Linux a priority is the thread's own, elsewhere the whole process's: there it is left alone.
