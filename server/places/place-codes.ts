@@ -1,5 +1,5 @@
 import { shortOf } from '../../src/core/flow/names'
-import { isAmbiguous, type placeBook } from '../../src/core/places/book'
+import { isAmbiguous, type PlaceBook } from '../../src/core/places/book'
 import { codes, italy, type Kind } from '../../src/core/places/place'
 import { keyOf, typedCodes } from '../../src/core/places/typed-codes'
 import { fold } from '../../src/core/text/fold'
@@ -40,7 +40,7 @@ const refuse = (status: number, key: string, params: Record<string, string> = {}
 
 type Options = {
   store: Pick<Store, 'placeCodes' | 'savePlaceCode'>
-  book: () => Promise<ReturnType<typeof placeBook>>
+  book: () => Promise<PlaceBook>
   changed: () => void
 }
 

@@ -5,13 +5,14 @@ import type { Checkin } from '../../schema/checkin'
 import { isCoarse } from '../../src/core/checkin/coarse'
 import type { RecordFault } from '../../src/core/exports/outcome'
 import { lacks } from '../../src/core/exports/police'
-import { placeBook } from '../../src/core/places/book'
+import { type PlaceBook, placeBookInSlices } from '../../src/core/places/book'
 import type { PlaceTables } from '../../src/core/places/official-tables'
 import { newStates } from '../../src/core/places/states'
 import { typedCodes } from '../../src/core/places/typed-codes'
 import { italianDay } from '../clock'
 import { say } from '../messages'
 import type { Store } from '../store/store'
+import { inTurns } from '../turns'
 import { placeCodes } from './place-codes'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -44,7 +45,7 @@ const daily = <T>(today: () => string, make: (day: string) => Promise<T>) => {
 }
 
 /** A name looked up, as GET /api/istat-search answers it; nine digits are looked up as a code. */
-const search = ({ city, country, place, isCode }: ReturnType<typeof placeBook>, query: Record<string, string>) => {
+const search = ({ city, country, place, isCode }: PlaceBook, query: Record<string, string>) => {
   const text = (query.code ?? query.name ?? query.city ?? query.country ?? '').slice(0, 120)
   const coded = isCode(text)
   const read = coded
@@ -80,7 +81,8 @@ export const places = (
 ) => {
   const made = daily(today, async (day) => {
     const [typed, files] = await Promise.all([store.placeCodes(), imported()])
-    return placeBook({ comuni: builtComuni(), today: day, typed: typedCodes(typed), ...(files && { imported: files }) })
+    const tables = { comuni: builtComuni(), today: day, typed: typedCodes(typed) }
+    return inTurns(placeBookInSlices({ ...tables, ...(files && { imported: files }) }))
   })
   const added = daily(today, async (day) => newStates((await imported())?.stati, day))
   const book = made.get

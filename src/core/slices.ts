@@ -3,6 +3,11 @@
  */
 export type Sliced<T> = Generator<undefined, T, undefined>
 
+/** Does all of a computation at once. */
+export const atOnce = <T>(work: Sliced<T>): T => {
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value
+}
+
 /** What `flatMap` makes of a list, an element a slice. */
 export const flatMapped = function* <From, To>(
   list: readonly From[],

@@ -1,12 +1,13 @@
 import { apolide } from '../../data/countries'
+import { atOnce, type Sliced } from '../slices'
 import { fold } from '../text/fold'
 import { italianName } from './countries'
 import { answer, choose, firstOf, isKnown, listed, nowhere, parts, suggest } from './found'
 import type { PlaceTables } from './official-tables'
 import { codes, type Found, type Kind, type Place } from './place'
-import { once, stateIndex } from './states'
+import { once, stateIndex, stateNames } from './states'
 import { townReader } from './town-names'
-import { townIndex } from './towns'
+import { type Towns, townIndex } from './towns'
 import { typedCodeReader, uses } from './typed-reading'
 
 const withCode = /^(.+) (\d{9})$/
@@ -37,19 +38,7 @@ const preciseName =
     })
   }
 
-/**
- * The place book: from what a guest or host wrote to the code the police want. Names count in any spelling `fold` evens
- * out; towns also with their province (today's or one the comune left), in two languages, with `S.` for a saint, or as
- * "Comune di …". What the tables say without doubt comes first, then the host's typed codes; several places of one name
- * are candidates, never a guess, and so is a ceased comune beside another one of its name. `place` is for the place of
- * issue, a town or a state; `countryName` is a state's Italian name as records keep it; `isCode` finds a nine-digit
- * code, ceased or not; `precise` is `preciseName`. Throws on imported files `parseOfficial` refuses.
- */
-export const placeBook = (tables: PlaceTables) => {
-  const today = tables.today ?? '9999-12-31'
-  const comuni = townIndex(tables, today)
-  const states = once(() => stateIndex(tables, today))
-
+const bookOf = (tables: PlaceTables, comuni: Towns, states: () => ReturnType<typeof stateIndex>) => {
   const isCode = (code: string): Place | undefined =>
     codes.comuni.test(code) ? comuni.coded(code) : codes.stati.test(code) ? states().coded(code) : undefined
 
@@ -101,4 +90,33 @@ export const placeBook = (tables: PlaceTables) => {
   const precise = preciseName(lookUps, countryName)
 
   return { ...lookUps, isCode, isSigla: comuni.isSigla, countryName, precise }
+}
+
+export type PlaceBook = ReturnType<typeof bookOf>
+
+/**
+ * The place book: from what a guest or host wrote to the code the police want. Names count in any spelling `fold` evens
+ * out; towns also with their province (today's or one the comune left), in two languages, with `S.` for a saint, or as
+ * "Comune di …". What the tables say without doubt comes first, then the host's typed codes; several places of one name
+ * are candidates, never a guess, and so is a ceased comune beside another one of its name. `place` is for the place of
+ * issue, a town or a state; `countryName` is a state's Italian name as records keep it; `isCode` finds a nine-digit
+ * code, ceased or not; `precise` is `preciseName`. Throws on imported files `parseOfficial` refuses.
+ */
+export const placeBook = (tables: PlaceTables): PlaceBook => {
+  const today = tables.today ?? '9999-12-31'
+  return bookOf(
+    tables,
+    atOnce(townIndex(tables, today)),
+    once(() => stateIndex(tables, today)),
+  )
+}
+
+/** The same made in slices; also what the book by itself makes when it is first asked for a state. */
+export const placeBookInSlices = function* (tables: PlaceTables): Sliced<PlaceBook> {
+  const today = tables.today ?? '9999-12-31'
+  const comuni = yield* townIndex(tables, today)
+  yield* stateNames()
+  yield
+  const states = stateIndex(tables, today)
+  return bookOf(tables, comuni, () => states)
 }

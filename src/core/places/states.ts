@@ -1,5 +1,6 @@
 import { languages, languageTable } from '../../../schema/languages'
 import { countries, variants } from '../../data/countries'
+import { atOnce, type Sliced } from '../slices'
 import { fold } from '../text/fold'
 import { countryNames } from './countries'
 import { importedRows, type OfficialRow, officialRows, type PlaceTables } from './official-tables'
@@ -17,21 +18,31 @@ const collected = <T>(pairs: Iterable<readonly [string, T]>) => {
   return map
 }
 
+type Spoken = Map<string, Set<string>>
+let known: Spoken | undefined
+
 /**
- * The ISO codes a folded name may mean; made when first asked for, since naming every state five times costs more than
- * the book.
+ * The ISO codes a folded name may mean; made when first asked for, a language a slice, since naming every state five
+ * times costs more than the book.
  */
-const spoken = /* @__PURE__ */ once(() =>
-  collected([
-    ...languages.flatMap((language) => {
-      return countryNames(language).map(({ iso, name }) => [fold(name), iso] as const)
-    }),
+export const stateNames = function* (): Sliced<Spoken> {
+  if (known) return known
+  const pairs: (readonly [name: string, iso: string])[] = []
+  for (const language of languages) {
+    pairs.push(...countryNames(language).map(({ iso, name }) => [fold(name), iso] as const))
+    yield
+  }
+  known = collected([
+    ...pairs,
     ...countries.flatMap(([iso, , official]) =>
       [iso || official, official, ...(variants[iso] ?? [])].map((name) => [fold(name), iso] as const),
     ),
     ...languageTable.map(({ stateless: name }) => [fold(name), ''] as const),
-  ]),
-)
+  ])
+  return known
+}
+
+const spoken = () => atOnce(stateNames())
 
 /**
  * The ISO code of a row of the table of states, by its code or its name; undefined for a state we have no country for.

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { placeBook } from '../../../src/core/places/book'
+import { placeBook, placeBookInSlices } from '../../../src/core/places/book'
 import { citizenshipNames, countryNames } from '../../../src/core/places/countries'
 import { compareOfficial, officialRows, parseOfficial } from '../../../src/core/places/official-tables'
 import type { Found } from '../../../src/core/places/place'
@@ -558,6 +558,17 @@ files('a second import is compared with the first', () => {
   const rows = officialRows(tables, 'comuni')
   assert.is(rows.length, 9)
   assert.equal(compareOfficial(rows, rows), { added: [], removed: [], changed: [] })
+})
+
+files('a book made in slices is the book made at once, and no slice of it is long', () => {
+  const work = placeBookInSlices({ comuni: text })
+  let slices = 1
+  let step = work.next()
+  for (; !step.done; step = work.next()) slices++
+  assert.ok(slices > table.length / 200 + languages.length, `${slices} slices`)
+  for (const name of ['ROMA', 'Bolzano Bozen', 'S. Giovanni', 'Castro', 'Deutschland', 'Nowhere', '408058091'])
+    for (const kind of ['city', 'country', 'place'] as const)
+      assert.equal(step.value[kind](name), book[kind](name), `${kind} ${name}`)
 })
 
 files('a book is not made of a file that was not checked', () => {
