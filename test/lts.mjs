@@ -25,6 +25,12 @@ const slow = [
   'publishing',
   'postgres',
   'faults',
+  'defects',
+  'door-random',
+  'door-force',
+  'workbooks',
+  'moving',
+  'rekey',
 ]
 const all = ['core/', 'exports/', 'flow/', 'schema/', 'server/', ...slow.map((part) => `-${part}`)]
 const parts = process.argv.length > 2 ? process.argv.slice(2) : all
