@@ -45,7 +45,7 @@ export const Calls = ({ police: { calls }, work }: { police: Police; work: Work 
     {calls.length > 0 && (
       <ul className="sent-calls">
         {calls.map((sent) => (
-          <li key={sent.id} className={sent.end}>
+          <li key={sent.id}>
             <p>
               <strong>{moment(sent.at)}</strong> · {sent.account} · {plural('sending.lines', sent.hashes.length)}
             </p>

@@ -78,11 +78,20 @@ const Police = ({ data: { police }, work, go, read }: PartProps) => {
   )
 }
 
-const tell = ({ stopped, ...run }: RegionRun) =>
+const outcomes = ['sent', 'refused', 'incomplete'] as const
+
+/** What came of the days that were to be sent, without those that there were none of. */
+const runWords = (run: RegionRun) =>
+  outcomes
+    .filter((outcome) => run[outcome] > 0)
+    .map((outcome) => plural(`sending.run.${outcome}`, run[outcome]))
+    .join(', ') || say('sending.run.none')
+
+const tell = (run: RegionRun) =>
   toast.show({
-    tone: stopped ? 'bad' : 'good',
-    title: say('sending.run', run),
-    ...(stopped && { text: say('sending.stopped', { why: stopped.why || stopped.kind }) }),
+    tone: run.stopped ? 'bad' : 'good',
+    title: runWords(run),
+    ...(run.stopped && { text: say('sending.stopped', { why: run.stopped.why || run.stopped.kind }) }),
     life: 8000,
   })
 
