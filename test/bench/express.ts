@@ -1,28 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { bundled } from './bundled'
 import { median, row, skip } from './table'
 import { folder, started } from './world'
 
 const what =
   'durable POST /api/checkin, 32 connections, beside Express + better-sqlite3 (WAL, synchronous FULL, the same Ajv schema)'
-
-/** The rival's server as one file, beside which its two packages need not be installed. */
-const bundled = async () => {
-  const outfile = 'dist/bench-express.cjs'
-  await build({
-    entryPoints: ['test/bench/express-server.ts'],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    external: ['express', 'better-sqlite3'],
-    define: { 'import.meta.url': JSON.stringify(`file://${process.cwd()}/dist/server.mjs`) },
-    logLevel: 'error',
-  })
-  return outfile
-}
 
 /** Answers a second of our server beside the rival's, where its two packages are installed. */
 export const besideExpress = async (rate: (url: string) => Promise<number>, house: string) => {
@@ -33,7 +16,10 @@ export const besideExpress = async (rate: (url: string) => Promise<number>, hous
   } catch {
     return skip(what, 'install express and better-sqlite3 in a folder and name its node_modules in NODE_PATH')
   }
-  const express = await started([await bundled(), join(folder(), 'express.db')], { NODE_ENV: 'production' })
+  const express = await started(
+    [await bundled('express', ['express', 'better-sqlite3']), join(folder(), 'express.db')],
+    { NODE_ENV: 'production' },
+  )
   const rates: [number, number][] = []
   for (let n = 0; n < 5; n++) rates.push([await rate(house), await rate(express.url)])
   await express.stop()
