@@ -7,7 +7,7 @@ import { fullName } from '../../src/core/checkin/party'
 import { spell } from '../../src/core/checkin/spellings'
 import { attemptOf } from '../checkin/attempt'
 import { intakeCap } from '../checkin/caps'
-import { guestChange, replaced } from '../checkin/guest-change'
+import { guestChange } from '../checkin/guest-change'
 import { guestRecord, hostPatch, hostRecord, replacing, roomOf } from '../checkin/intake'
 import { mustBeOpen } from '../checkin/opening'
 import { type CurrentFlow, currentFlow } from '../flow/current'
@@ -94,7 +94,7 @@ const keepOnce = async (
   by?: { owner: string; noticeVersion: string },
 ) => {
   const draftId = attemptOf(attempt)
-  const { id, ...kept } = await store.addCheckin({
+  const kept = await store.addCheckin({
     ...record,
     enabledForSending: 'no',
     createdAt: now().toISOString(),
@@ -102,10 +102,9 @@ const keepOnce = async (
     ...(draftId && { draftId }),
     ...by,
   })
-  const patch = replacing(serving.current().flow, { id, ...kept }, record)
-  if (Object.keys(replaced(kept, patch)).length)
-    await store.updateCheckin(id, guestChange({ id, ...kept }, patch, now()))
-  return { data: { id } }
+  const patch = guestChange(kept, replacing(serving.current().flow, kept, record), now())
+  if (Object.keys(patch).length) await store.updateCheckin(kept.id, patch)
+  return { data: { id: kept.id } }
 }
 
 /** A new check-in, by a guest with a code or by the host. */

@@ -44,13 +44,13 @@ const refuse = (faults: (Fault & { path?: string })[], version: string) =>
 export const guestRecord = (published: CurrentFlow, all: Settings, room: Room, body: object): Draft => {
   const { flow, version } = published
   const questions = fieldsAskedIn(flow)
-  const given = normalizedBody(body)
-  const asked: Draft = { selectedLanguage: 'it' }
-  for (const field in given) if (questions.has(field) && field !== 'paymentMethod') asked[field] = given[field]
-  asked.reservationCode = room.reservationCode
-  asked.roomDescription = room.roomDescription
-  asked.showPaymentPage = String(room.showPaymentPage)
-  const draft = withDerived(asked)
+  const given: Draft = normalizedBody(body)
+  for (const field in given) if (!questions.has(field) || field === 'paymentMethod') delete given[field]
+  given.selectedLanguage ??= 'it'
+  given.reservationCode = room.reservationCode
+  given.roomDescription = room.roomDescription
+  given.showPaymentPage = String(room.showPaymentPage)
+  const draft = withDerived(given)
   const { answers, open, stops } = trail(flow, draft, toPublic(all), checkerOf(published))
   if (open)
     throw refuse(

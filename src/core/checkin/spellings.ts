@@ -88,7 +88,8 @@ const aliases = new Map([
 ])
 
 const unsafe = new Set(['__proto__', 'constructor', 'prototype'])
-const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+const scalars: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])
+const isScalar = (value: unknown) => scalars.has(typeof value)
 
 /**
  * A value in the record's own spelling; undefined when the field has spellings and this is none of them, so that an

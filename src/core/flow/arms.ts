@@ -66,17 +66,9 @@ export const changesOf = (set: SetWords | undefined, known: Facts, name = fullNa
 
 /** The draft after changes; a forgotten answer is gone, not empty. */
 export const withChanges = (draft: Draft, change: Record<string, string | null | undefined>): Draft => {
-  // Written once and never deleted from, because V8 makes a slow dictionary of what something was deleted from.
-  const both: Draft = {}
-  for (const name in draft) {
-    const value = Object.hasOwn(change, name) ? change[name] : draft[name]
-    if (value) both[name] = value
-  }
-  for (const name in change) {
-    const value = change[name]
-    if (value && !Object.hasOwn(draft, name)) both[name] = value
-  }
-  return both
+  const both: Record<string, string | null | undefined> = { ...draft, ...change }
+  for (const name in both) if (both[name] == null || both[name] === '') delete both[name]
+  return both as Draft
 }
 
 /** Where an arm leads: a path of the flow or an address elsewhere; a `from` reads it from the facts. */

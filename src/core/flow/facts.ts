@@ -10,8 +10,11 @@ const flags = new Map([
   ['true', 'yes'],
   ['false', 'no'],
 ])
-const asFact = (value: unknown) =>
-  value == null || value === '' ? undefined : (flags.get(String(value)) ?? String(value))
+const asFact = (value: unknown) => {
+  if (value == null || value === '') return undefined
+  const text = String(value)
+  return flags.get(text) ?? text
+}
 
 const none = {}
 const settingFacts = new WeakMap<object, Facts>()
