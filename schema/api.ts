@@ -149,7 +149,7 @@ export type FlowState = {
   version: string
   journeys: number
   steps: number
-  files: Record<Language, string>
+  files: Record<Language, { first: string; rest: string }>
   findings: { severity: 'error' | 'warning'; text: string }[]
   map: string
 }

@@ -6,6 +6,10 @@ import { type Language, languages } from '../../schema/languages'
 import { policeAccount, regionStructure } from '../../schema/offices'
 import { settings } from '../../schema/settings'
 import type { Flow } from '../../schema/steps'
+import { panels } from '../../schema/vocabulary'
+import { firstSteps } from '../../src/core/flow/arms'
+import { fieldNamesOf } from '../../src/core/flow/fields'
+import { shortOf } from '../../src/core/flow/names'
 import type { Words } from '../../src/core/lint/findings'
 import type { Visit } from '../../src/core/lint/walk'
 import { citizenshipNames } from '../../src/core/places/countries'
@@ -15,13 +19,16 @@ import { checkinSchema, validatorSource } from './compile'
 /** A file made for the browser: its address names its content, so it can be kept for ever. */
 export type Asset = { path: string; body: Buffer; brotli: Buffer; type: string }
 
+/** The addresses of a flow's two parts in a language: what the first cards need, and what the cards after them do. */
+export type Files = { first: string; rest: string }
+
 /** A flow that has passed its checks, as the server uses it and as it is served. */
 export type Published = {
   flow: Flow
   words: Words
   validator: string
   version: string
-  files: Record<Language, string>
+  files: Record<Language, Files>
   host: string
   assets: Map<string, Asset>
   journeys: number
@@ -80,6 +87,33 @@ const guestFlow = ({ words: _words, exceptions: _exceptions, forms: _forms, fiel
   ),
 })
 
+/** What a key of the words begins with: a step's path, the name of a field or a panel, or something of all cards. */
+const subjectOf = (key: string) => key.split('.')[0]!
+
+/**
+ * What is said of no step, field or panel, and only after the first cards, by who comes back to them, or by the host.
+ */
+const saidLater = new Set(
+  'any change country date departureDate guest invite notProvided payment town unfinished wait'.split(' '),
+)
+const toldLater = /^toast\.(change|code|houseFull|paymentFailed|startFailed|tooMany)/
+
+/**
+ * Words that no first card can say: those of the steps after them, and of the fields and panels that only those have.
+ */
+const areLater = ({ steps, fields }: Flow) => {
+  const namesIn = (paths: string[]) =>
+    paths.flatMap((path) => [path, ...fieldNamesOf(steps[path]!), ...(steps[path]!.panel ? [steps[path]!.panel] : [])])
+  const first = new Set<string>(namesIn(firstSteps({ steps }).filter((path) => steps[path])))
+  const others = new Set<string>([...namesIn(Object.keys(steps)), ...Object.keys(fields), ...panels])
+  return (key: string) => {
+    const subject = subjectOf(key)
+    const names = [subject, shortOf(subject).short]
+    if (names.some((name) => first.has(name))) return false
+    return saidLater.has(subject) || toldLater.test(key) || names.some((name) => others.has(name))
+  }
+}
+
 const moduleOf = (facts: object, sources: Record<string, string>) =>
   `export default { ${[
     ...Object.entries(facts).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
@@ -98,33 +132,34 @@ export const publish = (
   const left = stepsLeft(routes)
   const asked = guestFlow(flow)
   const version = hashed(JSON.stringify([asked, validator]))
-  const facts = (language: Language) => ({
-    version,
-    language,
-    words: withoutLetters(words[language]),
+  const first = (language: Language) => ({ version, language, left })
+  const rest = (language: Language) => ({
     countries: citizenshipNames(language).map(({ italian, name, iso }) => [italian, name, iso]),
-    left,
   })
-  const made = languages.map(
-    (language) =>
-      [
-        language,
-        asset(`flow.${language}.*.js`, moduleOf({ ...facts(language), flow: asked }, { validator }), 'text/javascript'),
-      ] as const,
-  )
-  const host = asset(
-    'host.*.js',
-    moduleOf(
-      { ...facts('it'), words: { ...withoutLetters(words.it), ...hostWords }, flow },
-      {
-        validator,
-        settingsValidator: validatorSource(settings),
-        codeValidator: validatorSource(code),
-        accountValidator: validatorSource(policeAccount),
-        structureValidator: validatorSource(regionStructure),
-      },
-    ),
-    'text/javascript',
+  const isLater = areLater(flow)
+  const wordsOf = (language: Language, isWanted: (key: string) => boolean) =>
+    Object.fromEntries(Object.entries(withoutLetters(words[language])).filter(([key]) => isWanted(key)))
+  const script = (name: string, facts: object, sources: Record<string, string> = {}) =>
+    asset(`${name}.*.js`, moduleOf(facts, sources), 'text/javascript')
+  const made = languages.map((language) => {
+    const early = { ...first(language), words: wordsOf(language, (key) => !isLater(key)), flow: asked }
+    const late = { ...rest(language), words: wordsOf(language, isLater) }
+    return {
+      language,
+      first: script(`flow.${language}`, early),
+      rest: script(`flow-rest.${language}`, late, { validator }),
+    }
+  })
+  const host = script(
+    'host',
+    { ...first('it'), ...rest('it'), words: { ...withoutLetters(words.it), ...hostWords }, flow },
+    {
+      validator,
+      settingsValidator: validatorSource(settings),
+      codeValidator: validatorSource(code),
+      accountValidator: validatorSource(policeAccount),
+      structureValidator: validatorSource(regionStructure),
+    },
   )
   return {
     flow,
@@ -133,7 +168,9 @@ export const publish = (
     validator,
     journeys: count,
     host: host.path,
-    files: Object.fromEntries(made.map(([language, { path }]) => [language, path])) as Record<Language, string>,
-    assets: new Map([...made.map(([, file]) => file), host].map((file) => [file.path, file])),
+    files: Object.fromEntries(
+      made.map(({ language, first, rest }) => [language, { first: first.path, rest: rest.path }]),
+    ) as Record<Language, Files>,
+    assets: new Map([...made.flatMap(({ first, rest }) => [first, rest]), host].map((file) => [file.path, file])),
   }
 }

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Request } from 'polka'
 import { isHostPath } from '../../schema/host-pages'
+import { firstSteps } from '../../src/core/flow/arms'
 import { hasSignedIn } from '../auth/first-sign-in'
 import { cookiesOf } from '../auth/sessions'
 import { allSettings, toPublic } from '../settings/settings'
@@ -37,10 +38,12 @@ export const pageHandler = (options: WebOptions) => {
     const known = Object.hasOwn(published.flow.steps, path) || isHostPath(path)
     const parts = await partsOf(options, req)
     if (known) nameInLog(req, path)
-    const { body, brotli } = rendered({ ...parts, published, isFirst: path === '/' })
     const isPacked = takes(req, 'br')
     const secure = isSecure(req, trustProxy)
     const isNew = sessions.visitor(cookies, secure) === undefined
+    // Whoever was here before may be half-way, and begins with all of it.
+    const isWhole = !isNew || !firstSteps(published.flow).includes(path)
+    const { body, brotli } = rendered({ ...parts, published, isFirst: path === '/', isWhole })
     const sent = isPacked ? brotli() : body
     res.writeHead(known ? 200 : 404, {
       'content-type': 'text/html; charset=utf-8',

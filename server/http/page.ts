@@ -52,6 +52,8 @@ type PageParts = {
   states: readonly string[]
   language: Language
   isFirst: boolean
+  /** The page asks for the whole journey at once; else what only later cards need is left for when the first stands. */
+  isWhole: boolean
   /** The page is opened on the machine itself, where the host has not signed in yet. */
   isNewHost: boolean
 }
@@ -61,7 +63,7 @@ type PageParts = {
  * pages where that is told, and words for `%say:key%`.
  */
 const pageOf = (template: string, parts: PageParts) => {
-  const { settings, language, isFirst, states, isNewHost } = parts
+  const { settings, language, isFirst, isWhole, states, isNewHost } = parts
   const { words, files, host } = parts.published
   const say = (key: string) => escapeMarkup(words[language][key] ?? key)
   const start = JSON.stringify({
@@ -89,7 +91,9 @@ const pageOf = (template: string, parts: PageParts) => {
     .replace('%accent%', () => accent && `<style>${accent}</style>`)
     .replace('%theme%', light.accent)
     .replaceAll('%language%', language)
-    .replace('%flow%', files[language])
+    .replace('%flow%', files[language].first)
+    .replace('%flowRest%', files[language].rest)
+    .replaceAll('%later%', isWhole ? 'modulepreload' : 'later')
     .replace('%start%', () => start)
 }
 
@@ -97,7 +101,7 @@ const pageOf = (template: string, parts: PageParts) => {
  * The page, made once for a flow and settings in each language: ten thousand who ask at once are sent the same bytes.
  */
 export const renderOnce = (template: string) => {
-  let of: Omit<PageParts, 'language' | 'isFirst' | 'isNewHost'> | undefined
+  let of: Omit<PageParts, 'language' | 'isFirst' | 'isWhole' | 'isNewHost'> | undefined
   let pages = new Map<string, { body: Buffer; brotli: () => Buffer }>()
 
   const render = (parts: PageParts) => {
@@ -108,12 +112,12 @@ export const renderOnce = (template: string) => {
   }
 
   return (parts: PageParts) => {
-    const { published, settings, states, language, isFirst, isNewHost } = parts
+    const { published, settings, states, language, isFirst, isWhole, isNewHost } = parts
     if (of?.published !== published || of.settings !== settings || of.states !== states) {
       of = { published, settings, states }
       pages = new Map()
     }
-    const name = `${language} ${isFirst} ${isNewHost}`
+    const name = `${language} ${isFirst} ${isWhole} ${isNewHost}`
     const page = pages.get(name) ?? render(parts)
     pages.set(name, page)
     return page

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { openStore } from '../../server/store/sqlite/open'
 import { asker } from '../server/http/door-world'
+import { barePage } from './bare-page'
 import { median, pause, row, timed } from './table'
 import { filled, kept, started } from './world'
 
@@ -72,7 +73,7 @@ export const listing = async () => {
 
 type Ask = ReturnType<typeof asker>
 
-/** What a new guest loads before the first tap: the page, and all that it links. */
+/** What a new guest loads before the first tap: all that the page links. */
 const linkedFrom = async (ask: Ask) =>
   [
     ...(await ask('GET', '/')).text.matchAll(
@@ -80,19 +81,38 @@ const linkedFrom = async (ask: Ask) =>
     ),
   ].map(([, path]) => path!)
 
-/** Bytes (brotli) of the page and all that it links. */
-export const firstVisitBytes = async (ask: Ask) => {
-  const sizes = ['/', ...(await linkedFrom(ask))].map(async (path) =>
+/** Bytes (brotli) of some addresses of a house. */
+const bytesOf = async (ask: Ask, paths: string[]) => {
+  const sizes = paths.map(async (path) =>
     Number((await ask('GET', path, { headers: { 'accept-encoding': 'br' } })).headers['content-length']),
   )
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
+/** Bytes (brotli) of the page and all that it links. */
+export const firstVisitBytes = async (ask: Ask) => bytesOf(ask, ['/', ...(await linkedFrom(ask))])
+
+/** Bytes (brotli) of what the page offers for when the first card stands. */
+const laterBytes = async (ask: Ask) =>
+  bytesOf(
+    ask,
+    [...(await ask('GET', '/')).text.matchAll(/rel="later" href="([^"]+)"/g)].map(([, path]) => path!),
+  )
+
 /** What a guest loads before the first tap. */
 export const visiting = async () => {
   const house = await started(['dist/server.mjs'], { DATA_DIR: await filled(1) })
   const ask = asker(house.url)
-  row('first visit, everything before the first tap (brotli)', (await firstVisitBytes(ask)) / 1000, 'kB', 85)
+  const bare = await barePage()
+  const [bytes, later, theirs] = await Promise.all([
+    firstVisitBytes(ask),
+    laterBytes(ask),
+    bytesOf(asker(bare.url), ['/', '/assets/main.js']),
+  ])
+  row('first visit, everything before the first tap (brotli)', bytes / 1000, 'kB', 85, {
+    beside: `${(theirs / 1000).toFixed(1)} kB: a bare React page with one button`,
+  })
   row('first visit, requests', (await linkedFrom(ask)).length + 1, '', 5)
-  await house.stop()
+  row('the rest of the journey, fetched while the first card is read (brotli)', later / 1000, 'kB')
+  await Promise.all([house.stop(), bare.stop()])
 }

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import type { FieldDefinition } from '../../schema/steps'
 import { speaker } from '../../src/core/text/speaker'
 import words from '../../src/text/it.json'
+import { controls } from '../../src/ui/controls/table'
 import { Field } from '../../src/ui/shared/field'
 import { type House, house } from '../../src/ui/shared/published'
 
@@ -25,7 +26,7 @@ house.set({
   flow: { fields: {}, homes: [], guards: [], steps: {}, forms: {}, exceptions: [], words: {} },
   speak: speaker(words, 'it'),
   checker: { validate: () => true, today: '2026-11-20' },
-  validator: () => () => true,
+  isWhole: true,
 } as House)
 
 /** A field on a page, with what was last put into it. */
@@ -39,7 +40,16 @@ const asked = async (field: string, definition: FieldDefinition, first = '', kno
       besides.push(beside)
       setValue(text)
     }
-    return <Field {...{ field, definition, value }} optional={false} known={known} put={take} choose={take} />
+    return (
+      <Field
+        {...{ field, definition, value }}
+        table={controls}
+        optional={false}
+        known={known}
+        put={take}
+        choose={take}
+      />
+    )
   }
   const box = document.createElement('div')
   document.body.append(box)

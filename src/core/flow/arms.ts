@@ -79,6 +79,13 @@ export const targetOf = (arm: Pick<Arm, 'to'>, known: Facts) =>
 export const stepThat = ({ steps }: Pick<Flow, 'steps'>, does: 'begins' | 'ends'): string | undefined =>
   Object.keys(steps).find((path) => steps[path]!.do && rules[steps[path]!.do][does])
 
+/** The paths of the cards a guest sees first: the one that begins a check-in, and those it leads to. */
+export const firstSteps = (flow: Pick<Flow, 'steps'>): string[] => {
+  const begin = stepThat(flow, 'begins')
+  const next = flow.steps[begin ?? '']?.next ?? []
+  return [begin, ...next.map(({ to }) => to)].filter((path) => typeof path === 'string')
+}
+
 /** The step that choosing a language leads to. */
 export const afterLanguage = (flow: Pick<Flow, 'steps'>): string => {
   const step = flow.steps[stepThat(flow, 'begins') ?? '']

@@ -4,7 +4,6 @@ import { arrivalDays } from '../../core/flow/validation'
 import { localeOf } from '../../core/text/speaker'
 import { house, today } from '../shared/published'
 import type { ControlProps } from './control'
-import { LanguageLinks } from './languages'
 
 type Choice = { value: string; text: string; more?: string | undefined }
 
@@ -117,6 +116,3 @@ export const Nights = ({ id, value, definition, known, describedBy, put }: Contr
     ))}
   </div>
 )
-
-/** The languages; choosing one is going on. */
-export const Languages = ({ id, value, choose }: ControlProps) => <LanguageLinks {...{ id, value, choose }} />

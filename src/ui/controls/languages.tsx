@@ -1,4 +1,5 @@
 import { languageTable } from '../../../schema/languages'
+import type { ControlProps } from './control'
 
 /** In the order the first card offers them. */
 const order = [...languageTable].sort((a, b) => a.place - b.place)
@@ -33,3 +34,6 @@ export const LanguageLinks = ({ id, value, choose }: Props) => (
     })}
   </div>
 )
+
+/** The languages; choosing one is going on. */
+export const Languages = ({ id, value, choose }: ControlProps) => <LanguageLinks {...{ id, value, choose }} />

@@ -1,9 +1,10 @@
 import type { Control } from '../../../schema/vocabulary'
 import { house } from '../shared/published'
-import { Arrival, Buttons, Languages, Nights, writtenDate } from './choices'
+import { Arrival, Buttons, Nights, writtenDate } from './choices'
 import type { ControlKind } from './control'
 import { DateBoxes } from './date'
-import { Line, Lines, Select } from './inputs'
+import { firstControls } from './first'
+import { Lines, Select } from './inputs'
 import { CountrySelect, Town } from './places'
 import { Phone, PrefixSelect } from './telephone'
 
@@ -13,10 +14,7 @@ const asCountry = (value: string) => house.get().countries.find(([italian]) => i
 
 /** The control for each name `steps.json` may give a field. */
 export const controls: Record<Control, ControlKind> = {
-  text: { Ask: Line },
-  code: { Ask: Line, isTitled: true },
-  pin: { Ask: Line },
-  email: { Ask: Line },
+  ...firstControls,
   phone: { Ask: Phone },
   prefix: { Ask: PrefixSelect },
   country: { Ask: CountrySelect, write: asCountry },
@@ -27,5 +25,4 @@ export const controls: Record<Control, ControlKind> = {
   textarea: { Ask: Lines },
   arrival: { Ask: Arrival, isGroup: true, write: asDate },
   nights: { Ask: Nights, isGroup: true, write: asNights },
-  language: { Ask: Languages, isGroup: true, isTitled: true },
 }

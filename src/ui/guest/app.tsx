@@ -1,5 +1,5 @@
 import { LocationProvider, useLocation } from 'preact-iso/router'
-import { Component, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { isHostPath } from '../../../schema/host-pages'
 import type { Language } from '../../../schema/languages'
 import { rules } from '../../../schema/vocabulary'
@@ -9,8 +9,9 @@ import { addressOf, trail } from '../../core/flow/trail'
 import { Brand } from '../shared/brand'
 import { Card } from '../shared/card'
 import { announced } from '../shared/keyboard'
-import { house, speakIn } from '../shared/published'
+import { house } from '../shared/published'
 import { draft, isKept, keep } from './draft'
+import { isAtHand, speakIn, wholeJourney } from './journey'
 import { StepForm } from './step-form'
 import '../shared/leave'
 import { settings } from '../shared/settings'
@@ -58,6 +59,37 @@ const landing = (path: string, query: Record<string, string>) => {
   return open ? addressOf(flow, open) : isTooEarly(path) ? stops.at(-1)!.path : undefined
 }
 
+/** Stands in the place of a card whose part of the journey is on its way; where that does not come, says so. */
+const Coming = () => {
+  const { say } = house.get().speak
+  const [isAway, setAway] = useState(false)
+  const ask = () => {
+    setAway(false)
+    wholeJourney().catch(() => setAway(true))
+  }
+  useEffect(ask, [])
+  return (
+    <Card
+      title={say(isAway ? 'toast.offline.title' : 'loading')}
+      brand={<Brand />}
+      home={{ to: '/', text: say('home') }}
+      progress={0}
+      arrived={isAway}
+    >
+      {isAway ? (
+        <>
+          <p className="lead">{say('toast.offline')}</p>
+          <button type="button" className="choice" onClick={ask}>
+            {say('retry')}
+          </button>
+        </>
+      ) : (
+        <p className="spinner" role="status" />
+      )}
+    </Card>
+  )
+}
+
 const Host = lazy(() => import('../admin/shell/admin').then(({ Host }) => ({ default: Host })))
 
 const Wizard = () => {
@@ -101,6 +133,7 @@ const Wizard = () => {
       </Suspense>
     )
   if (!step) return lost
+  if (!isAtHand(path)) return <Coming />
   const who = guestOf(step, known, query.guest)
   return (
     <StepForm

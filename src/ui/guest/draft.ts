@@ -1,23 +1,9 @@
-import { type Draft, stayFields } from '../../../schema/checkin'
-import { languages } from '../../../schema/languages'
-import type { Flow } from '../../../schema/steps'
-import { spell } from '../../core/checkin/spellings'
+import type { Draft } from '../../../schema/checkin'
 import { withChanges } from '../../core/flow/arms'
-import { definitionOf, fieldsAskedIn } from '../../core/flow/fields'
-import { nameResolver } from '../../core/flow/names'
-import { isCalendar } from '../../core/text/dates'
-import { type Country, house } from '../shared/published'
 import { store } from '../shared/store'
 
-/** How long an untouched draft is kept on the phone, in milliseconds: two days. */
-const kept = 2 * 24 * 3600_000
-const touched = 'draftSavedAt'
-
-/**
- * What a draft notes of itself, besides the answers: that it is over, as what it was sent, and the code it was begun
- * with.
- */
-const notes = ['finished', 'sentAs', 'draftCode']
+/** When the draft was last kept, in milliseconds since 1970. */
+export const touched = 'draftSavedAt'
 
 /** The answers so far, one per field, as this browser keeps them. */
 export const draft = store<Draft>({})
@@ -25,7 +11,8 @@ export const draft = store<Draft>({})
 /** False where the browser keeps nothing: answers then live as long as the page. */
 export const isKept = store(true)
 
-const guarded = <T>(work: () => T): T | undefined => {
+/** What the browser may refuse to do with its storage; undefined where it does. */
+export const guarded = <T>(work: () => T): T | undefined => {
   try {
     return work()
   } catch {
@@ -35,77 +22,11 @@ const guarded = <T>(work: () => T): T | undefined => {
 }
 
 /** All goes, under whatever name an older flow kept it; a host's PIN would stay. */
-const clear = () => Object.keys(localStorage).forEach((name) => name === 'adminPin' || localStorage.removeItem(name))
+export const clear = () =>
+  Object.keys(localStorage).forEach((name) => name === 'adminPin' || localStorage.removeItem(name))
 
 /** What a check-in begun before this product left here goes once a code is accepted, as specified. */
 export const forgetLeftovers = () => void guarded(() => localStorage.removeItem('formData'))
-
-const regions = new Map<string, Intl.DisplayNames>()
-const regionNames = (language: string) =>
-  regions.get(language) ?? regions.set(language, new Intl.DisplayNames([language], { type: 'region' })).get(language)!
-
-const fieldsOf = (flow: Flow) => {
-  const asked = [...fieldsAskedIn(flow)].filter(
-    (field) => flow.fields[field]?.schema || stayFields.includes(field) || /^(main|second|third)Guest[A-Z]/.test(field),
-  )
-  return new Set([...asked, ...stayFields, ...notes])
-}
-
-const aliasesOf = (flow: Flow) =>
-  Object.entries(flow.fields).flatMap(([short, { aliases = [] }]) =>
-    aliases.map((alias) => [alias, nameResolver('main')(short)] as const),
-  )
-
-/**
- * A country as an older draft may name it (its ISO code, its name in any language we speak), by the Italian name
- * records keep.
- */
-const countryNamed = (value: string) => {
-  const { countries } = house.get()
-  const wanted = value.toLowerCase()
-  const isMeant = ([, name, iso]: Country) =>
-    iso.toLowerCase() === wanted ||
-    name.toLowerCase() === wanted ||
-    (iso && languages.some((one) => regionNames(one).of(iso)?.toLowerCase() === wanted))
-  return countries.some(([italian]) => italian === value) ? value : (countries.find(isMeant)?.[0] ?? value)
-}
-
-/**
- * A date that may still be half typed (`1980-5-`); one that is no day of any year, and what is no date, leaves its
- * boxes empty.
- */
-const dateTyped = (value: string) =>
-  isCalendar(value) || (/^\d{0,4}-\d{0,2}-\d{0,2}$/.test(value) && !/^\d{4}-\d{2}-\d{2}$/.test(value)) ? value : ''
-
-/** A kept answer as the record spells it today. */
-const evened = (flow: Flow, field: string, value: string) => {
-  const text = spell(field, value) ?? value
-  const control = definitionOf(flow, field)?.control
-  return control === 'date' ? dateTyped(text) : control === 'country' ? countryNamed(text) : text
-}
-
-/**
- * Read the draft from the browser: old names are taken over under the record's, old spellings evened, a stale draft
- * wiped.
- */
-export const readDraft = (flow: Flow) => {
-  const fields = fieldsOf(flow)
-  const read = guarded(() => {
-    if (Date.now() - Number(localStorage.getItem(touched) ?? Date.now()) > kept) clear()
-    const own = Object.fromEntries([...fields].map((field) => [field, localStorage.getItem(field)]))
-    const old = Object.fromEntries(
-      aliasesOf(flow)
-        .map(([alias, field]) => [field, localStorage.getItem(alias)])
-        .filter(([, value]) => value),
-    )
-    return { ...old, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value)) }
-  })
-  const answers = Object.entries(read ?? draft.get()).map(([field, value]) => [
-    field,
-    evened(flow, field!, String(value)) || null,
-  ])
-  draft.set(withChanges({}, Object.fromEntries(answers) as Record<string, string | null>))
-}
 
 /** Keep a new draft; what it no longer holds goes from the browser too. */
 export const keep = (next: Draft) => {
@@ -125,6 +46,5 @@ export const wipe = (but: Draft = {}) => {
   keep(withChanges({}, but))
 }
 
-/** Follow another tab's answers. */
-export const watchDraft = (flow: () => Flow) =>
-  addEventListener('storage', ({ key }) => (key === null || key !== touched) && readDraft(flow()))
+/** Whether this browser keeps anything: of a guest who was here before, or of a check-in begun elsewhere. */
+export const hasKept = () => Boolean(guarded(() => localStorage.length))

@@ -61,6 +61,7 @@ export const page = `<!doctype html>
 <meta name="theme-color" content="%theme%">
 <style>%style%</style>%accent%
 %preload%<link rel="modulepreload" href="%flow%">
+%laterCode%<link rel="%later%" href="%flowRest%">
 <link rel="towns" href="%towns%">
 <link rel="host-style" href="%hostStyle%">
 <script id="start" type="application/json">%start%</script>

@@ -3,16 +3,19 @@ import { type Language, languages } from '../../../schema/languages'
 import { afterLanguage, stepThat } from '../../core/flow/arms'
 import { codeIn, resumeAddress } from '../../core/flow/position'
 import { trail } from '../../core/flow/trail'
-import { house, speakIn, start, today } from '../shared/published'
+import { house, start, today } from '../shared/published'
 import { settings, watchSettings } from '../shared/settings'
+import './begin/common'
 import { application } from './app'
 import { takeInvitation } from './begin/invitation'
-import { picked } from './begin/unfinished'
-import { draft, readDraft, watchDraft, wipe } from './draft'
-import { run } from './effects'
+import { picked } from './begin/picked'
+import { draft, hasKept, touched, wipe } from './draft'
+import { laterFrom, rest, speakIn, wholeJourney } from './journey'
+import { run } from './run'
 
 // What draws is the larger half of what a guest loads: all else is made ready while it comes.
 const drawing = import('./begin/draw')
+laterFrom(() => import('./later/rest'))
 
 const isLanguage = (text: unknown): text is Language => languages.includes(text as Language)
 
@@ -28,8 +31,10 @@ const stored = () => {
 const tapped = () => document.querySelector<HTMLElement>('.languages :target')?.lang
 
 const known = [tapped(), stored(), start.language].find(isLanguage)
-await speakIn(known ?? 'it')
-readDraft(house.get().flow)
+// Who comes for the first time needs the first cards alone to begin, and the page offers the rest for later.
+const isNew = document.querySelector('link[rel=later]') && !hasKept()
+await speakIn(known ?? 'it', !isNew)
+if (!isNew) rest().readDraft(house.get().flow)
 takeInvitation()
 const { draw } = await drawing
 const chosen = tapped()
@@ -59,10 +64,17 @@ if (brought && !isHalfway) {
   await speakIn(start.language)
   wipe({ selectedLanguage: start.language, ...brought })
 }
-watchDraft(() => house.get().flow)
+// Another tab's answers.
+addEventListener('storage', ({ key }) => {
+  const read = () => rest().readDraft(house.get().flow)
+  if (key !== touched) wholeJourney().then(read, console.error)
+})
 watchSettings()
 // At once, so that no tap falls on a card that is going.
 flushSync(() => draw(application))
+const whenIdle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
+// What fails now is asked for again, and said, where it is needed.
+whenIdle(() => void wholeJourney().catch(() => {}), { timeout: 1000 })
 // While the first card is read: what makes a date takes a slow phone a tenth of a second to get ready, and is not to
 // hold up a step.
 setTimeout(today, 2000)

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import type { Draft } from '../../../schema/checkin'
+import type { PanelName } from '../../../schema/vocabulary'
 import type { Stop } from '../../core/flow/trail'
 
 /** What a panel is given. */
@@ -14,3 +16,9 @@ export type PanelProps = {
   /** The step asks something besides. */
   beside: boolean
 }
+
+/** The panels that stand above a step's questions; the others stand below. */
+export const above: ReadonlySet<PanelName> = new Set(['warning', 'pay', 'paypal', 'payReturn', 'receipt', 'sample'])
+
+/** Panels by the names `steps.json` uses. */
+export type PanelTable = { readonly [name in PanelName]?: (props: PanelProps) => ReactNode }

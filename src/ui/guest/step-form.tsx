@@ -8,7 +8,6 @@ import { definitionOf } from '../../core/flow/fields'
 import { nameResolver, shortOf } from '../../core/flow/names'
 import { backAddress, positionOf, resumeAddress, stepBack } from '../../core/flow/position'
 import { type Trail, trail } from '../../core/flow/trail'
-import { cautionOf } from '../controls/cautions'
 import { Brand } from '../shared/brand'
 import { Card } from '../shared/card'
 import { Field } from '../shared/field'
@@ -16,14 +15,14 @@ import { house } from '../shared/published'
 import { settings } from '../shared/settings'
 import { store, useStore } from '../shared/store'
 import { toast } from '../shared/toast'
-import { Unfinished, usePicked } from './begin/unfinished'
+import { usePicked } from './begin/picked'
 import { draft, keep } from './draft'
-import { canTry, linkOf } from './effects'
 import { Failure, Faults } from './faults'
-import type { PanelProps } from './panel'
-import { above, panels } from './panels'
-import { enter, happen, leave, pending, press, questions, tell, type Visit, waiting, waitOf } from './step-run'
-import { beginning, isBusy } from './step-states'
+import { parts, rest } from './journey'
+import { above, type PanelProps, type PanelTable } from './panel'
+import { canTry, linkOf } from './run'
+import { enter, happen, leave, pending, press, questions, tell, waiting, waitOf } from './step-run'
+import { beginning, isBusy, type Visit } from './step-states'
 
 type Props = Omit<Visit, 'status' | 'alive'> & {
   /** The guest came here from another card, not by loading the page. */
@@ -105,6 +104,7 @@ const Fields = ({ visit, title, answers, site, choose }: FieldsProps) => {
   const { flow } = house.get()
   const { state, faults } = useStore(visit.status)
   const { fields, answerOf, filled } = questions(visit, answers, site)
+  const { controls, cautionOf } = parts()
   const known = facts(filled(), site)
   const put =
     (field: string) =>
@@ -119,6 +119,7 @@ const Fields = ({ visit, title, answers, site, choose }: FieldsProps) => {
         <Field
           key={field}
           {...{ field, optional, known }}
+          table={controls}
           value={answerOf(field)}
           definition={definitionOf(flow, field)!}
           choices={visit.step.choices?.[shortOf(field).short]}
@@ -142,6 +143,7 @@ const StepPanel = ({
   visit,
   ...rest
 }: { visit: Visit } & Pick<PanelProps, 'answers' | 'stops' | 'beside' | 'leaving'>) => {
+  const panels: PanelTable = parts().panels
   const Panel = visit.step.panel && panels[visit.step.panel]
   return Panel ? <Panel path={visit.path} {...rest} hold={() => happen(visit, 'stay')} /> : null
 }
@@ -164,6 +166,8 @@ export const StepForm = (props: Props) => {
   const journey = trail(flow, answers, site, checker)
   const { passed, total, progress, isNumbered, back, halfway } = whereIs(visit, journey, answers, site)
   const { picked, pick } = usePicked(visit, halfway)
+  // Only who came back has a check-in half-way, and the whole journey.
+  const Unfinished = picked && rest().Unfinished
   const isFinished = answers.finished === 'yes'
   const leadsOn = !(step.do && rules[step.do].ends) || follow(step.next, facts(answers, site), nameResolver(who))
   const ok = speak.say(speak.has(`${path}.ok`) ? `${path}.ok` : 'ok')
@@ -193,8 +197,8 @@ export const StepForm = (props: Props) => {
       {said && <Failure said={said} />}
       {speak.has(`${path}.hint`) && <p className="lead">{speak.say(`${path}.hint`)}</p>}
       {isPanelAbove && panel}
-      {picked ? (
-        <Unfinished visit={visit} language={picked} halfway={halfway!} />
+      {Unfinished ? (
+        <Unfinished visit={visit} language={picked!} halfway={halfway!} />
       ) : (
         <Fields {...{ visit, title, answers, site }} choose={halfway ? pick : undefined} />
       )}

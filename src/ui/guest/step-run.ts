@@ -1,6 +1,4 @@
 import type { Draft } from '../../../schema/checkin'
-import type { Who } from '../../../schema/guest'
-import type { Step } from '../../../schema/steps'
 import { rules } from '../../../schema/vocabulary'
 import { changesOf, follow, targetOf, withChanges } from '../../core/flow/arms'
 import { trimmed } from '../../core/flow/cleaning'
@@ -11,24 +9,12 @@ import { addressOf, trail } from '../../core/flow/trail'
 import { answerFaults, type Fault } from '../../core/flow/validation'
 import { house } from '../shared/published'
 import { settings } from '../shared/settings'
-import { type Store, store } from '../shared/store'
+import { store } from '../shared/store'
 import { toast } from '../shared/toast'
 import { draft, keep, wipe } from './draft'
-import { canTry, run } from './effects'
-import { openBeforeSending, type Said, send } from './sending'
-import { after, type Brought, type Event, isBusy, type Status } from './step-states'
-
-/** A guest at a step: which, about whom, how the address asked for it, and how to go elsewhere. */
-export type Visit = {
-  path: string
-  step: Step
-  who: Who | undefined
-  query: Record<string, string>
-  go: (to: string, replace?: boolean) => void
-  status: Store<Status>
-  /** False once the guest has gone to another step. */
-  alive: boolean
-}
+import { isWhole, rest, wholeJourney } from './journey'
+import { canTry, notHad, run } from './run'
+import { after, type Brought, type Event, isBusy, type Said, type Visit } from './step-states'
 
 /** What was found elsewhere (on sending) that the step it belongs to will show. */
 export const pending = store<{ faults: Fault[]; said?: Said | undefined }>({ faults: [] })
@@ -97,7 +83,7 @@ export const leave = (visit: Visit, to: string | undefined) => {
   }
   const effect = flow.steps[returning]?.do
   // Whoever comes back to send is not asked first how to pay, which comes after it.
-  const open = effect && rules[effect].sends ? openBeforeSending(flow, journey) : journey.open
+  const open = effect && rules[effect].sends ? rest().openBeforeSending(flow, journey) : journey.open
   visit.go(open && open.path !== returning ? addressOf(flow, open, { return: returning, since }) : returning)
 }
 
@@ -156,6 +142,20 @@ export const working = async (visit: Visit, work: () => unknown) => {
   }
 }
 
+/** What could not be had is said on the card, where the same press tries again. */
+export const failed = (visit: Visit, error: unknown) => {
+  const said = notHad(error)
+  tell(said)
+  happen(visit, 'fail', { said })
+}
+
+/** A card is checked with the rest of the journey, all but the first: OK waits for it, and is then pressed again. */
+const pressWhole = async (visit: Visit, extra: Draft) => {
+  happen(visit, 'press')
+  await working(visit, () => wholeJourney().catch((error) => failed(visit, error)))
+  if (isWhole() && visit.alive) await press(visit, extra)
+}
+
 /** Run the effect of a step that acts as soon as it is entered. */
 export const enter = (visit: Visit) => working(visit, () => act(visit, draft.get()))
 
@@ -165,7 +165,7 @@ export const enter = (visit: Visit) => working(visit, () => act(visit, draft.get
  */
 const sendChange = async ({ path }: Visit, now: Draft): Promise<void> => {
   const { flow } = house.get()
-  const sent = await send(now, flow, { leaving: { keepalive: true } })
+  const sent = await rest().send(now, flow, { leaving: { keepalive: true } })
   if (sent.outcome === 'saved') {
     const isSame = draft.get().draftId === now.draftId && draft.get().checkInId === now.checkInId
     if (isSame) keep(withChanges(draft.get(), sent.set))
@@ -174,10 +174,11 @@ const sendChange = async ({ path }: Visit, now: Draft): Promise<void> => {
 }
 
 /** The guest presses OK, or a button that is an answer (`extra`) and going on in one. */
-export const press = async (visit: Visit, extra: Draft = {}) => {
+export const press = async (visit: Visit, extra: Draft = {}): Promise<void> => {
   const { status, step, who } = visit
   if (isBusy(status.get())) return
   if (status.get().state === 'leaving') return leave(visit, status.get().to)
+  if (!isWhole() && !(step.do && rules[step.do].begins)) return pressWhole(visit, extra)
   const { filled, faultsOf } = questions(visit, draft.get(), settings.get())
   const now = filled(extra)
   const faults = faultsOf(now)

@@ -1,5 +1,10 @@
+import type { Who } from '../../../schema/guest'
+import type { Step } from '../../../schema/steps'
 import type { Fault } from '../../core/flow/validation'
-import type { Said } from './sending'
+import type { Store } from '../shared/store'
+
+/** What the guest is told when something did not work. */
+export type Said = { title: string; text: string }
 
 /**
  * What a card is doing: `asking`, `working` (its effect is under way, OK waits), `held` (the same, and the guest has
@@ -78,3 +83,15 @@ export const after = (status: Status, event: Event, brought: Brought = {}): Stat
 
 /** Whether OK has to wait. */
 export const isBusy = ({ state }: Status) => state === 'working' || state === 'held' || state === 'accepted'
+
+/** A guest at a step: which, about whom, how the address asked for it, and how to go elsewhere. */
+export type Visit = {
+  path: string
+  step: Step
+  who: Who | undefined
+  query: Record<string, string>
+  go: (to: string, replace?: boolean) => void
+  status: Store<Status>
+  /** False once the guest has gone to another step. */
+  alive: boolean
+}

@@ -3,7 +3,6 @@ import type { Facts } from '../../core/flow/facts'
 import { shortOf } from '../../core/flow/names'
 import type { Fault } from '../../core/flow/validation'
 import type { ControlProps, ControlTable } from '../controls/control'
-import { controls } from '../controls/table'
 import { house } from './published'
 
 type FieldProps = {
@@ -20,8 +19,8 @@ type FieldProps = {
   title?: string | undefined
   put: ControlProps['put']
   choose: (value: string) => void
-  /** The controls to ask with, where they are not only the guests'. */
-  table?: ControlTable
+  /** The controls to ask with. */
+  table: ControlTable
 }
 
 /** The id of what takes the focus when a field is at fault. */
@@ -33,24 +32,14 @@ export const spotOf = (field: string) =>
   document.getElementById(idOf(field))
 
 /** One field: its label or legend, its hint, its fault, and its control. */
-export const Field = ({
-  field,
-  optional,
-  fault,
-  caution,
-  title,
-  definition,
-  value,
-  table = controls,
-  ...rest
-}: FieldProps) => {
+export const Field = ({ field, optional, fault, caution, title, definition, value, table, ...rest }: FieldProps) => {
   const { say, label, has, fault: sentence } = house.get().speak
   const { who, short } = shortOf(field)
   const id = idOf(field)
   const hint = has(`${short}.hint`) ? say(`${short}.hint`) : undefined
   const describedBy =
     [hint && `${id}-hint`, fault && `${id}-fault`, caution && `${id}-caution`].filter(Boolean).join(' ') || undefined
-  const { Ask, isGroup, isTitled } = table[definition.control] ?? controls.text
+  const { Ask, isGroup, isTitled } = (table[definition.control] ?? table.text)!
   const isSaid = isTitled || (!optional && title?.toLowerCase().endsWith(label(field).toLowerCase()))
   const [Box, Name] = isGroup ? (['fieldset', 'legend'] as const) : (['div', 'label'] as const)
   return (

@@ -1,8 +1,7 @@
 import type { Language } from '../../../schema/languages'
 import type { PublicSettings } from '../../../schema/settings'
 import type { Flow } from '../../../schema/steps'
-import { formats } from '../../core/flow/formats'
-import { withPrefixes } from '../../core/flow/telephone'
+import type { formats } from '../../core/flow/formats'
 import type { Checker, Validate } from '../../core/flow/validation'
 import { type Params, type Speaker, speaker } from '../../core/text/speaker'
 import { Offline } from './api'
@@ -15,18 +14,26 @@ import { store } from './store'
 export type Country = readonly [italian: string, name: string, iso: string]
 
 /**
- * One published flow in one language, as `server/flow/assets.ts` writes it. `left` is how many steps a guest still has
- * at the least.
+ * Of a published flow in one language, what the first cards need, as `server/flow/assets.ts` writes it: `words` are
+ * those of these cards and of what may be said on any. `left` is how many steps a guest still has at the least.
  */
-export type Published = {
+export type First = {
   version: string
   language: Language
   flow: Flow
   words: Record<string, string>
-  countries: readonly Country[]
   left: Record<string, number>
+}
+
+/** What the cards after them need besides: their words, the countries and the check of the answers. */
+export type Rest = {
+  words: Record<string, string>
+  countries: readonly Country[]
   validator: (given: ReturnType<typeof formats>) => Validate
 }
+
+/** One published flow in one language, whole. */
+export type Published = First & Rest
 
 /**
  * What the page tells the script: where each language's flow is, the language guessed for this guest, and the public
@@ -34,7 +41,7 @@ export type Published = {
  * house whose host has not signed in yet, opened on its own machine.
  */
 export type Start = {
-  files: Record<Language, string>
+  files: Record<Language, { first: string; rest: string }>
   host: string
   language: Language
   settings: PublicSettings
@@ -43,8 +50,11 @@ export type Start = {
   isNewHost?: true
 }
 
-/** A flow ready to be asked: the published one with its words to speak and its checker. */
-export type House = Published & { speak: Speaker; checker: Checker }
+/**
+ * A flow ready to be asked: the published one with its words to speak and its checker. Until it `isWhole` it knows no
+ * countries, and its checker lets everything pass.
+ */
+export type House = First & Pick<Rest, 'countries'> & { speak: Speaker; checker: Checker; isWhole: boolean }
 
 let rome: Intl.DateTimeFormat | undefined
 
@@ -54,63 +64,52 @@ let rome: Intl.DateTimeFormat | undefined
  */
 export const today = () => (rome ??= new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' })).format(new Date())
 
-/** The formats of the schemas as this browser means them. */
-export const formatsOf = ({ countries }: Pick<Published, 'countries'>) => {
-  const names = new Set(countries.map(([italian]) => italian))
-  return formats({ today, isCitizenship: (name) => names.has(name) })
-}
-
 /** What the page came with. */
 export const start: Start = JSON.parse(document.getElementById('start')?.textContent ?? '{}')
-
-/** A published flow made ready to be asked. */
-export const furnish = (published: Published): House => {
-  // The states that only an imported table has go by one name in every language, after those of the guest's own.
-  const countries = [...published.countries, ...(start.states ?? []).map((name): Country => [name, name, ''])]
-  const checker = {
-    validate: published.validator(formatsOf({ countries })),
-    get today() {
-      return today()
-    },
-  }
-  const flow = withPrefixes(published.flow, countries)
-  return { ...published, flow, countries, checker, speak: speaker(published.words, published.language) }
-}
 
 /** The flow in the language spoken now. */
 export const house = store<House>(undefined as unknown as House)
 
-type Module = { default: Published }
-const read = new Map<Language, Published>()
+const read = new Map<string, unknown>()
 
-// A browser remembers that a module could not be had: under another address it looks again.
-const fetched = (file: string): Promise<Module> =>
-  import(file)
-    .catch(() => import(`${file}?${Date.now()}`))
-    .catch((error: Error) => {
-      throw new Offline(error.message)
-    })
-
-/** A language's flow and words: fetched once. Throws Offline. */
-const publishedIn = async (language: Language) => {
-  const published = read.get(language) ?? (await fetched(start.files[language] ?? start.files.it)).default
-  read.set(language, published)
-  return published
+/**
+ * A published file: fetched once. A browser remembers that a module could not be had: under another address it looks
+ * again.
+ */
+const fetched = async <T>(file: string): Promise<T> => {
+  const { default: part } = read.has(file)
+    ? { default: read.get(file) }
+    : await import(file)
+        .catch(() => import(`${file}?${Date.now()}`))
+        .catch((error: Error) => {
+          throw new Offline(error.message)
+        })
+  read.set(file, part)
+  return part
 }
+
+const filesOf = (language: Language) => start.files[language] ?? start.files.it
+
+/** What the first cards need in a language. Throws Offline. */
+export const firstIn = (language: Language) => fetched<First>(filesOf(language).first)
+
+/** What the cards after them need in a language. Throws Offline. */
+export const restIn = (language: Language) => fetched<Rest>(filesOf(language).rest)
+
+/** A published flow of its two parts. */
+export const joined = (first: First, rest: Rest): Published => ({
+  ...first,
+  ...rest,
+  words: { ...first.words, ...rest.words },
+})
+
+/** The flow in a language, whole. Throws Offline. */
+export const publishedIn = async (language: Language): Promise<Published> =>
+  joined(...(await Promise.all([firstIn(language), restIn(language)])))
 
 /** The words of a language other than the page's own, for what is handed to a guest. Throws Offline. */
 export const speakerIn = async (language: Language): Promise<Speaker> =>
   speaker((await publishedIn(language)).words, language)
-
-/**
- * Speak another language: its flow and words are fetched once, and kept by the browser; one already spoken is spoken at
- * once. Throws Offline.
- */
-export const speakIn = async (language: Language) => {
-  const published = await publishedIn(language)
-  document.documentElement.lang = language
-  if (house.get()?.words !== published.words) house.set(furnish(published))
-}
 
 /** A word or sentence of the language spoken now, its holes filled. */
 export const say = (key: string, params?: Params): string => house.get().speak.say(key, params)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Language, languageTable } from '../../../../schema/languages'
 import { hostCall as call } from '../../shared/api'
-import { say, start } from '../../shared/published'
+import { say } from '../../shared/published'
 import { settings } from '../../shared/settings'
 import { toast } from '../../shared/toast'
 import { Qr } from '../dialogs/qr'
@@ -57,7 +57,6 @@ export const TrialPage = ({ now }: { now: Session }) => {
         title={say('flow.trial')}
         arrive={setPath}
         scene={{
-          file: start.files[language],
           flow: now.flow,
           words: wordsOf(now)[language],
           language,

@@ -9,7 +9,7 @@ import {
   settingGroups,
 } from '../../../../schema/settings'
 import type { HostEffect, HostOutcome } from '../../../../schema/vocabulary'
-import { withDerived } from '../../../core/flow/answers'
+import { withDerived } from '../../../core/flow/derived'
 import type { Fault } from '../../../core/flow/validation'
 import { addDays } from '../../../core/text/dates'
 import { hostCall as call, Refused } from '../../shared/api'

@@ -1,7 +1,8 @@
 import { type PublicSettings, publicSettings, type Settings } from '../../../../schema/settings'
 import type { Validate } from '../../../core/flow/validation'
 import { hostCall as call, Refused } from '../../shared/api'
-import { formatsOf, furnish, type House, house, type Published, start } from '../../shared/published'
+import { formatsOf, furnish } from '../../shared/furnish'
+import { type House, house, type Published, start } from '../../shared/published'
 import { settings as known } from '../../shared/settings'
 import { store } from '../../shared/store'
 

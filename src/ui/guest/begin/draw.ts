@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-// Named here too, so that all that the host's pages share with the guests' comes in one file.
-import '../step-form'
-import '../../shared/leave'
-import '../../../../schema/host-pages'
+import './common'
 
 /**
  * Draws something in the page. What draws is the larger half of what a guest loads: it is a file of its own, which who

@@ -4,12 +4,11 @@ import type { PublicSettings } from '../../../../../schema/settings'
 import type { Flow } from '../../../../../schema/steps'
 
 /**
- * What a card's frame is told to show: a flow, in a language, with answers and settings, at a step. `file` is the
- * published module the frame takes countries and the checker from; `words` are the flow's own over that module's. With
+ * What a card's frame is told to show: a flow, in a language, with answers and settings, at a step. Countries and
+ * the checker are those of the published flow; `words` are the flow's own over that one's. With
  * `faults` the card says what is wrong with an empty answer; a `trial` goes on from card to card, and sends nothing.
  */
 export type Scene = {
-  file: string
   flow: Flow
   words: Record<string, string>
   language: Language

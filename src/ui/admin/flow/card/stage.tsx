@@ -2,10 +2,13 @@ import { changesOf, guardOf, guestOf, withChanges } from '../../../../core/flow/
 import { facts } from '../../../../core/flow/facts'
 import { askedFields } from '../../../../core/flow/fields'
 import type { Validate } from '../../../../core/flow/validation'
+import '../../../guest/begin/common'
 import { draft } from '../../../guest/draft'
+import { bringCode, laterFrom } from '../../../guest/journey'
 import { StepForm } from '../../../guest/step-form'
 import { pending } from '../../../guest/step-run'
-import { furnish, house, type Published } from '../../../shared/published'
+import { furnish } from '../../../shared/furnish'
+import { house, type Published, publishedIn } from '../../../shared/published'
 import { settings } from '../../../shared/settings'
 import { store, useStore } from '../../../shared/store'
 import type { FrameNews, Scene } from './scene'
@@ -62,8 +65,7 @@ const go = (scene: Scene, to: string) => {
 }
 
 const show = async (scene: Scene) => {
-  const { default: published } = (await import(scene.file)) as { default: Published }
-  const shown = furnished(published, scene)
+  const shown = furnished(await publishedIn(scene.language), scene)
   document.documentElement.lang = scene.language
   draft.set(scene.known)
   settings.set(scene.settings)
@@ -120,7 +122,8 @@ const seal = () => {
 
 /** Draws the card in a frame of a page of the host's, as that page tells it. */
 const begin = async () => {
-  const { draw } = await import('../../../guest/begin/draw')
+  laterFrom(() => import('../../../guest/later/rest'))
+  const [{ draw }] = await Promise.all([import('../../../guest/begin/draw'), bringCode()])
   seal()
   addEventListener('message', ({ source, data }) => source === parent && void show(data as Scene))
   document.addEventListener('click', (event) => {

@@ -4,7 +4,7 @@ import type { PublicSettings } from '../../../../../schema/settings'
 import type { Flow } from '../../../../../schema/steps'
 import { fieldNamesOf } from '../../../../core/flow/fields'
 import { speaker } from '../../../../core/text/speaker'
-import { house, say, start } from '../../../shared/published'
+import { house, say } from '../../../shared/published'
 import { settings } from '../../../shared/settings'
 import { Select, Tick } from '../asking/boxes'
 import { CardFrame } from './card-frame'
@@ -109,7 +109,6 @@ export const StepCard = (props: StepCardProps) => {
         <CardFrame
           title={`${say('flow.card')}: ${words('it')[`${path}.title`] ?? path}`}
           scene={{
-            file: start.files[language],
             flow,
             words: words(language),
             language,

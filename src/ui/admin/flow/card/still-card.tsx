@@ -1,5 +1,4 @@
 import type { Flow } from '../../../../../schema/steps'
-import { start } from '../../../shared/published'
 import { settings } from '../../../shared/settings'
 import { type Session, wordsOf } from '../draft/session'
 import { CardFrame } from './card-frame'
@@ -13,7 +12,6 @@ export const StillCard = ({ flow, now, path, title }: StillCardProps) => (
     still
     title={title}
     scene={{
-      file: start.files.it,
       flow,
       words: wordsOf({ ...now, flow }).it,
       language: 'it',

@@ -1,43 +1,21 @@
-import { type Draft, partOf } from '../../../schema/checkin'
-import type { Who } from '../../../schema/guest'
-import type { Flow } from '../../../schema/steps'
-import { type Effect, rules } from '../../../schema/vocabulary'
-import { withDerived } from '../../core/flow/answers'
-import { type Stop, type Trail, trail } from '../../core/flow/trail'
-import type { Fault } from '../../core/flow/validation'
-import { writtenDate } from '../controls/choices'
-import { call, Offline, Refused } from '../shared/api'
-import { house, say } from '../shared/published'
-import { isCardPossible, settings } from '../shared/settings'
-import { toast } from '../shared/toast'
-import { wordFor } from './begin/invitation'
-import { isKept } from './draft'
-
-/** What the guest is told when something did not work. */
-export type Said = { title: string; text: string }
-
-/**
- * A check-in that did not get through: whether its answers were refused, the step to look at, and what to tell the
- * guest.
- */
-export type Unsent = {
-  outcome: 'refused' | 'failed'
-  at?: string
-  who?: Who | undefined
-  faults?: Fault[]
-  said?: Said
-}
-
-/** A check-in the server has acknowledged, and what to keep of that. */
-export type Acknowledged = { outcome: 'saved'; set: Record<string, string | null> }
+import { type Draft, partOf } from '../../../../schema/checkin'
+import type { Flow } from '../../../../schema/steps'
+import { type Effect, rules } from '../../../../schema/vocabulary'
+import { withDerived } from '../../../core/flow/derived'
+import { type Stop, type Trail, trail } from '../../../core/flow/trail'
+import type { Fault } from '../../../core/flow/validation'
+import { writtenDate } from '../../controls/choices'
+import { call, Offline, Refused } from '../../shared/api'
+import { house } from '../../shared/published'
+import { isCardPossible, settings } from '../../shared/settings'
+import { toast } from '../../shared/toast'
+import { wordFor } from '../begin/invitation'
+import { isKept } from '../draft'
+import type { Acknowledged, How, Unsent } from '../outcomes'
+import { words } from '../run'
 
 /** The code the guest came with lets nobody in any more. */
 class Withdrawn extends Error {}
-
-export const words = (title: string, text: string, params?: Record<string, string | number>): Said => ({
-  title: say(title),
-  text: say(text, params),
-})
 
 /** The step that does what is named, in this flow. */
 const stepWith = ({ steps }: Flow, does: (effect: Effect) => unknown) =>
@@ -173,8 +151,6 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   turn = done.catch(() => {})
   return done
 }
-
-type How = { isAlways?: boolean; leaving?: { keepalive?: true } }
 
 /**
  * Send the check-in, or what has changed since it was sent; with `isAlways` also where nothing has. The first step that

@@ -1,36 +1,19 @@
-import type { Draft } from '../../../schema/checkin'
-import type { Who } from '../../../schema/guest'
-import type { Language } from '../../../schema/languages'
-import type { Flow } from '../../../schema/steps'
-import type { Effect, Outcome } from '../../../schema/vocabulary'
-import { withDerived } from '../../core/flow/answers'
-import type { Fault } from '../../core/flow/validation'
-import { addDays } from '../../core/text/dates'
-import { attempt, call, Refused } from '../shared/api'
-import { house, speakIn, today } from '../shared/published'
-import { isCardPossible, isPayPalReady, reload, settings } from '../shared/settings'
-import { forgetInvitation, invited } from './begin/invitation'
-import { forgetLeftovers, keep } from './draft'
-import { accept, asGuest, failure, idOf, type Said, send, sentFirst, words } from './sending'
-
-/**
- * What an effect gives the engine: an outcome to route on, answers to write, or `only` those that are to stay, for a
- * refused check-in the step at fault, and what to tell the guest.
- */
-export type Result<E extends Effect = Effect> = {
-  outcome: Outcome<E>
-  set?: Record<string, string | null>
-  only?: Draft
-  at?: string
-  who?: Who | undefined
-  faults?: Fault[]
-  said?: Said
-}
+import type { Draft } from '../../../../schema/checkin'
+import type { Flow } from '../../../../schema/steps'
+import type { Effect } from '../../../../schema/vocabulary'
+import { withDerived } from '../../../core/flow/derived'
+import { addDays } from '../../../core/text/dates'
+import { attempt, call, Refused } from '../../shared/api'
+import { house, today } from '../../shared/published'
+import { isCardPossible, isPayPalReady, reload, settings } from '../../shared/settings'
+import { forgetInvitation } from '../begin/invitation'
+import { forgetLeftovers, keep } from '../draft'
+import type { Result } from '../outcomes'
+import { chooseLanguage, type Run, words } from '../run'
+import { accept, asGuest, failure, idOf, send, sentFirst } from './sending'
 
 /** The address of the built `sample.ts`. */
 declare const sampleFile: string
-
-type Run<E extends Effect> = (draft: Draft, flow: Flow) => Promise<Result<E>>
 
 /** Say how the guest pays; where the page is about to be left (`keepalive`), in a way that still arrives. */
 const sayPayment = ({ paymentMethod, ...draft }: Draft, leaving: { keepalive?: true } = {}) =>
@@ -62,11 +45,7 @@ const onReceipt = [
 
 /** What each effect of `steps.json` does. Only the engine writes the draft and navigates. */
 export const effects: { [E in Effect]: Run<E> } = {
-  chooseLanguage: async (draft) => {
-    await speakIn(draft.selectedLanguage as Language)
-    const reservationCode = invited()?.code
-    return { outcome: 'chosen', only: { selectedLanguage: draft.selectedLanguage, reservationCode } }
-  },
+  chooseLanguage,
 
   acceptCode: async (draft) => {
     try {
@@ -187,16 +166,6 @@ export const effects: { [E in Effect]: Run<E> } = {
     return { outcome: 'loaded', set: sample(known, { arrivalDate: today(), departureDate: addDays(today(), 3) }) }
   },
 }
-
-/** What some effects cannot do without; the others can always be tried. */
-const needs: { [E in Effect]?: () => boolean } = { openPayPal: isPayPalReady }
-
-/** The page an effect opens, for the card's button to be a link to it. */
-export const linkOf = (effect: Effect | undefined) =>
-  effect === 'openPayPal' && isPayPalReady() ? settings.get().paypalLink : undefined
-
-/** Whether a step's effect can be tried with what is known now. */
-export const canTry = (effect: Effect | undefined) => (effect && needs[effect]?.()) ?? true
 
 /** Run a step's effect; one that throws has failed. */
 export const run = async (effect: Effect, draft: Draft, flow: Flow): Promise<Result> =>

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
-import type { Draft } from '../../../schema/checkin'
-import { thanks } from '../../../schema/vocabulary'
-import { paymentSeen } from '../../core/checkin/payment-seen'
-import type { CalendarStay } from '../../core/exports/ics'
-import { italian } from '../../core/text/dates'
-import { writtenDate } from '../controls/choices'
-import { house } from '../shared/published'
-import { settings } from '../shared/settings'
-import { NoticeLink } from './notice-link'
-import type { PanelProps } from './panel'
+import type { Draft } from '../../../../schema/checkin'
+import { thanks } from '../../../../schema/vocabulary'
+import { paymentSeen } from '../../../core/checkin/payment-seen'
+import type { CalendarStay } from '../../../core/exports/ics'
+import { italian } from '../../../core/text/dates'
+import { writtenDate } from '../../controls/choices'
+import { house } from '../../shared/published'
+import { settings } from '../../shared/settings'
+import { NoticeLink } from '../notice-link'
+import type { PanelProps } from '../panel'
 
 const save = (file: string) => {
   const href = URL.createObjectURL(new Blob([file], { type: 'text/calendar' }))
@@ -45,7 +45,7 @@ const useCalendar = (answers: Draft, description: string) => {
   const [file, setFile] = useState<string>()
   useEffect(() => {
     if (!answers.checkInId) return
-    const made = import(calendarFile) as Promise<typeof import('../../core/exports/ics')>
+    const made = import(calendarFile) as Promise<typeof import('../../../core/exports/ics')>
     made
       .then(({ calendar }) => setFile(calendar(entryOf(answers, description), new Date().toISOString())))
       .catch(console.error)

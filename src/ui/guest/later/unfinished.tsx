@@ -1,31 +1,10 @@
 import type { Language } from '../../../../schema/languages'
 import { withChanges } from '../../../core/flow/arms'
-import { say, speakIn } from '../../shared/published'
-import { store, useStore } from '../../shared/store'
+import { say } from '../../shared/published'
+import { picked } from '../begin/picked'
 import { draft, keep } from '../draft'
-import { failure } from '../sending'
-import { happen, press, tell, type Visit, working } from '../step-run'
-
-/** The language picked while a check-in was half-way, until its guest has said what is to become of that. */
-export const picked = store<Language | undefined>(undefined)
-
-/** What picking a language does while a check-in is half-way: the card is spoken in it, and asks. */
-export const usePicked = (visit: Visit, halfway: string | undefined) => {
-  const language = useStore(picked)
-  const speak = (to: string) =>
-    working(visit, async () => {
-      happen(visit, 'press')
-      try {
-        await speakIn(to as Language)
-        picked.set(to as Language)
-      } catch (error) {
-        const { said } = failure(error, 'toast.error.title', 'toast.submitFailed')
-        tell(said)
-        happen(visit, 'fail', { said })
-      }
-    })
-  return { picked: halfway ? language : undefined, pick: (to: string) => void speak(to) }
-}
+import { press } from '../step-run'
+import type { Visit } from '../step-states'
 
 /**
  * Asks whoever picked a language with a check-in half-way whether to continue it, in that language, or to begin anew.

@@ -1,5 +1,5 @@
-import type { Draft } from '../../../schema/checkin'
-import { sampleGuests } from '../../data/sample-guests'
+import type { Draft } from '../../../../schema/checkin'
+import { sampleGuests } from '../../../data/sample-guests'
 
 /**
  * Three invented guests, for the two test addresses; the guest's own code and language stay. `arrivalDate` and

@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react'
+import type { Draft } from '../../../schema/checkin'
+import type { Language } from '../../../schema/languages'
+import type { Flow } from '../../../schema/steps'
+import type { Effect } from '../../../schema/vocabulary'
+import { firstSteps } from '../../core/flow/arms'
+import { definitionOf, fieldNamesOf } from '../../core/flow/fields'
+import type { Stop, Trail } from '../../core/flow/trail'
+import { speaker } from '../../core/text/speaker'
+import type { ControlTable } from '../controls/control'
+import { Offline } from '../shared/api'
+import { type First, firstIn, type House, house, joined, type Published, restIn, today } from '../shared/published'
+import { first } from './begin/first'
+import type { Acknowledged, How, Result, Unsent } from './outcomes'
+import type { PanelTable } from './panel'
+import type { Visit } from './step-states'
+
+/**
+ * A guest loads the journey in two parts. The first draws the first cards (the one that begins, and those it leads to):
+ * the engine, `begin/first.tsx` and, of the flow, the steps and the words of these cards. The rest is this code, made
+ * of `later/rest.ts`, and of the flow the other words, the countries and the check of the answers. It is asked for once
+ * the first card stands and the browser is idle, and at the latest by who needs it. The page of any other card, and of
+ * whoever was here before, asks for both at once.
+ */
+type Code = {
+  controls: ControlTable
+  panels: PanelTable
+  cautionOf: (field: string, answers: Draft) => string | undefined
+  furnish: (published: Published) => House
+  readDraft: (flow: Flow) => void
+  run: (effect: Effect, draft: Draft, flow: Flow) => Promise<Result>
+  send: (draft: Draft, flow: Flow, how?: How) => Promise<Acknowledged | Unsent>
+  openBeforeSending: (flow: Flow, journey: Trail) => Stop | undefined
+  Unfinished: (props: { visit: Visit; language: Language; halfway: string }) => ReactNode
+}
+
+let load: (() => Promise<Code>) | undefined
+
+/** Say where the code of the rest comes from: its files name this one, which therefore cannot name them. */
+export const laterFrom = (from: () => Promise<Code>) => (load = from)
+
+let code: Code | undefined
+
+/** The code of the rest of the journey; only where that is known to have come. */
+export const rest = () => code!
+
+/** Whether all of the journey has come, in the language spoken now. */
+export const isWhole = () => Boolean(code) && house.get().isWhole
+
+/** What cards are made of: of what came with the first ones, until the rest has come. */
+export const parts = () => (isWhole() ? rest() : first)
+
+/** Whether the card of a step can be drawn now. */
+export const isAtHand = (path: string) => {
+  const { flow } = house.get()
+  const step = flow.steps[path]
+  if (isWhole() || !step) return true
+  const hasControl = (field: string) => Object.hasOwn(first.controls, definitionOf(flow, field)?.control ?? '')
+  return (
+    firstSteps(flow).includes(path) &&
+    fieldNamesOf(step).every(hasControl) &&
+    (!step.panel || Object.hasOwn(first.panels, step.panel))
+  )
+}
+
+/** Bring the code of the rest of the journey. Throws Offline. */
+export const bringCode = async (): Promise<Code> => {
+  // The page names its files, so that they are asked for all at once.
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'
+  return load!().then(
+    (come) => (code = come),
+    (error: Error) => {
+      throw new Offline(error.message)
+    },
+  )
+}
+
+/** A house of the first cards alone: before the rest has come nothing is checked, and nothing sent. */
+const bare = (published: First): House => ({
+  ...published,
+  countries: [],
+  checker: {
+    validate: () => true,
+    get today() {
+      return today()
+    },
+  },
+  speak: speaker(published.words, published.language),
+  isWhole: false,
+})
+
+/** The language asked for last, and the house made of it; the host's pages have one of their own. */
+let wanted: Language | undefined
+let made: House | undefined
+
+/**
+ * Speak a language: its files are fetched once, and kept by the browser. Who has the whole journey keeps it whole.
+ * Throws Offline.
+ */
+export const speakIn = async (language: Language, whole = code !== undefined) => {
+  wanted = language
+  try {
+    const [published, more, come] = await Promise.all([
+      firstIn(language),
+      whole ? restIn(language) : undefined,
+      whole ? (code ?? bringCode()) : undefined,
+    ])
+    const isThere = made?.language === language && made === house.get() && (made.isWhole || !more)
+    // Another language may have been chosen meanwhile.
+    if (wanted !== language || isThere) return
+    document.documentElement.lang = language
+    made = more && come ? come.furnish(joined(published, more)) : bare(published)
+    house.set(made)
+  } catch (error) {
+    if (wanted === language) wanted = house.get()?.language
+    throw error
+  }
+}
+
+/**
+ * A browser remembers that a file could not be had, and an older flow's may be gone: where the network is there again
+ * the page is loaded anew, and goes on with the answers kept. Throws Offline.
+ */
+const anew = async () => {
+  await fetch(location.pathname, { method: 'HEAD' }).catch((error: Error) => {
+    throw new Offline(error.message)
+  })
+  location.reload()
+  return new Promise<never>(() => {})
+}
+
+let hasFailed = false
+
+/** The rest of the journey, brought if it has not come yet. Throws Offline. */
+export const wholeJourney = async (): Promise<Code> => {
+  if (!isWhole() && hasFailed) await anew()
+  try {
+    while (!isWhole()) await speakIn(wanted ?? house.get().language, true)
+  } catch (error) {
+    hasFailed = true
+    throw error
+  }
+  return rest()
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import type { PanelName } from '../../../../schema/vocabulary'
+import { localeOf } from '../../../core/text/speaker'
+import { house } from '../../shared/published'
+import { isPayPalReady, settings } from '../../shared/settings'
+import { firstPanels, Text } from '../begin/first'
+import type { PanelProps } from '../panel'
+import { Receipt } from './receipt'
+import { Review } from './review'
+
+/** The read-only pieces a step can show, by the names `steps.json` uses. */
+export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
+  ...firstPanels,
+  warning: () => {
+    const { say } = house.get().speak
+    return (
+      <div className="warning">
+        <strong>{say('warning.title')}</strong>
+        <p>{say('warning.text')}</p>
+      </div>
+    )
+  },
+  review: Review,
+  pay: () => {
+    const { enableStripe, paymentAmount, paymentCurrency, paymentDescription } = settings.get()
+    if (!enableStripe) return isPayPalReady() ? null : <Text say="pay.none" />
+    const amount = new Intl.NumberFormat(localeOf(house.get().language), {
+      style: 'currency',
+      currency: paymentCurrency,
+    }).format(Number(paymentAmount.replace(',', '.')))
+    return (
+      <p className="panel">
+        {paymentDescription} · {house.get().speak.say('pay.amount', { amount })}
+      </p>
+    )
+  },
+  payReturn: () => <Text say="payReturn.text" />,
+  paypal: ({ leaving }) => <Text say={!isPayPalReady() ? 'paypal.none' : leaving ? 'paypal.opening' : 'paypal.text'} />,
+  receipt: Receipt,
+  sample: () => <Text say="sample.text" />,
+}

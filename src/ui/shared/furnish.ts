@@ -1,0 +1,24 @@
+import { formats } from '../../core/flow/formats'
+import { withPrefixes } from '../../core/flow/telephone'
+import { speaker } from '../../core/text/speaker'
+import { type Country, type House, type Published, start, today } from './published'
+
+/** The formats of the schemas as this browser means them. */
+export const formatsOf = ({ countries }: Pick<Published, 'countries'>) => {
+  const names = new Set(countries.map(([italian]) => italian))
+  return formats({ today, isCitizenship: (name) => names.has(name) })
+}
+
+/** A published flow made ready to be asked. */
+export const furnish = (published: Published): House => {
+  // The states that only an imported table has go by one name in every language, after those of the guest's own.
+  const countries = [...published.countries, ...(start.states ?? []).map((name): Country => [name, name, ''])]
+  const checker = {
+    validate: published.validator(formatsOf({ countries })),
+    get today() {
+      return today()
+    },
+  }
+  const flow = withPrefixes(published.flow, countries)
+  return { ...published, flow, countries, checker, speak: speaker(published.words, published.language), isWhole: true }
+}
