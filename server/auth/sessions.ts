@@ -174,24 +174,15 @@ const hostCookies = (hosts: ReturnType<typeof hostSessions>) => ({
   takeLink: hosts.takeLink,
 })
 
-/**
- * Who is asking. Guests and known devices carry a signed cookie, so that a restart signs nobody out half-way; the
- * host's session is a random token kept in memory. `renew` ends all of them: sessions, links, guests and devices.
- * `isKnown` tells whether a device's word still counts; the host throws devices out. `before` are the sessions that
- * `saved` gave where the house was closed.
- */
-export const sessions = (
-  key: string,
-  now: () => number,
-  isKnown: (nonce: string) => boolean = () => true,
-  before: SavedSession[] = [],
-) => {
-  let { signed, opened } = signer(key)
-  const hosts = hostSessions(now, before)
-  const guests = remembering((cookie) => guestOf(opened('guest', cookie)), now)
+type Signer = ReturnType<typeof signer>
+
+/** The cookies of guests and of who tries a code. */
+const guestCookies = ({ signed, opened }: Signer, now: () => number) => {
+  const known = remembering((cookie) => guestOf(opened('guest', cookie)), now)
   return {
+    forgetGuests: known.forget,
     guest: (cookies: Cookies, secure: boolean): Guest | undefined => {
-      const guest = guests.read(cookies[nameOf('guest', secure)] ?? '')
+      const guest = known.read(cookies[nameOf('guest', secure)] ?? '')
       return guest && guest.until > now() ? guest : undefined
     },
     /**
@@ -204,12 +195,12 @@ export const sessions = (
      * A cookie for an accepted code. Each attempt has an owner of its own: only who goes on with one keeps its
      * check-ins.
      */
-    guestCookie: (code: string, known: Guest | undefined, secure: boolean, attempt = '') => {
-      const goesOn = known?.code === code && attempt !== '' && known.attempt === attempt
+    guestCookie: (code: string, before: Guest | undefined, secure: boolean, attempt = '') => {
+      const goesOn = before?.code === code && attempt !== '' && before.attempt === attempt
       const value = [
         Buffer.from(code).toString('base64url'),
         now() + life.guest,
-        goesOn ? known.word : token(),
+        goesOn ? before.word : token(),
         attempt,
       ]
       return setCookie(nameOf('guest', secure), signed('guest', value.join('~')), life.guest, 'Lax', secure)
@@ -220,6 +211,28 @@ export const sessions = (
     visitor: (cookies: Cookies, secure: boolean) => opened('visitor', cookies[nameOf('visitor', secure)]),
     visitorCookie: (secure: boolean) =>
       setCookie(nameOf('visitor', secure), signed('visitor', token()), undefined, 'Lax', secure),
+  }
+}
+
+/**
+ * Who is asking. Guests and known devices carry a signed cookie, so that a restart signs nobody out half-way; the
+ * host's session is a random token kept in memory. `renew` ends all of them: sessions, links, guests and devices.
+ * `isKnown` tells whether a device's word still counts; the host throws devices out. `before` are the sessions that
+ * `saved` gave where the house was closed.
+ */
+export const sessions = (
+  key: string,
+  now: () => number,
+  isKnown: (nonce: string) => boolean = () => true,
+  before: SavedSession[] = [],
+) => {
+  let current = signer(key)
+  const signed: Signer['signed'] = (...of) => current.signed(...of)
+  const opened: Signer['opened'] = (...of) => current.opened(...of)
+  const hosts = hostSessions(now, before)
+  const { forgetGuests, ...guests } = guestCookies({ signed, opened }, now)
+  return {
+    ...guests,
     /**
      * A device that has signed in before has a failure budget of its own (OWASP device cookies), as long as the PIN it
      * knew is the PIN (`pin`, as it is kept): who once collected many such cookies must not have as many budgets
@@ -241,8 +254,8 @@ export const sessions = (
     /** Sign everybody out and sign cookies with another key, as a changed PIN must. */
     renew: (newKey: string) => {
       hosts.clear()
-      guests.forget()
-      ;({ signed, opened } = signer(newKey))
+      forgetGuests()
+      current = signer(newKey)
     },
   }
 }
