@@ -6,22 +6,22 @@ import { type Drafting, draftsInMemory } from '../images/drafts'
 import type { Pages } from '../images/pages'
 import { finish, rebuilt } from '../images/rebuilt'
 import { packFiles } from '../packed-files'
-import { sealBackupTo } from '../sealed/passphrase'
+import { type BackupSeal, sealBackupTo } from '../sealed/passphrase'
 import { type Database, inspect, openDatabase } from './database'
 import { openedRecords, type Place } from './journal-file'
 import { type JournalRecord, origin, readJournal } from './journal-records'
 
 /**
  * What is to be folded: the files of a folder up to a place in the journal. `as` is what the image says of itself: a
- * `snapshot` belongs to the journal beside it, a `backup` begins one of its own. Written to the path `to`, sealed with
- * a passphrase where there is one, or answered as bytes without a path.
+ * `snapshot` belongs to the journal beside it, a `backup` begins one of its own. Written to the path `to`, with a
+ * `seal` as a backup that leaves the house, or answered as bytes without a path.
  */
 export type ImageTask = {
   dir: string
   upTo: Place
   as: 'snapshot' | 'backup'
   to?: string | undefined
-  passphrase?: string
+  seal?: BackupSeal
 }
 
 /** The backups of a folder are to be freed from what was erased since they were made; `at` is an ISO instant. */
@@ -35,7 +35,7 @@ export type FoldTask = ImageTask | FreeingTask
 export type Folded = { size: number; image?: Uint8Array; erased?: Erasure[] }
 
 /** Whether the image leaves the house. */
-const leaves = ({ to, passphrase }: ImageTask) => !to || passphrase !== undefined
+const leaves = ({ to, seal }: ImageTask) => !to || seal !== undefined
 
 /** Does a task, in this thread or aside. */
 export type Fold = (task: FoldTask) => Promise<Folded>
@@ -104,14 +104,14 @@ export const foldFiles =
       await freeBackups(disk, task.dir, task.at, drafting)
       return { size: 0 }
     }
-    const { to, passphrase } = task
+    const { to, seal } = task
     if (to) await disk.makeFolder(dirname(to))
     const image = await drafting.fresh(to ?? join(task.dir, 'checkin.copy'))
     try {
       const erased = await makeImage({ disk, drafting }, task, image.pages)
       const { length: size } = image.pages
       if (!to) return { size, image: Uint8Array.from(image.pages.subarray(0, size)) }
-      if (passphrase) await sealBackupTo(disk, to, image.pages, passphrase)
+      if (seal) await sealBackupTo(disk, to, image.pages, seal)
       else await image.keep()
       return { size, erased }
     } finally {

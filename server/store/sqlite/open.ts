@@ -3,7 +3,7 @@ import { type Disk, machineDisk, unfinished } from '../disk'
 import { erasingAgain } from '../erasing/erase-again'
 import { readErased } from '../erasing/erased-list'
 import { unpackFiles } from '../packed-files'
-import { isBackup } from '../sealed/passphrase'
+import { backupSeal, isBackup } from '../sealed/passphrase'
 import { readSealed } from '../sealed/sealed-files'
 import { Tampered } from '../sealed/sealing'
 import { type Store, StoreRefused, StoreUnavailable } from '../store'
@@ -143,9 +143,11 @@ const begin = async (options: StoreOptions, unlock: () => Promise<void>): Promis
     },
     sealedBackup: async (passphrase) => {
       await journal.ready()
+      // Before the tables are opened, so that the memory for both is not taken at once.
+      const seal = await backupSeal(passphrase)
       return folding.between(async () => {
         const to = join(dir, `checkin.backup${unfinished}`)
-        await fold({ dir, upTo: journal.here(), as: 'backup', to, passphrase }).catch((cause) => {
+        await fold({ dir, upTo: journal.here(), as: 'backup', to, seal }).catch((cause) => {
           throw new StoreUnavailable(`The backup could not be made: ${(cause as Error).message}`, { cause })
         })
         return disk.take(to)
