@@ -38,7 +38,7 @@ const inWorker = (task: WorkbookTask, sheets: readonly Sheet[] = []): Promise<Ui
     const thread = new Worker(program(), {
       execArgv: [],
       workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: most.memory, maxYoungGenerationSizeMb: 16 },
+      resourceLimits: { maxOldGenerationSizeMb: most.memory, maxYoungGenerationSizeMb: 4 },
     })
     const timer = setTimeout(() => end(() => fail(new Error('it took too long'))), most.time)
     const end = (answer: () => void) => {
