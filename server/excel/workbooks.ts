@@ -7,10 +7,10 @@ import { reasonOf, type WorkbookOptions, writeWorkbooks } from './workbook-files
 const { say } = speaker(words)
 
 /**
- * Milliseconds: how soon after a change the workbooks follow, how soon after a failure, how long the end waits; and how
- * many times its own length a writing rests.
+ * Milliseconds: how soon after a change the workbooks follow (the folding that begins two seconds after one has its
+ * memory first), how soon after a failure, how long the end waits; and how many times its own length a writing rests.
  */
-const [soon, again, patience, rest] = [2_000, 60_000, 8_000, 10]
+const [soon, again, patience, rest] = [5_000, 60_000, 8_000, 10]
 
 /** The host's copies of check-ins and settings as Excel workbooks. */
 export type Workbooks = {
