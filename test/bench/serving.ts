@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { foldAside } from '../../server/store/sqlite/fold-aside'
 import { openStore } from '../../server/store/sqlite/open'
 import { asker } from '../server/http/door-world'
 import { barePage } from './bare-page'
@@ -43,7 +44,8 @@ export const starting = async (count: number, limits: [number?, number?]) => {
 
 /** How long nobody is answered while a snapshot of so many check-ins is taken. */
 export const stalling = async (count: number, limit: number) => {
-  const store = await openStore({ dir: await filled(count), backups: 0, outgrown: () => true })
+  const fold = foldAside('dist/fold-worker.mjs')
+  const store = await openStore({ dir: await filled(count), backups: 0, outgrown: () => true, fold })
   await pause(3000)
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()

@@ -57,7 +57,7 @@ export const kept = (n: number): NewCheckin => {
   } as never
 }
 
-const oneRoom: Partial<Settings> = {
+export const oneRoom: Partial<Settings> = {
   reservationCodes: [
     { id: 'one', code: 'A101', description: 'Camera Blu', showPaymentPage: true, totalRooms: 1, totalBeds: 2 },
   ],

@@ -51,13 +51,15 @@ export const rebuilt = async (old: Database, pages: Pages): Promise<Database> =>
 }
 
 /**
- * Makes of a database's pages an image that says what it is. Throws where the database has not written in them: sql.js
- * would be another one than ours.
+ * Makes of a database's pages an image that says what it is. Throws where the database has not written in them (sql.js
+ * would be another one than ours) and where SQLite finds it damaged: a start need not look again, the checksum says that
+ * it is the same.
  */
 export const finish = async (db: Database, pages: Pages, as: 'snapshot' | 'backup', mark: Mark) => {
   db.setMark(as, mark)
   const [count, size] = ['page_count', 'page_size'].map((name) => db.sql(`PRAGMA ${name}`)[0]![0] as number)
   const isThere = pages.length === count! * size! && Buffer.from(pages.subarray(0, 1 << 20)).includes(mark.sum)
   if (!isThere) throw new Error('the image was not written where it should be')
+  if (db.sql('PRAGMA integrity_check')[0]![0] !== 'ok') throw new Error('the image is damaged as it was made')
   return stampChecksum(pages)
 }

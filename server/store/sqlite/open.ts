@@ -47,7 +47,7 @@ const openSnapshot = async (disk: Disk, path: string) => {
       'checkin.sqlite is a backup sealed with a passphrase: move it out of the folder and run `npm run restore -- FILE`, which asks for it.',
     )
   if (!bytes) return { db: await openDatabase(), mark: undefined, size: 0 }
-  const found = await inspect(bytes)
+  const found = await inspect(bytes, { thoroughly: false })
   if (found?.intact) return { ...found, size: bytes.length }
   throw damaged()
 }
