@@ -52,8 +52,8 @@ export const rebuilt = async (old: Database, pages: Pages): Promise<Database> =>
 
 /**
  * Makes of a database's pages an image that says what it is. Throws where the database has not written in them (sql.js
- * would be another one than ours) and where SQLite finds it damaged: a start need not look again, the checksum says that
- * it is the same.
+ * would be another one than ours) and where SQLite finds it damaged: a start need not look again, for the checksum says
+ * that it is the same.
  */
 export const finish = async (db: Database, pages: Pages, as: 'snapshot' | 'backup', mark: Mark) => {
   db.setMark(as, mark)
