@@ -144,12 +144,15 @@ export type Month = {
   waiting: number
 }
 
+/** The addresses of a flow's two parts in a language: what the first cards need, and what the cards after them do. */
+export type FlowFiles = { first: string; rest: string }
+
 /** The flow as the host's page shows it. */
 export type FlowState = {
   version: string
   journeys: number
   steps: number
-  files: Record<Language, { first: string; rest: string }>
+  files: Record<Language, FlowFiles>
   findings: { severity: 'error' | 'warning'; text: string }[]
   map: string
 }

@@ -19,7 +19,7 @@ export const freeBytes = async (dir: string) => {
 type Count = { all: number; sent: number }
 
 /** The name under which the whole house is counted: no code is empty. */
-const house = ''
+const wholeHouse = ''
 
 /** Counts the check-ins of a store by code, and those a guest made on a day in Italy. */
 const countedIn = async ({ store }: Pick<Services, 'store'>, day: string) => {
@@ -37,7 +37,7 @@ const countedIn = async ({ store }: Pick<Services, 'store'>, day: string) => {
       const isSent = made >= earliest && text.includes('"noticeVersion":"') && italianDay(new Date(made)) === day
       const code = /"reservationCode":"([^"]*)"/.exec(text)?.[1]
       if (code) add(code, isSent)
-      add(house, isSent)
+      add(wholeHouse, isSent)
     }
   return counts
 }
@@ -96,7 +96,7 @@ export const intakeCap = (
     take: async (code: string, { reservationCodes, dailyCheckins, codeCheckins }: Settings) => {
       if (await isFull()) throw new Refusal(507, say('server.full'))
       const isConfigured = reservationCodes.length > 0
-      const count = await counts.of(isConfigured ? code : house)
+      const count = await counts.of(isConfigured ? code : wholeHouse)
       if (isConfigured && count.all >= codeCheckins && (await counts.ofNow(code)).all >= codeCheckins)
         throw new Refusal(507, say('server.cap.all'))
       // From here to the counting nobody else comes in between.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants } from 'node:zlib'
+import type { FlowFiles } from '../../schema/api'
 import { code } from '../../schema/code'
 import { isHostPath } from '../../schema/host-pages'
 import { type Language, languages } from '../../schema/languages'
@@ -19,16 +20,13 @@ import { checkinSchema, validatorSource } from './compile'
 /** A file made for the browser: its address names its content, so it can be kept for ever. */
 export type Asset = { path: string; body: Buffer; brotli: Buffer; type: string }
 
-/** The addresses of a flow's two parts in a language: what the first cards need, and what the cards after them do. */
-export type Files = { first: string; rest: string }
-
 /** A flow that has passed its checks, as the server uses it and as it is served. */
 export type Published = {
   flow: Flow
   words: Words
   validator: string
   version: string
-  files: Record<Language, Files>
+  files: Record<Language, FlowFiles>
   host: string
   assets: Map<string, Asset>
   journeys: number
@@ -170,7 +168,7 @@ export const publish = (
     host: host.path,
     files: Object.fromEntries(
       made.map(({ language, first, rest }) => [language, { first: first.path, rest: rest.path }]),
-    ) as Record<Language, Files>,
+    ) as Record<Language, FlowFiles>,
     assets: new Map([...made.flatMap(({ first, rest }) => [first, rest]), host].map((file) => [file.path, file])),
   }
 }

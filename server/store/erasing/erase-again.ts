@@ -1,7 +1,7 @@
 import type { Checkin } from '../../../schema/checkin'
 import { coarsened } from '../../../src/core/checkin/retention'
 import type { Disk } from '../disk'
-import { type Drafting, draftsInMemory } from '../images/drafts'
+import { imagesInMemory, type NewImages } from '../images/new-images'
 import { finish, rebuilt } from '../images/rebuilt'
 import { Tampered } from '../sealed/sealing'
 import type { Change, Sql } from '../sqlite/changes'
@@ -25,8 +25,8 @@ export const erasingAgain = (sql: Sql, list: readonly Erasure[], at: string): Ch
     ]
   })
 
-const putAnew = async (drafting: Drafting, path: string, { db, mark }: { db: Database; mark: Mark }) => {
-  const fresh = await drafting.fresh(path)
+const putAnew = async (newImages: NewImages, path: string, { db, mark }: { db: Database; mark: Mark }) => {
+  const fresh = await newImages.fresh(path)
   try {
     const built = await rebuilt(db, fresh.pages)
     await finish(built, fresh.pages, 'backup', mark).finally(built.close)
@@ -37,8 +37,8 @@ const putAnew = async (drafting: Drafting, path: string, { db, mark }: { db: Dat
 }
 
 /** Writes a backup anew without what was erased since; a damaged one, which nobody restores, stays as it is. */
-const freed = async (drafting: Drafting, path: string, list: readonly Erasure[], at: string) => {
-  const old = await drafting.copy(`${path}.old`, path).catch((error) => {
+const freed = async (newImages: NewImages, path: string, list: readonly Erasure[], at: string) => {
+  const old = await newImages.copy(`${path}.old`, path).catch((error) => {
     if (error instanceof Tampered) return undefined
     throw error
   })
@@ -49,7 +49,7 @@ const freed = async (drafting: Drafting, path: string, list: readonly Erasure[],
     const changes = erasingAgain(found.db.sql, list, at)
     if (!changes.length) return
     found.db.apply([{ ...found.mark, body: JSON.stringify(['all', changes]) }])
-    await putAnew(drafting, path, found)
+    await putAnew(newImages, path, found)
   } finally {
     found?.db.close()
     await old.drop()
@@ -60,9 +60,9 @@ const freed = async (drafting: Drafting, path: string, list: readonly Erasure[],
  * Frees the backups in a folder from what was erased since they were made, one after the other, each in one step: what
  * a kill leaves undone is done the next time.
  */
-export const freeBackups = async (disk: Disk, dir: string, at: string, drafting: Drafting = draftsInMemory(disk)) => {
+export const freeBackups = async (disk: Disk, dir: string, at: string, newImages: NewImages = imagesInMemory(disk)) => {
   const { list } = await readErased(disk, dir)
-  for (const path of await backupsIn(disk, dir)) await freed(drafting, path, list, at)
+  for (const path of await backupsIn(disk, dir)) await freed(newImages, path, list, at)
   const now = await readErased(disk, dir)
   await writeErased(disk, dir, { ...now, freed: list.length })
 }

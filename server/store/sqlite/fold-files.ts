@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import type { Disk } from '../disk'
 import { freeBackups } from '../erasing/erase-again'
 import { type Erasure, erasedBy, mayErase } from '../erasing/erased-list'
-import { type Drafting, draftsInMemory } from '../images/drafts'
+import { imagesInMemory, type NewImages } from '../images/new-images'
 import type { Pages } from '../images/pages'
 import { finish, rebuilt } from '../images/rebuilt'
 import { packFiles } from '../packed-files'
@@ -76,8 +76,8 @@ const folded = async (disk: Disk, pages: Pages | undefined, { dir, upTo }: Image
 }
 
 /** Builds the image a task asks for in empty pages; answers what the records folded in have erased. */
-const makeImage = async ({ disk, drafting }: Folding, task: ImageTask, into: Pages): Promise<Erasure[]> => {
-  const old = await drafting.copy(join(task.dir, 'checkin.sqlite.old'), join(task.dir, 'checkin.sqlite'))
+const makeImage = async ({ disk, newImages }: Folding, task: ImageTask, into: Pages): Promise<Erasure[]> => {
+  const old = await newImages.copy(join(task.dir, 'checkin.sqlite.old'), join(task.dir, 'checkin.sqlite'))
   try {
     const { db, erased } = await folded(disk, old?.pages, task)
     if (leaves(task)) db.forgetSecrets()
@@ -90,7 +90,7 @@ const makeImage = async ({ disk, drafting }: Folding, task: ImageTask, into: Pag
   }
 }
 
-type Folding = { disk: Disk; drafting: Drafting }
+type Folding = { disk: Disk; newImages: NewImages }
 
 /**
  * Makes an image of the store from its files alone: the last snapshot and the journal up to a place, the tables built
@@ -98,17 +98,17 @@ type Folding = { disk: Disk; drafting: Drafting }
  * what its memory holds never reaches the disk.
  */
 export const foldFiles =
-  (disk: Disk, drafting: Drafting = draftsInMemory(disk)): Fold =>
+  (disk: Disk, newImages: NewImages = imagesInMemory(disk)): Fold =>
   async (task) => {
     if (task.as === 'freeing') {
-      await freeBackups(disk, task.dir, task.at, drafting)
+      await freeBackups(disk, task.dir, task.at, newImages)
       return { size: 0 }
     }
     const { to, seal } = task
     if (to) await disk.makeFolder(dirname(to))
-    const image = await drafting.fresh(to ?? join(task.dir, 'checkin.copy'))
+    const image = await newImages.fresh(to ?? join(task.dir, 'checkin.copy'))
     try {
-      const erased = await makeImage({ disk, drafting }, task, image.pages)
+      const erased = await makeImage({ disk, newImages }, task, image.pages)
       const { length: size } = image.pages
       if (!to) return { size, image: Uint8Array.from(image.pages.subarray(0, size)) }
       if (seal) await sealBackupTo(disk, to, image.pages, seal)

@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { machineDisk } from '../disk'
-import { draftsInFiles, draftsInMemory } from '../images/drafts'
+import { imagesInFiles, imagesInMemory } from '../images/new-images'
 import type { DataKeys } from '../sealed/sealing'
 import { type FoldTask, foldFiles } from './fold-files'
 
@@ -12,5 +12,5 @@ if (process.platform === 'linux') setPriority(10)
 const { task, keys } = workerData as { task: FoldTask; keys?: DataKeys }
 const disk = { ...machineDisk, keys }
 // What is sealed is never on the disk as it is.
-const folded = await foldFiles(disk, keys ? draftsInMemory(disk) : draftsInFiles(disk))(task)
+const folded = await foldFiles(disk, keys ? imagesInMemory(disk) : imagesInFiles(disk))(task)
 parentPort!.postMessage(folded, folded.image ? [folded.image.buffer as ArrayBuffer] : [])

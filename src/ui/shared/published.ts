@@ -1,3 +1,4 @@
+import type { FlowFiles } from '../../../schema/api'
 import type { Language } from '../../../schema/languages'
 import type { PublicSettings } from '../../../schema/settings'
 import type { Flow } from '../../../schema/steps'
@@ -41,7 +42,7 @@ export type Published = First & Rest
  * house whose host has not signed in yet, opened on its own machine.
  */
 export type Start = {
-  files: Record<Language, { first: string; rest: string }>
+  files: Record<Language, FlowFiles>
   host: string
   language: Language
   settings: PublicSettings
@@ -77,15 +78,15 @@ const read = new Map<string, unknown>()
  * again.
  */
 const fetched = async <T>(file: string): Promise<T> => {
-  const { default: part } = read.has(file)
-    ? { default: read.get(file) }
-    : await import(file)
-        .catch(() => import(`${file}?${Date.now()}`))
-        .catch((error: Error) => {
-          throw new Offline(error.message)
-        })
-  read.set(file, part)
-  return part
+  if (!read.has(file)) {
+    const { default: part } = await import(file)
+      .catch(() => import(`${file}?${Date.now()}`))
+      .catch((error: Error) => {
+        throw new Offline(error.message)
+      })
+    read.set(file, part)
+  }
+  return read.get(file) as T
 }
 
 const filesOf = (language: Language) => start.files[language] ?? start.files.it

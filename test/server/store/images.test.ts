@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { machineDisk } from '../../../server/store/disk'
-import { draftsInFiles, draftsInMemory } from '../../../server/store/images/drafts'
+import { imagesInFiles, imagesInMemory } from '../../../server/store/images/new-images'
 import { type Pages, pagesInFile, pagesInMemory } from '../../../server/store/images/pages'
 import { openBackup } from '../../../server/store/sealed/passphrase'
 import { inspect } from '../../../server/store/sqlite/database'
@@ -77,8 +77,8 @@ test('an image made in files is to the bit the one made in memory, and nothing e
   const { dir, store, upTo } = await kept()
   const before = readdirSync(dir)
   const images = join(folder(), 'images')
-  for (const [name, drafting] of Object.entries({ memory: draftsInMemory, files: draftsInFiles }))
-    await foldFiles(machineDisk, drafting(machineDisk))({ dir, upTo, as: 'snapshot', to: join(images, name) })
+  for (const [name, newImages] of Object.entries({ memory: imagesInMemory, files: imagesInFiles }))
+    await foldFiles(machineDisk, newImages(machineDisk))({ dir, upTo, as: 'snapshot', to: join(images, name) })
   assert.ok(readFileSync(join(images, 'files')).equals(readFileSync(join(images, 'memory'))))
   assert.equal(readdirSync(images), ['files', 'memory'])
   assert.equal(readdirSync(dir), before)
@@ -91,8 +91,8 @@ test('an image made in files is to the bit the one made in memory, and nothing e
 test('a downloaded backup comes in parts, is opened by its passphrase, and leaves no file behind', async () => {
   const { dir, store, upTo } = await kept()
   await store.close()
-  const drafting = draftsInFiles(machineDisk)
-  const again = await openStore({ dir, backups: 0, fold: foldFiles(machineDisk, drafting) })
+  const newImages = imagesInFiles(machineDisk)
+  const again = await openStore({ dir, backups: 0, fold: foldFiles(machineDisk, newImages) })
   const { parts, size } = await again.sealedBackup('quattro parole a caso')
   const sealed = await buffer(parts)
   assert.is(sealed.length, size)
@@ -112,8 +112,8 @@ test('where an image cannot be made, nothing of it is left and the file there wa
   const snapshot = readFileSync(join(dir, 'checkin.sqlite'))
   const to = join(dir, 'checkin.sqlite')
   const full = { ...machineDisk, rename: () => Promise.reject(new Error('no room')) }
-  for (const drafting of [draftsInMemory(full), draftsInFiles(full)])
-    assert.match((await failing(foldFiles(full, drafting)({ dir, upTo, as: 'snapshot', to }))).message, /no room/)
+  for (const newImages of [imagesInMemory(full), imagesInFiles(full)])
+    assert.match((await failing(foldFiles(full, newImages)({ dir, upTo, as: 'snapshot', to }))).message, /no room/)
   assert.equal(readdirSync(dir), before)
   assert.ok(readFileSync(to).equals(snapshot))
   await store.close()

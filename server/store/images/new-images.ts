@@ -5,7 +5,7 @@ import { readSealed, replaceSealed } from '../sealed/sealed-files'
 import { type Pages, pagesInFile, pagesInMemory } from './pages'
 
 /** An image that is being made. */
-export type Draft = {
+export type NewImage = {
   pages: Pages
   /** Puts it in its file's place, sealed where there are keys, so that a crash leaves the old file or the new one. */
   keep: () => Promise<void>
@@ -14,22 +14,22 @@ export type Draft = {
 }
 
 /** Begins an image for a path, as a copy of the file `like`; `undefined` when there is none. */
-export type Drafting = {
-  fresh: (path: string) => Promise<Draft>
-  copy: (path: string, like: string) => Promise<Draft | undefined>
+export type NewImages = {
+  fresh: (path: string) => Promise<NewImage>
+  copy: (path: string, like: string) => Promise<NewImage | undefined>
 }
 
 /** Images in memory. */
-export const draftsInMemory = (disk: Disk): Drafting => {
-  const draft = (path: string, bytes: Uint8Array): Draft => {
+export const imagesInMemory = (disk: Disk): NewImages => {
+  const newImage = (path: string, bytes: Uint8Array): NewImage => {
     const pages = pagesInMemory(bytes)
     return { pages, keep: () => replaceSealed(disk, path, pages), drop: async () => {} }
   }
   return {
-    fresh: async (path) => draft(path, Buffer.alloc(0)),
+    fresh: async (path) => newImage(path, Buffer.alloc(0)),
     copy: async (path, like) => {
       const bytes = await readSealed(disk, like)
-      return bytes && draft(path, bytes)
+      return bytes && newImage(path, bytes)
     },
   }
 }
@@ -38,8 +38,8 @@ export const draftsInMemory = (disk: Disk): Drafting => {
  * Images in files, so that they take no memory, on the machine's disk and for a thread that nobody waits for: of a
  * folder that is not sealed, since they lie there as they are.
  */
-export const draftsInFiles = (disk: Disk): Drafting => {
-  const draft = (path: string): Draft => {
+export const imagesInFiles = (disk: Disk): NewImages => {
+  const newImage = (path: string): NewImage => {
     const name = path + unfinished
     const fd = fs.openSync(name, 'r+')
     let isOpen = true
@@ -66,12 +66,12 @@ export const draftsInFiles = (disk: Disk): Drafting => {
   return {
     fresh: async (path) => {
       fs.closeSync(fs.openSync(path + unfinished, 'w', 0o600))
-      return draft(path)
+      return newImage(path)
     },
     copy: async (path, like) => {
       if (!(await disk.stat(like))) return undefined
       await fs.promises.copyFile(like, path + unfinished, fs.constants.COPYFILE_FICLONE)
-      return draft(path)
+      return newImage(path)
     },
   }
 }
