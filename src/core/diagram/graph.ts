@@ -64,8 +64,11 @@ const conditionOf = (say: Speaker, when: When | undefined, name: NameResolver, e
     .filter(([fact, value]) => !(fact === 'outcome' && value === expected))
     .map(([fact, value]) => {
       const label = factWords(say, name(fact))
-      if (typeof value === 'boolean') return say.say(value ? 'map.given' : 'map.lacking', { label })
-      return say.say('map.is', { label, value: valueWords(say, name(fact), value) }).replace('?:', '?')
+      const said =
+        typeof value === 'boolean'
+          ? say.say(value ? 'map.given' : 'map.lacking', { label })
+          : say.say('map.is', { label, value: valueWords(say, name(fact), value) })
+      return said.replace('?:', '?')
     })
     .join(say.say('map.and'))
 

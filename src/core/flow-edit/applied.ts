@@ -16,10 +16,17 @@ const edits: { [K in OperationKind]: Edit<K> } = {
   ...settingEdits,
 }
 
-const isUnchanged = (before: Flow, after: Flow) =>
-  (Object.keys(after) as (keyof Flow)[]).every(
-    (part) => before[part] === after[part] || JSON.stringify(before[part]) === JSON.stringify(after[part]),
+/** Whether two values are the same JSON, in the same order; what an edit took over as it was is not looked into. */
+const isUnchanged = (before: unknown, after: unknown): boolean => {
+  if (before === after) return true
+  if (typeof before !== 'object' || typeof after !== 'object' || !before || !after) return false
+  const [were, are] = [Object.entries(before), Object.entries(after)]
+  return (
+    Array.isArray(before) === Array.isArray(after) &&
+    were.length === are.length &&
+    were.every(([key, value], i) => key === are[i]![0] && isUnchanged(value, are[i]![1]))
   )
+}
 
 /** What another version of the program wrote may lack a part that is read here: refused, and the list goes on. */
 const attempted = (edit: () => Outcome): Outcome => {

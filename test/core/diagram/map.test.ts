@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Box } from '../../../src/core/diagram/graph'
+import { layout, size } from '../../../src/core/diagram/layout'
 import { flowMap } from '../../../src/core/diagram/svg'
 import it from '../../../src/text/it.json'
 import { flow } from '../flow/draft'
@@ -20,6 +22,19 @@ test('the picture of the docs is that of the shipped flow', () => {
   const svg = `${flowMap(shipped, { ...it, ...shipped.words.it })}\n`
   if (process.env.MAP) writeFileSync('docs/flow.svg', svg)
   assert.is(svg, readFileSync('docs/flow.svg', 'utf8'))
+})
+
+test('an arrow that bows behind the last column has its track inside the picture', () => {
+  const boxes = ['/a', '/b', '/c'].map((path): Box => ({ key: path, path, title: path, lane: 'rest', outside: false }))
+  const plan = layout(boxes, [
+    { from: '/a', to: '/b', label: '' },
+    { from: '/a', to: '/c', label: 'altrimenti' },
+  ])
+  const right = plan.columns[0]! + size.width
+  assert.ok(plan.trackAt(0, '/c') > right)
+  assert.ok(plan.width > plan.trackAt(0, '/c') + size.margin, `${plan.width}`)
+  const { width } = layout(boxes, [])
+  assert.is(width, right + size.margin)
 })
 
 test.run()

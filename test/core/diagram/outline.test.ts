@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import type { Flow, When } from '../../../schema/steps'
 import { outlineOf } from '../../../src/core/diagram/outline'
 import { flowChart } from '../../../src/core/diagram/svg'
+import sentences from '../../../src/text/findings.json'
 import { words } from '../../fixtures/words'
 
 const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
@@ -49,6 +50,19 @@ test('an arm to nowhere is still said, with the address it names', () => {
     .find(({ path }) => path === '/guest-gender')!
   assert.match(row.arms[0]!.pieces.map(({ text }) => text).join(''), '/gues-name')
   assert.is(row.arms[0]!.to, undefined)
+})
+
+test('an arm out of the journey is said by where it leads: a page of the host’s, or another site', () => {
+  const leaving = (to: string) => {
+    const other = structuredClone(flow)
+    other.steps['/guest-gender']!.next = [{ to }]
+    const row = outlineOf(other, words.it)
+      .flatMap(({ steps }) => steps)
+      .find(({ path }) => path === '/guest-gender')!
+    return row.arms[0]!.pieces.filter(({ strong }) => strong).map(({ text }) => text)
+  }
+  assert.equal(leaving('/admin'), [`${sentences['map.host']} (/admin)`])
+  assert.equal(leaving('https://www.example.it/'), ['https://www.example.it/'])
 })
 
 test('a condition of several parts is said with all of them, also whether something was answered at all', () => {

@@ -56,7 +56,8 @@ test('a question asked only of those who come by car: made, placed, branched; th
     next: [{ when: { byCar: 'no' }, to: '/notes' }, { to: '/car-plate' }],
   })
   assert.equal(flow.steps['/arrival-date']!.next, [{ to: '/car' }])
-  assert.ok(flow.forms.edit!.sections![0]!.optional!.includes('carPlate'))
+  const { optional: asked } = shipped.forms.edit!.sections![0]!
+  assert.equal(flow.forms.edit!.sections![0]!.optional, [...asked!, 'byCar', 'carPlate'], 'after what it asked already')
   assert.is(flow.words.de!['byCar.yes'], words.de['addSecondGuest.yes'])
 })
 
@@ -105,6 +106,15 @@ test('a renamed step is renamed everywhere, keeps its words, its guards and its 
   assert.ok(flow.homes.some(({ at, to }) => at === '/their-name' && to === '/add-second-guest'))
   assert.equal(faults(flow), [])
   assert.equal(Object.keys(flow.steps).length, Object.keys(shipped.steps).length)
+})
+
+test("the host's own words of a renamed step go along, and those of the others stay where they are", () => {
+  const own = { '/notes.title': 'Altro?', '/guest-name.title': 'Chi sei?' }
+  const flow = { ...shipped, words: { ...shipped.words, it: { ...shipped.words.it, ...own } } }
+  const outcome = applied(flow, { kind: 'renameStep', step: '/notes', to: '/remarks' }, words)
+  if ('refused' in outcome) throw new Error(outcome.refused)
+  const { it } = outcome.flow.words
+  assert.equal([it!['/remarks.title'], it!['/guest-name.title'], '/notes.title' in it!], ['Altro?', 'Chi sei?', false])
 })
 
 test('a moved step is taken out of its place and put into another', () => {

@@ -2,60 +2,12 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Arm, Flow, Guard, Step } from '../../../schema/steps'
 import { applied } from '../../../src/core/flow-edit/applied'
-import { joinedArm } from '../../../src/core/flow-edit/edits/rerouting'
+import { inNamesOf, joinedArm, takesOver } from '../../../src/core/flow-edit/edits/rerouting'
 import type { Consequence, Operation, OwnQuestion } from '../../../src/core/flow-edit/operations'
 import { words } from '../../fixtures/words'
+import { small } from './small'
 
 const test = suite('each change of a flow')
-
-/** Four steps in a row, the second with a branch past the third; every list has something before and behind. */
-const small = {
-  fields: {
-    name: { control: 'text' },
-    lastName: { control: 'text' },
-    email: { control: 'email' },
-    gender: { control: 'buttons', options: ['M', { value: 'F', when: {} }] },
-    pets: { control: 'text', schema: { type: 'string' } },
-  },
-  steps: {
-    '/': { next: [{ to: '/a' }] },
-    '/a': {
-      guest: 'main',
-      fields: ['name', 'lastName'],
-      optional: ['email'],
-      next: [{ when: { name: 'X' }, to: '/c' }, { when: { name: 'Y' }, to: '/b' }, { to: '/b' }],
-      back: [{ when: { name: 'X' }, to: '/' }, { to: '/' }],
-    },
-    '/b': {
-      guest: 'main',
-      fields: ['gender'],
-      choices: { gender: ['M'] },
-      home: '/a',
-      next: [{ to: '/c' }],
-      back: [{ to: '/a' }],
-    },
-    '/c': { fields: ['pets'], next: [{ to: '/end' }] },
-    '/end': {
-      panel: 'finish',
-      do: 'confirm',
-      on: 'enter',
-      wait: 2000,
-      next: [{ when: { outcome: 'done' }, to: 'https://x.example' }],
-    },
-  },
-  guards: [
-    { at: '/b', when: { name: false }, to: '/a' },
-    { at: '/c', when: { name: false }, to: '/a' },
-  ],
-  homes: [
-    { at: '/b', to: '/a' },
-    { at: '/c', to: '/b' },
-    { at: '/', to: '/' },
-  ],
-  forms: {},
-  exceptions: [{ at: '/b', rule: 'unreached', because: 'for the trial' }],
-  words: { it: { '/b.title': 'B', 'pets.label': 'Animali' }, de: { '/b.title': 'B' } },
-} as unknown as Flow
 
 const outcome = (operation: Operation, flow = small) => applied(flow, operation, words)
 const done = (operation: Operation, flow = small) => {
@@ -125,6 +77,7 @@ test('guards and homes are changed by what they watch', () => {
   const guards = (operation: Operation) => done(operation).flow.guards
   assert.equal(guards({ kind: 'addGuard', guard }), [one, two, guard])
   assert.equal(guards({ kind: 'addGuard', guard, before: two }), [one, guard, two])
+  assert.equal(guards({ kind: 'addGuard', guard, before: one }), [guard, one, two])
   assert.equal(guards({ kind: 'changeGuard', guard: one, becomes: guard }), [guard, two])
   assert.equal(guards({ kind: 'changeGuard', guard: two, becomes: { ...two, to: '/b' } }), [one, { ...two, to: '/b' }])
   assert.equal(guards({ kind: 'removeGuard', guard: two }), [one])
@@ -331,6 +284,10 @@ test('a question of the house’s own is asked as its kind says, within what can
 test('the settings of a step, words and excuses', () => {
   assert.is(stepAfter({ kind: 'setGuest', step: '/c', guest: 'second' }, '/c').guest, 'second')
   assert.is(stepAfter({ kind: 'setGuest', step: '/b', guest: null }, '/b').guest, undefined)
+  const words = (operation: Operation) => Object.keys(stepAfter(operation, '/c'))
+  assert.equal(words({ kind: 'setGuest', step: '/c', guest: 'second' }), ['guest', 'fields', 'next'])
+  assert.equal(words({ kind: 'setWait', step: '/c', wait: 3000 }), ['fields', 'wait', 'next'])
+  assert.equal(words({ kind: 'setHome', step: '/c', home: '/b' }), ['fields', 'next', 'home'])
   assert.is(stepAfter({ kind: 'setPanel', step: '/c', panel: 'finish' as never }, '/c').panel, 'finish')
   assert.is(stepAfter({ kind: 'setPanel', step: '/end', panel: null }, '/end').panel, undefined)
   assert.is(stepAfter({ kind: 'setWait', step: '/end', wait: null }, '/end').wait, undefined)
@@ -394,6 +351,119 @@ test('two arms in one: what the second copies is what the first has just written
     set: { a: 'A', b: 'A', d: { from: 'c' }, e: '1' },
     to: '/x',
   })
+})
+
+test('two arms in one hold where both conditions do, and are none where no answer fits both', () => {
+  const cases: [one: Arm['when'], other: Arm['when'], both: Arm['when'] | 'never'][] = [
+    [undefined, undefined, undefined],
+    [{ a: 'X' }, undefined, { a: 'X' }],
+    [{ a: 'X' }, { b: 'Y' }, { a: 'X', b: 'Y' }],
+    [{ a: 'X' }, { a: 'X' }, { a: 'X' }],
+    [{ a: 'X' }, { a: 'Y' }, 'never'],
+    [{ a: ['X', 'Y', 'Z'] }, { a: ['Z', 'Y'] }, { a: ['Y', 'Z'] }],
+    [{ a: ['X', 'Y'] }, { a: ['Y', 'Z'] }, { a: 'Y' }],
+    [{ a: true }, { a: 'X' }, { a: 'X' }],
+    [{ a: ['X', 'Y'] }, { a: true }, { a: ['X', 'Y'] }],
+    [{ a: true }, { a: false }, 'never'],
+    [{ a: false }, { a: true }, 'never'],
+    [{ a: false }, { a: 'X' }, 'never'],
+    [{ a: 'X' }, { a: false }, 'never'],
+  ]
+  for (const [one, other, both] of cases)
+    assert.equal(
+      joinedArm({ ...(one && { when: one }), to: '/y' }, { ...(other && { when: other }), to: '/x' }),
+      both === 'never' ? undefined : { ...(both && { when: both }), to: '/x' },
+      JSON.stringify([one, other]),
+    )
+})
+
+test('a step put behind another takes the ways back that led there, and no other way', () => {
+  const elsewhere: Arm = { when: { name: 'X' }, to: '/a' }
+  const again: Arm = { when: { name: 'X' }, to: '/b' }
+  const looped: Flow = {
+    ...small,
+    steps: {
+      ...small.steps,
+      '/c': { fields: ['pets'], next: [again, { to: '/end' }], back: [elsewhere, { to: '/b' }] } as Step,
+    },
+  }
+  const put = done({ kind: 'addStep', step: '/n', after: '/b' }, looped)
+  assert.equal(put.flow.steps['/n']!.next, [{ to: '/c' }])
+  const { next, back } = put.flow.steps['/c']!
+  assert.equal(
+    [next, back],
+    [
+      [again, { to: '/end' }],
+      [elsewhere, { to: '/n' }],
+    ],
+  )
+  assert.equal(
+    put.along.filter(({ kind }) => kind === 'backRepaired').map(({ args }) => args),
+    [{ path: '/c', to: '/n' }],
+  )
+  const onOneWay = done({ kind: 'addStep', step: '/n', after: '/a', arm: second }).flow.steps
+  assert.equal([onOneWay['/n']!.next, onOneWay['/b']!.back], [[{ to: '/b' }], [{ to: '/a' }]])
+})
+
+test('a step that moves takes along what it writes on its way, and leaves the branches of others', () => {
+  const moving = (next: Arm[]) => {
+    const flow: Flow = { ...small, steps: { ...small.steps, '/b': { guest: 'main', fields: ['gender'], next } } }
+    return done({ kind: 'moveStep', step: '/b', after: '/c' }, flow).flow.steps
+  }
+  const one = moving([{ set: { email: null }, to: '/c' }])
+  assert.equal([one['/c']!.next, one['/b']!.next], [[{ to: '/b' }], [{ set: { email: null }, to: '/end' }]])
+  assert.equal(one['/a']!.next, [{ when: { name: 'X' }, to: '/c' }, { when: { name: 'Y' }, to: '/c' }, { to: '/c' }])
+  const asked = moving([{ when: { gender: 'M' }, set: { email: null }, to: '/c' }, { to: '/c' }])
+  assert.equal(asked['/a']!.next, one['/a']!.next)
+  assert.equal(
+    along({ kind: 'moveStep', step: '/b', after: '/c' }).map(({ kind, args }) => [kind, args]),
+    [
+      ['arrivalRewired', { path: '/a', to: '/c' }],
+      ['arrivalRewired', { path: '/a', to: '/c' }],
+      ['backRepaired', { path: '/b', to: '/c' }],
+    ],
+  )
+  const two = moving([{ when: { email: 'X' }, to: '/end' }, { to: '/c' }])
+  assert.equal([two['/c']!.next, two['/b']!.next], [[{ to: '/b' }], [{ to: '/end' }]])
+})
+
+test('an arm of one guest’s step is written for another’s with the whole names', () => {
+  const arm: Arm = {
+    when: { name: 'X' },
+    set: { lastName: null, gender: 'M', name: { from: 'lastName' }, thirdGuestName: { from: 'secondGuestName' } },
+    to: '/x',
+  }
+  const of = (guest: 'main' | 'second') => ({ guest, next: [] }) as unknown as Step
+  assert.is(inNamesOf(arm, of('main'), of('main')), arm)
+  assert.equal(inNamesOf(arm, of('main'), of('second')), {
+    when: { mainGuestName: 'X' },
+    set: {
+      mainGuestLastName: null,
+      mainGuestGender: 'M',
+      mainGuestName: { from: 'mainGuestLastName' },
+      thirdGuestName: { from: 'name' },
+    },
+    to: '/x',
+  })
+})
+
+test('an effect moves to the only step before, where that one does nothing and leads nowhere else', () => {
+  const taker = (more: { [path: string]: object }, guards: readonly Guard[] = []) => {
+    const steps = Object.fromEntries(
+      Object.entries(small.steps).map(([path, step]) => [path, { ...step, ...more[path] } as Step]),
+    )
+    return takesOver({ ...small, steps, guards: [...guards] }, '/end')
+  }
+  const on = { to: '/end' }
+  assert.is(taker({}), '/c')
+  assert.is(taker({ '/b': { next: [on] } }), undefined, 'two steps lead there')
+  assert.is(taker({ '/c': { next: [{ to: '/b' }] } }), undefined, 'none does')
+  assert.is(taker({ '/c': { do: 'submit' } }), undefined)
+  assert.is(taker({ '/c': { wait: 1000 } }), undefined)
+  assert.is(taker({ '/c': { next: [on, { to: '/b' }] } }), undefined)
+  assert.is(taker({ '/c': { next: [{ ...on, when: { pets: 'X' } }] } }), undefined)
+  assert.is(taker({}, [{ at: '/b', when: {}, to: '/end' }]), undefined)
+  assert.is(taker({ '/end': { do: 'chooseLanguage' } }), undefined, 'a check-in begins with it')
 })
 
 test.run()

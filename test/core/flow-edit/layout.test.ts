@@ -69,6 +69,53 @@ test('a blank line between parts stays when the part after it goes', () => {
 test('of a list that grew shorter, what stays is the later of two that changed places, as it was written', () => {
   assert.is(rewritten('[{"a":  1}, {"b":  2}, 3]', [{ b: 2 }, { a: 1 }]), '[{"b":  2}, { "a": 1 }]')
   assert.is(rewritten('[1, 2, 3]', [9, 2]), '[9, 2]')
+  assert.is(rewritten('[{"a":  1}, 2, 3]', [{ a: 1 }, 3]), '[{"a":  1}, 3]', 'the first stays as it was written')
+  assert.is(rewritten('{ "a":  [1 ], "b": 2 }', { a: [1], c: 3 }), '{ "a":  [1 ], "c": 3 }')
+})
+
+/** Texts as they are written by hand, what they are to say, and how they stand afterwards. */
+const rewrites: [text: string, value: unknown, after: string][] = [
+  ['{}', { a: [1, { b: [], c: {} }], d: null }, '{ "a": [1, { "b": [], "c": {} }], "d": null }'],
+  ['[]', [1, 'x', true], '[1, "x", true]'],
+  ['[ ]', [], '[ ]'],
+  ['[1]', [], '[]'],
+  ['{ "a":1 }', {}, '{}'],
+  ['{"a":1}', [], '[]'],
+  ['[1]', {}, '{}'],
+  ['{ "a" :  1,"b": 2 }', { a: 3, b: 2 }, '{ "a" :  3,"b": 2 }'],
+  ['{"a":1,"b":2}', { b: 2 }, '{"b":2}'],
+  ['{"a":1,"b":2}', { a: 1 }, '{"a":1}'],
+  ['{"a":1,"b":2}', { a: 1, n: 9, b: 2 }, '{"a":1, "n": 9,"b":2}'],
+  ['{"a":1,"b":2}', { n: 9, a: 1, b: 2 }, '{"n": 9, "a":1,"b":2}'],
+  ['{"a":1,"b":2}', { a: 1, b: 2, n: 9 }, '{"a":1,"b":2, "n": 9}'],
+  ['{"a": {"x":1 },"b":2,"c":3}', { b: 2, a: { x: 1 }, c: 3 }, '{"b":2, "a": {"x":1 },"c":3}'],
+  ['{"a": {"x":1 },"b":2}', { b: 2, a: { x: 2 } }, '{"b":2, "a": {"x":2 }}'],
+  ['[[1 ],[2 ]]', [[1], [2], [3]], '[[1 ],[2 ], [3]]'],
+  ['[[1 ],[2 ]]', [[1], [3], [2]], '[[1 ], [3],[2 ]]'],
+  ['[[1 ],[2 ]]', [[3], [1], [2]], '[[3], [1 ],[2 ]]'],
+  ['[[1 ],[2 ],[3 ]]', [[2], [3]], '[[2 ],[3 ]]'],
+  ['[[1 ],[2 ],[3 ]]', [[1], [3]], '[[1 ],[3 ]]'],
+  ['[[1 ],[2 ],[3 ]]', [[3]], '[[3 ]]'],
+  ['[[1 ],[2 ],[3 ],[4 ]]', [[2], [9], [4]], '[[2 ], [9],[4 ]]'],
+  ['[[1 ],[1  ],[2 ]]', [[1], [2]], '[[1 ],[2 ]]'],
+  ['[{"a":1 , "b":[ ] }]', [{ a: 2, b: [] }], '[{"a":2 , "b":[ ] }]'],
+  ['[1 , 2]', [2, 1], '[2 , 1]'],
+  ['\n{ "a": "\\"]}" , "b": -1.5e3 }\n', { a: '"]}', b: 7 }, '\n{ "a": "\\"]}" , "b": 7 }\n'],
+  ['{\n  "a": 1,\n  "b": 2\n}\n', { a: 1, c: [3], b: 2 }, '{\n  "a": 1,\n  "c": [3],\n  "b": 2\n}\n'],
+  ['{ "a": 1,\n\t"b": 2 }', { a: 1, b: 2, c: 3 }, '{ "a": 1,\n\t"b": 2,\n\t"c": 3 }'],
+  ['[\n    1\n]', [1, 2], '[\n    1,\n    2\n]'],
+  ['{\n"a": 1,\n\n\n"b": 2,\n\n"c": 3,\n"d": 4\n}', { a: 1, d: 4 }, '{\n"a": 1,\n\n\n"d": 4\n}'],
+  ['{\n"a": 1,\n"b": 2,\n\n"c": 3\n}', { c: 3 }, '{\n"c": 3\n}'],
+  ['{\n"a": 1,\n"b": 2,\n\n"c": 3\n}', { a: 1, n: 9, c: 3 }, '{\n"a": 1,\n"n": 9,\n\n"c": 3\n}'],
+  ['1', { a: 1 }, '{ "a": 1 }'],
+  ['null', null, 'null'],
+  [' "a" ', 'b', ' "b" '],
+]
+test('what stays keeps its bytes where it stands, what is new stands as its neighbours do', () => {
+  for (const [before, value, after] of rewrites) {
+    assert.is(rewritten(before, value), after, `${before} as ${JSON.stringify(value)}`)
+    assert.is(JSON.stringify(JSON.parse(after)), JSON.stringify(value))
+  }
 })
 
 test.run()

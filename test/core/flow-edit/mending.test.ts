@@ -39,6 +39,14 @@ for (const [rule, operation] of cases)
     )
   })
 
+test('a text is taken back only where the finding names it and a language there is', () => {
+  const taken = (args: Record<string, string>) =>
+    mendingOperation(JSON.parse(text), { severity: 'warning', rule: 'unusedWord', at: '', args })
+  assert.equal(taken({ word: 'x.title', language: 'de' }), { kind: 'shipWord', key: 'x.title', language: 'de' })
+  assert.is(taken({ word: 'x.title', language: 'nl' }), undefined)
+  assert.is(taken({ language: 'de' }), undefined)
+})
+
 const placed = (rule: string, ...operations: Operation[]) => {
   const found = findings(operations).find((one) => one.rule === rule)!
   return placeOfFinding(workedOut(text, operations, words).flow, found)

@@ -97,12 +97,14 @@ const moveStep: Edit<'moveStep'> = (flow, { step: path, after, arm }) => {
   const { arms } = waysThrough(step, undefined)
   const isOneWay = step.next.every(({ to }) => isSame(to, mainTarget(step)))
   if (!isOneWay && step.next.some((one) => isDecidedAt(step, one))) return refused('whereTo', { path })
-  const taken = withoutStep(flow, path, { to: undefined, isKept: true })
+  // What it wrote and asked about on the way goes with it; the branches of others stay where they were.
+  const left = isOneWay ? { ...step, next: [{ to: mainTarget(step) }] } : step
+  const steps = { ...flow.steps, [path]: left }
+  const taken = withoutStep({ ...flow, steps }, path, { to: undefined, isKept: true })
   if ('refused' in taken) return taken
   const name = arm?.to === path ? { ...arm, to: arms[0]!.to } : arm
   const put = placedAfter(taken.flow, path, step, after, name)
   if ('refused' in put) return put
-  // What it wrote and asked about on the way goes with it; the branches of others stay where they were.
   const moved = put.flow.steps[path]!
   const next =
     isOneWay && moved.next.length === 1 ? step.next.map((one) => ({ ...one, to: moved.next[0]!.to })) : moved.next

@@ -23,11 +23,10 @@ const rerouted = (flow: Flow, path: string, arms: readonly Arm[], along: Consequ
     return arms.flatMap((one) => joinedArm(arm, inNamesOf(one, step, flow.steps[from]!)) ?? [])
   }
   const back = (arm: Arm, from: string): Arm[] => {
-    const before: Arm[] = step.back ?? (arrivals.length === 1 ? [{ to: arrivals[0]! }] : [])
+    const all: Arm[] = step.back ?? (arrivals.length === 1 ? [{ to: arrivals[0]! }] : [])
+    const before = all.filter(({ to }) => to !== from)
     along.push(goesAlong('backRepaired', { path: from, to: String(before[0]?.to ?? '') }))
-    return before
-      .filter(({ to }) => to !== from)
-      .flatMap((one) => joinedArm(arm, inNamesOf(one, step, flow.steps[from]!)) ?? [])
+    return before.flatMap((one) => joinedArm(arm, inNamesOf(one, step, flow.steps[from]!)) ?? [])
   }
   const led = withArms(flow, (arm, list, from) => {
     if (arm.to !== path || from === path) return [arm]
