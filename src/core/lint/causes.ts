@@ -46,14 +46,10 @@ export const rootCauses = (flow: Flow, findings: readonly Finding[], prove: (flo
     for (const finding of findings)
       if (finding !== cause && !tried.includes(finding) && !left.has(keyOf(finding))) causeOf.set(finding, cause)
   }
+  // What was tried follows from nothing, so this comes to an end.
   const rootOf = (finding: Finding): Finding => {
-    const seen = new Set([finding])
-    for (let one = finding; ; ) {
-      const cause = causeOf.get(one)
-      if (!cause || seen.has(cause)) return one
-      seen.add(cause)
-      one = cause
-    }
+    const cause = causeOf.get(finding)
+    return cause ? rootOf(cause) : finding
   }
   const roots = new Map<Finding, number>()
   for (const finding of findings) {

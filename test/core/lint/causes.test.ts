@@ -62,6 +62,8 @@ test('a correction that is known makes the flow whole again', () => {
   const edits: ((flow: Flow) => unknown)[] = [
     (flow) => (flow.steps['/guest-gender']!.next[0]!.to = '/guest-nmae'),
     (flow) => (flow.steps['/guest-email']!.fields = ['email', 'phonePrefixx', 'phoneNumber']),
+    (flow) => (flow.steps['/notes']!.optional = ['arrivalTimeSlot', 'specialRequest']),
+    (flow) => (flow.fields.birthCountry!.forgets = ['birthCty']),
     (flow) => (flow.steps['/notes']!.next[1]!.when = { outcome: 'savd' }),
     (flow) => (flow.steps['/invoice-selection']!.next[0]!.when = { invoiceTipe: 'business' }),
     (flow) => (flow.steps['/invoice-selection']!.next[0]!.when = { invoiceType: 'busines' }),
@@ -74,6 +76,32 @@ test('a correction that is known makes the flow whole again', () => {
     const [found] = rootCauses(flow, prove(flow), prove)
     assert.equal(prove(mended(flow, mendOf(found!)!)), [], JSON.stringify(found))
   }
+})
+
+test('a correction finds its place where a name has the signs of a pointer in it', () => {
+  const flow = shipped()
+  const words = { 'a~b.label': 'x', '/notes.titel': 'Note' }
+  flow.words.it = words
+  const { 'a~b.label': _, ...left } = words
+  assert.equal(mended(flow, { at: '/words/it/a~0b.label', remove: true }).words.it, left)
+  const named = mended(flow, { at: '/words/it/~1notes.titel', from: '/notes.titel', to: '/notes.title' })
+  assert.equal(named.words.it, { 'a~b.label': 'x', '/notes.title': 'Note' })
+})
+
+test('a correction whose place says something else by now changes nothing', () => {
+  const flow = shipped()
+  const to = '/steps/~1guest-gender/next/0/to'
+  flow.steps['/guest-gender']!.next[0]!.set = { email: null }
+  const places = [to, `${to}/0`, '/steps/~1guest-gender/next/0/set/email', '/steps/~1guest-gender/next/0/set/email/x']
+  for (const at of [...places, '/steps/~1nowhere/next/0/to', '/steps/~1guest-gender/next/7/to'])
+    assert.equal(mended(flow, { at, from: '/guest-nmae', to: '/guest-name' }), flow, at)
+})
+
+test('no correction is offered where none is known', () => {
+  const finding = { severity: 'error', rule: 'unknownPath', at: '/steps/~1/next/0/to', args: { path: '/x' } } as const
+  assert.is(mendOf(finding), undefined)
+  assert.is(mendOf({ ...finding, args: {}, nearest: '/notes' }), undefined)
+  assert.equal(mendOf({ ...finding, nearest: '/notes' }), { at: finding.at, from: '/x', to: '/notes' })
 })
 
 test('a finding speaks of cards as guests see them', () => {

@@ -50,6 +50,28 @@ test('what is wrong is told with its line and column', () => {
   assert.equal(faultOf('{} {}'), { line: 1, column: 4, found: '{}', expected: '' })
 })
 
+test('the line is right wherever the text goes wrong', () => {
+  for (let lines = 0; lines < 9; lines++)
+    for (let blanks = 0; blanks < 3; blanks++)
+      for (const more of ['', '\n', '\n\n\n']) {
+        const text = `${'\n'.repeat(lines)}${' '.repeat(blanks)}x${more}`
+        assert.equal([faultOf(text)!.line, faultOf(text)!.column], [lines + 1, blanks + 1], JSON.stringify(text))
+      }
+})
+
+test('what is found there is shown to the end of the line, twenty letters at the most', () => {
+  assert.is(faultOf('[x234567890123456789012]')!.found, 'x2345678901234567890')
+  assert.is(faultOf('[x2345\n67890]')!.found, 'x2345')
+})
+
+test('what is no part of the text stands where the part around it does', () => {
+  const read = spots(' { "a": [1,\n2] }')
+  assert.equal(spotOf(read.spots, ''), { line: 1, column: 2 })
+  assert.equal(spotOf(read.spots, '/b/c'), { line: 1, column: 2 })
+  assert.equal(spotOf(read.spots, '/a/1/x'), { line: 2, column: 1 })
+  assert.is(spotOf(new Map(), '/b/c'), undefined)
+})
+
 test('every part stands at its pointer, a name at its beginning', () => {
   const read = spots('{\n  "steps": {\n    "/a": { "next": [ { "to": "/b" } ] }\n  }\n}')
   assert.equal(spotOf(read.spots, '/steps/~1a'), { line: 3, column: 5 })

@@ -86,6 +86,16 @@ test('a condition may ask whether a citizenship is none’s, and of no country',
   assert.equal([impossible('citizenship'), impossible('birthCountry')], [false, true])
 })
 
+test('a choice of a guest’s field that the record cannot hold is named, with the one that is meant', () => {
+  const found = edited((flow) => {
+    flow.fields.gender!.options = ['UOMO', 'DONA']
+  })
+  assert.equal(
+    found.filter(({ at }) => at === '/fields/gender/options/1').map(({ rule, nearest }) => [rule, nearest]),
+    [['impossibleValue', 'DONNA']],
+  )
+})
+
 test('a word of the host’s own field is wanted in every language', () => {
   const found = edited((flow) => {
     flow.fields.carPlate = { control: 'text', purpose: 'stay', schema: { type: 'string' } }
@@ -113,6 +123,92 @@ test('of many complaints about one value, the one that helps is kept', () => {
   assert.equal(found, [
     { severity: 'error', rule: 'notInList', at, args: { value: 'secnd', values: 'main, second' }, nearest: 'second' },
   ])
+})
+
+test('a text may be said of each fault of a question’s answer and of each part of a card, and of no other', () => {
+  const said = [
+    ...['label', 'hint', 'none', 'required', 'minLength', 'maxLength', 'pattern'],
+    ...['enum', 'type', 'minimum', 'maximum', 'format', 'UOMO'],
+  ].map((text) => `gender.${text}`)
+  const ofSteps = ['title', 'hint', 'ok', 'busy'].map((text) => `/notes.${text}`)
+  const misspelt = ['gender.labl', 'gender.', '/notes.enum', 'secondGuestGender.UOM']
+  const copy = structuredClone(flow) as Flow
+  const texts = [...said, ...ofSteps, 'secondGuestGender.enum', 'thirdGuestGender.UOMO', ...misspelt]
+  copy.words.it = Object.fromEntries(texts.map((word) => [word, 'x']))
+  const found = lint(copy, { ...known, projectWords: {} }).filter(({ rule }) => rule === 'unusedWord')
+  assert.equal(
+    found.map(({ severity, at, args }) => [severity, at, args.word, args.language]),
+    misspelt.map((word) => ['warning', `/words/it/${word.replace('/', '~1')}`, word, 'it']),
+  )
+})
+
+test('of complaints about the same place the more telling one is kept', () => {
+  const complaint = (keyword: string, params: Record<string, unknown> = {}) => ({
+    instancePath: '/steps/~1a/guest',
+    schemaPath: `#/anyOf/${keyword}`,
+    keyword,
+    params,
+    data: 7,
+  })
+  const whole = { ...complaint('anyOf'), schemaPath: '#/anyOf' }
+  const keptOf = (...errors: ReturnType<typeof complaint>[]) =>
+    shapeFindings([...errors, whole]).map(({ rule, args }) => args.keyword ?? rule)
+  const listed = complaint('enum', { allowedValues: ['main'] })
+  assert.equal(keptOf(complaint('const'), complaint('type')), ['type'])
+  assert.equal(keptOf(complaint('type'), complaint('const')), ['type'])
+  assert.equal(keptOf(complaint('type'), listed), ['notInList'])
+  assert.equal(keptOf(listed, complaint('required', { missingProperty: 'x' }), complaint('minLength')), ['notInList'])
+})
+
+test('what the program writes itself is no arm’s to write', () => {
+  const names = [
+    ...['told', 'identified', 'roomOf', 'retentionHold', 'identityRemovedAt', 'checkInId', 'draftId'],
+    ...['flowVersion', 'noticeVersion', 'id', 'owner', 'outcome', 'finished', 'draftSavedAt', 'createdAt'],
+    ...['confirmedAt', 'paymentId', 'paidAmount', 'paidAt', 'enabledForSending'],
+  ]
+  const found = edited((flow) => {
+    flow.steps['/notes']!.next[0]!.set = Object.fromEntries([...names, 'specialRequests'].map((name) => [name, 'x']))
+  }).filter(({ rule }) => rule === 'reservedName')
+  assert.equal(
+    found.map(({ at }) => at),
+    names.map((name) => `/steps/~1notes/next/0/set/${name}`),
+  )
+})
+
+test('of journeys beyond counting it is said that they are, and nothing that only a whole walk can show', () => {
+  const names = Array.from({ length: 10 }, (_, i) => `f${i}`)
+  const next = (i: number) => (i + 1 < names.length ? `/${i + 1}` : '/last')
+  const copy = {
+    ...structuredClone(flow),
+    fields: Object.fromEntries(names.map((name) => [name, { control: 'buttons', options: ['1', '2'] }])),
+    steps: {
+      '/': { next: [{ to: '/0' }] },
+      ...Object.fromEntries(
+        names.map((name, i) => [
+          `/${i}`,
+          { fields: [name], next: [{ when: { [name]: '1' }, to: next(i) }, { to: next(i) }] },
+        ]),
+      ),
+      '/last': { next: [{ when: Object.fromEntries(names.map((name) => [name, '1'])), to: '/end' }, { to: '/end' }] },
+      '/nowhere': { next: [{ to: '/end' }] },
+      '/end': { panel: 'finish', next: [{ to: 'https://www.example.it/' }] },
+    },
+    guards: [],
+    homes: [],
+    exceptions: [{ at: '/end', rule: 'unreached', because: 'excuses nothing' }],
+  } as unknown as Flow
+  const ofWalks = new Set([
+    'askedLater',
+    'armNeverHolds',
+    'unreached',
+    'stuck',
+    'endless',
+    'many',
+    'unrecorded',
+    'unsent',
+  ])
+  const found = lint(copy, known).flatMap(({ rule }) => (ofWalks.has(rule) || rule === 'idleException' ? [rule] : []))
+  assert.equal([...new Set(found)], ['many'])
 })
 
 test.run()

@@ -22,6 +22,27 @@ test('a word nobody can have meant is near nothing', () => {
   assert.is(nearestWord('name', []), undefined)
 })
 
+test('two letters of five may be wrong, not three, and one of four', () => {
+  for (const [word, near, far] of [
+    ['abcde', 'abcxy', 'abxyz'],
+    ['abcde', 'abc', 'ab'],
+    ['abcde', 'abcdexy', 'abcdexyz'],
+    ['abcde', 'xyabcde', 'xyzabcde'],
+    ['xyabc', 'abc', 'bc'],
+    ['abcde', 'bacxe', 'bacxy'],
+    ['abcd', 'abdc', 'abxy'],
+    ['abc', 'acb', 'cab'],
+  ] as const) {
+    assert.is(nearestWord(word, [near]), near)
+    assert.is(nearestWord(word, [far]), undefined)
+  }
+})
+
+test('of two words the nearer one is meant, of two as near the first', () => {
+  assert.is(nearestWord('abcde', ['abc', 'abcd']), 'abcd')
+  assert.is(nearestWord('abcde', ['abcdy', 'abcdx']), 'abcdy')
+})
+
 test('a word is not near itself', () => {
   assert.is(nearestWord('name', ['name']), undefined)
 })

@@ -183,48 +183,4 @@ test('the picture escapes a host’s words and boxes do not overlap', () => {
     for (const [other, below] of boxes.slice(i + 1)) assert.ok(Math.abs(x - other) >= 208 || Math.abs(y - below) >= 58)
 })
 
-/** A journey of four cards on which two answers are given in the one order or the other before somebody looks at both. */
-const twoWays = () => {
-  const buttons = { control: 'buttons', options: ['1', '2'] }
-  const split = (field: string, to: string) => [{ when: { [field]: '1' }, to }, { to }]
-  return {
-    ...flow,
-    fields: { first: buttons, p: buttons, q: buttons, r: buttons },
-    steps: {
-      '/': { fields: ['first'], next: [{ when: { first: '1' }, to: '/p1' }, { to: '/q2' }] },
-      '/p1': { fields: ['p'], next: split('p', '/q1') },
-      '/q1': { fields: ['q'], next: split('q', '/m') },
-      '/q2': { fields: ['q'], next: split('q', '/p2') },
-      '/p2': { fields: ['p'], next: split('p', '/m') },
-      '/m': { fields: ['r'], next: [{ when: { p: '1', q: '1' }, to: '/end' }, { to: '/thanks' }] },
-      '/thanks': { next: [{ to: '/end' }] },
-      '/end': { panel: 'finish', next: [] },
-    },
-    guards: [],
-    homes: [],
-  } as unknown as typeof flow
-}
-const visitsAt = (start: Visit, path: string) => {
-  const seen = new Set([start])
-  for (const visit of seen) for (const { to } of visit.transitions) if ('path' in to) seen.add(to)
-  return [...seen].filter((visit) => visit.path === path)
-}
-
-test('a visit is the same one in whichever order what it knows was answered', () => {
-  assert.is(visitsAt(walk(twoWays()), '/m').length, 9, 'each answer is the one, the other, or none')
-})
-
-test('a text an arm writes into a question of some answers is one of them', () => {
-  const written = twoWays()
-  written.fields.p = { control: 'buttons', options: ['1', '3'] } as never
-  written.steps['/p2'] = { next: [{ set: { p: '2' }, to: '/m' }] } as never
-  written.steps['/m']!.next = [
-    { when: { p: '2' }, to: '/end' },
-    { when: { p: '1', q: '1' }, to: '/end' },
-    { to: '/thanks' },
-  ] as never
-  const facts = visitsAt(walk(written), '/p1').flatMap(({ transitions }) => transitions.map((one) => one.facts.p))
-  assert.ok(facts.includes('2'), String(facts))
-})
-
 test.run()

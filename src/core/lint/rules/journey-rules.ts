@@ -6,14 +6,11 @@ import { type Visit, walk } from '../walk'
 import { endings } from './endings'
 import { answerLost, unrecorded, unsent } from './records'
 
+/** The visits of a step, the nearest to the start first. */
 const visitsAt = ({ routes }: LintContext, path: string) => [...routes.keys()].filter((visit) => visit.path === path)
-const shortest = (context: LintContext, path: string) =>
-  visitsAt(context, path)
-    .map((visit) => context.routes.get(visit)!.map((step) => step.path))
-    .sort((a, b) => a.length - b.length)[0]
 const shortestTo = (context: LintContext, path?: string) => {
-  const journey = path && shortest(context, path)
-  return journey ? { journey } : {}
+  const [nearest] = path ? visitsAt(context, path) : []
+  return nearest ? { journey: context.routes.get(nearest)!.map((step) => step.path) } : {}
 }
 
 /** A condition looks only at answers some journey has given by then. */

@@ -10,7 +10,7 @@ import { error, type Finding, type LintContext, type LintRule, stepAt } from '..
 import type { Transition, Visit } from '../walk'
 
 /** The answer that says whether a guest is in the party; the first always is. */
-const partyFlags: Partial<Record<Who, string>> = { second: 'addSecondGuest', third: 'addThirdGuest' }
+const partyFlags: Partial<Record<Who | 'stay', string>> = { second: 'addSecondGuest', third: 'addThirdGuest' }
 
 /** The fields the police file and the tourism file need, by guest, and of the stay. */
 const needed = Object.fromEntries(
@@ -27,6 +27,15 @@ const writesOf = ({ clauses }: LintContext): Writes => {
   for (const { at, set, name } of clauses) if (set) writes.set(at, [...(writes.get(at) ?? []), { set, name }])
   return writes
 }
+
+/** Of all writes those of some fields. */
+const writesTo = (writes: Writes, fields: ReadonlySet<string>): Writes =>
+  new Map(
+    [...writes].flatMap(([at, sets]) => {
+      const own = sets.filter(({ set, name }) => Object.keys(set).some((short) => fields.has(name(short))))
+      return own.length ? [[at, own] as const] : []
+    }),
+  )
 
 /** The field and every other that a `set` copies into it, directly or through others. */
 const sourcesOf = (field: string, writes: Writes) => {
@@ -46,14 +55,26 @@ type Known = {
   answers: ReadonlySet<string>
   /** Fields whose answer is a country other than Italy on this route. */
   abroad: ReadonlySet<string>
-  flag: 'yes' | 'no' | 'maybe' | undefined
+  flag: 'no' | 'maybe' | undefined
   isVisited: boolean
 }
 
 const flagAfter = (flag: Known['flag'], name: string | undefined, visit: Visit, { facts }: Transition) => {
   const asked = name && visit.asks.includes(name) ? 'maybe' : flag
   const decided = name ? facts[name] : undefined
-  return decided === 'yes' || decided === 'no' ? decided : asked
+  return decided === 'no' ? 'no' : decided === 'yes' ? 'maybe' : asked
+}
+
+/** Which of some fields have an answer once a step is left. */
+const answersAfter = (
+  answers: ReadonlySet<string>,
+  sources: ReadonlySet<string>,
+  visit: Visit,
+  { requires = [] }: Transition,
+): ReadonlySet<string> => {
+  const isNew = (field: string) => sources.has(field) && !answers.has(field)
+  const given = [...visit.requires.filter(isNew), ...requires.filter(isNew)]
+  return given.length ? new Set([...answers, ...given]) : answers
 }
 
 /** Which of some fields are known to be a country abroad once a step is left. */
@@ -75,6 +96,7 @@ type Search = {
   field: string
   sources: ReadonlySet<string>
   flagName: string | undefined
+  /** What guards and arms write of the sources and the flag. */
   writes: Writes
   context: LintContext
 }
@@ -92,9 +114,11 @@ const afterWrites = (
   { via }: Transition,
   known: Known,
 ): Known => {
+  const sets = via.flatMap((at) => writes.get(at) ?? [])
+  if (!sets.length) return known
   const answers = new Set(known.answers)
   let { flag } = known
-  for (const { set, name } of via.flatMap((at) => writes.get(at) ?? [])) {
+  for (const { set, name } of sets) {
     const before = new Set(answers)
     for (const [short, value] of Object.entries(set)) {
       const full = name(short)
@@ -103,38 +127,45 @@ const afterWrites = (
           ? before.has(name(value.from)) && isRightCopy(context.flow, name(value.from), full, known.abroad)
           : value !== null && (full !== field || who === 'stay')
       if (sources.has(full)) isKnown ? answers.add(full) : answers.delete(full)
-      if (full === flagName) flag = value === 'yes' ? 'yes' : value === 'no' || value === null ? 'no' : 'maybe'
+      if (full === flagName) flag = value === 'no' || value === null ? 'no' : 'maybe'
     }
   }
   return { ...known, answers, flag }
 }
 
 const isComing = ({ who }: Search, { flag, isVisited }: Known) =>
-  who === 'main' || who === 'stay' || flag === 'yes' || flag === 'maybe' || (isVisited && flag !== 'no')
+  who === 'main' || who === 'stay' || flag === 'maybe' || (isVisited && flag !== 'no')
+
+/** A step on a route, with what is known when it is reached and the one before. */
+type Reached = { visit: Visit; known: Known; from?: Reached }
+
+const routeTo = (reached: Reached | undefined): Visit[] => (reached ? [...routeTo(reached.from), reached.visit] : [])
+
+const told = ({ answers, abroad, flag, isVisited }: Known, sources: ReadonlySet<string>) =>
+  `${[...sources].map((one) => `${answers.has(one)} ${abroad.has(one)}`)} ${flag} ${isVisited}`
 
 /** The shortest route on which a check-in is sent with a guest in it and without the field. */
 const routeWithout = (search: Search): Visit[] | undefined => {
   const { context, sources, field, who, flagName } = search
   const start: Known = { answers: new Set(), abroad: new Set(), flag: undefined, isVisited: false }
-  const queue = [{ visit: context.first, route: [context.first], known: start }]
-  const seen = new Set<string>()
-  const numbers = new Map([...context.routes.keys()].map((visit, i) => [visit, i]))
-  for (const { visit, route, known } of queue) {
+  const queue: Reached[] = [{ visit: context.first, known: start }]
+  const seen = new Map([...context.routes.keys()].map((visit) => [visit, new Set<string>()]))
+  for (const reached of queue) {
+    const { visit, known } = reached
     const effect = context.flow.steps[visit.path]?.do
     for (const transition of visit.transitions) {
-      const required = [...visit.requires, ...(transition.requires ?? [])]
-      const answers = new Set([...known.answers, ...required.filter((one) => sources.has(one))])
+      const answers = answersAfter(known.answers, sources, visit, transition)
       const flag = flagAfter(known.flag, flagName, visit, transition)
       const abroad = abroadAfter(known.abroad, sources, visit, transition)
       const here = { answers, abroad, flag, isVisited: known.isVisited || visit.who === who }
       const isSent = effect === 'submit' && transition.facts.outcome === rules.submit.outcomes[0]
-      if (isSent && isComing(search, here) && !answers.has(field)) return route
+      if (isSent && isComing(search, here) && !answers.has(field)) return routeTo(reached)
       const { to } = transition
       if (!('path' in to)) continue
       const next = afterWrites(search, transition, here)
-      const key = `${numbers.get(to)} ${[...next.answers].sort()} ${[...next.abroad].sort()} ${next.flag} ${next.isVisited}`
-      if (!seen.has(key)) queue.push({ visit: to, route: [...route, to], known: next })
-      seen.add(key)
+      const key = told(next, sources)
+      if (!seen.get(to)!.has(key)) queue.push({ visit: to, known: next, from: reached })
+      seen.get(to)!.add(key)
     }
   }
   return undefined
@@ -142,27 +173,27 @@ const routeWithout = (search: Search): Visit[] | undefined => {
 
 /**
  * The step a host looks at first when a guest's field is lacking: where the guest's name is asked, or where the guest
- * first comes.
+ * first comes; of the stay's, where the check-in is sent.
  */
-const placeOf = ({ context, who }: Search, route: Visit[]) =>
+const placeOf = ({ who }: Search, route: Visit[]) =>
   (who === 'stay' ? undefined : route.find(({ asks }) => asks.includes(fieldOf(who, 'name')))) ??
   route.find((visit) => visit.who === who) ??
-  route.find(({ path }) => context.flow.steps[path]?.do === 'submit') ??
   route.at(-1)!
 
 /** Every check-in that is sent asks or derives what the law's files need of the guests in it. */
 export const unrecorded: LintRule = (context) => {
-  const writes = writesOf(context)
+  const all = writesOf(context)
   return [...guests, 'stay' as const].flatMap((who) =>
     needed[who].flatMap((short): Finding[] => {
       const field = who === 'stay' ? short : fieldOf(who, short)
-      const flagName = who === 'stay' ? undefined : partyFlags[who]
-      const search: Search = { who, field, sources: sourcesOf(field, writes), flagName, writes, context }
+      const flagName = partyFlags[who]
+      const sources = sourcesOf(field, all)
+      const writes = writesTo(all, new Set([...sources, ...(flagName ? [flagName] : [])]))
+      const search: Search = { who, field, sources, flagName, writes, context }
       const route = routeWithout(search)
-      const place = route && placeOf(search, route)
-      return route && place
-        ? [error('unrecorded', stepAt(place.path), { field }, { journey: route.map(({ path }) => path) })]
-        : []
+      if (!route) return []
+      const place = placeOf(search, route)
+      return [error('unrecorded', stepAt(place.path), { field }, { journey: route.map(({ path }) => path) })]
     }),
   )
 }

@@ -2,22 +2,17 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { hostPages } from '../../../../schema/host-pages'
-import { languages } from '../../../../schema/languages'
 import type { Flow } from '../../../../schema/steps'
-import { lint, type Words } from '../../../../src/core/lint/lint'
-import consult from '../../../../src/text/consult.it.json'
-import host from '../../../../src/text/host.it.json'
+import { hostFormRules } from '../../../../src/core/lint/rules/host-form-rules'
+import { allWords, told, unwalked } from '../small-flow'
 
 const test = suite('required forms')
-const words = Object.fromEntries(
-  languages.map((language) => [language, JSON.parse(readFileSync(`src/text/${language}.json`, 'utf8'))]),
-) as Words
 const elsewhere = Object.keys(hostPages)
 
 const found = (edit: (flow: Flow) => void) => {
   const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
   edit(flow)
-  return lint(flow, { words, isCountry: () => true, elsewhere, hostWords: { ...host, ...consult } }).map(
+  return hostFormRules(unwalked(flow, { elsewhere, hostWords: allWords.it })).map(
     ({ rule, at, args }) => `${rule} ${at} ${args.field ?? args.effect ?? args.form ?? ''}`,
   )
 }
@@ -34,6 +29,17 @@ test('a form of a page does what its page expects', () => {
   )
 })
 
+for (const [name, effect] of [
+  ['login', 'signIn'],
+  ['again', 'signIn'],
+  ['code', 'saveCode'],
+  ['edit', 'updateCheckin'],
+  ['duplicate', 'duplicateCheckin'],
+] as const)
+  test(`the form ${name} does ${effect}`, () => {
+    assert.ok(found(({ forms }) => delete forms[name]!.do).includes(`effectLacking /forms/${name} ${effect}`))
+  })
+
 test('an effect is about what its form is about', () => {
   assert.ok(found(({ forms }) => (forms.house!.do = 'saveCode')).includes('wrongSubject /forms/house/do saveCode'))
 })
@@ -45,6 +51,75 @@ test('a check-in of the host cannot be made empty', () => {
     lacking.map((text) => text.split(' ').at(-1)),
     ['reservationCode', 'arrivalDate', 'numberOfNights', 'mainGuestName', 'mainGuestLastName'],
   )
+})
+
+test('each form asks what its effect cannot do without', () => {
+  const lacking = (name: string) =>
+    found(({ forms }) => (forms[name]!.sections = []))
+      .filter((text) => text.startsWith(`questionLacking /forms/${name}/`))
+      .map((text) => text.split(' ').at(-1))
+  assert.equal(lacking('again'), ['pin'])
+  assert.equal(lacking('pin'), ['current', 'newPin', 'newPinAgain'])
+  assert.equal(lacking('code'), ['code'])
+  assert.equal(lacking('duplicate'), ['arrivalDate', 'reservationCode'])
+})
+
+/** What each effect saves, and what it cannot do without. */
+const effects = [
+  ['signIn', 'access', ['pin']],
+  ['changePin', 'access', ['current', 'newPin', 'newPinAgain']],
+  ['saveSettings', 'settings', []],
+  ['saveGroup', 'settings', []],
+  ['saveCode', 'code', ['code']],
+  ['saveAccount', 'account', ['name', 'user', 'password', 'wsKey', 'category']],
+  ['saveStructure', 'structure', ['structureCode', 'region', 'user', 'password', 'firstDay']],
+  [
+    'createCheckin',
+    'checkin',
+    ['reservationCode', 'arrivalDate', 'numberOfNights', 'mainGuestName', 'mainGuestLastName'],
+  ],
+  ['updateCheckin', 'checkin', []],
+  ['duplicateCheckin', 'copy', ['arrivalDate', 'reservationCode']],
+] as const
+
+/** What is said of one more form of the house's. */
+const ofForm = (form: Flow['forms'][string], hostWords = allWords.it) => {
+  const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
+  flow.forms.more = form
+  return hostFormRules(unwalked(flow, { elsewhere, hostWords })).map(told)
+}
+
+for (const [effect, of, needs] of effects)
+  test(`${effect} is about ${of}, and asks what it needs`, () => {
+    assert.equal(
+      ofForm({ frame: 'tab', of, do: effect }),
+      needs.map((field) => `questionLacking /forms/more/sections field=${field} form=more`),
+    )
+    const other = of === 'code' ? 'copy' : 'code'
+    assert.equal(ofForm({ frame: 'tab', of: other, do: effect }), [
+      `wrongSubject /forms/more/do effect=${effect} value=${other} values=${of}`,
+    ])
+  })
+
+test('a form that does nothing needs nothing', () => assert.equal(ofForm({ frame: 'tab', of: 'account' }), []))
+
+test('what a section asks under a condition is not always asked', () => {
+  const section = { name: 'code', fields: ['code' as const] }
+  const asks = (...sections: Flow['forms'][string]['sections'] & object) =>
+    ofForm({ frame: 'tab', of: 'code', do: 'saveCode', sections })
+  const lacks = ['questionLacking /forms/more/sections field=code form=more']
+  assert.equal(asks(section), [])
+  assert.equal(asks({ ...section, when: { code: true } }), lacks)
+  assert.equal(asks({ ...section, when: { code: true } }, section), [])
+})
+
+test('a form that is not there is told with the one that may be it', () => {
+  const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
+  const { edit, ...forms } = flow.forms
+  const lacking = (more: Flow['forms']) =>
+    hostFormRules(unwalked({ ...flow, forms: { ...forms, ...more } }, { elsewhere, hostWords: allWords.it })).map(told)
+  assert.equal(lacking({ edti: edit! }), ['formLacking /forms form=edit meant edti'])
+  assert.equal(lacking({}), ['formLacking /forms form=edit'])
 })
 
 test('a question that is asked only sometimes, or may stay empty, does not count', () => {
@@ -61,6 +136,14 @@ for (const effect of ['chooseLanguage', 'acceptCode', 'submit', 'confirm'] as co
     }
     assert.ok(found(edit).includes(`effectLacking /steps ${effect}`))
   })
+
+test('an effect that no step has is told of the steps', () => {
+  const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
+  for (const step of Object.values(flow.steps)) if (step.do === 'submit') delete step.do
+  assert.equal(hostFormRules(unwalked(flow, { elsewhere, hostWords: allWords.it })).map(told), [
+    'effectLacking /steps effect=submit form=steps',
+  ])
+})
 
 test('nothing is asked of the host where the forms are as they are', () => {
   assert.equal(

@@ -1,0 +1,160 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { languages } from '../../../schema/languages'
+import type { Finding } from '../../../src/core/lint/findings'
+import { inspect, lint } from '../../../src/core/lint/lint'
+import type { ProofWords } from '../../../src/core/lint/proof'
+import { proofOf } from '../../../src/core/lint/proof'
+import { allWords, flowOf, type Loose, options, told } from './small-flow'
+
+const test = suite('lint of few cards')
+
+const buttons = { control: 'buttons', options: ['1', '2'], schema: { type: 'string' }, purpose: 'stay' }
+const away = { to: 'https://a.example/' }
+const because = 'of a reason'
+const fields = { a: buttons, b: buttons }
+const steps = (): Loose => ({
+  '/': { fields: ['a'], next: [{ to: '/on' }] },
+  '/on': { fields: ['b'], next: [away] },
+})
+const linted = (parts: Loose) => lint(flowOf({ fields, ...parts }), options).map(told)
+const unreached = (path: string) => `unreached /steps/~1${path} path=/${path}`
+const idle = (at: string, path: string) => `warning idleException /exceptions/${at} path=${path}`
+
+test('of a flow without fault nothing is said', () => assert.equal(linted({ steps: steps() }), []))
+
+test('every kind of rule is asked', () => {
+  const parts: Loose = { steps: { ...steps(), '/lost': { fields: ['nobody'], next: [away] } } }
+  parts.steps['/on'].next = []
+  parts.steps['/'].next[0].set = { paidAt: null }
+  assert.equal(linted(parts), [
+    'unknownField /steps/~1lost field=nobody',
+    'reservedName /steps/~1/next/0/set/paidAt field=paidAt',
+    unreached('lost'),
+    'stuck /steps/~1on path=/on by / /on',
+  ])
+  const forms = lint(flowOf({ fields, steps: steps() }), { ...options, hostWords: {} }).map(({ rule }) => rule)
+  assert.ok(forms.includes('formLacking'))
+})
+
+test('an arm that never holds since its condition is wrong is told by the condition alone', () => {
+  const parts = { steps: steps() }
+  parts.steps['/'].next.unshift({ when: { a: '1', nobody: '2' }, to: '/on' })
+  parts.steps['/'].next.unshift({ when: { a: 'x' }, ...away }, { when: { b: '1' }, ...away })
+  assert.equal(linted(parts), [
+    'unknownFact /steps/~1/next/2/when/nobody field=nobody',
+    'askedLater /steps/~1/next/1/when/b field=b by /',
+    'armNeverHolds /steps/~1/next/0 by /',
+  ])
+  const last = { steps: steps() }
+  last.steps['/'].next = [{ to: '/on' }, { when: { nobody: '2' }, to: '/on' }]
+  assert.equal(linted(last), [
+    'unknownFact /steps/~1/next/1/when/nobody field=nobody',
+    'armAfterAlways /steps/~1/next/1 by /',
+  ])
+})
+
+test('what two guests of a card share is told once', () => {
+  const who = [{ when: { a: '1' }, is: 'main' }, { is: 'second' }]
+  const parts = { steps: { ...steps(), '/on': { guest: who, next: [{ when: { nobody: 'x' }, ...away }, away] } } }
+  assert.equal(linted(parts), ['unknownFact /steps/~1on/next/0/when/nobody field=nobody'])
+})
+
+type Exception = { at: string; rule: string; fields?: string[] }
+const excusing = (parts: Loose, ...exceptions: Exception[]) =>
+  linted({ ...parts, exceptions: exceptions.map((exception) => ({ ...exception, because })) })
+const lost = () => ({ steps: { ...steps(), '/lost': { next: [away] }, '/lost-too': { next: [away] } } })
+
+test('an exception takes its own finding away, and no other', () => {
+  const lostToo = unreached('lost-too')
+  assert.equal(excusing(lost()), [unreached('lost'), lostToo])
+  assert.equal(excusing(lost(), { at: '/lost', rule: 'unreached' }), [lostToo])
+  assert.equal(excusing(lost(), { at: '/lost', rule: 'unreached' }, { at: '/lost-too', rule: 'unreached' }), [])
+})
+
+test('an exception that excuses nothing is told, as a warning', () => {
+  const found = [unreached('lost'), unreached('lost-too')]
+  assert.equal(excusing(lost(), { at: '/lost', rule: 'askedLater' }), [...found, idle('0', '/lost')])
+  assert.equal(excusing(lost(), { at: '/on', rule: 'unreached' }), [...found, idle('0', '/on')])
+  assert.equal(excusing(lost(), { at: '/lost', rule: 'unreached' }, { at: '/on', rule: 'stuck' }), [
+    found[1],
+    idle('1', '/on'),
+  ])
+})
+
+test('an exception speaks of a step and what is in it, and of the fields it names', () => {
+  const later = { steps: steps() }
+  later.steps['/'].next.unshift({ when: { b: '1' }, ...away })
+  const asked = 'askedLater /steps/~1/next/0/when/b field=b by /'
+  assert.equal(excusing(later), [asked])
+  assert.equal(excusing(later, { at: '/', rule: 'askedLater' }), [])
+  assert.equal(excusing(later, { at: '/', rule: 'askedLater', fields: ['b'] }), [])
+  assert.equal(excusing(later, { at: '/', rule: 'askedLater', fields: ['a', 'b'] }), [idle('0/fields/0', '/')])
+  assert.equal(excusing(later, { at: '/', rule: 'askedLater', fields: ['a'] }), [asked, idle('0', '/')])
+})
+
+test('an exception names a guest’s field by its short name', () => {
+  const shared = {
+    fields: { name: { control: 'text' } },
+    steps: {
+      '/': { do: 'submit', next: [{ when: { outcome: 'saved' }, to: '/end' }], guest: 'main', fields: ['name'] },
+      '/end': { do: 'confirm', next: [] },
+    },
+  }
+  const of = (fields: string[]) =>
+    excusing(shared, { at: '/', rule: 'unrecorded', fields }).filter((line) => /Name|gender|idle/i.test(line))
+  const journey = 'by /'
+  assert.equal(of(['lastName']), [`unrecorded /steps/~1 field=mainGuestGender ${journey}`])
+  assert.equal(of(['lastName', 'name', 'gender']), [idle('0/fields/1', '/')])
+})
+
+test('with the findings goes the walk they were found on', () => {
+  const { findings, first, routes } = inspect(flowOf({ fields, steps: steps() }), options)
+  assert.equal(findings, [])
+  assert.equal(
+    [...routes.keys()].map(({ path }) => path),
+    [first.path, '/on'],
+  )
+})
+
+const words: ProofWords = { words: allWords, host: allWords.it }
+const proved = (parts: Loose, said = words) => {
+  const flow = flowOf({ fields, ...parts })
+  const spots = new Map([
+    ['/steps/~1on', { line: 7, column: 3 }],
+    ['', { line: 1, column: 1 }],
+  ])
+  return proofOf(flow, spots, said, () => true)
+}
+const isOfSteps = ({ at, rule }: Finding) => at.startsWith('/steps/') && rule !== 'wordMissing'
+
+test('a proof tells where in the file, how many journeys, questions and steps', () => {
+  const parts: Loose = { steps: { ...steps(), '/lost': { next: [away] } } }
+  parts.steps['/'].next = [{ when: { a: '1' }, to: '/on' }, away]
+  parts.steps['/on'].next = [{ when: { b: '1' }, to: '/onn' }, away]
+  const { findings, journeys, questions, paths, first, routes } = proved(parts)
+  assert.equal(
+    findings.filter(isOfSteps).map((finding) => [told(finding), finding.line, finding.column]),
+    [
+      ['unknownPath /steps/~1on/next/0/to path=/onn meant /on', 7, 3],
+      ['unreached /steps/~1lost path=/lost', 1, 1],
+    ],
+  )
+  assert.equal([journeys, questions, paths], [3, 2, ['/', '/on']])
+  assert.equal([first.path, routes.size], ['/', 2])
+})
+
+test('a proof lays the file’s words over the project’s, and misses those of neither', () => {
+  const labels = languages.map((language) => [language, { 'a.label': language }])
+  const said = { words: Object.fromEntries(labels), host: {} } as ProofWords
+  const parts = { steps: steps(), words: { it: { 'a.label': 'mia', 'b.label': 'tua' } } }
+  const { words, findings } = proved(parts, said)
+  assert.equal([words.it['a.label'], words.it['b.label'], words.en['a.label']], ['mia', 'tua', 'en'])
+  const missed = findings.filter(({ rule, args }) => rule === 'wordMissing' && args.word!.endsWith('.label'))
+  assert.equal(
+    missed.map(({ args }) => `${args.word} ${args.language}`),
+    languages.filter((language) => language !== 'it').map((language) => `b.label ${language}`),
+  )
+})
+
+test.run()
