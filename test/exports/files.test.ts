@@ -6,7 +6,6 @@ import { defaults, type Settings } from '../../schema/settings'
 import type { Export } from '../../src/core/exports/outcome'
 import { arrivals, departures, monthly, police } from './at-once'
 import { book } from './book'
-import { official, ours } from './xsd'
 
 type Case = {
   title: string
@@ -39,7 +38,7 @@ const test = suite('official files made by hand')
 
 for (const name of cases) {
   const one = JSON.parse(readFileSync(`${folder}/${name}/checkins.json`, 'utf8')) as Case
-  test(one.title, async () => {
+  test(one.title, () => {
     const { files, missing, faults, warnings } = run[one.export](one, { ...defaults, ...one.settings })
     assert.equal(
       { missing, faults, warnings },
@@ -52,9 +51,6 @@ for (const name of cases) {
         readFileSync(`${folder}/${name}/${file.name}`, 'latin1'),
         file.name,
       )
-    const xml = files.filter((file) => file.name.endsWith('.xml')).map(({ text }) => text)
-    if (xml.length) assert.equal(await ours(xml), [])
-    if (xml.length) assert.equal(await official(xml), [])
   })
 }
 

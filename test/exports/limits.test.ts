@@ -154,6 +154,20 @@ test('codes that share a structure add their rooms and beds, unless the settings
   assert.equal(days(text), [['20', '2', '3', '7']])
 })
 
+test('a structure code longer than its cell, or of characters no file holds, is told once and no file is made', () => {
+  for (const structureCode of ['X'.repeat(21), 'A\u0007B']) {
+    const { files, faults } = monthly(
+      '2026-11',
+      [stay(1)],
+      book,
+      settings({ reservationCodes: [code('A101', structureCode)] }),
+    )
+    assert.equal(files, [])
+    const text = structureCode.toUpperCase()
+    assert.equal(faults, [{ checkin: 0, guest: 'main', field: 'structureCode', rule: 'structureCode', text }])
+  }
+})
+
 test('a check-in without a date stops no month, and is told', () => {
   const made = monthly(
     '2026-11',

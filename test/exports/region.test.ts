@@ -10,36 +10,15 @@ import type { RegionGuest } from '../../src/core/exports/region-guest'
 import { fc } from '../property'
 import { arrivals, departures, monthly } from './at-once'
 import { book } from './book'
+import { codeOf, guestFields, person } from './region-house'
 import { official, ours } from './xsd'
 
-const code = (name: string, structureCode: string) => ({
-  id: name,
-  code: name,
-  description: name,
-  showPaymentPage: true,
-  structureCode,
-  totalRooms: 2,
-  totalBeds: 4,
-})
+const code = (name: string, structureCode: string) => codeOf(name, structureCode, 2, 4)
 const settings: Settings = { ...defaults, reservationCodes: [code('A101', 'MARE'), code('B202', 'MONTE')] }
 
-const person = (name: string, born: string) => ({
-  Name: name,
-  LastName: 'ROSSI',
-  Gender: 'UOMO',
-  Citizenship: 'Italia',
-  BirthCountry: 'Italia',
-  BirthCity: 'Firenze',
-  BirthDate: born,
-  ResidenceCountry: 'Italia',
-  ResidenceCity: 'Firenze',
-})
 const people = ['ALDO', 'BRUNO', 'CARLO', 'DARIO', 'ENZO'].map((name, index) =>
-  person(name, `198${index}-01-0${index + 1}`),
+  person({ Name: name, BirthDate: `198${index}-01-0${index + 1}` }),
 )
-const guestFields = (who: string, one: object) =>
-  Object.fromEntries(Object.entries(one).map(([field, value]) => [`${who}Guest${field}`, value]))
-
 const checkin = (id: number, arrivalDate: string, [main, second, third]: object[], more: object = {}) =>
   ({
     id,

@@ -20,11 +20,7 @@ export const lacks = (checkin: Checkin, book: PlaceBook): RecordFault[] =>
 const record = (entry: GuestEntry) => {
   const columns = columnsOf(entry)
   const { cells, faults } = writeCells(columns, entry)
-  const { from, width } = columns.at(-1)!
-  return {
-    text: cells.reduce((sofar, cell, index) => sofar.padEnd(columns[index]!.from) + cell, '').padEnd(from + width),
-    faults,
-  }
+  return { text: cells.map((cell, index) => cell.padEnd(columns[index]!.width)).join(''), faults }
 }
 
 /** The hour a guest may have come at the earliest, by arrival slot; without one, the first slot's. */

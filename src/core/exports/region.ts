@@ -73,12 +73,11 @@ export const identifier = (region: Region): Identify => {
     const before = same.findLast(({ type }) => type === guest.type)
     return { ...guest, idswh: before?.idswh ?? newId(guest, stay.checkin, same.length > 0, region) }
   }
-  const identified = new Map<string, RegionGuest>()
+  const identified = new Map<Stay, { [who in Who]?: RegionGuest }>()
   return (stay, who) => {
-    const key = keyOf({ checkin: stay.checkin.id, who })
-    const guest = identified.get(key) ?? identify(stay, who)
-    identified.set(key, guest)
-    return guest
+    const guests = identified.get(stay) ?? {}
+    identified.set(stay, guests)
+    return (guests[who] ??= identify(stay, who))
   }
 }
 

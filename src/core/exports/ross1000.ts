@@ -133,7 +133,8 @@ export const monthly = function* (
   const dates = monthDays(month)
   const before = sentFrom({ guests: region.guests.filter(sentIn(dates)) })
   const structures = dates.length ? structuresOf(settings, before.values()) : []
-  const { stays, faults } = yield* staysOf(all.filter(inMonth(dates)), book, settings, before)
+  const near = all.filter(inMonth(dates))
+  const { stays, faults } = yield* staysOf(near, book, settings, before)
   const identify = identifier(region)
   const gone = yield* toEliminate(region, stays, unclearIn(faults), identify)
   const written: Written[] = []
@@ -162,11 +163,9 @@ export const monthly = function* (
   const undated = all
     .filter((checkin) => isEnabled(checkin) && !isCalendar(checkin.arrivalDate ?? ''))
     .map(({ id }): Warning => ({ rule: 'undated', checkin: id }))
-  const coarse = all
-    .filter(inMonth(dates))
-    .flatMap((one): Warning[] =>
-      isCoarse(one) && (one.departureDate ?? '') >= (dates[0] ?? '') ? [{ rule: 'coarse', checkin: one.id }] : [],
-    )
+  const coarse = near
+    .filter((one) => isCoarse(one) && (one.departureDate ?? '') >= (dates[0] ?? ''))
+    .map(({ id }): Warning => ({ rule: 'coarse', checkin: id }))
   return {
     files: wrong.length ? [] : written.map(({ file }) => file),
     ...separateMissing(wrong),

@@ -30,10 +30,24 @@ type TourismFile = {
   identify: Identify
 }
 
-const indented = (lines: string[]) => lines.map((line) => `  ${line}`)
-const element = (name: string, children: string[]) => [`<${name}>`, ...indented(children), `</${name}>`]
-const leaf = (name: string, value: string | number) => `<${name}>${escapeText(String(value))}</${name}>`
-const group = (name: string, children: string[]) => (children.length ? element(name, children) : [])
+/** What a line begins with, by how many elements it stands in. */
+const margins = ['', '  ', '    ', '      ', '        ']
+type Depth = 0 | 1 | 2 | 3 | 4
+
+/** Writes the lines of a kind, each with its end: a month has a quarter of a million, of two dozen kinds. */
+const lineOf = (depth: Depth, name: string) => {
+  const [begin, end] = [`${margins[depth]}<${name}>`, `</${name}>\n`]
+  return (text: string) => begin + escapeText(text) + end
+}
+const leaf = (depth: Depth, name: string, value: string | number) => lineOf(depth, name)(String(value))
+
+/** An element around its lines. */
+const element = (depth: Depth, name: string, lines: readonly string[]) => [
+  `${margins[depth]}<${name}>\n`,
+  ...lines,
+  `${margins[depth]}</${name}>\n`,
+]
+const group = (name: string, lines: readonly string[]) => (lines.length ? element(2, name, lines) : [])
 
 /** Members before their head, as they hang on it. */
 const lastFirst = (guests: readonly RegionGuest[]) => [...guests].reverse()
@@ -43,7 +57,11 @@ const lastFirst = (guests: readonly RegionGuest[]) => [...guests].reverse()
  * sent with.
  */
 const elimination = ({ idswh, type, arrival }: RegionGuest) =>
-  element('eliminazione', [leaf('idswh', idswh), leaf('tipoalloggiato', type), leaf('arrivo', compact(arrival))])
+  element(3, 'eliminazione', [
+    leaf(4, 'idswh', idswh),
+    leaf(4, 'tipoalloggiato', type),
+    leaf(4, 'arrivo', compact(arrival)),
+  ])
 
 /**
  * The day's rooms: never more taken than there are, though two check-ins may share one; the host is warned of what is
@@ -61,14 +79,14 @@ const roomsOn = ({ stays, structure, isClosed }: TourismFile, { date: day, arriv
     occupied: taken > structure.occupied,
     beds: people > structure.beds,
   }
-  const text = element('struttura', [
-    leaf('apertura', isOpen ? 'SI' : 'NO'),
-    leaf('camereoccupate', Math.min(taken, structure.rooms)),
-    leaf('cameredisponibili', isOpen ? structure.rooms : 0),
-    leaf('lettidisponibili', isOpen ? structure.beds : 0),
+  const lines = element(2, 'struttura', [
+    leaf(3, 'apertura', isOpen ? 'SI' : 'NO'),
+    leaf(3, 'camereoccupate', Math.min(taken, structure.rooms)),
+    leaf(3, 'cameredisponibili', isOpen ? structure.rooms : 0),
+    leaf(3, 'lettidisponibili', isOpen ? structure.beds : 0),
   ])
   const warnings = Object.entries(odd).flatMap(([rule, holds]): Warning[] => (holds ? [{ rule, day }] : []))
-  return { text, warnings }
+  return { lines, warnings }
 }
 
 const structureFaults = ({ code }: Structure): RecordFault[] =>
@@ -86,18 +104,20 @@ const guestElements = function* (
 ): Sliced<{ elements: string[]; faults: RecordFault[]; guests: RegionGuest[] }> {
   const faults: RecordFault[] = []
   const guests: RegionGuest[] = []
+  const lines = columns.map(({ name }) => lineOf(4, name))
   const elements = yield* flatMapped(stays, (stay) => {
     const head = identify(stay, 'main').idswh
-    return guestEntries(stay.checkin, book).flatMap((entry) => {
+    return guestEntries(stay.checkin, book).map((entry) => {
       const guest = identify(stay, entry.who)
       const known: GuestEntry = { ...entry, idswh: guest.idswh, idcapo: head }
       const { cells, faults: wrong } = writeCells(columns, known)
       faults.push(...wrong)
       guests.push(guest)
       return element(
+        3,
         kind,
-        columns.map((column, index) => leaf(column.name, cells[index]!)),
-      )
+        cells.map((cell, index) => lines[index]!(cell)),
+      ).join('')
     })
   })
   return { elements, faults, guests }
@@ -113,7 +133,7 @@ export const tourismFile = function* (wanted: TourismFile): Sliced<Written> {
   const faults = structureFaults(structure)
   const warnings: Warning[] = /^A?0*$/.test(structure.code) ? [{ rule: 'structureCode' }] : []
   const sent: RegionGuest[] = []
-  const movements: string[] = []
+  const movements: string[][] = []
   for (const day of days) {
     const rooms = roomsOn(wanted, day)
     const arriving = yield* guestElements('arrivo', arrivalColumns, day.arriving, book, identify)
@@ -121,26 +141,22 @@ export const tourismFile = function* (wanted: TourismFile): Sliced<Written> {
     faults.push(...arriving.faults, ...leaving.faults)
     warnings.push(...rooms.warnings)
     sent.push(...arriving.guests)
-    const movement = element('movimento', [
-      leaf('data', compact(day.date)),
-      ...rooms.text,
-      ...group('arrivi', arriving.elements),
-      ...group('partenze', leaving.elements),
-      ...group('rettifiche', lastFirst(day.eliminated).flatMap(elimination)),
-    ])
-    movements.push(indented(movement).join('\n'))
+    movements.push(
+      element(1, 'movimento', [
+        leaf(2, 'data', compact(day.date)),
+        ...rooms.lines,
+        ...group('arrivi', arriving.elements),
+        ...group('partenze', leaving.elements),
+        ...group('rettifiche', lastFirst(day.eliminated).flatMap(elimination)),
+      ]),
+    )
     yield
   }
   const eliminated = days.flatMap((day) => day.eliminated)
   const stays = days.flatMap(({ arriving, leaving }) => [...arriving, ...leaving])
   const ids = [...new Set(stays.map(({ checkin }) => checkin.id))]
-  const text = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<movimenti>',
-    ...indented([leaf('codice', structure.code), leaf('prodotto', 'Benvenuto')]),
-    ...movements,
-    '</movimenti>',
-    '',
-  ].join('\n')
+  const head = [leaf(1, 'codice', structure.code), leaf(1, 'prodotto', 'Benvenuto')]
+  const lines = element(0, 'movimenti', [...head, ...movements.flat()])
+  const text = `<?xml version="1.0" encoding="UTF-8"?>\n${lines.join('')}`
   return { file: { name, text, ids, sent, eliminated }, faults, warnings }
 }

@@ -34,6 +34,11 @@ test('a line of plain letters is folded after its 75th octet, and no character c
   assert.equal(lines('🏠'.repeat(20)).slice(at, at + 2), [72, 17])
 })
 
+test('one night is an event, and a departure on the day of arrival or before it is none', () => {
+  assert.ok(linesOf({ departure: '2026-12-31' }).includes('DTEND;VALUE=DATE:20261231'))
+  for (const departure of ['2026-12-30', '2026-12-29', '']) assert.is(calendar({ ...stay, departure }, now), undefined)
+})
+
 test('a stay is an event of whole days that ends on the day of departure', () => {
   assert.equal(calendar(stay, now)!.split('\r\n'), [
     'BEGIN:VCALENDAR',
@@ -91,6 +96,37 @@ test('a stay whose days are none, or in the wrong order, has no file', () => {
     ['2026-12-30', '2026-12-29'],
   ] as const)
     assert.is(calendar({ ...stay, arrival, departure }, now), undefined)
+})
+
+test('a sign counts as many octets as it is stored in, to the last of each length', () => {
+  const kept = (sign: string) => {
+    const [line] = calendar({ ...stay, summary: sign.repeat(80) }, now)!
+      .split('\r\n')
+      .filter((one) => one.startsWith('SUMMARY:'))
+    return [...line!.slice('SUMMARY:'.length)].length
+  }
+  const signs = ['~', '\u0080', '\u07ff', '\u0800', '\ufffd', '\u{10000}']
+  assert.equal(signs.map(kept), [67, 33, 33, 22, 22, 16])
+})
+
+test('each further line of a long text has its blank and 74 octets more', () => {
+  const lines = calendar({ ...stay, summary: 'x'.repeat(67 + 74 + 74 + 1) }, now)!.split('\r\n')
+  const at = lines.findIndex((line) => line.startsWith('SUMMARY:'))
+  assert.equal(
+    lines.slice(at, at + 5).map((line) => line.length),
+    [75, 75, 75, 2, 35],
+  )
+})
+
+test('a house’s name has no dash at its ends, and keeps its letters, figures and dots', () => {
+  const uid = (facility: string) => linesOf({ facility })[4]!.split('@')[1]
+  assert.equal(['-Casa-', ' (Casa) 2 ', 'B&B "Al Sole".', 'È qui!', '--'].map(uid), [
+    'casa',
+    'casa-2',
+    'bb-al-sole.',
+    'e-qui',
+    'benvenuto',
+  ])
 })
 
 test.run()

@@ -2,6 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults } from '../../../schema/settings'
+import type { RegionGuest } from '../../../src/core/exports/region-guest'
+import { inMonth, sentIn, structuresOf } from '../../../src/core/exports/stays'
 import { monthView } from '../../exports/at-once'
 import { book } from '../../exports/book'
 
@@ -110,6 +112,41 @@ test('two check-ins the host says share a room take one, on the nights both are 
     ({ day, rooms }) => `${day.slice(8)} ${rooms}`,
   )
   assert.equal(taken, ['10 1', '11 1', '12 2', '13 1'])
+})
+
+test('codes of one structure are its rooms, one and two beds where a code says nothing, unless the settings say', () => {
+  const bare = (id: string, structureCode: string, more = {}) =>
+    ({ id, code: id, description: '', showPaymentPage: true, structureCode, ...more }) as (typeof codes)[number]
+  const codes: typeof defaults.reservationCodes = []
+  const of = (entries: typeof codes, more = {}) =>
+    structuresOf({ ...defaults, ross1000StructureCode: 'CASA', reservationCodes: entries, ...more }).map(
+      ({ code, rooms, beds }) => [code, rooms, beds],
+    )
+  assert.equal(of([bare('1', 'MARE'), bare('2', ' mare ')]), [['MARE', 2, 4]])
+  assert.equal(of([bare('1', 'MARE', { totalRooms: 3, totalBeds: 5 }), bare('2', 'MARE')]), [['MARE', 4, 7]])
+  const told = { ross1000AvailableRooms: 9, ross1000AvailableBeds: 20 }
+  assert.equal(of([bare('1', 'CASA', { totalRooms: 3 }), bare('2', '')], told), [['CASA', 9, 20]])
+  assert.equal(of([bare('1', 'MARE', { totalRooms: 3 })], told), [['MARE', 3, 20]])
+  assert.equal(of([bare('1', 'MARE')], { ross1000AvailableRooms: 0, ross1000AvailableBeds: 0 }), [['MARE', 1, 2]])
+})
+
+test('whoever came up to a month before some days may touch them, be it a single day', () => {
+  const cases: [dates: string[], arrival: string, isTouching: boolean][] = [
+    [['2026-03-01'], '2026-03-01', true],
+    [['2026-03-01'], '2026-02-28', true],
+    [['2026-03-01'], '2026-03-02', false],
+    [['2026-03-01', '2026-03-02'], '2026-03-02', true],
+    [['2026-03-01', '2026-03-02'], '2026-03-03', false],
+    [['2026-03-01', '2026-03-02'], '2026-01-30', true],
+    [['2026-03-01', '2026-03-02'], '2026-01-28', false],
+    [[], '2026-03-01', false],
+  ]
+  for (const [dates, arrival, isTouching] of cases) {
+    const what = `${dates} ${arrival}`
+    assert.is(inMonth(dates)({ arrivalDate: arrival }), isTouching, what)
+    assert.is(sentIn(dates)({ arrival } as RegionGuest), isTouching, what)
+  }
+  assert.is(inMonth(['2026-03-01'])({ arrivalDate: '2026-02-30' }), false, 'no day of any calendar')
 })
 
 test.run()

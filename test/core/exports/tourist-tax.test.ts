@@ -76,6 +76,7 @@ test('without a rule everybody pays every night; a guest without a birth date pa
     mostNights: 0,
   })
   assert.is(report.amount, 2000)
+  assert.equal([report.undated, report.stays[0]!.guests.map(({ age }) => age)], [1, [1, undefined]])
   const undated = touristTax([stay(2, '2026-11-01', '1', [''])], '2026-11', rule)
   assert.equal([undated.taxed, undated.undated], [1, 1])
 })
@@ -91,6 +92,40 @@ test('ages, cents and amounts', () => {
   )
   assert.equal(['2,50', '2.5', '3', '', '1,234', '-1'].map(centsOf), [250, 250, 300, undefined, undefined, undefined])
   assert.equal([0, 5, 250, 123450].map(euros), ['0,00', '0,05', '2,50', '1234,50'])
+})
+
+test('stays stand by their day and then by their number, whatever their order, and no stay is longer than 400 nights', () => {
+  const all = [
+    stay(9, '2026-11-05', '1', []),
+    stay(2, '2026-11-05', '1', []),
+    stay(3, '2026-11-04', '1', []),
+    stay(1, '2026-11-06', '1', []),
+  ]
+  const ids = (list: Checkin[]) => touristTax(list, '2026-11', rule).stays.map(({ checkin }) => checkin.id)
+  assert.equal(
+    [ids(all), ids(all.toReversed())],
+    [
+      [3, 2, 9, 1],
+      [3, 2, 9, 1],
+    ],
+  )
+  const every = { rate: 1, fromAge: 0, mostNights: 0 }
+  const nights = (month: string) => touristTax([stay(1, '2025-10-28', '9999', [])], month, every).nights
+  assert.equal([nights('2025-10'), nights('2026-11'), nights('2026-12')], [4, 30, 1])
+  assert.equal([touristTax([stay(1, '2026-11-01', '0', [])], '2026-11', every).unknown, ids([])], [[1], []])
+})
+
+test('amounts typed and written hold at their borders', () => {
+  assert.equal(['9999', '10000', '2,555', '0', ' 1,05 ', '1,', ',5'].map(centsOf), [
+    999900,
+    undefined,
+    undefined,
+    0,
+    105,
+    undefined,
+    undefined,
+  ])
+  assert.equal([99, 100, 109, 110].map(euros), ['0,99', '1,00', '1,09', '1,10'])
 })
 
 test.run()

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { italianDay, italianTime } from '../../../server/clock'
+import { regionDayState } from '../../../src/core/offices/region-days'
 import { goesNow, isNight, receiptDays } from '../../../src/core/offices/schedule'
 import { fieldOfVerdict } from '../../../src/core/offices/verdict-fields'
 import { romeInstant } from '../../../src/core/text/rome-time'
@@ -58,9 +59,47 @@ test('the portal’s words lead to the answer they are about', () => {
     ['Cognome con caratteri non validi', 'lastName'],
     ['Data di Nascita Errata', 'birthDate'],
     ['Cittadinanza non valida', 'citizenship'],
+    ['Stato di Nascita Errato', 'birthCountry'],
+    ['Provincia nascita errata', 'birthCity'],
+    ['Luogo Rilascio Documento errato', 'documentIssuePlace'],
+    ['Stato di rilascio errato', 'documentIssuePlace'],
+    ['Appartamento non presente', 'reservationCode'],
     ['Dimensione Riga errata', 'lastName'],
   ]
   for (const [detail, field] of words) assert.is(fieldOfVerdict({ name: 'SCHEDINA_CAMPO_NON_CORRETTO', detail }), field)
+  assert.is(
+    fieldOfVerdict({ name: 'CITTADINANZA', detail: '' }),
+    'citizenship',
+    'the name where the detail says nothing',
+  )
+})
+
+test('the last minutes before a deadline, and the hours of a night’s work, begin to the minute', () => {
+  const deadline = romeInstant('2026-11-20', '20:00')
+  const party = { since: deadline - 20 * minute, arrivalDate: '2026-11-20', deadline }
+  const goes = (now: number) => goesNow(party, { now, today: '2026-11-20', wait: 60 })
+  assert.equal([goes(deadline - 15 * minute - 1), goes(deadline - 15 * minute)], [false, true])
+  const works = [
+    ['region', '04:09', '04:10'],
+    ['receipts', '06:09', '06:10'],
+    ['reminders', '07:59', '08:00'],
+  ] as const
+  for (const [work, earlier, hour] of works) {
+    const due = (time: string, done?: string) => isNight(work, { today: '2026-11-20', time }, done)
+    assert.equal([due(earlier), due(hour), due('23:59', '2026-11-19')], [false, true, true], work)
+    assert.equal([due('23:59', '2026-11-20'), due('00:00', '2026-11-19')], [false, false], work)
+  }
+})
+
+test('a day of the region is due until it was taken, and changed once it is another', () => {
+  const day = { eliminated: [], faults: [] }
+  const state = (end?: 'sent' | 'refused' | 'failed', print = 'as it is') =>
+    regionDayState(day, 'as it is', end && { print, end })
+  assert.equal([state(), state('failed'), state('sent'), state('refused')], ['due', 'due', 'sent', 'refused'])
+  assert.equal(
+    [state('sent', 'other'), state('refused', 'other'), state('failed', 'other')],
+    ['changed', 'changed', 'due'],
+  )
 })
 
 test.run()

@@ -82,6 +82,25 @@ test('what was lost is settled either way; not taken, it never happened', () => 
   assert.equal(statesOf(after(2, 1, { event: 'lost', why: 'of nothing' })), {})
 })
 
+test('a line that a test refused stands refused until another test finds it good; what was taken stays so', () => {
+  const tested = (id: number, verdicts: (typeof verdict | null)[]): Numbered<SendingEvent> => ({
+    id,
+    event: 'tested',
+    account: 'A',
+    at,
+    day: '2026-11-20',
+    lines: [line(1), line(1, 'second')],
+    verdicts,
+  })
+  assert.equal(statesOf(tested(1, [null, verdict])), { '1 second': 'refused' })
+  assert.equal(statesOf(tested(1, [null, verdict]), tested(2, [null, null])), { '1 second': 'refused' })
+  const taken = [begun(1), after(2, 1, { event: 'ended', verdicts: [null, verdict] })]
+  assert.equal(statesOf(...taken, tested(3, [verdict, verdict])), { '1 main': 'sent', '1 second': 'refused' })
+  const lost = [begun(1), after(2, 1, { event: 'lost', why: 'x' })]
+  assert.equal(statesOf(...lost, tested(3, [verdict, null])), { '1 main': 'unknown', '1 second': 'unknown' })
+  assert.equal(lineStates([tested(1, [null, verdict])]).get('1 second')!.verdict, verdict)
+})
+
 test('sendings without an end, and those whose end is unknown, are found', () => {
   const events = [
     begun(1),
@@ -184,6 +203,11 @@ test('a call holds a thousand lines, and no party is divided', () => {
     [333, 67],
   )
   assert.equal(inCalls([]), [])
+  const alone = Array.from({ length: 1001 }, (_, checkin) => ({ checkin, lines: parties[0]!.lines.slice(0, 1) }))
+  assert.equal(
+    inCalls(alone).map((call) => call.length),
+    [1000, 1],
+  )
 })
 
 test.run()

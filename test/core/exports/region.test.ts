@@ -1,0 +1,312 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../../schema/checkin'
+import { defaults } from '../../../schema/settings'
+import { emptyRegion, guestsOf, identifier, toEliminate, unmarkedId } from '../../../src/core/exports/region'
+import type { RegionGuest } from '../../../src/core/exports/region-guest'
+import { type Stay, sentFrom, structuresOf } from '../../../src/core/exports/stays'
+import { atOnce } from '../../../src/core/slices'
+import { arrivals, departures, monthly, monthView } from '../../exports/at-once'
+import { book } from '../../exports/book'
+import { codeOf, guestFields, person } from '../../exports/region-house'
+
+const test = suite('who is who at the region')
+
+const code = (id: string, structureCode: string) => codeOf(id, structureCode, 1, 2)
+const settings = { ...defaults, reservationCodes: [code('A-1', 'MARE'), code('B202', 'MONTE-2')] }
+const [mare, monte] = structuresOf(settings)
+const fieldsOf = (who: string, name: string) => guestFields(who, person({ Name: name, LastName: 'Rossi' }))
+const checkin = (id: number, arrivalDate: string, more: object = {}) =>
+  ({
+    id,
+    createdAt: 'then',
+    reservationCode: 'A-1',
+    enabledForSending: 'yes',
+    arrivalDate,
+    numberOfNights: '2',
+    ...fieldsOf('main', 'Niccolò'),
+    ...more,
+  }) as Checkin
+const couple = { addSecondGuest: 'yes', ...fieldsOf('second', 'Bruna') }
+const stay = (checkin: Checkin, structure = mare!): Stay => ({
+  checkin,
+  arrival: checkin.arrivalDate!,
+  departure: '',
+  structure,
+})
+const known = (more: Partial<RegionGuest> = {}): RegionGuest => ({
+  idswh: 'OLD',
+  checkin: 1,
+  who: 'main',
+  type: '16',
+  arrival: '2026-02-03',
+  structure: 'MARE',
+  name: 'NICCOLO ROSSI',
+  birth: '1980-01-01 UOMO',
+  ...more,
+})
+const regionWith = (...guests: RegionGuest[]) => ({ ...emptyRegion, guests, mark: (text: string) => `<${text}>` })
+
+test('a guest nobody knows at the region has an id of all that makes the person', () => {
+  const one = checkin(1, '2026-02-03', couple)
+  const made = ['then', 'main', '2026-02-03', 'MARE', 'NICCOLO ROSSI', '1980-01-01 UOMO']
+  assert.equal(guestsOf(stay(one), regionWith()), [
+    known({ idswh: `<${JSON.stringify([1, ...made])}>1`, type: '18' }),
+    known({
+      idswh: `<${JSON.stringify([1, 'then', 'second', ...made.slice(2, 4), 'BRUNA ROSSI', '1980-01-01 UOMO'])}>1B`,
+      who: 'second',
+      type: '20',
+      name: 'BRUNA ROSSI',
+    }),
+  ])
+  assert.equal([unmarkedId(7, 'main'), unmarkedId(7, 'second'), unmarkedId(7, 'third')], ['7', '7B', '7C'])
+  assert.is(identifier(emptyRegion)(stay(one), 'second').idswh, '1B')
+})
+
+test('a guest keeps the id while person, kind, day and structure stay, the latest of several', () => {
+  const one = checkin(1, '2026-02-03')
+  const idOf = (...guests: RegionGuest[]) => identifier(regionWith(...guests))(stay(one), 'main').idswh
+  const isKept = (more: Partial<RegionGuest>) => idOf(known(more)) === 'OLD'
+  const cases: [Partial<RegionGuest>, boolean][] = [
+    [{}, true],
+    [{ name: 'another' }, true],
+    [{ birth: 'another' }, true],
+    [{ name: 'another', birth: 'another' }, false],
+    [{ arrival: '2026-02-04' }, false],
+    [{ structure: 'MONTE-2' }, false],
+    [{ type: '18' }, false],
+    [{ who: 'second' }, false],
+    [{ checkin: 2 }, false],
+  ]
+  for (const [more, expected] of cases) assert.is(isKept(more), expected, JSON.stringify(more))
+  assert.is(idOf(known(), known({ idswh: 'NEW' }), known({ idswh: 'KIND', type: '18' })), 'NEW')
+  assert.match(idOf(known({ type: '18' })), '"1980-01-01 UOMO","16"]>1')
+  assert.not.match(idOf(known({ arrival: '2026-02-04', type: '18' })), '"16"]')
+})
+
+test('a guest is worked out once for a file', () => {
+  let marks = 0
+  const identify = identifier({ ...emptyRegion, mark: () => String(marks++) })
+  const one = stay(checkin(1, '2026-02-03', couple))
+  assert.equal(
+    [identify(one, 'main'), identify(one, 'main'), identify(one, 'second')].map(({ idswh }) => idswh),
+    ['01', '01', '11B'],
+  )
+})
+
+test('whom the house has no more is to be forgotten, but not of a check-in that is to be put right first', () => {
+  const guests = [known(), known({ idswh: 'GONE', who: 'second' }), known({ idswh: 'HELD', checkin: 2 })]
+  const region = regionWith(...guests)
+  const gone = atOnce(toEliminate(region, [stay(checkin(1, '2026-02-03'))], new Set([2]), identifier(region)))
+  assert.equal(
+    gone.map(({ idswh }) => idswh),
+    ['GONE'],
+  )
+  const all = atOnce(toEliminate(region, [], new Set(), identifier(region)))
+  assert.equal(
+    all.map(({ idswh }) => idswh),
+    ['OLD', 'GONE', 'HELD'],
+  )
+  assert.equal(
+    [...sentFrom({ guests: [known(), known({ structure: 'X' }), known({ checkin: 2 })] })],
+    [
+      [1, 'X'],
+      [2, 'MARE'],
+    ],
+  )
+})
+
+/** The lines of a file that say who moves, and the rooms. */
+const gist = (text: string) =>
+  [...text.matchAll(/<(data|idswh|camereoccupate|apertura)>([^<]*)<|<(arrivi|partenze|rettifiche)>/g)]
+    .map(([, name, value, group]) => group ?? (name === 'idswh' ? value : `${name} ${value}`))
+    .join(', ')
+
+test('the file of one arrival takes back what was sent of it on other days; that of a departure takes nothing back', () => {
+  const one = checkin(1, '2026-02-10')
+  const before = { ...emptyRegion, guests: [known(), known({ idswh: 'X', checkin: 5, arrival: '2026-02-10' })] }
+  const coming = arrivals(one, [one, checkin(2, '2026-02-09')], book, settings, before)
+  assert.equal([coming.faults, coming.missing], [[], []])
+  assert.equal(
+    coming.files.map(({ name, ids }) => [name, ids]),
+    [['AA11002.xml', [1]]],
+  )
+  assert.is(
+    gist(coming.files[0]!.text),
+    'data 20260203, apertura SI, camereoccupate 0, rettifiche, OLD, ' +
+      'data 20260210, apertura SI, camereoccupate 1, arrivi, 1, rettifiche, X',
+  )
+  assert.equal(coming.warnings, [{ rule: 'rooms', day: '2026-02-10' }])
+  const leaving = departures(one, [one, checkin(2, '2026-02-11')], book, settings, before)
+  assert.equal(
+    leaving.files.map(({ name }) => name),
+    ['PA11202.xml'],
+  )
+  assert.is(gist(leaving.files[0]!.text), 'data 20260212, apertura SI, camereoccupate 1, partenze, 1')
+  assert.equal(
+    [coming, leaving].map(({ files }) => files[0]!.sent!.map(({ idswh, arrival }) => `${idswh} ${arrival}`)),
+    [['1 2026-02-10'], []],
+  )
+  const wrong = arrivals(checkin(1, '', {}), [], book, settings)
+  assert.equal([wrong.files, wrong.faults.map(({ field, rule }) => `${field} ${rule}`)], [[], ['arrivalDate required']])
+})
+
+test('a month is a file for each structure, with who is left out and why', () => {
+  const all = [
+    checkin(1, '2026-02-27', { numberOfNights: '2' }),
+    checkin(2, '2026-02-28', { reservationCode: 'b202' }),
+    checkin(3, '2026-02-01', { reservationCode: 'ZZ' }),
+    checkin(4, 'domani'),
+    checkin(5, '2026-02-01', { enabledForSending: 'no' }),
+    { id: 6, arrivalDate: '2026-01-20', departureDate: '2026-02-01', identityRemovedAt: 'then' },
+    { id: 7, arrivalDate: '2026-01-20', departureDate: '2026-01-31', identityRemovedAt: 'then' },
+  ] as Checkin[]
+  const old = known({ checkin: 8, structure: 'OLD' })
+  const made = monthly('2026-02', all, book, settings, { ...emptyRegion, guests: [old] })
+  assert.equal([made.faults, made.missing], [[], []])
+  assert.equal(
+    made.files.map(({ name, ids }) => [name, ids]),
+    [
+      ['MMARE202602.xml', [1]],
+      ['MMONTE2202602.xml', [2]],
+      ['MOLD202602.xml', []],
+    ],
+  )
+  assert.equal(made.warnings, [
+    { rule: 'reservationCode', checkin: 3 },
+    { rule: 'undated', checkin: 4 },
+    { rule: 'coarse', checkin: 6 },
+  ])
+  assert.match(gist(made.files[0]!.text), 'data 20260227, apertura SI, camereoccupate 1, arrivi, ')
+  assert.match(gist(made.files[2]!.text), 'data 20260203, apertura SI, camereoccupate 0, rettifiche, OLD')
+  const alone = { ...settings, reservationCodes: settings.reservationCodes.slice(0, 1) }
+  const unknown = monthly('2026-02', [all[2]!], book, alone)
+  assert.equal([unknown.files, unknown.warnings], [[], []])
+  assert.equal(
+    unknown.faults.map(({ checkin, rule }) => `${checkin} ${rule}`),
+    ['3 reservationCode'],
+  )
+  const empty = monthly('2026-13', all, book, settings)
+  assert.equal([empty.files, empty.faults], [[], []])
+})
+
+test('a month as the host looks at it has the structures the region knows guests in, and who waits', () => {
+  const waiting = (arrivalDate: string, departureDate: string, more = {}) =>
+    ({ ...checkin(1, arrivalDate), enabledForSending: 'no', departureDate, ...more }) as Checkin
+  const all = [
+    waiting('2026-01-31', '2026-02-01'),
+    waiting('2026-01-30', '2026-01-31'),
+    waiting('2026-02-28', '2026-03-02'),
+    waiting('2026-02-10', '2026-02-12', { identityRemovedAt: 'then' }),
+  ]
+  const view = monthView('2026-02', all, book, settings, { guests: [known({ structure: 'OLD' })] })
+  assert.equal(
+    view.structures.map(({ code, rooms, beds, days }) => [code, rooms, beds, days.length]),
+    [
+      ['MARE', 1, 2, 28],
+      ['MONTE-2', 1, 2, 28],
+      ['OLD', defaults.ross1000AvailableRooms, defaults.ross1000AvailableBeds, 28],
+    ],
+  )
+  assert.is(view.waiting, 2)
+  assert.equal(
+    monthView('2026-02', [], book, settings, { guests: [known({ arrival: '2025-12-01', structure: 'OLD' })] })
+      .structures.length,
+    2,
+  )
+  assert.is(monte!.code, 'MONTE-2')
+})
+
+test('whom the region is to forget stands under the id, the kind and the day he was sent with, members first', () => {
+  const guests = [known(), known({ idswh: 'MEMBER', type: '20', who: 'second' })]
+  const [file] = monthly('2026-02', [], book, settings, { ...emptyRegion, guests }).files
+  const forgotten = ([id, kind]: [string, string]) => `      <eliminazione>
+        <idswh>${id}</idswh>
+        <tipoalloggiato>${kind}</tipoalloggiato>
+        <arrivo>20260203</arrivo>
+      </eliminazione>
+`
+  const each = [['MEMBER', '20'] as [string, string], ['OLD', '16'] as [string, string]].map(forgotten).join('')
+  assert.match(file!.text, `    <rettifiche>\n${each}    </rettifiche>\n`)
+  assert.equal(
+    file!.eliminated!.map(({ idswh }) => idswh),
+    ['OLD', 'MEMBER'],
+  )
+  assert.ok(file!.text.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n<movimenti>\n  <codice>MARE</codice>\n'))
+})
+
+test('a day is warned of whose rooms, beds or closing cannot be', () => {
+  const room = { ...code('A-1', 'MARE'), totalRooms: 2, totalBeds: 3 }
+  const closedDays = [
+    { structureCode: 'MARE', day: '2026-02-11' },
+    { structureCode: 'MARE', day: '2026-02-20' },
+  ]
+  const one = { ...settings, reservationCodes: [room], closedDays }
+  const warned = (all: Checkin[], more: object = {}) =>
+    monthly('2026-02', all, book, { ...one, ...more }).warnings.map(({ rule, day }) => [rule, day?.slice(8)].join(' '))
+  const here = (...ids: number[]) => ids.map((id) => checkin(id, '2026-02-10', { numberOfNights: '1' }))
+  assert.equal([warned([]), warned(here(1, 2)), warned(here(1, 2, 3))], [[], ['closed 11'], ['rooms 10', 'closed 11']])
+  assert.equal(warned([checkin(1, '2026-02-10', { ...couple, numberOfNights: '1' }), ...here(2)]), ['closed 11'])
+  assert.equal(warned([checkin(1, '2026-02-10', { ...couple, numberOfNights: '1' }), ...here(2, 3)]), [
+    'rooms 10',
+    'beds 10',
+    'closed 11',
+  ])
+  assert.equal(
+    [warned(here(1), { ross1000Rooms: 1 }), warned(here(1, 2), { ross1000Rooms: 1 })],
+    [['closed 11'], ['occupied 10', 'closed 11']],
+  )
+  const open = (all: Checkin[], day: string) => {
+    const text = monthly('2026-02', all, book, one).files[0]!.text
+    const [, part] = text.split(`<data>202602${day}</data>`)
+    return [...part!.split('</struttura>')[0]!.matchAll(/>([^<\s]+)</g)].map(([, value]) => value).join(' ')
+  }
+  assert.equal(
+    [open([], '20'), open([], '19'), open(here(1, 2, 3), '10'), open(here(1), '11')],
+    ['NO 0 0 0', 'SI 0 2 3', 'SI 2 2 3', 'SI 0 2 3'],
+  )
+})
+
+test('a structure without a code of its own, or with one that cannot be, is told', () => {
+  const of = (structureCode: string) => {
+    const { warnings, faults, files } = monthly('2026-02', [], book, {
+      ...settings,
+      reservationCodes: [code('A-1', structureCode)],
+    })
+    return [
+      warnings.map(({ rule }) => rule),
+      faults.map(({ field, rule, checkin }) => `${checkin} ${field} ${rule}`),
+      files.length,
+    ]
+  }
+  assert.equal(
+    [of('MARE'), of('A0000'), of('000'), of('A0001')],
+    [
+      [[], [], 1],
+      [['structureCode'], [], 1],
+      [['structureCode'], [], 1],
+      [[], [], 1],
+    ],
+  )
+  assert.equal(
+    [of('X'.repeat(20)), of('X'.repeat(21))],
+    [
+      [[], [], 1],
+      [[], ['0 structureCode structureCode'], 0],
+    ],
+  )
+})
+
+test('whoever else of the house is known to the region is not forgotten by the file of one', () => {
+  const [one, other] = [checkin(1, '2026-02-10'), checkin(2, '2026-02-10')]
+  const guests = [known({ idswh: '2', checkin: 2, arrival: '2026-02-10' })]
+  const made = arrivals(one, [one, other], book, settings, { ...emptyRegion, guests })
+  assert.is(gist(made.files[0]!.text), 'data 20260210, apertura SI, camereoccupate 1, arrivi, 1')
+  assert.equal(
+    arrivals(one, [one, { ...other, numberOfNights: '' } as Checkin], book, settings, { ...emptyRegion, guests })
+      .files[0]!.eliminated,
+    [],
+  )
+})
+
+test.run()

@@ -1,0 +1,76 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../../schema/checkin'
+import { guestEntries, writeCells } from '../../../src/core/exports/layout'
+import { stayColumns } from '../../../src/core/exports/stays'
+import { arrivalColumns, departureColumns } from '../../../src/core/exports/tourism-columns'
+import { book } from '../../exports/book'
+
+const test = suite('columns of an arrival')
+
+/** The cell of the town somebody lives in, and what is wrong with where that is. */
+const residence = (country: string, town: string) => {
+  const checkin = { id: 1, mainGuestResidenceCountry: country, mainGuestResidenceCity: town } as Checkin
+  const { cells, faults } = writeCells(arrivalColumns, guestEntries(checkin, book)[0]!)
+  const wrong = faults.filter(({ field }) => field.startsWith('mainGuestResidence'))
+  return [
+    cells[arrivalColumns.findIndex(({ name }) => name === 'luogoresidenza')],
+    ...wrong.map(({ field, rule }) => `${field.slice('mainGuestResidence'.length)} ${rule}`),
+  ]
+}
+
+test('a town is a comune where the country is Italy, and free text where it is another or none that is known', () => {
+  assert.equal(residence('Italia', 'CESENA'), ['408140007'])
+  assert.equal(residence('Italia', 'Bruxelles'), ['', 'City place'])
+  assert.equal(residence('Italia', ''), ['', 'City required'])
+  assert.equal(residence('Germania', 'Köln'), ['KÖLN'])
+  assert.equal(residence('Germania', ''), [''])
+  assert.equal(residence('Atlantide', 'Köln'), ['KÖLN', 'Country place'])
+  assert.equal(residence('', 'Köln'), ['KÖLN', 'Country required'])
+  assert.equal(residence('', ''), ['', 'Country required', 'City required'])
+})
+
+test('a country’s long name in place of the town is left out, and so is no other long text', () => {
+  const [fits, long] = ['x'.repeat(30), 'x'.repeat(31)]
+  assert.equal(residence(fits, fits), ['X'.repeat(30), 'Country place'])
+  assert.equal(residence(long, long), ['', 'Country place'])
+  assert.equal(residence('Germania', long), ['', 'City maxLength'])
+})
+
+/** Tracciato record GIES v2.4 and v3: each element, and how many characters it holds. */
+const arrival = [
+  'idswh 20',
+  'tipoalloggiato 2',
+  'idcapo 20',
+  'cognome 50',
+  'nome 30',
+  'sesso 1',
+  'cittadinanza 9',
+  'statoresidenza 9',
+  'luogoresidenza 30',
+  'datanascita 8',
+  'statonascita 9',
+  'comunenascita 9',
+  'tipoturismo 30',
+  'mezzotrasporto 30',
+]
+test('the elements are those of the record, in its order and as wide', () => {
+  const written = (columns: typeof arrivalColumns) => columns.map(({ name, width }) => `${name} ${width}`)
+  assert.equal(written(arrivalColumns), arrival)
+  assert.equal(written(departureColumns), ['idswh 20', 'tipoalloggiato 2', 'arrivo 8'])
+  assert.equal(written(stayColumns), ['arrivo 10', 'notti 2'])
+})
+
+test('a guest abroad was born in no comune, and a town of birth is asked where nobody knows the country', () => {
+  const born = (country: string, town: string) => {
+    const checkin = { id: 1, mainGuestBirthCountry: country, mainGuestBirthCity: town } as Checkin
+    const { cells, faults } = writeCells(arrivalColumns, guestEntries(checkin, book)[0]!)
+    return [cells[11], ...faults.filter(({ field }) => field === 'mainGuestBirthCity').map(({ rule }) => rule)]
+  }
+  assert.equal(
+    [born('Italia', 'ROMA'), born('Italia', ''), born('Francia', 'ROMA'), born('', ''), born('', 'ROMA')],
+    [['412058091'], ['', 'required'], [''], ['', 'required'], ['']],
+  )
+})
+
+test.run()
