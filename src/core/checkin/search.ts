@@ -4,7 +4,7 @@ import { guest } from '../../../schema/person'
 import { stay } from '../../../schema/stay'
 import { shortOf } from '../flow/names'
 import { isCalendar, italian } from '../text/dates'
-import { outputLetters } from '../text/transliteration'
+import { evened } from '../text/transliteration'
 import { displayId } from './display-id'
 
 /**
@@ -12,8 +12,8 @@ import { displayId } from './display-id'
  * number stays.
  */
 export const searchable = (text: string): string =>
-  outputLetters(text.replace(/(\d)-(?=\d)/g, '$1#'))
-    .text.replace(/'/g, '')
+  evened(text.replace(/(\d)-(?=\d)/g, '$1#'))
+    .replace(/'/g, '')
     .replace(/\s+/g, ' ')
 
 const named: GuestField[] = ['name', 'lastName', 'documentNumber']
@@ -33,13 +33,11 @@ const days = ['arrivalDate', 'departureDate'] as const
 const isOwn = (field: string) =>
   field !== 'id' && !Object.hasOwn(stay.properties, field) && !Object.hasOwn(guest.properties, shortOf(field).short)
 
-/**
- * What a check-in can be found by, field by field, as it is searched; a day both as the record and as Italy write it.
- */
-const findableParts = (checkin: Checkin): [field: string, text: string][] => {
+/** What a check-in can be found by, field by field; a day both as the record and as Italy write it. */
+const findableParts = (checkin: Checkin): [field: string, value: unknown][] => {
   const values = checkin as { [field: string]: unknown }
   const phone = checkin.phone || `${checkin.phonePrefix ?? ''}${checkin.phoneNumber ?? ''}`
-  const parts: [string, unknown][] = [
+  return [
     ...guests.flatMap((who) =>
       named.map((field): [string, unknown] => [fieldOf(who, field), checkin[fieldOf(who, field)]]),
     ),
@@ -53,7 +51,6 @@ const findableParts = (checkin: Checkin): [field: string, text: string][] => {
       .filter(isOwn)
       .map((field): [string, unknown] => [field, values[field]]),
   ]
-  return parts.flatMap(([field, value]) => (value ? [[field, searchable(String(value))] as [string, string]] : []))
 }
 
 /**
@@ -61,13 +58,16 @@ const findableParts = (checkin: Checkin): [field: string, text: string][] => {
  * answers.
  */
 export const findable = (checkin: Checkin): string =>
-  findableParts(checkin)
-    .map(([, text]) => text)
-    .join(' ')
+  // Evened at once: a list of ten thousand is made findable while it is read.
+  searchable(
+    findableParts(checkin)
+      .map(([, value]) => value || '')
+      .join(' '),
+  )
 
 /** The fields of a check-in in which what was typed stands, at most three: for each word the first that has it. */
 export const hitsOf = (checkin: Checkin, typed: string): string[] => {
-  const parts = findableParts(checkin)
+  const parts = findableParts(checkin).map(([field, value]) => [field, searchable(String(value || ''))] as const)
   const found = searchable(typed)
     .split(' ')
     .flatMap((word) => parts.find(([, text]) => word && text.includes(word))?.[0] ?? [])

@@ -9,8 +9,8 @@ const spellings: { [kind: string]: { [value: string]: string[] } } = {
     DONNA: ['donna', 'f', 'femmina', 'female', 'woman'],
   },
   invoiceType: {
-    personal: ['personal', 'private', 'privato'],
-    business: ['business', 'company', 'azienda'],
+    personal: ['private', 'privato'],
+    business: ['company', 'azienda'],
   },
   documentType: {
     ID: ['id', 'id card', 'identity card', 'carta identita', 'carta d identita', 'carta di identita'],
@@ -23,12 +23,12 @@ const spellings: { [kind: string]: { [value: string]: string[] } } = {
     PORTALE: ['portale', 'da portale', 'none'],
   },
   answer: {
-    yes: ['yes', 'y', 'si', 'true', '1'],
-    no: ['no', 'n', 'false', '0'],
+    yes: ['y', 'si', 'true', '1'],
+    no: ['n', 'false', '0'],
   },
   flag: {
-    true: ['true', 'yes', 'y', 'si', '1'],
-    false: ['false', 'no', 'n', '0'],
+    true: ['yes', 'y', 'si', '1'],
+    false: ['no', 'n', '0'],
   },
 }
 

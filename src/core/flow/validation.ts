@@ -37,7 +37,10 @@ export const schemaFaults = (validate: Validate, draft: object): Fault[] => {
   return [...first.values()]
 }
 
-/** What a check needs from outside: the compiled schema and the day it is in Italy, `YYYY-MM-DD`. */
+/**
+ * What a check needs from outside: the compiled schema and the day it is in Italy, `YYYY-MM-DD`; read only where an
+ * answer is a day, because a browser takes long to say it the first time.
+ */
 export type Checker = { validate: Validate; today: string }
 
 /**
@@ -55,12 +58,12 @@ const isOffered = (
   definition: FieldDefinition | undefined,
   value: string,
   known: Facts,
-  { today }: Checker,
+  checker: Checker,
   isAsking: boolean,
   name: NameResolver,
 ): boolean => {
   if (definition?.control !== 'arrival') return !definition?.options || isOption(definition, value, known, name)
-  const days = daysBetween(today, value)
+  const days = daysBetween(checker.today, value)
   return days >= (isAsking ? 0 : -1) && days <= Number(known['settings.arrivalDaysAhead'] ?? 2)
 }
 

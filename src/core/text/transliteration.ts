@@ -31,7 +31,8 @@ const replacements = new Map([
 ])
 
 const alreadyWritten = /^[A-Z']+(?: [A-Z']+)*$/
-const allowed = /^[A-Z ']$/
+const refusable = /[^A-Z ']/gu
+const replaceable = /[^\w ']/gu
 
 /** Why a character cannot stand in an official file, the most telling first. */
 const refusals = [
@@ -48,6 +49,18 @@ export type CharacterFault = (typeof refusals)[number][0]
 export const characterFault = (refused: string): CharacterFault =>
   refusals.find(([, shape]) => shape.test(refused))?.[0] ?? 'letters'
 
+const capitals = (text: string) =>
+  text
+    .normalize('NFD')
+    .toUpperCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(replaceable, (letter) => replacements.get(letter) ?? letter)
+const spaced = (text: string) => text.replace(/ +/g, ' ').trim()
+
+/** A text in the output letters, with whatever else it holds left in it: for a search. */
+export const evened = (text: string): string => spaced(capitals(text))
+
 /**
  * A name in the output letters: capitals without accents, hyphens as spaces, full stops and commas left out, one space
  * between words. Whatever else it holds is returned as `refused`, each character once, and the text is then not to be
@@ -55,15 +68,8 @@ export const characterFault = (refused: string): CharacterFault =>
  */
 export const outputLetters = (text: string): { text: string; refused: string } => {
   if (alreadyWritten.test(text)) return { text, refused: '' }
-  const capitals = Array.from(text.normalize('NFD').toUpperCase().normalize('NFD').replace(/\p{M}/gu, ''))
-  return {
-    text: capitals
-      .map((letter) => replacements.get(letter) ?? letter)
-      .join('')
-      .replace(/ +/g, ' ')
-      .trim(),
-    refused: [...new Set(capitals.filter((letter) => !replacements.has(letter) && !allowed.test(letter)))].join(''),
-  }
+  const written = capitals(text)
+  return { text: spaced(written), refused: [...new Set(written.match(refusable))].join('') }
 }
 
 /**

@@ -56,4 +56,13 @@ test('the clock in Italy is the one its own time zone shows', () => {
   }
 })
 
+test('a deadline is whole hours after the arrival, to the millisecond', () => {
+  const hours = (numberOfNights: string) => {
+    const stay = { arrivalDate: '2026-10-24', arrivalTimeSlot: '16:30-18:00', numberOfNights } as const
+    return (policeDeadline(stay)! - arrivalInstant(stay)!) / 3_600_000
+  }
+  assert.equal(['1', '2', '01', '0', ''].map(hours), [6, 24, 6, 24, 24])
+  assert.is(policeDeadline({ arrivalDate: '2026-03-29', numberOfNights: '1' }), Date.UTC(2026, 2, 29, 5))
+})
+
 test.run()

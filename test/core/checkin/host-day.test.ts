@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { DayParty } from '../../../schema/api'
 import type { PoliceState } from '../../../schema/office-answers'
-import { dayPartOf, dayPartsOf, dayTasks, urgencyOf } from '../../../src/core/checkin/host-day'
+import { dayPartOf, dayPartsOf, dayTasks, lacksIdentification, urgencyOf } from '../../../src/core/checkin/host-day'
 
 const test = suite("the host's day")
 const day = '2026-11-20'
@@ -112,12 +112,15 @@ test('the whole day again is for its arrivals that were in a file and have no fa
   const file = { name: 'a.txt', at: now }
   const fault = { guest: 'main', field: 'mainGuestName', rule: 'required' }
   const parties = [
-    party(day, '2026-11-21', 'inFile', { file }),
+    party(day, '2026-11-21', 'inFile', { id: 7, file }),
     party('2026-11-19', '2026-11-21', 'inFile', { file }),
     party(day, '2026-11-21', 'changed', { file, faults: [fault] }),
     party(day, '2026-11-21', 'enabled'),
   ]
-  assert.is(dayTasks(parties, day, now).again.length, 1)
+  assert.equal(
+    dayTasks(parties, day, now).again.map(({ id }) => id),
+    [7],
+  )
 })
 
 test('a day has all of its parts, each with those who stand in it', () => {
@@ -125,6 +128,61 @@ test('a day has all of its parts, each with those who stand in it', () => {
   const parts = dayPartsOf([leaving], day)
   assert.equal(Object.keys(parts), ['arrivals', 'inHouse', 'departures', 'tomorrow', 'past'])
   assert.equal(parts.departures, [leaving])
+})
+
+test('a deadline that is now is due, one a moment ago is late; who has none is neither', () => {
+  const urgency = (deadline?: string, state: PoliceState = 'toReview') =>
+    urgencyOf(party(day, '2026-11-22', state, { deadline }), day, now)
+  const before = '2026-11-20T16:59:59.999Z'
+  assert.equal([urgency(now), urgency(before), urgency()], ['due', 'late', 'none'])
+  const due = ['refused', 'unknown', 'incomplete', 'toReview', 'enabled', 'changed'] as const
+  const other = ['sending', 'inFile', 'corrected', 'sent'] as const
+  assert.equal(
+    [...due, ...other].map((state) => urgency(before, state)),
+    [...due.map(() => 'late'), ...other.map(() => 'none')],
+  )
+})
+
+test('each task has the parties it is about, those with an account apart from those of the file', () => {
+  const file = { name: 'a.txt', at: now }
+  const of = (id: number, state: PoliceState, more = {}) => party(day, '2026-11-22', state, { id, ...more })
+  const parties = [
+    of(1, 'incomplete'),
+    of(2, 'refused'),
+    of(3, 'unknown'),
+    of(4, 'changed'),
+    of(5, 'changed', { wiredAt: now }),
+    of(6, 'enabled'),
+    of(7, 'enabled', { account: 'A' }),
+    of(8, 'inFile', { file }),
+    of(9, 'inFile', { file, toldAt: now }),
+    of(10, 'inFile', { file, toldAt: '2026-11-20T16:59:59.999Z' }),
+    of(11, 'sending'),
+    party('2026-11-19', day, 'enabled', { id: 12, account: 'A', deadline: now }),
+    party('2026-11-18', day, 'enabled', { id: 13, deadline: '2026-11-19T00:00:00.000Z' }),
+    party('2026-11-21', '2026-11-22', 'refused', { id: 14 }),
+  ]
+  const tasks = Object.entries(dayTasks(parties, day, now)).map(([task, list]) => [task, list.map(({ id }) => id)])
+  assert.equal(Object.fromEntries(tasks), {
+    review: [],
+    identify: [],
+    send: [7, 12],
+    file: [6],
+    old: [13],
+    fix: [2, 1],
+    changed: [4],
+    wired: [5],
+    unknown: [3],
+    told: [8, 10],
+    again: [8, 9, 10],
+    late: [13],
+  })
+})
+
+test('one of a party whom nobody compared with the document keeps all of it', () => {
+  const guests = ['main', 'second'].map((who) => ({ who, name: 'X', state: 'toReview' }))
+  const lacks = (identified: object) => lacksIdentification(party(day, day, 'toReview', { guests, identified }))
+  assert.equal([lacks({}), lacks({ main: {} }), lacks({ main: {}, second: {} })], [true, true, false])
 })
 
 test.run()

@@ -46,4 +46,12 @@ test('who sent and did not confirm is not confirmed; a check-in of the host has 
   )
 })
 
+test('an amount is written as money only with its figure and its currency', () => {
+  const amounts = ['49.90', 'EUR', '49.90 eur', '49. EUR', '0 EUR', '1234567.5 EUR']
+  assert.equal(
+    amounts.map((amount) => moneyIn('de', amount)),
+    ['49.90', 'EUR', '49.90 eur', '49. EUR', '0,00\u00a0€', '1.234.567,50\u00a0€'],
+  )
+})
+
 test.run()

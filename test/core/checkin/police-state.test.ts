@@ -40,6 +40,14 @@ test('before any file: incomplete, to review, enabled; sent by wire', () => {
   assert.equal(states(enabled, { sent: only('main') }), ['sent', 'enabled'])
 })
 
+test('one whose answers have a fault by now is incomplete again, in a file or sent, and refused or taken stays so', () => {
+  const faulty = only('main', 'second')
+  assert.equal(states(enabled, { faulty, filed: [filed(enabled)] }), ['incomplete', 'incomplete'])
+  assert.equal(states(enabled, { faulty, filed: [filed(enabled)], sent: only('main') }), ['incomplete', 'incomplete'])
+  const renamed: Checkin = { ...enabled, secondGuestName: 'ANNAMARIA' }
+  assert.equal(states(renamed, { faulty, filed: [filed(enabled)] }), ['incomplete', 'changed'])
+})
+
 test('in a file, and sent once the host says so', () => {
   assert.equal(states(enabled, { filed: [filed(enabled)] }), ['inFile', 'inFile'])
   assert.equal(states(enabled, { filed: [filed(enabled)], sent: only('main', 'second') }), ['sent', 'sent'])
@@ -66,6 +74,7 @@ test('a party stands as the guest who most needs the host', () => {
   assert.is(partyState(['enabled', 'incomplete']), 'incomplete')
   assert.is(partyState(['inFile', 'changed']), 'changed')
   assert.is(partyState(['sent', 'inFile']), 'inFile')
+  assert.is(partyState(['sent', 'sent']), 'sent')
   for (const state of policeStates) assert.is(partyState([state]), state)
   assert.equal(policeStates.filter(isDue), ['refused', 'unknown', 'incomplete', 'changed', 'toReview', 'enabled'])
 })
@@ -80,6 +89,35 @@ test('by wire: on the way, unknown, refused as it stands, taken, and changed sin
   )
   assert.is(main('sent', 'another name'), 'changed')
   assert.is(main('refused', 'another name'), 'enabled', 'put right after the refusal')
+  const second = { state: 'refused', print: 'another name' } as const
+  const both = states(enabled, { wire: { main: { state: 'refused', print }, second } })
+  assert.equal(both, ['enabled', 'enabled'], 'once one is put right, nobody of the party stands refused')
+  const unknownPrint = states(enabled, { wire: { main: { state: 'refused' } } } as Partial<Known>)
+  assert.is(unknownPrint[0], 'refused', 'what was refused is not known to have changed')
+})
+
+test('what most needs the host comes first', () => {
+  assert.equal(policeStates, [
+    'refused',
+    'unknown',
+    'incomplete',
+    'changed',
+    'toReview',
+    'enabled',
+    'sending',
+    'inFile',
+    'corrected',
+    'sent',
+  ])
+  assert.equal([partyState(['corrected', 'sending']), partyState(['sent', 'corrected'])], ['sending', 'corrected'])
+  assert.is(partyState([]), 'toReview')
+})
+
+test('one put right in a later file whose answer has a fault by now is incomplete', () => {
+  const renamed: Checkin = { ...enabled, secondGuestName: 'ANNAMARIA' }
+  const twice = [filed(enabled), filed(renamed, 'b.txt')]
+  assert.equal(states(renamed, { faulty: only('second'), filed: twice }), ['inFile', 'incomplete'])
+  assert.equal(states(renamed, { filed: twice, sent: only('main', 'second') }), ['sent', 'corrected'])
 })
 
 test.run()

@@ -20,6 +20,10 @@ const family = {
   createdAt: '2025-06-30T10:00:00.000Z',
   paymentMethod: 'CARTA',
   paymentId: 'pi_3QsecretPerson',
+  paymentStatus: 'paid',
+  paidAmount: '120,00',
+  paidAt: '2025-07-01T09:00:00.000Z',
+  roomOf: '3',
   mainGuestName: 'MARIO',
   mainGuestLastName: 'ROSSI',
   mainGuestGender: 'UOMO',
@@ -62,6 +66,10 @@ test('what is left of a check-in is what statistics and tax count by, and nothin
     numberOfNights: '3',
     createdAt: '2025-06-30T10:00:00.000Z',
     paymentMethod: 'CARTA',
+    paymentStatus: 'paid',
+    paidAmount: '120,00',
+    paidAt: '2025-07-01T09:00:00.000Z',
+    roomOf: '3',
     enabledForSending: 'no',
     addSecondGuest: 'yes',
     mainGuestGender: 'UOMO',
@@ -137,6 +145,26 @@ test('notes outlive days, or whole years after their own', () => {
     [false, true],
   )
   assert.not(isPast('', { days: 0 }, '2030-01-01'))
+})
+
+test('an age is kept of who was born by the arrival; of a third guest what is kept of the others', () => {
+  const age = (birth: string, arrivalDate = '2025-07-01') =>
+    coarsened({ ...family, mainGuestBirthDate: birth, arrivalDate } as Checkin, at).mainGuestAge
+  assert.equal(
+    [age('2025-07-01'), age('2024-07-02'), age('2024-07-01'), age('2025-07-02'), age(''), age('1980-01-01', 'domani')],
+    ['0', '0', '1', undefined, undefined, undefined],
+  )
+  const third = { addThirdGuest: 'yes', thirdGuestName: 'LEA', thirdGuestGender: 'DONNA' } as const
+  const left = after({ ...family, ...third })
+  assert.equal([left.addThirdGuest, left.thirdGuestGender, left.thirdGuestName], ['yes', 'DONNA', undefined])
+  const { thirdGuestGender } = after({ ...family, ...third, addThirdGuest: 'no' })
+  assert.is(thirdGuestGender, undefined, 'who did not come after all')
+})
+
+test('without a departure a term counts from the arrival', () => {
+  const { departureDate: _, ...open } = told
+  assert.equal(leavingOf(open, terms, true), { what: 'identity', from: '2025-08-30' })
+  assert.is(isPast('2025-02-30T00:00:00Z', { days: 1 }, '2030-01-01'), false)
 })
 
 test.run()

@@ -36,6 +36,24 @@ test('accents, apostrophes and case are ignored', () => {
     assert.not.ok(finder(typed)(findable(one())), typed)
 })
 
+test('what was said of the stay, and the house’s own answers, find it', () => {
+  const said = {
+    roomDescription: 'Camera Blu',
+    email: 'ada@example.com',
+    companyName: 'Bianchi Srl',
+    companyCity: 'Lucca',
+    companyVatNumber: '12345670017',
+    specialRequests: 'una culla',
+    departureDate: '2026-11-23',
+    carPlate: 'AB123CD',
+  }
+  const checkin = one(said as Partial<Checkin>)
+  for (const typed of [...Object.values(said), '23/11/2026', 'culla'])
+    assert.ok(finder(typed)(findable(checkin)), typed)
+  for (const prefix of [{ phone: '+393331234567' }, { phonePrefix: '+39', phoneNumber: '3331234567' }])
+    assert.ok(finder('3331234567')(findable(one(prefix))))
+})
+
 test('nothing typed finds everything, an empty check-in too', () => {
   assert.ok(finder('')(findable({ id: 1 })))
   assert.ok(finder('1')(findable({ id: 1 })))
@@ -117,6 +135,52 @@ test('a check-in is found by phone, e-mail, room, days and own answers, and it i
     ],
   )
   assert.equal(hitsOf(checkin, ''), [])
+})
+
+test('of a check-in that was found at most three fields are named, each once', () => {
+  const checkin = one({ roomDescription: 'Camera Blu', email: 'blu@posta.it', specialRequests: 'camera in alto' })
+  assert.equal(hitsOf(checkin, 'niccolo blu alto'), ['mainGuestName', 'roomDescription', 'specialRequests'])
+  assert.equal(hitsOf(checkin, 'niccolo blu alto posta'), ['mainGuestName', 'roomDescription', 'specialRequests'])
+  assert.equal(hitsOf(checkin, 'niccolo camera blu niccolo'), ['mainGuestName', 'roomDescription'])
+  assert.equal(hitsOf(checkin, '7-20'), ['id'])
+})
+
+test('no other answer of a guest finds a check-in, nor two answers read as one word', () => {
+  const text = findable(one({ mainGuestGender: 'UOMO', mainGuestBirthCity: 'FIRENZE', companyTaxCode: 'ABC' } as never))
+  for (const typed of ['uomo', 'firenze', 'niccolodangelo', 'undefined']) assert.not.ok(finder(typed)(text), typed)
+})
+
+test('days that are none stand after those that are, the later word first', () => {
+  const list = ['adesso', '', '2026-01-01', 'presto', '2026-02-30', '2026-01-02'].map((arrivalDate, id) => ({
+    id,
+    arrivalDate,
+  }))
+  assert.equal(
+    grouped(list, 'arrival').map(({ date }) => date),
+    ['2026-01-02', '2026-01-01', 'presto', 'adesso', '2026-02-30', ''],
+  )
+  assert.equal(
+    grouped(list.toReversed(), 'arrival').map(({ date }) => date),
+    ['2026-01-02', '2026-01-01', 'presto', 'adesso', '2026-02-30', ''],
+  )
+})
+
+test('a line pulled beyond its beginning still shows its first', () => {
+  assert.equal(visibleRange(-2000, 400, 516, 10), [0, 1])
+  assert.equal(
+    [visibleRange(0, 100, 100, 10), visibleRange(300, 100, 100, 10)],
+    [
+      [0, 2],
+      [2, 5],
+    ],
+  )
+  assert.equal(
+    [visibleRange(0, 100, 100, 0), visibleRange(99, 1, 100, 10)],
+    [
+      [0, 0],
+      [0, 2],
+    ],
+  )
 })
 
 test.run()

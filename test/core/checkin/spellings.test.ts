@@ -109,4 +109,69 @@ test('a guest alone is 16, a head 18, any other 20', () => {
   )
 })
 
+test('every name a value has is known in any case, in each field that takes it', () => {
+  const kinds: [string, Record<string, string>][] = [
+    ['gender', { UOMO: 'uomo m maschio male man', DONNA: 'donna f femmina female woman' }],
+    ['invoiceType', { personal: 'personal private privato', business: 'business company azienda' }],
+    [
+      'documentType',
+      {
+        ID: 'id id_card identity_card carta_identita carta_d_identita carta_di_identita',
+        PASS: 'pass passaporto passport',
+        PATENTE: 'patente patente_di_guida driving_licence driving_license',
+      },
+    ],
+    [
+      'paymentMethod',
+      {
+        CARTA: 'carta card credit_card carta_di_credito stripe paypal',
+        CONTANTI: 'contanti cash',
+        PORTALE: 'portale da_portale none',
+      },
+    ],
+    ['addSecondGuest', { yes: 'yes y si true 1', no: 'no n false 0' }],
+    ['addThirdGuest', { yes: 'yes', no: 'no' }],
+    ['enabledForSending', { yes: 'yes', no: 'no' }],
+    ['showPaymentPage', { true: 'true yes y si 1', false: 'false no n 0' }],
+  ]
+  for (const [field, values] of kinds)
+    for (const [value, names] of Object.entries(values))
+      for (const name of names.split(' '))
+        for (const typed of [name, name.toUpperCase(), ` ${name.replaceAll('_', '-')} `, value])
+          assert.is(spell(field, typed), value, `${field} ${typed}`)
+})
+
+test('each guest’s dates and the stay’s are read as dates are written', () => {
+  const fields = ['birthDate', 'documentIssueDate', 'documentExpirationDate', 'arrivalDate', 'departureDate']
+  const named = [...fields, 'mainGuestBirthDate', 'secondGuestDocumentIssueDate', 'thirdGuestDocumentExpirationDate']
+  for (const field of named) assert.is(spell(field, ' 20/11/2026 '), '2026-11-20', field)
+  assert.equal(
+    ['12', '007', ' 3 ', 'tre', '-1', '1.5', ''].map((nights) => spell('numberOfNights', nights)),
+    ['12', '7', '3', ...Array<undefined>(4)],
+  )
+})
+
+test('old names become the record’s, and names of the language itself none', () => {
+  const body = {
+    mainGuestEmail: 'a@b.it',
+    mainGuestPhonePrefix: '+39',
+    mainGuestPhoneNumber: '333',
+    companyVat: '1',
+    notes: 'x',
+    prototype: 'bad',
+    constructor: 'bad',
+    toString: () => 'bad',
+    empty: '  ',
+    yes: true,
+  }
+  assert.equal(normalizedBody(body), {
+    email: 'a@b.it',
+    phonePrefix: '+39',
+    phoneNumber: '333',
+    companyVatNumber: '1',
+    specialRequests: 'x',
+    yes: 'true',
+  })
+})
+
 test.run()

@@ -80,4 +80,62 @@ test('guests and nights by month and by country; what has no day is left out', (
   ])
 })
 
+test('a stay on the calendar is called by its first guest, with all who came', () => {
+  const family = { addSecondGuest: 'yes', secondGuestName: 'ANNA', secondGuestLastName: 'BO' }
+  assert.equal(roomCalendar([stay(1, '2028-02-28', '2', family), stay(2, '2028-02-28', '1')], '2028-02'), [
+    {
+      room: 'Camera 2 (AB12)',
+      lines: [
+        [{ checkin: 1, name: 'MARIO ROSSI', guests: 2, from: 28, to: 29, isFromBefore: false, goesOn: false }],
+        [{ checkin: 2, name: 'MARIO ROSSI', guests: 1, from: 28, to: 28, isFromBefore: false, goesOn: false }],
+      ],
+    },
+  ])
+})
+
+test('the first and the last night of a month stand in it, the nights around it do not', () => {
+  const cut = (arrival: string, nights: string) =>
+    roomCalendar([stay(1, arrival, nights)], '2026-02').flatMap(({ lines }) =>
+      lines
+        .flat()
+        .map(({ from, to, isFromBefore, goesOn }) => `${isFromBefore ? '<' : ''}${from}-${to}${goesOn ? '>' : ''}`),
+    )[0]
+  const cases: [string, string, string | undefined][] = [
+    ['2026-01-30', '2', undefined],
+    ['2026-01-30', '3', '<1-1'],
+    ['2026-02-01', '1', '1-1'],
+    ['2026-02-01', '28', '1-28'],
+    ['2026-02-01', '29', '1-28>'],
+    ['2026-02-28', '1', '28-28'],
+    ['2026-02-28', '2', '28-28>'],
+    ['2026-03-01', '1', undefined],
+    ['2026-01-31', '40', '<1-28>'],
+  ]
+  for (const [arrival, nights, expected] of cases) assert.is(cut(arrival, nights), expected, `${arrival} ${nights}`)
+})
+
+test('a stay counts with a day and from one whole night to four hundred', () => {
+  const counted = (nights: string, arrival = '2026-01-01') =>
+    residenceFigures([stay(1, arrival, nights)], arrival.slice(0, 4))[0]?.nights
+  assert.equal(
+    ['1', '400', '401', '0', '-1', '1.5', '', 'due'].map((nights) => counted(nights)),
+    [1, 400, ...Array<undefined>(6)],
+  )
+  assert.is(counted('1', '2026-02-29'), undefined)
+})
+
+test('of stays that begin on one day the earlier check-in has the first line, whatever their order', () => {
+  const all = [stay(3, '2026-11-05', '1'), stay(1, '2026-11-05', '1'), stay(2, '2026-11-04', '1')]
+  const lines = roomCalendar(all, '2026-11')[0]!.lines.map((line) => line.map(({ checkin }) => checkin))
+  assert.equal(lines, [[2, 1], [3]])
+})
+
+test('countries with as many nights stand by name, and an unsaid one too', () => {
+  const from = (id: number, mainGuestResidenceCountry?: string) =>
+    stay(id, '2026-05-01', '2', { mainGuestResidenceCountry })
+  const countries = (...all: Checkin[]) => residenceFigures(all, '2026').map(({ country }) => country)
+  assert.equal(countries(from(1, 'Italia'), from(2, 'Francia'), from(3)), ['', 'Francia', 'Italia'])
+  assert.equal(countries(from(3), from(2, 'Francia'), from(1, 'Italia')), ['', 'Francia', 'Italia'])
+})
+
 test.run()

@@ -73,4 +73,16 @@ test('a settled answer has no blanks around it and one inside; lines of a note s
   assert.is(trimmed('Culla\nper  favore \n'), 'Culla\nper favore')
 })
 
+test('each cleaner takes its signs and no others', () => {
+  const signs = "A’b‘c`d´e-f‐g–h―i_j.k,l m'n2٣(é)ß\t"
+  const one = (cleaner: Cleaner, text = signs) => clean([cleaner], text)
+  assert.is(one('letters'), "A'b'c'd'e f g h i j k l m'n2٣éß")
+  assert.is(one('letters', 'a.-_,b'), 'a b')
+  assert.is(one('upper', 'straße i'), 'STRASSE I')
+  assert.is(one('noSpaces', ' a\t b\u00a0c\n'), 'abc')
+  assert.is(one('digits', signs), '2')
+  assert.is(one('alphanumeric', signs), 'Abcdefghijklmn2٣éß')
+  assert.is(trimmed('\t a \u00a0 b \n  c\n\n'), 'a b \n c')
+})
+
 test.run()

@@ -101,4 +101,22 @@ test('a citizenship is a country’s or, of the stateless, none’s', () => {
   assert.not(country('Apolide'))
 })
 
+test('the borders of each part of a date', () => {
+  const of = (rule: (date: string) => boolean, ...dates: string[]) => dates.filter(rule)
+  assert.equal(
+    of(day, ...['0', '00', '1', '01', '9', '10', '19', '29', '30', '31', '32', '011'].map((d) => `2000-1-${d}`)),
+    ['2000-1-1', '2000-1-01', '2000-1-9', '2000-1-10', '2000-1-19', '2000-1-29', '2000-1-30', '2000-1-31'],
+  )
+  assert.equal(of(month, ...['0', '1', '09', '10', '12', '13', '012'].map((m) => `2000-${m}-1`)), [
+    '2000-1-1',
+    '2000-09-1',
+    '2000-10-1',
+    '2000-12-1',
+  ])
+  assert.equal(of(year, '0000-1-1', '9999-', '999-1-1', '2000'), ['0000-1-1', '9999-', '2000'])
+  assert.equal(of(since1900, '1899-1-1', '1900-1-1', '189-1-1', '1899', ''), ['1900-1-1', '189-1-1', '1899', ''])
+  assert.equal(of(thisYear, '2026-1-1', '2027-1-1', '202-1-1', '2027'), ['2026-1-1', '202-1-1', '2027'])
+  assert.equal([dayGiven(''), monthGiven(''), yearGiven('')], [false, false, false])
+})
+
 test.run()

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
 import { facts } from '../../../src/core/flow/facts'
 import { backAddress, codeIn, positionOf, resumeAddress, stepBack } from '../../../src/core/flow/position'
-import { trail } from '../../../src/core/flow/trail'
+import { type Trail, trail } from '../../../src/core/flow/trail'
 import { alone, checker, company, flow } from './draft'
 
 const test = suite('position')
@@ -90,6 +90,47 @@ test('a link brings a code to the step that asks for one, and nowhere else; what
   for (const search of ['', '?code=', '?code=A1015', '?code=%3Cb%3E', '?xcode=A101'])
     assert.is(codeIn(flow, '/reservation-code', search), undefined, search)
   assert.is(codeIn(flow, '/guest-name', '?code=A101'), undefined)
+})
+
+test('a step behind several that were passed has its number and its part of the way', () => {
+  const stops = ['/a', '/b', '/c', '/d'].map((path) => ({ path, fields: [], faults: [] }))
+  const at = (path: string, back: string | undefined, left: Record<string, number>) =>
+    Object.values(positionOf({ stops, answers: {} }, path, back, left)).join(' ')
+  const left = { '/a': 4, '/b': 2, '/c': 8, '/d': 1 }
+  assert.is(at('/a', undefined, left), '0 4 true 0')
+  assert.is(at('/b', '/a', left), '1 3 true 0.25')
+  assert.is(at('/c', '/b', left), '2 10 true 0.625')
+  assert.is(at('/d', '/c', left), '3 4 true 0.671875')
+  assert.is(at('/x', '/b', { ...left, '/x': 5 }), '2 7 false 0.625')
+  assert.is(at('/x', undefined, left), '0 1 false 0')
+  assert.is(at('/b', undefined, { '/b': 0 }), '1 1 false 0')
+})
+
+test('a check-in goes on where it was left: at its open step, else its last', () => {
+  const begin = { do: 'chooseLanguage', next: [] }
+  const steps = { '/': begin, '/a': { next: [] }, '/b': { guest: [{ is: 'main' }, { is: 'second' }], next: [] } }
+  const all = { ...flow, steps: steps as never }
+  const stop = (path: string, who?: 'second') => ({ path, fields: [], faults: [], ...(who && { who }) })
+  const begun = { draftId: 'x', reservationCode: 'A101' }
+  const resume = (left: Partial<Trail>, answers: Draft = begun, path = '/') =>
+    resumeAddress(all, { stops: [], answers: {}, ...left }, answers, path)
+  assert.is(resume({ stops: [stop('/'), stop('/a')] }), '/a')
+  assert.is(resume({ stops: [stop('/'), stop('/a')], open: stop('/b', 'second') }), '/b?guest=second')
+  assert.is(resume({ stops: [stop('/')] }), undefined)
+  assert.is(resume({ stops: [] }), undefined)
+  assert.is(resume({ stops: [stop('/a')] }, begun, '/a'), undefined)
+  for (const answers of [{}, { draftId: 'x' }, { reservationCode: 'A101' }, { ...begun, finished: 'yes' }])
+    assert.is(resume({ stops: [stop('/a')] }, answers as Draft), undefined)
+})
+
+test('the address of Back names the guest of a step of several', () => {
+  const { stops } = journey(company)
+  const at = stops.findIndex(({ path }) => path === '/guest-document')
+  const after = stops[at + 1]!.path
+  assert.is(
+    backAddress(flow, journey(company), known(company), { path: after }, false),
+    `/guest-document?guest=${stops[at]!.who}`,
+  )
 })
 
 test.run()

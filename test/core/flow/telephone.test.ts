@@ -66,4 +66,45 @@ test('the prefix follows every country of the list, and what the flow says of on
   assert.is(prefixIn('Austria', { ...flow, fields: { phonePrefix: own } }), '+49')
 })
 
+test('a number that says its own country by the prefix is that prefix’s, and a shorter one comes before a longer', () => {
+  const cases: [typed: string, prefix: string, expected: [string, string]][] = [
+    [' +39 06 1', '+39', ['+39', '061']],
+    ['+390', '', ['+39', '0']],
+    ['+', '+39', ['+39', '+']],
+    ['00', '+39', ['+39', '+']],
+    ['+1', '', ['+1', '']],
+    ['+7 9', '+39', ['+7', '9']],
+    ['39 06', '+39', ['+39', '3906']],
+    ['', '', ['', '']],
+  ]
+  for (const [typed, prefix, expected] of cases) assert.equal(Object.values(dialled(typed, prefix)), expected, typed)
+  assert.equal(
+    [withoutTrunk('0170'), withoutTrunk('', '+49'), withoutTrunk('0', '+49'), withoutTrunk('00170', '+49')],
+    ['0170', '', '', '0170'],
+  )
+  assert.equal(
+    [withoutTrunk('1202555014', '+1'), withoutTrunk('12025550143', '+1'), withoutTrunk('120255501434', '+1')],
+    ['1202555014', '2025550143', '120255501434'],
+  )
+})
+
+test('only a prefix that follows another answer is given the countries', () => {
+  const fields = {
+    a: { control: 'prefix', default: { by: 'country', Italia: '+0' } },
+    b: { control: 'prefix', default: '+39' },
+    c: { control: 'text', default: { by: 'country' } },
+    d: { control: 'prefix' },
+    e: { control: 'prefix', default: ['x'] },
+  }
+  const countries = [
+    ['Italia', 'Italy', 'IT'],
+    ['Francia', 'France', 'FR'],
+    ['Atlantide', 'Atlantis', 'XX'],
+  ] as const
+  assert.equal(withPrefixes({ fields } as never, countries).fields, {
+    ...fields,
+    a: { control: 'prefix', default: { Italia: '+0', Francia: '+33', by: 'country' } },
+  })
+})
+
 test.run()

@@ -64,6 +64,22 @@ test('yesterday counts for whoever sends past midnight, and is no answer to a ca
   )
 })
 
+test('what day it is is asked where an answer is a day, and nowhere else', () => {
+  let asked = 0
+  const counting = {
+    validate: checker.validate,
+    get today() {
+      asked++
+      return checker.today
+    },
+  }
+  const check = (field: string) => answerFaults(flow, counting, alone, facts(alone), [{ field, optional: false }])
+  for (const field of ['selectedLanguage', 'mainGuestGender', 'email']) check(field)
+  assert.is(asked, 0)
+  check('arrivalDate')
+  assert.is(asked, 1)
+})
+
 test('an arrival is as far ahead as the house opens its check-in, two days if it does not say', () => {
   const required = [{ field: 'arrivalDate', rule: 'required' }]
   const on = (arrivalDate: string, settings = {}) => faults({ arrivalDate }, ['arrivalDate'], settings)

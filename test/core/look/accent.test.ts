@@ -107,4 +107,30 @@ test('only a colour becomes style', () => {
   )
 })
 
+test('the colours of a few houses are those that were looked at', () => {
+  const kept: [chosen: string, light: string, dark: string][] = [
+    ['#000000', '#000000 #000000 #000000 #ededed', '#6a6a6a #555555 #868686 #101a22'],
+    ['#ffffff', '#757575 #5e5e5e #757575 #ffffff', '#757575 #5e5e5e #ffffff #2c3840'],
+    ['#ffff00', '#7a7a00 #626200 #7a7a00 #ffffed', '#7a7a00 #626200 #ffff00 #2e3925'],
+    ['#0e7490', '#0e7490 #0b5d73 #0e7490 #eef5f7', '#0e7490 #0b5d73 #599fb2 #13323e'],
+    ['#808080', '#767676 #5f5f5f #717171 #f6f6f6', '#767676 #5f5f5f #9a9a9a #2a343b'],
+    ['#00cc00', '#008a00 #006e00 #008500 #edfbed', '#008a00 #006e00 #00cc00 #113e23'],
+    ['#00ff00', '#008a00 #006e00 #008700 #edffed', '#008a00 #006e00 #00ff00 #113e24'],
+    ['#FF00ff', '#d100d1 #a700a7 #c400c4 #ffedff', '#d100d1 #a700a7 #ff1aff #431a55'],
+  ]
+  for (const [chosen, light, dark] of kept) {
+    const made = accentOf(chosen)
+    const said = [made.light, made.dark].map(({ accent, dark, text, pale }) => [accent, dark, text, pale].join(' '))
+    assert.equal(said, [light, dark], chosen)
+  }
+  const rule = (accent: string, dark: string, text: string, pale: string) =>
+    `:root{--accent:${accent};--accent-dark:${dark};--accent-text:${text};--accent-pale:${pale}}`
+  assert.is(
+    accentStyle('#0E7490'),
+    `${rule('#0e7490', '#0b5d73', '#0e7490', '#eef5f7')}@media screen and (prefers-color-scheme:dark){` +
+      `${rule('#0e7490', '#0b5d73', '#599fb2', '#13323e')}}`,
+  )
+  for (const none of ['#12345', '#1234567', '#12345g', '123456', ' #123456']) assert.is(accentStyle(none), '', none)
+})
+
 test.run()

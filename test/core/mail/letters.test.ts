@@ -5,6 +5,7 @@ import { type Language, languages } from '../../../schema/languages'
 import { readWords } from '../../../server/flow/read'
 import { displayId } from '../../../src/core/checkin/display-id'
 import {
+  deviceLetter,
   guestLetter,
   headerLine,
   hostLetter,
@@ -13,7 +14,8 @@ import {
   reminderLetter,
   testLetter,
 } from '../../../src/core/mail/letters'
-import { lettersAmong, lettersOf, withoutLetters } from '../../../src/core/text/letter-words'
+import { ownAnswers } from '../../../src/core/mail/own-answers'
+import { isHouseLetter, lettersAmong, lettersOf, withoutLetters } from '../../../src/core/text/letter-words'
 import { contrast } from '../../fixtures/contrast'
 
 const said = readWords('src/text').words
@@ -312,8 +314,10 @@ test('a letter is laid out in tables that are no tables to who listens, is as wi
   assert.match(/<div style="([^"]*)"/.exec(html)![1]!, /display:none;.*mso-hide:all/)
   const bare = guestLetter(party, { ...house, companyName: '' }, it, 'it').html
   assert.not.match(bare, /Hotel Bellavista/)
+  const corners = (page: string) => /bgcolor="#0e7490" style="[^"]*border-radius:([^;]*);/.exec(page)![1]
   const pictured = guestLetter(party, house, it, 'it', { source: 'cid:logo', height: 60 }).html
   assert.match(pictured, /<img src="cid:logo" alt="Hotel Bellavista" height="60"/)
+  assert.equal([corners(html), corners(pictured)], ['12px 12px 0 0', '0'])
   assert.match(
     guestLetter(party, house, it, 'it', { source: 'cid:logo', width: 90, height: 60 }).html,
     / width="90" height="60"/,
@@ -328,11 +332,227 @@ test('the digest says its points under its subject, and names nobody', () => {
       assert.ok(body.includes(words), words)
 })
 
+test('a guest is told to bring a document, a party that each of them is', () => {
+  const says = (record: Checkin, key: string) => guestLetter(record, house, it, 'it').text.includes(it[key]!)
+  assert.equal([says(alone, 'next.documents'), says(alone, 'next.documents.all')], [true, false])
+  assert.equal([says(party, 'next.documents'), says(party, 'next.documents.all')], [false, true])
+})
+
+test('the house is told of a new device by what it says it is, at the hour in Rome, and what to do', () => {
+  const at = new Date('2026-11-20T23:30:00Z')
+  const { subject, html, text } = deviceLetter(house, 'Chrome su Windows', at, it)
+  assert.is(subject, 'Un nuovo dispositivo è entrato')
+  const facts = ['Chrome su Windows, sabato 21 novembre 2026', '00:30', 'Se sei stato tu', 'cambia il PIN.']
+  for (const body of [html, text]) for (const words of [subject, ...facts]) assert.ok(body.includes(words), words)
+  assert.match(html, 'Hotel Bellavista')
+  assert.match(deviceLetter(house, '', at, it).text, 'mai visto prima: di tipo sconosciuto, sabato')
+})
+
 test('the words of the letters are apart from those of the pages', () => {
   const all = { 'letter.lead': 'Ciao', 'notes.title': 'Note', letter: 'Lettera' }
   assert.equal(withoutLetters(all), { 'notes.title': 'Note', letter: 'Lettera' })
   assert.equal(lettersOf(all), { lead: 'Ciao' })
   assert.equal(lettersAmong({ lead: 'Ciao' }), { 'letter.lead': 'Ciao' })
+})
+
+test('a letter to the house is one that stands in Italian alone', () => {
+  const words = { it: { 'letter.host.foot': 'x', 'letter.lead': 'x', title: 'x' }, en: { 'letter.lead': 'x' } }
+  assert.equal(
+    ['letter.host.foot', 'letter.lead', 'title'].map((key) => isHouseLetter(key, words)),
+    [true, false, false],
+  )
+})
+
+const { departureDate: _departure, paymentMethod: _method, ...untold } = alone
+/** A whole stay, paid in cash on the evening before the clock changed; it ends in another month than it begins. */
+const whole: Checkin = {
+  ...untold,
+  selectedLanguage: 'de',
+  addSecondGuest: 'yes',
+  secondGuestName: 'PAOLO',
+  secondGuestLastName: 'BIANCHI',
+  arrivalDate: '2026-02-27',
+  numberOfNights: '3',
+  arrivalTimeSlot: 'after 18:00',
+  paymentMethod: 'CONTANTI',
+  paymentStatus: 'completed',
+  paidAmount: '1249.90 EUR',
+  paidAt: '2026-03-28T23:30:00Z',
+  specialRequests: 'x',
+  invoiceType: 'business',
+}
+/** What amounts and hours are parted by changes with the tables of the machine. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+
+test('the host reads the whole of a stay, from who comes to what there is to do', () => {
+  const { subject, text, html } = hostLetter(whole, house, it, undefined, [['Animali', 'sì']])
+  assert.is(subject, 'Nuovo check-in: MARIA ROSSI, 27/02/2026')
+  assert.is(
+    plain(text),
+    `Nuovo check-in online
+=====================
+
+MARIA ROSSI ha completato il check-in online.
+
+Riferimento: 12-27022026
+Camera: Camera Vista Mare
+Arrivo: Venerdì 27 febbraio 2026
+Ora di arrivo: Dopo le 18:00
+Partenza: Lunedì 2 marzo 2026
+Durata: 3 notti
+Ospiti: MARIA ROSSI, PAOLO BIANCHI
+Codice prenotazione: A101
+Pagamento: Pagato in contanti, 1249,90 €, 29/03/26, 00:30
+Lingua dell'ospite: Tedesco
+Animali: sì
+
+Da fare
+- I dati completi sono nella scheda del check-in, nell'area di amministrazione.
+- C'è una nota dell'ospite: la leggi nella scheda.
+- L'ospite chiede la fattura per un'azienda: i dati sono nella scheda.
+- All'arrivo confronta i documenti con i dati inseriti, poi abilita il check-in all'invio.
+- Per scrivere all'ospite, rispondi a questa email.
+
+Hotel Bellavista
+Messaggio automatico del check-in online. Per la sicurezza degli ospiti non riporta i dati dei documenti.
+`,
+  )
+  assert.match(html, '<html lang="it"')
+  assert.match(html, '>MARIA ROSSI<br>PAOLO BIANCHI</td>')
+})
+
+test('the guest reads the whole of a stay in their own language', () => {
+  const { subject, text, html } = guestLetter(whole, house, de, 'de', undefined, [['Tiere\n', ' ja']])
+  assert.is(subject, 'Bestätigung Ihres Online-Check-ins')
+  assert.is(
+    plain(text),
+    `Check-in abgeschlossen
+======================
+
+Guten Tag Maria Rossi,
+
+vielen Dank: Ihr Online-Check-in ist abgeschlossen. Hier finden Sie die Angaben zu Ihrem Aufenthalt.
+
+Referenz: 12-27022026
+Zimmer: Camera Vista Mare
+Anreise: Freitag, 27. Februar 2026
+Ankunftszeit: Nach 18:00 Uhr
+Abreise: Montag, 2. März 2026
+Dauer: 3 Nächte
+Gäste: Maria Rossi, Paolo Bianchi
+Zahlung: Eingegangen, 1.249,90 €, 29.03.26, 00:30
+Tiere: ja
+
+Wie es jetzt weitergeht
+- Wir haben Ihre Angaben erhalten: Vor der Anreise müssen Sie nichts weiter tun.
+- Bitte bringen Sie die Ausweise aller Gäste mit: Sie müssen sie bei der Ankunft vorzeigen.
+- Sie zahlen bei der Ankunft in bar.
+- Wenn etwas nicht stimmt oder sich Ihre Ankunftszeit ändert, antworten Sie einfach auf diese E-Mail.
+
+Hotel Bellavista
+${de['foot.why']}
+${de['foot.private']}
+`,
+  )
+  assert.is(
+    /aria-hidden="true">([^<]*)</.exec(html)![1],
+    `${de.lead} · 12-27022026 · Camera Vista Mare · Freitag, 27. Februar 2026 · Nach 18:00 Uhr`,
+  )
+})
+
+test('a letter about a stay of which nothing is known has no empty lines for it', () => {
+  const { text } = hostLetter({ id: 3 }, { companyName: '', emailSubject: '' }, it)
+  assert.is(
+    text,
+    `Nuovo check-in online
+=====================
+
+Un ospite ha completato il check-in online.
+
+Riferimento: 3
+Lingua dell'ospite: Italiano
+
+Da fare
+- ${it['host.next.look']}
+- ${it['host.next.documents']}
+
+${it['host.foot']}
+`,
+  )
+})
+
+test('the first lines seen in a mailbox name each guest of a short list of facts', () => {
+  const { html } = guestLetter(
+    { ...party, roomDescription: '', arrivalTimeSlot: 'unknown', arrivalDate: '' },
+    house,
+    it,
+    'it',
+  )
+  assert.match(html, '>il tuo check-in online è completo: grazie. Ecco il riepilogo del soggiorno. · 12 · ')
+  assert.match(html, / · 3 notti · Maria Rossi, Paolo Bianchi<\/div>/)
+})
+
+test('how a payment stands is said with what is known of it', () => {
+  const of = (more: Partial<Checkin>) => {
+    const record = { ...untold, ...more }
+    const said = [guestLetter(record, house, it, 'it').text, hostLetter(record, house, it).text]
+    return said.map((text) => /^Pagamento: (.*)$/m.exec(plain(text))?.[1])
+  }
+  const paid = { paymentStatus: 'completed', paymentMethod: 'CARTA' } as const
+  const cases: [Partial<Checkin>, string | undefined, string | undefined][] = [
+    [{}, undefined, undefined],
+    [{ paymentMethod: 'PORTALE' }, undefined, it['host.payment.portal']],
+    [{ paymentMethod: 'CARTA' }, 'Da pagare', it['host.payment.open']],
+    [{ paymentMethod: 'CARTA', paymentStatus: 'initiated' }, 'Non ancora confermato', it['host.payment.begun']],
+    [{ paymentMethod: 'CONTANTI' }, "In contanti all'arrivo", it['host.payment.cash']],
+    [paid, 'Ricevuto', it['host.payment.paid']],
+    [{ ...paid, paidAmount: '49.90 EUR' }, 'Ricevuto, 49,90 €', `${it['host.payment.paid']}, 49,90 €`],
+    [
+      { ...paid, paidAt: '2026-10-25T00:59:00Z' },
+      'Ricevuto, 25/10/26, 02:59',
+      `${it['host.payment.paid']}, 25/10/26, 02:59`,
+    ],
+  ]
+  for (const [record, guest, host] of cases) assert.equal(of(record), [guest, host], JSON.stringify(record))
+})
+
+test('what the house writes to itself is in Italian, under its name, with its foot', () => {
+  assert.is(
+    testLetter(house, it).text,
+    `Prova di invio\n==============\n\n${it['test.lead']}\n\nHotel Bellavista\n${it['host.foot']}\n`,
+  )
+  assert.is(
+    reminderLetter(house, ['Tre schedine', 'Un giorno'], it).text,
+    `Da fare per questura e regione
+==============================
+
+Qualcosa aspetta te:
+
+- Tre schedine
+- Un giorno
+
+Hotel Bellavista
+${it['reminder.foot']}
+`,
+  )
+  const letters = [testLetter(house, it), reminderLetter(house, [], it), deviceLetter(house, 'x', new Date(), it)]
+  for (const { html } of letters) assert.match(html, '<html lang="it"')
+  const { text } = deviceLetter(house, 'x', new Date(), it)
+  assert.ok(text.endsWith(`\n\n- ${it['device.out']}\n- ${it['device.pin']}\n\nHotel Bellavista\n`), text)
+})
+
+test('only answers that are there to the house’s own questions are told, in words', () => {
+  const own = { control: 'text', schema: {} } as const
+  const flow = {
+    fields: { pets: own, came: own, gone: own, email: { control: 'email' }, code: own, mark: own },
+  } as const
+  const record = { id: 1, pets: 'yes', came: '2026-03-29', gone: '  ', email: 'a@b.it', code: 7, mark: '30/02/2026' }
+  const words = { 'pets.label': 'Animali? ', 'pets.yes': 'Sì', 'came.label': 'Da quando:' }
+  assert.equal(ownAnswers(flow as never, record as never, words), [
+    ['Animali', 'Sì'],
+    ['Da quando', '29/03/2026'],
+    ['mark.label', '30/02/2026'],
+  ])
 })
 
 test.run()

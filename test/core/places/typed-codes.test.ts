@@ -47,6 +47,11 @@ test('a place of issue takes its own code, else a town’s or a state’s of tha
     [said(told(place).city('Gibilterra')), said(told(place).country('Gibilterra'))],
     ['403015146', 'unknown'],
   )
+  const abroad = { kind: 'place', name: 'GIBILTERRA', code: '100000219' } as const
+  assert.equal(
+    [said(told(abroad).country('Gibilterra')), said(told(abroad).city('Gibilterra'))],
+    ['100000219', 'unknown'],
+  )
 })
 
 test('what the tables say without doubt wins over a typed code', () => {

@@ -35,6 +35,12 @@ test('only days of the calendar are dates', () => {
     assert.not.ok(isCalendar(date), date)
 })
 
+test('the months have the days of the calendar', () => {
+  const of = (year: number) => Array.from({ length: 14 }, (_, month) => daysIn(year, month))
+  assert.equal(of(2026), [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31, 0])
+  assert.equal(of(2024), [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31, 0])
+})
+
 test('days are added across months, years, leap days and the clock changes of summer time', () => {
   assert.is(addDays('2026-12-31', 1), '2027-01-01')
   assert.is(addDays('2024-02-28', 1), '2024-02-29')
@@ -106,6 +112,47 @@ test('a date of any form the product has known is one date', () => {
   ])
     assert.is(isoDate(text), '1980-05-03', text)
   for (const text of ['31/02/1980', '5/1980', '1980-5-', 'yesterday', '']) assert.is(isoDate(text), undefined, text)
+})
+
+test('the days of a month and the form of a date hold at their borders', () => {
+  assert.equal(monthDays('2026-04').slice(-2), ['2026-04-29', '2026-04-30'])
+  assert.equal(monthDays('2026-12').slice(8, 11), ['2026-12-09', '2026-12-10', '2026-12-11'])
+  assert.equal(monthDays('12026-01'), [])
+  assert.equal(
+    [italian('2026-1-2'), compact('2026-1-2'), compact('2026-01-02x')],
+    ['2026-1-2', '2026-1-2', '2026-01-02x'],
+  )
+  assert.equal([italian('2026-13-45'), compact('2026-13-45')], ['45/13/2026', '20261345'])
+  assert.equal([daysIn(2100, 2), daysIn(2400, 2), daysIn(2028, 2), daysIn(2026, 2)], [28, 29, 29, 28])
+})
+
+test('days that are far apart are counted, and what is no day counts nothing', () => {
+  assert.equal([daysBetween('2024-01-01', '2025-01-01'), daysBetween('2026-01-01', '2026-12-31')], [366, 364])
+  assert.equal([daysBetween('0001-01-01', '0001-01-02'), daysBetween('2026-03-28', '2026-03-30')], [1, 2])
+  assert.ok(Number.isNaN(daysBetween('x', '2026-01-01')) && Number.isNaN(daysBetween('2026-01-01', '2026-02-30')))
+  assert.equal([addDays('9999-12-30', 1), addDays('0001-01-02', -1)], ['9999-12-31', '0001-01-01'])
+  assert.equal(
+    [addDays('2026-01-01', 0), addDays('2026-01-31', 29), addDays('2026-02-28', 1)],
+    ['2026-01-01', '2026-03-01', '2026-03-01'],
+  )
+})
+
+test('a date is read in no other form than those', () => {
+  for (const text of [
+    '1980-05-03x',
+    '1980-5-3',
+    '3/5/80',
+    '3/5/19800',
+    '003/5/1980',
+    '3 5 1980',
+    ' 3/5/1980',
+    '29/2/1900',
+  ])
+    assert.is(isoDate(text), undefined, text)
+  assert.equal(
+    [isoDate('29/2/2000'), isoDate('31.12.1999'), isoDate('1-1-2000')],
+    ['2000-02-29', '1999-12-31', '2000-01-01'],
+  )
 })
 
 test.run()

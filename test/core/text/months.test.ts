@@ -47,4 +47,58 @@ test('a date written whole is taken apart, the day before the month but for ISO 
     assert.is(dateParts(text, 'it'), undefined, text)
 })
 
+test('a month begun is one that the guest’s own language names, before any other', () => {
+  const cases: [typed: string, language: string, month: string | undefined][] = [
+    ['mai', 'de', '5'],
+    ['mag', 'en', '5'],
+    ['ene', 'it', '1'],
+    ['giu', 'it', '6'],
+    ['jun', 'de', '6'],
+    ['jul', 'it', '7'],
+    ['dic', 'de', '12'],
+    ['dez', 'it', '12'],
+    ['set', 'it', '9'],
+    ['sep', 'it', '9'],
+    ['mar', 'fr', '3'],
+    ['mär', 'it', '3'],
+    ['jän', 'it', '1'],
+    ['ja', 'en', undefined],
+    ['jui', 'it', undefined],
+    ['xyz', 'it', undefined],
+    ['12 dic.', 'it', '12'],
+  ]
+  for (const [typed, language, month] of cases) assert.is(monthNumber(typed, language), month, `${typed} ${language}`)
+})
+
+test('each order of a written date takes its signs and no others', () => {
+  const parts = (text: string) => dateParts(text, 'it')?.join(' ')
+  const written: [string, string | undefined][] = [
+    ['1980/5/3', '3 5 1980'],
+    ['1980.05.03 10:00', '03 05 1980'],
+    ['1980-05-03x', undefined],
+    ['19800-05-03', undefined],
+    ['3 / 5 / 1980', '3 5 1980'],
+    ['3 5 1980', '3 5 1980'],
+    ['3a5a1980', undefined],
+    ['3/5/80', undefined],
+    ['123/5/1980', undefined],
+    ['3 maggio 1980', '3 5 1980'],
+    ['3maggio1980', '3 5 1980'],
+    ['1º maggio 1980', '1 5 1980'],
+    ['1ª maggio 1980', '1 5 1980'],
+    ['3rd of May, 1980', '3 5 1980'],
+    ['2nd May 1980', '2 5 1980'],
+    ['1st May 1980', '1 5 1980'],
+    ['the 4th of May 1980', '4 5 1980'],
+    ['3 ma 1980', undefined],
+    ['maggio 3 1980', '3 5 1980'],
+    ['May 3rd 1980', '3 5 1980'],
+    ['May 31980', undefined],
+    ['3 del mayo del 1980', '3 5 1980'],
+    ['3 février 1980', '3 2 1980'],
+    ['  3  \t maggio \n 1980 ', '3 5 1980'],
+  ]
+  for (const [text, expected] of written) assert.is(parts(text), expected, text)
+})
+
 test.run()

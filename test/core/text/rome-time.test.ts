@@ -31,4 +31,22 @@ test('shows a day and a time at one instant: the first of an hour that comes twi
   assert.ok(Number.isNaN(romeInstant('2026-11-20', '25:00')))
 })
 
+test('summer time begins and ends at one in the morning of the last Sunday, to the millisecond', () => {
+  const changes: [from: string, to: string][] = [
+    ['2026-03-29T01:00:00Z', '2026-10-25T01:00:00Z'],
+    ['2027-03-28T01:00:00Z', '2027-10-31T01:00:00Z'],
+    ['2024-03-31T01:00:00Z', '2024-10-27T01:00:00Z'],
+  ]
+  for (const [from, to] of changes)
+    assert.equal(
+      [Date.parse(from) - 1, Date.parse(from), Date.parse(to) - 1, Date.parse(to)].map(romeOffset),
+      [1, 2, 2, 1],
+      from,
+    )
+  assert.is(romeInstant('2026-01-01', '00:00'), Date.parse('2025-12-31T23:00:00Z'))
+  assert.is(romeInstant('2026-03-29', '02:00'), Date.parse('2026-03-29T01:00:00Z'))
+  assert.is(romeInstant('2026-10-25', '02:00'), Date.parse('2026-10-25T00:00:00Z'))
+  assert.is(romeInstant('2026-10-25', '02:59'), Date.parse('2026-10-25T00:59:00Z'))
+})
+
 test.run()

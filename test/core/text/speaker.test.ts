@@ -8,7 +8,7 @@ import { formats } from '../../../src/core/flow/formats'
 import { shortOf } from '../../../src/core/flow/names'
 import { type FindingRule, findingRules } from '../../../src/core/lint/findings'
 import { sentence } from '../../../src/core/lint/messages'
-import { speaker } from '../../../src/core/text/speaker'
+import { localeOf, speaker } from '../../../src/core/text/speaker'
 import de from '../../../src/text/de.json'
 import en from '../../../src/text/en.json'
 import es from '../../../src/text/es.json'
@@ -269,6 +269,58 @@ test('a finding says where, what, what was meant and the shortest way to see it'
     ),
     'errore /steps/~1guest-name: Il campo «nmae» non è descritto in «fields». Correggi il nome, oppure aggiungilo a «fields». Forse volevi dire «name». Percorso più breve: / → /guest-name',
   )
+})
+
+test('the particular words come before the general ones, wherever there are some', () => {
+  const own = speaker({
+    'secondGuestName.label': 'Suo nome',
+    'name.label': 'Nome',
+    'secondGuestName.X': 'ics',
+    'name.X': 'Ics',
+    '/a.title': 'A',
+    '/a.second.title': 'A due',
+    'secondGuestName.required': '{field}: {typed} {limit} {more}',
+    'name.required': 'Il nome',
+    'any.required': 'Manca',
+    'any.pattern': 'Non va',
+    'nights.one': '{count} notte',
+    'nights.other': '{count} notti',
+    'days.other': '{count} giorni',
+  })
+  assert.equal(['secondGuestName', 'mainGuestName', 'name', 'other'].map(own.label), [
+    'Suo nome',
+    'Nome',
+    'Nome',
+    'other.label',
+  ])
+  assert.equal(
+    [own.option('secondGuestName', 'X'), own.option('name', 'X'), own.option('name', 'Y')],
+    ['ics', 'Ics', 'Y'],
+  )
+  assert.equal(
+    [own.title('/a'), own.title('/a', 'main'), own.title('/a', 'second'), own.title('/b', 'second')],
+    ['A', 'A', 'A due', '/b.title'],
+  )
+  assert.is(own.fault({ field: 'secondGuestName', rule: 'required', limit: 3, typed: 'x' }), 'Suo nome: x 3 {more}')
+  assert.is(own.fault({ field: 'secondGuestName', rule: 'required' }, { limit: 4, more: 5 }), 'Suo nome: {typed} 4 5')
+  assert.equal(
+    [
+      own.fault({ field: 'name', rule: 'required' }),
+      own.fault({ field: 'x', rule: 'required' }),
+      own.fault({ field: 'x', rule: 'y' }),
+    ],
+    ['Il nome', 'Manca', 'Non va'],
+  )
+  assert.equal(
+    [own.plural('nights', 1), own.plural('nights', 0), own.plural('days', 1)],
+    ['1 notte', '0 notti', '1 giorni'],
+  )
+  assert.equal([own.has('name.X'), own.has('toString'), own.has('x')], [true, false, false])
+})
+
+test('a language writes dates and amounts by its own habits, one we do not speak by its name', () => {
+  for (const language of ['it', 'en', 'fr', 'es', 'de']) assert.is(localeOf(language).slice(0, 2), language)
+  assert.is(localeOf('pt'), 'pt')
 })
 
 test.run()

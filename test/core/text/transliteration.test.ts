@@ -1,6 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { characterFault, hasPortalLetter, outputLetters } from '../../../src/core/text/transliteration'
+import { escapeMarkup, escapeText } from '../../../src/core/text/escape'
+import { fold } from '../../../src/core/text/fold'
+import { characterFault, evened, hasPortalLetter, outputLetters } from '../../../src/core/text/transliteration'
 import { fc } from '../../property'
 
 const test = suite('output letters')
@@ -70,6 +72,45 @@ test('what is not refused has only A to Z, apostrophes and single spaces inside'
 test('a name has a letter that the official files can write', () => {
   for (const name of ['A', "D'", 'Ø', 'Łukasz', 'ß', "'NDRANGHETA", '3 A']) assert.ok(hasPortalLetter(name), name)
   for (const name of ['', "'", "' '", '٣', '12', 'Ǆ', 'Иван', '山']) assert.not(hasPortalLetter(name), name)
+})
+
+test('a letter or a sign of each kind is written as the passport writes it', () => {
+  const letters: [string, string][] = [
+    ['ẞßÆæŒœØøŁłĐđÐðÞþĦħŦŧŊŋ', 'SSSSAEAEOEOEOOLLDDDDTHTHHHTTNN'],
+    ['ÀÉÎÕÜÇÑŞŽ', 'AEIOUCNSZ'],
+    ['A’B‘CʼDʻE`F´G', "A'B'C'D'E'F'G"],
+    ['A-B‐C‑D–E\u00a0F', 'A B C D E F'],
+    ['A.B,C', 'ABC'],
+  ]
+  for (const [typed, text] of letters) assert.equal(outputLetters(typed), { text, refused: '' }, typed)
+  assert.is(evened("  Ann-Marie d'Été 12! "), "ANN MARIE D'ETE 12!")
+})
+
+test('each refused character is named once, the most telling kind first', () => {
+  assert.equal(outputLetters('A1B1C_2'), { text: 'A1B1C_2', refused: '1_2' })
+  assert.equal(outputLetters('аб á б'), { text: 'АБ A Б', refused: 'АБ' })
+  const kinds = ['1', '_', 'И', '\n', '😀', '1И', 'И\n', '\n😀', ''].map(characterFault)
+  assert.equal(kinds, ['letters', 'letters', 'script', 'control', 'emoji', 'script', 'control', 'emoji', 'letters'])
+})
+
+test('a name is compared in capitals, with one blank for whatever parts its words', () => {
+  const names: [string, string][] = [
+    ['Roma', 'ROMA'],
+    ['san giovanni', 'SAN GIOVANNI'],
+    ["L'Aquila", 'L AQUILA'],
+    ['Reggio nell’Emilia (RE)', 'REGGIO NELL EMILIA RE'],
+    ['Bolzano/Bozen - BZ', 'BOLZANO BOZEN BZ'],
+    [' Forlì  ', 'FORLI'],
+    ['Straße 12', 'STRASSE 12'],
+    ['', ''],
+  ]
+  for (const [typed, folded] of names) assert.is(fold(typed), folded, typed)
+})
+
+test('text in a page has its signs as entities: in a document the three of markup, in a page quotes too', () => {
+  const signs = `<a href="x">Tom & 'Jo'</a>`
+  assert.is(escapeText(signs), `&lt;a href="x"&gt;Tom &amp; 'Jo'&lt;/a&gt;`)
+  assert.is(escapeMarkup(signs), '&lt;a href=&quot;x&quot;&gt;Tom &amp; &#39;Jo&#39;&lt;/a&gt;')
 })
 
 test.run()

@@ -1,0 +1,39 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../../schema/checkin'
+import { guestChangeOf, identifiedOf, toldGuests, toldOf, unidentified } from '../../../src/core/checkin/host-notes'
+
+const test = suite('notes of the host on a check-in')
+const at = '2026-11-20T10:00:00.000Z'
+const one = (more: Partial<Checkin> = {}): Checkin => ({ id: 1, ...more })
+
+test('of whom the police have been told is read from what the host said, guest by guest', () => {
+  const told = { at, prints: { main: 'a', third: 'c' } }
+  const said = one({ told: JSON.stringify(told) })
+  assert.equal(toldOf(said), told)
+  assert.equal([...toldGuests(said)], ['main', 'third'])
+  assert.equal([toldOf(one()), [...toldGuests(one())]], [undefined, []])
+})
+
+test('who of the party has not been compared with the document is named, in the party’s order', () => {
+  const how = { at, by: 'Anna', how: 'inPerson' }
+  const seen = (who: object) => one({ addThirdGuest: 'yes', addSecondGuest: 'yes', identified: JSON.stringify(who) })
+  assert.equal(identifiedOf(seen({ main: how })), { main: how })
+  assert.equal(unidentified(seen({ second: how })), ['main', 'third'])
+  assert.equal(unidentified({ ...seen({ main: how }), addThirdGuest: 'no' }), ['second'])
+  assert.equal([identifiedOf(one()), unidentified(one())], [{}, ['main']])
+})
+
+test('what a guest changed is told until the host has released the check-in again', () => {
+  const changed = { guestChangedAt: at, guestChangedFrom: '{"mainGuestName":"MARCO","email":"a@b.it"}' }
+  const fields = ['mainGuestName', 'email']
+  assert.equal(guestChangeOf(one(changed)), { at, fields })
+  assert.equal(guestChangeOf(one({ ...changed, enabledForSending: 'no' })), { at, fields })
+  assert.equal(guestChangeOf(one({ guestChangedAt: at })), { at, fields: [] })
+  assert.equal(
+    [guestChangeOf(one({ ...changed, enabledForSending: 'yes' })), guestChangeOf(one())],
+    [undefined, undefined],
+  )
+})
+
+test.run()

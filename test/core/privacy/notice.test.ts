@@ -1,0 +1,83 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isNotice, type NoticeFacts, noticeOf } from '../../../src/core/privacy/notice'
+import { beyondLaw } from '../../../src/core/privacy/purposes'
+
+const test = suite('the privacy notice')
+
+const facts: NoticeFacts = {
+  house: 'Casa Blu',
+  contact: 'a@b.it',
+  isKept: true,
+  identityDays: 60,
+  recordYears: 6,
+  receiptYears: 5,
+  hasMail: true,
+  payment: ['Stripe', 'PayPal'],
+  asked: [
+    { field: 'email', purpose: 'contact' },
+    { field: 'pets', purpose: 'services' },
+    { field: 'phone', purpose: 'contact' },
+    { field: 'mail', purpose: 'contact' },
+  ],
+}
+/** The keys themselves, with what is put into them. */
+const holes = {
+  'who.house': '{house}',
+  'who.contact': '{contact}',
+  'for.contact': '{answers}',
+  'for.services': '{answers}',
+  'whom.payment': '{services}',
+  'long.terms': '{days} {years}',
+  'long.receipts': '{years}',
+}
+const words = {
+  ...Object.fromEntries(Object.entries(holes).map(([key, hole]) => [`notice.${key}`, `${key} ${hole}`])),
+  'notice.title': 'Privacy',
+  'email.label': 'Email',
+  'mail.label': 'Email',
+  title: 'not this one',
+}
+const lines = (more: Partial<NoticeFacts> = {}) =>
+  noticeOf({ ...facts, ...more }, words).parts.map(({ heading, lines }) => [heading, ...lines])
+
+test('it says who, why, whom, how long and by which rights, with all that the house does', () => {
+  assert.is(noticeOf(facts, words).title, 'Privacy')
+  assert.equal(lines(), [
+    ['who', 'who.house Casa Blu', 'who.contact a@b.it'],
+    ['why', 'why.police', 'why.statistics', 'for.contact Email, phone', 'for.services pets', 'why.must'],
+    ['whom', 'whom.authorities', 'whom.mail', 'whom.payment Stripe, PayPal', 'whom.nobody'],
+    ['long', 'long.terms 60 6', 'long.receipts 5', 'long.phone'],
+    ['rights', 'rights.ask', 'rights.garante'],
+  ])
+})
+
+test('what a house does not do, or has not said, is not in it', () => {
+  const bare = { house: '', contact: '', isKept: false, hasMail: false, payment: [], asked: [] }
+  assert.equal(lines(bare), [
+    ['who', 'who.host'],
+    ['why', 'why.police', 'why.statistics', 'why.must'],
+    ['whom', 'whom.authorities', 'whom.nobody'],
+    ['long', 'long.byHand', 'long.receipts 5', 'long.phone'],
+    ['rights', 'rights.ask', 'rights.garante'],
+  ])
+  assert.equal(['notice.title', 'notice', 'title', 'a.notice.'].map(isNotice), [true, false, false, false])
+})
+
+test('what is asked that no law wants is named once, with what it is for where that is said', () => {
+  const flow = {
+    steps: {
+      '/a': { fields: ['selectedLanguage', 'name', 'email', 'documentNumber'], optional: ['pets'], next: [] },
+      '/b': { fields: ['reservationCode', 'addSecondGuest', 'addThirdGuest', 'residenceCity'], next: [] },
+      '/c': { optional: ['email', 'residenceAddress', 'arrivalDate', 'numberOfNights'], next: [] },
+    },
+    fields: { email: { control: 'email', purpose: 'contact' }, pets: { control: 'text' }, gone: { control: 'text' } },
+  }
+  assert.equal(beyondLaw(flow as never), [
+    { field: 'email', purpose: 'contact' },
+    { field: 'pets' },
+    { field: 'residenceAddress' },
+  ])
+})
+
+test.run()
