@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { guest } from './guest'
 import { inHouse, phone } from './house'
+import { visit } from './visit'
 
 const test = suite('first visit')
 const { house, browser } = await inHouse(test)
@@ -23,41 +24,191 @@ const held = async () => {
 const isBusy = (page: Page) => page.waitForSelector('button.ok[aria-busy]')
 const words = (page: Page) => page.locator('#root').innerText()
 
-test('a new guest comes to the second card without the later part, whose OK waits for it', async () => {
-  const { page, context, host, release } = await held()
-  await page.click('a[lang=en]')
+/** To the second card in a language, with something typed and OK pressed while the later part is held back. */
+const pressedEarly = async (language: string, code: string) => {
+  const visitor = await held()
+  const { page, host } = visitor
+  await page.click(`a[lang=${language}]`)
   await host.at('/reservation-code')
-  assert.is(await page.textContent('h1'), 'Booking code')
   assert.not.match(await words(page), /\w\.\w/, 'no word is lacking')
-  await page.fill('#field-reservationCode', '1234')
+  await page.fill('#field-reservationCode', code)
   await host.ok()
   await isBusy(page)
-  assert.is(host.path(), '/reservation-code')
+  return visitor
+}
+
+test('a new guest comes to the second card without the later part, whose OK waits for it', async () => {
+  const { page, context, host, release } = await pressedEarly('en', '1234')
+  assert.equal([host.path(), await page.textContent('h1')], ['/reservation-code', 'Booking code'])
   release()
   await host.at('/guest-gender')
   await context.close()
 })
 
-test('what the later part checks is checked once it has come', async () => {
-  const { page, context, host, release } = await held()
-  await page.click('a[lang=fr]')
-  await host.at('/reservation-code')
-  await page.fill('#field-reservationCode', '12')
-  await host.ok()
-  await isBusy(page)
+test('what the later part checks is checked once it has come, also what was typed while OK waited', async () => {
+  const { page, context, host, release } = await pressedEarly('fr', '1234')
+  await page.fill('#field-reservationCode', '123')
   release()
   await page.waitForSelector('.fault')
-  assert.equal([host.path(), await page.inputValue('#field-reservationCode')], ['/reservation-code', '12'])
+  assert.equal([host.path(), await page.inputValue('#field-reservationCode')], ['/reservation-code', '123'])
   await context.close()
 })
 
-test('where the later part does not come, the card says so in its language, keeps the code, and OK tries again', async () => {
+test('Enter twice, and Back while OK waits, send nobody on', async () => {
+  const { page, context, host, release } = await pressedEarly('en', '1234')
+  await page.press('#field-reservationCode', 'Enter')
+  await page.press('#field-reservationCode', 'Enter')
+  await page.goBack()
+  await page.waitForSelector('a[lang=es]')
+  release()
+  await page.click('a[lang=es]')
+  await host.at('/reservation-code')
+  assert.equal(
+    [await page.textContent('h1'), await page.inputValue('#field-reservationCode')],
+    ['Código de reserva', ''],
+  )
+  await context.close()
+})
+
+test('what an input method composes while the later part comes is not disturbed', async () => {
+  const { page, context, host, release } = await held()
+  await page.click('a[lang=en]')
+  await host.at('/reservation-code')
+  await page.focus('#field-reservationCode')
+  const keys = await context.newCDPSession(page)
+  await keys.send('Input.imeSetComposition', { text: '12', selectionStart: 2, selectionEnd: 2 })
+  release()
+  await page.waitForFunction(() => document.querySelector('link[rel=modulepreload][href*=rest]'))
+  await page.waitForTimeout(500)
+  await keys.send('Input.imeSetComposition', { text: '123', selectionStart: 3, selectionEnd: 3 })
+  await keys.send('Input.insertText', { text: '1234' })
+  assert.is(await page.inputValue('#field-reservationCode'), '1234')
+  await page.keyboard.press('Enter')
+  await host.at('/guest-gender')
+  await context.close()
+})
+
+test('of a pasted message the code is taken', async () => {
+  const { page, context } = await phone(browser)
+  const host = guest(page, house.url)
+  await page.goto(house.url)
+  await page.click('a[lang=en]')
+  await host.at('/reservation-code')
+  const pasted: string[] = []
+  for (const text of ['Your code is ab12, see you soon!', ' ab12\n', 'ab 12', 'AB123', 'call 1234 or 5678']) {
+    await page.fill('#field-reservationCode', text)
+    pasted.push(await page.inputValue('#field-reservationCode'))
+  }
+  assert.equal(pasted, ['AB12', 'AB12', 'AB12', 'AB12', 'CALL'])
+  await context.close()
+})
+
+/** A phone on the code's card in German, which cannot have the rest of the journey. */
+const withoutRest = async () => {
   const { page, context } = await phone(browser)
   const host = guest(page, house.url)
   await page.route(later, (route) => route.abort())
   await page.goto(house.url)
   await page.click('a[lang=de]')
   await host.at('/reservation-code')
+  return { page, context, host }
+}
+
+test('a card whose part has not come says so, is heard, and OK tries again', async () => {
+  const { page, context, release } = await held()
+  await page.click('a[lang=de]')
+  await page.waitForURL('**/reservation-code')
+  await visit(page, '/guest-name').catch(() => {})
+  await page.waitForSelector('.spinner[role=status]')
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  assert.equal(
+    [await page.textContent('.spinner'), await focused(), await page.title()],
+    Array(3).fill('Wird geladen\u00a0…'),
+  )
+  release()
+  await page.waitForSelector('#field-mainGuestName')
+  await context.close()
+})
+
+test('where it cannot come the card says so, and OK tries again until it does', async () => {
+  const { page, context, host } = await withoutRest()
+  await context.setOffline(true)
+  await page.evaluate(() => {
+    history.pushState(null, '', '/guest-gender')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  const alert = page.locator('main [role=alert]')
+  await alert.waitFor()
+  assert.match((await alert.textContent()) ?? '', /^Sie sind offline\. Ihre Angaben/)
+  assert.equal([await page.textContent('h1'), await page.textContent('.ok')], ['Sie sind offline', 'Erneut versuchen'])
+  await page.focus('.ok')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.ok:not([aria-busy])')
+  assert.is(await page.evaluate(() => document.activeElement?.className), 'ok', 'the focus stays where it was')
+  await context.setOffline(false)
+  await page.unroute(later)
+  await host.ok()
+  await page.waitForSelector('.fields, #field-reservationCode')
+  await context.close()
+})
+
+test('an answer of a server that is starting again does not take the page away', async () => {
+  const { page, context } = await phone(browser)
+  const host = guest(page, house.url)
+  await page.route(later, (route) => route.fulfill({ status: 503 }))
+  await page.goto(house.url)
+  await page.click('a[lang=en]')
+  await host.at('/reservation-code')
+  await page.route('**/reservation-code', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+  await page.fill('#field-reservationCode', '1234')
+  for (let tries = 0; tries < 2; tries++) {
+    await host.ok()
+    await page.waitForSelector('.card [role=alert]')
+  }
+  assert.is(await page.inputValue('#field-reservationCode'), '1234')
+  await context.close()
+})
+
+test('a language whose file went with an older build is taken of the new one', async () => {
+  const { page, context } = await phone(browser)
+  const host = guest(page, house.url)
+  await page.goto(house.url)
+  await page.waitForSelector('.toasts', { state: 'attached' })
+  // The file is asked for twice before the page is given up.
+  let refused = 0
+  await page.route(/\/assets\/flow\.de\./, (route) =>
+    refused++ < 2 ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+  await page.click('a[lang=de]')
+  await host.at('/reservation-code')
+  assert.is(await page.textContent('h1'), 'Buchungscode')
+  await context.close()
+})
+
+test('where the application cannot begin the card says so, and a button loads it again', async () => {
+  const { page, context } = await phone(browser)
+  const host = guest(page, house.url)
+  for (const [path, file] of [
+    ['/', /\/assets\/draw\./],
+    ['/guest-name', /\/assets\/flow-rest\./],
+  ] as const) {
+    await page.route(file, (route) =>
+      route.fulfill({ status: 200, contentType: 'text/javascript', body: 'export def' }),
+    )
+    await page.goto(house.url + path)
+    const alert = page.locator('main [role=alert]')
+    await alert.waitFor()
+    assert.is(await page.textContent('h1'), 'Nessuna connessione')
+    await page.unroute(file)
+    await page.click('main button')
+    await page.waitForSelector('.toasts', { state: 'attached' })
+  }
+  await host.start('it', '1234')
+  await context.close()
+})
+
+test('where the later part does not come, the card says so in its language, keeps the code, and OK tries again', async () => {
+  const { page, context, host } = await withoutRest()
   await page.fill('#field-reservationCode', '1234')
   await context.setOffline(true)
   await host.ok()
@@ -84,6 +235,9 @@ test('where the later part does not come, the card says so in its language, keep
 
 test('a language chosen while the later part of another is on its way is the one that stays', async () => {
   const { page, context, host, release } = await held()
+  await page.click('a[lang=fr]')
+  await host.at('/reservation-code')
+  await page.goBack()
   await page.click('a[lang=es]')
   await host.at('/reservation-code')
   release()
@@ -101,6 +255,30 @@ test('once the later part has come the guest goes on without a network', async (
   await host.card({ mainGuestName: 'ANNA', mainGuestLastName: 'ROSSI' }, '/guest-citizenship')
   await host.ok()
   await host.at('/guest-birthinfo')
+  await context.close()
+})
+
+test('where text is twice as large a notice stays between title and OK, and can be closed', async () => {
+  const { page, context } = await phone(browser, { viewport: { width: 320, height: 640 } })
+  const host = guest(page, house.url)
+  await page.route(later, (route) => route.abort())
+  await page.goto(house.url)
+  await page.click('a[lang=de]')
+  await host.at('/reservation-code')
+  await page.evaluate(() => {
+    const twice = new CSSStyleSheet()
+    twice.replaceSync(':root { font-size: 200% }')
+    document.adoptedStyleSheets = [twice]
+  })
+  await page.fill('#field-reservationCode', '1234')
+  await context.setOffline(true)
+  await host.ok()
+  await page.waitForFunction(() => document.querySelector('.toast')?.getAnimations().length === 0)
+  const { y, height } = (await page.locator('.toast').boundingBox())!
+  const { y: foot } = (await page.locator('.card > footer').boundingBox())!
+  assert.ok(y > 48 && y + height <= foot, `${y} ${height} ${foot}`)
+  await page.click('.toast button')
+  await page.waitForSelector('.toast', { state: 'detached' })
   await context.close()
 })
 

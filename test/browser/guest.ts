@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** What a guest does on one card, by the words that are on it. */
-export const guest = (page: Page, url: string) => {
+/**
+ * What a guest does on one card, by the words that are on it. `press` is how: a finger stays on a button for a while
+ * (`delay`, milliseconds), a test does not.
+ */
+export const guest = (page: Page, url: string, press: { delay?: number } = {}) => {
   const path = () => new URL(page.url()).pathname
   const at = (wanted: string) =>
     page
@@ -12,7 +15,7 @@ export const guest = (page: Page, url: string) => {
       .catch(async () => {
         throw new Error(`not at ${wanted} but at ${path()}: ${await page.locator('.card').innerText()}`)
       })
-  const ok = () => page.click('.ok')
+  const ok = () => page.click('.ok', press)
   /** Press OK before it is ready, which it does not prevent. */
   const okEarly = () => page.click('button.ok', { force: true })
   const fill = async (answers: Record<string, string>) => {
@@ -32,7 +35,7 @@ export const guest = (page: Page, url: string) => {
     page
       .getByRole('button', { name: text, exact: typeof text === 'string' })
       .first()
-      .click()
+      .click(press)
   return {
     path,
     at,

@@ -111,10 +111,11 @@ test('a check-in opens as many days ahead as the host sets', async () => {
     unpaid(draft)
     delete draft.arrivalDate
   })
+  await page.waitForSelector('.arrival .choice')
   assert.is(await page.locator('.arrival .choice').count(), 3)
   await setSettings(page, '2468', { arrivalDaysAhead: 5 })
   await page.reload()
-  await page.waitForSelector('.arrival')
+  await page.waitForSelector('.arrival .choice')
   assert.is(await page.locator('.arrival .choice').count(), 6)
   await page.locator('.arrival .choice').last().click()
   await host.card({}, '/notes')

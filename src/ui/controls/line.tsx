@@ -18,9 +18,16 @@ const kinds: Partial<Record<string, (props: ControlProps) => InputHTMLAttributes
   pin: () => ({ type: 'password', inputMode: 'numeric', className: 'code' }),
 }
 
+/** The one word of a pasted message that can be a code: as long as one, and with a figure in it. */
+const codeAmong = (text: string, length: number | undefined) => {
+  const words = text.split(/\W+/).filter((word) => word.length === length && /\d/.test(word))
+  return words.length === 1 ? words[0]! : text
+}
+
 /** How a control evens out what its cleaners do not: a code ends where it is full. */
 const evens: Partial<Record<string, (text: string, props: ControlProps) => string>> = {
-  code: (text, { definition }) => clean(definition.clean, text).slice(0, definition.maxLength),
+  code: (text, { definition: { clean: names, maxLength } }) =>
+    clean(names, codeAmong(text, maxLength)).slice(0, maxLength),
 }
 
 /** One line of text, evened out as it is typed; what is too long is kept and named, never cut, but for a code. */

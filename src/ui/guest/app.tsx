@@ -1,43 +1,28 @@
 import { LocationProvider, useLocation } from 'preact-iso/router'
-import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Component, type ReactNode, useEffect, useRef, useState } from 'react'
 import { isHostPath } from '../../../schema/host-pages'
 import type { Language } from '../../../schema/languages'
 import { rules } from '../../../schema/vocabulary'
 import { changesOf, guardOf, guestOf, stepThat, withChanges } from '../../core/flow/arms'
 import { facts } from '../../core/flow/facts'
-import { addressOf, trail } from '../../core/flow/trail'
+import { addressOf } from '../../core/flow/trail'
+import type { HostProps } from '../admin/shell/page'
 import { Brand } from '../shared/brand'
 import { Card } from '../shared/card'
 import { announced } from '../shared/keyboard'
 import { house } from '../shared/published'
 import { draft, isKept, keep } from './draft'
-import { isAtHand, speakIn, wholeJourney } from './journey'
+import { isAtHand, isWhole, rest, speakIn, wholeJourney } from './journey'
+import { notHad } from './run'
 import { StepForm } from './step-form'
+import type { Said } from './step-states'
 import '../shared/leave'
 import { settings } from '../shared/settings'
 import { useStore } from '../shared/store'
 import { Toasts, toast } from '../shared/toast'
+import { walked } from './walked'
 
 const Provider = LocationProvider as unknown as (props: { children: ReactNode }) => ReactNode
-
-const NotFound = ({ home }: { home: string }) => {
-  const { say } = house.get().speak
-  useEffect(() => void (document.title = say('notFound.title')), [])
-  return (
-    <Card
-      title={say('notFound.title')}
-      brand={<Brand />}
-      home={{ to: home, text: say('home') }}
-      progress={0}
-      arrived={false}
-    >
-      <p className="lead">{say('notFound.text')}</p>
-      <a className="choice" href={home}>
-        {say('notFound.go')}
-      </a>
-    </Card>
-  )
-}
 
 /** Whether a step is about a check-in that the server has, and it has none of this guest's. */
 const isTooEarly = (path: string) => {
@@ -51,46 +36,76 @@ const isTooEarly = (path: string) => {
  * than the one it would show.
  */
 const landing = (path: string, query: Record<string, string>) => {
-  const { flow, left, checker } = house.get()
-  const { stops, open } = trail(flow, draft.get(), settings.get(), checker)
+  const { flow, left } = house.get()
+  const { stops, open } = walked(draft.get())
   if (open?.path === path)
     return query.guest || typeof flow.steps[path]!.guest !== 'object' ? undefined : addressOf(flow, open, query)
   if (stops.some((stop) => stop.path === path) || !(path in left)) return undefined
   return open ? addressOf(flow, open) : isTooEarly(path) ? stops.at(-1)!.path : undefined
 }
 
-/** Stands in the place of a card whose part of the journey is on its way; where that does not come, says so. */
+/**
+ * Stands in the place of a card whose part of the journey is on its way. Where that does not come, it says so, and what
+ * stands in the place of OK tries again.
+ */
 const Coming = () => {
   const { say } = house.get().speak
-  const [isAway, setAway] = useState(false)
+  const [failure, setFailure] = useState<Said & { at: number }>()
+  const [isAsking, setAsking] = useState(true)
+  const title = failure?.title ?? say('loading')
   const ask = () => {
-    setAway(false)
-    wholeJourney().catch(() => setAway(true))
+    setAsking(true)
+    wholeJourney().catch((error) => {
+      setFailure({ ...notHad(error), at: Date.now() })
+      setAsking(false)
+    })
   }
-  useEffect(ask, [])
+  useEffect(() => {
+    toast.pass()
+    ask()
+  }, [])
+  useEffect(() => void (document.title = title), [title])
   return (
     <Card
-      title={say(isAway ? 'toast.offline.title' : 'loading')}
+      title={title}
       brand={<Brand />}
       home={{ to: '/', text: say('home') }}
+      ok={failure && { text: say(isAsking ? 'loading' : 'retry'), ready: true, busy: isAsking, press: ask }}
       progress={0}
-      arrived={isAway}
+      arrived
     >
-      {isAway ? (
-        <>
-          <p className="lead">{say('toast.offline')}</p>
-          <button type="button" className="choice" onClick={ask}>
-            {say('retry')}
-          </button>
-        </>
+      {failure ? (
+        // Another element each time, so that what is the same is said again.
+        <p key={failure.at} className="lead" role="alert">
+          <span className="unseen">{title}. </span>
+          {failure.text}
+        </p>
       ) : (
-        <p className="spinner" role="status" />
+        <p className="spinner" role="status">
+          <span className="unseen">{title}</span>
+        </p>
       )}
     </Card>
   )
 }
 
-const Host = lazy(() => import('../admin/shell/admin').then(({ Host }) => ({ default: Host })))
+/** What no step and no page of the host's stands at: the card that says so comes with the rest of the journey. */
+const Lost = () => {
+  if (!isWhole()) return <Coming />
+  const { NotFound } = rest()
+  return <NotFound home={Object.keys(house.get().flow.steps)[0]!} />
+}
+
+/**
+ * The host's pages, which come in a file of their own. No `Suspense` around them: React leaves what stands in for
+ * something late for at least 300 ms, so that it does not flicker.
+ */
+const HostPages = (props: HostProps) => {
+  const [come, setCome] = useState<{ Host?: (props: HostProps) => ReactNode; error?: Error }>({})
+  useEffect(() => void import('../admin/shell/admin').then(setCome, (error: Error) => setCome({ error })), [])
+  if (come.error) throw come.error
+  return come.Host ? <come.Host {...props} /> : <p className="spinner" role="status" />
+}
 
 const Wizard = () => {
   const { path, query, route } = useLocation()
@@ -125,14 +140,8 @@ const Wizard = () => {
     else arrivals.current += 1
   })
   if (elsewhere) return null
-  const lost = <NotFound home={Object.keys(flow.steps)[0]!} />
-  if (!step && isHostPath(path))
-    return (
-      <Suspense fallback={<p className="spinner" role="status" />}>
-        <Host {...{ path, query }} go={route} lost={lost} />
-      </Suspense>
-    )
-  if (!step) return lost
+  if (!step && isHostPath(path)) return <HostPages {...{ path, query }} go={route} lost={<Lost />} />
+  if (!step) return <Lost />
   if (!isAtHand(path)) return <Coming />
   const who = guestOf(step, known, query.guest)
   return (
@@ -181,10 +190,6 @@ const App = () => {
         text: say('toast.storageBlocked'),
         stays: true,
       })
-    if (keeping && sessionStorage.getItem('flowChanged')) {
-      sessionStorage.removeItem('flowChanged')
-      toast.show({ tone: 'good', title: say('toast.refused.title'), text: say('toast.flowChanged') })
-    }
   }, [keeping])
   return (
     <Safe>

@@ -49,6 +49,18 @@ const rest = (
   </Card>
 )
 
+/** What stands in the card where the application cannot begin. */
+const away = (
+  <template id="away" title={say('toast.offline.title')}>
+    <p className="lead" role="alert">
+      {say('toast.offline')}
+    </p>
+    <button type="button" className="choice">
+      {say('retry')}
+    </button>
+  </template>
+)
+
 /** The page around the application, with tokens for what only the server knows. Written when the project is built. */
 export const page = `<!doctype html>
 <html lang="%language%">
@@ -64,9 +76,10 @@ export const page = `<!doctype html>
 %laterCode%<link rel="%later%" href="%flowRest%">
 <link rel="towns" href="%towns%">
 <link rel="host-style" href="%hostStyle%">
-<script id="start" type="application/json">%start%</script>
+%ofHost%%hostCode%<link rel="modulepreload" href="%hostFile%"><link rel="preload" as="style" href="%hostStyle%">
+%ofHostEnd%<script id="start" type="application/json">%start%</script>
 <script type="module" src="%main%"></script>
 </head>
-<body><div id="root">%first%${renderToStaticMarkup(first)}%rest%${renderToStaticMarkup(rest)}%end%</div></body>
+<body><div id="root">%first%${renderToStaticMarkup(first)}%rest%${renderToStaticMarkup(rest)}%end%</div>${renderToStaticMarkup(away)}</body>
 </html>
 `

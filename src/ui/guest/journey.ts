@@ -11,6 +11,7 @@ import type { ControlTable } from '../controls/control'
 import { Offline } from '../shared/api'
 import { type First, firstIn, type House, house, joined, type Published, restIn, today } from '../shared/published'
 import { first } from './begin/first'
+import { isKept } from './draft'
 import type { Acknowledged, How, Result, Unsent } from './outcomes'
 import type { PanelTable } from './panel'
 import type { Visit } from './step-states'
@@ -28,9 +29,11 @@ type Code = {
   cautionOf: (field: string, answers: Draft) => string | undefined
   furnish: (published: Published) => House
   readDraft: (flow: Flow) => void
+  sayFlowChanged: () => void
   run: (effect: Effect, draft: Draft, flow: Flow) => Promise<Result>
   send: (draft: Draft, flow: Flow, how?: How) => Promise<Acknowledged | Unsent>
   openBeforeSending: (flow: Flow, journey: Trail) => Stop | undefined
+  NotFound: (props: { home: string }) => ReactNode
   Unfinished: (props: { visit: Visit; language: Language; halfway: string }) => ReactNode
 }
 
@@ -118,16 +121,21 @@ export const speakIn = async (language: Language, whole = code !== undefined) =>
 }
 
 /**
- * A browser remembers that a file could not be had, and an older flow's may be gone: where the network is there again
- * the page is loaded anew, and goes on with the answers kept. Throws Offline.
+ * A browser remembers that a file could not be had, and those of an older build may be gone: where the server answers
+ * the page is loaded anew, and goes on with the answers kept and the language `picked`. Throws Offline.
  */
-const anew = async () => {
-  await fetch(location.pathname, { method: 'HEAD' }).catch((error: Error) => {
-    throw new Offline(error.message)
-  })
+const anew = async (picked?: Language) => {
+  const { status } = await fetch(location.pathname, { method: 'HEAD' }).catch(() => ({ status: 503 }))
+  // A journey that nobody keeps would go with its page.
+  if (status >= 500 || (isWhole() && !isKept.get())) throw new Offline()
+  const link = document.querySelector<HTMLAnchorElement>(`.languages [lang=${picked}]`)
+  if (link) history.replaceState(null, '', link.hash)
   location.reload()
   return new Promise<never>(() => {})
 }
+
+/** Speak the language a guest has picked. Throws Offline. */
+export const speakPicked = (language: Language) => speakIn(language).catch(() => anew(language))
 
 let hasFailed = false
 

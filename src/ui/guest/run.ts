@@ -6,7 +6,7 @@ import { Offline } from '../shared/api'
 import { say } from '../shared/published'
 import { isPayPalReady, settings } from '../shared/settings'
 import { invited } from './begin/invitation'
-import { speakIn, wholeJourney } from './journey'
+import { speakPicked, wholeJourney } from './journey'
 import type { Result } from './outcomes'
 import type { Said } from './step-states'
 
@@ -29,7 +29,7 @@ export const notHad = (error: unknown): Said => {
 
 /** The effect of the first card. */
 export const chooseLanguage: Run<'chooseLanguage'> = async (draft) => {
-  await speakIn(draft.selectedLanguage as Language)
+  await speakPicked(draft.selectedLanguage as Language)
   const reservationCode = invited()?.code
   return { outcome: 'chosen', only: { selectedLanguage: draft.selectedLanguage, reservationCode } }
 }

@@ -7,7 +7,7 @@ import { facts } from '../../core/flow/facts'
 import { definitionOf } from '../../core/flow/fields'
 import { nameResolver, shortOf } from '../../core/flow/names'
 import { backAddress, positionOf, resumeAddress, stepBack } from '../../core/flow/position'
-import { type Trail, trail } from '../../core/flow/trail'
+import type { Trail } from '../../core/flow/trail'
 import { Brand } from '../shared/brand'
 import { Card } from '../shared/card'
 import { Field } from '../shared/field'
@@ -23,6 +23,7 @@ import { above, type PanelProps, type PanelTable } from './panel'
 import { canTry, linkOf } from './run'
 import { enter, happen, leave, pending, press, questions, tell, waiting, waitOf } from './step-run'
 import { beginning, isBusy, type Visit } from './step-states'
+import { walked } from './walked'
 
 type Props = Omit<Visit, 'status' | 'alive'> & {
   /** The guest came here from another card, not by loading the page. */
@@ -155,7 +156,7 @@ const StepPanel = ({
 export const StepForm = (props: Props) => {
   const answers = useStore(draft)
   const site = useStore(settings)
-  const { flow, speak, checker } = useStore(house)
+  const { flow, speak } = useStore(house)
   const { visit, leaving } = useVisit(props)
   const { path, step, who } = props
   const status = useStore(visit.status)
@@ -163,7 +164,7 @@ export const StepForm = (props: Props) => {
   const title = useTitle(visit, faults.length > 0)
 
   const { fields, filled, faultsOf } = questions(visit, answers, site)
-  const journey = trail(flow, answers, site, checker)
+  const journey = walked(answers)
   const { passed, total, progress, isNumbered, back, halfway } = whereIs(visit, journey, answers, site)
   const { picked, pick } = usePicked(visit, halfway)
   // Only who came back has a check-in half-way, and the whole journey.

@@ -5,7 +5,7 @@ import { trimmed } from '../../core/flow/cleaning'
 import { facts } from '../../core/flow/facts'
 import { askedFields, defaultOf, definitionOf, optionsOf } from '../../core/flow/fields'
 import { nameResolver } from '../../core/flow/names'
-import { addressOf, trail } from '../../core/flow/trail'
+import { addressOf } from '../../core/flow/trail'
 import { answerFaults, type Fault } from '../../core/flow/validation'
 import { house } from '../shared/published'
 import { settings } from '../shared/settings'
@@ -15,6 +15,7 @@ import { draft, keep, wipe } from './draft'
 import { isWhole, rest, wholeJourney } from './journey'
 import { canTry, notHad, run } from './run'
 import { after, type Brought, type Event, isBusy, type Said, type Visit } from './step-states'
+import { walked } from './walked'
 
 /** What was found elsewhere (on sending) that the step it belongs to will show. */
 export const pending = store<{ faults: Fault[]; said?: Said | undefined }>({ faults: [] })
@@ -75,8 +76,8 @@ export const leave = (visit: Visit, to: string | undefined) => {
     return
   }
   const { returning, since = visit.path } = waiting(visit)
-  const { flow, checker } = house.get()
-  const journey = trail(flow, draft.get(), settings.get(), checker)
+  const { flow } = house.get()
+  const journey = walked(draft.get())
   if (!returning) {
     const { who } = journey.stops.find((stop) => stop.path === to) ?? {}
     return visit.go(addressOf(flow, { path: to, who }))
@@ -102,7 +103,7 @@ const onward = (visit: Visit, outcome: string | undefined) => {
   const arm = follow(step.next, now, name)
   if (!arm) return
   const to = targetOf(arm, now)
-  keep(withChanges(draft.get(), changesOf(arm.set, now, name)))
+  if (arm.set) keep(withChanges(draft.get(), changesOf(arm.set, now, name)))
   const wait = waitOf(step)
   if (wait) happen(visit, 'wait', { to })
   else if (wait === undefined) leave(visit, to)

@@ -1,3 +1,4 @@
+import type { Flow } from '../../../schema/steps'
 import { formats } from '../../core/flow/formats'
 import { withPrefixes } from '../../core/flow/telephone'
 import { speaker } from '../../core/text/speaker'
@@ -7,6 +8,12 @@ import { type Country, type House, type Published, start, today } from './publis
 export const formatsOf = ({ countries }: Pick<Published, 'countries'>) => {
   const names = new Set(countries.map(([italian]) => italian))
   return formats({ today, isCitizenship: (name) => names.has(name) })
+}
+
+/** A flow whose fields know what their answers were once called. */
+const withAliases = (flow: Flow, aliases: Published['aliases']): Flow => {
+  const known = Object.entries(aliases).map(([name, names]) => [name, { ...flow.fields[name], aliases: [...names] }])
+  return { ...flow, fields: { ...flow.fields, ...Object.fromEntries(known) } }
 }
 
 /** A published flow made ready to be asked. */
@@ -19,6 +26,6 @@ export const furnish = (published: Published): House => {
       return today()
     },
   }
-  const flow = withPrefixes(published.flow, countries)
+  const flow = withPrefixes(withAliases(published.flow, published.aliases), countries)
   return { ...published, flow, countries, checker, speak: speaker(published.words, published.language), isWhole: true }
 }

@@ -26,8 +26,12 @@ export type First = {
   left: Record<string, number>
 }
 
-/** What the cards after them need besides: their words, the countries and the check of the answers. */
+/**
+ * What the cards after them need besides: their words, the countries and the check of the answers; and what answers
+ * were once called in browsers, by the names of fields.
+ */
 export type Rest = {
+  aliases: { readonly [field: string]: readonly string[] }
   words: Record<string, string>
   countries: readonly Country[]
   validator: (given: ReturnType<typeof formats>) => Validate

@@ -1,6 +1,6 @@
 import type { Language } from '../../../../schema/languages'
 import { store, useStore } from '../../shared/store'
-import { speakIn } from '../journey'
+import { speakPicked } from '../journey'
 import { failed, happen, working } from '../step-run'
 import type { Visit } from '../step-states'
 
@@ -14,7 +14,7 @@ export const usePicked = (visit: Visit, halfway: string | undefined) => {
     working(visit, async () => {
       happen(visit, 'press')
       try {
-        await speakIn(to as Language)
+        await speakPicked(to as Language)
         picked.set(to as Language)
       } catch (error) {
         failed(visit, error)

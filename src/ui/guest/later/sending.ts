@@ -143,6 +143,13 @@ const refusal = ({ faults, version }: { faults: (Fault & { path?: string })[]; v
   } as const
 }
 
+/** What the guest is told on the page loaded again. */
+export const sayFlowChanged = () => {
+  if (!isKept.get() || !sessionStorage.getItem('flowChanged')) return
+  sessionStorage.removeItem('flowChanged')
+  toast.show({ tone: 'good', ...words('toast.refused.title', 'toast.flowChanged') })
+}
+
 let turn: Promise<unknown> = Promise.resolve()
 
 /** One sending after the other: an older one must not arrive last. */
