@@ -5,6 +5,7 @@ import {
   applyChanges,
   connection,
   isCodeKnown,
+  knownFaults,
   newArrivals,
   pollChanges,
   recordFaults,
@@ -81,6 +82,31 @@ test('a query shows what was found, and changes are followed from before it', as
   assert.ok(asked.includes('/api/checkins?date=2026-11-20&searchType=arrival'))
   await pollChanges()
   assert.ok(asked.includes('/api/checkins/changes?since=a1'))
+})
+
+test('faults are waited for, asked for again where they did not come, and of another list are nobody’s', async () => {
+  const fault = { guest: 'main', field: 'mainGuestBirthCity', rule: 'required' }
+  const list = {
+    '/api/checkins/changes': { body: { success: true, data: { at: 'a1' } } },
+    '/api/checkins?': { lines: [arrival(5)] },
+    '/api/exports': { body: { success: true, data: { of: {}, counts: {}, files: {} } } },
+    '/api/filed': {},
+    '/api/letters': { body: { success: true, data: [] } },
+  }
+  const lacks = { '/api/lacks': { body: { success: true, data: { 5: [fault] } } } }
+  answers({ ...list, ...lacks })
+  await runQuery(day)
+  assert.equal(recordFaults.get(), {})
+  assert.equal(await knownFaults(), { 5: [fault] })
+  answers(list)
+  await runQuery({ ...day })
+  assert.is(await knownFaults().catch(() => 'offline'), 'offline')
+  answers({ ...list, ...lacks })
+  assert.equal(await knownFaults(), { 5: [fault] })
+  await runQuery({ ...day })
+  const known = knownFaults()
+  results.set({ ...results.get()!, query: { ...day, date: '2026-11-21' } })
+  assert.is(await known, undefined)
 })
 
 test('a query that fails leaves what was shown', async () => {

@@ -110,7 +110,7 @@ const useFound = ({ typed, status, state, room }: Filters) => {
         (!status || isIn[status](checkin, isIncomplete(checkin), day)) &&
         (!room || checkin.roomDescription === room) &&
         (!state || checkinState(checkin, faults[checkin.id], filed[checkin.id]) === state) &&
-        matches(searchTextOf(checkin)),
+        (!typed || matches(searchTextOf(checkin))),
     )
   }, [all, typed, status, status && isIncomplete, day, room, state, state && faults, state && filed])
   return { now, all, counts, shown }

@@ -6,7 +6,7 @@ import { findable } from '../../../core/checkin/search'
 import { hostCall as call, Offline } from '../../shared/api'
 import { store } from '../../shared/store'
 import { isSignedOut } from '../shell/host'
-import { readCheckins } from './stream'
+import { readCheckins, turns } from './stream'
 
 /**
  * What the host asks to see: the check-ins that arrive or depart on a day `YYYY-MM-DD` or from it to another, or all.
@@ -93,8 +93,7 @@ export const finds = ({ all, date, to = date, by }: Query, checkin: Pick<Checkin
   return all || (day >= date && day <= (to || date))
 }
 
-/** The faults and files of the check-ins already shown. Without them the cards still stand. */
-const readDetails = async (asked: Query) => {
+const fetchDetails = async (asked: Query) => {
   const [faults, log, filed] = await Promise.all([
     call('GET /api/lacks', { query: wireQuery(asked) }),
     call('GET /api/exports'),
@@ -106,15 +105,37 @@ const readDetails = async (asked: Query) => {
   filedStates.set(filed.data)
 }
 
+let details = Promise.resolve()
+
+/** The faults and files of the check-ins already shown. Without them the cards still stand. */
+const readDetails = (asked: Query) => (details = fetchDetails(asked))
+
+/**
+ * The faults of the check-ins shown, once they are known; asked for again where they did not come, and nothing where
+ * another list has been asked for meanwhile. Throws Refused or Offline.
+ */
+export const knownFaults = async (): Promise<FaultsById | undefined> => {
+  const asked = results.get()?.query
+  await details.catch(() => asked && readDetails(asked))
+  return results.get()?.query === asked ? recordFaults.get() : undefined
+}
+
+/** Works out what check-ins can be found by, once the first of them are shown: nobody searches before. */
+const makeFindable = async (checkins: Iterable<Checkin>) => {
+  await new Promise((done) => setTimeout(done))
+  const rest = turns()
+  for (const checkin of checkins) {
+    searchTextOf(checkin)
+    await rest()
+  }
+}
+
 /** Ask the server; answers how many were found. Throws Refused or Offline, and what was shown stays. */
 export const runQuery = async (asked: Query): Promise<number> => {
   const before = (await fetchChanges()).at
   const checkins = new Map<number, Checkin>()
   await readCheckins(wireQuery(asked), (some) => {
-    for (const checkin of some) {
-      searchTextOf(checkin)
-      checkins.set(checkin.id, checkin)
-    }
+    for (const checkin of some) checkins.set(checkin.id, checkin)
   })
   recordFaults.set({})
   filedStates.set({})
@@ -124,6 +145,7 @@ export const runQuery = async (asked: Query): Promise<number> => {
   cursor = before
   void readDetails(asked).catch(() => {})
   void readEmailStates().catch(() => {})
+  void makeFindable(checkins.values())
   return checkins.size
 }
 

@@ -11,7 +11,7 @@ import { offer } from '../standing/undo'
 import { setEnabled } from '../today/data'
 import { downloadCsv, printing, showError } from './actions'
 import { nameOf } from './card-fields'
-import { pollChanges, recordFaults } from './data'
+import { knownFaults, pollChanges } from './data'
 import { removeLater } from './removal'
 
 /** The check-ins the host has ticked, by number. */
@@ -46,8 +46,12 @@ const isWanted = async (what: string, whom: readonly Checkin[], others: readonly
   return said === true
 }
 
+/** The faults of the check-ins shown, which come after the cards; nothing, and a message, where they cannot be had. */
+const faultsToLeaveOut = () => knownFaults().catch((error: unknown) => void showError(reason(error)))
+
 const enable = async (checkins: readonly Checkin[]) => {
-  const faults = recordFaults.get()
+  const faults = await faultsToLeaveOut()
+  if (!faults) return
   const whom = checkins.filter((checkin) => !isEnabled(checkin) && !faults[checkin.id])
   const others = checkins.filter((checkin) => !isEnabled(checkin) && faults[checkin.id])
   if (!whom.length) return void showError(say('select.enable.nobody'))
@@ -69,7 +73,8 @@ const enable = async (checkins: readonly Checkin[]) => {
 }
 
 const makeFile = async (checkins: readonly Checkin[]) => {
-  const faults = recordFaults.get()
+  const faults = await faultsToLeaveOut()
+  if (!faults) return
   const isReady = (checkin: Checkin) => isEnabled(checkin) && !faults[checkin.id]
   const whom = checkins.filter(isReady)
   if (!whom.length) return void showError(say('select.police.nobody'))

@@ -2,9 +2,18 @@ import { ndjson, type QueryOf } from '../../../../schema/api'
 import type { Checkin } from '../../../../schema/checkin'
 import { hostResponse, Offline, type Refusal, Refused } from '../../shared/api'
 
-/** The longest the page may be kept from drawing while a long answer is read, in milliseconds. */
+/** The longest a long list may keep the page from drawing, in milliseconds. */
 const longestStall = 24
-const yieldToPage = () => new Promise<void>((done) => setTimeout(done))
+
+/** Lets the page draw where a long list has kept it from that for long enough: to be awaited after each piece. */
+export const turns = () => {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since <= longestStall) return
+    await new Promise((done) => setTimeout(done))
+    since = performance.now()
+  }
+}
 
 /**
  * Cuts a text that arrives in pieces into its lines. `push` answers the lines a piece has completed; `rest` is what has
@@ -55,7 +64,7 @@ export const readCheckins = async (
   if (response.headers.get('content-type') !== ndjson) return each(await readEnvelope(response))
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   const lines = lineCutter()
-  let since = performance.now()
+  const rest = turns()
   for (;;) {
     const { value = '', done } = await reader.read().catch((error: Error) => {
       throw new Offline(error.message)
@@ -63,9 +72,7 @@ export const readCheckins = async (
     if (done) break
     const whole = lines.push(value)
     if (whole.length) each(JSON.parse(`[${whole.join()}]`))
-    if (performance.now() - since <= longestStall) continue
-    await yieldToPage()
-    since = performance.now()
+    await rest()
   }
   if (lines.rest) throw new Offline('the list broke off')
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { hostPage, isHostPath } from '../../../../schema/host-pages'
 import { Card } from '../../shared/card'
 import { house } from '../../shared/published'
@@ -10,7 +10,7 @@ import { HostPanels } from '../forms/panel'
 import { hostHouse, hostSettings, loadHostSettings, openHostHouse, refresh } from './host'
 import { openHostStyle } from './host-style'
 import { SignInAgain } from './login'
-import type { PageProps } from './page'
+import type { HostProps } from './page'
 import { pages } from './pages'
 import { hostPanels } from './panels'
 import { watchLeaving } from './unsaved'
@@ -41,7 +41,7 @@ const Spinner = () => <p className="spinner" role="status" />
  * Every page of the host: opens the house, asks who is there, and sends whoever is not signed in to the sign-in and
  * back.
  */
-export const Host = ({ lost, ...props }: PageProps & { lost: ReactNode }) => {
+export const Host = ({ lost, ...props }: HostProps) => {
   const [state, setState] = useState<'loading' | 'ready' | 'unread'>('loading')
   const settings = useStore(hostSettings)
   const { path, go } = props

@@ -4,7 +4,8 @@ import { hostCall as call } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 
 /**
- * What the terms take the coming night, in one line with the way to it; nothing while they are off or take no check-in.
+ * What the terms take the coming night, in one line with the way to it; nothing where they take no check-in. Shown
+ * where they are on: the server looks through every check-in for it.
  */
 export const RetentionLine = () => {
   const [plan, setPlan] = useState<RetentionPlan>()

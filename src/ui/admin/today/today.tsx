@@ -147,7 +147,7 @@ export const TodayPage = ({ go }: PageProps) => {
         )}
         {!day && !failure && <p className="spinner" role="status" aria-label={say('loading')} />}
         {day && <Tasks tasks={dayTasks(day.parties, day.day, day.at, settings)} correct={correct} go={go} />}
-        <RetentionLine />
+        {day && settings?.enableRetention && <RetentionLine />}
         {day &&
           parts &&
           dayParts.map((part) => <Part key={part} {...{ part, day }} parties={parts[part]} correct={correct} />)}
