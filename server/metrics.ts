@@ -1,5 +1,4 @@
 import { createServer, type RequestListener } from 'node:http'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** Upper ends of the classes that answers are counted in by how long they took, in seconds. */
 const classes = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -54,8 +53,9 @@ const answerCounts = () => {
  * the longest the process was held up since it was last read. `watch` counts what a listener answers; `listen` serves
  * `/metrics` on a port of its own.
  */
-export const metrics = (gauges: () => Gauges) => {
+export const metrics = async (gauges: () => Gauges) => {
   const answers = answerCounts()
+  const { monitorEventLoopDelay } = await import('node:perf_hooks')
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
   const text = () => {

@@ -110,19 +110,15 @@ const keepOnce = async (
 /** A new check-in, by a guest with a code or by the host. */
 const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
   const { store, settings, current, notices, mailQueue } = parts
-  const room = intakeCap(parts)
+  const cap = intakeCap(parts)
   const fromGuest = async (context: Context<'POST /api/checkin'>) => {
     const { body, guest } = context
     const all = await settings()
     const known = roomNow(parts, all, context)
     const record = guestRecord(await current(), all, known, body)
-    const release = await room.take(known.reservationCode, all)
-    const keep = async () =>
-      keepOnce(parts, record, body.draftId, { owner: guest!.owner, noticeVersion: await notices.keep(all) })
-    const kept = await keep().catch((error: unknown) => {
-      release()
-      throw error
-    })
+    const kept = await cap.within(known.reservationCode, all, async () =>
+      keepOnce(parts, record, body.draftId, { owner: guest!.owner, noticeVersion: await notices.keep(all) }),
+    )
     await mailQueue.announce(kept.data.id)
     return kept
   }

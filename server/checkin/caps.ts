@@ -15,8 +15,16 @@ export const freeBytes = async (dir: string) => {
   return bavail * bsize
 }
 
-/** Check-ins of a code: all that are kept, and those guests sent on a day. */
-type Count = { all: number; sent: number }
+/**
+ * Check-ins of a code: all that are kept, those guests sent on a day; and how many places were taken since the counting
+ * began, and for how many of them the storing has ended, well or not.
+ */
+type Count = { all: number; sent: number; taken: number; ended: number }
+
+const none = (): Count => ({ all: 0, sent: 0, taken: 0, ended: 0 })
+
+/** Milliseconds for which what was found on the disk, or counted anew, is not looked for again: refusing is cheap. */
+const lookAgain = 10_000
 
 /** The name under which the whole house is counted: no code is empty. */
 const wholeHouse = ''
@@ -25,8 +33,10 @@ const wholeHouse = ''
 const countedIn = async ({ store }: Pick<Services, 'store'>, day: string) => {
   const counts = new Map<string, Count>()
   const add = (name: string, isSent: boolean) => {
-    const { all, sent } = counts.get(name) ?? { all: 0, sent: 0 }
-    counts.set(name, { all: all + 1, sent: sent + Number(isSent) })
+    const count = counts.get(name) ?? none()
+    count.all++
+    count.sent += Number(isSent)
+    counts.set(name, count)
   }
   // The records' times are of Greenwich, where a day begins later than in Italy.
   const earliest = addDays(day, -1)
@@ -45,6 +55,7 @@ const countedIn = async ({ store }: Pick<Services, 'store'>, day: string) => {
 /** The counts of today: read from the store once a day and kept along, so that a restart gives nothing back. */
 const countsOf = (services: Pick<Services, 'now' | 'store'>) => {
   let begun: { day: string; counts: Promise<Map<string, Count>> } | undefined
+  let counted = Number.NEGATIVE_INFINITY
   const begin = (day: string) => {
     const counts = countedIn(services, day)
     begun = { day, counts }
@@ -53,30 +64,51 @@ const countsOf = (services: Pick<Services, 'now' | 'store'>) => {
     })
     return begun
   }
-  const of = async (name: string): Promise<Count> => {
+  const ofToday = async () => {
     const day = italianDay(services.now())
-    const counts = await (begun?.day === day ? begun : begin(day)).counts
-    const count = counts.get(name) ?? { all: 0, sent: 0 }
+    return { day, counts: await (begun?.day === day ? begun : begin(day)).counts }
+  }
+  const of = async (name: string): Promise<Count> => {
+    const { counts } = await ofToday()
+    const count = counts.get(name) ?? none()
     counts.set(name, count)
     return count
   }
   return {
     of,
-    /** The same with all that are kept counted anew: some may have been removed. */
+    /** The same with all counted anew, but not all the time: the host may have removed some. */
     ofNow: async (name: string) => {
-      const count = await of(name)
-      const found = (await countedIn(services, begun?.day ?? '')).get(name)
-      count.all = found?.all ?? 0
-      return count
+      const now = services.now().getTime()
+      if (Math.abs(now - counted) < lookAgain) return of(name)
+      counted = now
+      const { day, counts } = await ofToday()
+      const before = new Map([...counts].map(([name, { ended }]) => [name, ended]))
+      const found = await countedIn(services, day)
+      for (const [name, count] of counts) {
+        const { all, sent } = found.get(name) ?? none()
+        // What was being stored at any time meanwhile may not have been seen.
+        const unseen = count.taken - (before.get(name) ?? 0)
+        count.all = all + unseen
+        count.sent = sent + unseen
+      }
+      return of(name)
     },
   }
 }
 
 /**
+ * Lets go of what an older version counted in the store, `sent CODE`, and nobody reads any more; what the disk does not
+ * take is tried again at the next start.
+ */
+export const forgetSentCounters = async (store: Pick<Services['store'], 'counters' | 'saveCounter'>) => {
+  const names = Object.keys(await store.counters()).filter((name) => name.startsWith('sent '))
+  await Promise.allSettled(names.map((name) => store.saveCounter(name, null)))
+}
+
+/**
  * How many check-ins guests may still send: `dailyCheckins` a day with one code, and where no code is configured, which
  * any four characters are, with all of them together; `codeCheckins` with one code altogether. Refuses with 429 what is
- * beyond a day's number, and with 507 what is beyond a code's, or where the disk is nearly full. Answers how to give
- * the place back when nothing was stored.
+ * beyond a day's number, and with 507 what is beyond a code's, or where the disk is nearly full.
  */
 export const intakeCap = (
   services: Pick<Services, 'dir' | 'now' | 'store'>,
@@ -87,29 +119,45 @@ export const intakeCap = (
   let checked = { at: Number.NEGATIVE_INFINITY, isFull: false }
 
   const isFull = async () => {
-    if (Math.abs(now().getTime() - checked.at) < 10_000) return checked.isFull
+    if (Math.abs(now().getTime() - checked.at) < lookAgain) return checked.isFull
     checked = { at: now().getTime(), isFull: (await free(dir)) < leastFree }
     return checked.isFull
   }
 
+  /** Takes a place with a code. Refuses where there is none. */
+  const takePlace = async (code: string, { reservationCodes, dailyCheckins, codeCheckins }: Settings) => {
+    const isConfigured = reservationCodes.length > 0
+    const name = isConfigured ? code : wholeHouse
+    const hasAll = ({ all }: Count) => isConfigured && all >= codeCheckins
+    const hasToday = ({ sent }: Count) => sent >= dailyCheckins
+    const known = await counts.of(name)
+    const count = hasAll(known) || hasToday(known) ? await counts.ofNow(name) : known
+    // From here to the counting nobody else comes in between.
+    if (hasAll(count)) throw new Refusal(507, say('server.cap.all'))
+    if (hasToday(count))
+      throw new Refusal(429, say(isConfigured ? 'server.cap.code' : 'server.cap.house'), {
+        retryAfter: 3600,
+        full: true,
+      })
+    count.all++
+    count.sent++
+    count.taken++
+    return count
+  }
+
   return {
-    take: async (code: string, { reservationCodes, dailyCheckins, codeCheckins }: Settings) => {
+    /** Does what stores a check-in with a code, where there is a place for one; where it fails the place is free. */
+    within: async <T>(code: string, settings: Settings, store: () => Promise<T>): Promise<T> => {
       if (await isFull()) throw new Refusal(507, say('server.full'))
-      const isConfigured = reservationCodes.length > 0
-      const count = await counts.of(isConfigured ? code : wholeHouse)
-      if (isConfigured && count.all >= codeCheckins && (await counts.ofNow(code)).all >= codeCheckins)
-        throw new Refusal(507, say('server.cap.all'))
-      // From here to the counting nobody else comes in between.
-      if (count.sent >= dailyCheckins)
-        throw new Refusal(429, say(isConfigured ? 'server.cap.code' : 'server.cap.house'), {
-          retryAfter: 3600,
-          full: true,
-        })
-      count.all++
-      count.sent++
-      return () => {
+      const count = await takePlace(code, settings)
+      try {
+        return await store()
+      } catch (error) {
         count.all--
         count.sent--
+        throw error
+      } finally {
+        count.ended++
       }
     },
   }

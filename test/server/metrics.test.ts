@@ -26,7 +26,7 @@ const valuesOf = (text: string) => {
 }
 
 test('answers are counted by status and by how long they took, and nothing tells who asked for what', async () => {
-  const { watch, listen } = metrics(() => ({ known: 3, open: 2, letters: 7 }))
+  const { watch, listen } = await metrics(() => ({ known: 3, open: 2, letters: 7 }))
   const server = createServer(
     watch((req, res) => {
       res.statusCode = req.url === '/missing' ? 404 : 200

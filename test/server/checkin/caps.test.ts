@@ -1,11 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults, type Settings } from '../../../schema/settings'
-import { intakeCap, leastFree } from '../../../server/checkin/caps'
+import { forgetSentCounters, intakeCap, leastFree } from '../../../server/checkin/caps'
 import { Refusal } from '../../../server/http/refusal'
 import { answers, atTheDoor, byHand, codes, openDoor } from '../http/door-world'
 
 const test = suite('the caps of what guests send')
+const kept = async () => {}
 const statusOf = (work: Promise<unknown>) =>
   work.then(
     () => 200,
@@ -21,11 +22,23 @@ test(
       return free
     })
     const all: Settings = { ...defaults, reservationCodes: codes }
-    assert.is(await statusOf(cap.take('A101', all)), 507)
+    assert.is(await statusOf(cap.within('A101', all, kept)), 507)
     free = leastFree
-    assert.equal([await statusOf(cap.take('A101', all)), asked], [507, 1])
+    assert.equal([await statusOf(cap.within('A101', all, kept)), asked], [507, 1])
     clock.ms += 10_001
-    assert.is(await statusOf(cap.take('A101', all)), 200)
+    assert.is(await statusOf(cap.within('A101', all, kept)), 200)
+  }),
+)
+
+test(
+  'what an older version counted of a day leaves the store, and nothing else does',
+  atTheDoor(async ({ store }) => {
+    await store.saveCounter('sent A101', { count: 3, day: 20260701 })
+    await store.saveCounter('sent all', { count: 1, day: 20260701 })
+    await store.saveCounter('retention', { next: 1 })
+    await forgetSentCounters(store)
+    const names = Object.keys(await store.counters())
+    assert.equal([names.includes('retention'), names.filter((name) => name.startsWith('sent'))], [true, []])
   }),
 )
 
@@ -75,6 +88,26 @@ test(
 )
 
 test(
+  'a hundred in the same moment are no more than a day takes, nor than a code does',
+  atTheDoor(async ({ store, dir, clock }) => {
+    const all: Settings = { ...defaults, reservationCodes: codes }
+    for (const [more, refused] of [
+      [{ dailyCheckins: 3 }, 429],
+      [{ codeCheckins: 3 }, 507],
+    ] as const) {
+      const cap = intakeCap({ store, dir, now: () => new Date(clock.ms) }, async () => leastFree)
+      const storing = () => new Promise<void>((done) => setTimeout(done, 20))
+      const within = () => statusOf(cap.within('A101', { ...all, ...more }, storing))
+      const statuses = await Promise.all(Array.from({ length: 100 }, within))
+      assert.equal(
+        [200, refused].map((status) => statuses.filter((one) => one === status).length),
+        [3, 97],
+      )
+    }
+  }),
+)
+
+test(
   'a day that is full says so in a way a page can tell from too many tries',
   atTheDoor(
     async ({ ask, guest }) => {
@@ -90,7 +123,7 @@ test(
 test(
   'one code has so many check-ins altogether, said clearly; another code, and one whose old ones were deleted, goes on',
   atTheDoor(
-    async ({ ask, guest, store }) => {
+    async ({ ask, guest, store, clock }) => {
       const send = async (code: string) =>
         ask('POST', '/api/checkin', { jar: await guest(code), body: answers({ reservationCode: code }) })
       assert.equal([(await send('A101')).status, (await send('A101')).status], [200, 200])
@@ -99,10 +132,110 @@ test(
       assert.is((await send('2020')).status, 200)
       const [oldest] = await store.checkins()
       await store.removeCheckin(oldest!.id)
+      clock.ms += 10_001
       assert.is((await send('A101')).status, 200)
     },
     { settings: { codeCheckins: 2 } },
   ),
+)
+
+test(
+  'a day that is full has a place again for each check-in the host removes, ten seconds later',
+  atTheDoor(
+    async ({ ask, guest, host, clock }) => {
+      const send = async () => ask('POST', '/api/checkin', { jar: await guest('A101'), body: answers() })
+      const { status, json } = await send()
+      assert.equal([status, (await send()).status], [200, 429])
+      const jar = await host()
+      assert.is((await ask('DELETE', `/api/checkin/${json.data.id}`, { jar })).status, 200)
+      assert.is((await send()).status, 429)
+      clock.ms += 10_001
+      assert.equal([(await send()).status, (await send()).status], [200, 429])
+    },
+    { settings: { dailyCheckins: 1 } },
+  ),
+)
+
+test(
+  'a place whose check-in is still being stored is nobody else’s, and is free again where that fails',
+  atTheDoor(async ({ store, dir, clock }) => {
+    const cap = intakeCap({ store, dir, now: () => new Date(clock.ms) }, async () => leastFree)
+    const all: Settings = { ...defaults, reservationCodes: codes, dailyCheckins: 1 }
+    let fail = (_: Error) => {}
+    let first = kept()
+    await new Promise<void>((begun) => {
+      const storing = () => {
+        begun()
+        return new Promise<void>((_, failed) => (fail = failed))
+      }
+      first = cap.within('A101', all, storing)
+    })
+    assert.is(await statusOf(cap.within('A101', all, kept)), 429)
+    clock.ms += 10_001
+    assert.is(await statusOf(cap.within('A101', all, kept)), 429)
+    fail(new Error('no disk'))
+    assert.is(await statusOf(first), 'Error: no disk')
+    assert.is(await statusOf(cap.within('A101', all, kept)), 200)
+  }),
+)
+
+test(
+  'a check-in stored while all are counted anew is counted, though the counting may have passed its place',
+  atTheDoor(async ({ store, dir, clock }) => {
+    let goOn = () => {}
+    let counting = () => {}
+    const isCounting = new Promise<void>((done) => (counting = done))
+    let isHeld = false
+    const slow = {
+      ...store,
+      checkinSlices: async function* (...given: Parameters<typeof store.checkinSlices>) {
+        yield* store.checkinSlices(...given)
+        if (!isHeld) return
+        counting()
+        await new Promise<void>((done) => (goOn = done))
+      },
+    }
+    const cap = intakeCap({ store: slow, dir, now: () => new Date(clock.ms) }, async () => leastFree)
+    const all: Settings = { ...defaults, reservationCodes: codes, dailyCheckins: 1 }
+    let stored = () => {}
+    let first = kept()
+    await new Promise<void>((begun) => {
+      const storing = () => {
+        begun()
+        return new Promise<void>((done) => (stored = done))
+      }
+      first = cap.within('A101', all, storing)
+    })
+    isHeld = true
+    const second = statusOf(cap.within('A101', all, kept))
+    await isCounting
+    stored()
+    await first
+    goOn()
+    assert.is(await second, 429)
+  }),
+)
+
+test(
+  'who sends on with a code that is full has the check-ins counted once in ten seconds, not each time',
+  atTheDoor(async ({ store, dir, clock }) => {
+    await store.addCheckin({ ...answers({ reservationCode: 'A101' }), draftId: 'one' } as never)
+    let counts = 0
+    const counting = {
+      ...store,
+      checkinSlices: (...given: Parameters<typeof store.checkinSlices>) => {
+        counts++
+        return store.checkinSlices(...given)
+      },
+    }
+    const cap = intakeCap({ store: counting, dir, now: () => new Date(clock.ms) }, async () => leastFree)
+    const full: Settings = { ...defaults, reservationCodes: codes, codeCheckins: 1 }
+    for (let n = 0; n < 5; n++) assert.is(await statusOf(cap.within('A101', full, kept)), 507)
+    assert.is(counts, 2, 'once for the day, once for what may have been removed')
+    clock.ms += 10_001
+    await statusOf(cap.within('A101', full, kept))
+    assert.is(counts, 3)
+  }),
 )
 
 test.run()
