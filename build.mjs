@@ -185,18 +185,22 @@ const all = async () => {
     'modulepreload',
     first.filter((file) => file !== `dist/public${main}`),
   )
-  const later = links(
-    '%later%',
-    filesOf(scripts, ['src/ui/guest/later/rest.ts']).filter((file) => !first.includes(file)),
+  const besides = (/** @type {string} */ entry) => filesOf(scripts, [entry]).filter((file) => !first.includes(file))
+  const rest = besides('src/ui/guest/later/rest.ts')
+  const later = links('%later%', rest)
+  const hostCode = links(
+    'modulepreload',
+    besides('src/ui/admin/shell/admin.tsx').filter((file) => !rest.includes(file)),
   )
   writeFileSync(
     'dist/page.html',
     html
       .replace('%style%', () => style)
-      .replace('%hostStyle%', madeOf(styles, 'src/ui/admin/shell/host.css'))
+      .replaceAll('%hostStyle%', madeOf(styles, 'src/ui/admin/shell/host.css'))
       .replace('%main%', main)
       .replace('%preload%', preload)
       .replace('%laterCode%', later)
+      .replace('%hostCode%', hostCode)
       .replace('%towns%', townsName),
   )
   if (watching) {

@@ -8,6 +8,7 @@ import { cookieKey, firstSecrets } from './auth/pin'
 import { sessions } from './auth/sessions'
 import { saveSignIns, takeSignIns } from './auth/sign-ins'
 import { throttle } from './auth/throttle'
+import { forgetSentCounters } from './checkin/caps'
 import { namedTables } from './excel/named-tables'
 import { workbooks } from './excel/workbooks'
 import { readAside } from './flow/aside'
@@ -124,6 +125,7 @@ const furnish = async (store: Store, options: HouseOptions) => {
   const { now = () => new Date() } = options
   const disk = diskOf(options)
   await openFlowFolder({ store, dir })
+  await forgetSentCounters(store)
   // The PIN is sealed on another thread while this one reads the flow.
   const [serving, first] = await Promise.all([flowOf(options), firstSecrets(store, pin)])
   const parts = { store, dir, serving, disk, now }
@@ -150,7 +152,7 @@ const furnish = async (store: Store, options: HouseOptions) => {
     throttle: throttle(await store.counters(), store.saveCounter),
     invitations: await invitations(store),
     devices,
-    notices: await privacyNotices(store, serving.current, now),
+    notices: privacyNotices(store, serving.current, now),
     sessions: who,
     assets: join(built, 'public'),
     trustProxy,

@@ -183,7 +183,7 @@ const begin = async () => {
   }
   if (DATABASE_URL && !HOUSES) throw new Error('DATABASE_URL goes with HOUSES, the folder of the houses’ files')
   const served = await (HOUSES ? many(HOUSES, common) : one(common))
-  const measured = METRICS_PORT ? metrics(served.gauges) : undefined
+  const measured = METRICS_PORT ? await metrics(served.gauges) : undefined
   const telling = await measured?.listen(countOf('METRICS_PORT', METRICS_PORT!, 65_535))
   if (telling) console.log(`Metrics: http://127.0.0.1:${telling.port}/metrics`)
   const handler = readiness(served.handler, served.isReady)

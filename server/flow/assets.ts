@@ -24,6 +24,8 @@ export type Asset = { path: string; body: Buffer; brotli: Buffer; type: string }
 export type Published = {
   flow: Flow
   words: Words
+  /** The words of the privacy notices. */
+  notices: Words
   validator: string
   version: string
   files: Record<Language, FlowFiles>
@@ -34,9 +36,15 @@ export type Published = {
 
 const hashed = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
 
+/**
+ * How hard brotli tries with so many characters: the host's file, 300 kB, would hold everybody up for a sixth of a
+ * second to be a tenth smaller.
+ */
+const effort = (length: number) => (length > 200_000 ? 5 : 10)
+
 /** A file under a name that its content decides. */
 export const asset = (name: string, text: string, type: string): Asset => {
-  const path = `/assets/${name.replace('*', hashed(text))}`
+  const path = `/assets/${name.replace('*', () => hashed(text))}`
   let packed: Buffer | undefined
   return {
     path,
@@ -44,7 +52,8 @@ export const asset = (name: string, text: string, type: string): Asset => {
     body: Buffer.from(text),
     // Packed when first asked for: a start need not wait for five languages.
     get brotli() {
-      return (packed ??= brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }))
+      const params = { [constants.BROTLI_PARAM_QUALITY]: effort(text.length) }
+      return (packed ??= brotliCompressSync(text, { params }))
     },
   }
 }
@@ -85,16 +94,28 @@ const guestFlow = ({ words: _words, exceptions: _exceptions, forms: _forms, fiel
   ),
 })
 
+/** A flow without the names its answers once had in browsers, which only who reads those needs; and these names. */
+const withoutAliases = <Of extends Pick<Flow, 'fields'>>({ fields, ...flow }: Of) => {
+  const parts = Object.entries(fields).map(([name, { aliases, ...field }]) => ({ name, aliases, field }))
+  return {
+    early: { ...flow, fields: Object.fromEntries(parts.map(({ name, field }) => [name, field])) },
+    aliases: Object.fromEntries(parts.flatMap(({ name, aliases }) => (aliases ? [[name, aliases]] : []))),
+  }
+}
+
 /** What a key of the words begins with: a step's path, the name of a field or a panel, or something of all cards. */
 const subjectOf = (key: string) => key.split('.')[0]!
 
 /**
  * What is said of no step, field or panel, and only after the first cards, by who comes back to them, or by the host.
  */
-const saidLater = new Set(
-  'any change country date departureDate guest invite notProvided payment town unfinished wait'.split(' '),
-)
-const toldLater = /^toast\.(change|code|houseFull|paymentFailed|startFailed|tooMany)/
+const laterSubjects =
+  'any change continue country date departureDate error guest invite notFound notProvided payment town unfinished wait'
+const saidLater = new Set(laterSubjects.split(' '))
+const toldLater = /^toast\.(change|code|flowChanged|houseFull|paymentFailed|refused|startFailed|submitFailed\.|tooMany)/
+
+/** What is wrong with an answer: nothing is, until the rest has come to check it. */
+const isFault = /\.(required|pattern|unknown|(min|max)Length)$/
 
 /**
  * Words that no first card can say: those of the steps after them, and of the fields and panels that only those have.
@@ -106,6 +127,7 @@ const areLater = ({ steps, fields }: Flow) => {
   const others = new Set<string>([...namesIn(Object.keys(steps)), ...Object.keys(fields), ...panels])
   return (key: string) => {
     const subject = subjectOf(key)
+    if (isFault.test(key)) return true
     const names = [subject, shortOf(subject).short]
     if (names.some((name) => first.has(name))) return false
     return saidLater.has(subject) || toldLater.test(key) || names.some((name) => others.has(name))
@@ -122,7 +144,7 @@ const moduleOf = (facts: object, sources: Record<string, string>) =>
 export const publish = (
   flow: Flow,
   words: Words,
-  hostWords: Record<string, string>,
+  said: { host: Record<string, string>; notices: Words },
   routes: Map<Visit, Visit[]>,
   count: number,
 ): Published => {
@@ -131,7 +153,9 @@ export const publish = (
   const asked = guestFlow(flow)
   const version = hashed(JSON.stringify([asked, validator]))
   const first = (language: Language) => ({ version, language, left })
+  const { early, aliases } = withoutAliases(asked)
   const rest = (language: Language) => ({
+    aliases,
     countries: citizenshipNames(language).map(({ italian, name, iso }) => [italian, name, iso]),
   })
   const isLater = areLater(flow)
@@ -140,17 +164,17 @@ export const publish = (
   const script = (name: string, facts: object, sources: Record<string, string> = {}) =>
     asset(`${name}.*.js`, moduleOf(facts, sources), 'text/javascript')
   const made = languages.map((language) => {
-    const early = { ...first(language), words: wordsOf(language, (key) => !isLater(key)), flow: asked }
+    const now = { ...first(language), words: wordsOf(language, (key) => !isLater(key)), flow: early }
     const late = { ...rest(language), words: wordsOf(language, isLater) }
     return {
       language,
-      first: script(`flow.${language}`, early),
+      first: script(`flow.${language}`, now),
       rest: script(`flow-rest.${language}`, late, { validator }),
     }
   })
   const host = script(
     'host',
-    { ...first('it'), ...rest('it'), words: { ...withoutLetters(words.it), ...hostWords }, flow },
+    { ...first('it'), ...rest('it'), words: { ...withoutLetters(words.it), ...said.host }, flow },
     {
       validator,
       settingsValidator: validatorSource(settings),
@@ -162,6 +186,7 @@ export const publish = (
   return {
     flow,
     words,
+    notices: said.notices,
     version,
     validator,
     journeys: count,

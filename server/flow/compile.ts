@@ -9,10 +9,11 @@ import { type ShapeError, shapeFindings } from '../../src/core/lint/messages'
 import { citizenshipNames } from '../../src/core/places/countries'
 import { isLogo } from '../settings/logo'
 
-const names = new Set(citizenshipNames('it').map(({ italian }) => italian))
+let names: ReadonlySet<string> | undefined
 
 /** Whether a citizenship has this Italian name. */
-export const isCitizenship = (name: string) => names.has(name)
+export const isCitizenship = (name: string) =>
+  (names ??= new Set(citizenshipNames('it').map(({ italian }) => italian))).has(name)
 
 /**
  * The formats of the schemas as the server means them; `today` is the day in Italy, `more` are states that only an

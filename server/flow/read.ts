@@ -50,8 +50,8 @@ const parse = (path: string, at: string): Source => {
 }
 
 /**
- * The project's words for guests by language, with those of the letters (`letter.…`), and those of the host's pages;
- * never throws for what the files say. Letters to the house are in Italian alone.
+ * The project's words for guests by language, with those of the letters (`letter.…`), those of the privacy notices, and
+ * those of the host's pages; never throws for what the files say. Letters to the house are in Italian alone.
  */
 export const readWords = (folder: string) => {
   const wordsIn = (name: string) => parse(join(folder, `${name}.json`), `/${name}.json`)
@@ -59,14 +59,19 @@ export const readWords = (folder: string) => {
   const house = wordsIn('letter.it')
   const host = ['host.it', 'consult.it'].map(wordsIn)
   const textsOf = ({ value }: Source) => (value ?? {}) as Record<string, string>
+  const partOf = (source: Source, isWanted: (key: string) => boolean) =>
+    Object.fromEntries(Object.entries(textsOf(source)).filter(([key]) => isWanted(key)))
   const wordsOf = (language: Language, source: Source) => ({
     ...(language === 'it' && lettersAmong(textsOf(house))),
-    ...Object.fromEntries(Object.entries(textsOf(source)).filter(([key]) => !isNotice(key))),
+    ...partOf(source, (key) => !isNotice(key)),
   })
+  const byLanguage = (words: typeof wordsOf) =>
+    Object.fromEntries(read.map(([language, source]) => [language, words(language, source)])) as Words
   return {
     findings: [...read.map(([, source]) => source), house, ...host].flatMap(({ findings }) => findings),
     host: Object.assign({}, ...host.map(textsOf)) as Record<string, string>,
-    words: Object.fromEntries(read.map(([language, source]) => [language, wordsOf(language, source)])) as Words,
+    words: byLanguage(wordsOf),
+    notices: byLanguage((_, source) => partOf(source, isNotice)),
   }
 }
 
@@ -111,7 +116,7 @@ export const readFlow = async (sources: Sources): Promise<Reading> => {
   const reading: Reading = { findings, flow, words, paths, ...(Number.isFinite(journeys) && { journeys }) }
   if (findings.some(isError)) return reading
   try {
-    return { ...reading, published: publish(flow, words, said.host, routes, journeys) }
+    return { ...reading, published: publish(flow, words, said, routes, journeys) }
   } catch (reason) {
     const refused = refusedSchemas(flow)
     if (!refused.length) throw reason

@@ -35,7 +35,8 @@ export const pageHandler = (options: WebOptions) => {
     const cookies = cookiesOf(req.headers.cookie)
     const published = trials.of(cookies[trialCookie]) ?? serving.current()
     const path = req.path.length > 1 && req.path.endsWith('/') ? req.path.slice(0, -1) : req.path
-    const known = Object.hasOwn(published.flow.steps, path) || isHostPath(path)
+    const isHost = isHostPath(path)
+    const known = Object.hasOwn(published.flow.steps, path) || isHost
     const parts = await partsOf(options, req)
     if (known) nameInLog(req, path)
     const isPacked = takes(req, 'br')
@@ -43,7 +44,7 @@ export const pageHandler = (options: WebOptions) => {
     const isNew = sessions.visitor(cookies, secure) === undefined
     // Whoever was here before may be half-way, and begins with all of it.
     const isWhole = !isNew || !firstSteps(published.flow).includes(path)
-    const { body, brotli } = rendered({ ...parts, published, isFirst: path === '/', isWhole })
+    const { body, brotli } = rendered({ ...parts, published, isFirst: path === '/', isWhole, isHost })
     const sent = isPacked ? brotli() : body
     res.writeHead(known ? 200 : 404, {
       'content-type': 'text/html; charset=utf-8',

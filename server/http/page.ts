@@ -54,6 +54,8 @@ type PageParts = {
   isFirst: boolean
   /** The page asks for the whole journey at once; else what only later cards need is left for when the first stands. */
   isWhole: boolean
+  /** The page is one of the host's, and asks for their files at once. */
+  isHost: boolean
   /** The page is opened on the machine itself, where the host has not signed in yet. */
   isNewHost: boolean
 }
@@ -63,7 +65,7 @@ type PageParts = {
  * pages where that is told, and words for `%say:key%`.
  */
 const pageOf = (template: string, parts: PageParts) => {
-  const { settings, language, isFirst, isWhole, states, isNewHost } = parts
+  const { settings, language, isFirst, isWhole, isHost, states, isNewHost } = parts
   const { words, files, host } = parts.published
   const say = (key: string) => escapeMarkup(words[language][key] ?? key)
   const start = JSON.stringify({
@@ -83,6 +85,7 @@ const pageOf = (template: string, parts: PageParts) => {
   const { light } = accentOf((accent && settings?.accentColour) || usualAccent)
   return template
     .replace(/%first%([^]*?)%rest%([^]*?)%end%/, isFirst ? '$1' : '$2')
+    .replace(/%ofHost%([^]*?)%ofHostEnd%/, isHost ? '$1' : '')
     .replace(/%door%([^]*?)%doorEnd%/, isNewHost ? '$1' : '')
     .replace(/%say:([^%]+)%/g, (_, key: string) => say(key))
     .replace('%logo%', () => picture(' class="logo"'))
@@ -93,6 +96,7 @@ const pageOf = (template: string, parts: PageParts) => {
     .replaceAll('%language%', language)
     .replace('%flow%', files[language].first)
     .replace('%flowRest%', files[language].rest)
+    .replace('%hostFile%', host)
     .replaceAll('%later%', isWhole ? 'modulepreload' : 'later')
     .replace('%start%', () => start)
 }
@@ -101,23 +105,23 @@ const pageOf = (template: string, parts: PageParts) => {
  * The page, made once for a flow and settings in each language: ten thousand who ask at once are sent the same bytes.
  */
 export const renderOnce = (template: string) => {
-  let of: Omit<PageParts, 'language' | 'isFirst' | 'isWhole' | 'isNewHost'> | undefined
+  let of: Pick<PageParts, 'published' | 'settings' | 'states'> | undefined
   let pages = new Map<string, { body: Buffer; brotli: () => Buffer }>()
 
   const render = (parts: PageParts) => {
     const body = Buffer.from(pageOf(template, parts))
     let packed: Buffer | undefined
-    const brotli = () => (packed ??= brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+    const brotli = () => (packed ??= brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
     return { body, brotli }
   }
 
   return (parts: PageParts) => {
-    const { published, settings, states, language, isFirst, isWhole, isNewHost } = parts
+    const { published, settings, states, language, isFirst, isWhole, isHost, isNewHost } = parts
     if (of?.published !== published || of.settings !== settings || of.states !== states) {
       of = { published, settings, states }
       pages = new Map()
     }
-    const name = `${language} ${isFirst} ${isWhole} ${isNewHost}`
+    const name = `${language} ${isFirst} ${isWhole} ${isHost} ${isNewHost}`
     const page = pages.get(name) ?? render(parts)
     pages.set(name, page)
     return page

@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { rootCertificates } from 'node:tls'
-import MailComposer from 'nodemailer/lib/mail-composer'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Settings } from '../../schema/settings'
 import { headerLine, type Letter, type LetterWords, testLetter } from '../../src/core/mail/letters'
 import { speaker } from '../../src/core/text/speaker'
@@ -51,8 +49,10 @@ export const mailServer = ({ SMTP_HOST, SMTP_PORT = '465', SMTP_CA }: NodeJS.Pro
 export const canSend = ({ enableSMTP2GO, smtp2goUsername, smtp2goPassword, emailSender }: Settings) =>
   enableSMTP2GO && Boolean(smtp2goUsername && smtp2goPassword && emailSender)
 
-const written = ({ letter, from, to, replyTo, language, id, logo }: Envelope) =>
-  new MailComposer({
+// The mail library comes with the first letter: it would be an eighth of every start.
+const written = async ({ letter, from, to, replyTo, language, id, logo }: Envelope) => {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  return new MailComposer({
     from: { name: headerLine(from.name), address: headerLine(from.address) },
     to: { name: '', address: headerLine(to) },
     replyTo: { name: '', address: headerLine(replyTo) },
@@ -77,6 +77,7 @@ const written = ({ letter, from, to, replyTo, language, id, logo }: Envelope) =>
   })
     .compile()
     .build()
+}
 
 /** How a letter ended: taken, certainly not taken, or nobody can say. */
 export type Ending = { taken: true } | { taken: false | 'unclear'; fault: DeliveryFault }
@@ -85,13 +86,14 @@ export type Ending = { taken: true } | { taken: false | 'unclear'; fault: Delive
  * One conversation with the server: hello, TLS, who we are, the letter. Rejects with what stopped it; at the end
  * nothing stays open.
  */
-const converse = (
+const converse = async (
   { host, port, secure, ca, patience }: MailServer,
   settings: Settings,
   { from, to }: Envelope,
   body: Readable,
   signal?: AbortSignal,
 ) => {
+  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
   const connection = new SMTPConnection({
     host,
     port,

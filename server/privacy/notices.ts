@@ -15,9 +15,6 @@ export type Notices = { version: string; pages: { readonly [language in Language
 /** Milliseconds for which a version that was found in the store is not looked for again. */
 const minute = 60_000
 
-const wordsOf = async (code: Language): Promise<{ [key: string]: string }> =>
-  (await import(`../../src/text/${code}.json`)).default
-
 /** What guests are asked beyond the law; where the flow of a house does not say what for, it is for the stay. */
 const askedIn = ({ flow }: Pick<Published, 'flow'>, { enableCompanyInvoice }: Settings): PurposeOf[] =>
   beyondLaw(flow)
@@ -41,12 +38,11 @@ const factsOf = (settings: Settings, served: Pick<Published, 'flow'>) => ({
  * its text in every language; the first check-in made under one keeps it in the store, so that what a guest was told
  * can be shown as it was.
  */
-export const privacyNotices = async (
+export const privacyNotices = (
   store: Pick<Store, 'note' | 'notes'>,
-  served: () => Pick<Published, 'flow' | 'words' | 'version'>,
+  served: () => Pick<Published, 'flow' | 'words' | 'notices'>,
   now: () => Date,
 ) => {
-  const words = await Promise.all(languages.map(async (code) => [code, await wordsOf(code)] as const))
   let made: { settings: Settings; of: Published['flow']; notices: Notices } | undefined
   let seen = { version: '', at: 0 }
   let last: Promise<unknown> = Promise.resolve()
@@ -57,7 +53,7 @@ export const privacyNotices = async (
     if (made?.settings === settings && made.of === flow.flow) return made.notices
     const facts = factsOf(settings, flow)
     const pages = Object.fromEntries(
-      words.map(([code, own]) => [code, noticeOf(facts, { ...own, ...flow.words[code] })]),
+      languages.map((code) => [code, noticeOf(facts, { ...flow.notices[code], ...flow.words[code] })]),
     ) as Notices['pages']
     const version = createHash('sha256').update(JSON.stringify(pages)).digest('hex').slice(0, 10)
     made = { settings, of: flow.flow, notices: { version, pages } }
@@ -86,4 +82,4 @@ export const privacyNotices = async (
   }
 }
 
-export type PrivacyNotices = Awaited<ReturnType<typeof privacyNotices>>
+export type PrivacyNotices = ReturnType<typeof privacyNotices>

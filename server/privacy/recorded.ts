@@ -146,7 +146,7 @@ const deviceIn = ({ cookies = [] }: AnyAnswer) =>
 
 /**
  * The calls, each of those the access log is about with a line of its own. A guest's own calls leave none, nor does
- * what was refused, but for a wrong PIN or key. A line that the disk does not take keeps nobody from reading.
+ * what was refused, but for a wrong PIN or key. A line that cannot be written keeps nobody from an answer.
  */
 export const recorded = (services: Services, handlers: Handlers): Handlers => {
   const { store, sessions, now, report } = services
@@ -168,11 +168,12 @@ export const recorded = (services: Services, handlers: Handlers): Handlers => {
     return false
   }
   const write = async (context: AnyContext, answer: AnyAnswer, said: Said) => {
-    const device = await nameOf(context, answer)
-    if (isAgain(said, device)) return
-    await log
-      .add({ at: now().toISOString(), device, ...said })
-      .catch((error: Error) => report(`access log: a line could not be written (${error.name})`))
+    try {
+      const device = await nameOf(context, answer)
+      if (!isAgain(said, device)) await log.add({ at: now().toISOString(), device, ...said })
+    } catch (error) {
+      report(`access log: a line could not be written (${(error as Error).name})`)
+    }
   }
   const wrap =
     (name: CallName, tell: Teller, work: Handler): Handler =>

@@ -1,4 +1,5 @@
 // Several processes of the built server on one database, behind a proxy that asks them by turns.
+
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,8 +12,9 @@ import type { Settings } from '../../../schema/settings'
 import { firstSecrets } from '../../../server/auth/pin'
 import { openPostgres } from '../../../server/store/postgres/database'
 import { openPostgresStore } from '../../../server/store/postgres/store'
+import { certificate } from '../../fixtures/certificate'
 import { answers, codes } from '../http/door-world'
-import { certificate, postOffice, withMail } from '../mail/mail-world'
+import { postOffice, withMail } from '../mail/mail-world'
 import { type PostgresServer, startPostgres, whyNoPostgres } from '../store/postgres-server'
 import { folder } from '../store/store-world'
 import { type Served, serve, visitor } from './world'

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { request } from 'node:http'
 import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { cookieKey } from '../../../server/auth/pin'
@@ -227,6 +230,44 @@ test(
     assert.match(image.toString('latin1', 0, 15), 'SQLite format 3')
     for (const part of ['scrypt:', 'hmac:', 'sha256:', 'cookies', 'adminPin', 'sk_test_'])
       assert.not(image.includes(part), part)
+  }),
+)
+
+test(
+  'a backup whose reader goes away leaves neither a file nor an open one',
+  atTheDoor(async ({ host, url, dir, store, ask }) => {
+    const jar = await host()
+    const cookie = Object.entries(jar).map((pair) => pair.join('='))
+    const body = JSON.stringify({ current: pin, passphrase: 'quattro parole a caso' })
+    const { hostname, port } = new URL(url)
+    for (const after of [0, 20, 100, 300, 600]) {
+      const asked = request({
+        ...{ hostname, port, method: 'POST', path: '/api/backup', agent: false },
+        headers: { cookie: cookie.join('; '), 'content-type': 'application/json', 'content-length': body.length },
+      })
+      asked.on('error', () => {}).on('response', () => asked.destroy())
+      asked.end(body)
+      await pause(after)
+      asked.destroy()
+    }
+    assert.is((await ask('POST', '/api/backup', { jar, body: JSON.parse(body) })).status, 200)
+    await store.health()
+    assert.equal(
+      readdirSync(dir).filter((name) => name.includes('backup.') || name.endsWith('.new')),
+      [],
+    )
+    if (!existsSync('/proc/self/fd')) return
+    const open = readdirSync('/proc/self/fd').flatMap((fd) => {
+      try {
+        return [readlinkSync(`/proc/self/fd/${fd}`)]
+      } catch {
+        return []
+      }
+    })
+    assert.equal(
+      open.filter((path) => path.startsWith(dir) && path.includes('backup')),
+      [],
+    )
   }),
 )
 

@@ -3,6 +3,8 @@ import * as assert from 'uvu/assert'
 import { guest as person } from '../../../schema/person'
 import { settings as schema } from '../../../schema/settings'
 import { budgets } from '../../../server/auth/throttle'
+import { italianDay } from '../../../server/clock'
+import { addDays } from '../../../src/core/text/dates'
 import steps from '../../fixtures/flow/steps.json'
 import { faultyDisk } from '../store/store-disk'
 import { answers, atTheDoor, byHand, openDoor, pin } from './door-world'
@@ -268,7 +270,9 @@ test(
   'a guest has a share of changes for a day, and the host has no such limit',
   atTheDoor(async ({ ask, guest, host, services, clock, store }) => {
     const [jar, desk] = [await guest(), await host()]
-    const { id } = (await ask('POST', '/api/checkin', { jar, body: answers() })).json.data
+    // Tomorrow: an hour before midnight, 25 hours lead two days on, where an arrival of today is too old to change.
+    const stay = { arrivalDate: addDays(italianDay(), 1), departureDate: addDays(italianDay(), 4) }
+    const { id } = (await ask('POST', '/api/checkin', { jar, body: answers(stay) })).json.data
     const { owner } = (await store.checkin(id))!
     for (let n = 0; n < budgets.change.daily - 2; n++) await services.throttle.fail('change', owner!, clock.ms)
     const calls: [string, string, object][] = [

@@ -1,5 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { deviceBook } from '../../../server/auth/devices'
 import { invitations } from '../../../server/auth/invitations'
 import { cookieKey, firstSecrets } from '../../../server/auth/pin'
@@ -8,6 +10,7 @@ import { throttle } from '../../../server/auth/throttle'
 import { italianDay } from '../../../server/clock'
 import { namedTables } from '../../../server/excel/named-tables'
 import { workbooks } from '../../../server/excel/workbooks'
+import { cachedReading } from '../../../server/flow/cache'
 import { openFlowFolder, ownFlow } from '../../../server/flow/flow-folder'
 import { readFlow } from '../../../server/flow/read'
 import { type Serving, serveFlow } from '../../../server/flow/serve'
@@ -23,7 +26,12 @@ import { privacyNotices } from '../../../server/privacy/notices'
 import type { Disk } from '../../../server/store/disk'
 import { openStore } from '../../../server/store/sqlite/open'
 import { addDays } from '../../../src/core/text/dates'
+import { romeInstant } from '../../../src/core/text/rome-time'
 import { folder } from '../store/store-world'
+
+// A test whose day ends in its middle would ask for yesterday: near midnight in Italy it waits for tomorrow.
+const untilTomorrow = romeInstant(addDays(italianDay(), 1), '00:00') - Date.now()
+if (untilTomorrow < 30_000) await pause(untilTomorrow + 1_000)
 
 /** A browser's cookies, by name. */
 export type Jar = Record<string, string>
@@ -155,9 +163,12 @@ let flow: Promise<Serving> | undefined
 
 const frozen = { steps: 'test/fixtures/flow/steps.json', texts: 'src/text' }
 
-/** The frozen flow, read once for all the doors of a test and not followed. */
+/** Reads the frozen flow, or takes what another test of this run read. */
+const readOnce = cachedReading('package.json', join(process.env.RUN_FOLDER ?? folder(), 'flow.json'))
+
+/** The frozen flow, read once for all the doors of a run and not followed. */
 const serveOnce = () =>
-  (flow ??= readFlow(frozen).then(({ published }) => ({
+  (flow ??= readOnce(frozen).then(({ published }) => ({
     current: () => published!,
     findings: () => [],
     asset: (path) => published!.assets.get(path),
@@ -244,7 +255,7 @@ export const openDoor = async ({
     throttle: throttle(await store.counters(), store.saveCounter),
     invitations: await invitations(store),
     devices,
-    notices: await privacyNotices(store, serving.current, now),
+    notices: privacyNotices(store, serving.current, now),
     sessions: sessions(await cookieKey(store), () => clock.ms, devices.isKnown),
   }
   const server = guarded(app({ ...services, assets: 'dist/public', trustProxy, log: (line) => lines.push(line) }))

@@ -295,6 +295,21 @@ test(
 )
 
 test(
+  'a page of the host’s asks for their files at once, a guest’s page for none of them',
+  atTheDoor(async ({ ask }) => {
+    const linked = async (path: string) =>
+      [...(await ask('GET', path)).text.matchAll(/rel="(?:modulepreload|preload)"[^>]* href="([^"]+)"/g)].flatMap(
+        ([, file]) => (/\/(?:admin|host)\./.test(file!) ? [file!] : []),
+      )
+    const files = await linked('/admin-today')
+    const kinds = files.map((file) => file.replace(/\.[^.]+\./, '.')).sort()
+    assert.equal(kinds, ['/assets/admin.js', '/assets/host.css', '/assets/host.js'])
+    for (const file of files) assert.is((await ask('GET', file)).status, 200, file)
+    for (const path of ['/', '/guest-name', '/nowhere']) assert.equal(await linked(path), [], path)
+  }),
+)
+
+test(
   'every kind of answer has the headers, and what is personal is kept by nobody',
   atTheDoor(async ({ ask, host, guest }) => {
     const jar = await host()

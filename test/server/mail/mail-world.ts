@@ -4,23 +4,7 @@ import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp
 import type { Settings } from '../../../schema/settings'
 import type { Timer } from '../../../server/mail/queue'
 import type { MailServer } from '../../../server/mail/smtp'
-
-/** A certificate of our own for 127.0.0.1, good for a hundred years and for nothing but these tests. */
-const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg9umoDbi2aH5ctSNU
-FrzIjbTHYKycV+5w463v44Tj/G+hRANCAASdebnj/mIgs2+2A8bAsadxxwGmNsTu
-77PDFKPB6/Ouxi8Jf/GoF+h0yeiFgha90+QG9mx67fP+FioH03y2o4YP
------END PRIVATE KEY-----`
-export const certificate = `-----BEGIN CERTIFICATE-----
-MIIBcTCCARegAwIBAgIBATAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5Qb3N0YSBk
-aSBwcm92YTAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowGTEXMBUG
-A1UEAwwOUG9zdGEgZGkgcHJvdmEwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASd
-ebnj/mIgs2+2A8bAsadxxwGmNsTu77PDFKPB6/Ouxi8Jf/GoF+h0yeiFgha90+QG
-9mx67fP+FioH03y2o4YPo04wTDAaBgNVHREEEzARhwR/AAABgglsb2NhbGhvc3Qw
-DwYDVR0TAQH/BAUwAwEB/zAdBgNVHQ4EFgQUfU2/OD5goDcovUJ8QK5aSgEwMygw
-CgYIKoZIzj0EAwIDSAAwRQIgZPvo+AvjcyrlWw0GISOh4N/GeIdYdwXf0Ui8keb8
-xokCIQDKDPNaNL4gZYwZrAIrmuhAv50yk4y1i7a9zsX69PxpKQ==
------END CERTIFICATE-----`
+import { certificate, key } from '../../fixtures/certificate'
 
 /**
  * How the mail server behaves; a test changes it as it goes. `data` may drop the connection in the letter, or take it

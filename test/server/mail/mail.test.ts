@@ -13,9 +13,9 @@ import { type MailServer, mailServer } from '../../../server/mail/smtp'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
 import { StoreUnavailable } from '../../../server/store/store'
+import { certificate } from '../../fixtures/certificate'
 import { failing, folder, stay } from '../store/store-world'
 import {
-  certificate,
   closedPort,
   dot,
   type Manners,

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { AccessLine, AccessLog } from '../../../schema/privacy'
 import { accessLog, isWhole } from '../../../server/privacy/access-log'
+import { recorded } from '../../../server/privacy/recorded'
 import { openStore } from '../../../server/store/sqlite/open'
 import { answers, atTheDoor, byHand, type Jar, pin } from '../http/door-world'
 import { folder, using } from '../store/store-world'
@@ -103,6 +104,19 @@ test(
     assert.equal([data.isWhole, data.count, data.lines[0]!.what], [true, 12, 'signIn'])
   }),
 )
+
+test('who was answered keeps the answer where its line cannot even be begun', async () => {
+  const said: string[] = []
+  const store = await openStore({ dir: folder() })
+  const broken = { ...store, settings: () => Promise.reject(new Error('no settings')) }
+  const parts = { store: broken, sessions: {}, now: () => new Date(), report: (line: string) => said.push(line) }
+  const answer = { bytes: { body: Buffer.from('everything'), type: 'x', name: 'checkin.backup' } }
+  const handlers = recorded(parts as never, { 'POST /api/backup': async () => answer } as never)
+  const context = { isHost: true, cookies: {}, secure: false, params: {}, body: {} }
+  assert.is(await handlers['POST /api/backup'](context as never), answer as never)
+  assert.equal(said, ['access log: a line could not be written (Error)'])
+  await store.close()
+})
 
 test(
   'a person gets everything that is kept, and only the host may ask for it',
