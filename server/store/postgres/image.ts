@@ -1,9 +1,10 @@
 import type { Disk } from '../disk'
+import { pagesInMemory } from '../images/pages'
+import { finish, rebuilt } from '../images/rebuilt'
 import { packFiles } from '../packed-files'
 import type { Sql } from '../sqlite/changes'
 import { openDatabase } from '../sqlite/database'
 import { origin } from '../sqlite/journal-records'
-import { stampChecksum } from '../sqlite/snapshot'
 import type { HouseStatements } from './statements'
 
 /** How many rows are read in one go. */
@@ -45,13 +46,18 @@ export const fill = async (house: HouseStatements, look: Look, sql: Sql) => {
 /** The house as the SQLite file a host downloads: without what opens doors, with the files beside it. */
 export const backupOf = async (house: HouseStatements, look: Look, disk: Disk, dir: string): Promise<Uint8Array> => {
   const db = await openDatabase()
+  const pages = pagesInMemory(Buffer.alloc(0))
+  const fresh = await fill(house, look, db.sql)
+    .then(() => {
+      db.forgetSecrets()
+      return rebuilt(db, pages)
+    })
+    .finally(db.close)
   try {
-    await fill(house, look, db.sql)
-    db.forgetSecrets()
-    await packFiles(disk, dir, db.sql)
-    db.rebuild()
-    return await stampChecksum(db.image('backup', origin))
+    await packFiles(disk, dir, fresh.sql)
+    await finish(fresh, pages, 'backup', origin)
+    return pages.subarray(0, pages.length)
   } finally {
-    db.close()
+    fresh.close()
   }
 }

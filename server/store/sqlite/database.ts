@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import initSqlJs, { type Database as SqlDatabase, type Statement } from 'sql.js'
+import type { InitSqlJsStatic, Database as SqlDatabase, Statement } from 'sql.js'
 import { secretParts, secretSettings } from '../../../schema/settings'
 import { asFile, type Pages, pagesInMemory } from '../images/pages'
 import { laterVersion, StoreRefused } from '../store'
@@ -7,14 +7,27 @@ import { format, migrations, run, type Sql, schema } from './changes'
 import type { JournalRecord, Mark } from './journal-records'
 import { hasRightChecksum } from './snapshot'
 
-const wasm = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm')
+const packages = createRequire(import.meta.url)
 
 // The database's own journal only takes back a batch; secure_delete keeps a removed guest's text out of the next
 // snapshot; nobody else is here to lock out.
 const pragmas =
   'PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -8000; PRAGMA locking_mode = EXCLUSIVE'
 
-let engine: ReturnType<typeof initSqlJs> | undefined
+/**
+ * SQLite itself. It is required, not imported: node looks through the text of such a module for its exports before it
+ * imports it. A program that waits for nothing but WebAssembly is held up by node until all of it has been compiled,
+ * the parts nobody waits for as well: a timer is something else to wait for.
+ */
+const loaded = async () => {
+  const initSqlJs: InitSqlJsStatic = packages('sql.js')
+  const awake = setInterval(() => {}, 1_000)
+  return initSqlJs({ locateFile: () => packages.resolve('sql.js/dist/sql-wasm.wasm') }).finally(() =>
+    clearInterval(awake),
+  )
+}
+
+let engine: ReturnType<typeof loaded> | undefined
 
 /** Empties the secrets in the entries of a list among the settings. */
 const forgetParts = (sql: Sql, name: string, parts: readonly string[]) => {
@@ -49,7 +62,7 @@ const pagesOf = (image: Pages | Uint8Array) => (image instanceof Uint8Array ? pa
  * Opens a database: an image, whose bytes or pages are its own from then on, or an empty one with our tables in memory.
  */
 export const openDatabase = async (image?: Pages | Uint8Array) => {
-  const { Database } = await (engine ??= initSqlJs({ locateFile: () => wasm }))
+  const { Database } = await (engine ??= loaded())
   const db = new Database(image?.length ? asFile(pagesOf(image)) : null)
   db.run(pragmas)
   if (!image) db.run(schema)
@@ -95,7 +108,6 @@ export const openDatabase = async (image?: Pages | Uint8Array) => {
         sql("DELETE FROM entries WHERE kind = 'setting' AND name = ?", [name])
       for (const [name, parts] of Object.entries(secretParts)) forgetParts(sql, name, parts)
     },
-    rebuild: () => void db.run('VACUUM'),
     close: () => db.close(),
   }
 }

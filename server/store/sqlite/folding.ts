@@ -68,6 +68,28 @@ const choresOf = ({ disk, dir, journal, fold, now, backups }: FoldingOptions) =>
   },
 })
 
+/** Does some work after so many milliseconds, the fewest that were asked for. */
+const alarm = (work: () => void) => {
+  let due: { at: number; timer: NodeJS.Timeout } | undefined
+  let stopped = false
+  return {
+    set: (wait: number) => {
+      const at = performance.now() + wait
+      if (stopped || (due && due.at <= at)) return
+      clearTimeout(due?.timer)
+      const timer = setTimeout(() => {
+        due = undefined
+        work()
+      }, wait).unref()
+      due = { at, timer }
+    },
+    stop: () => {
+      stopped = true
+      clearTimeout(due?.timer)
+    },
+  }
+}
+
 /**
  * Folds the journal into a new snapshot and keeps the day's backup: when the journal has outgrown the snapshot, soon
  * after something was removed or replaced, 2 seconds after the start, every hour, and at the end. What fails is
@@ -79,11 +101,16 @@ export const scheduleFolding = (options: FoldingOptions) => {
   let { size } = options
   let stopped = false
   let rested = 0
-  let due: { at: number; timer: NodeJS.Timeout } | undefined
+  let state: 'idle' | 'waiting' | 'folding' = 'idle'
   let last = Promise.resolve()
 
-  const run = () =>
-    (last = last.then(async () => {
+  const hasOutgrown = () => outgrown(journal.size(), size)
+  const run = () => {
+    // One that has not begun yet will fold all there is by then.
+    if (state === 'waiting') return last
+    state = 'waiting'
+    last = last.then(async () => {
+      state = 'folding'
       const began = performance.now()
       try {
         size = (await snapshot()) ?? size
@@ -96,19 +123,13 @@ export const scheduleFolding = (options: FoldingOptions) => {
       }
       const ended = performance.now()
       rested = ended + rests * (ended - began)
-    }))
-
-  const soon = (wait: number) => {
-    const at = performance.now() + wait
-    if (stopped || (due && due.at <= at)) return
-    clearTimeout(due?.timer)
-    const timer = setTimeout(() => {
-      due = undefined
-      void run()
-    }, wait).unref()
-    due = { at, timer }
+      if (state === 'folding') state = 'idle'
+      if (hasOutgrown()) soon(rested - ended)
+    })
+    return last
   }
 
+  const { set: soon, stop: stopAlarm } = alarm(() => void run())
   const timer = setInterval(() => void run(), hourly).unref()
   soon(2_000)
 
@@ -117,7 +138,7 @@ export const scheduleFolding = (options: FoldingOptions) => {
     after: ([name, kind]: Change) => {
       const wait = name === 'keep' && kind === 'counter' ? undefined : leaves[name]
       if (wait !== undefined) soon(wait)
-      if (outgrown(journal.size(), size)) soon(Math.max(0, rested - performance.now()))
+      if (state === 'idle' && hasOutgrown()) soon(Math.max(0, rested - performance.now()))
     },
     /** Does other work with the files between two foldings. */
     between: <T>(work: () => Promise<T>): Promise<T> => {
@@ -132,7 +153,7 @@ export const scheduleFolding = (options: FoldingOptions) => {
     stop: () => {
       stopped = true
       clearInterval(timer)
-      clearTimeout(due?.timer)
+      stopAlarm()
       return run()
     },
   }

@@ -1,11 +1,15 @@
 // What a store promises, whatever keeps it: each test runs on every engine.
+import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import initSqlJs from 'sql.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Settings } from '../../../schema/settings'
+import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
 import { type Engine, engines } from './engines'
-import { failing, stay, using, whole } from './store-world'
+import { failing, folder, stay, using, whole } from './store-world'
 
 const exported = (file: string) => ({ at: '2025-07-01T10:00:00.000Z', ids: [1], file, sha256: '00' })
 const letter = (checkinId: number) =>
@@ -232,6 +236,28 @@ const promises: { [name: string]: (open: () => Promise<Store>) => Promise<void> 
       assert.not.ok(Buffer.from(image).includes('SECRET'))
       db.close()
     }),
+
+  'a backup keeps the accounts among the settings without their passwords and keys': async (open) => {
+    const police = { id: 'a', label: 'Mare', user: 'VI000001', password: 'SECRET one', wsKey: 'SECRET two' }
+    const region = { id: 'b', region: 'veneto', user: 'casa', password: 'SECRET three' }
+    const lists = { policeAccounts: [police, { ...police, id: 'c' }], regionStructures: [region] }
+    const image = await using(open(), async (store) => {
+      await store.saveSettings(lists as unknown as Partial<Settings>)
+      const image = Buffer.from(await store.backup())
+      assert.equal(await store.settings(), lists, 'the store itself still has them')
+      return image
+    })
+    assert.not.ok(image.includes('SECRET'))
+    const dir = folder()
+    writeFileSync(join(dir, 'checkin.sqlite'), image)
+    const empty = { ...police, password: '', wsKey: '' }
+    await using(openStore({ dir, backups: 0 }), async (store) =>
+      assert.equal(await store.settings(), {
+        policeAccounts: [empty, { ...empty, id: 'c' }],
+        regionStructures: [{ ...region, password: '' }],
+      }),
+    )
+  },
 }
 
 for (const { name, start, missing } of engines) {

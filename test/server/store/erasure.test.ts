@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { suite } from 'uvu'
@@ -8,6 +8,7 @@ import { workbooks } from '../../../server/excel/workbooks'
 import { type Disk, machineDisk } from '../../../server/store/disk'
 import { erasingAgain, freeBackups } from '../../../server/store/erasing/erase-again'
 import { addErased, readErased } from '../../../server/store/erasing/erased-list'
+import { imagesInFiles } from '../../../server/store/images/new-images'
 import { readSealed } from '../../../server/store/sealed/sealed-files'
 import { dataKey } from '../../../server/store/sealed/sealing'
 import { inspect } from '../../../server/store/sqlite/database'
@@ -17,7 +18,7 @@ import type { Store } from '../../../server/store/store'
 import { coarsened } from '../../../src/core/checkin/retention'
 import { standsIn } from './raw-bytes'
 import { faults, faultyDisk } from './store-disk'
-import { folder, stay, using } from './store-world'
+import { failing, folder, stay, using } from './store-world'
 
 const test = suite('erasure that is provable')
 
@@ -149,6 +150,22 @@ test('another check-in under the same number is left alone', async () => {
   const found = await inspect(readFileSync(join(other, 'checkin.sqlite')))
   assert.equal(erasingAgain(found!.db.sql, list, '2025-07-04'), [])
   found!.db.close()
+})
+
+test('freeing the backups in files leaves nothing unfinished among them, also where one cannot be put in place', async () => {
+  const dir = await lived(machineDisk)
+  await using(openStore({ dir, now: day(3) }), erase)
+  const backups = join(dir, 'backups')
+  const before = readdirSync(backups)
+  const full = { ...machineDisk, rename: () => Promise.reject(new Error('no room')) }
+  for (const disk of [full, machineDisk]) {
+    const freed = freeBackups(disk, dir, '2025-07-04T03:00:00.000Z', imagesInFiles(disk))
+    if (disk === full) assert.match((await failing(freed)).message, /no room/)
+    await freed.catch(() => {})
+    assert.equal(readdirSync(backups), before)
+  }
+  assert.equal(standsIn(backups, gone), [])
+  assert.equal(await backupsOf(dir, machineDisk), left)
 })
 
 for (const fault of faults)

@@ -8,7 +8,8 @@ import { folder } from './store-world'
 
 const test = suite('when the journal is folded')
 
-test('a burst is folded once and then rests nine times as long as that took, but not from what was removed', async () => {
+/** The schedule of a journal that has always outgrown its snapshot, and how often it was folded, 300 ms each. */
+const alwaysOutgrown = () => {
   let folds = 0
   const journal = {
     holds: () => 1,
@@ -32,16 +33,31 @@ test('a burst is folded once and then rests nine times as long as that took, but
     report: assert.unreachable,
     outgrown: () => true,
   })
-  folding.after(['add', null, null, {}])
+  return { ...folding, add: () => folding.after(['add', null, null, {}]), folds: () => folds }
+}
+
+test('a burst is folded once and then rests nine times as long as that took, but not from what was removed', async () => {
+  const { add, after, folds, stop } = alwaysOutgrown()
+  add()
   await pause(600)
-  folding.after(['add', null, null, {}])
-  await pause(600)
-  assert.is(folds, 1, 'it rests')
-  folding.after(['remove', 1])
-  await pause(2_300)
-  assert.is(folds, 2, 'what was removed leaves after two seconds')
-  await folding.stop()
-  assert.is(folds, 3, 'and the end waits for nothing')
+  add()
+  await pause(100)
+  assert.is(folds(), 1, 'it rests')
+  after(['remove', 1])
+  await pause(2_200)
+  assert.is(folds(), 2, 'what was removed leaves after two seconds')
+  await stop()
+  assert.is(folds(), 3, 'and the end waits for nothing')
+})
+
+test('what comes while the journal is folded asks for no folding each, and other work has its turn after it', async () => {
+  const { add, between, folds, stop } = alwaysOutgrown()
+  const coming = setInterval(add, 2)
+  await pause(100)
+  assert.is(await between(async () => folds()), 1, 'no second one before it')
+  clearInterval(coming)
+  await stop()
+  assert.is(folds(), 2, 'and the last')
 })
 
 test.run()

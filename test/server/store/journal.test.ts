@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { machineDisk } from '../../../server/store/disk'
+import { type Disk, machineDisk } from '../../../server/store/disk'
 import { faultOf, openJournal } from '../../../server/store/sqlite/journal'
 import {
   headerAfter,
@@ -149,6 +149,28 @@ test('many changes asked for together are done a hundred at a time, in their ord
     bodies.map((_, n) => n + 1),
   )
   await journal.close()
+})
+
+test('closing waits for the changes under way, lets go of every file, and what comes later is refused', async () => {
+  const path = join(folder(), 'checkin.journal')
+  let handles = 0
+  const disk: Disk = {
+    ...machineDisk,
+    open: async (path) => {
+      const file = await machineDisk.open(path)
+      handles++
+      return { ...file, close: () => file.close().then(() => void handles--) }
+    },
+  }
+  const apply = (records: JournalRecord[]) => records.map(({ seq }) => seq)
+  const journal = await openJournal({ disk, path, markPath: `${path}.mark`, report: () => {}, apply })
+  await journal.append('["nothing",1]')
+  assert.is(handles, 2, 'the journal and its mark')
+  const [second] = await Promise.all([journal.append('["nothing",2]'), journal.close()])
+  assert.equal([second, handles], [2, 0])
+  const { name, message } = await failing(journal.append('["nothing",3]'))
+  assert.equal([name, message], ['StoreUnavailable', 'The change could not be kept: the store is closed'])
+  assert.is(readJournal(readFileSync(path))!.end.seq, 2)
 })
 
 test.run()

@@ -76,6 +76,24 @@ test('a key that was made by hand seals what is plain, without another being mad
   assert.equal(standsIn(dir, texts), [])
 })
 
+test('what stays as it was is said: files set aside by an earlier fault, and a damaged one', async () => {
+  const { dir } = await crashed()
+  const file = join(folder(), 'key')
+  await rekey({ folders: [dir], disk: machineDisk, file })
+  const [aside, receipt] = [join(dir, 'broken-2025-07-01'), join(dir, 'receipts', '2025-07-01-rossi.pdf')]
+  mkdirSync(aside)
+  const sealed = readFileSync(receipt)
+  sealed[sealed.length - 1]! ^= 1
+  writeFileSync(receipt, sealed)
+  const said = await rekey({ folders: [dir], disk: machineDisk, file })
+  for (const [path, why] of [
+    [aside, 'holds files as they were'],
+    [receipt, 'is damaged and was left as it is'],
+  ])
+    assert.is(said.filter((line) => line.startsWith(`${path} ${why}`)).length, 1, said.join('\n'))
+  assert.equal(readFileSync(receipt), sealed)
+})
+
 test('with a wrong key nothing changes, in the folders or in the key file', async () => {
   const { dir } = await crashed()
   const [file, wrong] = [join(folder(), 'key'), join(folder(), 'key')]

@@ -60,7 +60,8 @@ test('what was kept as it was typed is sealed at the first opening', async () =>
 
 test('a backup without the key file has no usable secret: it is said once, and the rest is there', async () => {
   const dir = folder()
-  await using(opened(dir), (store) => store.saveSettings({ ...secrets, companyName: 'Casa' }))
+  const seals = { adminPin: 'the seal of a PIN', adminAccessCode: 'the seal of a code' }
+  await using(opened(dir), (store) => store.saveSettings({ ...secrets, ...seals, companyName: 'Casa' }))
   const other = folder()
   const [backup] = filesIn(dir).filter(([name]) => name.startsWith('backups'))
   writeFileSync(join(other, 'checkin.sqlite'), backup![1])
@@ -69,6 +70,8 @@ test('a backup without the key file has no usable secret: it is said once, and t
     const settings = await store.settings()
     assert.equal([settings.companyName, settings.smtp2goPassword, settings.policeAccounts![0]!.wsKey], ['Casa', '', ''])
     assert.is(settings.policeAccounts![0]!.user, 'VI000001')
+    const { adminPin, adminAccessCode } = settings
+    assert.equal({ adminPin, adminAccessCode }, seals, 'what is a seal already lets the host in with the backup alone')
     await store.settings()
     await store.saveSettings({ smtp2goPassword: 'un’altra parola' })
     assert.is((await store.settings()).smtp2goPassword, 'un’altra parola')

@@ -99,7 +99,7 @@ test('a power cut after any call of the day, which keeps only what was synced, l
   const cuts: { left: Map<string, Buffer>; kept: string[] }[] = []
   const kept: string[] = []
   const disk = powerDisk((left) => cuts.push({ left, kept: [...kept] }))
-  for (const part of ['a', 'b', 'c'])
+  for (const part of ['a', 'b', 'c', 'd'])
     await using(openStore({ dir, disk, now, outgrown: (journal) => journal > 1500 }), async (store) => {
       for (const n of ['1', '2', '3', '4', '5', '6']) {
         await Promise.all(
@@ -160,7 +160,7 @@ test('while the disk is full every change is refused and reading goes on; when i
 
 test('a disk that fails and then cannot take back what it half wrote is given nothing more until it can', async () => {
   const dir = folder()
-  let broken = false
+  let [breaking, broken] = [false, false]
   const { disk } = faultyDisk()
   const stubborn = {
     ...disk,
@@ -170,22 +170,28 @@ test('a disk that fails and then cannot take back what it half wrote is given no
         <A extends unknown[], T>(work: (...values: A) => Promise<T>) =>
         (...values: A) =>
           broken ? Promise.reject(new Error('EIO')) : work(...values)
-      return { ...file, sync: unless(file.sync), truncate: unless(file.truncate) }
+      const write = (bytes: Uint8Array, at: number) => {
+        broken ||= breaking
+        return file.write(bytes, at)
+      }
+      return { ...file, write, sync: unless(file.sync), truncate: unless(file.truncate) }
     },
   }
   await using(openStore({ dir, disk: stubborn, now }), async (store) => {
     await store.addCheckin(stay(1))
-    broken = true
-    for (const n of [2, 3, 4]) assert.is((await failing(store.addCheckin(stay(n)))).name, 'StoreUnavailable')
+    breaking = true
+    // Longer than what is written next, which would not cover all of it.
+    const long = { specialRequests: 'x'.repeat(999) }
+    for (const n of [2, 3, 4]) assert.is((await failing(store.addCheckin(stay(n, long)))).name, 'StoreUnavailable')
     assert.is((await failing(store.health())).name, 'StoreUnavailable')
-    broken = false
+    ;[breaking, broken] = [false, false]
     await store.health()
-    assert.is((await store.addCheckin(stay(5))).id, 2)
+    for (const n of [5, 6]) assert.is((await store.addCheckin(stay(n))).id, n - 3)
   })
   await using(openStore({ dir, now }), async (store) =>
     assert.equal(
       (await store.checkins()).map(({ draftId }) => draftId),
-      [stay(1).draftId, stay(5).draftId],
+      [1, 5, 6].map((n) => stay(n).draftId),
     ),
   )
 })

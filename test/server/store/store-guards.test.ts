@@ -287,6 +287,7 @@ test('a second server is kept out of the journal even when the lock was removed'
   for (const name of readdirSync(dir)) if (name.startsWith('lock-')) rmSync(join(dir, name))
   const second = await openStore({ dir, backups: 0 })
   await second.addCheckin(stay(2))
+  assert.match((await failing(first.health())).message, /another process has written to checkin\.journal/)
   const { name, message } = await failing(first.addCheckin(stay(3)))
   assert.is(name, 'StoreUnavailable')
   assert.match(message, /another process has written to checkin\.journal/)
@@ -355,6 +356,9 @@ test('health fails while changes would be refused, and recovers by itself', asyn
     assert.is((await failing(store.health())).name, 'StoreUnavailable')
     heal()
     await store.health()
+    const written = readFileSync(join(dir, 'checkin.journal')).length
+    await store.health()
+    assert.is(readFileSync(join(dir, 'checkin.journal')).length, written, 'once it took a change, none is tried')
     room = 1000
     assert.is((await failing(store.health())).message, 'The disk is full.')
   })

@@ -9,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -80,6 +81,21 @@ test('of many that start at once exactly one holds the folder, however long its 
     assert.equal(locks(dir), [])
   }
 })
+
+for (const [name, isFirst, says] of [
+  ['lock-0-before', true, 'one that meets another before it by name gives way at once'],
+  ['lock-z-after', false, 'one that meets another after it by name waits for that one to give way'],
+] as const)
+  test(`of two that start together ${says}`, async () => {
+    const dir = folder()
+    const other = createServer((caller) => caller.destroy())
+    await new Promise<void>((done) => other.listen(join(dir, name), done))
+    setTimeout(() => other.close(), 100)
+    const [mine] = await Promise.allSettled([lockFolder(dir)])
+    assert.is(mine.status, isFirst ? 'rejected' : 'fulfilled')
+    if (mine.status === 'fulfilled') await mine.value()
+    else assert.match(mine.reason.message, /in use by another server \(process 0\)/)
+  })
 
 test('a folder that cannot be written is refused with a sentence', async () => {
   const dir = folder()
@@ -169,8 +185,31 @@ test('a snapshot changed by another program is kept when SQLite reads it, and sa
   const dir = await lived()
   flip(join(dir, 'checkin.sqlite'), 'ROSSI 2')
   assert.match((await failing(openStore({ dir }))).message, /checkin\.sqlite is damaged/)
-  assert.match((await recover({ dir, now })).join(' '), /changed by something else/)
+  const [where, ...said] = await recover({ dir, now })
+  assert.match(where!, /The files as they were are in .*broken-2025-07-01T10-00-00-000Z; delete it/)
+  assert.equal(said, [
+    'checkin.sqlite was changed by something else than the server; SQLite can read all of it and it was kept, but look through the check-ins.',
+    'Kept: 2 check-ins of checkin.sqlite and 4 changes of the journal, up to record 6.',
+    'Dropped: 0 bytes of the journal, some 0 changes.',
+    'The store opens and holds 5 check-ins.',
+  ])
   assert.equal(await ids(dir), [1, 2, 3, 4, 5])
+})
+
+test('of a journal that lost its end the mark tells how many changes are gone, and their numbers are passed over', async () => {
+  const [dir, other] = [await lived(), folder()]
+  await using(openStore({ dir }), async (store) => {
+    for (const n of [6, 7, 8]) await store.addCheckin(stay(n))
+    for (const name of ['checkin.sqlite', 'checkin.journal', 'checkin.mark'])
+      copyFileSync(join(dir, name), join(other, name))
+  })
+  const journal = join(other, 'checkin.journal')
+  const lines = readFileSync(journal, 'utf8').trimEnd().split('\n')
+  writeFileSync(journal, `${lines.slice(0, -3).join('\n')}\n`)
+  assert.match((await failing(openStore({ dir: other }))).message, /cut short/)
+  assert.match((await recover({ dir: other, now })).join('\n'), /Dropped: 0 bytes of the journal, some 3 changes\./)
+  assert.equal(await ids(other), [1, 2, 3, 4, 5])
+  await using(openStore({ dir: other }), async (store) => assert.ok((await store.addCheckin(stay(9))).id > 8))
 })
 
 test('without its journal a snapshot is opened only when the operator says so; without anything good nothing is begun', async () => {
@@ -178,6 +217,8 @@ test('without its journal a snapshot is opened only when the operator says so; w
   rmSync(join(dir, 'checkin.journal'))
   assert.match((await recover({ dir, now })).join(' '), /no checkin\.journal/)
   assert.equal(await ids(dir), [1, 2])
+  const next = await using(openStore({ dir, backups: 'untouched' }), (store) => store.addCheckin(stay(3)))
+  assert.ok(next.id > 1000, 'nobody knows how many numbers were given')
   rmSync(join(dir, 'checkin.sqlite'))
   rmSync(join(dir, 'backups'), { recursive: true })
   assert.match((await failing(recover({ dir, now }))).message, /checkin\.sqlite is not there\.\nThere is no backup/)
