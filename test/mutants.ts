@@ -1,19 +1,28 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { section } from './bench/page'
-import { type Mutant, mutantsOf, sampled } from './mutants/changes'
+import { type Mutant, sampled } from './mutants/changes'
 import { sourcesIn } from './mutants/syntax'
-import { bundle, concernedBy, copyOfTree, runTest, type TestFile, tryMutant, type Verdict } from './mutants/trial'
+import {
+  bundle,
+  concerns,
+  copyOfTree,
+  makeMistakes,
+  type TestFile,
+  tried,
+  tryMutant,
+  type Verdict,
+} from './mutants/trial'
 
-// Makes small mistakes in the source, one at a time in a copy of the tree, and counts how many the unit tests notice.
-// `npm run mutants -- --folder src/core --count 150 --seed 1 --minutes 20`
+// Makes small mistakes in the source, one at a time in a copy of the tree, and counts how many the unit tests notice:
+// `npm run mutants -- --folder src/core --minutes 30`, or a sample of them with `--count 150 --seed 1`.
 
 const { values } = parseArgs({
   options: {
     folder: { type: 'string', default: 'src/core' },
-    count: { type: 'string', default: '50' },
+    count: { type: 'string', default: '' },
     seed: { type: 'string', default: '1' },
-    minutes: { type: 'string', default: '15' },
+    minutes: { type: 'string', default: '30' },
     lanes: { type: 'string', default: '2' },
   },
 })
@@ -22,52 +31,54 @@ const until = Date.now() + Number(values.minutes) * 60_000
 
 /** Tests that kill processes by the dozen or read the tree itself. */
 const left = /store-kill|core\/(floors|unused|docs)\.test/
+const sources = sourcesIn(folder)
 const paths = readdirSync('test', { recursive: true })
   .map((name) => `test/${String(name)}`)
-  .filter((path) => /^test\/(core|exports|flow|schema|server|ui)\/.*\.test\.tsx?$/.test(path))
-  .filter((path) => !left.test(path))
-
-const mutants = sampled(
-  sourcesIn(folder).flatMap((path) => mutantsOf(path, readFileSync(path, 'utf8'))),
-  Number(values.count),
-  Number(values.seed),
-)
+  .filter((path) => /^test\/(core|exports|flow|schema|server|ui)\/.*\.test\.tsx?$/.test(path) && !left.test(path))
+  .filter((path) => sources.some((source) => concerns(path, source)))
 
 const copies = Array.from({ length: Number(values.lanes) }, copyOfTree)
-const tests: TestFile[] = []
-try {
-  const { dir } = copies[0]!
-  const bundled = [...(await bundle(dir, paths))].map(([path, sources]) => ({ path, sources, ms: 0 }))
-  const wanted = new Set(mutants.flatMap(({ path }) => concernedBy(path, bundled).map((one) => one.path)))
-  for (const { path, sources } of bundled.filter(({ path }) => wanted.has(path))) {
-    const began = Date.now()
-    const outcome = await runTest(dir, path, 300_000)
-    if (outcome !== 'passed') console.log(`${path} ${outcome} without any mistake: left out`)
-    else tests.push({ path, sources, ms: Date.now() - began })
-  }
-  const all = tests.reduce((sum, { ms }) => sum + ms, 0)
-  console.log(`${tests.length} test files take ${Math.round(all / 1000)} s; ${mutants.length} mistakes in ${folder}`)
 
-  const tried: { mutant: Mutant; verdict: Verdict }[] = []
-  const queue = [...mutants]
+/** Gives each of a list to a copy that has nothing to do, until the time is over. */
+const sharedOut = async <T>(list: readonly T[], work: (dir: string, one: T) => Promise<void>) => {
+  const queue = [...list]
   await Promise.all(
     copies.map(async ({ dir }) => {
-      for (let mutant = queue.shift(); mutant && Date.now() < until; mutant = queue.shift()) {
-        const verdict = await tryMutant(dir, mutant, tests)
-        tried.push({ mutant, verdict })
-        if (verdict === 'survived') console.log(`survived  ${mutant.path}:${mutant.line}  ${mutant.what}`)
-      }
+      for (let one = queue.shift(); one && Date.now() < until; one = queue.shift()) await work(dir, one)
     }),
   )
+}
+
+try {
+  const [all = []] = copies.map(({ dir }) => makeMistakes(dir, sources))
+  const [concerned = []] = await Promise.all(copies.map(({ dir }) => bundle(dir, paths, new Set(sources))))
+  const tests: TestFile[] = []
+  await sharedOut(concerned, async (dir, path) => {
+    const test = await tried(dir, path)
+    if (!test) console.log(`${path} fails without any mistake: left out`)
+    else if (test.reached.size) tests.push(test)
+  })
+  const seconds = Math.round(tests.reduce((sum, { ms }) => sum + ms, 0) / 1000)
+  // In no order, so that those tried in time are a fair sample of all.
+  const mutants = sampled(all, Number(values.count) || all.length, Number(values.seed))
+  console.log(`${tests.length} test files take ${seconds} s; ${mutants.length} of ${all.length} mistakes in ${folder}`)
+
+  const judged: { mutant: Mutant; verdict: Verdict }[] = []
+  await sharedOut(mutants, async (dir, mutant) => {
+    const verdict = await tryMutant(dir, mutant, tests)
+    judged.push({ mutant, verdict })
+    if (verdict === 'survived' || verdict === 'unreached')
+      console.log(`${verdict}  ${mutant.path}:${mutant.line}  ${mutant.what}`)
+  })
 
   const folders = new Map<string, { noticed: number; tried: number }>()
-  const counted = tried.filter(({ verdict }) => verdict !== 'unbuildable')
-  for (const { mutant, verdict } of counted)
+  for (const { mutant, verdict } of judged)
     for (const name of [mutant.path.replace(/\/[^/]*$/, ''), `${folder} in all`]) {
       const sum = folders.get(name) ?? { noticed: 0, tried: 0 }
-      folders.set(name, { noticed: sum.noticed + Number(verdict !== 'survived'), tried: sum.tried + 1 })
+      const isNoticed = verdict === 'killed' || verdict === 'timeout'
+      folders.set(name, { noticed: sum.noticed + Number(isNoticed), tried: sum.tried + 1 })
     }
-  const named = (verdict: Verdict) => tried.filter((one) => one.verdict === verdict).length
+  const named = (verdict: Verdict) => judged.filter((one) => one.verdict === verdict).length
   const figures = [...folders]
     .sort(([a], [b]) => a.localeCompare(b))
     .map(
@@ -75,12 +86,12 @@ try {
         [`${Math.round((100 * noticed) / tried)} %`, `${noticed}/${tried}`, name] as const,
     )
   for (const [share, count, name] of figures) console.log(`${share.padStart(6)}  ${count}  ${name}`)
-  const sum = `${named('killed')} noticed, ${named('timeout')} hung, ${named('survived')} survived, ${named('unbuildable')} did not build, ${mutants.length - tried.length} not tried in time`
+  const sum = `${named('killed')} noticed, ${named('timeout')} hung, ${named('survived')} survived, ${named('unreached')} where no test comes, ${mutants.length - judged.length} not tried in time`
   console.log(sum)
   // A figure of fewer says little.
-  if (counted.length >= 100)
+  if (judged.length >= 100)
     section(`Mistakes the tests notice in ${folder}`, [
-      `${new Date().toISOString().slice(0, 10)}, ${mutants.length} mistakes by seed ${values.seed}: ${sum}`,
+      `${new Date().toISOString().slice(0, 10)}, ${mutants.length} of ${all.length} mistakes${values.count && ` by seed ${values.seed}`}: ${sum}`,
       '',
       '| noticed | of | folder |',
       '|---|---|---|',

@@ -21,6 +21,13 @@ export const treeOf = (path: string, text = readFileSync(path, 'utf8')): Node =>
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
+/** The nodes right below a node, in the order of the text. */
+export const partsOf = (node: Node): Node[] =>
+  Object.entries(node)
+    .filter(([name]) => name !== 'loc' && !name.endsWith('Comments'))
+    .flatMap(([, value]) => (Array.isArray(value) ? value : [value]).filter(isNode))
+    .sort((a, b) => a.start - b.start)
+
 /**
  * Visits a node and all below it, each with those above it, the nearest last. A visit that answers false goes no
  * deeper.
@@ -31,8 +38,5 @@ export const walkTree = (
   above: readonly Node[] = [],
 ): void => {
   if (visit(node, above) === false) return
-  const path = [...above, node]
-  for (const [name, value] of Object.entries(node))
-    if (name !== 'loc' && !name.endsWith('Comments'))
-      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walkTree(child, visit, path)
+  for (const part of partsOf(node)) walkTree(part, visit, [...above, node])
 }

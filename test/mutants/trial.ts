@@ -1,21 +1,32 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
-import type { Mutant } from './changes'
+import { type Mutant, withMistakes } from './changes'
 
-/** How a mistake fared: noticed by a test, by none, by one that hung, or refused by the bundler. */
-export type Verdict = 'killed' | 'survived' | 'timeout' | 'unbuildable'
+/** How a mistake fared: noticed by a test, by none, by one that hung, or in code that no test comes to. */
+export type Verdict = 'killed' | 'survived' | 'timeout' | 'unreached'
 
-/** A test file, the sources it is made of, and how long it takes when all is well, in milliseconds. */
-export type TestFile = { path: string; sources: Set<string>; ms: number }
+/** A test file, the mistakes it comes by, by number, and how long it takes when all is well, in milliseconds. */
+export type TestFile = { path: string; reached: ReadonlySet<number>; ms: number }
 
 const programs = {
   server: 'server/main.ts',
   'workbook-worker': 'server/excel/workbook-worker.ts',
   'fold-worker': 'server/store/sqlite/fold-worker.ts',
   'flow-reader': 'server/flow/reader.ts',
+  rekey: 'server/store/sealed/rekey-command.ts',
 }
 const common: BuildOptions = {
   bundle: true,
@@ -24,8 +35,9 @@ const common: BuildOptions = {
   target: 'node20',
   packages: 'external',
   jsx: 'automatic',
-  logLevel: 'silent',
+  logLevel: 'error',
   outExtension: { '.js': '.mjs' },
+  inject: ['test/mutants/chosen.ts'],
 }
 
 /** A copy of the tree in a temporary folder, its packages linked; `close` removes it. */
@@ -41,19 +53,29 @@ export const copyOfTree = () => {
 
 const bundleOf = (path: string) => `dist/${path.replace(/tsx?$/, 'mjs')}`
 
-const bundled = (dir: string, paths: string[]) =>
-  build({ ...common, absWorkingDir: dir, entryPoints: paths, outdir: 'dist/test', outbase: 'test', metafile: true })
-
-const builtPrograms = (dir: string) =>
-  build({ ...common, absWorkingDir: dir, entryPoints: programs, outdir: 'dist', metafile: true })
+/** Writes every mistake of some sources into a copy, and answers them. */
+export const makeMistakes = (dir: string, sources: readonly string[]): Mutant[] => {
+  const all: Mutant[] = []
+  for (const path of sources) {
+    const { text, mutants } = withMistakes(path, readFileSync(path, 'utf8'), all.length)
+    writeFileSync(join(dir, path), text)
+    all.push(...mutants)
+  }
+  return all
+}
 
 /** The sources of what was built, by the names of their entries. */
 const sourcesOf = ({ metafile }: { metafile: Metafile }) =>
-  Object.values(metafile.outputs).map(({ entryPoint, inputs }) => [entryPoint!, Object.keys(inputs)] as const)
+  new Map(Object.values(metafile.outputs).map(({ entryPoint, inputs }) => [entryPoint!, Object.keys(inputs)]))
 
-/** Bundles test files of a copy, and answers the sources each is made of, those of a program it starts among them. */
-export const bundle = async (dir: string, paths: string[]) => {
-  const ofProgram = new Map(sourcesOf(await builtPrograms(dir)))
+/**
+ * Bundles test files of a copy and the programs they start, and answers those that are made of one of the sources, or
+ * start a program that is.
+ */
+export const bundle = async (dir: string, paths: string[], sources: ReadonlySet<string>) => {
+  const all = { ...common, absWorkingDir: dir, metafile: true as const }
+  const ofProgram = sourcesOf(await build({ ...all, entryPoints: programs, outdir: 'dist' }))
+  const ofTest = sourcesOf(await build({ ...all, entryPoints: paths, outdir: 'dist/test', outbase: 'test' }))
   const started = (source: string) => {
     if (!/^(test|server)\//.test(source)) return []
     const text = readFileSync(join(dir, source), 'utf8')
@@ -61,19 +83,23 @@ export const bundle = async (dir: string, paths: string[]) => {
       text.includes(`${name}.mjs`) ? ofProgram.get(entry)! : [],
     )
   }
-  return new Map(
-    sourcesOf(await bundled(dir, paths)).map(([path, sources]) => [
-      path,
-      new Set([...sources, ...sources.flatMap(started)]),
-    ]),
-  )
+  const isOf = (one: string) => sources.has(one) || started(one).some((source) => sources.has(source))
+  const concerned = new Set([...new Set([...ofTest.values()].flat())].filter(isOf))
+  return paths.filter((path) => ofTest.get(path)!.some((one) => concerned.has(one)))
 }
 
-/** Runs a test file that has been bundled: whether it passed, or that it took longer than it may. */
-export const runTest = (dir: string, path: string, longest: number) =>
+/** Runs a bundled test file with a mistake, or none: whether it passed, or that it took longer than it may. */
+const run = (dir: string, path: string, longest: number, env: { MUTANT?: string; MUTANTS_REACHED?: string }) =>
   new Promise<'passed' | 'failed' | 'timeout'>((done) => {
     const dom = path.startsWith('test/ui/') ? ['--import', './test/dom.mjs'] : []
-    const child = spawn(process.execPath, [...dom, bundleOf(path)], { cwd: dir, stdio: 'ignore', detached: true })
+    // What a program proved right with one mistake is not to be taken for granted with the next.
+    rmSync(join(dir, 'dist/flow.json'), { force: true })
+    const child = spawn(process.execPath, [...dom, bundleOf(path)], {
+      cwd: dir,
+      stdio: 'ignore',
+      detached: true,
+      env: { ...process.env, ...env },
+    })
     let late = false
     const limit = setTimeout(() => {
       late = true
@@ -85,6 +111,15 @@ export const runTest = (dir: string, path: string, longest: number) =>
     })
   })
 
+/** Runs a test file without a mistake, and answers which it comes by; nothing where it fails by itself. */
+export const tried = async (dir: string, path: string): Promise<TestFile | undefined> => {
+  const notes = join(dir, 'dist', `${path.replace(/\W/g, '-')}.reached`)
+  const began = Date.now()
+  if ((await run(dir, path, 300_000, { MUTANTS_REACHED: notes })) !== 'passed') return undefined
+  const reached = existsSync(notes) ? readFileSync(notes, 'utf8').trim().split('\n').map(Number) : []
+  return { path, reached: new Set(reached), ms: Date.now() - began }
+}
+
 /** The folders two paths go together, from the one below the floor on: a test stands where its source does. */
 const nearness = (test: string, source: string) => {
   const words = source.replace(/\.tsx?$/, '').split(/[/-]/)
@@ -94,37 +129,24 @@ const nearness = (test: string, source: string) => {
 /** The folders of test/ that try a floor, each part of the tree by its first folders. */
 const areas: [floor: string, tests: RegExp][] = [
   ['src/core/', /^test\/(core|exports|flow|schema)\//],
+  ['server/store/', /^test\/server\/store\//],
   ['server/', /^test\/(server|exports)\//],
   ['src/ui/', /^test\/ui\//],
 ]
 
-/**
- * The tests a mistake in a source is shown to, the nearest first: those of its floor that are made of it, and of the
- * other floors those that stand in a folder, or bear a word, of the same name.
- */
-export const concernedBy = (source: string, tests: readonly TestFile[]) => {
-  const area = areas.find(([floor]) => source.startsWith(floor))?.[1]
-  return tests
-    .filter(({ path, sources }) => sources.has(source) && (area?.test(path) || nearness(path, source)))
-    .sort((a, b) => nearness(b.path, source) - nearness(a.path, source) || a.ms - b.ms)
-}
+/** Whether a test is of the floor a source stands on. */
+export const concerns = (test: string, source: string) =>
+  areas.find(([floor]) => source.startsWith(floor))?.[1].test(test) ?? false
 
-/** Makes a mistake in a copy, runs the tests it concerns, the nearest first, until one notices, and mends it again. */
+/** Runs the tests that come by a mistake, the nearest first, until one notices. */
 export const tryMutant = async (dir: string, mutant: Mutant, tests: readonly TestFile[]): Promise<Verdict> => {
-  const file = join(dir, mutant.path)
-  const right = readFileSync(file, 'utf8')
-  writeFileSync(file, right.slice(0, mutant.from) + mutant.text + right.slice(mutant.to))
-  try {
-    if (mutant.path.startsWith('server/')) await builtPrograms(dir)
-    for (const { path, ms } of concernedBy(mutant.path, tests)) {
-      await bundled(dir, [path])
-      const outcome = await runTest(dir, path, 20_000 + 6 * ms)
-      if (outcome !== 'passed') return outcome === 'timeout' ? 'timeout' : 'killed'
-    }
-    return 'survived'
-  } catch {
-    return 'unbuildable'
-  } finally {
-    writeFileSync(file, right)
+  const { path: source, number } = mutant
+  const wanted = tests
+    .filter(({ reached }) => reached.has(number))
+    .sort((a, b) => nearness(b.path, source) - nearness(a.path, source) || a.ms - b.ms)
+  for (const { path, ms } of wanted) {
+    const outcome = await run(dir, path, 20_000 + 6 * ms, { MUTANT: String(number) })
+    if (outcome !== 'passed') return outcome === 'timeout' ? 'timeout' : 'killed'
   }
+  return wanted.length ? 'survived' : 'unreached'
 }
