@@ -1,24 +1,40 @@
 // Bundles every test/**/*.test.ts(x) and runs each in a process of its own; `node test/run.mjs police core/` runs those
-// whose path has one of these words in it, `core/ -lint` those without the other.
+// whose path has one of these words in it, `core/ -lint` those without the other. With `--together` they share as many
+// processes as there are cores, which is for tests of pure functions and takes half the time.
 import { spawn } from 'node:child_process'
-import { readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { build } from 'esbuild'
+import { chromiumPath } from './chromium.mjs'
 
-const words = process.argv.slice(2)
+const isTogether = process.argv.includes('--together')
+const words = process.argv.slice(2).filter((word) => word !== '--together')
 const unwanted = words.filter((word) => word.startsWith('-')).map((word) => word.slice(1))
 const wanted = words.length > unwanted.length ? words.filter((word) => !word.startsWith('-')) : ['']
-const files = readdirSync('test', { recursive: true })
+const found = readdirSync('test', { recursive: true })
   .map(String)
   .filter((file) => /\.test\.tsx?$/.test(file) && wanted.some((part) => file.includes(part)))
   .filter((file) => !unwanted.some((part) => file.includes(part)))
   .sort()
 
 const folder = `dist/test/${process.pid}`
+
+/** Test files that import the others, each its share of them. @param {number} count */
+const shares = (count) => {
+  mkdirSync(folder, { recursive: true })
+  return Array.from({ length: count }, (_, share) => {
+    const imports = found.filter((_, index) => index % count === share).map((file) => `import '../../../test/${file}'`)
+    writeFileSync(`${folder}/share-${share + 1}.ts`, imports.join('\n'))
+    return `share-${share + 1}.ts`
+  })
+}
+
+const [root, files] = isTogether ? [folder, shares(availableParallelism())] : ['test', found]
 await build({
-  entryPoints: files.map((file) => `test/${file}`),
+  entryPoints: files.map((file) => `${root}/${file}`),
   outdir: folder,
-  outbase: 'test',
+  outbase: root,
   outExtension: { '.js': '.mjs' },
   bundle: true,
   platform: 'node',
@@ -26,7 +42,7 @@ await build({
   target: 'node20',
   packages: 'external',
   jsx: 'automatic',
-  sourcemap: 'inline',
+  sourcemap: 'external',
   logLevel: 'warning',
 })
 
@@ -34,6 +50,24 @@ await build({
 
 /** How long one file may take, in milliseconds: one that hangs is a failure with a name. */
 const longest = 300_000
+
+/**
+ * What a failed test said, with the places in its bundle as places in the sources: reading the maps at each start, as
+ * node's own flag does, costs a quarter of a second a file.
+ * @param {string} out
+ */
+const inSources = (out) => {
+  /** @type {Map<string, SourceMap>} */
+  const maps = new Map()
+  return out.replace(/file:\/\/[^\s:]*\/(dist\/test\/[^\s:]+):(\d+):(\d+)/g, (place, file, line, column) => {
+    const map = maps.get(file) ?? new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')))
+    maps.set(file, map)
+    const found = map.findEntry(Number(line) - 1, Number(column) - 1)
+    if (!('originalSource' in found)) return place
+    const source = found.originalSource.replace(/^(?:\.\.\/)+/, '')
+    return `${source}:${found.originalLine + 1}:${found.originalColumn + 1}`
+  })
+}
 
 /** How long each file took, in milliseconds. @type {Map<string, number>} */
 const times = new Map()
@@ -47,12 +81,8 @@ const run = (file) =>
   new Promise((done) => {
     const child = spawn(
       process.execPath,
-      [
-        ...(file.startsWith('ui') ? ['--import', './test/dom.mjs'] : []),
-        '--enable-source-maps',
-        `${folder}/${file.replace(/tsx?$/, 'mjs')}`,
-      ],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
+      [...(file.startsWith('ui') ? ['--import', './test/dom.mjs'] : []), `${folder}/${file.replace(/tsx?$/, 'mjs')}`],
+      { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, RUN_FOLDER: folder } },
     )
     let out = ''
     const began = Date.now()
@@ -78,15 +108,17 @@ const run = (file) =>
       console.log(
         `${failed ? 'FAIL' : 'ok  '} ${file} ${passed}/${total} ${((Date.now() - began) / 1000).toFixed(1)} s${notes && `\n${notes}`}`,
       )
-      if (failed) console.log(out)
+      if (failed) console.log(inSources(out))
       done({ passed, failed, skipped })
     })
   })
 
-// The browser tests wait for their Chromium as often as it waits for them: as many at once as there are cores, and one
-// queue more that begins with the rest; what is left is shared.
+// The browser tests wait for their Chromium as often as it waits for them, the others for clocks and disks: as many of
+// each at once as there are cores; what is left is shared.
 const heavy = files.filter((file) => file.startsWith('browser'))
 const light = files.filter((file) => !file.startsWith('browser'))
+// Unpacked before them, not by all of them at once.
+if (heavy.length) process.env.CHROME_PATH = await chromiumPath()
 const sum = { passed: 0, failed: 0, skipped: 0 }
 /**
  * How many browser files may be run a second time: a browser loses a race on a busy machine now and then, never often.
@@ -106,7 +138,8 @@ const lane = async (queue) => {
   }
 }
 const browsers = Array.from({ length: availableParallelism() }, () => lane(heavy).then(() => lane(light)))
-await Promise.all([...browsers, lane(light).then(() => lane(heavy))])
+const others = Array.from({ length: availableParallelism() }, () => lane(light).then(() => lane(heavy)))
+await Promise.all([...browsers, ...others])
 rmSync(folder, { recursive: true, force: true })
 const slowest = [...times].sort(([, one], [, other]) => other - one).slice(0, 8)
 console.log(`# slowest: ${slowest.map(([file, ms]) => `${file} ${Math.round(ms / 1000)} s`).join(', ')}`)

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { writeSync } from 'node:fs'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { machineDisk, unfinished } from '../server/store/disk'
+import { dataKeys } from '../server/store/sealed/data-keys'
 import { foldAside } from '../server/store/sqlite/fold-aside'
 import { openStore } from '../server/store/sqlite/open'
 import { yearFailures } from './sending-year/toll'
@@ -12,7 +15,8 @@ import { stay } from './server/store/store-world'
 
 /**
  * What so many kill -9 did. `lost` (check-ins and letters), `twice`, `undone` (changes, removals, settings), `ghosts`
- * (letters of a check-in that is gone), `halves` (of two settings saved together, one) and `unreadable` must be nought.
+ * (letters of a check-in that is gone), `halves` (of two settings saved together, one), `leavings` (unfinished files
+ * after a start), `bare` (files of a sealed folder that show what is in it) and `unreadable` must be nought.
  */
 export type Toll = {
   kills: number
@@ -20,30 +24,37 @@ export type Toll = {
   changes: number
   letters: number
   settings: number
+  backups: number
   lost: number
   ghosts: number
   halves: number
   twice: number
   undone: number
+  leavings: number
+  bare: number
   unreadable: number
   seconds: number
 }
 
 type Row = [key: string, id: number, mark: string]
 /**
- * What a start finds: the check-ins, the letters by the number of their check-in, and the two settings that are saved
- * together.
+ * What a start finds: the check-ins, the letters by the number of their check-in, the two settings that are saved
+ * together, and how many files were left unfinished.
  */
-type Found = { rows: Row[]; letters: number[]; pair: [string, string] }
+type Found = { rows: Row[]; letters: number[]; pair: [string, string]; leavings: number }
 
-const open = async (dir: string) => {
-  const fold = foldAside('dist/fold-worker.mjs')
-  const store = await openStore({ dir, fold, outgrown: (journal) => journal > 4096, backups: 2 })
+const open = async (dir: string, key: string | undefined) => {
+  const keys = dataKeys({ DATA_KEY: key })
+  const fold = foldAside('dist/fold-worker.mjs', keys)
+  const disk = { ...machineDisk, keys }
+  const store = await openStore({ dir, disk, fold, outgrown: (journal) => journal > 4096, backups: 2 })
+  const leavings = (await readdir(dir)).filter((name) => name.endsWith(unfinished)).length
   const { companyName = '0', thanksMessage = '0' } = await store.settings()
   const found: Found = {
     rows: (await store.checkins()).map(({ draftId, id, paymentId }) => [draftId!, id, paymentId ?? '']),
     letters: (await store.notes('mail')).map(({ checkinId }) => checkinId),
     pair: [companyName, thanksMessage],
+    leavings,
   }
   return { store, found }
 }
@@ -60,7 +71,7 @@ const letterOf = (checkinId: number, status: 'queued' | 'sent' = 'queued') => ({
  * The life of the killed: says what it finds, then adds, changes and removes as fast as it can, telling each answer
  * when it has it.
  */
-const live = async (dir: string): Promise<never> => {
+const live = async (dir: string, key: string | undefined): Promise<never> => {
   const say = (word: string, ...values: unknown[]) => {
     for (let rest = Buffer.from(`${JSON.stringify([word, ...values])}\n`); rest.length; )
       try {
@@ -70,7 +81,7 @@ const live = async (dir: string): Promise<never> => {
         if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
       }
   }
-  const { store, found } = await open(dir)
+  const { store, found } = await open(dir, key)
   say('open', found)
   const guest = async (name: string): Promise<never> => {
     for (let n = 0; ; n++) {
@@ -100,24 +111,33 @@ const live = async (dir: string): Promise<never> => {
       say('set', String(n))
     }
   }
-  await Promise.all([host(), ...Array.from({ length: 15 }, (_, n) => guest(String(n)))])
+  const keeper = async (): Promise<never> => {
+    for (;;) {
+      say('backed', (await store.backup()).length)
+      let bytes = 0
+      for await (const part of (await store.sealedBackup('four words of a passphrase')).parts) bytes += part.length
+      say('backed', bytes)
+    }
+  }
+  await Promise.all([host(), keeper(), ...Array.from({ length: 15 }, (_, n) => guest(String(n)))])
   throw new Error('the guests never leave')
 }
 
 // Whoever bundles this file is its own child: started with a folder it lives there, and nothing else in the bundle
 // runs.
-if (process.env.SOAK_DIR) await live(process.env.SOAK_DIR)
+if (process.env.SOAK_DIR) await live(process.env.SOAK_DIR, process.env.SOAK_KEY)
 
 type Known = { id: number; changed?: boolean; lettered?: boolean; removed?: boolean; unsure?: boolean }
 /** What was answered for: the check-ins by their attempt, and the last settings. */
 type Answered = { checkins: Map<string, Known>; settings: number }
 
-const judge = ({ rows, letters, pair }: Found, answered: Answered, toll: Toll) => {
+const judge = ({ rows, letters, pair, leavings }: Found, answered: Answered, toll: Toll) => {
   const found = new Map(rows.map((row) => [row[0], row]))
   const ids = new Set(rows.map(([, id]) => id))
   const written = new Set(letters)
   toll.twice += rows.length - found.size + rows.length - ids.size
   toll.ghosts += letters.filter((id) => !ids.has(id)).length
+  toll.leavings += leavings
   if (pair[0] !== pair[1]) toll.halves++
   if (Number(pair[0]) < answered.settings) toll.undone++
   for (const [key, known] of answered.checkins) {
@@ -156,21 +176,42 @@ const hears: Record<string, Heard> = {
     toll.settings++
     answered.settings = Number(value)
   },
+  backed: (_, toll, bytes) => {
+    if (Number(bytes) < 8192) throw new Error(`a backup of ${bytes} bytes`)
+    toll.backups++
+  },
 }
 
-/** How long a process lives: so many answers at most, then so many milliseconds, so that it dies within a change. */
-const life = { answers: 80, pause: 10 }
+/** A folder that processes work in, and what it is sealed with. */
+type Folder = { dir: string; key: string | undefined }
+
+/** How many files of a sealed folder show what is in it. */
+const bareFiles = async ({ dir, key }: Folder) => {
+  if (!key) return 0
+  const texts = await Promise.all(
+    (await readdir(dir, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => readFile(join(parentPath, name))),
+  )
+  return texts.filter((text) => text.includes('draftId') || text.includes('SQLite format')).length
+}
+
+/**
+ * How long a process lives: so many answers at most, every fourth ten times as many so that it gets to a backup, then so
+ * many milliseconds, so that it dies within a change.
+ */
+const life = { answers: 80, long: 2_000, pause: 10 }
 
 /** One process from start to kill: after some answers, however slow the machine, or now and then while opening. */
-const oneKill = (script: string, dir: string, known: Answered, toll: Toll, chance: () => number) =>
+const oneKill = (script: string, { dir, key }: Folder, known: Answered, toll: Toll, chance: () => number) =>
   new Promise<void>((done) => {
     const child = spawn(process.execPath, [script], {
-      env: { ...process.env, SOAK_DIR: dir },
+      env: { ...process.env, SOAK_DIR: dir, ...(key && { SOAK_KEY: key }) },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const kill = () => child.kill('SIGKILL')
     const early = chance() < 0.15 ? setTimeout(kill, 40 + chance() * 200) : undefined
-    let rest = Math.floor(chance() * life.answers)
+    let rest = Math.floor(chance() * (chance() < 0.25 ? life.long : life.answers))
     let wrong = ''
     child.stderr.on('data', (text) => (wrong += text))
     createInterface(child.stdout).on('line', (line) => {
@@ -194,7 +235,7 @@ const oneKill = (script: string, dir: string, known: Answered, toll: Toll, chanc
 
 /**
  * Kills so many processes at work, in so many folders at once, and counts what was answered for and is not there. A
- * folder serves 25 kills.
+ * folder serves 25 kills; every other one is sealed.
  */
 export const soak = async ({
   kills,
@@ -213,11 +254,14 @@ export const soak = async ({
     changes: 0,
     letters: 0,
     settings: 0,
+    backups: 0,
     lost: 0,
     ghosts: 0,
     halves: 0,
     twice: 0,
     undone: 0,
+    leavings: 0,
+    bare: 0,
     unreadable: 0,
     seconds: 0,
   }
@@ -226,15 +270,18 @@ export const soak = async ({
   // A copy, lest the next build take the bundle away from under the processes that are still to come.
   const script = `dist/soak-${process.pid}.mjs`
   await copyFile(process.argv[1]!, script)
+  let folders = 0
   const lane = async () => {
     while (left > 0 && !toll.unreadable) {
       const dir = await mkdtemp(join(tmpdir(), 'benvenuto-soak-'))
+      const folder: Folder = { dir, key: folders++ % 2 ? randomBytes(32).toString('hex') : undefined }
       const known: Answered = { checkins: new Map(), settings: 0 }
       for (let n = 0; n < 25 && left > 0 && !toll.unreadable; n++) {
         left--
-        await oneKill(script, dir, known, toll, chance)
+        await oneKill(script, folder, known, toll, chance)
+        toll.bare += await bareFiles(folder)
       }
-      const { store, found } = await open(dir)
+      const { store, found } = await open(dir, folder.key)
       judge(found, known, toll)
       await store.close()
       await rm(dir, { recursive: true })
@@ -246,8 +293,8 @@ export const soak = async ({
 }
 
 /** How much of a toll should not have been. */
-export const failures = ({ lost, twice, undone, ghosts, halves, unreadable }: Toll) =>
-  lost + twice + undone + ghosts + halves + unreadable
+export const failures = ({ lost, twice, undone, ghosts, halves, leavings, bare, unreadable }: Toll) =>
+  lost + twice + undone + ghosts + halves + leavings + bare + unreadable
 
 /** A toll as a table to print. */
 export const tableOf = (toll: Toll) =>

@@ -9,8 +9,8 @@ compared with was measured in the same run, on the same machine. Times in millis
 const commands: Record<string, string> = {
   'Speed and memory': 'npm run bench',
   'Beside what a user would pick instead': 'npm run bench -- --peers',
-  'Mistakes the tests notice in src/core': 'npm run mutants -- --folder src/core --count 110',
-  'Mistakes the tests notice in server': 'npm run mutants -- --folder server --count 110',
+  'Mistakes the tests notice in src/core': 'npm run mutants -- --folder src/core',
+  'Mistakes the tests notice in server/store': 'npm run mutants -- --folder server/store',
 }
 
 /** Writes one section of a page, unless no command is known for it; docs/bench.md unless said, and the other sections stay. */

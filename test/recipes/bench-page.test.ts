@@ -11,7 +11,7 @@ process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
 
 test('a section is replaced alone, and the sections keep their order', () => {
   const page = join(dir, 'bench.md')
-  section('Mistakes the tests notice in server', ['90 of 100'], page)
+  section('Mistakes the tests notice in server/store', ['90 of 100'], page)
   section('Speed and memory', ['| first |'], page)
   section('Speed and memory', ['| second |', '| row |'], page)
   const text = readFileSync(page, 'utf8')
@@ -19,7 +19,7 @@ test('a section is replaced alone, and the sections keep their order', () => {
   assert.not.match(text, '| first |')
   assert.match(
     text,
-    /## Speed and memory\n\n`npm run bench`\n\n\| second \|\n\| row \|\n\n## Mistakes the tests notice in server/,
+    /## Speed and memory\n\n`npm run bench`\n\n\| second \|\n\| row \|\n\n## Mistakes the tests notice in server\/store/,
   )
   assert.match(text, '90 of 100')
   section('Another', ['x'], page)

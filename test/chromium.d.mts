@@ -1,0 +1,2 @@
+/** See chromium.mjs. */
+export declare const chromiumPath: () => Promise<string>
