@@ -85,7 +85,7 @@ test('another prefix is typed over the one that was offered, and none is taken f
   assert.is(await page.inputValue(box), '+995')
   for (let press = 0; press < 4; press++) await page.keyboard.press('Backspace')
   assert.is(await page.inputValue(box), '')
-  assert.is(await page.getAttribute('button.ok', 'aria-disabled'), 'true')
+  await host.ready(false)
   await page.keyboard.type('995')
   await page.fill('#field-phoneNumber', '+995 599 123456')
   await host.ok()

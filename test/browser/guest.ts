@@ -16,6 +16,8 @@ export const guest = (page: Page, url: string, press: { delay?: number } = {}) =
         throw new Error(`not at ${wanted} but at ${path()}: ${await page.locator('.card').innerText()}`)
       })
   const ok = () => page.click('.ok', press)
+  /** Whether what the card asks for is there; the checks may come a moment after the first cards. */
+  const ready = (wanted: boolean) => page.waitForSelector(`.ok${wanted ? ':not([aria-disabled])' : '[aria-disabled]'}`)
   /** Press OK before it is ready, which it does not prevent. */
   const okEarly = () => page.click('button.ok', { force: true })
   const fill = async (answers: Record<string, string>) => {
@@ -40,6 +42,7 @@ export const guest = (page: Page, url: string, press: { delay?: number } = {}) =
     path,
     at,
     ok,
+    ready,
     okEarly,
     fill,
     choose,
