@@ -1,15 +1,5 @@
 import { spawn } from 'node:child_process'
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
@@ -91,22 +81,29 @@ export const bundle = async (dir: string, paths: string[], sources: ReadonlySet<
 /** Runs a bundled test file with a mistake, or none: whether it passed, or that it took longer than it may. */
 const run = (dir: string, path: string, longest: number, env: { MUTANT?: string; MUTANTS_REACHED?: string }) =>
   new Promise<'passed' | 'failed' | 'timeout'>((done) => {
-    const dom = path.startsWith('test/ui/') ? ['--import', './test/dom.mjs'] : []
+    const before = ['./test/bail.mjs', ...(path.startsWith('test/ui/') ? ['./test/dom.mjs'] : [])]
     // What a program proved right with one mistake is not to be taken for granted with the next.
     rmSync(join(dir, 'dist/flow.json'), { force: true })
-    const child = spawn(process.execPath, [...dom, bundleOf(path)], {
+    const child = spawn(process.execPath, [...before.flatMap((file) => ['--import', file]), bundleOf(path)], {
       cwd: dir,
       stdio: 'ignore',
       detached: true,
       env: { ...process.env, ...env },
     })
     let late = false
+    const end = () => {
+      try {
+        process.kill(-child.pid!, 'SIGKILL')
+      } catch {} // Nobody is left of it.
+    }
     const limit = setTimeout(() => {
       late = true
-      process.kill(-child.pid!, 'SIGKILL')
+      end()
     }, longest)
     child.on('close', (status) => {
       clearTimeout(limit)
+      // The programs a test has started go with it.
+      end()
       done(late ? 'timeout' : status === 0 ? 'passed' : 'failed')
     })
   })
@@ -114,9 +111,12 @@ const run = (dir: string, path: string, longest: number, env: { MUTANT?: string;
 /** Runs a test file without a mistake, and answers which it comes by; nothing where it fails by itself. */
 export const tried = async (dir: string, path: string): Promise<TestFile | undefined> => {
   const notes = join(dir, 'dist', `${path.replace(/\W/g, '-')}.reached`)
+  writeFileSync(notes, '')
+  // A program that a test starts as another user writes here too.
+  chmodSync(notes, 0o666)
   const began = Date.now()
   if ((await run(dir, path, 300_000, { MUTANTS_REACHED: notes })) !== 'passed') return undefined
-  const reached = existsSync(notes) ? readFileSync(notes, 'utf8').trim().split('\n').map(Number) : []
+  const reached = readFileSync(notes, 'utf8').split('\n').filter(Boolean).map(Number)
   return { path, reached: new Set(reached), ms: Date.now() - began }
 }
 
