@@ -81,8 +81,7 @@ const removeGuard: Edit<'removeGuard'> = (flow, { guard }) => {
 const setHomes: Edit<'setHomes'> = (flow, { at, to }) => {
   const place = flow.homes.findIndex((home) => home.at === at)
   if (to === null) {
-    if (place < 0) return refused('noHome', { at })
-    if (flow.homes.length === 1) return refused('noHome', { at })
+    if (place < 0 || place === flow.homes.length - 1) return refused('noHome', { at })
     return changed({ ...flow, homes: flow.homes.filter((_, i) => i !== place) })
   }
   // The last one stands for all the others: a new one goes before it.
