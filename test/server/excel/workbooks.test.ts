@@ -217,6 +217,9 @@ test(
     assert.is(read[10], '😀 ok')
     assert.is(String(read[11]).length, 32_766)
     assert.match(files['xl/worksheets/sheet1.xml']!, />_x005F_x0041_ and _x41_</, 'Excel reads _x0041_ as an A')
+    const columns = [...files['xl/worksheets/sheet1.xml']!.matchAll(/<col min="(\d+)" max="(\d+)"/g)]
+    columns.forEach(([, min, max], at) => assert.equal([min, max], [String(at + 1), String(at + 1)]))
+    assert.ok(columns.length > 10)
   }),
 )
 

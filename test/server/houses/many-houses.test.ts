@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -201,6 +201,17 @@ test('a house that cannot be opened harms no other, and is tried again when it i
   broken.delete('a.it')
   assert.is(await ask('a.it'), undefined)
   await houses.close()
+})
+
+test('a house whose folder is taken away is forgotten', async () => {
+  const { folders, said, houses, clock } = street(['a.it', 'b.it'])
+  await houses.turn()
+  rmSync(folders.dirOf('a.it'), { recursive: true })
+  said.length = 0
+  clock.ms += 3_600_000
+  await houses.turn()
+  assert.equal(said, [])
+  assert.is(houses.counts().known, 1)
 })
 
 const assertRejects = async (work: Promise<unknown>) =>

@@ -221,6 +221,25 @@ test('an SVG logo stays out, and a picture is drawn no larger than 200 by 80', (
   assert.equal(logoOf('data:image/png;base64,iVBORw==')!.picture.height, 56)
 })
 
+test('a picture that was cut short is drawn at a fixed height', () => {
+  const whole: Record<string, number[]> = {
+    png: [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 9, 0, 0, 0, 7, 8],
+    gif: [0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 9, 0, 7, 0, 0],
+    jpeg: [0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xc0, 0, 17, 8, 0, 7, 0, 9, 3],
+  }
+  const drawn = (kind: string, bytes: number[]) =>
+    logoOf(`data:image/${kind};base64,${Buffer.from(bytes).toString('base64')}`)!.picture
+  for (const [kind, bytes] of Object.entries(whole)) {
+    assert.equal(drawn(kind, bytes), { source: 'cid:logo@benvenuto', width: 9, height: 7 }, kind)
+    for (let length = 1; length < bytes.length; length++)
+      assert.equal(
+        drawn(kind, bytes.slice(0, length)),
+        { source: 'cid:logo@benvenuto', height: 56 },
+        `${kind} ${length}`,
+      )
+  }
+})
+
 test(
   'a check-in confirmed many times is written about once, and a guest without address not at all',
   house(async ({ office, store, mailQueue, clock, has }) => {
@@ -601,10 +620,14 @@ const enqueued = async ({ store, mailQueue }: House, count: number, more: (index
 test(
   'a fourth letter of a day to one address is held for the host, who can let it go; a restart gives nothing back',
   house(async (all) => {
-    const { office, store, mailQueue, clock, open, has } = all
+    const { office, store, mailQueue, clock, open, has, lines } = all
     await enqueued(all, 4, (id) => ({ email: id === 4 ? ' GUEST@Example.org' : 'guest@example.org' }))
     clock.pass(0)
     await has('held,sent', 4)
+    assert.equal(
+      lines.filter((line) => line.includes('waits for the host')),
+      ['mail: a letter to the guest waits for the host (held.address)'],
+    )
     assert.match(mailQueue.status(4)[0]!.error!, /già partite 3 email oggi/)
     assert.is(office.letters.length, 7)
     await mailQueue.close()

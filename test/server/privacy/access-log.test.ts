@@ -55,6 +55,23 @@ test('the log goes on where it was after a restart, and a line that could not be
   })
 })
 
+test('of more than 20,000 lines the oldest goes, and the rest are still whole', async () => {
+  const notes: (AccessLine & { id: number })[] = []
+  const store = {
+    notes: async () => [...notes],
+    note: async (_kind: string, entry: AccessLine) => void notes.push({ id: (notes.at(-1)?.id ?? 0) + 1, ...entry }),
+    removeNote: async (_kind: string, id: number) =>
+      notes.splice(
+        notes.findIndex((one) => one.id === id),
+        1,
+      ).length > 0,
+  } as unknown as Parameters<typeof accessLog>[0]
+  const log = accessLog(store)
+  for (let n = 0; n < 20_002; n++) await log.add(line(n % 10))
+  const { count, isWhole, lines } = await log.read()
+  assert.equal([count, isWhole, lines.length, notes[0]!.id], [20_000, true, 300, 3])
+})
+
 test(
   'what the host does leaves a line, by device, with fields and without values or names',
   atTheDoor(async ({ ask, host, guest, store, clock }) => {
