@@ -25,6 +25,19 @@ test(
   }),
 )
 
+test('one-time links stand beside each other, twenty at most, each once and for ten minutes', () => {
+  let now = 0
+  const { link, takeLink } = sessions('key', () => now)
+  const first = Array.from({ length: 20 }, link)
+  const last = link()
+  assert.equal([takeLink(first[0]!), takeLink(first[1]!), takeLink(first[1]!)], [false, true, false])
+  now = 10 * minute
+  assert.is(takeLink(last), true)
+  now++
+  assert.is(takeLink(first[2]!), false)
+  assert.is(takeLink('never made'), false)
+})
+
 test(
   'behind TLS they are Secure, named so that no neighbour can plant one, and those without are not believed',
   atTheDoor(

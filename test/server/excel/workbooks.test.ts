@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { inflateRawSync } from 'node:zlib'
+import { crc32, inflateRawSync } from 'node:zlib'
 import readBook, { readSheet } from 'read-excel-file/node'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -62,7 +62,10 @@ const unzip = (bytes: Buffer): Record<string, string> => {
     ]
     const from = start + 30 + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28)
     const body = bytes.subarray(from, from + size)
-    files[bytes.toString('utf8', at + 46, at + 46 + name)] = (method ? inflateRawSync(body) : body).toString('utf8')
+    const content = method ? inflateRawSync(body) : body
+    const told = [bytes.readUInt32LE(at + 16), bytes.readUInt32LE(at + 24)]
+    assert.equal(told, [crc32(content), content.length], 'checksum and length, which careful readers compare')
+    files[bytes.toString('utf8', at + 46, at + 46 + name)] = content.toString('utf8')
     at += 46 + name + extra + comment
   }
   return files

@@ -45,7 +45,13 @@ test(
       const before = door.services.serving.current().version
       assert.is((await save(optional, renamed)).status, 200)
       assert.is((await publish({ current: '' })).status, 400)
-      assert.is((await publish({ why: ' ' })).status, 400)
+      for (const [why, rule] of [
+        [' ', 'required'],
+        ['x'.repeat(501), 'maxLength'],
+      ]) {
+        const { status, json } = await publish({ why })
+        assert.equal([status, json.faults], [400, [{ field: 'why', rule }]])
+      }
       assert.is(door.services.serving.current().version, before)
       const { status, data } = await publish()
       assert.is(status, 200)

@@ -6,6 +6,7 @@ import { defaults, type Settings } from '../../../schema/settings'
 import { italianDay } from '../../../server/clock'
 import { readWords } from '../../../server/flow/read'
 import { delays } from '../../../server/mail/delivery'
+import { faultOf } from '../../../server/mail/delivery-fault'
 import type { LetterFlow } from '../../../server/mail/envelope'
 import { logoOf } from '../../../server/mail/mail-logo'
 import { type MailQueue, openMailQueue } from '../../../server/mail/queue'
@@ -219,6 +220,27 @@ test('an SVG logo stays out, and a picture is drawn no larger than 200 by 80', (
   })
   assert.equal(logoOf('data:image/webp;base64,UklGRg==')!.picture, { source: 'cid:logo@benvenuto', height: 56 })
   assert.equal(logoOf('data:image/png;base64,iVBORw==')!.picture.height, 56)
+})
+
+test('what the mail library says without an answer of the server is told in the host’s words', () => {
+  const failed = (code: string, more = {}) =>
+    faultOf(Object.assign(new Error('x'), { code, ...more }), 'mail.it', false)
+  for (const [code, says] of [
+    ['EDNS', /mail\.it non è raggiungibile/],
+    ['ESOCKET', /mail\.it non è raggiungibile/],
+    ['ETIMEDOUT', /mail\.it non ha risposto in tempo/],
+    ['EABORT', /mail\.it non ha risposto in tempo/],
+    ['ECONNECTION', /mail\.it ha interrotto la connessione/],
+    ['EAUTH', /Nome utente o password SMTP2GO non corretti/],
+    ['ENOAUTH', /Nome utente o password SMTP2GO non corretti/],
+    ['EELSE', /L'invio dell'email non è riuscito/],
+  ] as const) {
+    const { sentence, mark, permanent, everyone } = failed(code)
+    assert.match(sentence, says)
+    assert.equal([mark, permanent, everyone], [code, false, true])
+  }
+  assert.match(failed('EAUTH', { responseCode: 535 }).sentence, /Nome utente o password/)
+  assert.is(failed('EAUTH', { responseCode: 535 }).mark, 'EAUTH 535')
 })
 
 test('a picture that was cut short is drawn at a fixed height', () => {

@@ -130,6 +130,8 @@ test('a count that fits neither is the host’s to decide, and the host’s word
   const { sending: id } = lineStates(log.events).get('1 main')!
   assert.is(await sending.settle(account.user, id, false), true)
   assert.is(await sending.settle(account.user, id, true), false)
+  const { event, by, taken } = log.events.at(-1) as { event: string; by?: string; taken?: boolean }
+  assert.equal([event, by, taken], ['settled', 'host', false])
   assert.is(lineStates(log.events).size, 0)
   await police.close()
 })

@@ -83,6 +83,27 @@ test(
   ),
 )
 
+test(
+  'a removal the region refuses of a guest it took is told, and tried again until it is done',
+  withOffices(
+    async (door) => {
+      const jar = await door.host()
+      const id = await released(door, jar, stay(-3, 1))
+      await send(door, jar)
+      const there = [...door.region.guests('A00000').values()][0]!
+      const { arrival } = there
+      there.arrival = addDays(arrival, -9)
+      await door.ask('DELETE', `/api/checkin/${id}`, { jar })
+      assert.is((await send(door, jar)).refused, 1)
+      assert.is(door.region.guests('A00000').size, 1)
+      there.arrival = arrival
+      assert.is((await send(door, jar)).refused, 0)
+      assert.is(door.region.guests('A00000').size, 0)
+    },
+    { regionStructures: [structure] },
+  ),
+)
+
 /** The second guest of a check-in, answered as the main one is. */
 const second = Object.fromEntries(
   Object.entries(answers({ mainGuestName: 'LUISA', mainGuestGender: 'DONNA' })).flatMap(([field, value]) =>

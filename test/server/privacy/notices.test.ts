@@ -90,8 +90,9 @@ test(
       assert.not.match(text, /<script|<b>/)
       assert.match(String(headers['content-security-policy']), /default-src 'none'/)
     }
-    const { text } = await ask('GET', '/privacy-notice', { headers: { 'accept-language': 'de-AT,de;q=0.9' } })
+    const { text, headers } = await ask('GET', '/privacy-notice', { headers: { 'accept-language': 'de-AT,de;q=0.9' } })
     assert.match(text, '<html lang="de">')
+    assert.is(headers.vary, 'accept-language')
     const first = (await ask('GET', '/?lang=fr')).text
     assert.match(first, '/privacy-notice?lang=fr"')
     assert.is((await ask('POST', '/privacy-notice')).status, 405)

@@ -246,6 +246,15 @@ test('an empty folder with backups in it is refused, and opens once one of them 
   await using(openStore({ dir }), async (store) => assert.is((await store.checkins()).length, 1))
 })
 
+test('a folder whose store is in a database is refused, one that only held its files for a while is not', async () => {
+  const dir = folder()
+  mkdirSync(join(dir, 'before-database'), { recursive: true })
+  writeFileSync(join(dir, 'before-database', 'checkin.sqlite'), '')
+  assert.match((await failing(openStore({ dir }))).message, /was moved into a database/)
+  rmSync(join(dir, 'before-database', 'checkin.sqlite'))
+  await using(openStore({ dir }), (store) => store.addCheckin(stay(1)))
+})
+
 test('a journal cut short from outside is noticed, a torn last record is dropped and said', async () => {
   const dir = await killed(3)
   const journal = join(dir, 'checkin.journal')
