@@ -223,6 +223,13 @@ test(
     const columns = [...files['xl/worksheets/sheet1.xml']!.matchAll(/<col min="(\d+)" max="(\d+)"/g)]
     columns.forEach(([, min, max], at) => assert.equal([min, max], [String(at + 1), String(at + 1)]))
     assert.ok(columns.length > 10)
+    const typed = [...files['[Content_Types].xml']!.matchAll(/PartName="\/([^"]+)"/g)].map(([, path]) => path)
+    assert.equal(
+      typed.sort(),
+      Object.keys(files)
+        .filter((path) => /^xl\/(?!_rels)/.test(path))
+        .sort(),
+    )
   }),
 )
 
