@@ -17,6 +17,19 @@ test('so many failures are free, the next wait twice as long each, and none come
   assert.equal(waits, [0, 29, 59, 1919, 86_399, 86_399])
 })
 
+test('what a guest may do in a day is refused at the next, with no wait before', async () => {
+  for (const [kind, daily] of [
+    ['checkin', 100],
+    ['change', 500],
+    ['lookUp', 200],
+    ['pinAsCode', 5],
+    ['typo', 3],
+  ] as const) {
+    assert.is((await failing(daily - 1, kind)).wait(kind, 'me', 0), 0, kind)
+    assert.is((await failing(daily, kind)).wait(kind, 'me', 0), 86_400, kind)
+  }
+})
+
 test('the house waits three hours at the most, however many failed', async () => {
   const one = await failing(15, 'house')
   assert.is(one.wait('house', 'me', 0), 60)

@@ -90,7 +90,12 @@ test(
       }),
     })
     await store.addCheckin({
-      ...stay(2, { mainGuestBirthDate: '1900-01-15', numberOfNights: '12', arrivalDate: '2024-02-29' }),
+      ...stay(2, {
+        mainGuestBirthDate: '1900-02-28',
+        secondGuestBirthDate: '1900-03-01',
+        numberOfNights: '12',
+        arrivalDate: '2024-02-29',
+      }),
     })
     await books.flush()
     assert.equal(told, [])
@@ -113,7 +118,8 @@ test(
       'the hour it was in Italy',
     )
     assert.is(one.Targa, 'AB123CD', "the host's own question, under the flow's word for it")
-    assert.is(two['Ospite principale: Data di nascita'], '1900-01-15', 'a day Excel would get wrong stays as it is')
+    assert.is(two['Ospite principale: Data di nascita'], '1900-02-28', 'a day Excel would get wrong stays as it is')
+    assert.equal(two['Secondo ospite: Data di nascita'], new Date('1900-03-01T00:00:00Z'))
     assert.equal(two.Arrivo, new Date('2024-02-29T00:00:00Z'))
     assert.not.ok(JSON.stringify(rows).includes('owner-1'))
     assert.not.ok(JSON.stringify(rows).includes('draft0000'))

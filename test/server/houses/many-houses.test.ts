@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert'
 import type { House } from '../../../server/house'
 import { houseFolders, isHouseName } from '../../../server/houses/folders'
 import { manyHouses } from '../../../server/houses/houses'
+import { HeldElsewhere } from '../../../server/store/store'
 import { folder } from '../store/store-world'
 
 const test = suite('many houses')
@@ -20,7 +21,7 @@ const street = (names: string[], most = 2) => {
   const said: string[] = []
   const waiting = new Set<string>()
   const next = new Map<string, number>()
-  const broken = new Set<string>()
+  const broken = new Map<string, Error>()
   const houses = manyHouses({
     folders,
     most,
@@ -28,7 +29,7 @@ const street = (names: string[], most = 2) => {
     report: (line) => said.push(line),
     open: async (name) => {
       said.push(`open ${name}`)
-      if (broken.has(name)) throw new Error('broken')
+      if (broken.has(name)) throw broken.get(name)
       return {
         handler: (_req: IncomingMessage, res: ServerResponse) => {
           said.push(`answer ${name}`)
@@ -190,7 +191,7 @@ test('when it wants to be opened is on the disk while it is closed, and nowhere 
 
 test('a house that cannot be opened harms no other, and is tried again when it is asked for', async () => {
   const { ask, broken, said, houses, clock } = street(['a.it', 'b.it'])
-  broken.add('a.it')
+  broken.set('a.it', new Error('broken'))
   await houses.turn()
   assert.ok(said.includes('a.it: broken') && said.includes('work b.it'))
   await assertRejects(ask('a.it'))
@@ -212,6 +213,20 @@ test('a house whose folder is taken away is forgotten', async () => {
   await houses.turn()
   assert.equal(said, [])
   assert.is(houses.counts().known, 1)
+})
+
+test('a house that another process holds is no failure, and is left to it', async () => {
+  const { broken, said, houses, clock } = street(['a.it', 'b.it'])
+  broken.set('a.it', new HeldElsewhere('a.it', undefined))
+  for (let hour = 0; hour < 3; hour++) {
+    await houses.turn()
+    clock.ms += 3_600_000
+  }
+  assert.equal(
+    said.filter((line) => line.includes('a.it')),
+    ['open a.it'],
+  )
+  await houses.close()
 })
 
 const assertRejects = async (work: Promise<unknown>) =>

@@ -62,7 +62,22 @@ test(
     })
     while (ended < 40) await new Promise((done) => setTimeout(done, 20))
     assert.ok(ended < 60, `${ended} ended`)
-    for (const socket of sockets) socket.destroy()
+    // What one of them gives back is a share for one more, and for no second.
+    const before = ended
+    sockets.find((socket) => !socket.destroyed)!.destroy()
+    while (ended === before) await new Promise((done) => setTimeout(done, 20))
+    await new Promise((done) => setTimeout(done, 200))
+    let refused = 0
+    const more = Array.from({ length: 30 }, () => {
+      const socket = connect(Number(port), hostname)
+      return socket
+        .on('error', () => {})
+        .on('close', () => refused++)
+        .resume()
+    })
+    for (let tries = 0; refused < 20 && tries < 250; tries++) await new Promise((done) => setTimeout(done, 20))
+    assert.ok(refused >= 20 && refused < 30, `${refused} refused`)
+    for (const socket of [...sockets, ...more]) socket.destroy()
   }),
 )
 

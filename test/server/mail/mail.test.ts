@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import { defaults, type Settings } from '../../../schema/settings'
 import { italianDay } from '../../../server/clock'
 import { readWords } from '../../../server/flow/read'
+import { mailAllowance } from '../../../server/mail/allowance'
 import { delays } from '../../../server/mail/delivery'
 import { faultOf } from '../../../server/mail/delivery-fault'
 import type { LetterFlow } from '../../../server/mail/envelope'
@@ -15,7 +16,7 @@ import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
 import { StoreUnavailable } from '../../../server/store/store'
 import { certificate } from '../../fixtures/certificate'
-import { failing, folder, stay } from '../store/store-world'
+import { failing, folder, stay, using } from '../store/store-world'
 import {
   closedPort,
   dot,
@@ -670,6 +671,29 @@ test(
     await next.close()
   }),
 )
+
+test('three letters to one address and a hundred in all are a day’s, and the next day begins anew', async () => {
+  let now = new Date('2026-05-01T10:00:00Z')
+  await using(openStore({ dir: folder(), backups: 0 }), async (store) => {
+    const allowance = await mailAllowance(store, 'key', () => now)
+    for (let time = 0; time < 2; time++) {
+      for (let n = 0; n < 3; n++) {
+        assert.is(allowance.usedUp('one@example.org'), undefined)
+        await allowance.count('one@example.org')
+      }
+      assert.is(allowance.usedUp(' ONE@example.org'), 'address')
+      assert.is(allowance.usedUp('other@example.org'), undefined)
+      for (let n = 3; n < 100; n++) {
+        assert.is(allowance.usedUp(), undefined, String(n))
+        await allowance.count(undefined)
+      }
+      assert.equal([allowance.usedUp(), allowance.usedUp('other@example.org')], ['house', 'house'])
+      await allowance.giveBack('one@example.org')
+      assert.equal([allowance.usedUp(), allowance.usedUp('one@example.org')], [undefined, undefined])
+      now = new Date('2026-05-02T10:00:00Z')
+    }
+  })
+})
 
 test(
   'a hundred letters leave the house in a day, and the others wait for the host',

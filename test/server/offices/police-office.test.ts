@@ -59,6 +59,9 @@ test(
     door.portal.ahead = 3 * 86_400_000
     const end = await send(later)
     assert.equal([end.end, end.refusals[0].field], ['refused', 'arrivalDate'])
+    const { calls } = (await ask('GET', '/api/sendings', { jar })).json.data.police
+    assert.is(calls[0].end, 'refused')
+    assert.match(calls[0].words.join(), /Data di Arrivo Errata/)
     door.portal.ahead = 0
     const { parties } = (await ask('GET', '/api/day', { jar })).json.data
     const party = parties.find((one: DayParty) => one.id === later)

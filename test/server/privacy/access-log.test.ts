@@ -166,6 +166,28 @@ test('every call of the host’s that is told says of whom and what, in its own 
   }
 })
 
+test('a list that is read again leaves no line for an hour, on one device', async () => {
+  let at = 0
+  let device = 'one'
+  const kept: unknown[] = []
+  const store = {
+    settings: async () => ({}),
+    notes: async () => [],
+    note: async (_: string, line: { at: string }) => void kept.push(line.at),
+  }
+  const sessions = { device: () => device }
+  const parts = { store, sessions, now: () => new Date(at), report: assert.unreachable }
+  const handlers = recorded(parts as never, { 'GET /api/checkins': async () => ({ data: [] }) } as never)
+  const read = async (ms: number, by = 'one') => {
+    at = ms
+    device = by
+    await handlers['GET /api/checkins']({ isHost: true, cookies: {}, secure: false, params: {}, body: {} } as never)
+    return kept.length
+  }
+  assert.equal([await read(0), await read(3_599_999), await read(3_599_999, 'other')], [1, 1, 2])
+  assert.equal([await read(3_600_000), await read(7_199_999), await read(7_200_000)], [3, 3, 4])
+})
+
 test('who was answered keeps the answer where its line cannot even be begun', async () => {
   const said: string[] = []
   const store = await openStore({ dir: folder() })
