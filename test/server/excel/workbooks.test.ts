@@ -319,6 +319,10 @@ test('no path leads out of the data folder or onto the store', async () => {
   symlinkSync(join(dir, 'backups'), join(dir, 'copies'))
   symlinkSync(join(dir, 'checkin.sqlite'), join(dir, 'store.xlsx'))
   symlinkSync(join(dir, 'sub'), join(dir, 'alias'))
+  writeFileSync(join(dir, 'ours.xlsx'), 'ours')
+  writeFileSync(join(dir, 'plain.txt'), 'ours')
+  symlinkSync(join(dir, 'ours.xlsx'), join(dir, 'ours.txt'))
+  symlinkSync(join(dir, 'plain.txt'), join(dir, 'plain.xlsx'))
   const refused: [string, RegExp][] = [
     ['../x.xlsx', /fuori dalla cartella/],
     ['sub/../../x.xlsx', /fuori/],
@@ -344,6 +348,8 @@ test('no path leads out of the data folder or onto the store', async () => {
     ['x.sh', /finire con \.xlsx/],
     ['x.xlsx.new', /finire/],
     ['sub', /finire/],
+    ['ours.txt', /finire/],
+    ['plain.xlsx', /finire/],
     ['dir.xlsx', /cartella: scrivi/],
   ]
   for (const [path, why] of refused)
