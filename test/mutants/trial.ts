@@ -17,6 +17,7 @@ const programs = {
   'fold-worker': 'server/store/sqlite/fold-worker.ts',
   'flow-reader': 'server/flow/reader.ts',
   rekey: 'server/store/sealed/rekey-command.ts',
+  houses: 'server/houses/command.ts',
 }
 const common: BuildOptions = {
   bundle: true,

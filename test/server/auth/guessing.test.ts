@@ -125,6 +125,19 @@ test(
 )
 
 test(
+  'no code, and one that is too long, are told before anything is tried',
+  atTheDoor(async ({ ask }) => {
+    for (const [code, says] of [
+      ['', 'Codice prenotazione richiesto'],
+      ['A1012', 'Massimo 4 caratteri'],
+    ]) {
+      const { status, json } = await ask('POST', '/api/reservation-code', { body: { code } })
+      assert.equal([status, json.message], [400, says])
+    }
+  }),
+)
+
+test(
   'while the PIN is locked out a guest with a good code comes in, and a device that signed in before keeps its own budget',
   atTheDoor(async (door) => {
     const known = await door.host()

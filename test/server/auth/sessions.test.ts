@@ -131,7 +131,8 @@ test(
   atTheDoor(async (door) => {
     const jar = await door.host()
     const kept = { ...jar }
-    assert.is((await door.ask('POST', '/api/admin/logout', { jar })).status, 200)
+    const { status, headers } = await door.ask('POST', '/api/admin/logout', { jar })
+    assert.equal([status, headers['set-cookie']], [200, ['host=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict']])
     assert.is(jar.host, undefined)
     assert.not(await isHost(door, kept))
   }),
