@@ -51,6 +51,8 @@ test('answers are counted by status and by how long they took, and nothing tells
     ['houses_known', 'houses_open', 'letters_waiting'].map((name) => values.get(`benvenuto_${name}`)),
     [3, 2, 7],
   )
+  const gauges = [...text.matchAll(/^# TYPE benvenuto_(\w+) gauge$/gm)].map(([, name]) => name)
+  assert.equal(gauges.slice(-3), ['memory_bytes', 'held_up_seconds', 'up_seconds'])
   assert.not.match(text, /ROSSI|slow/)
   assert.is((await read('GET', '/')).status, 404)
   assert.is((await read('POST', '/metrics')).status, 404)

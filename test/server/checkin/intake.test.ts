@@ -157,6 +157,14 @@ test('what follows from other answers follows them, and goes with one of them', 
   assert.equal(hostPatch(flow, { mainGuestName: 'ANNA' }, before), { mainGuestName: 'ANNA' })
 })
 
+test('a telephone follows its prefix and its number, and goes with either', () => {
+  const before = { phonePrefix: '+39', phoneNumber: '3331234567', phone: '+39 3331234567' }
+  assert.equal(hostPatch(flow, { phonePrefix: '+49' }, before), { phonePrefix: '+49', phone: '+49 3331234567' })
+  assert.equal(hostPatch(flow, { phoneNumber: '33300' }, before), { phoneNumber: '33300', phone: '+39 33300' })
+  for (const part of ['phonePrefix', 'phoneNumber'])
+    assert.equal(hostPatch(flow, { [part]: null }, before), { [part]: null, phone: null })
+})
+
 test('a check-in the host writes has what the form asks for, and is enabled by nobody’s word', () => {
   const whole = byHand({ ...stay, reservationCode: 'A1B2', enabledForSending: true })
   const record = hostRecord(flow, all, whole, 'createCheckin') as Record<string, unknown>
