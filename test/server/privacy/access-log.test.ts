@@ -123,6 +123,21 @@ test(
   }),
 )
 
+/** A call with its access log in memory: how the host makes it, and the lines that were kept. */
+const hearing = (call: CallName, answer: object, { now = () => new Date(0), device = () => 'nonce' } = {}) => {
+  const kept: object[] = []
+  const store = {
+    settings: async () => ({}),
+    notes: async () => [],
+    note: async (_: string, line: object) => void kept.push(line),
+  }
+  const parts = { store, sessions: { device }, now, report: assert.unreachable }
+  const handlers = recorded(parts as never, { [call]: async () => answer } as never)
+  const ask = (context: object = { params: {}, body: {} }) =>
+    handlers[call]({ isHost: true, cookies: {}, secure: false, ...context } as never)
+  return { kept, ask }
+}
+
 test('every call of the host’s that is told says of whom and what, in its own words', async () => {
   const of = { params: { id: '7' }, body: { ids: [3, 'x', 4], reason: 'request' } }
   for (const [call, says, context = of, answer = {}] of [
@@ -150,15 +165,8 @@ test('every call of the host’s that is told says of whom and what, in its own 
     ['POST /api/flow/versions/:id/restore', { what: 'publish' }],
     ['GET /api/workbook/:name', { what: 'export' }],
   ] as [CallName, object | undefined, object?, object?][]) {
-    const kept: object[] = []
-    const store = {
-      settings: async () => ({}),
-      notes: async () => [],
-      note: async (_: string, line: object) => void kept.push(line),
-    }
-    const parts = { store, sessions: { device: () => 'nonce' }, now: () => new Date(0), report: assert.unreachable }
-    const handlers = recorded(parts as never, { [call]: async () => answer } as never)
-    await handlers[call]({ isHost: true, cookies: {}, secure: false, ...context } as never)
+    const { kept, ask } = hearing(call, answer)
+    await ask(context)
     const said = kept.map((line) =>
       Object.fromEntries(Object.entries(line).filter(([name]) => /^(what|ids|fields|why)$/.test(name))),
     )
@@ -169,19 +177,11 @@ test('every call of the host’s that is told says of whom and what, in its own 
 test('a list that is read again leaves no line for an hour, on one device', async () => {
   let at = 0
   let device = 'one'
-  const kept: unknown[] = []
-  const store = {
-    settings: async () => ({}),
-    notes: async () => [],
-    note: async (_: string, line: { at: string }) => void kept.push(line.at),
-  }
-  const sessions = { device: () => device }
-  const parts = { store, sessions, now: () => new Date(at), report: assert.unreachable }
-  const handlers = recorded(parts as never, { 'GET /api/checkins': async () => ({ data: [] }) } as never)
+  const { kept, ask } = hearing('GET /api/checkins', { data: [] }, { now: () => new Date(at), device: () => device })
   const read = async (ms: number, by = 'one') => {
     at = ms
     device = by
-    await handlers['GET /api/checkins']({ isHost: true, cookies: {}, secure: false, params: {}, body: {} } as never)
+    await ask()
     return kept.length
   }
   assert.equal([await read(0), await read(3_599_999), await read(3_599_999, 'other')], [1, 1, 2])
