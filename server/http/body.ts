@@ -17,12 +17,14 @@ const unseen = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u20
 const halved = /\p{Surrogate}/u
 const joined = /^\ufeff|(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]*)\u200d(?=\p{Extended_Pictographic})/gu
 
+const hides = (text: string) => unseen.test(text) && unseen.test(text.replace(joined, ''))
+
 /**
  * Looks through what was parsed, not through the text: a key is what it means, however it was escaped, and no text
  * takes long to look through.
  */
 const inspect = (value: unknown, depth = 1) => {
-  if (typeof value === 'string' && (unseen.test(value.replace(joined, '')) || halved.test(value)))
+  if (typeof value === 'string' && (hides(value) || halved.test(value)))
     throw new Refusal(400, say('server.body.unseen'))
   if (typeof value !== 'object' || value === null) return
   if (depth > deepest) throw new Refusal(400, say('server.body.deep'))

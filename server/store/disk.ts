@@ -69,13 +69,19 @@ const readFrom = async (path: string, from: number) => {
   }
 }
 
+/** What is handed to the system at once, in bytes. */
+const atOnce = 1 << 18
+
 /** The file system of the machine. */
 export const machineDisk: Disk = {
   open: async (path) => {
     const fd = await open(path, fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600)
     let closed: Promise<void> | undefined
     return {
-      write: async (bytes, at) => (await write(fd, bytes, 0, bytes.length, at)).bytesWritten,
+      write: async (bytes, at) =>
+        bytes.length > atOnce
+          ? (await write(fd, bytes, 0, bytes.length, at)).bytesWritten
+          : fs.writeSync(fd, bytes, 0, bytes.length, at),
       sync: () => fdatasync(fd),
       truncate: (length) => ftruncate(fd, length),
       // Once only: by a second time the number may be another file's.
@@ -90,7 +96,7 @@ export const machineDisk: Disk = {
     return { parts: file.createReadStream({ highWaterMark: 1 << 18 }), size }
   },
   stat: async (path) => {
-    const found = await stat(path).catch(absent)
+    const found = fs.statSync(path, { throwIfNoEntry: false })
     return found && { file: `${found.dev}:${found.ino}`, size: found.size }
   },
   room: async (folder) => {
