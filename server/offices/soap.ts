@@ -76,6 +76,10 @@ export const post = ({ url, patience, ca, headers = {} }: Service, action: strin
       ...(ca && { ca: [...ca] }),
     }
     let isConnected = false
+    const end = (how: SoapEnd) => {
+      clearTimeout(timer)
+      done(how)
+    }
     const request = (url.startsWith('https:') ? secure : plain)(url, options, (response) => {
       const chunks: Buffer[] = []
       let size = 0
@@ -84,21 +88,19 @@ export const post = ({ url, patience, ca, headers = {} }: Service, action: strin
         if (size > largest) return void request.destroy(new Error('too large'))
         chunks.push(chunk)
       })
-      response.on('end', () => {
-        clearTimeout(timer)
-        done(ended(response.statusCode ?? 0, Buffer.concat(chunks).toString('utf8'), response.headers.date))
-      })
-      response.on('error', (error) => done({ kind: 'unclear', why: error.message }))
+      response.on('end', () =>
+        end(ended(response.statusCode ?? 0, Buffer.concat(chunks).toString('utf8'), response.headers.date)),
+      )
+      response.on('error', (error) => end({ kind: 'unclear', why: error.message }))
     })
     const timer = setTimeout(() => request.destroy(new Error('timeout')), patience)
     request.on('socket', (socket) => {
       socket.once(url.startsWith('https:') ? 'secureConnect' : 'connect', () => (isConnected = true))
     })
     request.on('error', (error: NodeJS.ErrnoException) => {
-      clearTimeout(timer)
       const code = error.code ?? ''
       const why = isCertificate(code) ? 'certificate' : code || error.message
-      done({ kind: isConnected ? 'unclear' : 'unreached', why })
+      end({ kind: isConnected ? 'unclear' : 'unreached', why })
     })
     request.end(content)
   })

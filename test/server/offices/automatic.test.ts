@@ -1,0 +1,181 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Settings } from '../../../schema/settings'
+import { automaticSending } from '../../../server/offices/automatic'
+import { romeInstant } from '../../../src/core/text/rome-time'
+import { policeSetting } from './offices-world'
+
+const test = suite('automatic sending')
+const day = '2026-11-20'
+const minute = 60_000
+
+const structure = { structureCode: 'A00000' }
+const checkin = (id: number, more: object = {}) => ({ id, enabledForSending: 'yes', arrivalDate: day, ...more })
+
+/** What is done by itself, over parts that only note what they were asked; `at` moves the clock to a time in Rome. */
+const house = (
+  settings: object,
+  wanted: { free?: (id: number) => boolean; fetch?: string[]; stopped?: string[] } = {},
+) => {
+  const clock = { ms: romeInstant(day, '12:00') }
+  const said: unknown[] = []
+  const there: { [date: string]: object[] } = {}
+  const { fetch = [], stopped = [], free = () => true } = wanted
+  const parts = {
+    store: {
+      settings: async () => ({ policeAccounts: [policeSetting], policeWaitMinutes: 15, ...settings }),
+      checkins: async ({ date, by }: { date: string; by: string }) => (by === 'arrival' ? (there[date] ?? []) : []),
+    },
+    police: {
+      isFree: async ({ id }: { id: number }) => free(id),
+      send: async (ids: number[]) => void said.push({ police: ids }),
+    },
+    receipts: {
+      missing: async (user: string) => {
+        said.push({ missing: user })
+        return ['2026-11-18', '2026-11-19']
+      },
+      fetch: async (_: object, date: string) => {
+        said.push({ fetch: date })
+        const kind = fetch.shift()
+        return kind === undefined || kind === 'none' ? 'receipt' : { kind }
+      },
+    },
+    region: {
+      send: async ({ structureCode }: { structureCode: string }) => {
+        said.push({ region: structureCode })
+        const kind = stopped.shift()
+        return { stopped: kind && { kind } }
+      },
+    },
+    remind: async ({ policeWaitMinutes }: Settings) => void said.push({ remind: policeWaitMinutes }),
+    now: () => new Date(clock.ms),
+  }
+  const sending = automaticSending(parts as never)
+  const tick = async () => {
+    said.length = 0
+    await sending.tick()
+    return said.filter((one) => !Object.hasOwn(one as object, 'remind'))
+  }
+  const at = (time: string, date = day) => {
+    clock.ms = romeInstant(date, time)
+    return tick()
+  }
+  return { sending, clock, said, there, tick, at, parts }
+}
+
+test('a party goes when its minutes are over, counted from when it was seen as it is, of today and of yesterday', async () => {
+  const { at, there, sending } = house({ policeAutomatic: true, sendingPaused: false, regionAutomatic: false })
+  assert.is(sending.isWaiting(), false)
+  there[day] = [checkin(1), checkin(2, { enabledForSending: 'no' })]
+  there['2026-11-19'] = [checkin(3, { arrivalDate: '2026-11-19', arrivalTimeSlot: 'after 18:00', numberOfNights: '2' })]
+  there['2026-11-18'] = [checkin(4, { arrivalDate: '2026-11-18' })]
+  assert.equal((await at('12:00')).slice(0, 1), [{ missing: 'XX000001' }])
+  assert.is(sending.isWaiting(), true)
+  assert.equal(await at('12:14'), [])
+  there[day] = [checkin(1, { mainGuestName: 'CORRETTO' })]
+  assert.equal(await at('12:15'), [{ police: [3] }], 'the first was changed, and waits anew')
+  there['2026-11-19'] = []
+  assert.equal(await at('12:29'), [])
+  assert.equal(await at('12:30'), [{ police: [1] }])
+  there[day] = []
+  assert.equal(await at('12:31'), [])
+  assert.is(sending.isWaiting(), false)
+})
+
+test('what is no longer free to go begins its minutes anew when it is again', async () => {
+  let isFree = true
+  const { at, there } = house({ policeAutomatic: true, sendingPaused: false }, { free: () => isFree })
+  there[day] = [checkin(1)]
+  await at('12:00')
+  isFree = false
+  assert.equal(await at('12:20'), [])
+  isFree = true
+  assert.equal(await at('12:21'), [])
+  assert.equal(await at('12:36'), [{ police: [1] }])
+})
+
+test('nothing goes where the host has not chosen so or has paused it; reminders do all the same', async () => {
+  for (const settings of [
+    { policeAutomatic: true, sendingPaused: true, regionAutomatic: true, regionStructures: [structure] },
+    { policeAutomatic: true, sendingPaused: false, policeAccounts: [] },
+    { policeAutomatic: false, sendingPaused: false, policeAccounts: [], regionStructures: [structure] },
+  ]) {
+    const { at, there, said } = house({ policeWaitMinutes: 0, ...settings })
+    there[day] = [checkin(1)]
+    assert.equal(await at('12:00'), [], JSON.stringify(settings))
+    assert.equal(said, [{ remind: 0 }])
+  }
+})
+
+test('receipts are fetched once a day from 06:10 on, and again after an hour where the portal did not give them', async () => {
+  const { at, clock, tick } = house({ sendingPaused: false }, { fetch: ['none', 'unreached'] })
+  assert.equal(await at('06:09'), [])
+  const asked = [{ missing: 'XX000001' }, { fetch: '2026-11-18' }, { fetch: '2026-11-19' }]
+  assert.equal(await at('06:10'), asked)
+  clock.ms += 60 * minute - 1
+  assert.equal(await tick(), [], 'not before the hour is over')
+  clock.ms += 1
+  assert.equal(await tick(), asked)
+  assert.equal(await at('23:59'), [])
+  assert.equal(await at('06:09', '2026-11-21'), [])
+  assert.equal(await at('06:10', '2026-11-21'), asked)
+})
+
+test('one receipt that does not come ends that account’s round, and an account that lacks something is left alone', async () => {
+  const accounts = [
+    { ...policeSetting, user: 'XX000009', wsKey: '' },
+    policeSetting,
+    { ...policeSetting, user: 'XX000002' },
+  ]
+  const { at } = house({ policeAccounts: accounts, sendingPaused: false }, { fetch: ['unreached'] })
+  assert.equal(await at('07:00'), [
+    { missing: 'XX000001' },
+    { fetch: '2026-11-18' },
+    { missing: 'XX000002' },
+    { fetch: '2026-11-18' },
+    { fetch: '2026-11-19' },
+  ])
+})
+
+test('the region’s days go once a day from 04:10 on; what may be over in an hour is tried then, credentials are not', async () => {
+  const settings = {
+    regionAutomatic: true,
+    regionStructures: [structure, { structureCode: 'B00000' }],
+    policeAccounts: [],
+    sendingPaused: false,
+  }
+  const both = [{ region: 'A00000' }, { region: 'B00000' }]
+  const { at } = house(settings, { stopped: ['unreached'] })
+  assert.equal(await at('04:09'), [])
+  assert.equal(await at('04:10'), both)
+  assert.equal(await at('05:09'), [])
+  assert.equal(await at('05:10'), both)
+  assert.equal(await at('06:10'), [])
+  const refused = house(settings, { stopped: ['signIn'] })
+  assert.equal(await refused.at('04:10'), both)
+  assert.equal(await refused.at('05:10'), [])
+  assert.equal(await refused.at('04:10', '2026-11-21'), both)
+})
+
+test('two looks never run at once, and who waits for the end of one is told of no fault', async () => {
+  const { sending, said, parts } = house({ policeAccounts: [], sendingPaused: false })
+  await Promise.all([sending.tick(), sending.tick()])
+  assert.is(said.length, 1)
+  await sending.tick()
+  assert.is(said.length, 2)
+  await sending.idle()
+  let fail = (_: Error) => {}
+  parts.remind = () => new Promise((_, no) => (fail = no))
+  const ticked = sending.tick().catch(({ message }: Error) => message)
+  await new Promise(setImmediate)
+  let isIdle = false
+  const idle = sending.idle().then(() => (isIdle = true))
+  await new Promise(setImmediate)
+  assert.is(isIdle, false)
+  fail(new Error('no letters'))
+  assert.is(await ticked, 'no letters')
+  await idle
+})
+
+test.run()

@@ -1,0 +1,160 @@
+import { writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { rootCertificates } from 'node:tls'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { certificates, envelope, post, spoken } from '../../../server/offices/soap'
+import { folder } from '../store/store-world'
+
+const test = suite('soap')
+
+/** A service that answers as it is told, and what it was asked. */
+const service = async (answer: (res: ServerResponse, req: IncomingMessage) => void) => {
+  const asked: { method?: string | undefined; headers: IncomingMessage['headers']; body: string }[] = []
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of req) chunks.push(chunk)
+    asked.push({ method: req.method, headers: req.headers, body: Buffer.concat(chunks).toString() })
+    answer(res, req)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/service`
+  const close = () => new Promise((done) => server.close(done))
+  return { url, asked, close }
+}
+
+/** How a call ends that is answered so. */
+const endOf = async (status: number, body: string, headers: { [name: string]: string } = {}) => {
+  const { url, close } = await service((res) => res.writeHead(status, headers).end(body))
+  try {
+    return await post({ url, patience: 10_000 }, 'A/B', '<b/>')
+  } finally {
+    await close()
+  }
+}
+
+const fault = (inside: string) => envelope(`<soap:Fault>${inside}</soap:Fault>`)
+
+test('a call is one POST of an envelope of SOAP 1.1, with its action, its length and what else it is to say', async () => {
+  const { url, asked, close } = await service((res) => res.end(envelope('<AResponse/>')))
+  await post({ url, patience: 10_000, headers: { authorization: 'Basic abc' } }, 'Servizio/A', '<a>è</a>')
+  await close()
+  const [{ method, headers, body } = assert.unreachable() as never] = asked
+  const whole =
+    '<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><a>è</a></soap:Body></soap:Envelope>'
+  assert.equal([method, body], ['POST', whole])
+  const { connection: _, host: __, ...rest } = headers
+  assert.equal(rest, {
+    'content-type': 'text/xml; charset=utf-8',
+    soapaction: '"Servizio/A"',
+    'content-length': String(Buffer.byteLength(whole)),
+    authorization: 'Basic abc',
+  })
+})
+
+test('the one element of a body is the answer, with the day the service says it is', async () => {
+  const date = 'Fri, 20 Nov 2026 11:00:00 GMT'
+  assert.equal(await endOf(200, envelope('<x:A><b>1</b></x:A>'), { date }), {
+    kind: 'answer',
+    body: { name: 'A', text: '', children: [{ name: 'b', text: '1', children: [], tag: 'b' }], tag: 'x:A' } as never,
+    date,
+  })
+})
+
+test('how a call ended is told by status and body, in the service’s own words', async () => {
+  for (const [status, body, kind, why] of [
+    [401, envelope('<A/>'), 'signIn', 'HTTP 401'],
+    [403, '', 'signIn', 'HTTP 403'],
+    [402, '', 'unclear', 'HTTP 402'],
+    [404, 'not here', 'unclear', 'HTTP 404'],
+    [500, envelope('<A/>'), 'unclear', 'HTTP 500'],
+    [201, envelope('<A/>'), 'unclear', 'HTTP 201'],
+    [200, '<html><body>manutenzione</body></html>', 'unclear', 'unreadable'],
+    [200, envelope(''), 'unclear', 'unreadable'],
+    [200, envelope('<A/><B/>'), 'unclear', 'unreadable'],
+    [500, fault('<faultstring>Struttura non trovata</faultstring>'), 'fault', 'Struttura non trovata'],
+    [200, fault('<Reason><Text>Spento</Text></Reason>'), 'fault', 'Spento'],
+    [500, fault(''), 'fault', 'fault'],
+    [500, fault(`<faultstring>${'x'.repeat(301)}</faultstring>`), 'fault', 'x'.repeat(300)],
+    [
+      500,
+      fault('<faultstring>Server did not recognize the value of HTTP Header SOAPAction: A.</faultstring>'),
+      'rejected',
+      'Server did not recognize the value of HTTP Header SOAPAction: A.',
+    ],
+    [
+      400,
+      fault('<faultstring>System.Web: Server was UNABLE to read request.</faultstring>'),
+      'rejected',
+      'System.Web: Server was UNABLE to read request.',
+    ],
+  ] as const)
+    assert.equal(await endOf(status, body), { kind, why }, `${status} ${body.slice(0, 200)}`)
+})
+
+test('an answer of 16 MB is read, and one that goes on is not waited for', async () => {
+  const whole = envelope(`<A>${'x'.repeat((16 << 20) - envelope('<A></A>').length)}</A>`)
+  assert.is((await endOf(200, whole)).kind, 'answer')
+  const { url, close } = await service((res) => {
+    const part = 'x'.repeat(1 << 20)
+    const more = () => !res.destroyed && void (res.write(part) ? setImmediate(more) : res.once('drain', more))
+    more()
+  })
+  assert.equal(await post({ url, patience: 60_000 }, 'A', ''), { kind: 'unclear', why: 'too large' })
+  await close()
+})
+
+test('silence is not waited for longer than was said, and may have been an answer that got lost', async () => {
+  const { url, close } = await service(() => {})
+  assert.equal(await post({ url, patience: 50 }, 'A', ''), { kind: 'unclear', why: 'timeout' })
+  await close()
+})
+
+test('a service that is not there was not reached', async () => {
+  const { url, close } = await service(() => {})
+  await close()
+  assert.equal(await post({ url, patience: 10_000 }, 'A', ''), { kind: 'unreached', why: 'ECONNREFUSED' })
+})
+
+test('a line that is cut in the answer’s middle leaves it unclear', async () => {
+  const { url, close } = await service((res) => {
+    res.writeHead(200, { 'content-length': 1000 }).write('<a>')
+    setTimeout(() => res.destroy(), 20)
+  })
+  const end = await post({ url, patience: 10_000 }, 'A', '')
+  await close()
+  assert.equal(end, { kind: 'unclear', why: 'aborted' })
+  assert.not.ok(process.getActiveResourcesInfo().includes('Timeout'), 'and nothing waits any more')
+})
+
+test('what a host is told of a call that did not end well', () => {
+  const timeout = 'nessuna risposta entro il tempo'
+  const line = (code: string) => `la linea è caduta o il servizio non c'è (${code})`
+  for (const [why, words] of [
+    ['timeout', timeout],
+    ['unreadable', 'la risposta non si può leggere'],
+    ['count', 'la risposta non parla di tutto ciò che è partito'],
+    ['crash', "il programma si è fermato durante l'invio"],
+    ['HTTP 503', 'il servizio ha risposto con un errore suo (503)'],
+    ['ECONNREFUSED', line('ECONNREFUSED')],
+    ['EPIPE', line('EPIPE')],
+    ['UND_ERR_SOCKET', line('UND_ERR_SOCKET')],
+    ['Errore nei dati', 'Errore nei dati'],
+    ['HTTP 5031', 'HTTP 5031'],
+  ])
+    assert.is(spoken(why!), words)
+  assert.match(spoken('certificate'), /^il certificato del servizio non si può verificare/)
+})
+
+test('certificates beyond the usual ones come from a file, and none from nowhere', () => {
+  const file = join(folder(), 'ca.pem')
+  writeFileSync(file, 'a certificate')
+  assert.is(certificates(undefined), undefined)
+  assert.is(certificates(''), undefined)
+  assert.equal(certificates(file), [...rootCertificates, 'a certificate'])
+  assert.throws(() => certificates(`${file}.gone`), /ENOENT/)
+})
+
+test.run()
