@@ -124,7 +124,7 @@ test(
 )
 
 /** A call with its access log in memory: how the host makes it, and the lines that were kept. */
-const hearing = (call: CallName, answer: object, { now = () => new Date(0), device = () => 'nonce' } = {}) => {
+const hearing = (call: CallName, answer: object, { now = () => new Date(0), device = (): string => 'nonce' } = {}) => {
   const kept: object[] = []
   const store = {
     settings: async () => ({}),
