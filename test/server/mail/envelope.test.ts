@@ -1,0 +1,79 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../../schema/checkin'
+import { defaults } from '../../../schema/settings'
+import { readWords } from '../../../server/flow/read'
+import { envelopeOf, houseOf, type LetterFlow } from '../../../server/mail/envelope'
+import { guestLetter, hostLetter } from '../../../src/core/mail/letters'
+import { lettersOf } from '../../../src/core/text/letter-words'
+import { stay } from '../store/store-world'
+import { dot, party, withMail } from './mail-world'
+
+const test = suite('the envelope of a letter')
+
+const { words: shipped } = readWords('src/text')
+const words = {
+  ...shipped,
+  it: { ...shipped.it, 'targa.label': 'Targa' },
+  de: { ...shipped.de, 'targa.label': 'Kennzeichen' },
+}
+const fields = { targa: { control: 'text', schema: { type: 'string' } } }
+const flow = { flow: { fields }, words } as unknown as LetterFlow
+const settings = { ...defaults, ...withMail, logoUrl: dot }
+const record = { ...stay(1, { ...party, targa: 'AB 123 CD' }), id: 1 } as unknown as Checkin
+
+test('a guest gets a letter of the house in the language they chose, with their own answers, and answers the house', () => {
+  const { letter, logo, ...rest } = envelopeOf(flow, 'guest', record, settings, 'number')
+  assert.equal(rest, {
+    id: 'number',
+    from: { name: 'Hotel Bellavista', address: 'checkin@bellavista.example' },
+    to: 'jorg@example.org',
+    replyTo: 'info@bellavista.example',
+    language: 'de',
+  })
+  assert.is(logo!.contentType, 'image/png')
+  const own = [['Kennzeichen', 'AB 123 CD']] as [string, string][]
+  assert.equal(letter, guestLetter(record, settings, lettersOf(words.de!), 'de', logo!.picture, own))
+})
+
+test('the house gets its letter in Italian, and answers the guest', () => {
+  const { letter, logo, ...rest } = envelopeOf(flow, 'host', record, settings, 'number')
+  assert.equal(rest, {
+    id: 'number',
+    from: { name: 'Hotel Bellavista', address: 'checkin@bellavista.example' },
+    to: 'info@bellavista.example',
+    replyTo: 'jorg@example.org',
+    language: 'it',
+  })
+  const own = [['Targa', 'AB 123 CD']] as [string, string][]
+  assert.equal(letter, hostLetter(record, settings, lettersOf(words.it!), logo!.picture, own))
+})
+
+test('without an address of the guest theirs goes to nobody, and the house answers itself', () => {
+  const { email: _, ...silent } = record
+  assert.is(envelopeOf(flow, 'guest', silent as Checkin, settings, 'number').to, '')
+  assert.is(envelopeOf(flow, 'host', silent as Checkin, settings, 'number').replyTo, 'info@bellavista.example')
+})
+
+test('a guest whose language nobody knows is written to in Italian', () => {
+  for (const selectedLanguage of [undefined, 'xx']) {
+    const { language, letter } = envelopeOf(flow, 'guest', { ...record, selectedLanguage } as Checkin, settings, '1')
+    assert.is(language, 'it')
+    assert.match(letter.text, /^Check-in completato\n/)
+  }
+})
+
+test('the house gets letters where it wants answers, else where it sends from', () => {
+  assert.is(houseOf(settings), 'info@bellavista.example')
+  assert.is(houseOf({ ...settings, emailReplyTo: '' }), 'checkin@bellavista.example')
+})
+
+test('a house without a logo sends none', () => {
+  for (const addressee of ['guest', 'host'] as const) {
+    const { logo, letter } = envelopeOf(flow, addressee, record, { ...settings, logoUrl: '' }, 'number')
+    assert.is(logo, undefined)
+    assert.not.match(letter.html, /<img/)
+  }
+})
+
+test.run()
