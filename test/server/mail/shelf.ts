@@ -1,0 +1,48 @@
+import type { Settings } from '../../../schema/settings'
+import type { LetterNote, MailDayNote } from '../../../server/store/notes'
+import type { Store } from '../../../server/store/store'
+
+/** A letter as the store keeps it. */
+export const letter = (checkinId: number, more: Partial<LetterNote> = {}): LetterNote => ({
+  checkinId,
+  addressee: 'guest',
+  status: 'queued',
+  at: '2025-06-13T09:00:00.000Z',
+  tries: 0,
+  next: '2025-06-13T09:00:00.000Z',
+  ...more,
+})
+
+/**
+ * What letters need of a store, in memory: the check-ins there are, the lists of letters and of days as a test lays
+ * them, and the settings, which a test replaces.
+ */
+export const shelf = (checkins: { [id: number]: object } = {}, settings: Partial<Settings> = {}) => {
+  const lists: { [kind: string]: Map<number, object> } = { mail: new Map(), 'mail-day': new Map() }
+  const state = { settings }
+  let last = 0
+  const add = (kind: 'mail' | 'mail-day', entry: LetterNote | MailDayNote) => {
+    lists[kind]!.set(++last, { ...entry })
+    return last
+  }
+  const kept = <T>(kind: string) => [...lists[kind]!].map(([id, entry]) => ({ id, ...entry }) as T & { id: number })
+  const store = {
+    secret: async () => 'a key',
+    settings: async () => state.settings,
+    checkin: async (id: number) => checkins[id] && { id, ...checkins[id] },
+    note: async (kind: 'mail-day', entry: MailDayNote) => add(kind, entry),
+    notes: async (kind: string) => kept(kind),
+    addLetter: async (entry: LetterNote) => (checkins[entry.checkinId] ? add('mail', entry) : undefined),
+    updateLetter: async (id: number, entry: LetterNote) =>
+      lists.mail!.has(id) && Boolean(lists.mail!.set(id, { ...entry })),
+    removeNote: async (kind: string, id: number) => lists[kind]!.delete(id),
+  } as unknown as Store
+  return {
+    store,
+    state,
+    checkins,
+    add,
+    letters: () => kept<LetterNote>('mail'),
+    days: () => kept<MailDayNote>('mail-day'),
+  }
+}
