@@ -145,7 +145,9 @@ export const postOffice = async (manners: Manners = {}, more: SMTPServerOptions 
     ca: certificate,
     patience: { connect: 3000, greeting: 3000, answer: 3000, settle: 60 },
   }
-  return { letters, seen, manners, server, port, close: () => new Promise<void>((done) => smtp.close(done)) }
+  /** Waits until so many connections are open. */
+  const open = (count: number) => until(`${count} connections open`, () => smtp.connections.size === count)
+  return { letters, seen, manners, server, port, open, close: () => new Promise<void>((done) => smtp.close(done)) }
 }
 
 /** A port nobody listens on. */
