@@ -147,7 +147,18 @@ export const postOffice = async (manners: Manners = {}, more: SMTPServerOptions 
   }
   /** Waits until so many connections are open. */
   const open = (count: number) => until(`${count} connections open`, () => smtp.connections.size === count)
-  return { letters, seen, manners, server, port, open, close: () => new Promise<void>((done) => smtp.close(done)) }
+  /** Hangs up on everybody. */
+  const hangUp = () => [...smtp.connections].forEach((one) => drop(one as unknown as SMTPServerSession))
+  return {
+    letters,
+    seen,
+    manners,
+    server,
+    port,
+    open,
+    hangUp,
+    close: () => new Promise<void>((done) => smtp.close(done)),
+  }
 }
 
 /** A port nobody listens on. */
