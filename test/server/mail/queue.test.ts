@@ -89,10 +89,10 @@ test('the guest of a check-in not confirmed yet is written to half an hour later
   await queue.announce(1)
   assert.equal(short(letters()), saved)
   await queue.close()
-  pass(2)
+  pass(29.5)
   await queue.enqueue(1)
   assert.equal(short(letters()), [
-    ['guest', 'queued', 0, at(2)],
+    ['guest', 'queued', 0, at(29.5)],
     ['host', 'queued', 0, start],
   ])
 })
@@ -118,6 +118,17 @@ test('one confirmation after another puts a letter on the disk once', async () =
     ['guest', 'queued', 0, start],
     ['host', 'queued', 0, start],
   ])
+})
+
+test('the numbers of letters and the counts of addresses are made with a key of the house’s own', async () => {
+  const house = shelf()
+  const asked: [name: string, bytes: number][] = []
+  house.store.secret = async (name, make) => {
+    asked.push([name, Buffer.from(make(), 'base64url').length])
+    return 'a key'
+  }
+  await opened(house)
+  assert.equal(asked, [['mail', 32]])
 })
 
 test('a letter the disk did not take can be put in again', async () => {
@@ -197,7 +208,7 @@ test('the host who changes the settings has every waiting letter tried, and no o
   house.add('mail', letter(3, { status: 'held', next: undefined }))
   const { queue, letters } = await opened(house)
   queue.wake()
-  await queue.settled()
+  await until('both tried', () => letters().filter(({ error }) => error === off).length === 2)
   assert.equal(short(letters()), [
     ['guest', 'queued', 6, at(1440)],
     ['guest', 'queued', 1, at(1)],
@@ -336,7 +347,9 @@ test('closing waits for the answer to a letter that is being handed over', async
   await new Promise((done) => setTimeout(done, 30))
   assert.equal([isClosed, letters()[0]!.status], [false, 'sending'])
   office.hangUp()
+  const began = Date.now()
   await Promise.all([closed, round])
+  assert.ok(Date.now() - began < 3000, 'and no longer')
   assert.is(letters()[0]!.status, 'failed')
   await office.close()
 })

@@ -191,6 +191,7 @@ test(
   'of a letter whose answer never came nobody can say whether it arrived',
   atTheOffice(
     async ({ letters, server, open }) => {
+      server.patience.answer = 60_000
       const ending = new AbortController()
       const ended = send(server, settings, envelope, undefined, ending.signal)
       await until('a letter', () => letters.length === 1)
@@ -206,6 +207,20 @@ test(
       await open(0)
     },
     { data: 'mute' },
+  ),
+)
+
+test(
+  'a server that hangs up once it has the text is not given the letter',
+  atTheOffice(
+    async ({ letters, server }) => {
+      server.patience.settle = 100
+      let noted = 0
+      const end = await send(server, settings, envelope, async () => void noted++)
+      assert.equal([end.taken, noted, letters.length], [false, 0, 0])
+      assert.match((end as { fault: { sentence: string } }).fault.sentence, /ha interrotto la connessione/)
+    },
+    { data: 'drop' },
   ),
 )
 
