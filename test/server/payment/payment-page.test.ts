@@ -1,0 +1,94 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../../schema/checkin'
+import { defaults } from '../../../schema/settings'
+import { pageParams } from '../../../server/payment/payment-page'
+import type { Paying } from '../../../server/payment/price'
+
+const test = suite('a page to pay at')
+
+const all: Paying = { ...defaults, paymentAmount: '49,90' }
+const checkin = { id: 12, selectedLanguage: 'de', email: 'ospite@example.org' } as Checkin
+const back = 'https://casa.example/tornato'
+const asked = (settings: Partial<Paying> = {}, of: Partial<Checkin> = {}) =>
+  pageParams({
+    checkin: { ...checkin, ...of },
+    back,
+    all: { ...all, ...settings },
+    price: { amount: 4990, currency: 'eur' },
+    seal: 'seal',
+  })
+
+test('what Stripe is asked for when the house has told all of itself', () => {
+  const told = asked({
+    stripeProductName: 'Soggiorno',
+    stripeProductDescription: 'Una notte',
+    stripeAccountName: 'Casa Fiori srl',
+    stripeAccountEmail: 'conti@casa.example',
+    companyName: 'Casa Fiori',
+  })
+  assert.equal(told, {
+    mode: 'payment',
+    allowed_payment_method_types: ['card'],
+    client_reference_id: '12',
+    metadata: { checkin: '12', seal: 'seal' },
+    success_url: back,
+    cancel_url: back,
+    locale: 'de',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: 'eur',
+          unit_amount: 4990,
+          product_data: { name: 'Soggiorno', description: 'Una notte' },
+        },
+      },
+    ],
+    payment_intent_data: {
+      description: 'Acconto prenotazione · Check-in 12',
+      metadata: { checkin: '12', seal: 'seal' },
+    },
+    customer_email: 'ospite@example.org',
+    branding_settings: { display_name: 'Casa Fiori srl' },
+    custom_text: { submit: { message: 'Casa Fiori srl · conti@casa.example' } },
+  })
+})
+
+test('what the house or the guest has not told is left out', () => {
+  const { email: _, ...silent } = checkin
+  const { customer_email, branding_settings, custom_text, line_items } = pageParams({
+    checkin: silent as Checkin,
+    back,
+    all,
+    price: { amount: 4990, currency: 'eur' },
+    seal: 'seal',
+  })
+  assert.equal([customer_email, branding_settings, custom_text], [undefined, undefined, undefined])
+  assert.equal(line_items![0]!.price_data!.product_data, { name: 'Acconto prenotazione' })
+  const { branding_settings: brand, custom_text: text } = asked({ companyName: 'Casa Fiori' })
+  assert.equal([brand, text], [{ display_name: 'Casa Fiori' }, undefined])
+  const { custom_text: mail } = asked({ stripeAccountEmail: 'conti@casa.example' })
+  assert.equal(mail, { submit: { message: 'conti@casa.example' } })
+})
+
+test('what is paid for has the name of the product, else of the payment, else of the check-in', () => {
+  const named = (settings: Partial<Paying>) => asked(settings).line_items![0]!.price_data!.product_data!.name
+  assert.equal(
+    [
+      named({ stripeProductName: 'Soggiorno', paymentDescription: 'Acconto' }),
+      named({ paymentDescription: 'Acconto' }),
+      named({ paymentDescription: '' }),
+    ],
+    ['Soggiorno', 'Acconto', 'Check-in 12'],
+  )
+})
+
+test('the page speaks the guest’s language, Italian while none is chosen, and Stripe’s choice for one unknown', () => {
+  const locales = ['en', 'fr', 'es', 'de', 'it', undefined, 'xx'].map(
+    (selectedLanguage) => asked({}, { selectedLanguage } as Partial<Checkin>).locale,
+  )
+  assert.equal(locales, ['en', 'fr', 'es', 'de', 'it', 'it', 'auto'])
+})
+
+test.run()
