@@ -24,4 +24,24 @@ test('a way of paying is on only with what it stands on, and is looked at only w
   assert.is(fault({ ...card, paymentAmount: '' }, 'enablePayPal'), undefined)
 })
 
+test('a way of paying that lacks something names all of it, word for word', () => {
+  const fault = (settings: object, changed: string) => switchFault({ ...defaults, ...settings }, [changed])
+  assert.is(fault({ enablePayPal: true }, 'enablePayPal'), 'PayPal non può essere attivo senza il link PayPal')
+  const told: [settings: object, says: string][] = [
+    [{ paymentAmount: '50' }, 'Stripe non può essere attivo senza la chiave segreta'],
+    [{ stripeSecretKey: 'sk_test_1' }, "Stripe non può essere attivo senza l'importo (nel riquadro «Importo»)"],
+    [{}, "Stripe non può essere attivo senza la chiave segreta, l'importo (nel riquadro «Importo»)"],
+  ]
+  for (const [settings, says] of told) assert.is(fault({ enableStripe: true, ...settings }, 'enableStripe'), says)
+})
+
+test('of two ways that lack something PayPal is told first, and only what was changed', () => {
+  const fault = (...changed: string[]) =>
+    switchFault({ ...defaults, enablePayPal: true, enableStripe: true }, changed)!.slice(0, 6)
+  assert.equal(
+    [fault('enableStripe', 'enablePayPal'), fault('paymentAmount'), fault('paypalLink')],
+    ['PayPal', 'Stripe', 'PayPal'],
+  )
+})
+
 test.run()
