@@ -1,0 +1,68 @@
+import type Stripe from 'stripe'
+import type { Checkin } from '../../../schema/checkin'
+import { defaults } from '../../../schema/settings'
+import { paymentSeals } from '../../../server/payment/payment-seal'
+import type { Paying } from '../../../server/payment/price'
+import type { PaymentEventNote } from '../../../server/store/notes'
+import type { Store } from '../../../server/store/store'
+
+export type Session = Stripe.Checkout.Session
+
+export const now = '2026-05-01T10:00:00.000Z'
+
+/**
+ * What a house takes card payments with, in memory: its check-ins, settings and the events it remembers, with every
+ * change to a check-in in order.
+ */
+export const till = (checkins: { [id: number]: Partial<Checkin> } = { 1: {} }) => {
+  const settings: Paying = {
+    ...defaults,
+    enableStripe: true,
+    stripeSecretKey: 'sk_test_51abc',
+    stripePublicKey: 'pk_test_51abc',
+    stripeWebhookSecret: 'whsec_1',
+    paymentAmount: '49,90',
+  }
+  const events = new Map<number, PaymentEventNote>()
+  const changes: [id: number, patch: object][] = []
+  const lines: string[] = []
+  let last = 0
+  const store = {
+    secret: async () => 'a key',
+    checkin: async (id: number) => checkins[id] && { id, ...checkins[id] },
+    updateCheckin: async (id: number, patch: Partial<Checkin>) => {
+      changes.push([id, patch])
+      checkins[id] = { ...checkins[id], ...patch }
+    },
+    note: async (_kind: string, event: PaymentEventNote) => {
+      events.set(++last, event)
+      return last
+    },
+    notes: async () => [...events].map(([id, event]) => ({ id, ...event })),
+    removeNote: async (_kind: string, id: number) => events.delete(id),
+  } as unknown as Store
+  const seals = paymentSeals(store)
+  const world = {
+    store,
+    seals,
+    settings: async () => settings,
+    log: (line: string) => void lines.push(line),
+    now: () => new Date(now),
+  }
+  /** A page of the house's as Stripe tells of it, open until `more` says otherwise. */
+  const page = async (more: Partial<Session> = {}, id = '1') =>
+    ({
+      id: 'cs_test_1',
+      livemode: false,
+      status: 'open',
+      payment_status: 'unpaid',
+      url: 'https://checkout.example/cs_test_1',
+      client_reference_id: id,
+      metadata: { checkin: id, seal: await seals.sealOf(id, { amount: 4990, currency: 'eur' }, false) },
+      amount_total: 4990,
+      currency: 'eur',
+      ...more,
+    }) as Session
+  const checkin = (id = 1) => ({ id, ...checkins[id] }) as Checkin
+  return { world, settings, checkins, checkin, events, changes, lines, page }
+}
