@@ -1,0 +1,90 @@
+import type Stripe from 'stripe'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { paymentEvents } from '../../../server/payment/payment-events'
+import { failing } from '../store/store-world'
+import { now, type Session, till } from './till'
+
+const test = suite('events of payments')
+
+const paid = { status: 'complete', payment_status: 'paid' } as const
+const event = (object: Session, id = 'evt_1', type = 'checkout.session.completed', more: object = {}) =>
+  ({ id, type, data: { object }, ...more }) as unknown as Stripe.Event
+
+test('the events that say something of a page are taken, and no others', async () => {
+  const types: [type: string, outcome: string][] = [
+    ['checkout.session.completed', 'completed'],
+    ['checkout.session.async_payment_succeeded', 'completed'],
+    ['checkout.session.expired', 'completed'],
+    ['checkout.session.async_payment_failed', 'ignored'],
+    ['payment_intent.succeeded', 'ignored'],
+    ['', 'ignored'],
+  ]
+  for (const [type, outcome] of types) {
+    const { world, page, events, changes, lines } = till()
+    assert.is(await paymentEvents(world)(event(await page(paid), 'evt_1', type)), outcome, type)
+    const isTaken = outcome === 'completed'
+    assert.equal([[...events.values()], changes.length], isTaken ? [[{ event: 'evt_1', at: now }], 1] : [[], 0], type)
+    assert.equal(lines, [])
+  }
+})
+
+test('an event is taken once, after a restart too, and what it said then stays', async () => {
+  const { world, page, changes, events } = till()
+  const take = paymentEvents(world)
+  const one = event(await page(paid))
+  assert.equal(await Promise.all([take(one), take(one)]), ['completed', 'repeated'])
+  assert.is(await paymentEvents(world)(one), 'repeated')
+  assert.is(await take(event(await page(paid), 'evt_2')), 'completed')
+  assert.equal([changes.length, events.size], [1, 2])
+})
+
+test('an event of a page that ran out leaves the payment to be made, one of a page not paid yet is waited for', async () => {
+  const house = till({ 1: { paymentStatus: 'initiated', paymentId: 'cs_test_1' } })
+  const take = paymentEvents(house.world)
+  assert.is(await take(event(await house.page({ status: 'complete' }))), 'ignored')
+  assert.equal(house.changes, [])
+  const over = event(await house.page({ status: 'expired' }), 'evt_2', 'checkout.session.expired')
+  assert.is(await take(over), 'abandoned')
+  assert.equal([house.changes, house.events.size], [[[1, { paymentStatus: 'pending' }]], 2])
+})
+
+test('an event of another account or of no page of the house’s changes nothing, and the log says so', async () => {
+  const { world, page, changes, events, lines } = till()
+  const take = paymentEvents(world)
+  const line = 'stripe: an event of no check-in here, or not for what was asked (checkout.session.completed)'
+  assert.is(await take(event(await page(paid), 'evt_1', undefined, { account: 'acct_1' })), 'foreign')
+  assert.is(await take(event(await page({ ...paid, amount_total: 1 }), 'evt_2')), 'foreign')
+  assert.equal([changes, events.size, lines], [[], 0, [line, line]])
+})
+
+test('five hundred events are remembered, and the oldest go first', async () => {
+  const { world, page, events } = till()
+  for (let n = 1; n <= 500; n++) await world.store.note('stripe-event', { event: `evt_old_${n}` })
+  const take = paymentEvents(world)
+  assert.is(await take(event(await page(paid), 'evt_old_1')), 'repeated')
+  assert.is(await take(event(await page(paid))), 'completed')
+  assert.is(events.size, 500)
+  assert.equal(
+    ['evt_old_1', 'evt_old_2', 'evt_1'].map((name) => [...events.values()].some((one) => one.event === name)),
+    [false, true, true],
+  )
+  assert.is(await take(event(await page(paid), 'evt_old_2')), 'repeated')
+  assert.is(await take(event(await page(paid), 'evt_old_1')), 'completed', 'forgotten in memory as in the store')
+})
+
+test('an event that cannot be kept is refused, so that Stripe sends it again, and the next is taken', async () => {
+  const { world, page } = till()
+  const { updateCheckin } = world.store
+  let isFull = true
+  world.store.updateCheckin = (id, patch) => (isFull ? Promise.reject(new Error('full')) : updateCheckin(id, patch))
+  const take = paymentEvents(world)
+  const refused = failing(take(event(await page(paid))))
+  const next = take(event(await page({ status: 'open' }), 'evt_2'))
+  assert.is((await refused).message, 'full')
+  assert.is(await next, 'abandoned')
+  isFull = false
+  assert.is(await take(event(await page(paid))), 'completed')
+})
+
+test.run()
