@@ -65,6 +65,20 @@ test('a look-up answers the place with its kind, or the places it may be, or tha
   assert.is.not(several.message, none.message)
 })
 
+test('an office of Rome is none of the places, and Rome is offered beside the answer', async () => {
+  const { search } = places(
+    store,
+    async () => ({}),
+    () => '2026-11-21',
+  )
+  assert.equal(await search({ name: 'Ministero degli Affari Esteri' }), {
+    success: false,
+    message: 'Codice ISTAT non trovato',
+    candidates: [{ code: '412058091', name: 'ROMA', province: 'RM' }],
+  })
+  assert.equal(await search({ code: '999999999' }), { success: false, message: 'Codice ISTAT non trovato' })
+})
+
 test('what a record lacks is remembered until it, a code or the day changes', async () => {
   let day = '2026-11-21'
   const asked: string[] = []
