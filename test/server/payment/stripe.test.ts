@@ -298,6 +298,62 @@ test(
   }),
 )
 
+test(
+  'two taps at once ask Stripe once; after an answer, or a failure, it is asked anew',
+  paying(async ({ store, fake, pay }) => {
+    const checkin = await one(store)
+    await Promise.all([pay.begin(checkin, back), pay.begin(checkin, back)])
+    assert.equal(
+      fake.calls.map(({ method, path }) => `${method} ${path}`),
+      ['POST /v1/checkout/sessions'],
+    )
+    await pay.begin(await one(store), back)
+    assert.is(fake.calls.length, 2)
+    fake.state.manners = 'refuse'
+    await failing(pay.begin(checkin, back))
+    fake.state.manners = 'well'
+    await pay.begin(checkin, back)
+    assert.is(fake.calls.length, 4)
+  }),
+)
+
+test(
+  'a look-up of what is paid, or was never begun, asks Stripe nothing; of what fails the log has the kind alone',
+  paying(async ({ store, fake, pay, lines }) => {
+    await pay.begin(await one(store), back)
+    const asked = fake.calls.length
+    assert.is(await pay.lookUp({ ...(await one(store)), paymentStatus: 'completed' }), 'completed')
+    assert.is(await pay.lookUp({ ...(await one(store)), paymentId: 'CONTANTI' }), 'abandoned')
+    const { paymentId: _, ...never } = await one(store)
+    assert.is(await pay.lookUp(never), 'abandoned')
+    assert.is(fake.calls.length, asked)
+    fake.state.manners = 'refuse'
+    assert.is(await pay.lookUp(await one(store)), 'pending')
+    assert.equal(lines, ['stripe: a payment could not be looked up (StripeAuthenticationError 401)'])
+  }),
+)
+
+test(
+  'an event is refused in words while payments are off or the keys are wrong, and when its signature is',
+  paying(async ({ store, fake, pay, lines, settings }) => {
+    const { paymentId } = await pay.begin(await one(store), back)
+    const event = signed(fake.pay(paymentId))
+    const said = async (...given: Parameters<typeof pay.webhook>) => {
+      const { status, message } = (await failing(pay.webhook(...given))) as Error & { status: number }
+      return [status, message]
+    }
+    const off = [400, 'Il pagamento con carta non è attivo']
+    assert.equal(await said(event[0], 'nonsense'), [400, 'Firma non valida'])
+    assert.equal(lines, ['stripe: an event was refused (StripeSignatureVerificationError)'])
+    await settings({ stripeWebhookSecret: '' })
+    assert.equal(await said(...event), off)
+    await settings({ stripeWebhookSecret: keys.stripeWebhookSecret, stripePublicKey: 'pk_live_51abc' })
+    assert.equal(await said(...event), off)
+    await settings({ stripeWebhookSecret: ` ${keys.stripeWebhookSecret} `, stripePublicKey: '', stripeSecretKey: '' })
+    assert.is(await pay.webhook(...event), 'completed')
+  }),
+)
+
 const settings = (more: object) =>
   ({ enableStripe: true, paymentCurrency: 'EUR', paymentAmount: '10', ...keys, ...more }) as unknown as Settings
 
