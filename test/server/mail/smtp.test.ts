@@ -158,14 +158,8 @@ test(
   }),
 )
 
-/** A way a letter fails: what the server does, what handing over does, and what the host is told. */
-const failures: [
-  name: string,
-  manners: Manners,
-  handover: () => Promise<void>,
-  taken: Ending['taken'],
-  says: RegExp,
-][] = [
+/** How a letter fails: what the server does, what handing over does, and what the host is told. */
+const failures: [name: string, manners: Manners, handover: () => Promise<void>, says: RegExp][] = [
   ['a wrong password', { password: 'altra' }, async () => {}, /^Nome utente o password/],
   ['a refused sender', { sender: 553 }, async () => {}, /mittente.*553/],
   ['a refused recipient', { recipient: 550 }, async () => {}, /destinatario \(codice 550\)/],
