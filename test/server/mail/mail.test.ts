@@ -403,6 +403,7 @@ test(
   'a server that never greets is left in time, and asked again',
   house(
     async ({ office, store, mailQueue, clock, has }) => {
+      office.server.patience.greeting = 100
       await store.addCheckin(stay(1, party))
       await mailQueue.enqueue(1)
       clock.pass(0)
@@ -412,6 +413,7 @@ test(
           .every(({ error }) => error === 'Il server di posta 127.0.0.1 non ha risposto in tempo: riprova tra poco.'),
       )
       delete office.manners.greet
+      office.server.patience.greeting = 3000
       clock.pass(1)
       await has('sent,sent')
     },
@@ -444,6 +446,10 @@ test(
       await store.addCheckin(stay(1, party))
       await mailQueue.enqueue(1)
       clock.pass(0)
+      for (const count of [1, 2]) {
+        await until(`${count} letters`, () => office.letters.length === count)
+        office.hangUp()
+      }
       await has('failed,failed')
       assert.match(mailQueue.status(1)[0]!.error!, /potrebbe essere arrivata/)
       await mailQueue.close()
@@ -506,7 +512,7 @@ test(
       assert.match(ids[0]!, /^<[0-9a-f]{32}@bellavista\.example>$/)
       assert.is(new Set(ids).size, 2)
       await has('sending,queued')
-      office.server.patience.answer = 400
+      office.hangUp()
     },
     { manners: { data: 'mute' } },
   ),
@@ -782,8 +788,10 @@ test(
     await away.close()
     const late = 'Il server di posta 127.0.0.1 non ha risposto in tempo: riprova tra poco.'
     office.manners.data = 'mute'
+    office.server.patience.answer = 300
     assert.is(await said({}), late)
     office.manners.greet = false
+    office.server.patience.greeting = 100
     assert.is(await said({}), late)
   }),
 )
