@@ -7,7 +7,7 @@ import { delays, deliveries } from '../../../server/mail/delivery'
 import { letterList } from '../../../server/mail/letter-list'
 import type { MailServer } from '../../../server/mail/smtp'
 import type { LetterNote } from '../../../server/store/notes'
-import { type Manners, postOffice, until, withMail } from './mail-world'
+import { atTheOffice, until, withMail } from './mail-world'
 import { letter, shelf } from './shelf'
 
 const test = suite('what becomes of a letter')
@@ -67,14 +67,6 @@ const opened = async (
   }
   return { ...house, list: letters, state, lines, statuses, first, kept, counted }
 }
-
-const atTheOffice =
-  (work: (office: Awaited<ReturnType<typeof postOffice>>) => Promise<void>, manners: Manners = {}) =>
-  async () => {
-    const office = await postOffice(manners)
-    office.server.patience.settle = 0
-    await work(office).finally(office.close)
-  }
 
 test('a letter is tried again after 1, 5, 15, 60 minutes, 4 hours, and daily for three days', () => {
   assert.equal(delays, [1, 5, 15, 60, 240, 1440, 1440, 1440])

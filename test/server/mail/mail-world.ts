@@ -12,7 +12,7 @@ import { certificate, key } from '../../fixtures/certificate'
  */
 export type Manners = {
   password?: string
-  greet?: false
+  greet?: false | number
   sender?: number
   recipient?: number | ((address: string) => number | undefined)
   data?: 'drop' | 'mute' | number
@@ -99,7 +99,7 @@ export const postOffice = async (manners: Manners = {}, more: SMTPServerOptions 
     ...more,
     onConnect: (_session, done) => {
       seen.connections++
-      if (manners.greet !== false) done()
+      if (manners.greet !== false) done(manners.greet ? refusal(manners.greet) : undefined)
     },
     onAuth: ({ username, password }, _session, done) => {
       seen.logins++
@@ -160,6 +160,15 @@ export const postOffice = async (manners: Manners = {}, more: SMTPServerOptions 
     close: () => new Promise<void>((done) => smtp.close(done)),
   }
 }
+
+/** Tries something with a mail server at which no time is lost, and closes it whatever happens. */
+export const atTheOffice =
+  (work: (office: Awaited<ReturnType<typeof postOffice>>) => Promise<void>, manners: Manners = {}) =>
+  async () => {
+    const office = await postOffice(manners)
+    office.server.patience.settle = 0
+    await work(office).finally(office.close)
+  }
 
 /** A port nobody listens on. */
 export const closedPort = () =>

@@ -5,7 +5,7 @@ import { defaults, type Settings } from '../../../schema/settings'
 import type { Envelope } from '../../../server/mail/envelope'
 import { canSend, mailServer, send, tellHouse, tryOut } from '../../../server/mail/smtp'
 import { failing } from '../store/store-world'
-import { type Manners, partOf, postOffice, readable, until, withMail } from './mail-world'
+import { atTheOffice, type Manners, partOf, readable, until, withMail } from './mail-world'
 
 const test = suite('a letter to the mail server')
 
@@ -17,15 +17,6 @@ const envelope: Envelope = {
   replyTo: 'info@casa.example',
   language: 'de',
 }
-
-/** A mail server at which no time is lost. */
-const atTheOffice =
-  (work: (office: Awaited<ReturnType<typeof postOffice>>) => Promise<void>, manners: Manners = {}) =>
-  async () => {
-    const office = await postOffice(manners)
-    office.server.patience.settle = 0
-    await work(office).finally(office.close)
-  }
 
 /** A letter's text with what differs from one to the next put in words. */
 const told = (raw: string) => {
