@@ -27,8 +27,8 @@ const silent: Record<string, string> = {
 }
 
 /**
- * What a failure means for the host. A wrong password or sender can be put right, so it is tried again; an address that
- * is refused cannot.
+ * What a failure means for the host. A wrong password or sender can be put right, and a server that refuses to talk says
+ * nothing of the letter, so these are tried again; an address or a letter that is refused is not.
  */
 export const faultOf = (error: Failed, host: string, begun: boolean): DeliveryFault => {
   const { code = '', responseCode: answer, command = '' } = error
@@ -43,7 +43,8 @@ export const faultOf = (error: Failed, host: string, begun: boolean): DeliveryFa
   if (answer < 500 || answer === 503) return fault('later')
   if (code === 'EAUTH') return fault('auth')
   if (command.startsWith('MAIL')) return fault('sender')
-  return command.startsWith('RCPT') ? fault('recipient', true) : fault('refused', true)
+  if (command.startsWith('RCPT')) return fault('recipient', true)
+  return command.startsWith('DATA') ? fault('refused', true) : fault('later')
 }
 
 const limits = { address: mostADay.address, house: mostADay.house }

@@ -4,7 +4,7 @@ import { readWords } from '../../../server/flow/read'
 import { type MailQueueOptions, openMailQueue } from '../../../server/mail/queue'
 import type { MailServer } from '../../../server/mail/smtp'
 import { failing } from '../store/store-world'
-import { postOffice, until, withMail, world } from './mail-world'
+import { atTheOffice, until, withMail, world } from './mail-world'
 import { letter, shelf } from './shelf'
 
 const test = suite('the queue of letters')
@@ -279,26 +279,50 @@ test('a letter that cannot be written is put off by itself, and the next is trie
   ])
 })
 
-test('what stops every letter is met once in a round, and put down to all that are due', async () => {
-  const office = await postOffice({ password: 'altra' })
-  const house = shelf({ 1: guest, 2: guest, 3: guest }, withMail)
-  for (const id of [1, 2, 3]) house.add('mail', letter(id))
-  const { queue, letters } = await opened(house, { server: office.server })
-  await queue.settled()
-  assert.is(office.seen.connections, 1)
-  assert.equal(
-    queue.list().map(({ error }) => error),
-    Array(3).fill('Nome utente o password SMTP2GO non corretti.'),
-  )
-  assert.equal(short(letters()), Array(3).fill(['guest', 'queued', 1, at(1)]))
-  office.manners.password = 'segreta'
-  office.manners.recipient = 550
-  queue.wake()
-  await queue.settled()
-  assert.is(office.seen.logins, 4, 'a fault of one letter is not put down to the next')
-  await queue.close()
-  await office.close()
-})
+test(
+  'what stops every letter is met once in a round, and put down to all that are due',
+  atTheOffice(
+    async (office) => {
+      const house = shelf({ 1: guest, 2: guest, 3: guest }, withMail)
+      for (const id of [1, 2, 3]) house.add('mail', letter(id))
+      const { queue, letters } = await opened(house, { server: office.server })
+      await queue.settled()
+      assert.is(office.seen.connections, 1)
+      assert.equal(
+        queue.list().map(({ error }) => error),
+        Array(3).fill('Nome utente o password SMTP2GO non corretti.'),
+      )
+      assert.equal(short(letters()), Array(3).fill(['guest', 'queued', 1, at(1)]))
+      office.manners.password = 'segreta'
+      office.manners.recipient = 550
+      queue.wake()
+      await queue.settled()
+      assert.is(office.seen.logins, 4, 'a fault of one letter is not put down to the next')
+      await queue.close()
+    },
+    { password: 'altra' },
+  ),
+)
+
+test(
+  'a server that refuses to talk at all gives no letter up: they leave when it talks again',
+  atTheOffice(
+    async (office) => {
+      const house = shelf({ 1: guest, 2: guest }, withMail)
+      for (const id of [1, 2]) house.add('mail', letter(id))
+      const { queue, letters } = await opened(house, { server: office.server })
+      await queue.settled()
+      assert.equal(short(letters()), Array(2).fill(['guest', 'queued', 1, at(1)]))
+      assert.is(queue.status(1)[0]!.error, 'Il server di posta non accetta email in questo momento (codice 554).')
+      delete office.manners.greet
+      queue.wake()
+      await queue.settled()
+      assert.equal(short(letters()), Array(2).fill(['guest', 'sent', 1, undefined]))
+      await queue.close()
+    },
+    { greet: 554 },
+  ),
+)
 
 test('a closed queue tries nothing more, and a letter put in while it closes waits for the next start', async () => {
   const house = shelf({ 1: guest, 2: guest }, withMail)
@@ -332,27 +356,30 @@ test('closing ends a round after the letter it is at', async () => {
   )
 })
 
-test('closing waits for the answer to a letter that is being handed over', async () => {
-  const office = await postOffice({ data: 'mute' })
-  office.server.patience.settle = 0
-  const house = shelf({ 1: guest }, withMail)
-  house.add('mail', letter(1))
-  const { queue, letters } = await opened(house, { server: office.server })
-  const round = queue.settled()
-  await until('a letter', () => office.letters.length === 1)
-  let isClosed = false
-  const closed = queue.close().then(() => {
-    isClosed = true
-  })
-  await new Promise((done) => setTimeout(done, 30))
-  assert.equal([isClosed, letters()[0]!.status], [false, 'sending'])
-  office.hangUp()
-  const began = Date.now()
-  await Promise.all([closed, round])
-  assert.ok(Date.now() - began < 3000, 'and no longer')
-  assert.is(letters()[0]!.status, 'failed')
-  await office.close()
-})
+test(
+  'closing waits for the answer to a letter that is being handed over',
+  atTheOffice(
+    async (office) => {
+      const house = shelf({ 1: guest }, withMail)
+      house.add('mail', letter(1))
+      const { queue, letters } = await opened(house, { server: office.server })
+      const round = queue.settled()
+      await until('a letter', () => office.letters.length === 1)
+      let isClosed = false
+      const closed = queue.close().then(() => {
+        isClosed = true
+      })
+      await new Promise((done) => setTimeout(done, 30))
+      assert.equal([isClosed, letters()[0]!.status], [false, 'sending'])
+      office.hangUp()
+      const began = Date.now()
+      await Promise.all([closed, round])
+      assert.ok(Date.now() - began < 3000, 'and no longer')
+      assert.is(letters()[0]!.status, 'failed')
+    },
+    { data: 'mute' },
+  ),
+)
 
 test('a letter of the house’s own that cannot be made is said in the log, and nobody else hears of it', async () => {
   const { queue, lines } = await opened(shelf({}, withMail))
