@@ -175,6 +175,23 @@ test('the queue sleeps until the next letter is due, an hour at most', async () 
   }
 })
 
+test('by the machine’s own clock a letter that is due leaves at once, and one that is not waits', async () => {
+  const house = shelf({ 1: guest, 2: guest })
+  house.add('mail', letter(1))
+  house.add('mail', letter(2, { next: new Date(Date.now() + 60_000).toISOString() }))
+  const queue = await openMailQueue({
+    store: house.store,
+    server: nowhere,
+    flow: () => ({ flow: { fields: {} }, words }),
+    log: () => {},
+  })
+  await until('one tried', () => house.letters()[0]!.tries === 1)
+  await queue.close()
+  const [one, other] = house.letters()
+  assert.ok(Math.abs(Date.parse(one!.next!) - Date.now() - 60_000) < 10_000, one!.next)
+  assert.is(other!.tries, 0)
+})
+
 test('a letter is tried at the moment it is due and not before; while mail is off it is put off and said why', async () => {
   const house = shelf({ 1: guest, 2: guest, 3: guest })
   house.add('mail', letter(1, { next: at(0) }))
