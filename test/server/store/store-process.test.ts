@@ -224,4 +224,54 @@ test('without its journal a snapshot is opened only when the operator says so; w
   assert.match((await failing(recover({ dir, now }))).message, /checkin\.sqlite is not there\.\nThere is no backup/)
 })
 
+test('what is recovered, dropped and kept aside is said to the last number', async () => {
+  const dir = await lived()
+  flip(join(dir, 'checkin.journal'), 'ROSSI 5')
+  const image = readFileSync(join(dir, 'checkin.sqlite'))
+  const [where, kept, dropped, holds, ...rest] = await recover({ dir, now })
+  const aside = join(dir, 'broken-2025-07-01T10-00-00-000Z')
+  assert.is(where, `The files as they were are in ${aside}; delete it when all is well, it holds guests' data.`)
+  assert.equal(
+    [kept, holds, rest],
+    [
+      'Kept: 2 check-ins of checkin.sqlite and 2 changes of the journal, up to record 4.',
+      'The store opens and holds 4 check-ins.',
+      [],
+    ],
+  )
+  const whole = readFileSync(join(aside, 'checkin.journal'))
+  const good = whole.toString().split('\n').slice(0, 3).join('\n').length + 1
+  assert.is(dropped, `Dropped: ${whole.length - good} bytes of the journal, some 2 changes.`)
+  assert.equal(readdirSync(aside).sort(), ['checkin.journal', 'checkin.sqlite'])
+  assert.ok(readFileSync(join(aside, 'checkin.sqlite')).equals(image))
+  await using(openStore({ dir }), async (store) => assert.is((await store.addCheckin(stay(6))).id, 8))
+})
+
+test('the choice is the operator’s: the backups, the latest first, with what each holds', async () => {
+  const dir = await lived()
+  const [name] = readdirSync(join(dir, 'backups'))
+  copyFileSync(join(dir, 'backups', name!), join(dir, 'backups', 'checkin-2001-01-01.sqlite'))
+  writeFileSync(join(dir, 'backups', 'checkin-2001-01-02.sqlite'), 'nothing')
+  rmSync(join(dir, 'checkin.sqlite'))
+  assert.is(
+    (await failing(recover({ dir, now }))).message,
+    [
+      'checkin.sqlite is not there.',
+      'The backups are:',
+      `  ${name}: 2 check-ins, 2 changes`,
+      '  checkin-2001-01-02.sqlite: damaged too',
+      '  checkin-2001-01-01.sqlite: 2 check-ins, 2 changes',
+      'Choose one and run this command again with --from <its name>.',
+    ].join('\n'),
+  )
+  assert.is(
+    (await failing(recover({ dir, from: 'checkin-1999-01-01.sqlite', now }))).message.split('\n')[0],
+    'checkin-1999-01-01.sqlite is not there.',
+  )
+  // Only the name of a file among the backups counts, wherever it is said to be.
+  const [, kept] = await recover({ dir, from: `elsewhere/${name}`, now })
+  assert.is(kept, `Kept: 2 check-ins of ${name} and 4 changes of the journal, up to record 6.`)
+  assert.equal(await ids(dir), [1, 2, 3, 4, 5])
+})
+
 test.run()

@@ -1,0 +1,190 @@
+import { appendFileSync, copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Disk, machineDisk } from '../../../server/store/disk'
+import { openedRecords, openJournalFile } from '../../../server/store/sqlite/journal-file'
+import {
+  headerAfter,
+  type JournalRecord,
+  lineOf,
+  origin,
+  readJournal,
+  recordAfter,
+} from '../../../server/store/sqlite/journal-records'
+import { StoreRefused } from '../../../server/store/store'
+import { failing, folder } from './store-world'
+
+const test = suite('the journal’s file')
+
+const records = ['"a"', '"bè"', '"c"', '"d"'].reduce<JournalRecord[]>(
+  (all, body) => [...all, recordAfter(all.at(-1) ?? origin, body)],
+  [],
+)
+const [a, b, c, d] = records as [JournalRecord, JournalRecord, JournalRecord, JournalRecord]
+const text = (...of: JournalRecord[]) => headerAfter(origin) + of.map(lineOf).join('')
+
+/** A disk whose next calls of a kind fail, having done their work or half of it. */
+const faulty = () => {
+  const faults: { [call: string]: number } = {}
+  const fails = (call: string) => (faults[call] ?? 0) > 0 && faults[call]!-- > 0
+  const disk: Disk = {
+    ...machineDisk,
+    open: async (path) => {
+      const file = await machineDisk.open(path)
+      return {
+        ...file,
+        write: async (bytes, at) => {
+          if (!fails('write')) return file.write(bytes, at)
+          await file.write(bytes.subarray(0, 3), at)
+          throw new Error('no write')
+        },
+        sync: async () => {
+          if (fails('sync')) throw new Error('no sync')
+          await file.sync()
+        },
+        truncate: async (length) => {
+          if (fails('truncate')) throw new Error('no truncate')
+          await file.truncate(length)
+        },
+      }
+    },
+  }
+  return { disk, faults }
+}
+
+/** A file that holds some records. */
+const opened = async (disk: Disk, content: string) => {
+  const path = join(folder(), 'checkin.journal')
+  writeFileSync(path, content)
+  const file = await openJournalFile(disk, path, readJournal(Buffer.from(content))!)
+  return { path, file, said: () => readFileSync(path, 'utf8') }
+}
+
+test('records are written at its end, and it knows where that is', async () => {
+  const { file, said } = await opened(machineDisk, text(a))
+  const end = ({ seq, sum }: JournalRecord, content: string) => ({ seq, sum, offset: Buffer.byteLength(content) })
+  assert.equal([file.end(), file.holds()], [end(a, text(a)), 1])
+  await file.append([b, c])
+  assert.equal([file.end(), file.holds(), said()], [end(c, text(a, b, c)), 3, text(a, b, c)])
+  await file.append([d])
+  assert.equal([file.end(), said()], [end(d, text(a, b, c, d)), text(a, b, c, d)])
+  await file.close()
+})
+
+test('a torn end is cut off before anything is written', async () => {
+  const { file, said } = await opened(machineDisk, text(a) + lineOf(b).slice(0, 20))
+  assert.is(said(), text(a))
+  await file.append([b])
+  assert.is(said(), text(a, b))
+  await file.close()
+})
+
+test('what a failed call left is taken back, and the next records are written where it was', async () => {
+  for (const call of ['write', 'sync']) {
+    const { disk, faults } = faulty()
+    const { file, said } = await opened(disk, text(a))
+    faults[call] = 1
+    assert.is((await failing(file.append([b]))).message, `no ${call}`)
+    assert.equal([said(), file.end().seq], [text(a), 1])
+    await file.append([b])
+    assert.is(said(), text(a, b))
+    await file.close()
+  }
+})
+
+test('one that cannot be taken back yet is tried again before the next record, and until then nothing is written', async () => {
+  const { disk, faults } = faulty()
+  const { file, said } = await opened(disk, text(a))
+  Object.assign(faults, { write: 1, truncate: 2 })
+  assert.is((await failing(file.append([b]))).message, 'no write')
+  assert.is((await failing(file.append([b]))).message, 'no truncate')
+  assert.is(said(), text(a) + lineOf(b).slice(0, 3))
+  await file.makeSound()
+  assert.is(said(), text(a))
+  await file.append([b, c])
+  assert.is(said(), text(a, b, c))
+  await file.close()
+})
+
+const others = /another process has written to checkin.journal or has put another in its place/
+
+test('nothing is written to a file that another process has changed, replaced or taken away', async () => {
+  for (const change of [
+    (path: string) => appendFileSync(path, lineOf(b)),
+    (path: string) => writeFileSync(path, text(a).slice(0, -1)),
+    (path: string) => {
+      copyFileSync(path, `${path}.copy`)
+      renameSync(`${path}.copy`, path)
+    },
+    (path: string) => rmSync(path),
+  ]) {
+    const { file, path } = await opened(machineDisk, text(a))
+    change(path)
+    for (const work of [() => file.append([b]), () => file.makeSound(), () => file.restart(file.end())]) {
+      const error = await failing(work())
+      assert.ok(error instanceof StoreRefused && others.test(error.message), error.message)
+    }
+    await file.close()
+  }
+})
+
+test('in doubt, a file that no longer holds the last record answered for is given up', async () => {
+  const { disk, faults } = faulty()
+  const { file, path } = await opened(disk, text(a, b))
+  Object.assign(faults, { write: 1, truncate: 1 })
+  await failing(file.append([c]))
+  writeFileSync(path, text(a))
+  const error = await failing(file.makeSound())
+  assert.ok(error instanceof StoreRefused)
+  assert.match(error.message, /^checkin\.journal no longer holds record 2\. Run `node dist\/recover\.mjs`/)
+  await file.close()
+})
+
+test('in doubt, records behind the last that was answered for go, whole ones too', async () => {
+  const { disk, faults } = faulty()
+  const { file, path, said } = await opened(disk, text(a, b))
+  Object.assign(faults, { write: 1, truncate: 1 })
+  await failing(file.append([c]))
+  writeFileSync(path, text(a, b, c, d))
+  await file.makeSound()
+  assert.equal([said(), file.end().seq, file.holds()], [text(a, b), 2, 2])
+  await file.close()
+})
+
+test('it begins anew with what came after a place', async () => {
+  const { file, said } = await opened(machineDisk, text(a))
+  const place = file.end()
+  await file.append([b, c])
+  await file.restart(place)
+  assert.is(said(), headerAfter(a) + lineOf(b) + lineOf(c))
+  assert.equal([file.holds(), file.end().seq], [2, 3])
+  await file.append([d])
+  await file.restart(file.end())
+  assert.equal(
+    [said(), file.holds(), file.end().seq, file.end().offset],
+    [headerAfter(d), 0, 4, Buffer.byteLength(headerAfter(d))],
+  )
+  await file.close()
+})
+
+test('where it cannot begin anew the old one stands, and goes on', async () => {
+  for (const [call, times] of [
+    ['sync', 1],
+    ['truncate', 2],
+  ] as const) {
+    const { disk, faults } = faulty()
+    const { file, said } = await opened(disk, text(a, b))
+    faults[call] = times
+    await failing(file.restart(file.end()))
+    await file.append([c])
+    assert.is(said(), text(a, b, c), call)
+    await file.close()
+  }
+})
+
+test('records that are not sealed are what they say', () => {
+  assert.equal(openedRecords(machineDisk, [a, b]), [a, b])
+})
+
+test.run()
