@@ -20,6 +20,12 @@ test('a browser is called by what it says it is', () => {
       'iPhone, Safari',
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537 Chrome/130 Safari/537 Edg/130': 'Windows, Edge',
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:130.0) Gecko/20100101 Firefox/130.0': 'Mac, Firefox',
+    'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605 CriOS/130 Safari/604': 'iPad, Chrome',
+    'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537 SamsungBrowser/26 Chrome/122 Safari/537':
+      'Android, Samsung Internet',
+    'Mozilla/5.0 (X11; CrOS x86_64) AppleWebKit/537 Chrome/130 Safari/537 OPR/110': 'Chromebook, Opera',
+    'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko Firefox/130.0': 'Linux, Firefox',
+    'Mozilla/5.0 (iPhone) FxiOS/130 Safari/604': 'iPhone, Firefox',
     'curl/8': '',
   }
   for (const [agent, name] of Object.entries(names)) assert.is(browserName(agent), name)
