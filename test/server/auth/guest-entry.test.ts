@@ -1,0 +1,230 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { defaults } from '../../../schema/settings'
+import { attempts } from '../../../server/auth/attempts'
+import { guestEntry } from '../../../server/auth/guest-entry'
+import { invitations } from '../../../server/auth/invitations'
+import { isAccessCode, isPin, same, sealAccessCode, sealPin } from '../../../server/auth/pin'
+import { throttle } from '../../../server/auth/throttle'
+import { Refusal } from '../../../server/http/refusal'
+
+const test = suite('a guest’s way in')
+const second = 1000
+
+const room = { reservationCode: 'A101', roomDescription: 'Camera Blu', showPaymentPage: false }
+const configured = { ...defaults, reservationCodes: [{ ...room, id: 'a', code: 'A101', description: '' }] } as never
+
+/** A house's door, with what it was told to count; `enter` is one who types a code. */
+const house = ({ made = [] as object[] } = {}) => {
+  const clock = { ms: Date.parse('2026-11-20T12:00:00Z') }
+  const budgets = throttle()
+  const counts: string[] = []
+  const wrapped = {
+    ...budgets,
+    fail: (...of: Parameters<typeof budgets.fail>) => {
+      counts.push(`${of[0]} ${of[1]}`)
+      return budgets.fail(...of)
+    },
+    forgive: (...of: Parameters<typeof budgets.forgive>) => {
+      counts.push(`-${of[0]} ${of[1]}`)
+      return budgets.forgive(...of)
+    },
+  }
+  const services = {
+    throttle: wrapped,
+    now: () => new Date(clock.ms),
+    invitations: { isRight: (code: string, token: string) => token === `word of ${code}` },
+    sessions: {
+      visitor: ({ visitor }: { visitor?: string }) => visitor,
+      visitorCookie: (secure: boolean) => `visitor=new${secure}`,
+      claimed: ({ claimed }: { claimed?: string }) => claimed && JSON.parse(claimed),
+      guestCookie: (...of: unknown[]) => `guest=${JSON.stringify(of)}`,
+    },
+    store: {
+      checkinOf: async (owner: string, attempt: string) =>
+        made.find((one) => JSON.stringify(one).includes(`"${owner} ${attempt}"`)),
+    },
+  }
+  const entry = guestEntry(services as never)
+  const enter = (
+    found: object | undefined,
+    {
+      all = configured as object,
+      access = { wait: 0, counted: false },
+      body = {},
+      guest,
+      ...more
+    }: {
+      all?: object
+      access?: { wait: number; counted: boolean }
+      body?: object
+      guest?: object | undefined
+      cookies?: object
+      address?: string
+    } = {},
+  ) => {
+    const context = { cookies: {}, secure: false, address: '203.0.113.9', body, guest, ...more }
+    counts.length = 0
+    return entry(context as never, all as never, found as never, access).catch((error) => {
+      if (error instanceof Refusal) return error
+      throw error
+    })
+  }
+  return { enter, counts, clock, budgets }
+}
+
+test('a right code lets a guest in, with what it stands for', async () => {
+  const { enter, counts } = house()
+  const known = { code: 'A101' }
+  assert.equal(await enter(room, { body: { draftId: 'draft00000000001' }, guest: known }), {
+    data: { kind: 'checkin', ...room },
+    cookies: [`guest=${JSON.stringify(['A101', known, false, 'draft00000000001'])}`],
+  })
+  assert.equal(counts, [])
+})
+
+test('a wrong one counts for the browser or its address, for the network, and where there are codes for the house', async () => {
+  const { enter, counts } = house()
+  const refused = (await enter(undefined)) as Refusal
+  assert.equal([refused.status, refused.cookies], [404, ['visitor=newfalse']])
+  assert.equal(counts, ['code 203.0.113.9', 'network 203.0.113.9', 'house all'])
+  const again = (await enter(undefined, { cookies: { visitor: 'v1' } })) as Refusal
+  assert.equal([again.status, again.cookies, counts[0]], [404, [], 'code v1'])
+  await enter(undefined, { all: defaults })
+  assert.equal(counts, ['code 203.0.113.9', 'network 203.0.113.9'])
+})
+
+test('whoever typed too many waits, with a right code too, and is not told whether it was one', async () => {
+  const { enter, counts, clock } = house()
+  for (let n = 0; n < 10; n++) assert.is(((await enter(undefined)) as Refusal).status, 404)
+  for (const found of [undefined, room]) {
+    const { status, more } = (await enter(found)) as Refusal
+    assert.equal([status, more, counts], [429, { retryAfter: 30 }, []])
+  }
+  clock.ms += 30 * second
+  assert.ok('data' in ((await enter(room)) as object))
+  for (const found of [undefined, room]) {
+    const waits = (await enter(found, { access: { wait: 7, counted: false } })) as Refusal
+    assert.equal(found ? 'data' in waits : waits.more, found ? true : { retryAfter: 7 })
+  }
+})
+
+test('who has the link’s long word, or is known by this very code, does not wait', async () => {
+  const { enter } = house()
+  for (let n = 0; n < 10; n++) await enter(undefined)
+  assert.ok('data' in ((await enter(room, { body: { invitation: 'word of A101' } })) as object))
+  assert.ok('data' in ((await enter(room, { guest: { code: 'A101' } })) as object))
+  for (const other of [{ body: { invitation: 'word of A102' } }, { guest: { code: 'A102' } }, {}])
+    assert.is(((await enter(room, other)) as Refusal).status, 429)
+  const open = house()
+  for (let n = 0; n < 10; n++) await open.enter(undefined, { all: defaults })
+  assert.is(((await open.enter(room, { all: defaults, guest: { code: 'A101' } })) as Refusal).status, 429)
+})
+
+test('typos are given back to the house, three of each code, once the right one is typed', async () => {
+  const { enter, counts } = house()
+  for (let n = 0; n < 4; n++) await enter(undefined, { access: { wait: 0, counted: true } })
+  await enter(room)
+  const one = ['typo A101', '-access unknown', '-house all']
+  assert.equal(counts, [...one, ...one, ...one])
+  await enter(undefined)
+  await enter(room)
+  assert.equal(counts, [], 'no more of this code today')
+  const other = { ...room, reservationCode: 'A102' }
+  await enter(undefined)
+  await enter(other)
+  assert.equal(counts, ['typo A102', '-house all'])
+  await enter(undefined, { cookies: { visitor: 'v1' } })
+  await enter(other)
+  assert.equal(counts, [], 'another browser’s are not theirs')
+})
+
+test('a code that was taken for the PIN and is none counts, also where it then opens a room', async () => {
+  const { enter, counts } = house()
+  await enter(room, { access: { wait: 0, counted: true } })
+  assert.equal(counts, ['typo A101', '-access unknown'])
+  await enter(room, { all: defaults, access: { wait: 0, counted: true } })
+  assert.equal(counts, [])
+})
+
+test('a guest whose cookie is of before proves it by the check-in it made, and by nothing else', async () => {
+  const draftId = 'draft00000000001'
+  const made = [{ is: `o1 ${draftId}`, reservationCode: 'A101' }]
+  const claim = (more: object) => JSON.stringify({ owner: 'o1', attempt: draftId, code: 'A101', word: 'w', ...more })
+  const known = async (cookies: object, body: object, guest?: object) => {
+    const { enter } = house({ made })
+    const { cookies: [line] = [] } = (await enter(room, { cookies, body, guest })) as { cookies?: string[] }
+    return JSON.parse(line!.slice('guest='.length))[1]
+  }
+  assert.is((await known({ claimed: claim({}) }, { draftId }))?.word, 'w')
+  assert.equal(await known({ claimed: claim({}) }, { draftId }, { code: 'own' }), { code: 'own' })
+  for (const [claimed, body] of [
+    [claim({ owner: 'o2' }), { draftId }],
+    [claim({ code: 'A102' }), { draftId }],
+    [claim({ attempt: 'draft00000000002' }), { draftId }],
+    [claim({}), {}],
+    ['null', { draftId }],
+  ] as const)
+    assert.is(await known({ claimed }, body), null, claimed)
+})
+
+test('an invitation’s word is of its code alone, however its letters are written', async () => {
+  const store = { secret: async (_: string, make: () => string) => make() }
+  const { tokenOf, isRight } = await invitations(store as never)
+  assert.match(tokenOf('A101'), /^[\w-]{22}$/)
+  assert.is(tokenOf('a101'), tokenOf('A101'))
+  assert.equal(
+    [isRight('a101', tokenOf('A101')), isRight('A102', tokenOf('A101')), isRight('A101', ''), isRight('A101', 'x')],
+    [true, false, false, false],
+  )
+  assert.not.equal((await invitations(store as never)).tokenOf('A101'), tokenOf('A101'))
+})
+
+test('a secret is tried within its budget; what was right gives back this one try', async () => {
+  const budgets = throttle()
+  let device: string | undefined
+  const clock = { ms: 1_000_000 }
+  const tried = attempts({
+    sessions: { device: () => device } as never,
+    throttle: budgets,
+    now: () => new Date(clock.ms),
+  })
+  const attempt = (isRight: boolean) => tried('pin', { cookies: {}, secure: false }, 'sealed', () => isRight)
+  assert.equal(await attempt(false), { right: false, wait: 0, counted: true })
+  assert.equal(await attempt(true), { right: true, wait: 0, counted: false })
+  assert.equal(await attempt(false), { right: false, wait: 0, counted: true })
+  await attempt(false)
+  assert.equal(await tried('pin', { cookies: {}, secure: false }, '', assert.unreachable as never), {
+    right: false,
+    wait: 30,
+    counted: false,
+  })
+  device = 'mine'
+  for (const right of [false, false, true, false, false]) assert.is((await attempt(right)).counted, false)
+  assert.equal([(await attempt(false)).wait, (await attempt(false)).wait], [0, 30], 'a right one clears all of its own')
+})
+
+test('PINs and access codes are kept so that nobody reads them, and compared whole', async () => {
+  assert.equal([same('a', 'a'), same('a', 'b'), same('', 'a')], [true, false, false])
+  const [one, two] = [await sealPin('1234'), await sealPin('1234')]
+  assert.match(one, /^scrypt:[\w-]{22}:[\w-]{43}$/)
+  assert.not.equal(one, two)
+  assert.equal(
+    [await isPin('1234', one), await isPin('1235', one), await isPin('1234', 'scrypt:a:b')],
+    [true, false, false],
+  )
+  assert.is(await sealAccessCode({} as never, ''), '')
+  const secrets = { secret: async () => 'key' } as never
+  const sealed = await sealAccessCode(secrets, '8305')
+  assert.match(sealed, /^hmac:[\w-]{43}$/)
+  assert.equal(
+    [
+      await isAccessCode(secrets, '8305', sealed),
+      await isAccessCode(secrets, '8306', '8305'),
+      await isAccessCode(secrets, '', ''),
+    ],
+    [true, false, false],
+  )
+})
+
+test.run()
