@@ -93,4 +93,32 @@ test('what guards a secret is kept, begins where it was, and is dropped when it 
   assert.is(kept.has('pin nobody'), false)
 })
 
+test('what is tried at the end of the day opens a new one, with all its free failures', async () => {
+  const one = await failing(10)
+  for (let n = 0; n < 3; n++) await one.fail('pin', 'me', day)
+  assert.is(one.wait('pin', 'me', day), 30)
+})
+
+test('each budget has its free failures and its day, one before and at the limit', async () => {
+  for (const [kind, free, daily, delay] of [
+    ['pin', 3, 10, 30],
+    ['access', 3, 10, 30],
+    ['code', 10, 60, 30],
+    ['network', 60, 120, 30],
+  ] as const) {
+    const waits = await Promise.all(
+      [free - 1, free, daily - 1, daily].map(async (count) => (await failing(count, kind)).wait(kind, 'me', 0)),
+    )
+    assert.equal(waits, [0, delay, delay * 2 ** (daily - 1 - free), 86_400], kind)
+  }
+  assert.is((await failing(14, 'house')).wait('house', 'me', 0), 0)
+})
+
+test('a counter kept without its numbers begins at nothing', async () => {
+  assert.is(throttle({ 'pin me': { count: 3 } }).wait('pin', 'me', 0), 30)
+  const empty = throttle({ 'pin me': {} })
+  for (let n = 0; n < 2; n++) await empty.fail('pin', 'me', 0)
+  assert.is(empty.wait('pin', 'me', 0), 0)
+})
+
 test.run()
