@@ -1,4 +1,5 @@
-import { createServer } from 'node:http'
+import { EventEmitter } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -58,6 +59,70 @@ test('answers are counted by status and by how long they took, and nothing tells
   assert.is((await read('POST', '/metrics')).status, 404)
   await telling.close()
   server.close()
+})
+
+test('what monitoring reads, word for word: an answer belongs to the class it ends in', async () => {
+  const { watch, listen } = await metrics(() => ({ known: 3, open: 2, letters: 7 }))
+  const now = performance.now
+  let time = 0
+  performance.now = () => time
+  try {
+    for (const [statusCode, took] of [
+      [404, 6],
+      [200, 5],
+      [200, 10_001],
+    ] as const) {
+      const res = Object.assign(new EventEmitter(), { statusCode })
+      watch(() => {})({} as IncomingMessage, res as unknown as ServerResponse)
+      time += took
+      res.emit('close')
+    }
+  } finally {
+    performance.now = now
+  }
+  const telling = await listen(0)
+  const { text } = await asker(`http://127.0.0.1:${telling.port}`)('GET', '/metrics')
+  await telling.close()
+  assert.is(
+    text.replace(/^(benvenuto_(?:memory_bytes|held_up_seconds|up_seconds)) [\d.]+$/gm, '$1 N'),
+    `# HELP benvenuto_answers_total Requests answered, by status.
+# TYPE benvenuto_answers_total counter
+benvenuto_answers_total{status="200"} 2
+benvenuto_answers_total{status="404"} 1
+# HELP benvenuto_answer_seconds Time from a request to the end of its answer.
+# TYPE benvenuto_answer_seconds histogram
+benvenuto_answer_seconds_bucket{le="0.005"} 1
+benvenuto_answer_seconds_bucket{le="0.02"} 2
+benvenuto_answer_seconds_bucket{le="0.05"} 2
+benvenuto_answer_seconds_bucket{le="0.1"} 2
+benvenuto_answer_seconds_bucket{le="0.25"} 2
+benvenuto_answer_seconds_bucket{le="0.5"} 2
+benvenuto_answer_seconds_bucket{le="1"} 2
+benvenuto_answer_seconds_bucket{le="2.5"} 2
+benvenuto_answer_seconds_bucket{le="10"} 2
+benvenuto_answer_seconds_bucket{le="+Inf"} 3
+benvenuto_answer_seconds_sum 10.012000
+benvenuto_answer_seconds_count 3
+# HELP benvenuto_houses_known Houses there are.
+# TYPE benvenuto_houses_known gauge
+benvenuto_houses_known 3
+# HELP benvenuto_houses_open Houses that are open.
+# TYPE benvenuto_houses_open gauge
+benvenuto_houses_open 2
+# HELP benvenuto_letters_waiting Letters waiting to be sent, of the houses that are open.
+# TYPE benvenuto_letters_waiting gauge
+benvenuto_letters_waiting 7
+# HELP benvenuto_memory_bytes Resident memory of the process.
+# TYPE benvenuto_memory_bytes gauge
+benvenuto_memory_bytes N
+# HELP benvenuto_held_up_seconds The longest nobody was answered since the last reading.
+# TYPE benvenuto_held_up_seconds gauge
+benvenuto_held_up_seconds N
+# HELP benvenuto_up_seconds Since when the process runs.
+# TYPE benvenuto_up_seconds gauge
+benvenuto_up_seconds N
+`,
+  )
 })
 
 test("the built server tells on a port of its own, on this machine alone, and not on the guests'", async () => {
