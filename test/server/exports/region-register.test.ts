@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import type { Settings } from '../../../schema/settings'
 import { italianDay } from '../../../server/clock'
 import { officialFiles } from '../../../server/exports/official-files'
+import { regionRegister } from '../../../server/exports/region-register'
 import { places } from '../../../server/places/places'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { NewCheckin, Store } from '../../../server/store/store'
@@ -73,6 +74,33 @@ test(
     await store.updateCheckin(id, { addThirdGuest: 'no' })
     const next = await month()
     assert.equal([idsIn(next, 'arrivo'), idsIn(next, 'eliminazione')], [[`${id}`, `${id}B`], [`${id}C`]])
+  }),
+)
+
+test(
+  'of the tourism files of a time before the register every check-in is looked at, of other files none',
+  house(async ({ store }) => {
+    const at = '2026-11-20T10:00:00Z'
+    const note = { at, sha256: '' }
+    await store.note('export', { ...note, ids: [7, 8], file: 'AA1012011.xml' })
+    await store.note('export', { ...note, ids: [9], file: 'police.txt' })
+    await store.note('export', { ...note, ids: [10], file: 'AA1012012.xml', register: true })
+    const register = regionRegister({ store, places: places(store) })
+    assert.equal([...(await register.concerned(['2026-11-20']))], [7, 8])
+  }),
+)
+
+test(
+  'a check-in whose guests are at the region is looked at on the days they have there, whatever it says now',
+  house(async ({ store, single }) => {
+    const { id } = await store.addCheckin(party)
+    const register = regionRegister({ store, places: places(store) })
+    assert.equal(await register.arrivals(id), [])
+    await single(id)
+    assert.equal(await register.arrivals(id), Array(3).fill(party.arrivalDate))
+    await store.updateCheckin(id, { arrivalDate: '2031-01-10' })
+    assert.equal([...(await register.concerned([party.arrivalDate]))], [id])
+    assert.equal([...(await register.concerned(['2031-01-10']))], [])
   }),
 )
 
