@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { fileOf, type HostFile } from '../../../server/settings/host-files'
+import { isLogo, logoFile } from '../../../server/settings/logo'
+import { folder } from '../store/store-world'
+
+const test = suite('the host’s logo and files')
+
+const data = (type: string, bytes: string | Buffer) =>
+  `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
+const bytes = (text: string) => Buffer.from(text, 'latin1')
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>'
+
+test('a logo is a picture of a kind its own first bytes confirm, or none', () => {
+  for (const [type, content, right] of [
+    ['png', png, true],
+    ['png', png.subarray(0, 8), true],
+    ['png', png.subarray(0, 7), false],
+    ['jpeg', bytes('\xff\xd8\xff\xe0'), true],
+    ['jpeg', bytes('\xff\xd8\xfe'), false],
+    ['gif', 'GIF87a...', true],
+    ['gif', 'GIF89a...', true],
+    ['gif', 'GIF88a...', false],
+    ['webp', 'RIFF\n\r\0\0WEBPVP8', true],
+    ['webp', 'RIFF1234WEB', false],
+    ['svg+xml', svg, true],
+    ['svg+xml', `<?xml version="1.0"?>\n<!-- a --><!-- b --><!DOCTYPE svg>\n${svg}`, true],
+    ['svg+xml', '<SVG/>', true],
+    ['svg+xml', 'text', false],
+    ['svg+xml', `${' '.repeat(996)}<svg>`, false],
+    ['svg+xml', `${' '.repeat(995)}<svg>`, true],
+    ['jpeg', png, false],
+    ['bmp', 'BM', false],
+  ] as const)
+    assert.is(isLogo(data(type, content)), right, `${type} ${Buffer.from(content).toString('latin1').slice(0, 60)}`)
+  for (const text of ['https://casa.example/logo.png', 'data:image/png;base64,', 'data:image/png;base64,@@', 'x'])
+    assert.is(isLogo(text), false, text)
+  assert.is(isLogo(''), true)
+})
+
+test('nothing that runs or leads elsewhere is a logo', () => {
+  const inside = (text: string) => data('svg+xml', svg.replace('<path', `${text}<path`))
+  for (const text of [
+    '<script>1</script>',
+    '<x:SCRIPT/>',
+    '<foreignObject/>',
+    '<svg:foreignObject/>',
+    '<g onload="x"/>',
+    '<g\nONCLICK = "x"/>',
+    '<a href="javascript:x"/>',
+    '<a href="&#106;avascript:x"/>',
+    "<a HREF = 'a&#x6a;'/>",
+    '<!ENTITY a "b">',
+  ])
+    assert.is(isLogo(inside(text)), false, text)
+  for (const text of ['<g/>', '<a href="#a"/>', '<text>once = 1</text>']) assert.is(isLogo(inside(text)), true, text)
+  for (const page of ['<script>', '<html >', '<SVG>', '<iframe\n', '<object>'])
+    assert.is(isLogo(data('png', Buffer.concat([png, Buffer.from(page)]))), false, page)
+  assert.is(isLogo(data('png', Buffer.concat([png, Buffer.from('<scripts')]))), true)
+})
+
+test('a logo has 256 kB at most', () => {
+  const of = (size: number) => data('png', Buffer.concat([png, Buffer.alloc(size - png.length)]))
+  assert.equal([isLogo(of(256 * 1024)), isLogo(of(256 * 1024 + 1))], [true, false])
+})
+
+test('a logo is a file under a name that changes with the picture', () => {
+  const name = createHash('sha256').update(png).digest('hex').slice(0, 12)
+  assert.equal(logoFile(data('png', png)), { path: `/assets/logo-${name}`, type: 'image/png', body: png })
+  assert.equal([logoFile(''), logoFile('data:image/png;base64,@')], [undefined, undefined])
+})
+
+/** What is answered for a path a setting names: the path inside the folder, or the refusal. */
+const asked = (dir: string, setting: HostFile, path: string) =>
+  fileOf(dir, setting, path).then(
+    (found) => found.replace(dir, ''),
+    ({ status, message }) => [status, message],
+  )
+
+test('a setting names a file of the data folder, with its ending, by its name or its whole path', async () => {
+  const dir = folder()
+  mkdirSync(join(dir, 'sub'))
+  symlinkSync(join(dir, 'sub'), join(dir, 'link'))
+  for (const [setting, path, found] of [
+    ['excelCheckinsPath', '', '/checkins.xlsx'],
+    ['excelSettingsPath', '  ', '/settings.xlsx'],
+    ['excelIstatComuniPath', '', '/comuni.csv'],
+    ['excelIstatStatiPath', '', '/stati.csv'],
+    ['excelCheckinsPath', ' ospiti.XLSX ', '/ospiti.XLSX'],
+    ['excelIstatComuniPath', 'a.xlsx', '/a.xlsx'],
+    ['excelCheckinsPath', 'sub/a.xlsx', '/sub/a.xlsx'],
+    ['excelCheckinsPath', 'link/a.xlsx', '/sub/a.xlsx'],
+    ['excelCheckinsPath', 'new/deep/a.xlsx', '/new/deep/a.xlsx'],
+    ['excelCheckinsPath', join(dir, 'a.xlsx'), '/a.xlsx'],
+    ['excelCheckinsPath', '..a.xlsx', '/..a.xlsx'],
+  ] as const)
+    assert.equal(await asked(dir, setting, path), found, path)
+})
+
+test('what lies outside, is the store’s own, a folder or of another ending is refused in a sentence', async () => {
+  const [dir, other] = [folder(), folder()]
+  mkdirSync(join(dir, 'dir.xlsx'))
+  writeFileSync(join(other, 'a.xlsx'), '')
+  symlinkSync(other, join(dir, 'out'))
+  symlinkSync(join(dir, 'checkin.sqlite'), join(dir, 'sly.xlsx'))
+  writeFileSync(join(dir, 'checkin.sqlite'), '')
+  symlinkSync(join(dir, 'nowhere'), join(dir, 'gone.xlsx'))
+  const outside = (path: string) => [
+    400,
+    `Il file «${path.slice(0, 80)}» è fuori dalla cartella dei dati: scrivi un nome senza «..», per esempio checkins.xlsx`,
+  ]
+  for (const path of [
+    '../a.xlsx',
+    'a/../b.xlsx',
+    'a\\..\\b.xlsx',
+    'a\0.xlsx',
+    'a\x7f.xlsx',
+    '.',
+    'out/a.xlsx',
+    'gone.xlsx',
+  ])
+    assert.equal(await asked(dir, 'excelCheckinsPath', path), outside(path), path)
+  for (const path of [join(other, 'a.xlsx'), `${dir}2/a.xlsx`, dir])
+    assert.equal(await asked(dir, 'excelCheckinsPath', path), outside(path), path)
+  const own = (path: string) => [
+    400,
+    `Il file «${path}» è dell'archivio di Benvenuto: scegli un altro nome, per esempio checkins.xlsx`,
+  ]
+  for (const path of [
+    'checkin.sqlite',
+    'checkin.journal.xlsx',
+    'CHECKIN.sqlite.xlsx',
+    'backups/a.xlsx',
+    'backup',
+    'lock-1.xlsx',
+    '.lock-1.xlsx',
+    'sly.xlsx',
+  ])
+    assert.equal(await asked(dir, 'excelCheckinsPath', path), own(path), path)
+  assert.equal(await asked(dir, 'excelCheckinsPath', 'backupsmine.xlsx'), '/backupsmine.xlsx')
+  const ending = (endings: string, example: string) => [
+    400,
+    `Il nome del file deve finire con ${endings}, per esempio ${example}`,
+  ]
+  assert.equal(await asked(dir, 'excelSettingsPath', 'a.csv'), ending('.xlsx', 'settings.xlsx'))
+  assert.equal(await asked(dir, 'excelIstatStatiPath', 'a.txt'), ending('.csv o .xlsx', 'stati.csv'))
+  assert.equal(await asked(dir, 'excelCheckinsPath', 'dir.xlsx'), [
+    400,
+    '«dir.xlsx» è una cartella: scrivi il nome di un file, per esempio checkins.xlsx',
+  ])
+})
+
+test.run()

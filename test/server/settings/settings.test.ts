@@ -1,0 +1,143 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { defaults, mask, publicSettings, type Settings } from '../../../schema/settings'
+import { isPin, sealAccessCode } from '../../../server/auth/pin'
+import { Refusal } from '../../../server/http/refusal'
+import { allSettings, bringsSecret, checkedSetting, toHost, toPublic } from '../../../server/settings/settings'
+
+const test = suite('settings')
+const today = () => '2026-11-20'
+const store = { secret: async () => 'key' } as never
+
+const account = { id: 'p1', name: 'Casa', user: 'XX1', password: 'pw', wsKey: 'ws', category: 'single' as const }
+const structure = {
+  id: 'r1',
+  structureCode: 'A00000',
+  region: 'lazio',
+  user: 'u',
+  password: 'pw',
+  firstDay: '2026-11-01',
+}
+const code = { id: 'a', code: 'A101', description: 'Camera', showPaymentPage: true, totalRooms: 1, totalBeds: 2 }
+const all = {
+  ...defaults,
+  policeAccounts: [account, { ...account, id: 'p2', user: 'XX2', wsKey: '' }],
+  regionStructures: [structure],
+  reservationCodes: [code],
+} as Settings
+
+/** What is kept of a setting the host sends, or its refusal. */
+const checked = (name: string, value: unknown, beside: Settings = all) =>
+  checkedSetting({ store, today }, name, value, beside).catch((error) => {
+    if (!(error instanceof Refusal)) throw error
+    return { status: error.status, message: error.message, ...error.more }
+  })
+
+test('what anyone may know is made once for the settings, of the logo where it is', async () => {
+  assert.is(toPublic(all), toPublic(all))
+  const own = { companyName: 'Casa' }
+  const same = { settings: async () => own } as never
+  assert.is(await allSettings(same), await allSettings(same))
+  assert.equal(
+    [(await allSettings(same)).companyName, (await allSettings(same)).identityDays],
+    ['Casa', defaults.identityDays],
+  )
+  const logoUrl = 'data:image/png;base64,iVBORw0KGgo='
+  const shown = toPublic({ ...all, logoUrl, companyName: 'Casa' })
+  assert.match(shown.logoUrl, /^\/assets\/logo-[0-9a-f]{12}$/)
+  assert.equal([shown.companyName, toPublic(all).logoUrl, shown.enableStripe], ['Casa', '', false])
+  const names = new Set([...publicSettings, 'logoUrl', 'enableStripe', 'lettersInCodes'])
+  assert.equal(Object.keys(shown).sort(), [...names].sort())
+  assert.equal(
+    [[code], [{ ...code, code: '1234' }], []].map(
+      (reservationCodes) =>
+        (toPublic({ ...all, reservationCodes } as Settings) as { lettersInCodes: boolean }).lettersInCodes,
+    ),
+    [true, false, false],
+  )
+})
+
+test('the host sees of a secret that it is set, alone and in the lists of accounts', () => {
+  const shown = toHost({ ...all, stripeSecretKey: 'sk', adminPin: '' } as Settings) as never as Record<string, unknown>
+  assert.equal([shown.stripeSecretKey, shown.adminPin], [mask, ''])
+  assert.equal(shown.policeAccounts, [
+    { ...account, password: mask, wsKey: mask },
+    { ...account, id: 'p2', user: 'XX2', password: mask, wsKey: '' },
+  ])
+  assert.equal(shown.regionStructures, [{ ...structure, password: mask }])
+})
+
+test('a mask that comes back is the secret there is; in a new entry it is none', async () => {
+  assert.is(await checked('stripeSecretKey', mask), undefined)
+  const sent = [
+    { ...account, name: 'Nuovo', password: mask, wsKey: mask },
+    { ...account, id: 'new', user: 'XX3', password: mask, wsKey: 'typed' },
+  ]
+  assert.equal(await checked('policeAccounts', sent.slice(0, 1)), { policeAccounts: [{ ...account, name: 'Nuovo' }] })
+  const { faults } = (await checked('policeAccounts', sent)) as { faults: object[] }
+  assert.equal(faults, [{ field: 'policeAccounts/1/password', rule: 'minLength' }])
+  for (const wrong of ['x', [1], [null], {}])
+    assert.is(((await checked('policeAccounts', wrong)) as { status: number }).status, 400)
+})
+
+test('whether a change brings a secret that is not the one there was', () => {
+  assert.is(bringsSecret({ companyName: 'x' }, all), false)
+  assert.is(bringsSecret({ stripeSecretKey: 'new' } as never, all), true)
+  assert.is(bringsSecret({ stripeSecretKey: all.stripeSecretKey } as never, all), false)
+  assert.is(bringsSecret({ policeAccounts: [{ ...account, name: 'Nuovo' }] }, all), false)
+  assert.is(bringsSecret({ policeAccounts: [{ ...account, wsKey: 'new' }] }, all), true)
+  assert.is(bringsSecret({ policeAccounts: [account, { ...account, id: 'p3' }] }, all), true)
+  assert.is(bringsSecret({ policeAccounts: [] }, all), false)
+})
+
+test('a setting that is none is not there; a wrong value is refused by its rule and place', async () => {
+  for (const name of ['nothing', 'toString', '__proto__'])
+    assert.equal(((await checked(name, 'x')) as { status: number; setting: string }).status, 404, name)
+  assert.equal((await checked('nothing', 'x')) as object, {
+    status: 404,
+    message: "Impossibile aggiornare l'impostazione nothing.",
+    setting: 'nothing',
+  })
+  const { status, setting, faults } = (await checked('identityDays', -1)) as Record<string, unknown>
+  assert.equal([status, setting, faults], [400, 'identityDays', [{ field: 'identityDays', rule: 'minimum' }]])
+  const entry = (await checked('regionStructures', [{ ...structure, firstDay: 'soon' }])) as { faults: object[] }
+  assert.equal(entry.faults, [{ field: 'regionStructures/0/firstDay', rule: 'calendar' }])
+  assert.equal(await checked('companyName', 'Casa Rossi'), { companyName: 'Casa Rossi' })
+})
+
+test('two entries of one account, or of one structure, are refused, however they are written', async () => {
+  for (const [name, entries, right] of [
+    ['policeAccounts', [account, { ...account, id: 'p2', user: 'xx1' }], false],
+    ['policeAccounts', [account, { ...account, user: 'XX2' }], false],
+    ['policeAccounts', [account, { ...account, id: 'p2', user: 'XX2' }], true],
+    ['regionStructures', [structure, { ...structure, id: 'r2', structureCode: 'a00000' }], false],
+    ['regionStructures', [structure, { ...structure, id: 'r2', structureCode: 'B00000' }], true],
+  ] as const)
+    assert.is('status' in (await checked(name, entries))!, !right, JSON.stringify(entries))
+})
+
+test('no code is there twice, and none opens the host’s pages', async () => {
+  const codes = (...of: string[]) => of.map((one, n) => ({ ...code, id: `c${n}`, code: one }))
+  const taken = { status: 400 }
+  const statusOf = async (value: unknown, beside = all) =>
+    ((await checked('reservationCodes', value, beside)) as { status?: number }).status
+  assert.equal(
+    [await statusOf(codes('A101', 'A101')), await statusOf(codes('A101', 'A102'))],
+    [taken.status, undefined],
+  )
+  for (const adminAccessCode of ['8305', await sealAccessCode(store, '8305')]) {
+    const house = { ...all, adminAccessCode } as Settings
+    assert.equal([await statusOf(codes('A101', '8305'), house), await statusOf(codes('8306'), house)], [400, undefined])
+  }
+  const own = (value: string) =>
+    checked('adminAccessCode', value, { ...all, reservationCodes: codes('8305') } as Settings)
+  assert.is(((await own('8305')) as { status: number }).status, 400)
+  assert.match(((await own('8306')) as { adminAccessCode: string }).adminAccessCode, /^hmac:/)
+})
+
+test('the PIN is kept so that nobody can read it', async () => {
+  const { adminPin } = (await checked('adminPin', '8642')) as { adminPin: string }
+  assert.equal([await isPin('8642', adminPin), adminPin.includes('8642')], [true, false])
+})
+
+test.run()
