@@ -65,7 +65,6 @@ export type WorkbookNote = {
 export type TourismGuestsNote = { checkin: number; guests: readonly RegionGuest[] }
 
 /**
-/**
  * A flow that was published: when, by whom (from the pages or by hand in the file) and why, what it changed in
  * sentences, its bytes with their SHA-256, and the name guests' pages know it by. `operations` lead to it from the
  * program's own flow, whose bytes `shipped` proves; none are known of a file written by hand.
