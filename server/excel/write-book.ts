@@ -64,7 +64,7 @@ const allColumns = ({ columns, hidden, titles }: SheetHead, keys: ReadonlySet<st
 }
 
 const cellOf = (record: SheetRecord, { key, kind, words }: Column, book: Book) => {
-  const value = record[key]
+  const value = Object.hasOwn(record, key) ? record[key] : undefined
   if (value === undefined || value === null || value === '') return null
   const answer = String(value)
   return words && Object.hasOwn(words, answer) ? textCell(words[answer]!) : cells[kind](value, book)

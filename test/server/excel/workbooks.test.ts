@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { crc32, inflateRawSync } from 'node:zlib'
 import readBook, { readSheet } from 'read-excel-file/node'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -14,6 +13,7 @@ import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
 import { parseOfficial } from '../../../src/core/places/official-tables'
 import { failing, folder, stay } from '../store/store-world'
+import { unzip } from './unzip'
 
 const test = suite('workbooks')
 
@@ -47,29 +47,6 @@ const house =
       await store.close()
     })
   }
-
-/** The files in a zip, read from its directory. */
-const unzip = (bytes: Buffer): Record<string, string> => {
-  const files: Record<string, string> = {}
-  for (let at = bytes.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0 && bytes.readUInt32LE(at) === 0x02014b50; ) {
-    const [method, size, name, extra, comment, start] = [
-      bytes.readUInt16LE(at + 10),
-      bytes.readUInt32LE(at + 20),
-      bytes.readUInt16LE(at + 28),
-      bytes.readUInt16LE(at + 30),
-      bytes.readUInt16LE(at + 32),
-      bytes.readUInt32LE(at + 42),
-    ]
-    const from = start + 30 + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28)
-    const body = bytes.subarray(from, from + size)
-    const content = method ? inflateRawSync(body) : body
-    const told = [bytes.readUInt32LE(at + 16), bytes.readUInt32LE(at + 24)]
-    assert.equal(told, [crc32(content), content.length], 'checksum and length, which careful readers compare')
-    files[bytes.toString('utf8', at + 46, at + 46 + name)] = content.toString('utf8')
-    at += 46 + name + extra + comment
-  }
-  return files
-}
 
 const rowsOf = async (path: string, sheet: string | number = 1) =>
   (await readSheet(readFileSync(path), sheet as number)) as unknown[][]

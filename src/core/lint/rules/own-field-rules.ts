@@ -13,7 +13,10 @@ import { answerClasses, comparedValues, domainOf } from '../domains'
 import { error, type Finding, hint, type LintContext, type LintRule, stepAt } from '../findings'
 import { costOf } from './pattern'
 
-/** Names that the program writes itself, in a record or in a guest's browser: no question and no arm may use them. */
+/**
+ * Names that the program writes itself, in a record or in a guest's browser, and those every object has, which would
+ * pass for an answer: no question and no arm may use them.
+ */
 const reserved: readonly string[] = [
   ...programNotes,
   'id',
@@ -27,6 +30,7 @@ const reserved: readonly string[] = [
   'paidAmount',
   'paidAt',
   'enabledForSending',
+  ...Object.getOwnPropertyNames(Object.prototype),
 ]
 
 /** No question of a guest's, no arm and no definition goes under a name that the program writes itself. */

@@ -52,6 +52,11 @@ const questions: Row[] = [
     ['reservedName /fields/owner field=owner'],
   ],
   [
+    'a name that every object has for a question',
+    ({ fields }) => Object.assign(fields, { constructor: own }),
+    ['reservedName /fields/constructor field=constructor'],
+  ],
+  [
     'a name of the program’s for what no rules make a question',
     ({ fields }) => (fields.owner = { control: 'text' }),
     [],
@@ -251,6 +256,7 @@ const written = [
   ...programNotes,
   ...['id', 'owner', 'outcome', 'finished', 'draftSavedAt', 'createdAt', 'confirmedAt'],
   ...['paymentId', 'paidAmount', 'paidAt', 'enabledForSending'],
+  ...['constructor', 'toString', 'toLocaleString', 'valueOf'],
 ]
 test('no arm writes what the program writes itself', () => {
   const flow = right()
