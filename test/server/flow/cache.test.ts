@@ -1,0 +1,158 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { cachedReading } from '../../../server/flow/cache'
+import { serveFlow } from '../../../server/flow/serve'
+import { failing, folder } from '../store/store-world'
+import { another, shipped } from './desk'
+
+const test = suite('the reading that is kept')
+
+/** A program, its flow and its texts, in a folder of their own, so that no other reading is remembered with its key. */
+const house = () => {
+  const dir = folder()
+  const sources = { steps: join(dir, 'steps.json'), texts: join(dir, 'text'), own: join(dir, 'own.json') }
+  writeFileSync(sources.steps, shipped)
+  cpSync('src/text', sources.texts, { recursive: true })
+  const program = join(dir, 'program')
+  writeFileSync(program, 'program')
+  mkdirSync(join(dir, 'kept'))
+  const file = join(dir, 'kept', 'flow.json')
+  const key = () => JSON.parse(readFileSync(file, 'utf8')).key as string
+  return { dir, sources, program, file, key, read: cachedReading(program, file) }
+}
+
+test('a reading is kept in its file, and taken from there while nothing has changed', async () => {
+  const { sources, file, read, dir } = house()
+  const first = await read(sources)
+  assert.equal(readdirSync(join(dir, 'kept')), ['flow.json'])
+  const cached = JSON.parse(readFileSync(file, 'utf8'))
+  cached.reading.published.version = 'kept'
+  writeFileSync(file, JSON.stringify(cached))
+  assert.is(await read(sources), first, 'this process remembers')
+  for (let n = 1; n <= 8; n++) {
+    writeFileSync(sources.own, '{'.repeat(n))
+    await read(sources)
+  }
+  rmSync(sources.own)
+  const again = await read(sources)
+  assert.is(again.published!.version, 'kept')
+  assert.is(again.published!.assets.size, first.published!.assets.size)
+})
+
+test('the eight readings asked for last are remembered', async () => {
+  const { sources, read } = house()
+  const of = (n: number) => {
+    writeFileSync(sources.steps, '{'.repeat(n))
+    return read(sources)
+  }
+  const first = await of(1)
+  for (let n = 2; n <= 8; n++) await of(n)
+  const ninth = await of(9)
+  assert.is.not(await of(1), first, 'it was let go')
+  assert.is(await of(9), ninth)
+  for (let n = 10; n <= 16; n++) await of(n)
+  assert.is(await of(9), ninth, 'seven others came since it was asked for')
+})
+
+test('a change of the program, the flow or a text makes another reading', async () => {
+  const { sources, program, key, read } = house()
+  const keys: string[] = []
+  const after = async (change: () => void) => {
+    change()
+    await read(sources)
+    keys.push(key())
+  }
+  await after(() => {})
+  await after(() => utimesSync(program, 1, 1))
+  await after(() => writeFileSync(program, 'longer than it was'))
+  await after(() => utimesSync(program, 1, 1))
+  await after(() => writeFileSync(sources.steps, another(1)))
+  await after(() => writeFileSync(sources.own, shipped))
+  await after(() => {
+    const text = join(sources.texts, 'it.json')
+    writeFileSync(text, `${readFileSync(text, 'utf8')} `)
+  })
+  assert.is(new Set(keys).size, keys.length)
+})
+
+test('what is kept and broken, or cannot be kept, is read anew; what has errors is not kept', async () => {
+  const { sources, program, file } = house()
+  writeFileSync(file, '{')
+  const { published } = await cachedReading(program, file)(sources)
+  assert.ok(published)
+  assert.ok(JSON.parse(readFileSync(file, 'utf8')).key)
+  const other = house()
+  const nowhere = join(other.dir, 'none', 'flow.json')
+  assert.ok((await cachedReading(other.program, nowhere)(other.sources)).published)
+  assert.not.ok(existsSync(nowhere))
+  const bad = house()
+  writeFileSync(bad.sources.steps, '{')
+  assert.is((await bad.read(bad.sources)).published, undefined)
+  assert.equal(readdirSync(join(bad.dir, 'kept')), [])
+})
+
+test('a flow with errors is not begun with; what the house wrote badly gives way to the program’s', async () => {
+  const { sources } = house()
+  const told: (string | undefined)[] = []
+  writeFileSync(sources.own, '{')
+  const serving = await serveFlow(sources, ({ published }) => told.push(published?.version))
+  try {
+    assert.equal(told, [undefined])
+    assert.ok(serving.findings().length)
+    assert.equal(serving.current().flow, JSON.parse(shipped))
+    assert.is(serving.asset(serving.current().host)?.type, 'text/javascript')
+    assert.is(serving.asset('/assets/none.js'), undefined)
+    assert.ok((await serving.prove(shipped)).published)
+    assert.is(serving.findings().length > 0, true, 'a text that is proved alone changes nothing')
+    writeFileSync(sources.own, shipped)
+    await serving.renew()
+    assert.equal([told.length, serving.findings().length], [2, 0])
+  } finally {
+    serving.stop()
+  }
+  writeFileSync(sources.own, '{')
+  writeFileSync(sources.steps, '{')
+  assert.match((await failing(serveFlow(sources, () => {}))).message, 'steps.json has errors')
+})
+
+test('a file that cannot be read while serving is a finding, and what was served goes on', async () => {
+  const { sources } = house()
+  const serving = await serveFlow(sources, () => {}, {
+    read: async () => {
+      throw new Error('no such luck')
+    },
+  })
+  try {
+    const before = serving.current()
+    await serving.renew()
+    assert.is(serving.current(), before)
+    assert.equal(serving.findings(), [
+      { severity: 'error', rule: 'unreadable', at: '/', args: { file: 'steps.json', message: 'no such luck' } },
+    ])
+  } finally {
+    serving.stop()
+  }
+})
+
+test('the files of the last four flows can still be fetched', async () => {
+  const { sources } = house()
+  const published = (n: number) => ({ version: `${n}`, assets: new Map([[`/${n}`, { path: `/${n}` }]]) })
+  let n = 0
+  const serving = await serveFlow(sources, () => {}, {
+    begin: async () => ({ findings: [], published: published(++n) as never }),
+  })
+  try {
+    for (let more = 0; more < 4; more++) await serving.renew()
+    assert.is(serving.current().version, '5')
+    assert.equal(
+      ['/1', '/2', '/3', '/4', '/5'].map((path) => serving.asset(path)?.path),
+      [undefined, '/2', '/3', '/4', '/5'],
+    )
+  } finally {
+    serving.stop()
+  }
+})
+
+test.run()

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { drafts } from '../../../server/flow/drafts'
+import { publishing } from '../../../server/flow/publishing'
+import { readWords } from '../../../server/flow/read'
+import type { Serving } from '../../../server/flow/serve'
+import { type Disk, machineDisk } from '../../../server/store/disk'
+import type { FlowNote } from '../../../server/store/notes'
+import type { Store } from '../../../server/store/store'
+import { folder } from '../store/store-world'
+
+/** The flow the program of a test comes with. */
+export const shipped = readFileSync('test/fixtures/flow/steps.json', 'utf8')
+
+/** The same flow as a file of other bytes. */
+export const another = (blanks: number) => `${shipped}${' '.repeat(blanks)}`
+
+const { words } = readWords('src/text')
+
+/** An edit that applies, and one that cannot. */
+export const optional = { kind: 'setOptional', step: '/guest-email', field: 'phoneNumber', optional: true } as const
+export const lost = { kind: 'setOptional', step: '/gone', field: 'phoneNumber', optional: true } as const
+
+/**
+ * A house's draft and its publishing over a store in memory and files in a folder: what is proved passes unless a test
+ * says otherwise, and each call is noted.
+ */
+export const desk = (more: { disk?: Partial<Disk>; serving?: Partial<Serving> } = {}) => {
+  const dir = folder()
+  const disk: Disk = { ...machineDisk, ...more.disk }
+  const notes: ({ id: number } & FlowNote)[] = []
+  const calls: string[] = []
+  const clock = { now: '2025-06-13T10:00:00.000Z' }
+  const published = { flow: JSON.parse(shipped), words, version: 'v1' }
+  const program = { text: shipped }
+  let last = 0
+  const store = {
+    notes: async () => notes.map((note) => ({ ...note })),
+    note: async (_kind: 'flow', note: FlowNote) => {
+      calls.push('note')
+      notes.push({ id: ++last, ...note })
+      return last
+    },
+    removeNote: async (_kind: 'flow', id: number) => {
+      calls.push('removeNote')
+      const at = notes.findIndex((note) => note.id === id)
+      return at >= 0 && Boolean(notes.splice(at, 1))
+    },
+  } as unknown as Store
+  const serving = {
+    sources: { steps: 'the program', texts: 'src/text' },
+    current: () => published,
+    prove: async (text: string) => ({ findings: [], published: { ...published, version: `v of ${text.length}` } }),
+    renew: async () => void calls.push('renew'),
+    ...more.serving,
+  } as unknown as Serving
+  const read: Disk['read'] = async (path, from) =>
+    path === serving.sources.steps ? Buffer.from(program.text) : disk.read(path, from)
+  const parts = { store, dir, serving, disk: { ...disk, read }, now: () => new Date(clock.now) }
+  const draft = drafts(parts)
+  return { parts, dir, notes, calls, clock, program, draft, ...publishing(parts, draft) }
+}
