@@ -1,6 +1,5 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { CallName } from '../../../schema/api'
 import type { AccessLine, AccessLog } from '../../../schema/privacy'
 import { accessLog, isWhole } from '../../../server/privacy/access-log'
 import { recorded } from '../../../server/privacy/recorded'
@@ -122,71 +121,6 @@ test(
     assert.equal([data.isWhole, data.count, data.lines[0]!.what], [true, 12, 'signIn'])
   }),
 )
-
-/** A call with its access log in memory: how the host makes it, and the lines that were kept. */
-const hearing = (call: CallName, answer: object, { now = () => new Date(0), device = (): string => 'nonce' } = {}) => {
-  const kept: object[] = []
-  const store = {
-    settings: async () => ({}),
-    notes: async () => [],
-    note: async (_: string, line: object) => void kept.push(line),
-  }
-  const parts = { store, sessions: { device }, now, report: assert.unreachable }
-  const handlers = recorded(parts as never, { [call]: async () => answer } as never)
-  const ask = (context: object = { params: {}, body: {} }) =>
-    handlers[call]({ isHost: true, cookies: {}, secure: false, ...context } as never)
-  return { kept, ask }
-}
-
-test('every call of the host’s that is told says of whom and what, in its own words', async () => {
-  const of = { params: { id: '7' }, body: { ids: [3, 'x', 4], reason: 'request' } }
-  for (const [call, says, context = of, answer = {}] of [
-    ['POST /api/admin/link', { what: 'link' }],
-    ['POST /api/admin/recovery-key', { what: 'secret' }],
-    ['PATCH /api/devices/:device', { what: 'device' }],
-    ['POST /api/devices/:device/out', { what: 'device' }],
-    ['POST /api/reservation-code', { what: 'signIn' }, of, { data: { kind: 'admin' } }],
-    ['POST /api/reservation-code', undefined, of, { data: { kind: 'guest' } }],
-    ['GET /api/day', { what: 'view' }],
-    ['GET /api/checkin/:id/exports', { what: 'view', ids: [7] }],
-    ['POST /api/checkin/:id/identified', { what: 'edit', ids: [7], fields: ['identified'] }],
-    ['POST /api/checkin/:id/hold', { what: 'edit', ids: [7], fields: ['retentionHold'] }],
-    ['POST /api/checkin/:id/room', { what: 'edit', ids: [7], fields: ['roomOf'] }],
-    ['POST /api/police/settle', { what: 'edit', fields: ['told'] }],
-    ['POST /api/told', { what: 'edit', ids: [3, 4], fields: ['told'] }],
-    ['POST /api/checkin/:id/erase', { what: 'delete', ids: [7], why: 'request' }],
-    ['POST /api/checkins/delete', { what: 'delete', ids: [3, 4] }],
-    ['POST /api/export', { what: 'export', ids: [3, 4] }, of, { data: { files: [{}] } }],
-    ['POST /api/export', undefined, of, { data: { files: [] } }],
-    ['POST /api/police/send', { what: 'export', ids: [3, 4] }],
-    ['POST /api/region/send', { what: 'export' }],
-    ['POST /api/police/receipt/:id', { what: 'export' }],
-    ['POST /api/flow/publish', { what: 'publish' }],
-    ['POST /api/flow/versions/:id/restore', { what: 'publish' }],
-    ['GET /api/workbook/:name', { what: 'export' }],
-  ] as [CallName, object | undefined, object?, object?][]) {
-    const { kept, ask } = hearing(call, answer)
-    await ask(context)
-    const said = kept.map((line) =>
-      Object.fromEntries(Object.entries(line).filter(([name]) => /^(what|ids|fields|why)$/.test(name))),
-    )
-    assert.equal(said, says ? [says] : [], call)
-  }
-})
-
-test('a list that is read again leaves no line for an hour, on one device', async () => {
-  let at = 0
-  let device = 'one'
-  const { kept, ask } = hearing('GET /api/checkins', { data: [] }, { now: () => new Date(at), device: () => device })
-  const read = async (ms: number, by = 'one') => {
-    at = ms
-    device = by
-    await ask()
-    return kept.length
-  }
-  assert.equal([await read(0), await read(3_599_999), await read(3_599_999, 'other')], [1, 1, 2])
-  assert.equal([await read(3_600_000), await read(7_199_999), await read(7_200_000)], [3, 3, 4])
-})
 
 test('who was answered keeps the answer where its line cannot even be begun', async () => {
   const said: string[] = []
