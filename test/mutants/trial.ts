@@ -16,6 +16,9 @@ const programs = {
   'workbook-worker': 'server/excel/workbook-worker.ts',
   'fold-worker': 'server/store/sqlite/fold-worker.ts',
   'flow-reader': 'server/flow/reader.ts',
+  flow: 'server/flow/command.ts',
+  recover: 'server/store/sqlite/recover-command.ts',
+  restore: 'server/store/sealed/restore-command.ts',
   rekey: 'server/store/sealed/rekey-command.ts',
   houses: 'server/houses/command.ts',
 }

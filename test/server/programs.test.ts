@@ -1,0 +1,280 @@
+import { spawn } from 'node:child_process'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openStore } from '../../server/store/sqlite/open'
+import { folder, stay, using } from './store/store-world'
+
+const test = suite('the programs as the operator starts them')
+
+type Ended = { status: number | null; out: string; err: string }
+
+/** The surroundings of a process, without what the machine may have set. */
+const bare = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^(DATA_|HOUSES|DATABASE|PORT|HOST|ADMIN|TRUST|BACKUP|STEPS|METRICS|DRAIN|PEER)/.test(name),
+  ),
+)
+
+/**
+ * Runs a program of dist/ until it ends; `hear` is told what it has written so far, and may send it a signal or write
+ * to it.
+ */
+const run = (
+  name: string,
+  args: string[],
+  env: Record<string, string> = {},
+  hear: (out: string, child: ReturnType<typeof spawn>) => void = () => {},
+) =>
+  new Promise<Ended>((done) => {
+    const child = spawn(process.execPath, [`dist/${name}.mjs`, ...args], { env: { ...bare, ...env } })
+    let [out, err] = ['', '']
+    child.stdout!.on('data', (text) => {
+      out += text
+      hear(out, child)
+    })
+    child.stderr!.on('data', (text) => (err += text))
+    child.on('close', (status) => done({ status, out, err }))
+  })
+
+/** Starts the server, and ends it with a signal once it has said where it is. */
+const served = (env: Record<string, string>, signal: NodeJS.Signals = 'SIGTERM') => {
+  let isTold = false
+  return run('server', [], { PORT: '0', DATA_DIR: folder(), ...env }, (out, child) => {
+    if (isTold || !/^Benvenuto: /m.test(out)) return
+    isTold = true
+    // What is still to be printed with the address comes in the same moment.
+    setTimeout(() => child.kill(signal), 50)
+  })
+}
+
+/** A folder whose store holds one check-in. */
+const kept = async () => {
+  const dir = folder()
+  await using(openStore({ dir, backups: 0 }), (store) => store.addCheckin(stay(1)))
+  return dir
+}
+
+test('the first start says where the house is, and once what opens it; the next one where it is', async () => {
+  const DATA_DIR = folder()
+  const first = await served({ DATA_DIR })
+  assert.is(first.status, 0)
+  assert.match(
+    first.out,
+    /^Benvenuto: (http:\/\/127\.0\.0\.1:\d+)\nHost: \1\/admin-login\nPIN: \d{4,} \(shown this once; .+\)\nRecovery key: \S+ \(.+\)\n/m,
+  )
+  assert.is(first.err, '')
+  const second = await served({ DATA_DIR }, 'SIGINT')
+  assert.is(second.status, 0)
+  assert.match(second.out, /^Benvenuto: (http:\/\/127\.0\.0\.1:\d+)\nHost: \1\/admin-login\n/m)
+  assert.not.match(second.out, 'shown this once')
+})
+
+test('settings of the surroundings that cannot be are refused in a sentence, and nothing is served', async () => {
+  const key = join(folder(), 'key')
+  for (const [env, sentence] of [
+    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be 1 or 0'],
+    [{ BACKUPS: 'x' }, 'BACKUPS must be a number up to 9999'],
+    [{ BACKUPS: '10000' }, 'BACKUPS must be a number up to 9999'],
+    [{ BACKUPS: '123456' }, 'BACKUPS must be a number up to 9999'],
+    [{ METRICS_PORT: '65536' }, 'METRICS_PORT must be a number up to 65535'],
+    [{ DATABASE_URL: 'postgres://nowhere' }, 'DATABASE_URL goes with HOUSES, the folder of the houses’ files'],
+    [{ HOUSES: folder() }, 'HOUSES goes without DATA_DIR and ADMIN_PIN: each house has a folder and a PIN of its own'],
+    [
+      { HOUSES: folder(), DATA_DIR: '', ADMIN_PIN: '1234' },
+      'HOUSES goes without DATA_DIR and ADMIN_PIN: each house has a folder and a PIN of its own',
+    ],
+    [{ HOUSES: folder(), DATA_DIR: '', HOUSES_OPEN: '-1' }, 'HOUSES_OPEN must be a number up to 9999'],
+    [
+      { HOUSES: folder(), DATA_DIR: '', DATABASE_URL: 'postgres://nowhere' },
+      'DATABASE_URL goes with TRUST_PROXY=1: several processes stand behind a proxy that says who asks',
+    ],
+    [
+      { HOUSES: folder(), DATA_DIR: '', DATABASE_URL: 'postgres://nowhere', TRUST_PROXY: '1', DRAIN: 'x' },
+      'DRAIN must be a number up to 9999',
+    ],
+    [{ DATA_KEY_FILE: key }, `The key file ${key} cannot be read (ENOENT)`],
+  ] as [Record<string, string>, string][]) {
+    const { status, err, out } = await served(env)
+    assert.is(status, 1, sentence)
+    assert.ok(err.startsWith(sentence), `${err} instead of ${sentence}`)
+    assert.not.match(out, 'Benvenuto')
+  }
+})
+
+test('what may be set is taken: a proxy or none, backups, figures on a port of their own', async () => {
+  for (const env of [{ TRUST_PROXY: '0' }, { TRUST_PROXY: 'false' }, { TRUST_PROXY: 'true' }, { BACKUPS: '9999' }]) {
+    const { status, err } = await served(env as unknown as Record<string, string>)
+    assert.equal([status, err], [0, ''], JSON.stringify(env))
+  }
+  const { out, status } = await served({ METRICS_PORT: '0' })
+  assert.is(status, 0)
+  assert.match(out, /^Metrics: http:\/\/127\.0\.0\.1:[1-9]\d+\/metrics$/m)
+})
+
+test('a port that is taken is said, and an address of IPv6 stands between brackets', async () => {
+  const other = createServer()
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+  const { port } = other.address() as AddressInfo
+  const { status, err, out } = await served({ PORT: String(port) })
+  other.close()
+  assert.is(status, 1)
+  assert.match(err, `The server cannot listen on 127.0.0.1:${port} (`)
+  assert.match(err, 'Choose another PORT or HOST.')
+  assert.not.match(out, 'Benvenuto')
+  const six = await served({ HOST: '::1' })
+  assert.equal([six.status, six.err], [0, ''], 'this machine’s own: no warning')
+  assert.match(six.out, /^Benvenuto: http:\/\/\[::1\]:\d+$/m)
+})
+
+test('a server for many houses says how many it found, and ends at the first signal of two', async () => {
+  const HOUSES = folder()
+  for (const name of ['rosa.example', 'sole.example']) mkdirSync(join(HOUSES, name))
+  let isTold = false
+  const { status, out, err } = await run('server', [], { PORT: '0', HOUSES }, (out, child) => {
+    if (isTold || !out.includes('Benvenuto')) return
+    isTold = true
+    child.kill('SIGTERM')
+    child.kill('SIGINT')
+  })
+  assert.equal([status, err], [0, ''])
+  assert.match(out, new RegExp(`^Benvenuto: http://127\\.0\\.0\\.1:\\d+ for 2 houses in ${HOUSES}$`, 'm'))
+})
+
+test('recovering says what it found, by the folder or by DATA_DIR; another folder is refused', async () => {
+  const dir = await kept()
+  const whole = { status: 0, out: 'Nothing to recover: the store is whole.\n', err: '' }
+  assert.equal(await run('recover', [dir]), whole)
+  assert.equal(await run('recover', [], { DATA_DIR: dir }), whole)
+  writeFileSync(join(dir, 'checkin.sqlite'), 'broken')
+  const broken = await run('recover', [dir, '--from', 'none.sqlite'])
+  assert.equal([broken.status, broken.out], [1, ''])
+  assert.match(broken.err, /^none\.sqlite is not there\.\nThere is no backup in this folder/)
+  const keyless = await run('recover', [dir], { DATA_KEY_FILE: join(dir, 'key') })
+  assert.is(keyless.status, 1)
+  assert.match(keyless.err, 'lies in the folder')
+})
+
+test('a backup is put in an empty folder by its file; without one it says so', async () => {
+  const dir = await kept()
+  const image = join(dir, 'checkin.sqlite')
+  const target = join(folder(), 'new')
+  assert.equal(await run('restore', []), { status: 1, out: '', err: 'Name the file of the backup.\n' })
+  const gone = await run('restore', [join(dir, 'none')], { DATA_DIR: target })
+  assert.is(gone.status, 1)
+  assert.match(gone.err, 'ENOENT')
+  const copy = join(folder(), 'copy')
+  await using(openStore({ dir, backups: 0 }), async (store) => {
+    const { parts } = await store.sealedBackup('quattro parole a caso')
+    for await (const part of parts) appendFileSync(copy, part)
+  })
+  assert.ok(existsSync(image))
+  const wrong = await run('restore', [copy, target], { BACKUP_PASSPHRASE: 'altre quattro parole' })
+  assert.equal([wrong.status, wrong.out], [1, ''])
+  assert.match(wrong.err, 'The passphrase is not the one')
+  const typed = await new Promise<Ended>((done) => {
+    const child = spawn(process.execPath, ['dist/restore.mjs', copy], { env: { ...bare, DATA_DIR: target } })
+    let [out, err] = ['', '']
+    child.stdout.on('data', (text) => (out += text))
+    child.stderr.on('data', (text) => (err += text))
+    child.on('close', (status) => done({ status, out, err }))
+    child.stdin.end('quattro parole a caso\n')
+  })
+  assert.equal(typed, {
+    status: 0,
+    out: 'Restored: 1 check-ins. Start the server.\n',
+    err: 'Passphrase of the backup: \n',
+  })
+  await using(openStore({ dir: target, backups: 0 }), async (store) => assert.is((await store.checkins()).length, 1))
+})
+
+test('sealing asks for the file of a key, makes one, and takes it away again', async () => {
+  const dir = await kept()
+  const none = await run('rekey', [], { DATA_DIR: dir })
+  assert.equal([none.status, none.out], [1, ''])
+  assert.match(none.err, `outside of the data folder (${dir})`)
+  const DATA_KEY_FILE = join(folder(), 'key')
+  const sealed = await run('rekey', [], { DATA_DIR: dir, DATA_KEY_FILE })
+  assert.equal([sealed.status, sealed.err], [0, ''])
+  assert.match(sealed.out, /^Everything is sealed with the key \w+\. Keep a copy of it off this machine\.\n$/)
+  assert.not.match(readFileSync(join(dir, 'checkin.sqlite'), 'latin1'), 'SQLite format')
+  const plain = await run('rekey', ['--plain'], { DATA_DIR: dir, DATA_KEY_FILE })
+  assert.equal(plain, {
+    status: 0,
+    out: 'Everything is as it is without a key: take DATA_KEY_FILE and DATA_KEY away.\n',
+    err: '',
+  })
+  assert.match(readFileSync(join(dir, 'checkin.sqlite'), 'latin1'), 'SQLite format')
+  const [DATA_KEY = ''] = readFileSync(DATA_KEY_FILE, 'utf8').split('\n')
+  const byHand = await run('rekey', [], { DATA_DIR: dir, DATA_KEY })
+  assert.is(byHand.status, 0)
+  const other = await run('rekey', [], { DATA_DIR: dir, DATA_KEY: 'x' })
+  assert.equal([other.status, other.out], [1, ''])
+  assert.match(other.err, 'DATA_KEY holds no key')
+})
+
+test('all houses of a folder are sealed together', async () => {
+  const HOUSES = folder()
+  for (const name of ['rosa.example', 'sole.example', 'not a house']) {
+    mkdirSync(join(HOUSES, name))
+    await using(openStore({ dir: join(HOUSES, name), backups: 0 }), (store) => store.addCheckin(stay(1)))
+  }
+  const { status } = await run('rekey', [], { HOUSES, DATA_KEY_FILE: join(folder(), 'key') })
+  const isPlain = (name: string) => readFileSync(join(HOUSES, name, 'checkin.sqlite'), 'latin1').startsWith('SQLite')
+  assert.equal([status, ...['rosa.example', 'sole.example', 'not a house'].map(isPlain)], [0, false, false, true])
+})
+
+test('the check of the flow tells what it found, draws its map, and fails on errors alone', async () => {
+  const steps = 'test/fixtures/flow/steps.json'
+  const map = join(folder(), 'map.svg')
+  const good = await run('flow', [steps, '--map', map])
+  assert.is(good.status, 0)
+  assert.match(
+    good.out,
+    /^[\d,.]+ journeys, \d+ of \d+ steps on them, \d+ named exceptions\n0 errors, \d+ warnings\n$/m,
+  )
+  assert.match(readFileSync(map, 'utf8'), /^<svg /)
+  const bad = join(folder(), 'steps.json')
+  writeFileSync(bad, readFileSync(steps, 'utf8').replace('"/guest-name"', '"/nowhere"'))
+  const failed = await run('flow', ['--map', join(folder(), 'other.svg'), bad])
+  assert.is(failed.status, 1)
+  assert.match(failed.out, /^errore /m)
+  assert.match(failed.out, /\n[1-9]\d* errors, \d+ warnings\n$/)
+  writeFileSync(bad, '{')
+  const broken = await run('flow', [bad])
+  assert.equal([broken.status, /journeys/.test(broken.out)], [1, false])
+})
+
+test('without a file the flow that is served is checked: the house’s own, else the program’s', async () => {
+  const DATA_DIR = folder()
+  const STEPS = 'test/fixtures/flow/steps.json'
+  assert.is((await run('flow', [], { DATA_DIR, STEPS })).status, 0)
+  mkdirSync(join(DATA_DIR, 'flow'))
+  writeFileSync(join(DATA_DIR, 'flow', 'steps.json'), '{')
+  assert.is((await run('flow', [], { DATA_DIR, STEPS })).status, 1)
+  assert.equal(readdirSync(join(DATA_DIR, 'flow')), ['steps.json'])
+})
+
+test('the command for many houses says what it can do, and where the houses are to be', async () => {
+  const HOUSES = join(folder(), 'houses')
+  const nowhere = await run('houses', ['list'])
+  assert.equal(nowhere, { status: 1, out: '', err: 'Say in HOUSES which folder the houses are in.\n' })
+  for (const args of [[], ['fly'], ['toString']]) {
+    const unknown = await run('houses', args, { HOUSES })
+    assert.equal([unknown.status, unknown.out], [1, ''])
+    assert.match(unknown.err, /^Say what to do: make, list, .+\.\n$/)
+  }
+  assert.is((await run('houses', ['make', 'rosa.example'], { HOUSES })).status, 0)
+  const listed = await run('houses', ['list'], { HOUSES })
+  assert.is(listed.status, 0)
+  assert.match(listed.out, 'rosa.example')
+  const kept = await run('houses', ['remove', 'rosa.example'], { HOUSES })
+  assert.equal([kept.status, existsSync(join(HOUSES, 'rosa.example'))], [1, true])
+  assert.is((await run('houses', ['remove', 'rosa.example', '--yes'], { HOUSES })).status, 0)
+  assert.not.ok(existsSync(join(HOUSES, 'rosa.example')))
+})
+
+test.run()
