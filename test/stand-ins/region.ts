@@ -186,6 +186,8 @@ export const regionStandIn = async (options: RegionOptions) => {
     if (!new RegExp(`xmlns(?::\\w+)?="${namespace}"`).test(text!)) return refuse('Unexpected wrapper element found')
     const [, content = ''] = /<movimentazione>([^]*)<\/movimentazione>/.exec(text!) ?? []
     if (await invalid(content)) return refuse('Unmarshalling Error: cvc-complex-type')
+    const once = (name: string) => movements.children.filter((one) => one.name === name).length === 1
+    if (!once('codice') || !once('prodotto')) return refuse('Unmarshalling Error: cvc-complex-type')
     const code = textOf(movements, 'codice')
     if (!allowed.some((one) => one.code === code)) return refuse(`Struttura ${code} non trovata`)
     const list = movements.children.filter(({ name }) => name === 'movimento')
