@@ -36,11 +36,11 @@ const isFolderCurrent = async (disk: Disk, dir: string) => {
 
 /**
  * Writes everything in a folder anew as the disk's keys say, each file in one step, the journal by folding it; what was
- * done before a kill is not done again. Answers sentences about what it had to leave.
+ * done before a kill is not done again. Answers sentences about what it had to leave, and the damaged files among it.
  */
-const resealFolder = async (disk: Disk, dir: string): Promise<string[]> => {
-  const said: string[] = []
-  if (!(await disk.list(dir)).length) return said
+const resealFolder = async (disk: Disk, dir: string): Promise<{ said: string[]; damaged: string[] }> => {
+  const [said, damaged]: [string[], string[]] = [[], []]
+  if (!(await disk.list(dir)).length) return { said, damaged }
   if ((await disk.stat(journalIn(dir))) || (await disk.stat(join(dir, 'checkin.sqlite')))) {
     const store = await openStore({ dir, disk, backups: 'untouched', report: (line) => said.push(line) })
     await store.close()
@@ -51,6 +51,7 @@ const resealFolder = async (disk: Disk, dir: string): Promise<string[]> => {
       if (await isCurrent(disk, path)) continue
       const bytes = await readSealed(disk, path).catch((error) => {
         if (!(error instanceof Tampered)) throw error
+        damaged.push(path)
         said.push(`${path} is damaged and was left as it is.`)
         return undefined
       })
@@ -61,7 +62,7 @@ const resealFolder = async (disk: Disk, dir: string): Promise<string[]> => {
   } finally {
     await unlock()
   }
-  return said
+  return { said, damaged }
 }
 
 /** What rekeying works on: the data folders, the disk, and where the keys stand. */
@@ -105,9 +106,16 @@ export const rekey = async (of: Rekeying): Promise<string[]> => {
   const masters = await mastersFor(of)
   const keys: DataKeys = { all: masters.map(dataKey), takesPlain: true, writesPlain: toPlain }
   const disk = { ...of.disk, keys }
-  const said: string[] = []
-  for (const dir of folders) said.push(...(await resealFolder(disk, dir)))
+  const [said, damaged]: [string[], string[]] = [[], []]
+  for (const dir of folders) {
+    const left = await resealFolder(disk, dir)
+    said.push(...left.said)
+    damaged.push(...left.damaged)
+  }
   if (toPlain) return [...said, 'Everything is as it is without a key: take DATA_KEY_FILE and DATA_KEY away.']
-  if (file && masters.length > 1) await replaceFile(of.disk, file, textOfKeys(masters.slice(0, 1)))
+  if (file && masters.length > 1) {
+    if (damaged.length) said.push(`The older keys stay in ${file} for what is damaged: delete it, and run this again.`)
+    else await replaceFile(of.disk, file, textOfKeys(masters.slice(0, 1)))
+  }
   return [...said, `Everything is sealed with the key ${keys.all[0]!.id}. Keep a copy of it off this machine.`]
 }

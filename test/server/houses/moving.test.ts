@@ -1,5 +1,5 @@
 // A house goes from its folder into the database and back, and stays the same to the byte, wherever it is cut off.
-import { existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -81,6 +81,30 @@ holds('everything is the same in the database and, later, in the folder again', 
     assert.is((await store.checkins()).length, 700),
   )
 })
+
+holds(
+  'a house whose process was killed takes what its journal holds along, also before its first snapshot',
+  async () => {
+    for (const [house, isFolded] of [
+      ['azzurra', true],
+      ['nuova', false],
+    ] as const) {
+      const { dir: begun } = await lived()
+      const dir = isFolded ? begun : folder()
+      const store = await openStore({ dir, backups: 'untouched' })
+      await store.addCheckin(stay('last'))
+      const killed = folder()
+      cpSync(dir, killed, { recursive: true, filter: (path) => !/lock-/.test(path) })
+      const held = await whole(store)
+      await store.close()
+      assert.is(existsSync(join(killed, 'checkin.sqlite')), isFolded)
+      await intoDatabase(database, machineDisk, house, killed)
+      await using(openPostgresStore({ database, house, dir: killed }), async (moved) =>
+        assert.equal(await whole(moved), held),
+      )
+    }
+  },
+)
 
 /** A disk whose n-th call that changes a name fails, as a crash there would be. */
 const cutAt = (n: number) => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { suite } from 'uvu'
@@ -86,12 +86,35 @@ test('what stays as it was is said: files set aside by an earlier fault, and a d
   sealed[sealed.length - 1]! ^= 1
   writeFileSync(receipt, sealed)
   const said = await rekey({ folders: [dir], disk: machineDisk, file })
+  const plain = await rekey({ folders: [dir], disk: machineDisk, file, toPlain: true })
   for (const [path, why] of [
     [aside, 'holds files as they were'],
     [receipt, 'is damaged and was left as it is'],
   ])
-    assert.is(said.filter((line) => line.startsWith(`${path} ${why}`)).length, 1, said.join('\n'))
+    for (const lines of [said, plain])
+      assert.is(lines.filter((line) => line.startsWith(`${path} ${why}`)).length, 1, lines.join('\n'))
   assert.equal(readFileSync(receipt), sealed)
+})
+
+test('the key of a damaged file stays until the file is gone, so that no later run stands before a lost key', async () => {
+  const { dir, all } = await crashed()
+  const file = join(folder(), 'key')
+  await rekey({ folders: [dir], disk: machineDisk, file })
+  const [first] = keysIn(file)
+  const receipt = join(dir, 'receipts', '2025-07-01-rossi.pdf')
+  const sealed = readFileSync(receipt)
+  sealed[sealed.length - 1]! ^= 1
+  writeFileSync(receipt, sealed)
+  for (const round of [1, 2]) {
+    const said = await rekey({ folders: [dir], disk: machineDisk, file })
+    assert.ok(said.includes(`The older keys stay in ${file} for what is damaged: delete it, and run this again.`))
+    assert.equal([keysIn(file).length, keysIn(file)[1]], [2, first], `round ${round}`)
+    await opensWith(dir, file, all)
+  }
+  rmSync(receipt)
+  await rekey({ folders: [dir], disk: machineDisk, file })
+  assert.equal([keysIn(file).length, keysIn(file).includes(first!)], [1, false])
+  await opensWith(dir, file, all)
 })
 
 test('with a wrong key nothing changes, in the folders or in the key file', async () => {
