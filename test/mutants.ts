@@ -16,7 +16,8 @@ import {
 
 // Makes small mistakes in the source, one at a time in a copy of the tree, and counts how many the unit tests notice:
 // `npm run mutants -- --folder src/core --minutes 30`, or a sample of them with `--count 150 --seed 1`. While tests are
-// written, `--tests server/mail` asks only those whose path it matches, which is quicker and no figure.
+// written, `--tests server/mail` asks only those whose path it matches, which is quicker and no figure. A mistake that no
+// test notices within `--patience` seconds, nearest tests first, counts as unnoticed.
 
 const { values } = parseArgs({
   options: {
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '30' },
     lanes: { type: 'string', default: '2' },
     tests: { type: 'string', default: '' },
+    patience: { type: 'string', default: '90' },
   },
 })
 const { folder } = values
@@ -67,7 +69,7 @@ try {
 
   const judged: { mutant: Mutant; verdict: Verdict }[] = []
   await sharedOut(mutants, async (dir, mutant) => {
-    const verdict = await tryMutant(dir, mutant, tests)
+    const verdict = await tryMutant(dir, mutant, tests, Number(values.patience) * 1000)
     judged.push({ mutant, verdict })
     if (verdict === 'survived' || verdict === 'unreached')
       console.log(`${verdict}  ${mutant.path}:${mutant.line}  ${mutant.what}`)

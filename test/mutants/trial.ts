@@ -142,13 +142,24 @@ const areas: [floor: string, tests: RegExp][] = [
 export const concerns = (test: string, source: string) =>
   areas.find(([floor]) => source.startsWith(floor))?.[1].test(test) ?? false
 
-/** Runs the tests that come by a mistake, the nearest first, until one notices. */
-export const tryMutant = async (dir: string, mutant: Mutant, tests: readonly TestFile[]): Promise<Verdict> => {
+/**
+ * Runs the tests that come by a mistake, the nearest first, until one notices or, by what they take when all is well,
+ * `patience` milliseconds are over: a test further away might have noticed, so the figure is rather too low.
+ */
+export const tryMutant = async (
+  dir: string,
+  mutant: Mutant,
+  tests: readonly TestFile[],
+  patience: number,
+): Promise<Verdict> => {
   const { path: source, number } = mutant
   const wanted = tests
     .filter(({ reached }) => reached.has(number))
     .sort((a, b) => nearness(b.path, source) - nearness(a.path, source) || a.ms - b.ms)
+  let spent = 0
   for (const { path, ms } of wanted) {
+    if (spent > patience) break
+    spent += ms
     const outcome = await run(dir, path, 20_000 + 6 * ms, { MUTANT: String(number) })
     if (outcome !== 'passed') return outcome === 'timeout' ? 'timeout' : 'killed'
   }
