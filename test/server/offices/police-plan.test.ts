@@ -1,0 +1,318 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../../schema/checkin'
+import { defaults, type Settings } from '../../../schema/settings'
+import { officePlaces } from '../../../server/offices/offices'
+import {
+  accountFor,
+  credentialsOf,
+  examiner,
+  isReady,
+  policePlan,
+  recordsOf,
+} from '../../../server/offices/police-plan'
+import { remindersOf } from '../../../server/offices/reminders'
+import { sendingLog } from '../../../server/offices/sending-log'
+import type { SendingEvent, Verdict } from '../../../src/core/offices/sending'
+import { book } from '../../exports/book'
+import { folder } from '../store/store-world'
+
+const test = suite('whom the house would send, and what it reminds of')
+
+const { checkins } = JSON.parse(readFileSync('test/exports/police-party-of-three/checkins.json', 'utf8')) as {
+  checkins: Checkin[]
+}
+const party: Checkin = { ...checkins[0]!, id: 7, arrivalDate: '2026-11-20', enabledForSending: 'yes' }
+const account = {
+  id: 'a',
+  name: 'Casa',
+  user: 'CASA1',
+  password: 'p',
+  wsKey: 'k',
+} as unknown as Settings['policeAccounts'][number]
+const verdict: Verdict = { code: '8', name: 'ERRORE', detail: 'Data errata' }
+
+/** A house with one account, its log of sendings, and the plan over them. */
+const house = (
+  more: { now?: string; checkins?: Checkin[]; settings?: object; refused?: boolean; exports?: object[] } = {},
+) => {
+  const all = new Map((more.checkins ?? [party]).map((one) => [one.id, one]))
+  const settings = { ...defaults, policeAccounts: [account], ...more.settings } as Settings
+  const lists: { [kind: string]: object[] } = { export: more.exports ?? [] }
+  let last = 0
+  const store = {
+    settings: async () => settings,
+    checkin: async (id: number) => all.get(id),
+    checkins: async ({ date }: { date: string }) => [...all.values()].filter((one) => one.arrivalDate === date),
+    notes: async (kind: string) => lists[kind] ?? [],
+    note: async (kind: string, entry: object) => {
+      ;(lists[kind] ??= []).push({ id: ++last, ...entry })
+      return last
+    },
+  }
+  const log = sendingLog(store as never, () => {})
+  const parts = {
+    store,
+    places: { book: async () => book },
+    access: { refusal: async () => (more.refused ? { at: 'then', words: 'no' } : undefined) },
+    log,
+    now: () => new Date(more.now ?? '2026-11-20T18:00:00+01:00'),
+  }
+  const plan = policePlan(parts as never)
+  const lines = async () => (await examiner(parts as never)(party, settings)).lines!.lines
+  const say = (event: SendingEvent) => log.append(event)
+  const isFree = (checkin = party) => plan.isFree(checkin, settings)
+  return { ...plan, isFree, parts, settings, lists, lines, say, store, log }
+}
+const at = '2026-11-20T17:00:00.000Z'
+
+/** What was sent of a party: the events of a call, and its end. */
+const sentAs = async (
+  world: ReturnType<typeof house>,
+  end: (lines: number) => object | undefined,
+  more: { sha256?: string } = {},
+) => {
+  const lines = (await world.lines()).map(({ text: _, ...line }) => ({ checkin: 7, ...line, ...more }))
+  const of = await world.say({ event: 'begun', account: 'CASA1', at, day: '2026-11-20', lines })
+  const event = end(lines.length)
+  if (event) await world.say({ of, at, ...event } as SendingEvent)
+}
+const ended = (verdicts: (Verdict | null)[]) => ({ event: 'ended', verdicts })
+const nothing = (count: number) => Array<null>(count).fill(null)
+
+test('a check-in goes by the account that names its code, else by one that names none', () => {
+  const [none, named, both] = [
+    { ...account, user: 'none' },
+    { ...account, user: 'named', codes: 'B202' },
+    { ...account, user: 'both', codes: ' A101, C303 ' },
+  ]
+  const userOf = (accounts: object[], reservationCode?: string) =>
+    accountFor({ policeAccounts: accounts } as never, { reservationCode } as never)?.user
+  assert.is(userOf([none, named, both], 'A101'), 'both')
+  assert.is(userOf([none, named, both], 'b202'), 'named')
+  assert.is(userOf([named, none], 'D404'), 'none')
+  assert.is(userOf([named, none]), 'none')
+  assert.is(userOf([named, both], 'D404'), undefined)
+})
+
+test('an account is whole with user, password and key', () => {
+  assert.ok(isReady(account))
+  for (const part of ['user', 'password', 'wsKey']) assert.not.ok(isReady({ ...account, [part]: '' }), part)
+  assert.equal(credentialsOf(account), ['CASA1', 'p', 'k'])
+})
+
+test('what would go: each party once, with its names, its width, and why others stay', async () => {
+  const { plan, store } = house({
+    checkins: [
+      party,
+      { ...party, id: 8, enabledForSending: 'no' },
+      { ...party, id: 9, arrivalDate: '2026-11-18' },
+      { ...party, id: 10, mainGuestBirthDate: '' },
+      { ...party, id: 11, arrivalDate: '2026-11-19' },
+      { ...party, id: 12, arrivalDate: '2026-11-21' },
+    ],
+  })
+  const { parties, left } = await plan([7, 7, 8, 9, 10, 11, 12, 99])
+  assert.equal(
+    parties.map(({ checkin, account: by, arrivalDate, width, again }) => [checkin, by, arrivalDate, width, again]),
+    [
+      [7, 'Casa', '2026-11-20', 168, undefined],
+      [11, 'Casa', '2026-11-19', 168, undefined],
+    ],
+  )
+  assert.is(parties[0]!.names.length, 3)
+  assert.match(parties[0]!.names[0]!, 'MARIO')
+  assert.equal(
+    left.map(({ checkin, why }) => [checkin, why]),
+    [
+      [8, 'notEnabled'],
+      [9, 'arrival'],
+      [10, 'incomplete'],
+      [12, 'arrival'],
+    ],
+  )
+  assert.match(left[0]!.name, 'MARIO')
+  assert.is((await recordsOf(store as never, [7, 7, 99])).length, 1)
+})
+
+test('without a whole account nothing goes, whatever else is wrong; one of apartments writes six more characters', async () => {
+  for (const policeAccounts of [[], [{ ...account, wsKey: '' }], [{ ...account, codes: 'B202' }]]) {
+    const { plan } = house({ settings: { policeAccounts }, checkins: [{ ...party, enabledForSending: 'no' }] })
+    assert.equal(
+      (await plan([7])).left.map(({ why }) => why),
+      ['account'],
+    )
+  }
+  const reservationCodes = [{ id: '1', code: 'A101', description: '', showPaymentPage: true, apartmentId: '000123' }]
+  const { plan } = house({ settings: { policeAccounts: [{ ...account, category: 'apartments' }], reservationCodes } })
+  assert.equal(
+    (await plan([7])).parties.map(({ width }) => width),
+    [174],
+  )
+})
+
+test('what is on its way, unknown or taken stays; what was taken otherwise may go again at the host’s word', async () => {
+  for (const [end, why, more] of [
+    [() => undefined, 'sending'],
+    [() => ({ event: 'lost', why: 'x' }), 'unknown'],
+    [(count: number) => ended(nothing(count)), 'sent'],
+    [(count: number) => ended(nothing(count)), 'changed', { sha256: 'of other answers' }],
+  ] as [(count: number) => object | undefined, string, { sha256: string }?][]) {
+    const world = house()
+    await sentAs(world, end, more)
+    const { parties, left } = await world.plan([7])
+    assert.equal(
+      left.map((one) => one.why),
+      [why],
+    )
+    assert.equal(
+      parties.map(({ again }) => again),
+      why === 'changed' ? [true] : [],
+    )
+    assert.is(await world.isFree(), false, why)
+  }
+})
+
+test('a party goes by itself while it is whole, released, and in no file, told or sent', async () => {
+  assert.is(await house().isFree(), true)
+  assert.is(await house().isFree({ ...party, enabledForSending: 'no' }), false)
+  assert.is(await house().isFree({ ...party, told: '{}' }), false)
+  assert.is(await house({ refused: true }).isFree(), false)
+  assert.is(await house({ settings: { policeAccounts: [] } }).isFree(), false)
+  assert.is(await house({ exports: [{ file: '20-11-questura.txt', ids: [7] }] }).isFree(), false)
+  assert.is(await house({ exports: [{ file: '20-11-arrivi.xml', ids: [7] }] }).isFree(), true)
+  assert.is(await house({ exports: [{ file: '20-11-questura.txt', ids: [8] }] }).isFree(), true)
+})
+
+test('a refused party goes by itself again once something refused of it is another', async () => {
+  const refused = async (verdicts: (count: number) => (Verdict | null)[], more = {}) => {
+    const world = house()
+    await sentAs(world, (count) => ended(verdicts(count)), more)
+    return world.isFree()
+  }
+  const all = (count: number) => Array<Verdict>(count).fill(verdict)
+  assert.is(await refused(all), false)
+  assert.is(await refused(all, { sha256: 'of other answers' }), true)
+  const mixed = house()
+  const lines = (await mixed.lines()).map(({ text: _, ...line }, index) => ({
+    checkin: 7,
+    ...line,
+    ...(index === 0 && { sha256: 'the head as it was' }),
+  }))
+  const of = await mixed.say({ event: 'begun', account: 'CASA1', at, day: '2026-11-20', lines })
+  await mixed.say({ event: 'ended', of, at, verdicts: all(lines.length) })
+  assert.is(await mixed.isFree(), true, 'the head was put right, its members are free with it')
+})
+
+/** What the host is reminded of. */
+const reminded = async (
+  world: ReturnType<typeof house>,
+  more: { missing?: string[]; region?: object; refused?: object; withMonths?: boolean } = {},
+) => {
+  const parts = {
+    ...world.parts,
+    police: { states: world.log.states, refusal: async () => more.refused },
+    receipts: { missing: async () => more.missing ?? [] },
+    region: { look: async () => [], refusal: async () => undefined, ...more.region },
+  }
+  return remindersOf(parts as never)(world.settings, more.withMonths ?? false)
+}
+
+test('guests of today and yesterday: refused, unknown, or late two hours before their term, none by name', async () => {
+  const inTime = house({ now: '2026-11-20T21:59:59+01:00' })
+  assert.equal(await reminded(inTime), [])
+  const late = house({ now: '2026-11-20T22:00:00+01:00', checkins: [party] })
+  const [one, ...rest] = await reminded(late)
+  assert.equal([one!.about, rest], ['late 7', []])
+  assert.match(one!.text, /la questura aspetta la schedina entro il \d\d\/\d\d\/2026 \d\d:\d\d\.$/)
+  assert.not.match(one!.text, /MARIO|ROSSI/i)
+  for (const told of [
+    house({ now: '2026-11-20T22:00:00+01:00', checkins: [{ ...party, told: '{}' }] }),
+    house({
+      now: '2026-11-20T22:00:00+01:00',
+      checkins: [party],
+      exports: [{ file: '20-11-questura.txt', ids: [7] }],
+    }),
+    house({ now: '2026-11-22T21:00:00+01:00', checkins: [party] }),
+    house({
+      now: '2026-11-20T22:00:00+01:00',
+      checkins: [party],
+      settings: { policeAccounts: [{ ...account, wsKey: '' }] },
+    }),
+  ])
+    assert.equal(await reminded(told), [])
+  for (const [end, about] of [
+    [(count: number) => ended(Array<Verdict>(count).fill(verdict)), /^refused 7 \d+$/],
+    [() => ({ event: 'lost', why: 'x' }), /^unknown \d+$/],
+  ] as [(count: number) => object, RegExp][]) {
+    const world = house()
+    await sentAs(world, end)
+    const [found] = await reminded(world)
+    assert.match(found!.about, about)
+    assert.match(found!.text, 'arrivo 20/11/2026')
+  }
+  const sent = house({ now: '2026-11-20T22:00:00+01:00', checkins: [party] })
+  await sentAs(sent, (count) => ended(nothing(count)))
+  assert.equal(await reminded(sent), [])
+})
+
+test('credentials that were refused, and receipts that do not come for three days', async () => {
+  const regionStructures = [{ id: 'r', structureCode: 'A00000' }]
+  const world = house({ settings: { regionStructures }, checkins: [], now: '2026-11-21T10:00:00+01:00' })
+  const found = await reminded(world, {
+    refused: { at: 'then', words: 'Password scaduta' },
+    missing: ['2026-11-17', '2026-11-18', '2026-11-19'],
+    region: { refusal: async () => ({ at: 'later' }) },
+  })
+  assert.equal(
+    found.map(({ about }) => about),
+    ['access CASA1 then', 'receipt CASA1 2026-11-17', 'receipt CASA1 2026-11-18', 'region A00000 later'],
+  )
+  assert.match(found[0]!.text, '«Casa» di Alloggiati Web non entra più: Password scaduta.')
+  assert.match(found[1]!.text, 'del 17/11/2026 per l')
+  assert.match(found[3]!.text, 'A00000')
+})
+
+test('the month before is reminded of from the third on, when it is asked for, with the days it lacks', async () => {
+  const regionStructures = [{ id: 'r', structureCode: 'A00000' }]
+  const look = async () => [
+    { day: '2026-12-01', state: 'due' },
+    { day: '2026-11-30', state: 'due' },
+    { day: '2026-11-29', state: 'incomplete' },
+    { day: '2026-11-28', state: 'sent' },
+    { day: '2026-10-31', state: 'due' },
+  ]
+  const of = (day: string, withMonths = true, region: object = { look }) =>
+    reminded(house({ settings: { regionStructures }, checkins: [], now: `${day}T10:00:00+01:00` }), {
+      region,
+      withMonths,
+    })
+  assert.equal(await of('2026-12-02'), [])
+  assert.equal(await of('2026-12-03', false), [])
+  const [found, ...rest] = await of('2026-12-03')
+  assert.equal([found!.about, rest], ['month A00000 2026-11', []])
+  assert.match(found!.text, 'del mese 2026-11 mancano alla regione 2 giorni')
+  assert.equal(await of('2026-12-03', true, { look: async () => [{ day: '2026-11-30', state: 'sent' }] }), [])
+})
+
+test('the offices’ addresses are their own until the surroundings name others, over TLS or on this machine', () => {
+  assert.equal(officePlaces({}), { policeUrl: undefined, regionUrl: undefined, ca: officePlaces({}).ca })
+  for (const address of ['https://a.example/x', 'http://127.0.0.1:80/x', 'http://localhost/x'])
+    assert.is(officePlaces({ ALLOGGIATI_API: address }).policeUrl, address)
+  assert.is(officePlaces({ ROSS1000_API: 'https://b.example/' }).regionUrl, 'https://b.example/')
+  for (const [name, address] of [
+    ['ALLOGGIATI_API', 'http://a.example/'],
+    ['ALLOGGIATI_API', 'http://127.0.0.1.example/'],
+    ['ROSS1000_API', 'http://127.0.0.1:x/'],
+    ['ROSS1000_API', 'ftp://b.example/'],
+    ['ROSS1000_API', 'xhttps://b.example/'],
+  ] as const)
+    assert.throws(() => officePlaces({ [name]: address }), new RegExp(`^${name} must begin with https://$`))
+  assert.throws(
+    () => officePlaces({ OFFICES_CA: `${folder()}/none` }),
+    /^OFFICES_CA names a file that cannot be read \(/,
+  )
+})
+
+test.run()
