@@ -1,0 +1,206 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Settings } from '../../schema/settings'
+import { printDigest } from '../../server/exports/official-files'
+import { type House, type HouseOptions, openHouse } from '../../server/house'
+import { mailServer } from '../../server/mail/smtp'
+import { dataKeys } from '../../server/store/sealed/data-keys'
+import { openStore } from '../../server/store/sqlite/open'
+import type { Store } from '../../server/store/store'
+import { printsOf } from '../../src/core/checkin/police-state'
+import { asker } from './http/door-world'
+import { failing, folder, stay, using } from './store/store-world'
+
+const test = suite('a house')
+
+const noon = Date.parse('2026-07-01T10:00:00Z')
+
+/** Opens a house on a folder, with its clock and all that it said; what a test gives goes before the usual. */
+const opened = async (dir: string, more: Partial<HouseOptions> = {}) => {
+  const clock = { ms: noon }
+  const said: string[] = []
+  const house = await openHouse({
+    dir,
+    flow: { steps: 'test/fixtures/flow/steps.json', texts: 'src/text' },
+    built: resolve('dist'),
+    pin: undefined,
+    backups: 0,
+    trustProxy: false,
+    isPublic: false,
+    at: {},
+    mail: mailServer({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '1' }),
+    now: () => new Date(clock.ms),
+    log: (line) => said.push(line),
+    report: (line) => said.push(line),
+    ...more,
+  })
+  return { ...house, clock, said }
+}
+
+/** A folder whose store a test has filled. */
+const kept = async (fill: (store: Store) => Promise<unknown> = async () => {}) => {
+  const dir = folder()
+  await using(openStore({ dir, backups: 0 }), fill)
+  return dir
+}
+const settings = (patch: Partial<Settings>) => (store: Store) => store.saveSettings(patch)
+
+/** Uses a house that is open and closes it, whatever happens. */
+const during = async <H extends Pick<House, 'close'>>(house: H, work: (house: H) => Promise<unknown>) => {
+  try {
+    await work(house)
+  } finally {
+    await house.close()
+  }
+}
+
+test('the first opening says what opens the house, the next ones nothing', async () => {
+  const dir = folder()
+  await during(await opened(dir, { pin: '1357' }), async ({ first, health, letters, isWaiting, said }) => {
+    assert.equal([first.pin, first.notes.length], [undefined, 1])
+    assert.type(first.recoveryKey, 'string')
+    await health()
+    assert.equal([letters(), isWaiting()], [0, false])
+    assert.match(said.join('\n'), /^flow: \d+ journeys, version \w+$/m)
+  })
+  await during(await opened(dir), async ({ first }) => assert.equal(first, { notes: [] }))
+})
+
+test('it answers under its name as long as it is open, with its own settings', async () => {
+  const dir = await kept(settings({ companyName: 'Casa Rosa' }))
+  await during(await opened(dir), async ({ handler }) => {
+    const server = createServer(handler)
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const ask = asker(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    assert.is((await ask('GET', '/api/settings')).json.data.companyName, 'Casa Rosa')
+    assert.is((await ask('GET', '/healthz')).status, 200)
+    assert.match((await ask('GET', '/')).text, 'Casa Rosa')
+    server.closeAllConnections()
+    server.close()
+  })
+})
+
+test('what it has to do next: a letter at its time, the night of its terms, half an hour with an office', async () => {
+  const at = (minutes: number) => new Date(noon + minutes * 60_000).toISOString()
+  const letter = (next: string) => async (store: Store) => {
+    const { id } = await store.addCheckin(stay(1))
+    const letter = { checkinId: id, addressee: 'guest', status: 'queued', at: at(0), tries: 0, next } as const
+    await store.addLetter(letter)
+  }
+  const account = { id: 'a', name: 'Casa', user: 'CASA1', password: 'p', wsKey: 'k', category: 'hotel' }
+  const next = async (fill: (store: Store) => Promise<unknown>) => {
+    let found: number | undefined
+    await during(await opened(await kept(fill)), async ({ nextWork }) => (found = await nextWork()))
+    return found === undefined ? undefined : (found - noon) / 60_000
+  }
+  assert.is(await next(async () => {}), undefined)
+  assert.is(await next(letter(at(40))), 40)
+  assert.is(await next(settings({ policeAccounts: [account] as never })), 30)
+  assert.is(await next(settings({ regionStructures: [{ id: 'r', structureCode: 'A1' }] as never })), 30)
+  assert.is(
+    await next(async (store) => {
+      await letter(at(10))(store)
+      await settings({ policeAccounts: [account] as never })(store)
+    }),
+    10,
+  )
+  assert.is(
+    await next(async (store) => {
+      await settings({ enableRetention: true })(store)
+      await store.saveCounter('retention', { next: noon + 5 * 60_000 })
+    }),
+    5,
+  )
+})
+
+test('what is due is done at once when it is asked to: the terms of the night', async () => {
+  const dir = await kept(async (store) => {
+    await settings({ enableRetention: true })(store)
+    const left = stay(1, { arrivalDate: '2019-01-01', departureDate: '2019-01-03' })
+    const prints = printsOf(left as never, printDigest)
+    await store.addCheckin({ ...left, told: JSON.stringify({ at: '2019-01-01T10:00:00Z', prints }) })
+    await store.saveCounter('retention', { next: noon + 60_000 })
+  })
+  await during(await opened(dir), async ({ work, clock, nextWork }) => {
+    await work()
+    assert.is(await nextWork(), noon + 60_000, 'not before its time')
+    clock.ms += 60_000
+    await work()
+    assert.is(await nextWork(), Date.parse('2026-07-02T01:30:00Z'), 'half past three in Italy')
+  })
+  await using(openStore({ dir, backups: 0 }), async (store) => {
+    const [left] = await store.checkins()
+    assert.equal([left!.mainGuestName, left!.identityRemovedAt], [undefined, '2026-07-01T10:01:00.000Z'])
+    assert.is((await store.notes('retention')).length, 1)
+  })
+})
+
+test('a flow with findings says them, and one the house published is known by its history', async () => {
+  const dir = await kept()
+  mkdirSync(join(dir, 'flow'))
+  writeFileSync(join(dir, 'flow', 'steps.json'), `${readFileSync('test/fixtures/flow/steps.json', 'utf8')} `)
+  await during(await opened(dir), async () => {})
+  await using(openStore({ dir, backups: 0 }), async (store) =>
+    assert.equal(
+      (await store.notes('flow')).map(({ by }) => by),
+      ['hand'],
+    ),
+  )
+  writeFileSync(join(dir, 'flow', 'steps.json'), '{')
+  await during(await opened(dir), async ({ said }) => {
+    assert.match(said.join('\n'), 'flow: not published, guests keep the last good one')
+    assert.ok(said.some((line) => line.startsWith('errore ')))
+  })
+})
+
+test('one of many houses goes on with its sign-ins after it was closed; a house alone does not', async () => {
+  for (const [name, status] of [
+    ['rosa.example', 200],
+    [undefined, 401],
+  ] as const) {
+    const dir = await kept()
+    const jar = {}
+    const asked = async (house: House, method: string, path: string, body?: object) => {
+      const server = createServer(house.handler)
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+      const ask = asker(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+      const said = await ask(method, path, { jar, ...(body && { body }) })
+      server.closeAllConnections()
+      server.close()
+      return said.status
+    }
+    const more = { ...(name && { name }), pin: '1357' }
+    await during(await opened(dir, more), async (house) =>
+      assert.is(await asked(house, 'POST', '/api/admin/login', { pin: '1357' }), 200),
+    )
+    await during(await opened(dir, { ...(name && { name }) }), async (house) =>
+      assert.is(await asked(house, 'GET', '/api/devices'), status, String(name)),
+    )
+  }
+})
+
+test('a house that cannot be furnished lets its folder go, with the reason', async () => {
+  const dir = await kept()
+  assert.match((await failing(opened(dir, { pin: 'abcd' }))).message, 'ADMIN_PIN')
+  const steps = join(folder(), 'steps.json')
+  writeFileSync(steps, '{')
+  assert.match((await failing(opened(dir, { flow: { steps, texts: 'src/text' } }))).message, 'steps.json has errors')
+  await during(await opened(dir), async ({ health }) => health())
+  const own = await openStore({ dir: folder(), backups: 0 })
+  await during(await opened(dir, { store: async () => own }), async ({ health }) => health())
+  assert.match((await failing(own.health())).message, 'closed')
+})
+
+test('with a key everything it writes is sealed', async () => {
+  const dir = folder()
+  const keys = dataKeys({ DATA_KEY: 'ab'.repeat(32) })
+  await during(await opened(dir, { keys }), async () => {})
+  assert.not.match(readFileSync(join(dir, 'checkin.sqlite'), 'latin1'), 'SQLite format')
+  assert.match((await failing(opened(dir))).message, /DATA_KEY_FILE/)
+})
+
+test.run()
