@@ -2,8 +2,9 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, wri
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { machineDisk } from '../../../server/store/disk'
+import { type Disk, machineDisk } from '../../../server/store/disk'
 import { dataKeys } from '../../../server/store/sealed/data-keys'
+import { backupSeal, isBackup, openBackup, sealBackupTo } from '../../../server/store/sealed/passphrase'
 import {
   type DataKeys,
   dataKey,
@@ -188,6 +189,31 @@ test('a record cut by a crash is dropped, a changed one refused, sealed as they 
   lines[lines.length - 9]! ^= 1
   writeFileSync(journal, lines)
   assert.match((await failing(openStore({ dir, disk: sealedDisk(ours) }))).message, /damaged after record/)
+})
+
+test('a backup in a file of its own is the title, a salt and what the passphrase opens; one cut short leaves none', async () => {
+  const dir = folder()
+  const path = join(dir, 'checkin.backup')
+  const bytes = Buffer.from('the whole store')
+  writeFileSync(path, 'x'.repeat(1000))
+  await sealBackupTo(machineDisk, path, bytes, await backupSeal('quattro parole a caso'))
+  const sealed = readFileSync(path)
+  assert.is(sealed.subarray(0, 8).toString(), 'BVBACK1\n')
+  assert.ok(isBackup(sealed) && sealed.length < 200)
+  assert.equal(await openBackup(sealed, ' quattro parole a caso '), bytes)
+  assert.match((await failing(openBackup(sealed, 'altre quattro parole'))).message, 'The passphrase is not the one')
+  const full: Disk = {
+    ...machineDisk,
+    open: async (name) => {
+      const file = await machineDisk.open(name)
+      const write = (part: Uint8Array, at: number) =>
+        at > 0 ? Promise.reject(new Error('the disk is full')) : file.write(part, at)
+      return { ...file, write }
+    },
+  }
+  const seal = await backupSeal('quattro parole a caso')
+  assert.match((await failing(sealBackupTo(full, path, bytes, seal))).message, 'the disk is full')
+  assert.equal(readdirSync(dir), [])
 })
 
 test.run()
