@@ -21,7 +21,8 @@ const refused = (failure: StripeFailure): Refusal =>
     ? new Refusal(502, say('stripe.keys'))
     : new Refusal(503, say('stripe.busy'), { retryAfter: 30 })
 
-const retrieved = (stripe: Stripe, id: string): Promise<Session | undefined> =>
+/** A page by its number; undefined where Stripe knows none of that number. Rejects where it does not answer. */
+export const retrieved = (stripe: Stripe, id: string): Promise<Session | undefined> =>
   stripe.checkout.sessions.retrieve(id).catch((error: unknown) => {
     if (failureOf(error) === 'unknown') return undefined
     throw error

@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal'
 import { allSettings } from '../settings/settings'
 import type { Store } from '../store/store'
 import { type EventOutcome, paymentEvents } from './payment-events'
-import { openPage } from './payment-opening'
+import { openPage, retrieved } from './payment-opening'
 import { checkinOf, type PaymentState, settle } from './payment-records'
 import { paymentSeals } from './payment-seal'
 import { keyFault, type Paying } from './price'
@@ -81,10 +81,13 @@ export const payments = ({
       if (checkin.paymentStatus === 'completed') return 'completed'
       if (!checkin.paymentId?.startsWith('cs_')) return 'abandoned'
       const stripe = await stripeFor((await settings()).stripeSecretKey)
-      const session = await stripe.checkout.sessions
-        .retrieve(checkin.paymentId)
-        .catch((error: unknown) => void log(`stripe: a payment could not be looked up (${markOf(error)})`))
-      if (!session) return 'pending'
+      const session = await retrieved(stripe, checkin.paymentId).catch((error: unknown) => {
+        log(`stripe: a payment could not be looked up (${markOf(error)})`)
+        return null
+      })
+      if (session === null) return 'pending'
+      // A page that Stripe does not know, since the keys are another account's by now, will never be paid.
+      if (!session) return 'abandoned'
       const owner = await checkinOf(world, session)
       return owner?.id === checkin.id ? settle(world, session, owner) : 'abandoned'
     },

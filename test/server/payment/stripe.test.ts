@@ -163,6 +163,19 @@ test(
 )
 
 test(
+  'a page that Stripe does not know any more, after a change of account, is abandoned, and the guest gets another',
+  paying(async ({ store, fake, pay }) => {
+    const { paymentId } = await pay.begin(await one(store), back)
+    fake.pages.delete(paymentId)
+    assert.is(await pay.lookUp(await one(store)), 'abandoned')
+    fake.pages.clear()
+    const { url } = await pay.begin(await one(store), back)
+    assert.is.not(url, back)
+    assert.is((await facts(store)).paymentStatus, 'initiated')
+  }),
+)
+
+test(
   'a page without an address that is safe is an answer of no use: the guest is told to try again',
   paying(async ({ store, fake, pay, lines }) => {
     const { paymentId } = await pay.begin(await one(store), back)
