@@ -2,11 +2,15 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../../schema/languages'
+import { defaults, type Settings } from '../../../schema/settings'
 import { purposes } from '../../../schema/vocabulary'
+import { readFlow } from '../../../server/flow/read'
+import { privacyNotices } from '../../../server/privacy/notices'
 import { type NoticeFacts, noticeOf } from '../../../src/core/privacy/notice'
 import { beyondLaw } from '../../../src/core/privacy/purposes'
 import { escapeMarkup } from '../../../src/core/text/escape'
 import { answers, atTheDoor, byHand } from '../http/door-world'
+import { failing } from '../store/store-world'
 
 const test = suite('the privacy notice')
 
@@ -142,5 +146,103 @@ test(
     assert.not.match((await lines('it')).join(), /Partita IVA/)
   }),
 )
+
+const { published } = await readFlow({ steps: 'test/fixtures/flow/steps.json', texts: 'src/text' })
+const labelOf = (field: string) => published!.words.it[`${field}.label`]!
+const usual: Settings = { ...defaults, companyName: 'Casa Rossi', enableCompanyInvoice: false }
+
+/** The notices of a house in memory, with what was kept and how often the store was looked through. */
+const house = () => {
+  const kept: { at: string; version: string }[] = []
+  const world = { now: 0, reads: 0, isBroken: false }
+  const store = {
+    notes: async () => {
+      world.reads++
+      return kept
+    },
+    note: async (_kind: string, note: never) => {
+      if (world.isBroken) throw new Error('the disk is full')
+      return kept.push(note)
+    },
+  }
+  const notices = privacyNotices(
+    store as never,
+    () => published!,
+    () => new Date(world.now),
+  )
+  const said = (settings: Settings) => JSON.stringify(notices.current(settings).pages.it)
+  return { ...notices, kept, keptAs: notices.kept, world, said }
+}
+
+test('the notice says who is paid through, whether letters leave, and what is asked with an invoice', () => {
+  const { said } = house()
+  const plain = said(usual)
+  for (const [more, words] of [
+    [{ enableStripe: true }, 'Stripe'],
+    [{ enablePayPal: true }, 'PayPal'],
+    [{ enableCompanyInvoice: true }, labelOf('companyName')],
+    [
+      { enableSMTP2GO: true, smtp2goUsername: 'u', smtp2goPassword: 'p', emailSender: 'casa@example.org' },
+      'casa@example.org',
+    ],
+  ] as const) {
+    assert.not.match(plain, words)
+    assert.match(said({ ...usual, ...more }), words)
+  }
+  const both = said({ ...usual, enableStripe: true, enablePayPal: true })
+  assert.match(both, 'Stripe')
+  assert.match(both, 'PayPal')
+  assert.not.match(said({ ...usual, enablePayPal: true }), 'Stripe')
+  for (const [name, days] of [
+    ['identityDays', 61],
+    ['recordYears', 77],
+    ['receiptYears', 88],
+  ] as const)
+    assert.match(said({ ...usual, enableRetention: true, [name]: days }), String(days))
+  assert.match(plain, labelOf('phoneNumber'), 'what is asked of everybody')
+})
+
+test('a notice has the same version as long as it says the same, in every language', () => {
+  const { current } = house()
+  const version = (settings: Settings) => current(settings).version
+  assert.match(version(usual), /^[0-9a-f]{10}$/)
+  assert.is(version({ ...usual }), version(usual))
+  assert.is(version({ ...usual, thanksMessage: 'Grazie' }), version(usual))
+  assert.is.not(version({ ...usual, companyName: 'Casa Verdi' }), version(usual))
+  assert.equal(Object.keys(current(usual).pages), [...languages])
+  assert.is(current(usual), current(usual), 'made once')
+})
+
+test('a version is kept once, and looked for again after a minute', async () => {
+  const { keep, kept, keptAs, world, current } = house()
+  const { version } = current(usual)
+  assert.equal(await Promise.all([keep(usual), keep(usual), keep(usual)]), [version, version, version])
+  assert.equal([kept.length, world.reads, kept[0]!.at], [1, 1, '1970-01-01T00:00:00.000Z'])
+  world.now = 59_999
+  await keep(usual)
+  assert.is(world.reads, 1)
+  world.now = 60_000
+  await keep(usual)
+  assert.equal([world.reads, kept.length], [2, 1])
+  world.now = 0
+  await keep(usual)
+  assert.is(world.reads, 3, 'a clock that went back')
+  const other = await keep({ ...usual, companyName: 'Casa Verdi' })
+  assert.equal(
+    kept.map((one) => one.version),
+    [version, other],
+  )
+  assert.is((await keptAs(version))?.version, version)
+  assert.is(await keptAs('none'), undefined)
+})
+
+test('a notice that could not be kept is tried again with the next check-in', async () => {
+  const { keep, kept, world } = house()
+  world.isBroken = true
+  assert.match((await failing(keep(usual))).message, 'full')
+  world.isBroken = false
+  await keep(usual)
+  assert.is(kept.length, 1)
+})
 
 test.run()
