@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults, type Settings } from '../../../schema/settings'
 import { officePlaces } from '../../../server/offices/offices'
+import { policeOffice } from '../../../server/offices/police-office'
 import {
   accountFor,
   credentialsOf,
@@ -15,6 +16,7 @@ import {
 import { remindersOf } from '../../../server/offices/reminders'
 import { sendingLog } from '../../../server/offices/sending-log'
 import type { SendingEvent, Verdict } from '../../../src/core/offices/sending'
+import { fieldOfVerdict } from '../../../src/core/offices/verdict-fields'
 import { book } from '../../exports/book'
 import { folder } from '../store/store-world'
 
@@ -313,6 +315,108 @@ test('the offices’ addresses are their own until the surroundings name others,
     () => officePlaces({ OFFICES_CA: `${folder()}/none` }),
     /^OFFICES_CA names a file that cannot be read \(/,
   )
+})
+
+type Answer = Record<string, unknown>
+
+/** The office over a house's plan, with a portal in memory that answers what a test says, and what it was asked. */
+const office = (
+  answers: { test?: Answer; send?: Answer; tryAccess?: Answer } = {},
+  more: Parameters<typeof house>[0] = {},
+) => {
+  const world = house(more)
+  const asked: string[] = []
+  const kept: unknown[] = []
+  const taken = (texts: string[]) => ({ kind: 'judged', lines: texts.map(() => undefined) })
+  const client = {
+    test: async (_account: unknown, texts: string[]) => {
+      asked.push(`test ${texts.length}`)
+      return answers.test ?? taken(texts)
+    },
+    send: async (_account: unknown, texts: string[]) => {
+      asked.push(`send ${texts.length}`)
+      return answers.send ?? taken(texts)
+    },
+    tryAccess: async () => answers.tryAccess,
+  }
+  const access = {
+    ...world.parts.access,
+    keep: async (...given: unknown[]) => {
+      kept.push(given)
+      return { end: given[3], ...(given[4] as object) }
+    },
+  }
+  const updated: [number, { told: string }][] = []
+  const store = {
+    ...world.store,
+    updateCheckin: async (id: number, patch: { told: string }) => void updated.push([id, patch]),
+  }
+  const police = policeOffice({ ...world.parts, store, client, access } as never)
+  return { ...world, police, asked, kept, updated }
+}
+
+test('a party that was taken is told of on its record, with the digests of what went', async () => {
+  const { police, asked, updated, lines } = office()
+  assert.equal(await police.send([7]), { ends: [{ checkin: 7, end: 'sent' }], left: [] })
+  assert.equal(asked, ['test 3', 'send 3'])
+  const [[id, { told }]] = updated as [[number, { told: string }]]
+  const prints = Object.fromEntries((await lines()).map(({ guest, print }) => [guest, print]))
+  assert.equal([id, JSON.parse(told)], [7, { at: '2026-11-20T17:00:00.000Z', prints }])
+  const wire = await police.wireOf(7)
+  assert.equal(Object.keys(wire), ['main', 'second', 'third'])
+  assert.equal([wire.main!.state, await police.wireOf(8)], ['sent', {}])
+})
+
+test('what is not sent says why: refused by guest, unknown, held, out of reach, or not to be sent', async () => {
+  const lines = [undefined, verdict, undefined]
+  const refused = office({ test: { kind: 'judged', lines } })
+  assert.equal((await refused.police.send([7])).ends, [
+    {
+      checkin: 7,
+      end: 'refused',
+      refusals: [{ guest: 'second', field: fieldOfVerdict(verdict), words: '8 – ERRORE – Data errata' }],
+    },
+  ])
+  assert.equal([refused.asked, refused.updated], [['test 3'], []])
+  const unclear = office({ send: { kind: 'unclear', verdict: { code: '', name: '', detail: 'ECONNRESET' } } })
+  assert.equal((await unclear.police.send([7])).ends, [{ checkin: 7, end: 'unknown' }])
+  assert.equal((await unclear.police.send([7])).ends, [{ checkin: 7, end: 'held', why: 'unknown' }])
+  const away = office({ test: { kind: 'unreached', verdict: { code: '', name: '', detail: 'ECONNREFUSED' } } })
+  const [end] = (await away.police.send([7])).ends as never as [{ why: string; words: string; end: string }]
+  assert.equal([end.end, end.why, away.kept], ['unsent', 'unreached', []])
+  assert.match(end.words, 'ECONNREFUSED')
+  const shut = office({ test: { kind: 'signIn', verdict: { code: '3', name: 'CHIUSO', detail: '' } } })
+  assert.equal((await shut.police.send([7])).ends, [{ checkin: 7, end: 'unsent', why: 'signIn', words: '3 – CHIUSO' }])
+  assert.equal(shut.kept, [['police', 'CASA1', ['CASA1', 'p', 'k'], 'signIn', { words: '3 – CHIUSO' }]])
+  const known = office({}, { refused: true })
+  assert.equal((await known.police.send([7])).ends, [{ checkin: 7, end: 'unsent', why: 'signIn', words: 'no' }])
+  assert.equal(known.asked, [], 'what was refused is not asked again')
+  const late = office({}, { checkins: [{ ...party, enabledForSending: 'no' }] })
+  const { ends, left } = await late.police.send([7])
+  assert.equal([ends, left.map(({ checkin, why }) => [checkin, why])], [[], [[7, 'notEnabled']]])
+})
+
+test('what was taken goes a second time only where the host says so', async () => {
+  const world = office()
+  await world.police.send([7])
+  assert.equal((await world.police.send([7])).ends, [{ checkin: 7, end: 'held', why: 'sent' }])
+  assert.equal((await world.police.send([7], [7])).ends, [{ checkin: 7, end: 'sent' }])
+})
+
+test('credentials are tried once a saving; a clock five minutes off is told', async () => {
+  const issued = (text: string) => ({ kind: 'access', issued: text, apartments: [], errors: [] })
+  const tried = (answer: Answer, more = {}) => office({ tryAccess: answer }, more).police.tryAccess(account)
+  const told = { apartments: [], errors: [] }
+  assert.equal(await tried(issued('2026-11-20T18:04:29.1234567+01:00')), { end: 'access', ...told })
+  assert.equal(await tried(issued('2026-11-20T18:05:00+01:00')), { end: 'access', ...told, skew: -5 })
+  assert.equal(await tried(issued('2026-11-20T17:55:00+01:00')), { end: 'access', ...told, skew: 5 })
+  assert.equal(await tried({ kind: 'signIn', verdict }), { end: 'signIn', words: '8 – ERRORE – Data errata' })
+  assert.equal(await tried({ kind: 'unreached', verdict }), {
+    end: 'failed',
+    kind: 'unreached',
+    words: '8 – ERRORE – Data errata',
+  })
+  assert.equal(await tried(issued('x'), { refused: true }), { at: 'then', words: 'no', isOld: true })
 })
 
 test.run()
