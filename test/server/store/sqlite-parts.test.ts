@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { secretSettings } from '../../../schema/settings'
 import { changeFeed } from '../../../server/store/change-feed'
 import { machineDisk } from '../../../server/store/disk'
 import { forgetFiles, packFiles, unpackFiles } from '../../../server/store/packed-files'
@@ -272,6 +273,27 @@ test('a folding that cannot be done says why, and leaves nothing behind', async 
   assert.is((await failing(foldAside(script)({ dir, upTo, as: 'backup' }))).message, 'the folding ended with status 3')
   writeFileSync(script, "throw new Error('thrown')")
   assert.is((await failing(foldAside(script)({ dir, upTo, as: 'backup' }))).message, 'thrown')
+})
+
+test('a copy that leaves the house has no key, no secret and no counter, and sends nothing by itself', async () => {
+  const db = await openDatabase()
+  try {
+    const put = (kind: string, name: string, value: unknown) =>
+      db.sql('INSERT INTO entries VALUES (?, ?, ?)', [kind, name, JSON.stringify(value)])
+    put('secret', 'cookies', 'k')
+    put('counter', 'pin', { count: 1 })
+    put('place', 'ROMA', '412058091')
+    for (const name of [...secretSettings, 'policeAutomatic', 'companyName']) put('setting', name, 'x')
+    put('setting', 'policeAccounts', [{ id: 'a', user: 'CASA1', password: 'p', wsKey: 'k' }])
+    db.forgetSecrets()
+    assert.equal(db.sql('SELECT kind, name, value FROM entries ORDER BY kind, name'), [
+      ['place', 'ROMA', '"412058091"'],
+      ['setting', 'companyName', '"x"'],
+      ['setting', 'policeAccounts', '[{"id":"a","user":"CASA1","password":"","wsKey":""}]'],
+    ])
+  } finally {
+    db.close()
+  }
 })
 
 test.run()
