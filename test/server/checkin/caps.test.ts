@@ -238,4 +238,22 @@ test(
   }),
 )
 
+test('counts that could not be read are read again with the next check-in', async () => {
+  let isBroken = true
+  const made = '2025-06-13T08:00:00.000Z'
+  const text = JSON.stringify({ id: 1, reservationCode: 'A101', createdAt: made, noticeVersion: 'x' })
+  const store = {
+    checkinSlices: async function* () {
+      if (isBroken) throw new Error('the store is not there')
+      yield [text]
+    },
+  }
+  const now = () => new Date('2025-06-13T10:00:00.000Z')
+  const cap = intakeCap({ store, dir: '', now } as never, async () => leastFree)
+  const all: Settings = { ...defaults, reservationCodes: codes, dailyCheckins: 1 }
+  assert.is(await statusOf(cap.within('A101', all, kept)), 'Error: the store is not there')
+  isBroken = false
+  assert.is(await statusOf(cap.within('A101', all, kept)), 429)
+})
+
 test.run()
