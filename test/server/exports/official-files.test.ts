@@ -4,12 +4,14 @@ import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import type { Settings } from '../../../schema/settings'
 import { exportHistory } from '../../../server/exports/export-history'
+import { hostDay } from '../../../server/exports/host-day'
 import { checkinsFrom, checkinsNear, checkinsOf } from '../../../server/exports/looked-at'
 import { officialFiles, type Wanted } from '../../../server/exports/official-files'
 import type { Refusal } from '../../../server/http/refusal'
 import { places } from '../../../server/places/places'
 import type { ExportNote } from '../../../server/store/notes'
 import type { Store } from '../../../server/store/store'
+import { addDays } from '../../../src/core/text/dates'
 import { failing } from '../store/store-world'
 
 const test = suite('official files')
@@ -156,6 +158,63 @@ test('an arrival without its departure’s file is no export: all or none', asyn
   assert.ok(missing.length)
   assert.is(new Set(missing.map((one) => JSON.stringify(one))).size, missing.length, 'each is said once')
   assert.equal(Object.keys(people), [String(bad.id)])
+})
+
+test('a tourism file of one check-in looks at who may be there on its days, and at no others', async () => {
+  const [first] = region.checkins
+  const { arrivalDate, id: own } = first!
+  /** Whether one who arrives on a day is looked at: what stands in the store is no JSON, and fails where it is read. */
+  const isLookedAt = async (day: string) => {
+    const { store } = house({ ...region, checkins: [first!] })
+    store.checkinSlices = async function* () {
+      yield [JSON.stringify(first), `{"id":99,"arrivalDate":"${day}"`]
+    }
+    const { run } = officialFiles({ store, places: places(store), now: () => new Date(at) })
+    return run({ kind: 'tourism', ids: [own], sure: true }).then(
+      () => false,
+      (error) => error instanceof SyntaxError || Promise.reject(error),
+    )
+  }
+  const nights = Number(first!.numberOfNights)
+  for (const [days, isNear] of [
+    [-32, false],
+    [-31, true],
+    [0, true],
+    [nights, true],
+    [nights + 1, false],
+  ] as const)
+    assert.is(await isLookedAt(addDays(arrivalDate, days)), isNear, `${days} days from the arrival`)
+})
+
+test('the day of the host has the arrivals of the last thirty-one days and of tomorrow', async () => {
+  const now = new Date(at)
+  const asked: unknown[] = []
+  const store = {
+    checkins: async (query: { date: string }) => {
+      asked.push(query)
+      const back = (Date.parse('2026-11-21') - Date.parse(query.date)) / 86_400_000
+      const departureDate = back === 2 ? '2026-11-20' : '2026-11-25'
+      return [{ ...police.checkins[0]!, id: 100 + back, arrivalDate: query.date, departureDate }]
+    },
+    notes: async () => [],
+  } as unknown as Store
+  const wire = { account: 'Casa', states: {} }
+  const {
+    parties,
+    day,
+    at: moment,
+  } = await hostDay(
+    store,
+    now,
+    async () => [],
+    async () => wire,
+  )
+  assert.equal([day, moment, asked.length], ['2026-11-21', at, 33])
+  assert.equal(asked[0], { date: '2026-11-22', by: 'arrival' })
+  assert.equal(asked.at(-1), { date: '2026-10-21', by: 'arrival' })
+  assert.is(parties.length, 33, 'whom the police were not told of stays, gone or not')
+  const [tomorrow] = parties
+  assert.equal([tomorrow!.id, tomorrow!.account, tomorrow!.guests.length], [99, 'Casa', 3])
 })
 
 test('a check-in is looked up by its number, in the order asked for; what is none is passed over', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { House } from '../../../server/house'
-import { houseFolders, isHouseName } from '../../../server/houses/folders'
+import { type HouseFolders, houseFolders, isHouseName, sharedFolders } from '../../../server/houses/folders'
 import { manyHouses } from '../../../server/houses/houses'
 import { HeldElsewhere } from '../../../server/store/store'
 import { folder } from '../store/store-world'
@@ -13,10 +13,10 @@ import { folder } from '../store/store-world'
 const test = suite('many houses')
 
 /** Houses that do nothing but say what happens to them. */
-const street = (names: string[], most = 2) => {
+const street = (names: string[], most = 2, more: Partial<HouseFolders> = {}) => {
   const root = folder()
   for (const name of names) mkdirSync(join(root, name))
-  const folders = houseFolders(root)
+  const folders = { ...houseFolders(root), ...more }
   const clock = { ms: 1_000_000 }
   const said: string[] = []
   const waiting = new Set<string>()
@@ -236,5 +236,45 @@ const assertRejects = async (work: Promise<unknown>) =>
       () => true,
     ),
   )
+
+test('a house that another process let go is opened when its time has come, and no house that was not', async () => {
+  const due: string[] = []
+  const saved: unknown[] = []
+  const shared = sharedFolders(folder(), {
+    due: async () => due,
+    saveWake: async (...given) => void saved.push(given),
+  })
+  const { list: _, has: __, dirOf: ___, isSuspended: ____, suspend: _____, resume: ______, ...wakes } = shared
+  const { houses, said, ask, next } = street(['rosa.example', 'sole.example'], 2, wakes)
+  await houses.turn()
+  assert.equal(said, [], 'those of others ask for nothing here')
+  due.push('rosa.example', 'gone.example')
+  await houses.turn()
+  assert.equal(said, ['open rosa.example', 'work rosa.example', 'close rosa.example'])
+  assert.equal(saved, [['rosa.example', undefined]])
+  said.length = 0
+  next.set('sole.example', 2_000_000)
+  await ask('sole.example')
+  due.push('sole.example')
+  await houses.turn()
+  assert.equal(
+    said.filter((line) => line.startsWith('work sole')),
+    [],
+    'one that is open here is not opened',
+  )
+  await houses.close()
+  assert.ok(saved.some((given) => JSON.stringify(given) === '["sole.example",2000000]'))
+})
+
+test('the letters that wait are counted in the houses that are open', async () => {
+  const { houses, ask } = street(['rosa.example', 'sole.example', 'luna.example'], 3)
+  await houses.turn()
+  assert.is(houses.counts().letters, 0)
+  await ask('rosa.example')
+  await ask('sole.example')
+  assert.equal(houses.counts(), { known: 3, open: 2, letters: 4 })
+  await houses.close()
+  assert.equal(houses.counts().letters, 0)
+})
 
 test.run()
