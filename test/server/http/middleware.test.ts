@@ -15,6 +15,7 @@ import { logRequests } from '../../../server/http/request-log'
 import { pretended, trialCookieLine } from '../../../server/http/trial'
 import { noticePage } from '../../../server/privacy/notice-page'
 import { logoFile } from '../../../server/settings/logo'
+import { until } from '../../until'
 import { folder } from '../store/store-world'
 
 const test = suite('pages and files')
@@ -54,13 +55,17 @@ const served = async (
       req.on('error', fail)
       req.end()
     })
+  // A line is written when the answer has left, which can be after the asker has read it.
+  const said: Said[] = []
   try {
-    const said: Said[] = []
-    for (const one of asked) said.push(await ask(one))
-    return { said, lines: lines.map((line) => line.replace(/[\d.]+ ms$/, 'ms')) }
+    for (const one of asked) {
+      said.push(await ask(one))
+      await until('its line', () => lines.length === said.length)
+    }
   } finally {
     server.server!.close()
   }
+  return { said, lines: lines.map((line) => line.replace(/[\d.]+ ms$/, 'ms')) }
 }
 const options = (more: object) => more as WebOptions
 const kept = 'public,max-age=31536000,immutable'
@@ -463,6 +468,34 @@ test('the privacy notice is a page without a script, as it is or as a version wa
     /^default-src 'none'; style-src 'sha256-[^']{44}'; base-uri 'none'; frame-ancestors 'none'$/,
   )
   assert.ok(lines.every((line) => line.includes(' /privacy-notice ')))
+})
+
+test('one who leaves before the answer, or while it is written, has a line as well', async () => {
+  const lines: string[] = []
+  const server = polka()
+  server.use(logRequests((line) => lines.push(line)))
+  server.get('/silent', () => {})
+  server.get('/half', (_req, res) => void res.writeHead(206).write('half'))
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done as never))
+  const { port } = server.server!.address() as AddressInfo
+  const leave = (path: string, when: 'socket' | 'response') => {
+    const req = request({ port, host: '127.0.0.1', path, agent: false })
+    req.on('error', () => {})
+    req.on(when, () => setTimeout(() => req.destroy(), 50))
+    req.end()
+  }
+  try {
+    leave('/silent', 'socket')
+    await until('the first line', () => lines.length === 1)
+    leave('/half', 'response')
+    await until('the second line', () => lines.length === 2)
+  } finally {
+    server.server!.close()
+  }
+  assert.equal(
+    lines.map((line) => line.replace(/ [\d.]+ ms$/, '')),
+    ['GET (unknown) 499', 'GET (unknown) 206'],
+  )
 })
 
 test.run()
