@@ -114,29 +114,50 @@ const storeIn = ({ dir, built, backups, report, keys, now = () => new Date() }: 
 const signedIn = async (store: Store, { isKnown }: Pick<DeviceBook, 'isKnown'>, isOneOfMany: boolean) =>
   sessions(await cookieKey(store), () => Date.now(), isKnown, isOneOfMany ? await takeSignIns(store) : [])
 
-/** Does things one after the other. */
-const oneByOne = (things: (() => unknown)[]) => async () => {
-  for (const thing of things) await thing()
+/** What a house has open. The last opened is closed first; one that cannot be closed does not keep the others open. */
+const whatIsOpen = () => {
+  const closings: (() => unknown)[] = []
+  const close = async () => {
+    const failures: unknown[] = []
+    for (const closing of closings.splice(0).reverse()) {
+      try {
+        await closing()
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    if (failures.length) throw failures[0]
+  }
+  return { closeWith: (closing: () => unknown) => void closings.push(closing), close }
 }
 
 /** A house on its store. */
-const furnish = async (store: Store, options: HouseOptions) => {
+const furnish = async (store: Store, options: HouseOptions, { closeWith, close }: ReturnType<typeof whatIsOpen>) => {
   const { dir, built, pin, at, mail, log, report, trustProxy, isPublic, name } = options
   const { now = () => new Date() } = options
   const disk = diskOf(options)
   await openFlowFolder({ store, dir })
   await forgetSentCounters(store)
   // The PIN is sealed on another thread while this one reads the flow.
-  const [serving, first] = await Promise.all([flowOf(options), firstSecrets(store, pin)])
+  const secrets = firstSecrets(store, pin)
+  secrets.catch(() => {})
+  const serving = await flowOf(options)
+  closeWith(serving.stop)
+  const first = await secrets
   const parts = { store, dir, serving, disk, now }
   if (existsSync(ownFlow(dir))) await noteServed(parts, drafts(parts))
   const mailQueue = await openMailQueue({ store, server: mail, flow: serving.current, log, now })
+  closeWith(mailQueue.close)
   const books = workbooks({ store, dir, report, disk, flowWords: () => serving.current().words.it })
+  closeWith(books.stop)
   const book = places(store, () => namedTables({ store, dir, report }))
   const tried = trials(now)
   const offices = await openOffices({ store, places: book, dir, now, report, at, disk })
+  closeWith(offices.stop)
   const devices = await deviceBook(store, now)
   const who = await signedIn(store, devices, name !== undefined)
+  // A house that was lost cannot; its host signs in again.
+  closeWith(async () => name && saveSignIns(store, who.saved()).catch(() => {}))
   const handler = app({
     store,
     offices,
@@ -162,8 +183,7 @@ const furnish = async (store: Store, options: HouseOptions) => {
   })
   const terms = retention({ store: changeFeed(store).store, mailQueue, offices, now, report: log })
   const keeping = everyMinute(terms)
-  // A house that was lost cannot; its host signs in again.
-  const leaveSignIns = async () => name && saveSignIns(store, who.saved()).catch(() => {})
+  closeWith(keeping.stop)
   return {
     handler,
     /** What the operator is told once. */
@@ -179,7 +199,7 @@ const furnish = async (store: Store, options: HouseOptions) => {
     letters: () => mailQueue.list().filter(({ status }) => status === 'queued').length,
     /** Whether closing it now would lose what it waits for: a party's minutes before sending, a trial of a draft. */
     isWaiting: () => offices.isWaiting() || tried.isOpen(),
-    close: oneByOne([serving.stop, keeping.stop, offices.stop, mailQueue.close, books.stop, leaveSignIns, store.close]),
+    close,
   }
 }
 
@@ -189,10 +209,12 @@ const furnish = async (store: Store, options: HouseOptions) => {
  */
 export const openHouse = async (options: HouseOptions) => {
   const store = await (options.store?.() ?? storeIn(options))
+  const open = whatIsOpen()
+  open.closeWith(store.close)
   try {
-    return await furnish(await withSealedSecrets({ ...options, store, disk: diskOf(options) }), options)
+    return await furnish(await withSealedSecrets({ ...options, store, disk: diskOf(options) }), options, open)
   } catch (error) {
-    await store.close().catch(() => {})
+    await open.close().catch(() => {})
     throw error
   }
 }

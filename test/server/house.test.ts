@@ -189,6 +189,7 @@ test('a house that cannot be furnished lets its folder go, with the reason', asy
   const steps = join(folder(), 'steps.json')
   writeFileSync(steps, '{')
   assert.match((await failing(opened(dir, { flow: { steps, texts: 'src/text' } }))).message, 'steps.json has errors')
+  assert.not(process.getActiveResourcesInfo().includes('FSEventWrap'), 'nothing of it is watched any longer')
   await during(await opened(dir), async ({ health }) => health())
   const own = await openStore({ dir: folder(), backups: 0 })
   await during(await opened(dir, { store: async () => own }), async ({ health }) => health())
