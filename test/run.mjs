@@ -100,7 +100,7 @@ const run = (file) =>
       const total = count('Total')
       const passed = count('Passed')
       const skipped = count('Skipped')
-      const failed = Math.max(0, total - passed - skipped) || (status || !total ? 1 : 0)
+      const failed = Math.max(0, total - passed - skipped) || (status === 0 && total ? 0 : 1)
       const notes = out
         .split('\n')
         .filter((line) => line.startsWith('# '))
