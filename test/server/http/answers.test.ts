@@ -14,6 +14,7 @@ import { Refusal } from '../../../server/http/refusal'
 import { lineLog } from '../../../server/log'
 import { StoreUnavailable } from '../../../server/store/store'
 import { inTurns, turns } from '../../../server/turns'
+import { until } from '../../until'
 
 const test = suite('answers')
 
@@ -353,12 +354,6 @@ const gate = async (handler: Parameters<typeof guarded>[0], options = {}) => {
   return { server, call, close }
 }
 
-/** Waits until something is so, ten seconds at most. */
-const until = async (isSo: () => boolean | Promise<boolean>) => {
-  for (const end = Date.now() + 10_000; !(await isSo()); await new Promise((done) => setTimeout(done, 5)))
-    if (Date.now() > end) return assert.unreachable('it never was so')
-}
-
 test('a server waits for nobody longer than it must, and takes so many', async () => {
   const { server, close } = await gate((_, res) => res.end())
   assert.equal(
@@ -375,9 +370,9 @@ test('eight requests of a connection wait for their answers, and one more ends i
   const one = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'
   const { socket, came, ended } = call(one.repeat(8))
   const answers = () => came().split('HTTP/1.1 200 OK').length - 1
-  await until(() => waiting.length === 8)
+  await until('eight waiting', () => waiting.length === 8)
   for (const res of waiting.splice(0)) res.end('x')
-  await until(() => answers() === 8)
+  await until('eight answers', () => answers() === 8)
   socket.write(one.repeat(9))
   assert.is((await ended).split('HTTP/1.1 200 OK').length - 1, 8)
   await close()
@@ -402,9 +397,9 @@ test('a network has a hundred connections, and a proxy as many as there are', as
     const count = () => new Promise<number>((done) => server.getConnections((_, all) => done(all)))
     let ended = 0
     for (const one of calls) void one.ended.then(() => ended++)
-    await until(async () => (await count()) === most && ended === 101 - most)
+    await until('the last refused', async () => (await count()) === most && ended === 101 - most)
     calls.find(({ socket }) => !socket.destroyed)!.socket.destroy()
-    await until(async () => (await count()) === most - 1)
+    await until('a place free', async () => (await count()) === most - 1)
     const again = call('GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
     assert.match(await again.ended, /^HTTP\/1\.1 200 OK/)
     for (const { socket } of calls) socket.destroy()

@@ -7,7 +7,8 @@ import { delays, deliveries } from '../../../server/mail/delivery'
 import { letterList } from '../../../server/mail/letter-list'
 import type { MailServer } from '../../../server/mail/smtp'
 import type { LetterNote } from '../../../server/store/notes'
-import { atTheOffice, until, withMail } from './mail-world'
+import { until } from '../../until'
+import { atTheOffice, withMail } from './mail-world'
 import { letter, shelf } from './shelf'
 
 const test = suite('what becomes of a letter')

@@ -5,6 +5,7 @@ import type { Settings } from '../../../schema/settings'
 import type { Timer } from '../../../server/mail/queue'
 import type { MailServer } from '../../../server/mail/smtp'
 import { certificate, key } from '../../fixtures/certificate'
+import { until } from '../../until'
 
 /**
  * How the mail server behaves; a test changes it as it goes. `data` may drop the connection in the letter, or take it
@@ -195,14 +196,6 @@ export const world = (start = '2025-06-13T10:00:00.000Z') => {
     for (const { run } of due) run()
   }
   return { now: () => new Date(time), timer, pass }
-}
-
-/** Waits for something that happens on another line; fails, saying what, when it does not. */
-export const until = async (what: string, holds: () => boolean) => {
-  for (let patience = 6000; !holds(); patience--) {
-    if (!patience) throw new Error(`it never came: ${what}`)
-    await new Promise((done) => setTimeout(done, 5))
-  }
 }
 
 /** Settings with which letters leave. */

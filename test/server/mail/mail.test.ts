@@ -16,19 +16,9 @@ import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
 import { StoreUnavailable } from '../../../server/store/store'
 import { certificate } from '../../fixtures/certificate'
+import { until } from '../../until'
 import { failing, folder, stay, using } from '../store/store-world'
-import {
-  closedPort,
-  dot,
-  type Manners,
-  partOf,
-  party,
-  postOffice,
-  readable,
-  until,
-  withMail,
-  world,
-} from './mail-world'
+import { closedPort, dot, type Manners, partOf, party, postOffice, readable, withMail, world } from './mail-world'
 
 const test = suite('mail')
 const all = (more: Partial<Settings> = {}): Settings => ({ ...defaults, ...withMail, ...more })

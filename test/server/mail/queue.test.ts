@@ -3,8 +3,9 @@ import * as assert from 'uvu/assert'
 import { readWords } from '../../../server/flow/read'
 import { type MailQueueOptions, openMailQueue } from '../../../server/mail/queue'
 import type { MailServer } from '../../../server/mail/smtp'
+import { until } from '../../until'
 import { failing } from '../store/store-world'
-import { atTheOffice, until, withMail, world } from './mail-world'
+import { atTheOffice, withMail, world } from './mail-world'
 import { letter, shelf } from './shelf'
 
 const test = suite('the queue of letters')

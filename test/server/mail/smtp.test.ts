@@ -4,8 +4,9 @@ import * as assert from 'uvu/assert'
 import { defaults, type Settings } from '../../../schema/settings'
 import type { Envelope } from '../../../server/mail/envelope'
 import { canSend, mailServer, send, tellHouse, tryOut } from '../../../server/mail/smtp'
+import { until } from '../../until'
 import { failing } from '../store/store-world'
-import { atTheOffice, type Manners, partOf, readable, until, withMail } from './mail-world'
+import { atTheOffice, type Manners, partOf, readable, withMail } from './mail-world'
 
 const test = suite('a letter to the mail server')
 

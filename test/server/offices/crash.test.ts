@@ -1,8 +1,8 @@
 import { cpSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../../until'
 import { byHand, openDoor } from '../http/door-world'
-import { until } from '../mail/mail-world'
 import { folder } from '../store/store-world'
 import { type OfficeDoor, policeSetting, released, withOffices } from './offices-world'
 

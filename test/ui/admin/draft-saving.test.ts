@@ -7,6 +7,7 @@ import { allSaved, kept, openDraft, saving } from '../../../src/ui/admin/flow/dr
 import { edit, session } from '../../../src/ui/admin/flow/draft/session'
 import { house } from '../../../src/ui/shared/published'
 import { words } from '../../fixtures/words'
+import { until } from '../../until'
 
 const test = suite('the draft is saved')
 
@@ -62,14 +63,10 @@ const server = (kept: object[] = []) => {
     },
   }
 }
-const until = async (holds: () => boolean) => {
-  while (!holds()) await wait(5)
-}
-
 test('publishing waits for the saving under way, and for what was edited meanwhile', async () => {
   const { posts, letThrough } = server()
   const close = openDraft(() => assert.unreachable('the draft was not read'))
-  await until(() => session.get() !== undefined)
+  await until('the draft', () => session.get() !== undefined)
   edit(optional('phoneNumber'))
   const first = allSaved()
   await wait(10)
@@ -92,20 +89,20 @@ test('publishing waits for the saving under way, and for what was edited meanwhi
 test('an edit made while another window’s draft is on its way is kept, once, and saved on top of it', async () => {
   const { posts, letThrough, other, hold } = server()
   const close = openDraft(() => assert.unreachable('the draft was not read'))
-  await until(() => session.get() !== undefined)
+  await until('the draft', () => session.get() !== undefined)
   const mine = optional('phoneNumber')
   const theirs = optional('phonePrefix')
   other([theirs])
   edit(mine)
   const release = hold('GET /api/flow/draft')
   const letting = setInterval(letThrough, 5)
-  await until(() => posts.length > 0)
+  await until('a posting', () => posts.length > 0)
   await wait(20)
   // The server has refused, and its draft is on its way: an answer, and the same one back again.
   edit(optional('phoneNumber', false))
   edit(mine)
   release()
-  await until(() => saving.get().state === 'saved' && posts.length > 1)
+  await until('it saved', () => saving.get().state === 'saved' && posts.length > 1)
   clearInterval(letting)
   assert.equal(posts.at(-1), { revision: 1, operations: [theirs, mine, optional('phoneNumber', false), mine] })
   assert.equal(session.get()!.history.done, posts.at(-1)!.operations)
@@ -116,11 +113,11 @@ test('a draft that was saved though its answer was lost is not made twice', asyn
   const mine = optional('phoneNumber')
   const { letThrough, other, posts } = server()
   const close = openDraft(() => assert.unreachable('the draft was not read'))
-  await until(() => session.get() !== undefined)
+  await until('the draft', () => session.get() !== undefined)
   edit(mine)
   other([mine])
   const letting = setInterval(letThrough, 5)
-  await until(() => posts.length > 0 && saving.get().state === 'saved')
+  await until('it saved', () => posts.length > 0 && saving.get().state === 'saved')
   clearInterval(letting)
   assert.equal(session.get()!.history.done, [mine])
   close()

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type DraftToProve, type ProvedDraft, provedDraft } from '../../../src/core/flow-edit/draft-proof'
@@ -7,6 +6,7 @@ import consult from '../../../src/text/consult.it.json'
 import host from '../../../src/text/host.it.json'
 import { prover } from '../../../src/ui/admin/flow/prover'
 import { words } from '../../fixtures/words'
+import { until } from '../../until'
 
 const test = suite('proving while the host types')
 
@@ -35,9 +35,6 @@ const threads = () => {
   }
   return { made, make }
 }
-const until = async (holds: () => boolean) => {
-  while (!holds()) await wait(5)
-}
 
 test('of several keys the last is proved; a newer edit ends a proof under way', async () => {
   const heard: (ProvedDraft | undefined)[] = []
@@ -45,10 +42,10 @@ test('of several keys the last is proved; a newer edit ends a proof under way', 
   const proof = prover((proved) => heard.push(proved), make)
   proof.prove(draft())
   proof.prove(draft({ kind: 'removeQuestion', step: '/guest-birthinfo', field: 'birthDate' }))
-  await until(() => made[0]!.asked.length === 1)
+  await until('the first asked', () => made[0]!.asked.length === 1)
   assert.is(made[0]!.asked[0]!.operations.length, 1)
   proof.prove(draft())
-  await until(() => made.length === 2 && made[1]!.asked.length === 1)
+  await until('another asked', () => made.length === 2 && made[1]!.asked.length === 1)
   assert.is(made[0]!.ended, true)
   made[1]!.answer()
   assert.equal(
@@ -56,7 +53,7 @@ test('of several keys the last is proved; a newer edit ends a proof under way', 
     [0],
   )
   proof.prove(draft({ kind: 'removeQuestion', step: '/guest-birthinfo', field: 'birthDate' }))
-  await until(() => made[1]!.asked.length === 2)
+  await until('it asked again', () => made[1]!.asked.length === 2)
   made[1]!.answer()
   assert.is(made.length, 2, 'a thread that waits is used again')
   assert.ok(heard[1]!.findings.some(({ rule }) => rule === 'unrecorded'))
