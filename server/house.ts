@@ -131,10 +131,29 @@ const whatIsOpen = () => {
   return { closeWith: (closing: () => unknown) => void closings.push(closing), close }
 }
 
+type Open = ReturnType<typeof whatIsOpen>
+
+/** The letters, workbooks and offices of a house, and who is known at its door. */
+const openParts = async (store: Store, serving: Serving, options: HouseOptions, { closeWith }: Open) => {
+  const { dir, at, mail, log, report, name, now = () => new Date() } = options
+  const disk = diskOf(options)
+  const mailQueue = await openMailQueue({ store, server: mail, flow: serving.current, log, now })
+  closeWith(mailQueue.close)
+  const books = workbooks({ store, dir, report, disk, flowWords: () => serving.current().words.it })
+  closeWith(books.stop)
+  const book = places(store, () => namedTables({ store, dir, report }))
+  const offices = await openOffices({ store, places: book, dir, now, report, at, disk })
+  closeWith(offices.stop)
+  const devices = await deviceBook(store, now)
+  const who = await signedIn(store, devices, name !== undefined)
+  // A house that was lost cannot; its host signs in again.
+  closeWith(async () => name && saveSignIns(store, who.saved()).catch(() => {}))
+  return { mailQueue, workbooks: books, places: book, offices, devices, sessions: who }
+}
+
 /** A house on its store. */
-const furnish = async (store: Store, options: HouseOptions, { closeWith, close }: ReturnType<typeof whatIsOpen>) => {
-  const { dir, built, pin, at, mail, log, report, trustProxy, isPublic, name } = options
-  const { now = () => new Date() } = options
+const furnish = async (store: Store, options: HouseOptions, open: Open) => {
+  const { dir, built, pin, log, report, trustProxy, isPublic, name, now = () => new Date() } = options
   const disk = diskOf(options)
   await openFlowFolder({ store, dir })
   await forgetSentCounters(store)
@@ -142,39 +161,25 @@ const furnish = async (store: Store, options: HouseOptions, { closeWith, close }
   const secrets = firstSecrets(store, pin)
   secrets.catch(() => {})
   const serving = await flowOf(options)
-  closeWith(serving.stop)
+  open.closeWith(serving.stop)
   const first = await secrets
-  const parts = { store, dir, serving, disk, now }
-  if (existsSync(ownFlow(dir))) await noteServed(parts, drafts(parts))
-  const mailQueue = await openMailQueue({ store, server: mail, flow: serving.current, log, now })
-  closeWith(mailQueue.close)
-  const books = workbooks({ store, dir, report, disk, flowWords: () => serving.current().words.it })
-  closeWith(books.stop)
-  const book = places(store, () => namedTables({ store, dir, report }))
+  const flowParts = { store, dir, serving, disk, now }
+  if (existsSync(ownFlow(dir))) await noteServed(flowParts, drafts(flowParts))
+  const parts = await openParts(store, serving, options, open)
+  const { mailQueue, offices } = parts
   const tried = trials(now)
-  const offices = await openOffices({ store, places: book, dir, now, report, at, disk })
-  closeWith(offices.stop)
-  const devices = await deviceBook(store, now)
-  const who = await signedIn(store, devices, name !== undefined)
-  // A house that was lost cannot; its host signs in again.
-  closeWith(async () => name && saveSignIns(store, who.saved()).catch(() => {}))
   const handler = app({
+    ...parts,
     store,
-    offices,
     serving,
     trials: tried,
     now,
-    mailQueue,
-    workbooks: books,
     report,
     dir,
     disk,
-    places: book,
     throttle: throttle(await store.counters(), store.saveCounter),
     invitations: await invitations(store),
-    devices,
     notices: privacyNotices(store, serving.current, now),
-    sessions: who,
     assets: join(built, 'public'),
     trustProxy,
     isPublic,
@@ -183,7 +188,7 @@ const furnish = async (store: Store, options: HouseOptions, { closeWith, close }
   })
   const terms = retention({ store: changeFeed(store).store, mailQueue, offices, now, report: log })
   const keeping = everyMinute(terms)
-  closeWith(keeping.stop)
+  open.closeWith(keeping.stop)
   return {
     handler,
     /** What the operator is told once. */
@@ -199,7 +204,7 @@ const furnish = async (store: Store, options: HouseOptions, { closeWith, close }
     letters: () => mailQueue.list().filter(({ status }) => status === 'queued').length,
     /** Whether closing it now would lose what it waits for: a party's minutes before sending, a trial of a draft. */
     isWaiting: () => offices.isWaiting() || tried.isOpen(),
-    close,
+    close: open.close,
   }
 }
 
