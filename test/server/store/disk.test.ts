@@ -4,7 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Disk, machineDisk, replaceFile, unfinished, writeAll } from '../../../server/store/disk'
-import { failing, folder } from './store-world'
+import { until } from '../../until'
+import { failing, folder, openFiles } from './store-world'
 
 const test = suite('the disk')
 const { open, read, take, stat, room, rename, remove, list, makeFolder, syncFolder } = machineDisk
@@ -41,6 +42,18 @@ test('a file is read whole or from a place on; one that is not there is nothing'
     [undefined, undefined, undefined],
   )
   assert.match((await failing(read(folder()))).message, /EISDIR/)
+})
+
+test('reading, writing and taking leave no file open', async () => {
+  const dir = folder()
+  const path = join(dir, 'file')
+  await replaceFile(machineDisk, path, Buffer.from('guests'))
+  await read(path)
+  await read(path, 2)
+  await syncFolder(dir)
+  assert.equal(openFiles(dir), [])
+  await buffer((await take(path)).parts)
+  await until('all closed', () => !openFiles(dir).length)
 })
 
 test('a file that is taken has no name from then on', async () => {

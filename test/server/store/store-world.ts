@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { NewCheckin, Store } from '../../../server/store/store'
@@ -11,6 +11,19 @@ export const folder = () => {
   const dir = mkdtempSync(join(tmpdir(), 'benvenuto-'))
   folders.push(dir)
   return dir
+}
+
+/** The files of a folder that this process has open, on a system that says so. */
+export const openFiles = (dir: string): string[] => {
+  if (!existsSync('/proc/self/fd')) return []
+  const open = readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)]
+    } catch {
+      return []
+    }
+  })
+  return open.filter((path) => path.startsWith(dir))
 }
 
 /** A check-in of the usual size; `n` makes it one of its kind. */
