@@ -83,3 +83,16 @@ export const servedPage = async ({ app, from = process.cwd(), root = '', headers
  * our first card does; no style, one request besides.
  */
 export const barePage = () => servedPage({ app, root: '<button class="first">Tap</button>' })
+
+const cards = `import { createRoot } from 'react-dom/client'
+import { useState } from 'react'
+const App = () => {
+  const [n, show] = useState(0)
+  const next = () => { history.pushState(null, '', '/' + (n + 1)); show(n + 1) }
+  return <main key={n}><h1>Card {n}</h1><label>Answer <input /></label>
+    <p><button>Back</button> <button className="ok" onClick={next}>OK</button></p></main>
+}
+createRoot(document.getElementById('root')).render(<App />)`
+
+/** A React page of as many cards as one likes, each a field and two buttons: OK shows the next, and nothing else is done. */
+export const bareCards = () => servedPage({ app: cards })

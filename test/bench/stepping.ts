@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { guest, italian } from '../browser/guest'
 import { openBrowser, phone } from '../browser/house'
+import { bareCards } from './bare-page'
 import { median, row } from './table'
 import { filled, started } from './world'
 
@@ -39,12 +40,14 @@ const journeys = 5
 
 const taken = (page: Page) => page.evaluate(() => (window as unknown as { steps: Taken[] }).steps)
 
+/** What follows from a finger that comes down is over when it goes up, which is the press. */
+const finger = { delay: 80 }
+
 const journey = async (page: Page, url: string) => {
-  // What follows from a finger that comes down is over when it goes up, which is the press.
-  const host = guest(page, url, { delay: 80 })
+  const host = guest(page, url, finger)
   // The first tap is measured elsewhere: here the guest reads before tapping.
   await page.goto(url, { waitUntil: 'networkidle' })
-  await page.click('a[lang=it]')
+  await page.click('a[lang=it]', finger)
   await host.at('/reservation-code')
   await host.card({ reservationCode: 'A101' }, '/guest-gender')
   await italian(host)
@@ -59,33 +62,51 @@ const journey = async (page: Page, url: string) => {
   return taken(page)
 }
 
+/** As many presses of OK on a page that does nothing but show the next card. */
+const bareJourney = async (page: Page, url: string) => {
+  await page.goto(url, { waitUntil: 'networkidle' })
+  for (let n = 1; n <= 13; n++) {
+    await page.click('.ok', finger)
+    await page.waitForFunction((n) => location.pathname === `/${n}`, n)
+  }
+  return taken(page)
+}
+
 /** From a press to the next card, on a slow phone, over the whole journey of one guest. */
 export const stepping = async () => {
-  const [house, browser] = await Promise.all([
+  const [house, bare, browser] = await Promise.all([
     started(['dist/server.mjs'], { DATA_DIR: await filled(1), TRUST_PROXY: '1' }),
+    bareCards(),
     openBrowser(),
   ])
-  const steps: Taken[] = []
-  for (let n = 0; n < journeys; n++) {
+  const onSlowPhone = async (n: number, walk: (page: Page) => Promise<Taken[]>) => {
     const { context, page } = await phone(browser, { extraHTTPHeaders: { 'x-forwarded-for': `10.0.0.${n}` } })
     await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 4 })
     await page.addInitScript(watch)
-    steps.push(...(await journey(page, house.url)))
+    const steps = await walk(page)
     await context.close()
+    return steps
   }
-  await Promise.all([house.stop(), browser.close()])
+  const steps: Taken[] = []
+  const bareSteps: Taken[] = []
+  for (let n = 0; n < journeys; n++) {
+    steps.push(...(await onSlowPhone(n, (page) => journey(page, house.url))))
+    bareSteps.push(...(await onSlowPhone(n, (page) => bareJourney(page, bare.url))))
+  }
+  await Promise.all([house.stop(), bare.stop(), browser.close()])
   const own = steps.filter(({ asked }) => !asked)
   const asking = steps.filter(({ asked }) => asked)
-  const at = (to: string) => median(own.filter((step) => step.to === to).map(({ ms }) => ms))
+  const at = (to: string, among = own) => median(among.filter((step) => step.to === to).map(({ ms }) => ms))
   const [slowest] = [...new Set(own.map(({ to }) => to))].sort((one, other) => at(other) - at(one))
   row(
     `step to step, CPU ÷ 4: median of ${own.length} steps`,
     own.map(({ ms }) => ms),
     'ms',
     40,
+    { beside: `${Math.round(median(bareSteps.map(({ ms }) => ms)))} ms: a bare React page that shows the next card` },
   )
   row(`step to step, CPU ÷ 4: the slowest card, median of ${journeys}`, at(slowest!), 'ms', 40, {
-    beside: `${slowest}; the slowest single step: ${Math.round(Math.max(...own.map(({ ms }) => ms)))} ms`,
+    beside: `${slowest}; the slowest single step: ${Math.round(Math.max(...own.map(({ ms }) => ms)))} ms; the bare page’s first: ${Math.round(at('/1', bareSteps))} ms`,
   })
   row(
     'step to step, CPU ÷ 4, where the server is asked',
