@@ -12,6 +12,7 @@ import { italianDay } from '../../../server/clock'
 import { shares } from '../../../server/http/guard'
 import { openBackup } from '../../../server/store/sealed/passphrase'
 import { addDays } from '../../../src/core/text/dates'
+import { until } from '../../until'
 import { folder, openFiles } from '../store/store-world'
 import { accessCode, answers, atTheDoor, codes, type Jar, openDoor, pin, rawly } from './door-world'
 
@@ -271,10 +272,7 @@ test(
       readdirSync(dir).filter((name) => name.includes('backup.') || name.endsWith('.new')),
       [],
     )
-    assert.equal(
-      openFiles(dir).filter((path) => path.includes('backup')),
-      [],
-    )
+    await until('every backup closed', () => !openFiles(dir).some((path) => path.includes('backup')))
   }),
 )
 
