@@ -105,7 +105,7 @@ type DayOnItsWay = {
 /**
  * What the region answered of a day, guest by guest: who is gone there, who was refused, and who has been taken so far.
  */
-const verdictsOf = ({ one, before }: DayOnItsWay, guests: readonly Answered[]) => {
+export const verdictsOf = ({ one, before }: DayOnItsWay, guests: readonly Answered[]) => {
   const answered = guests.map((guest, index) => ({ ...guest, of: one.moved[index]! }))
   // Whom the region says it does not have, and never said it had, need not be taken back any more.
   const wasTaken = new Set(before?.taken ?? [])

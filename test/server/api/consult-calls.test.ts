@@ -80,8 +80,12 @@ test(
 test('the change feed forgets what is too long ago, and says so', async () => {
   const feed = changeFeed({ updateCheckin: async () => ({}) } as never)
   const before = feed.cursor()
-  for (let id = 1; id <= 2001; id++) await feed.store.updateCheckin(id, {})
+  await feed.store.updateCheckin(5001, {})
+  const next = feed.cursor()
+  const ids = Array.from({ length: 2000 }, (_, at) => 5002 + at)
+  for (const id of ids) await feed.store.updateCheckin(id, {})
   assert.is(feed.since(before), undefined)
+  assert.equal(feed.since(next), ids)
   const later = feed.cursor()
   await feed.store.updateCheckin(7, {})
   assert.equal(feed.since(later), [7])

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { RegionRun, Sendings } from '../../../schema/office-answers'
 import { italianDay } from '../../../server/clock'
+import { verdictsOf } from '../../../server/offices/region-office'
 import { addDays } from '../../../src/core/text/dates'
 import { answers, byHand } from '../http/door-world'
 import { type OfficeDoor, officeSecrets, released, withOffices } from './offices-world'
@@ -188,5 +189,31 @@ test(
     { regionStructures: [structure], closedDays: [{ structureCode: 'A00000', day: first }] },
   ),
 )
+
+test('what the region does not have need not be taken back, unless it once said it had it', () => {
+  const of = { checkin: 7, guest: 1 }
+  const verdicts = (taken: string[], ...guests: [kind: string, id: string, isTaken: boolean, error?: string][]) =>
+    verdictsOf(
+      { one: { moved: guests.map(() => of) }, before: { taken } } as never,
+      guests.map(([kind, id, isTaken, error]) => ({ kind, id, isTaken, ...(error && { error }) })) as never,
+    )
+  const refusal = (kind: string, text: string) => ({ kind, ...of, text })
+  assert.equal(verdicts([], ['arrivo', 'R1', true], ['arrivo', 'R2', false, 'no']), {
+    gone: new Set(),
+    refusals: [refusal('arrivo', 'no')],
+    taken: ['R1'],
+  })
+  assert.equal(verdicts(['R1'], ['eliminazione', 'R1', true], ['eliminazione', 'R2', false, 'unknown']), {
+    gone: new Set(['R1', 'R2']),
+    refusals: [],
+    taken: [],
+  })
+  assert.equal(verdicts(['R1'], ['eliminazione', 'R1', false, 'closed'], ['partenza', 'R3', false]), {
+    gone: new Set(),
+    refusals: [refusal('eliminazione', 'closed'), refusal('partenza', '')],
+    taken: ['R1'],
+  })
+  assert.equal(verdicts(['R1'], ['partenza', 'R3', true]), { gone: new Set(), refusals: [], taken: ['R1'] })
+})
 
 test.run()

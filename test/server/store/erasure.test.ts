@@ -7,7 +7,7 @@ import type { Checkin } from '../../../schema/checkin'
 import { workbooks } from '../../../server/excel/workbooks'
 import { type Disk, machineDisk } from '../../../server/store/disk'
 import { erasingAgain, freeBackups } from '../../../server/store/erasing/erase-again'
-import { addErased, readErased } from '../../../server/store/erasing/erased-list'
+import { addErased, printOf, readErased } from '../../../server/store/erasing/erased-list'
 import { imagesInFiles } from '../../../server/store/images/new-images'
 import { readSealed } from '../../../server/store/sealed/sealed-files'
 import { dataKey } from '../../../server/store/sealed/sealing'
@@ -186,5 +186,17 @@ for (const fault of faults)
     }
     assert.ok(at > 10 && at < 100, `${at} calls`)
   })
+
+test('a check-in is known again by its number, its attempt and when it was made', () => {
+  const of = [
+    [7, 'a', '2025-06-13T10:00:00.000Z'],
+    [8, 'a', '2025-06-13T10:00:00.000Z'],
+    [7, 'b', '2025-06-13T10:00:00.000Z'],
+    [7, 'a', '2025-06-13T10:00:00.001Z'],
+  ] as const
+  const prints = of.map(([id, draft, createdAt]) => printOf(id, draft, { createdAt }))
+  assert.is(new Set(prints).size, 4)
+  assert.is(printOf(7, 'a', { createdAt: of[0][2], notes: 'changed' } as object), prints[0])
+})
 
 test.run()

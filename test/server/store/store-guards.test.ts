@@ -12,6 +12,7 @@ import { headerAfter, lineOf, origin, recordAfter } from '../../../server/store/
 import { openStore } from '../../../server/store/sqlite/open'
 import { recover } from '../../../server/store/sqlite/recovery'
 import { expired } from '../../../server/store/sqlite/snapshot'
+import type { Store } from '../../../server/store/store'
 import { faultyDisk } from './store-disk'
 import { failing, folder, stay, using } from './store-world'
 
@@ -287,6 +288,18 @@ test('a journal cut short from outside is noticed, a torn last record is dropped
     assert.is((await store.checkins()).length, 1),
   )
   assert.equal(said, ['checkin.journal: 20 bytes of a record that was never finished were dropped.'])
+})
+
+test('no copy is made of a store whose journal another process has written to', async () => {
+  for (const copy of [(store: Store) => store.backup(), (store: Store) => store.sealedBackup('a long passphrase')]) {
+    const dir = folder()
+    const first = await openStore({ dir, backups: 0 })
+    await first.addCheckin(stay(1))
+    for (const name of readdirSync(dir)) if (name.startsWith('lock-')) rmSync(join(dir, name))
+    await using(openStore({ dir, backups: 0 }), (second) => second.addCheckin(stay(2)))
+    assert.match((await failing(copy(first))).message, /another process has written to checkin\.journal/)
+    await first.close()
+  }
 })
 
 test('a second server is kept out of the journal even when the lock was removed', async () => {
