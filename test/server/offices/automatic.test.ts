@@ -2,7 +2,13 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Settings } from '../../../schema/settings'
 import { automaticSending } from '../../../server/offices/automatic'
+import { openOffices } from '../../../server/offices/offices'
+import { places } from '../../../server/places/places'
+import { machineDisk } from '../../../server/store/disk'
+import { openStore } from '../../../server/store/sqlite/open'
 import { romeInstant } from '../../../src/core/text/rome-time'
+import { until } from '../../until'
+import { folder } from '../store/store-world'
 import { policeSetting } from './offices-world'
 
 const test = suite('automatic sending')
@@ -176,6 +182,45 @@ test('two looks never run at once, and who waits for the end of one is told of n
   fail(new Error('no letters'))
   assert.is(await ticked, 'no letters')
   await idle
+})
+
+test('what is due is done every minute from the beginning to the end, and a minute that failed says so', async () => {
+  const store = await openStore({ dir: folder(), backups: 0 })
+  const said: string[] = []
+  const offices = await openOffices({
+    store,
+    places: places(store),
+    dir: folder(),
+    disk: machineDisk,
+    now: () => new Date(romeInstant(day, '12:00')),
+    report: (line) => said.push(line),
+  })
+  const { setInterval: begin, clearInterval: end } = globalThis
+  const timers: { work: () => void; ms: number; ended?: true }[] = []
+  const timerOf = (work: () => void, ms: number) => {
+    const timer = { work, ms, unref: () => {} }
+    timers.push(timer)
+    return timer
+  }
+  Object.assign(globalThis, {
+    setInterval: timerOf,
+    clearInterval: (timer: (typeof timers)[0]) => Object.assign(timer ?? {}, { ended: true }),
+  })
+  try {
+    offices.begin()
+    assert.equal(
+      timers.map(({ ms }) => ms),
+      [minute],
+    )
+    await store.close()
+    timers[0]!.work()
+    await until('a word of it', () => said.length > 0)
+    assert.equal(said, ['sending by itself: StoreUnavailable'])
+    await offices.stop()
+    assert.is(timers[0]!.ended, true)
+  } finally {
+    Object.assign(globalThis, { setInterval: begin, clearInterval: end })
+  }
 })
 
 test.run()
