@@ -10,7 +10,7 @@ const commands: Record<string, string> = {
   'Speed and memory': 'npm run bench',
   'Beside what a user would pick instead': 'npm run bench -- --peers',
   'Mistakes the tests notice in src/core': 'npm run mutants -- --folder src/core',
-  'Mistakes the tests notice in server': 'npm run mutants -- --folder server --lanes 5',
+  'Mistakes the tests notice in server': 'npm run mutants -- --folder server',
   'Mistakes the tests notice in server/store': 'npm run mutants -- --folder server/store',
 }
 
