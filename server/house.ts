@@ -157,7 +157,8 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
   const disk = diskOf(options)
   await openFlowFolder({ store, dir })
   await forgetSentCounters(store)
-  // The PIN is sealed on another thread while this one reads the flow.
+  // The PIN is sealed on another thread while this one reads the flow; if it is refused, that is said once the flow has
+  // been opened, which is then closed again.
   const secrets = firstSecrets(store, pin)
   secrets.catch(() => {})
   const serving = await flowOf(options)

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
+import { statusOf } from './http/request-log'
 
 /** Upper ends of the classes that answers are counted in by how long they took, in seconds. */
 const classes = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -32,7 +33,7 @@ const answerCounts = () => {
         ...metric(
           'answers_total',
           'counter',
-          'Requests answered, by status.',
+          'Requests by status; of 499 the asker left unanswered.',
           [...statuses]
             .sort(([a], [b]) => a - b)
             .map(([status, count]) => `answers_total{status="${status}"} ${count}`),
@@ -79,7 +80,7 @@ export const metrics = async (gauges: () => Gauges) => {
       (listener: RequestListener): RequestListener =>
       (req, res) => {
         const began = performance.now()
-        res.once('close', () => answers.add(res.statusCode, (performance.now() - began) / 1000))
+        res.once('close', () => answers.add(statusOf(res), (performance.now() - began) / 1000))
         return listener(req, res)
       },
     /** Serves the text at `/metrics` on this machine alone; resolves with how to stop it. */

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import type { House } from '../house'
 import { HeldElsewhere } from '../store/store'
 import { type OpenedOptions, openedHouses } from './opened'
 
@@ -6,6 +7,14 @@ export type HousesOptions = Omit<OpenedOptions, 'closed'> & { now: () => number 
 
 /** How long a house that was woken is left alone, whatever came of it, in milliseconds. */
 const pause = 3_600_000
+
+/** Resolves when a house has answered; for somebody who left while it was opened it is not asked. */
+const answered = ({ handler }: House, ...[req, res]: Parameters<RequestListener>) =>
+  new Promise<void>((done) => {
+    if (res.destroyed) return done()
+    res.once('close', done)
+    handler(req, res)
+  })
 
 /**
  * Many houses in one process, each opened when it is asked for and closed when others were asked for since. What a
@@ -50,16 +59,9 @@ export const manyHouses = ({ now, ...options }: HousesOptions) => {
   }
 
   return {
-    /** Answers a request for a house. Resolves when it is answered, or with the reason why there is no answer. */
+    /** Answers a request for a house. Resolves when that is over, or with the reason why there is no answer. */
     answer: (name: string, ...[req, res]: Parameters<RequestListener>) =>
-      opened.use(
-        name,
-        ({ handler }) =>
-          new Promise<void>((done) => {
-            res.once('close', done)
-            handler(req, res)
-          }),
-      ),
+      opened.use(name, (house) => answered(house, req, res)),
     /** Does what is due: closes what was suspended, and opens whom it is time for. Two turns never run at once. */
     turn: () =>
       (turning ??= turn()

@@ -49,6 +49,8 @@ const tooLarge = () => new Refusal(413, say('server.body.large'))
  */
 export const bytesOf = (req: IncomingMessage, limit: number) =>
   new Promise<Buffer>((done, fail) => {
+    const cut = () => fail(new Refusal(400, say('server.body.cut')))
+    if (req.destroyed) return cut()
     const chunks: Buffer[] = []
     let size = 0
     req.on('data', (chunk: Buffer) => {
@@ -58,8 +60,8 @@ export const bytesOf = (req: IncomingMessage, limit: number) =>
       fail(tooLarge())
     })
     req.on('end', () => done(Buffer.concat(chunks)))
-    req.on('error', () => fail(new Refusal(400, say('server.body.cut'))))
-    req.on('close', () => req.readableEnded || fail(new Refusal(400, say('server.body.cut'))))
+    req.on('error', cut)
+    req.on('close', () => req.readableEnded || cut())
   })
 
 /** The JSON body of a request: an object, of at most `limit` bytes, not deep, with no key it must not have. */

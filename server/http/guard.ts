@@ -8,17 +8,33 @@ import { networkOf } from './origin'
 export const shares = { requests: 8, unread: 1024 * 1024, connections: 100, all: 2_000 }
 
 /**
+ * The answers of each connection that are not over. Of those, Node tells only the one being written that the connection
+ * broke (`close`); here the ones that wait behind it are told as well, so that nothing is kept for them.
+ */
+const openAnswers = () => {
+  const connections = new WeakMap<Socket, Set<ServerResponse>>()
+  const add = (socket: Socket) => {
+    const answers = new Set<ServerResponse>()
+    connections.set(socket, answers)
+    socket.once('close', () => {
+      for (const res of answers) if (!res.socket) res.destroy().emit('close')
+    })
+    return answers
+  }
+  return (socket: Socket) => connections.get(socket) ?? add(socket)
+}
+
+/**
  * Ends a connection that asks for more than it reads: no browser sends a request before the last one's answer has
  * begun.
  */
 const bounded = (handler: RequestListener): RequestListener => {
-  const open = new WeakMap<Socket, number>()
+  const answersOf = openAnswers()
   return (req: IncomingMessage, res: ServerResponse) => {
     const { socket } = req
-    const count = (open.get(socket) ?? 0) + 1
-    open.set(socket, count)
-    if (count > shares.requests || socket.writableLength > shares.unread) return void socket.destroy()
-    res.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1))
+    const answers = answersOf(socket).add(res)
+    res.once('close', () => answers.delete(res))
+    if (answers.size > shares.requests || socket.writableLength > shares.unread) return void socket.destroy()
     return handler(req, res)
   }
 }

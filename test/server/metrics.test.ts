@@ -67,12 +67,13 @@ test('what monitoring reads, word for word: an answer belongs to the class it en
   let time = 0
   performance.now = () => time
   try {
-    for (const [statusCode, took] of [
-      [404, 6],
-      [200, 5],
-      [200, 10_001],
+    for (const [statusCode, took, headersSent] of [
+      [404, 6, true],
+      [200, 5, true],
+      [200, 10_001, true],
+      [200, 1_000, false],
     ] as const) {
-      const res = Object.assign(new EventEmitter(), { statusCode })
+      const res = Object.assign(new EventEmitter(), { statusCode, headersSent })
       watch(() => {})({} as IncomingMessage, res as unknown as ServerResponse)
       time += took
       res.emit('close')
@@ -85,10 +86,11 @@ test('what monitoring reads, word for word: an answer belongs to the class it en
   await telling.close()
   assert.is(
     text.replace(/^(benvenuto_(?:memory_bytes|held_up_seconds|up_seconds)) [\d.]+$/gm, '$1 N'),
-    `# HELP benvenuto_answers_total Requests answered, by status.
+    `# HELP benvenuto_answers_total Requests by status; of 499 the asker left unanswered.
 # TYPE benvenuto_answers_total counter
 benvenuto_answers_total{status="200"} 2
 benvenuto_answers_total{status="404"} 1
+benvenuto_answers_total{status="499"} 1
 # HELP benvenuto_answer_seconds Time from a request to the end of its answer.
 # TYPE benvenuto_answer_seconds histogram
 benvenuto_answer_seconds_bucket{le="0.005"} 1
@@ -97,12 +99,12 @@ benvenuto_answer_seconds_bucket{le="0.05"} 2
 benvenuto_answer_seconds_bucket{le="0.1"} 2
 benvenuto_answer_seconds_bucket{le="0.25"} 2
 benvenuto_answer_seconds_bucket{le="0.5"} 2
-benvenuto_answer_seconds_bucket{le="1"} 2
-benvenuto_answer_seconds_bucket{le="2.5"} 2
-benvenuto_answer_seconds_bucket{le="10"} 2
-benvenuto_answer_seconds_bucket{le="+Inf"} 3
-benvenuto_answer_seconds_sum 10.012000
-benvenuto_answer_seconds_count 3
+benvenuto_answer_seconds_bucket{le="1"} 3
+benvenuto_answer_seconds_bucket{le="2.5"} 3
+benvenuto_answer_seconds_bucket{le="10"} 3
+benvenuto_answer_seconds_bucket{le="+Inf"} 4
+benvenuto_answer_seconds_sum 11.012000
+benvenuto_answer_seconds_count 4
 # HELP benvenuto_houses_known Houses there are.
 # TYPE benvenuto_houses_known gauge
 benvenuto_houses_known 3

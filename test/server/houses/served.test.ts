@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { firstSecrets } from '../../../server/auth/pin'
 import { callTable } from '../../../server/http/call'
 import { openStore } from '../../../server/store/sqlite/open'
+import { until } from '../../until'
 import { answers, codes } from '../http/door-world'
 import { folder } from '../store/store-world'
 import { type Served, serve, visitor } from './world'
@@ -119,6 +122,26 @@ test(
     houses(root, 'resume', rosa)
     assert.is((await guest.ask('GET', '/')).status, 200)
   }),
+)
+
+test(
+  'who asks eight times in one breath and leaves keeps no house open',
+  withStreet(
+    async (served, root) => {
+      const { hostname, port } = new URL(served.url)
+      const breath = `GET /api/settings HTTP/1.1\r\nhost: ${rosa}\r\n\r\n`.repeat(8)
+      for (const wait of [0, 0, 20, 60]) {
+        const socket = connect(Number(port), hostname, () => socket.write(breath))
+        await once(socket, 'connect')
+        await pause(wait)
+        socket.resetAndDestroy()
+      }
+      await until('rosa answering', async () => (await visitor(served.url, rosa).ask('GET', '/')).status === 200)
+      assert.is((await visitor(served.url, viola).ask('GET', '/')).status, 200)
+      await until('rosa closed', () => existsSync(join(root, rosa, 'wake')))
+    },
+    { HOUSES_OPEN: '1' },
+  ),
 )
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))

@@ -65,7 +65,9 @@ test('what is cut off, or breaks, is refused as such', async () => {
     }),
     { headers: {} },
   )
-  for (const one of [broken, cut]) assert.is((await refusal(bytesOf(one as never, 10)))[0], 400)
+  const gone = Object.assign(new Readable({ read() {} }).destroy(), { headers: {} })
+  await new Promise((done) => gone.once('close', done))
+  for (const one of [broken, cut, gone]) assert.is((await refusal(bytesOf(one as never, 10)))[0], 400)
 })
 
 test('no key reaches a prototype, however it is written, and none has signs that are not seen', async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type RequestListener, request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import polka, { type Middleware } from 'polka'
@@ -10,6 +10,7 @@ import { type Asset, asset } from '../../../server/flow/assets'
 import { pageHandler } from '../../../server/http/answer-page'
 import { failure, headers, json } from '../../../server/http/answers'
 import type { WebOptions } from '../../../server/http/call'
+import { guarded } from '../../../server/http/guard'
 import { files, logo, trialDoor, underOurName, withHeaders } from '../../../server/http/middleware'
 import { logRequests } from '../../../server/http/request-log'
 import { pretended, trialCookieLine } from '../../../server/http/trial'
@@ -472,12 +473,14 @@ test('the privacy notice is a page without a script, as it is or as a version wa
 
 test('one who leaves before the answer, or while it is written, has a line as well', async () => {
   const lines: string[] = []
-  const server = polka()
-  server.use(logRequests((line) => lines.push(line)))
-  server.get('/silent', () => {})
-  server.get('/half', (_req, res) => void res.writeHead(206).write('half'))
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done as never))
-  const { port } = server.server!.address() as AddressInfo
+  const routes = polka()
+  routes.use(logRequests((line) => lines.push(line)))
+  let asked = 0
+  routes.get('/silent', () => void asked++)
+  routes.get('/half', (_req, res) => void res.writeHead(206).write('half'))
+  const server = guarded(routes.handler as RequestListener)
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
   const leave = (path: string, when: 'socket' | 'response') => {
     const req = request({ port, host: '127.0.0.1', path, agent: false })
     req.on('error', () => {})
@@ -489,12 +492,16 @@ test('one who leaves before the answer, or while it is written, has a line as we
     await until('the first line', () => lines.length === 1)
     leave('/half', 'response')
     await until('the second line', () => lines.length === 2)
+    const socket = connect(port, '127.0.0.1', () => socket.write('GET /silent HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(3)))
+    await until('three more asked', () => asked === 4)
+    socket.destroy()
+    await until('a line of each', () => lines.length === 5)
   } finally {
-    server.server!.close()
+    server.close()
   }
   assert.equal(
     lines.map((line) => line.replace(/ [\d.]+ ms$/, '')),
-    ['GET (unknown) 499', 'GET (unknown) 206'],
+    ['GET (unknown) 499', 'GET (unknown) 206', ...Array(3).fill('GET (unknown) 499')],
   )
 })
 
