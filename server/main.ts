@@ -143,6 +143,7 @@ const many = async (root: string, common: Common): Promise<Served> => {
       }),
     most: countOf('HOUSES_OPEN', HOUSES_OPEN),
     now: Date.now,
+    trustProxy: common.trustProxy,
     report: common.report,
   })
   const count = (await folders.list()).length

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import sentences from '../../src/text/suspended.json'
 import { failure, headers, json } from '../http/answers'
+import { tooMany } from '../http/call'
 import { hostOf } from '../http/origin'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
@@ -45,6 +46,7 @@ export const front =
       (reason) => {
         if (reason === 'suspended') suspended()
         else if (reason === 'leaving') refuse(new Refusal(503, say('server.moving'), { retryAfter: 5 }))
+        else if (reason === 'too many') refuse(tooMany(5))
         else if (reason === 'unknown' && req.url === '/healthz') json(res, 200, { success: true }, headers)
         else if (reason === 'unknown') refuse(new Refusal(421, say('server.host')))
       },

@@ -1,9 +1,10 @@
 import type { RequestListener } from 'node:http'
 import type { House } from '../house'
+import { addressOf } from '../http/origin'
 import { HeldElsewhere } from '../store/store'
 import { type OpenedOptions, openedHouses } from './opened'
 
-export type HousesOptions = Omit<OpenedOptions, 'closed'> & { now: () => number }
+export type HousesOptions = Omit<OpenedOptions, 'closed'> & { now: () => number; trustProxy: boolean }
 
 /** How long a house that was woken is left alone, whatever came of it, in milliseconds. */
 const pause = 3_600_000
@@ -21,7 +22,7 @@ const answered = ({ handler }: House, ...[req, res]: Parameters<RequestListener>
  * closed house has to do by itself (letters, sendings, retention) is done at its time: it is opened for it, and closed
  * again.
  */
-export const manyHouses = ({ now, ...options }: HousesOptions) => {
+export const manyHouses = ({ now, trustProxy, ...options }: HousesOptions) => {
   const { folders, report } = options
   /** When each house wants to be opened; of one that is open, when it did last. */
   const wakes = new Map<string, number>()
@@ -61,7 +62,7 @@ export const manyHouses = ({ now, ...options }: HousesOptions) => {
   return {
     /** Answers a request for a house. Resolves when that is over, or with the reason why there is no answer. */
     answer: (name: string, ...[req, res]: Parameters<RequestListener>) =>
-      opened.use(name, (house) => answered(house, req, res)),
+      opened.use(name, (house) => answered(house, req, res), addressOf(req, trustProxy)),
     /** Does what is due: closes what was suspended, and opens whom it is time for. Two turns never run at once. */
     turn: () =>
       (turning ??= turn()

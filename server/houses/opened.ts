@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { House } from '../house'
+import { fairQueue } from './fair-queue'
 import type { HouseFolders } from './folders'
 
 /** A house that is open, being opened or being closed. */
@@ -24,9 +25,15 @@ export type OpenedOptions = {
 }
 
 /** Why a house cannot be reached. */
-export type Unreachable = 'unknown' | 'suspended' | 'leaving'
+export type Unreachable = 'unknown' | 'suspended' | 'leaving' | 'too many'
 
-/** The entry of a house that is opened for the first who asks. */
+/**
+ * How many houses are opened at once (more would be open no sooner, and hold up who asks for an open one), and for how
+ * many openings one asker may wait.
+ */
+const openings = { atOnce: 4, waiting: 100 }
+
+/** The entry of a house that is opened for the first who asks, and in use by them. */
 const enter = ({ folders, open }: OpenedOptions, name: string): Opened => {
   const begin = async () => {
     await folders.clearWake(name)
@@ -34,7 +41,7 @@ const enter = ({ folders, open }: OpenedOptions, name: string): Opened => {
     house.begin()
     return house
   }
-  const entry: Opened = { house: begin(), uses: 0 }
+  const entry: Opened = { house: begin(), uses: 1 }
   entry.house.then(
     (house) => (entry.ready = house),
     () => {},
@@ -80,18 +87,53 @@ const unused = async (entry: Opened) => {
 
 const lettersIn = (opened: Opened[]) => opened.reduce((sum, { ready }) => sum + (ready?.letters() ?? 0), 0)
 
+type Take = (name: string, asker: string) => Promise<Opened | Unreachable>
+
+type Pool = { opened: Map<string, Opened>; trim: () => void; isEnding: () => boolean }
+
+/**
+ * How a house is taken for use: its entry, in use from then on, or why there is none. Houses that wait to be opened are
+ * so by turns of their askers: an address, or nothing for the program itself.
+ */
+const taking = (options: OpenedOptions, { opened, trim, isEnding }: Pool): Take => {
+  const { folders } = options
+  const queue = fairQueue(openings.atOnce)
+
+  /** Opens a house, unless it was opened meanwhile; one that cannot be is tried again when it is asked for again. */
+  const enterInTurn = (name: string, asker: string) =>
+    queue.run(asker, async () => {
+      if (isEnding() || opened.has(name)) return undefined
+      const entry = enter(options, name)
+      opened.set(name, entry)
+      trim()
+      await entry.house.catch(() => opened.get(name) === entry && opened.delete(name))
+      return entry
+    })
+
+  const take: Take = async (name, asker) => {
+    while (opened.get(name)?.closing) await opened.get(name)!.closing
+    const open = opened.get(name)
+    if (open) {
+      open.uses++
+      opened.delete(name)
+      opened.set(name, open)
+      return open
+    }
+    if (!(await folders.has(name))) return 'unknown'
+    if (await folders.isSuspended(name)) return 'suspended'
+    if (isEnding()) return 'leaving'
+    if (queue.waitingOf(asker) >= openings.waiting) return 'too many'
+    return (await enterInTurn(name, asker)) ?? take(name, asker)
+  }
+  return take
+}
+
 /** Uses a house while `work` runs; answers why where there is none to use. Rejects when it cannot be opened. */
 const using =
-  (opened: Map<string, Opened>, entryOf: (name: string) => Promise<Opened | Unreachable>, trim: () => void) =>
-  async <T>(name: string, work: (house: House) => Promise<T>): Promise<T | Unreachable> => {
-    const entry = await entryOf(name)
+  (take: Take, trim: () => void) =>
+  async <T>(name: string, work: (house: House) => Promise<T>, asker = ''): Promise<T | Unreachable> => {
+    const entry = await take(name, asker)
     if (typeof entry === 'string') return entry
-    opened.delete(name)
-    opened.set(name, entry)
-    entry.uses++
-    trim()
-    // One that could not be opened is tried again when it is asked for again.
-    entry.house.catch(() => opened.get(name) === entry && opened.delete(name))
     try {
       return await work(await entry.house)
     } finally {
@@ -116,26 +158,12 @@ export const openedHouses = (options: OpenedOptions) => {
     for (const [name, entry] of surplus(opened, most)) void close(name, entry)
   }
 
-  /** The entry of a house that can be used, or why there is none. */
-  const entryOf = async (name: string): Promise<Opened | Unreachable> => {
-    while (opened.get(name)?.closing) await opened.get(name)!.closing
-    const open = opened.get(name)
-    if (open) return open
-    if (!(await folders.has(name))) return 'unknown'
-    if (await folders.isSuspended(name)) return 'suspended'
-    if (isEnding) return 'leaving'
-    if (opened.has(name)) return entryOf(name)
-    const entry = enter(options, name)
-    opened.set(name, entry)
-    return entry
-  }
-
   return {
     has: (name: string): boolean => opened.has(name),
     count: (): number => opened.size,
     /** Letters that wait to be sent, of all that are open. */
     letters: (): number => lettersIn([...opened.values()]),
-    use: using(opened, entryOf, trim),
+    use: using(taking(options, { opened, trim, isEnding: () => isEnding }), trim),
     /** Closes those that were suspended. */
     letGo: async () => {
       for (const [name, entry] of opened)

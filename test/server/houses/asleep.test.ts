@@ -29,6 +29,7 @@ test('its letters leave at their time, once, though nobody asks for it', async (
     folders,
     most: 5,
     now: () => clock.ms,
+    trustProxy: true,
     report: (line) => assert.unreachable(line),
     open: (name) => {
       opened.count++

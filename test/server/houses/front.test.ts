@@ -99,6 +99,16 @@ test('a suspended house says so in every language to who reads a page, and in a 
   )
 })
 
+test('who waits for too many houses is asked to come again in seconds', async () => {
+  await withFront(
+    async () => 'too many',
+    async ({ ask, said }) => {
+      const { status, headers } = await ask('/')
+      assert.equal([status, headers['retry-after'], said], [429, '5', []])
+    },
+  )
+})
+
 test('a house that is leaving asks to come again in seconds; what fails is reported by its name', async () => {
   await withFront(
     async () => 'leaving',

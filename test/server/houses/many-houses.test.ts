@@ -8,6 +8,7 @@ import type { House } from '../../../server/house'
 import { type HouseFolders, houseFolders, isHouseName, sharedFolders } from '../../../server/houses/folders'
 import { manyHouses } from '../../../server/houses/houses'
 import { HeldElsewhere } from '../../../server/store/store'
+import { until } from '../../until'
 import { folder } from '../store/store-world'
 
 const test = suite('many houses')
@@ -22,13 +23,22 @@ const street = (names: string[], most = 2, more: Partial<HouseFolders> = {}) => 
   const waiting = new Set<string>()
   const next = new Map<string, number>()
   const broken = new Map<string, Error>()
+  let opening = Promise.resolve()
+  /** No house is open before what this answers is called. */
+  const holdOpenings = () => {
+    let open = () => {}
+    opening = new Promise((done) => (open = done))
+    return open
+  }
   const houses = manyHouses({
     folders,
     most,
     now: () => clock.ms,
+    trustProxy: true,
     report: (line) => said.push(line),
     open: async (name) => {
       said.push(`open ${name}`)
+      await opening
       if (broken.has(name)) throw broken.get(name)
       return {
         handler: (_req: IncomingMessage, res: ServerResponse) => {
@@ -46,9 +56,10 @@ const street = (names: string[], most = 2, more: Partial<HouseFolders> = {}) => 
     },
   })
   /** Asks a house; answers what ends the request. */
-  const asking = (name: string) => {
+  const asking = (name: string, address = '') => {
     const res = new EventEmitter() as unknown as ServerResponse
-    const answered = houses.answer(name, {} as IncomingMessage, res)
+    const req = { headers: { 'x-forwarded-for': address }, socket: {} } as unknown as IncomingMessage
+    const answered = houses.answer(name, req, res)
     const asked = new Promise((done) => res.once('asked', done))
     return { answered, asked, end: () => res.emit('close') }
   }
@@ -58,8 +69,11 @@ const street = (names: string[], most = 2, more: Partial<HouseFolders> = {}) => 
     end()
     return answered
   }
-  return { folders, clock, said, waiting, next, broken, houses, asking, ask }
+  return { folders, clock, said, waiting, next, broken, holdOpenings, houses, asking, ask }
 }
+
+/** Folders that are asked in memory, so that who asks first is heard first. */
+const atOnce = { has: async () => true, isSuspended: async () => false, clearWake: async () => {} }
 
 const settled = () => new Promise((done) => setTimeout(done, 30))
 
@@ -131,6 +145,39 @@ test('a hundred who ask at once for a closed house open it once', async () => {
   assert.is(said.filter((line) => line === 'answer a.it').length, 100)
 })
 
+test('houses are opened four at once, each asker’s by turns, and nobody waits for more than a hundred', async () => {
+  const many = Array.from({ length: 110 }, (_, n) => `h${n}.it`)
+  const { ask, asking, holdOpenings, said, houses } = street([...many, 'a.it', 'b.it'], 200, atOnce)
+  const open = holdOpenings()
+  const calls = many.map((name) => asking(name, '203.0.113.9'))
+  await until('four begun', () => said.length === 4)
+  for (const name of ['a.it', 'b.it']) calls.push(asking(name, '198.51.100.1'))
+  assert.equal(await Promise.all(calls.slice(104, 110).map(({ answered }) => answered)), Array(6).fill('too many'))
+  await settled()
+  assert.equal(said, ['open h0.it', 'open h1.it', 'open h2.it', 'open h3.it'])
+  open()
+  await until('all open', () => said.filter((line) => line.startsWith('open')).length === 106)
+  const order = said.filter((line) => line.startsWith('open')).map((line) => line.slice(5))
+  assert.equal(order.slice(4, 8), ['h4.it', 'a.it', 'h5.it', 'b.it'])
+  for (const { end } of calls) end()
+  assert.is(await ask('h109.it'), undefined)
+  await houses.close()
+})
+
+test('houses that wait to be opened when all are closed are not', async () => {
+  const { asking, holdOpenings, said, houses } = street(['a.it', 'b.it', 'c.it', 'd.it', 'e.it'], 2, atOnce)
+  const open = holdOpenings()
+  const calls = ['a.it', 'b.it', 'c.it', 'd.it', 'e.it'].map((name) => asking(name))
+  await until('four begun', () => said.length === 4)
+  for (const { asked, end } of calls) void asked.then(end)
+  const closed = houses.close()
+  await settled()
+  open()
+  await closed
+  assert.is(await calls[4]!.answered, 'leaving')
+  assert.not.ok(said.includes('open e.it'))
+})
+
 test('a house that is asked for while it is being closed is opened anew', async () => {
   const { ask, said, houses } = street(['a.it', 'b.it'], 1)
   for (let turn = 0; turn < 20; turn++) await Promise.all([ask('a.it'), ask('b.it')])
@@ -173,7 +220,8 @@ test('a closed house is opened at the time it asked for, works, and is closed ag
   assert.equal(said, [])
   clock.ms += 60_001
   await houses.turn()
-  assert.ok(said.includes('work a.it') && said.at(-1) === 'close a.it', said.join())
+  assert.ok(said.includes('work a.it') && said.includes('close a.it'), said.join())
+  await until('b.it, which made way for it, closed', () => houses.counts().open === 0)
   assert.equal(houses.counts(), { known: 3, open: 0, letters: 0 })
 })
 
