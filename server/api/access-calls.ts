@@ -52,7 +52,7 @@ const hostDoor = (services: Services, enter: ReturnType<typeof hostEntry>): Hand
       }
       const pin = wordOf(body.pin)
       if (!/^[0-9]{4}$/.test(pin)) throw new Refusal(400, say('access.pin.pattern'))
-      const { right, wait } = await tried('pin', context, all.adminPin, () => isPin(pin, all.adminPin))
+      const { right, wait } = await tried('pin', context, all.adminPin, () => isPin(pin, all.adminPin, context.address))
       if (wait) throw tooMany(wait)
       if (!right) throw new Refusal(401, say('access.pin.unknown'))
       return { cookies: await enter(context, all) }
@@ -83,7 +83,7 @@ export const accessCalls = (services: Services): Handlers<Names> => {
   const isPinAsCode = async (context: CodeContext, typed: string, all: Settings) =>
     !all.reservationCodes.length &&
     /^[0-9]{4}$/.test(typed) &&
-    (await tried('pinAsCode', context, all.adminPin, () => isPin(typed, all.adminPin))).right
+    (await tried('pinAsCode', context, all.adminPin, () => isPin(typed, all.adminPin, context.address))).right
 
   return {
     'POST /api/reservation-code': async (context) => {

@@ -12,11 +12,11 @@ import { isPin } from './pin'
  */
 export const confirmedBy = (services: Services) => {
   const tried = attempts(services)
-  return async (context: Pick<AnyContext, 'cookies' | 'secure'>, given: unknown) => {
+  return async (context: Pick<AnyContext, 'address' | 'cookies' | 'secure'>, given: unknown) => {
     const { adminPin } = await allSettings(services.store)
     const current = wordOf(given)
     const { right, wait } = /^[0-9]{4}$/.test(current)
-      ? await tried('pin', context, adminPin, () => isPin(current, adminPin))
+      ? await tried('pin', context, adminPin, () => isPin(current, adminPin, context.address))
       : { right: false, wait: 0 }
     if (wait) throw tooMany(wait)
     if (!right)

@@ -1,18 +1,19 @@
 import { createHash, createHmac, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { fairQueue } from '../fair-queue'
 import type { Store } from '../store/store'
 
 const derive = promisify(scrypt) as (password: string, salt: Buffer, length: number, options: object) => Promise<Buffer>
 const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 
-let turn: Promise<unknown> = Promise.resolve()
+/**
+ * One derivation at a time in a process, whichever house it is for: each takes 32 MB and a thread of the four that also
+ * write to the disk.
+ */
+const queue = fairQueue(1)
 
-/** One derivation at a time: each takes 32 MB and a thread of the four that also write to the disk. */
-const inTurn = (pin: string, salt: Buffer): Promise<Buffer> => {
-  const done = turn.then(() => derive(pin, salt, 32, cost))
-  turn = done.catch(() => {})
-  return done
-}
+const inTurn = (pin: string, salt: Buffer, asker = ''): Promise<Buffer> =>
+  queue.run(asker, () => derive(pin, salt, 32, cost))
 
 /** A PIN as it is kept: scrypt (N 2^15, r 8, p 1) with a salt of its own. */
 export const sealPin = async (pin: string) => {
@@ -20,11 +21,14 @@ export const sealPin = async (pin: string) => {
   return `scrypt:${salt.toString('base64url')}:${(await inTurn(pin, salt)).toString('base64url')}`
 }
 
-/** Whether a PIN is the one that was sealed. Takes the same time whichever digit is wrong. */
-export const isPin = async (pin: string, sealed: string) => {
+/**
+ * Whether a PIN is the one that was sealed. Takes the same time whichever digit is wrong; whoever asks for many (by
+ * `asker`, an address) waits for himself.
+ */
+export const isPin = async (pin: string, sealed: string, asker?: string) => {
   const [, salt = '', hash = ''] = sealed.split(':')
   const wanted = Buffer.from(hash, 'base64url')
-  const given = await inTurn(pin, Buffer.from(salt, 'base64url'))
+  const given = await inTurn(pin, Buffer.from(salt, 'base64url'), asker)
   return wanted.length === given.length && timingSafeEqual(wanted, given)
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { fairQueue } from '../fair-queue'
 import type { House } from '../house'
-import { fairQueue } from './fair-queue'
 import type { HouseFolders } from './folders'
 
 /** A house that is open, being opened or being closed. */

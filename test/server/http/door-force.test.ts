@@ -82,6 +82,26 @@ test(
   }),
 )
 
+test('who tries PINs waits for himself: the host is let in, and confirms, before his third', async () => {
+  for (const [path, body] of [
+    ['/api/admin/login', { pin }],
+    ['/api/admin/link', { current: pin }],
+  ] as const) {
+    const { ask, host, close } = await openDoor({ trustProxy: true })
+    const jar = await host({}, { 'x-forwarded-for': '198.51.100.1' })
+    const order: string[] = []
+    const asked = (who: string, address: string, ...[at, what]: [string, Parameters<typeof ask>[2]]) =>
+      ask('POST', at, { ...what, headers: { 'x-forwarded-for': address } }).then(({ status }) => {
+        order.push(`${who} ${status}`)
+      })
+    const tries = [1, 2, 3].map((n) => asked('enemy', '203.0.113.9', '/api/admin/login', { body: { pin: wrong(n) } }))
+    await pause(30)
+    await Promise.all([...tries, asked('host', '198.51.100.1', path, { jar, body })])
+    assert.ok(order.indexOf('host 200') >= 0 && order.indexOf('host 200') < 3, order.join())
+    await close()
+  }
+})
+
 test('the budget of the PIN outlives the process', async () => {
   const door = await openDoor()
   for (let n = 0; n < 3; n++) await door.ask('POST', '/api/admin/login', { body: { pin: wrong(n) } })
