@@ -51,7 +51,7 @@ export const front =
         else if (reason === 'unknown') refuse(new Refusal(421, say('server.host')))
       },
       (error: Error) => {
-        report(`${name}: ${error.message}`)
+        if (!(error instanceof Refusal)) report(`${name}: ${error.message}`)
         refuse(error)
       },
     )

@@ -1,6 +1,8 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { bytesOf } from '../http/body'
+import { addressOf } from '../http/origin'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
 import { HeldElsewhere } from '../store/store'
@@ -20,9 +22,10 @@ export type Peers = {
 const [handedOn, notHere] = ['x-handed-on', 'x-not-here']
 
 /**
- * Milliseconds a request waits for its house to be let go, or for a process to be taken for dead; bytes it may have.
+ * Milliseconds a request waits for its house to be let go, or for a process to be taken for dead; bytes it may have,
+ * and bytes that may be on their way together, of one address and of all.
  */
-const limits = { patience: 16_000, answer: 35_000, body: 4 << 20 }
+const limits = { patience: 16_000, answer: 35_000, body: 4 << 20, ofOne: 8 << 20, ofAll: 128 << 20 }
 
 /** What is between two processes alone. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'expect', 'upgrade', 'proxy-connection'])
@@ -30,15 +33,35 @@ const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'expe
 const carried = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name, value]) => value !== undefined && !hopByHop.has(name)))
 
-const bodyOf = async (req: IncomingMessage): Promise<Buffer> => {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of req as AsyncIterable<Buffer>) {
-    size += part.length
-    if (size > limits.body) throw new Refusal(413, say('server.body.large'))
-    parts.push(part)
+const comeAgain = () => new Refusal(503, say('server.moving'), { retryAfter: 5 })
+
+/**
+ * Reads the bodies of requests, each for as long as it is worked with, and no more of them than there is room for: of
+ * one address, and of all.
+ */
+const bodyReader = () => {
+  const held = new Map<string, number>()
+  const all = 'all'
+  const add = (who: string, bytes: number) => {
+    const sum = (held.get(who) ?? 0) + bytes
+    if (sum) held.set(who, sum)
+    else held.delete(who)
+    return sum
   }
-  return Buffer.concat(parts)
+  return async (req: IncomingMessage, work: (body: Buffer) => Promise<void>) => {
+    const address = addressOf(req, true)
+    let size = 0
+    const take = (bytes: number) => {
+      size += bytes
+      const [ofOne, ofAll] = [add(address, bytes), add(all, bytes)]
+      if (ofOne > limits.ofOne || ofAll > limits.ofAll) throw comeAgain()
+    }
+    try {
+      await work(await bytesOf(req, limits.body, take))
+    } finally {
+      for (const who of [address, all]) add(who, -size)
+    }
+  }
 }
 
 /** What came of handing a request on: answered; nothing done there; or nobody knows what was done. */
@@ -82,24 +105,23 @@ const pass = (to: string, req: IncomingMessage, res: ServerResponse, body: Buffe
   })
 
 /** Looks for the process that holds a house, or may take it, until the request is answered there. */
-const handOn = async (name: string, peers: Peers, req: IncomingMessage, res: ServerResponse) => {
-  const body = await bodyOf(req)
+const handOn = async (name: string, peers: Peers, req: IncomingMessage, res: ServerResponse, body: Buffer) => {
   for (const until = Date.now() + limits.patience; Date.now() < until && !res.destroyed; await pause(100)) {
     const to = (await peers.holderOf(name)) || peers.self() || (await peers.others())[0]
     const outcome = to ? await pass(to, req, res, body) : 'not there'
     if (outcome === 'answered') return
     if (outcome === 'unknown') break
   }
-  throw new Refusal(503, say('server.moving'), { retryAfter: 5 })
+  throw comeAgain()
 }
 
 /**
  * Answers a request where its house is: here, if this process holds the house or nobody does, else by handing it on. A
  * request that was handed on is answered here or not at all: who handed it on looks further.
  */
-export const handing =
-  (houses: Pick<Houses, 'answer'>, peers: Peers): Houses['answer'] =>
-  async (name, req, res) => {
+export const handing = (houses: Pick<Houses, 'answer'>, peers: Peers): Houses['answer'] => {
+  const withBody = bodyReader()
+  return async (name, req, res) => {
     const reason = await houses.answer(name, req, res).catch((error) => {
       if (error instanceof HeldElsewhere) return 'elsewhere' as const
       throw error
@@ -109,5 +131,6 @@ export const handing =
       res.writeHead(421, { [notHere]: '1', connection: 'close' })
       return void res.end()
     }
-    return handOn(name, peers, req, res)
+    return withBody(req, (body) => handOn(name, peers, req, res, body))
   }
+}

@@ -46,19 +46,27 @@ const tooLarge = () => new Refusal(413, say('server.body.large'))
 
 /**
  * The bytes of a body. What comes beyond the limit is let go by, so that the refusal still reaches whoever is sending.
+ * `take` hears of each part, in bytes, and may refuse it by throwing.
  */
-export const bytesOf = (req: IncomingMessage, limit: number) =>
+export const bytesOf = (req: IncomingMessage, limit: number, take: (bytes: number) => void = () => {}) =>
   new Promise<Buffer>((done, fail) => {
     const cut = () => fail(new Refusal(400, say('server.body.cut')))
     if (req.destroyed) return cut()
     const chunks: Buffer[] = []
     let size = 0
-    req.on('data', (chunk: Buffer) => {
+    const keep = (chunk: Buffer) => {
       size += chunk.length
-      if (size <= limit) return void chunks.push(chunk)
-      chunks.length = 0
-      fail(tooLarge())
-    })
+      try {
+        if (size > limit) throw tooLarge()
+        take(chunk.length)
+        chunks.push(chunk)
+      } catch (error) {
+        chunks.length = 0
+        req.off('data', keep).resume()
+        fail(error)
+      }
+    }
+    req.on('data', keep)
     req.on('end', () => done(Buffer.concat(chunks)))
     req.on('error', cut)
     req.on('close', () => req.readableEnded || cut())

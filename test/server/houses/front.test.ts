@@ -1,11 +1,12 @@
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { front } from '../../../server/houses/front'
 import { handing } from '../../../server/houses/handing'
 import { HeldElsewhere } from '../../../server/store/store'
 import suspended from '../../../src/text/suspended.json'
+import { until } from '../../until'
 
 const test = suite('the front of many houses')
 
@@ -231,11 +232,50 @@ test('a body of four megabytes is handed on, and a larger one refused', async ()
     res.end('taken')
   }
   await withFront(holder, async ({ url }) => {
-    await withFront(handingOn({ holderOf: async () => url }), async ({ ask }) => {
+    await withFront(handingOn({ holderOf: async () => url }), async ({ ask, said, url: front }) => {
       assert.is((await ask('/', {}, 'POST', 'x'.repeat(4 << 20))).text, 'taken')
       assert.is(size, 4 << 20)
       const refused = await ask('/', {}, 'POST', 'x'.repeat((4 << 20) + 1))
       assert.equal([refused.status, size], [413, 4 << 20])
+      const half = 'POST / HTTP/1.1\r\nhost: rosa.it\r\ncontent-length: 9\r\n\r\nhalf'
+      const socket = connect(Number(new URL(front).port), '127.0.0.1', () => socket.write(half))
+      await new Promise((done) => setTimeout(done, 100))
+      socket.destroy()
+      await new Promise((done) => setTimeout(done, 100))
+      assert.equal(said, [], 'no mistake of ours')
+    })
+  })
+})
+
+test('bodies of eight megabytes of one address, and of 128 of all, are on their way at once', async () => {
+  const waiting: (() => void)[] = []
+  const holder: Answering = async (_name, req, res) => {
+    for await (const _ of req);
+    waiting.push(() => res.end('taken'))
+  }
+  const body = 'x'.repeat(4 << 20)
+  await withFront(holder, async ({ url }) => {
+    await withFront(handingOn({ holderOf: async () => url }), async ({ ask }) => {
+      const from = (address: number) => ({ 'x-forwarded-for': `203.0.113.${address}` })
+      const refused = async (address: number) => {
+        const { status, headers } = await ask('/', from(address), 'POST', 'x')
+        assert.equal([status, headers['retry-after']], [503, '5'])
+      }
+      const sent = [1, 1].map((address) => ask('/', from(address), 'POST', body))
+      await until('two on their way', () => waiting.length === 2)
+      await refused(1)
+      sent.push(...Array.from({ length: 30 }, (_, n) => ask('/', from(2 + (n >> 1)), 'POST', body)))
+      await until('all on their way', () => waiting.length === 32)
+      await refused(99)
+      for (const end of waiting.splice(0)) end()
+      assert.equal(
+        (await Promise.all(sent)).map(({ text }) => text),
+        Array(32).fill('taken'),
+      )
+      const later = ask('/', from(1), 'POST', 'x')
+      await until('one more on its way', () => waiting.length === 1)
+      waiting[0]!()
+      assert.is((await later).text, 'taken')
     })
   })
 })
