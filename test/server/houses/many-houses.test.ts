@@ -115,6 +115,18 @@ test('the house used longest ago is closed when there are too many, and opened a
   )
 })
 
+test('the house that makes way for another is closed while that one is opened', async () => {
+  const { ask, asking, holdOpenings, said } = street(['a.it', 'b.it'], 1)
+  await ask('a.it')
+  const open = holdOpenings()
+  const { asked, end } = asking('b.it')
+  await until('a.it closed', () => said.includes('close a.it'))
+  open()
+  await asked
+  end()
+  assert.ok(said.indexOf('close a.it') < said.indexOf('answer b.it'), said.join())
+})
+
 test('a house that is answering is never closed, and one that waits for something only when there are twice too many', async () => {
   const { ask, asking, said, waiting } = street(['a.it', 'b.it', 'c.it'], 1)
   const long = asking('a.it')
