@@ -8,8 +8,8 @@ import { networkOf } from './origin'
 export const shares = { requests: 8, unread: 1024 * 1024, connections: 100, all: 2_000 }
 
 /**
- * The answers of each connection that are not over. Of those, Node tells only the one being written that the connection
- * broke (`close`); here the ones that wait behind it are told as well, so that nothing is kept for them.
+ * The answers of each connection that are not over. Of those, Node (20) tells only the one being written that the
+ * connection broke (`close`); here the ones that wait behind it are told as well, so that nothing is kept for them.
  */
 const openAnswers = () => {
   const connections = new WeakMap<Socket, Set<ServerResponse>>()
@@ -17,7 +17,11 @@ const openAnswers = () => {
     const answers = new Set<ServerResponse>()
     connections.set(socket, answers)
     socket.once('close', () => {
-      for (const res of answers) if (!res.socket) res.destroy().emit('close')
+      for (const res of answers) res.destroy()
+      // Whom Node tells by itself, which differs from one version to the next, has gone from the set by then.
+      setImmediate(() => {
+        for (const res of answers) res.emit('close')
+      })
     })
     return answers
   }

@@ -386,19 +386,22 @@ test('when a connection breaks every answer that waits is told, once, and nothin
     waiting.push(res)
   })
   const { socket, came } = call([1, 2, 3].map((name) => `GET /${name} HTTP/1.1\r\nhost: a\r\n\r\n`).join(''))
-  await until('three waiting', () => waiting.length === 3)
-  waiting[0]!.end('x')
-  await until('the first answered', () => came().includes('\r\n\r\n'))
-  assert.equal(told, [1])
-  socket.destroy()
-  await until('all told', () => told.length >= 3)
-  await new Promise((done) => setTimeout(done, 20))
-  assert.equal([...told].sort(), [1, 2, 3])
-  assert.equal(
-    waiting.map((res) => res.destroyed),
-    [true, true, true],
-  )
-  await close()
+  try {
+    await until('three waiting', () => waiting.length === 3)
+    waiting[0]!.end('x')
+    await until('the first answered', () => came().includes('\r\n\r\n'))
+    assert.equal(told, [1])
+    socket.destroy()
+    await until('all told', () => told.length >= 3)
+    await new Promise((done) => setTimeout(done, 20))
+    assert.equal([...told].sort(), [1, 2, 3])
+    assert.equal(
+      waiting.map((res) => res.destroyed),
+      [true, true, true],
+    )
+  } finally {
+    await close()
+  }
 })
 
 test('what is no request is answered in a line and ended', async () => {
