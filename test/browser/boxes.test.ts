@@ -273,10 +273,10 @@ test('a card that goes on below fades at its foot, and one that ends does not', 
 
 test('while something is wrong the hint makes room, and the two labels of a telephone keep one height', async () => {
   const { page, host, context } = await at('/guest-email', without('phoneNumber'))
-  assert.ok(await page.isVisible('.lead'))
+  await page.waitForSelector('.lead')
   const before = await tops(page, ':is(.of-prefix, .of-phone) .name')
   await host.okEarly()
-  assert.not(await page.isVisible('.lead'))
+  await page.waitForSelector('.lead', { state: 'hidden' })
   assert.equal([before.length, (await tops(page, ':is(.of-prefix, .of-phone) .name')).length], [1, 1])
   assert.is((await tops(page, ':is(.of-prefix, .of-phone) :is(select, input)')).length, 1)
   const [fault] = await boxes(page, '.of-phone .fault')

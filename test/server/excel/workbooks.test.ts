@@ -118,7 +118,7 @@ test(
       [[2, 'VERDI']],
     )
     assert.equal(
-      readdirSync(dir).filter((name) => name.endsWith('.new')),
+      readdirSync(dir).filter((name) => name.endsWith('.xlsx.new')),
       [],
     )
     assert.is(statSync(join(dir, 'checkins.xlsx')).mode & 0o077, 0, 'for nobody but the server')
