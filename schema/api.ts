@@ -95,6 +95,9 @@ export type DayParty = {
 /** The host's day `YYYY-MM-DD`: who arrives, stays and leaves, and of whom the police still wait to hear. */
 export type HostDay = { at: string; day: string; parties: DayParty[] }
 
+/** Which check-ins were released, or taken back, and which were not and why; `name` is the first guest's. */
+export type Enabled = { done: number[]; failed: { id: number; name: string; why: string }[] }
+
 /** How one letter of a check-in stands; `error` is a sentence in Italian. */
 export type EmailState = {
   checkinId: number
@@ -210,6 +213,7 @@ export const api = {
     who: 'guest',
     costs: 'checkin',
   }),
+  'GET /api/checkin/:id': call<{ data: Checkin }>()({ who: 'host' }),
   'PATCH /api/checkin/:id/update': call<{ body: Draft; data: Checkin }>()({ who: 'owner', costs: 'change' }),
   'PATCH /api/checkin/:id/payment-method': call<{ body: { paymentMethod: string | undefined } }>()({
     who: 'owner',
@@ -278,6 +282,14 @@ export const api = {
   /** Those arriving from a month before the day until the day after it, as far as the day concerns them. */
   'GET /api/day': call<{ data: HostDay }>()({ who: 'host', quiet: true }),
   'GET /api/filed': call<{ query: OfDay; data: FiledStates }>()({ who: 'host' }),
+  /**
+   * Releases check-ins for sending, or takes the release back. Each is among the `done`, or among the `failed` with the
+   * guest's name and a sentence that says why.
+   */
+  'POST /api/enable': call<{ body: { ids: number[]; enabled: boolean }; data: Enabled }>()({
+    who: 'host',
+    limit: 400_000,
+  }),
   /** The host says that the police have been told of check-ins, or takes it back. */
   'POST /api/told': call<{ body: { ids: number[]; told: boolean }; data: { told: number } }>()({
     who: 'host',

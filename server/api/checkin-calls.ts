@@ -1,15 +1,13 @@
 import { ndjson } from '../../schema/api'
 import type { Checkin, Draft } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
-import { isCoarse } from '../../src/core/checkin/coarse'
-import { unidentified } from '../../src/core/checkin/host-notes'
-import { fullName } from '../../src/core/checkin/party'
 import { spell } from '../../src/core/checkin/spellings'
 import { attemptOf } from '../checkin/attempt'
 import { intakeCap } from '../checkin/caps'
 import { guestChange } from '../checkin/guest-change'
 import { guestRecord, hostPatch, hostRecord, replacing, roomOf } from '../checkin/intake'
 import { mustBeOpen } from '../checkin/opening'
+import { mayRelease, mustHaveIdentity } from '../checkin/release'
 import { type CurrentFlow, currentFlow } from '../flow/current'
 import { wordOf } from '../http/body'
 import {
@@ -30,6 +28,7 @@ import type { Patch } from '../store/store'
 
 type Names =
   | 'GET /api/checkins'
+  | 'GET /api/checkin/:id'
   | 'POST /api/checkin'
   | 'PATCH /api/checkin/:id/update'
   | 'PATCH /api/checkin/:id/payment-method'
@@ -151,25 +150,15 @@ const correcting = (parts: Parts): Handlers<'PATCH /api/checkin/:id/update'> => 
     return { data: { id: before.id } }
   }
 
-  /** Where the house wants it, nobody is released who was not compared with the document at the door. */
-  const mayRelease = async (before: Checkin, patch: Patch) => {
-    if (patch.enabledForSending !== 'yes' || before.enabledForSending === 'yes') return
-    const after = { ...before, ...patch } as Checkin
-    const missing = (await settings()).onlyIdentified ? unidentified(after) : []
-    const names = missing.map((who) => fullName(after, who) || '—').join(', ')
-    if (missing.length) throw new Refusal(409, say('server.identify', { names }))
-  }
-
   return {
     'PATCH /api/checkin/:id/update': async (context) => {
       const id = numberOf(context)
       const checkin = recordOf(await store.checkin(id))
       if (!context.isHost) return byGuest(context, checkin)
       const { owner: _, ...before } = checkin
-      // What its term has taken does not come back under the same number, where no term would take it again.
-      if (isCoarse(checkin)) throw new Refusal(409, say('server.coarse'))
+      mustHaveIdentity(before)
       const patch = hostPatch(await current(), context.body, before)
-      await mayRelease(before as Checkin, patch)
+      mayRelease(before, patch, await settings())
       return { data: recordOf(await store.updateCheckin(id, { ...patch, ...paidByHost(checkin, patch, now()) })) }
     },
   }
@@ -232,6 +221,10 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
     'GET /api/checkins': async (context) => {
       const slices = store.checkinSlices(dayOf(context))
       return context.req.headers.accept === ndjson ? { parts: lined(slices), type: ndjson } : { parts: listed(slices) }
+    },
+    'GET /api/checkin/:id': async (context) => {
+      const { owner: _, ...record } = recordOf(await store.checkin(numberOf(context)))
+      return { data: record }
     },
     ...arriving(parts),
     ...correcting(parts),

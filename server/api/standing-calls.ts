@@ -4,17 +4,24 @@ import type { Checkin } from '../../schema/checkin'
 import { guests, type Who } from '../../schema/guest'
 import { identifiedOf } from '../../src/core/checkin/host-notes'
 import { printsOf } from '../../src/core/checkin/police-state'
+import { enableAll } from '../checkin/release'
 import { filedStatesOf, readFiled } from '../exports/filed'
 import { printDigest } from '../exports/official-files'
 import { wordOf } from '../http/body'
 import { dayOf, type Handlers, numberOf, recordOf, type Services } from '../http/call'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
+import { allSettings } from '../settings/settings'
 import type { ChangeFeed } from '../store/change-feed'
 import type { Store } from '../store/store'
 import { turns } from '../turns'
 
-type Names = 'GET /api/filed' | 'POST /api/told' | 'POST /api/checkin/:id/identified' | 'POST /api/checkin/:id/room'
+type Names =
+  | 'GET /api/filed'
+  | 'POST /api/enable'
+  | 'POST /api/told'
+  | 'POST /api/checkin/:id/identified'
+  | 'POST /api/checkin/:id/room'
 
 /** How some check-ins, slice by slice, stand by wire and by the police files. */
 export const filedOf = async (
@@ -38,6 +45,14 @@ const parsed = async function* (slices: AsyncIterable<string[]>) {
   for await (const slice of slices) yield slice.map((text) => JSON.parse(text) as Checkin)
 }
 
+/** The numbers of the check-ins a call names, once each. Refuses (400) with a sentence what is no list of them. */
+const numbersIn = (given: unknown, sentence: string): number[] => {
+  const ids = Array.isArray(given) ? [...new Set(given)] : []
+  if (!ids.length || !ids.every((id): id is number => Number.isSafeInteger(id) && id > 0))
+    throw new Refusal(400, say(sentence))
+  return ids
+}
+
 const longest = { by: 80, words: 300 }
 
 /**
@@ -58,10 +73,13 @@ export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed)
   'GET /api/filed': async (context) => ({
     data: await filedOf(store, offices, parsed(store.checkinSlices(dayOf(context)))),
   }),
+  'POST /api/enable': async ({ body }) => {
+    if (typeof body.enabled !== 'boolean') throw new Refusal(400, say('server.enable'))
+    const ids = numbersIn(body.ids, 'server.enable')
+    return { data: await enableAll(store, ids, body.enabled, await allSettings(store)) }
+  },
   'POST /api/told': async ({ body }) => {
-    const ids = Array.isArray(body.ids) ? [...new Set(body.ids)] : []
-    if (!ids.length || !ids.every((id): id is number => Number.isSafeInteger(id) && id > 0))
-      throw new Refusal(400, say('server.told'))
+    const ids = numbersIn(body.ids, 'server.told')
     const at = now().toISOString()
     const told = await Promise.all(
       ids.map(async (id) => {

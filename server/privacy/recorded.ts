@@ -97,6 +97,7 @@ const tellers: { [name in Told]: Teller } = {
   'POST /api/devices/:device/out': () => ({ what: 'device' }),
   'GET /api/checkins': () => ({ what: 'list' }),
   'GET /api/day': () => ({ what: 'view' }),
+  'GET /api/checkin/:id': ofCheckin('view'),
   'GET /api/checkin/:id/exports': ofCheckin('view'),
   'POST /api/checkin': (_, { data }) => ({ what: 'edit', ids: [(data as { id: number }).id] }),
   'GET /api/checkin/:id/person': ofCheckin('export'),
@@ -105,6 +106,7 @@ const tellers: { [name in Told]: Teller } = {
   'POST /api/checkin/:id/hold': (context) => ({ what: 'edit', ids: idOf(context), fields: ['retentionHold'] }),
   'POST /api/checkin/:id/room': (context) => ({ what: 'edit', ids: idOf(context), fields: ['roomOf'] }),
   'POST /api/police/settle': () => ({ what: 'edit', fields: ['told'] }),
+  'POST /api/enable': ({ body }) => ({ what: 'edit', ids: numbersIn(body.ids), fields: ['enabledForSending'] }),
   'POST /api/told': ({ body }) => ({ what: 'edit', ids: numbersIn(body.ids), fields: ['told'] }),
   'DELETE /api/checkin/:id': ofCheckin('delete'),
   'POST /api/checkin/:id/erase': (context) => ({

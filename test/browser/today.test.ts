@@ -92,6 +92,62 @@ test(
 )
 
 test(
+  'a release that fails for one is one request, names who failed and why, and the others can be taken back',
+  on(
+    async (host) => {
+      for (const mainGuestLastName of ['ALBA', 'BIANCHI', 'CONTI'])
+        await host.add(single({ arrivalDate: day(0), mainGuestLastName }))
+      const body = { guests: ['main'], how: 'inPerson', by: 'Anna' }
+      for (const id of [1, 3]) await host.ask('POST', `/api/checkin/${id}/identified`, body)
+    },
+    async ({ page, host }) => {
+      await button(page, 'Abilita 3 arrivi').waitFor()
+      // Set on another device, so that this page still offers all three.
+      await host.ask('PATCH', '/api/settings/onlyIdentified', { value: true })
+      const asked: string[] = []
+      page.on('request', (request) => {
+        if (request.method() !== 'GET') asked.push(`${request.method()} ${new URL(request.url()).pathname}`)
+      })
+      await button(page, 'Abilita 3 arrivi').click()
+      const dialog = page.getByRole('dialog', { name: '1 check-in non cambiato' })
+      await dialog.getByText(/BIANCHI: Prima di abilitare, confronta con il documento/).waitFor()
+      await dialog.getByRole('button', { name: 'Chiudi' }).last().click()
+      await page.getByText("2 check-in abilitati all'invio.").waitFor()
+      assert.equal(asked, ['POST /api/enable'])
+      await button(page, 'Annulla').click()
+      await page.getByText("2 check-in abilitati all'invio.").waitFor({ state: 'detached' })
+      assert.equal(
+        (await records(host)).map(({ enabledForSending }) => enabledForSending),
+        ['no', 'no', 'no'],
+      )
+    },
+    '/admin-today',
+  ),
+)
+
+test(
+  'opening a party reads its record and no other',
+  on(
+    async (host) => {
+      for (const mainGuestLastName of ['ALBA', 'BIANCHI'])
+        await host.add(single({ arrivalDate: day(0), mainGuestLastName }))
+    },
+    async ({ page }) => {
+      const asked: string[] = []
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        if (/^\/api\/checkins?(?:\/\d+)?$/.test(pathname)) asked.push(pathname)
+      })
+      await page.locator('.party', { hasText: 'BIANCHI' }).getByRole('button', { name: /^Apri/ }).click()
+      await page.getByRole('dialog').locator('#field-mainGuestLastName').waitFor()
+      assert.is(await page.getByRole('dialog').locator('#field-mainGuestLastName').inputValue(), 'BIANCHI')
+      assert.equal(asked, ['/api/checkin/2'])
+    },
+    '/admin-today',
+  ),
+)
+
+test(
   'each party stands in its part of the day, and a new one appears by itself',
   on(
     async (host) => {

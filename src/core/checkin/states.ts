@@ -1,7 +1,7 @@
 import type { Checkin } from '../../../schema/checkin'
 
 /** Whether the host has released a check-in; no other is ever exported. */
-export const isEnabled = (checkin: Checkin): boolean => checkin.enabledForSending === 'yes'
+export const isEnabled = (checkin: Pick<Checkin, 'enabledForSending'>): boolean => checkin.enabledForSending === 'yes'
 
 /** Whether a guest has sent a check-in and not confirmed it; one the host wrote has nobody to confirm it. */
 export const isUnconfirmed = ({ selectedLanguage, confirmedAt }: Checkin): boolean =>

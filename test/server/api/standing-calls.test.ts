@@ -85,6 +85,57 @@ test(
 )
 
 test(
+  'one call releases many: each is done, or named with what keeps it; and one call takes the release back',
+  atTheDoor(async ({ ask, host, store }) => {
+    const jar = await host()
+    const add = async (mainGuestName: string): Promise<number> =>
+      (await ask('POST', '/api/checkin', { jar, body: byHand({ mainGuestName }) })).json.data.id
+    const [anna, bruno, carla] = [await add('ANNA'), await add('BRUNO'), await add('CARLA')]
+    const enable = async (ids: unknown, enabled: unknown) => ask('POST', '/api/enable', { jar, body: { ids, enabled } })
+    const enabled = async () =>
+      Promise.all([anna, bruno, carla].map(async (id) => (await store.checkin(id))!.enabledForSending))
+    for (const id of [anna, carla])
+      await ask('POST', `/api/checkin/${id}/identified`, { jar, body: { guests: ['main'], how: 'inPerson', by: 'H' } })
+    await ask('PATCH', '/api/settings/onlyIdentified', { jar, body: { value: true } })
+    await store.updateCheckin(carla, { identityRemovedAt: '2026-01-01T00:00:00.000Z' })
+    const { data } = (await enable([anna, bruno, carla, 99, anna], true)).json
+    assert.equal(data.done, [anna])
+    assert.equal(
+      data.failed.map(({ id, name }: { id: number; name: string }) => [id, name]),
+      [
+        [bruno, 'BRUNO ROSSI'],
+        [carla, 'CARLA ROSSI'],
+        [99, ''],
+      ],
+    )
+    for (const [index, why] of [/confronta con il documento/, /dati personali/i, /non trovato/].entries())
+      assert.match(data.failed[index].why, why)
+    assert.equal(await enabled(), ['yes', 'no', 'no'])
+    assert.equal((await enable([anna], false)).json.data, { done: [anna], failed: [] })
+    assert.equal(await enabled(), ['no', 'no', 'no'])
+    for (const [ids, value] of [
+      [[], true],
+      [['1'], true],
+      [[anna], 'yes'],
+      [undefined, true],
+    ] as const)
+      assert.is((await enable(ids, value)).status, 400, JSON.stringify(ids))
+  }),
+)
+
+test(
+  'one record is read by its number, without what only the server knows of it',
+  atTheDoor(async ({ ask, host }) => {
+    const jar = await host()
+    const { id } = (await ask('POST', '/api/checkin', { jar, body: byHand() })).json.data
+    const { data } = (await ask('GET', `/api/checkin/${id}`, { jar })).json
+    assert.equal([data.id, data.mainGuestLastName, 'owner' in data], [id, 'ROSSI', false])
+    assert.is((await ask('GET', '/api/checkin/99', { jar })).status, 404)
+    assert.is((await ask('GET', '/api/checkin/x', { jar })).status, 404)
+  }),
+)
+
+test(
   'whoever shares a room names the same one of those who do',
   atTheDoor(async ({ ask, host, store }) => {
     const jar = await host()

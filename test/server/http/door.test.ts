@@ -37,10 +37,12 @@ const table: { [call: string]: [nobody: number, guest: number, another: number, 
   'GET /api/tourism-month': [401, 401, 401, 200],
   'GET /api/exports': [401, 401, 401, 200],
   'GET /api/day': [401, 401, 401, 200],
+  'GET /api/checkin/:id': [401, 401, 401, 200],
   'GET /api/checkin/:id/exports': [401, 401, 401, 200],
   'GET /api/flow/state': [401, 401, 401, 200],
   'GET /api/flow': [401, 401, 401, 200],
   'GET /api/filed': [401, 401, 401, 200],
+  'POST /api/enable': [401, 401, 401, 400],
   'POST /api/told': [401, 401, 401, 400],
   'POST /api/checkin/:id/identified': [401, 401, 401, 400],
   'POST /api/checkin/:id/room': [401, 401, 401, 404],
@@ -385,7 +387,7 @@ test(
     for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'])
       assert.is((await ask(method, '/api/nothing')).status, 404, method)
     const { status, headers } = await ask('PUT', '/api/checkin/1')
-    assert.equal([status, headers.allow], [405, 'DELETE'])
+    assert.equal([status, headers.allow], [405, 'GET, DELETE'])
     assert.is((await ask('GET', '/api/settings/')).status, 200)
     assert.is((await ask('GET', '/guest-name/')).status, 200)
   }),

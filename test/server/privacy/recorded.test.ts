@@ -63,6 +63,7 @@ test('what the host looks at, changes, hands out and removes is told by its kind
     ['POST /api/devices/:device/out', {}, { what: 'device' }],
     ['GET /api/checkins', {}, { what: 'list' }],
     ['GET /api/day', {}, { what: 'view' }],
+    ['GET /api/checkin/:id', id, { what: 'view', ids: [7] }],
     ['GET /api/checkin/:id/exports', id, { what: 'view', ids: [7] }],
     ['GET /api/checkin/:id/person', id, { what: 'export', ids: [7] }],
     ['POST /api/checkin', {}, { what: 'edit', ids: [9] }, { data: { id: 9 } }],
@@ -70,6 +71,7 @@ test('what the host looks at, changes, hands out and removes is told by its kind
     ['POST /api/checkin/:id/hold', id, { what: 'edit', fields: ['retentionHold'], ids: [7] }],
     ['POST /api/checkin/:id/room', id, { what: 'edit', fields: ['roomOf'], ids: [7] }],
     ['POST /api/police/settle', {}, { what: 'edit', fields: ['told'] }],
+    ['POST /api/enable', ids, { what: 'edit', fields: ['enabledForSending'], ids: [7, 8] }],
     ['POST /api/told', ids, { what: 'edit', fields: ['told'], ids: [7, 8] }],
     ['DELETE /api/checkin/:id', id, { what: 'delete', ids: [7] }],
     [

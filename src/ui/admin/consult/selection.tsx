@@ -7,11 +7,11 @@ import { ask } from '../dialogs/ask'
 import { Choice } from '../dialogs/choice'
 import { policeOfIds } from '../exports/export'
 import { reason } from '../forms/failure'
+import { setEnabled } from '../standing/release'
 import { offer } from '../standing/undo'
-import { setEnabled } from '../today/data'
 import { downloadCsv, printing, showError } from './actions'
 import { nameOf } from './card-fields'
-import { knownFaults, pollChanges } from './data'
+import { knownFaults, pollChanges, results } from './data'
 import { removeLater } from './removal'
 
 /** The check-ins the host has ticked, by number. */
@@ -49,6 +49,15 @@ const isWanted = async (what: string, whom: readonly Checkin[], others: readonly
 /** The faults of the check-ins shown, which come after the cards; nothing, and a message, where they cannot be had. */
 const faultsToLeaveOut = () => knownFaults().catch((error: unknown) => void showError(reason(error)))
 
+const offerUndo = (ids: readonly number[]) =>
+  offer.set({
+    text: plural('today.enabled', ids.length),
+    undo: () =>
+      void setEnabled(ids, false)
+        .then(pollChanges)
+        .catch((error: unknown) => showError(reason(error))),
+  })
+
 const enable = async (checkins: readonly Checkin[]) => {
   const faults = await faultsToLeaveOut()
   if (!faults) return
@@ -57,19 +66,11 @@ const enable = async (checkins: readonly Checkin[]) => {
   if (!whom.length) return void showError(say('select.enable.nobody'))
   if (!(await isWanted('enable', whom, others))) return
   const ids = whom.map(({ id }) => id)
-  try {
-    await setEnabled(ids, 'yes')
-    offer.set({
-      text: plural('today.enabled', ids.length),
-      undo: () =>
-        void setEnabled(ids, 'no')
-          .then(pollChanges)
-          .catch((error: unknown) => showError(reason(error))),
-    })
-  } catch (error) {
-    showError(reason(error))
-  }
+  await setEnabled(ids, true).catch((error: unknown) => showError(reason(error)))
   await pollChanges()
+  // From the list as it is now: after a lost answer too it says which check-ins were released.
+  const released = ids.filter((id) => isEnabled(results.get()?.checkins.get(id) ?? {}))
+  if (released.length) offerUndo(released)
 }
 
 const makeFile = async (checkins: readonly Checkin[]) => {

@@ -1,8 +1,7 @@
 import type { DayParty, HostDay } from '../../../../schema/api'
 import type { Checkin } from '../../../../schema/checkin'
-import { hostCall as call } from '../../shared/api'
+import { hostCall as call, Refused } from '../../shared/api'
 import { store } from '../../shared/store'
-import { readCheckins } from '../consult/stream'
 import { asHost } from '../shell/host'
 
 /** The host's day as it was last read; undefined until it was. */
@@ -17,24 +16,12 @@ export const changesSince = async (cursor?: string) => {
   return { cursor: data.at, isChanged: Boolean(data.reset || data.changed?.length || data.removed?.length) }
 }
 
-/** The whole record of a party, for a form; undefined where it is gone. */
-export const recordOf = async ({ id, arrivalDate }: DayParty): Promise<Checkin | undefined> => {
-  const records: Checkin[] = []
-  await asHost(() => readCheckins({ date: arrivalDate, searchType: 'arrival' }, (some) => records.push(...some)))
-  return records.find((record) => record.id === id)
-}
-
-/** How many check-ins are released at a time: the server makes one flush of those that come together. */
-const together = 8
-
-/** Release parties, or take that back; answers how many were. Those before one that fails stay as they became. */
-export const setEnabled = async (ids: readonly number[], enabledForSending: 'yes' | 'no') => {
-  for (let from = 0; from < ids.length; from += together)
-    await Promise.all(
-      ids
-        .slice(from, from + together)
-        .map((id) =>
-          asHost(() => call('PATCH /api/checkin/:id/update', { params: { id }, body: { enabledForSending } })),
-        ),
-    )
+/** The whole record of a party, for a form; undefined if the check-in is gone. Throws Refused or Offline. */
+export const recordOf = async ({ id }: Pick<DayParty, 'id'>): Promise<Checkin | undefined> => {
+  try {
+    return (await asHost(() => call('GET /api/checkin/:id', { params: { id } }))).data
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return undefined
+    throw error
+  }
 }

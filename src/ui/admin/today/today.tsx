@@ -13,8 +13,9 @@ import { GuideLine } from '../guide/guide-line'
 import { asHost, hostSettings } from '../shell/host'
 import type { PageProps } from '../shell/page'
 import { identify, takeIdentificationBack } from '../standing/identify'
+import { setEnabled } from '../standing/release'
 import { setTold } from '../standing/told'
-import { changesSince, hostDay, readDay, recordOf, setEnabled } from './data'
+import { changesSince, hostDay, readDay, recordOf } from './data'
 import { DaySheet } from './day-sheet'
 import { PartyRow, type RowAct } from './party-row'
 import { RetentionLine } from './retention-line'
@@ -65,7 +66,7 @@ const useLiveDay = () => {
 
 /** What each press on a row does. */
 const acts: Record<RowAct, (party: DayParty, who?: Who) => Promise<unknown>> = {
-  enable: ({ id }) => setEnabled([id], 'yes'),
+  enable: ({ id }) => setEnabled([id], true),
   identify: (party) => identify(party),
   takeBack: async ({ id }, who) => who && takeIdentificationBack(id, who),
   tell: ({ id }) => setTold([id], true),

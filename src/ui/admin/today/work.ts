@@ -7,8 +7,9 @@ import { policeOfIds } from '../exports/export'
 import { reason } from '../forms/failure'
 import { sendToPolice } from '../sending/send-dialog'
 import { reasonToRepeat } from '../standing/again'
+import { setEnabled } from '../standing/release'
 import { setTold } from '../standing/told'
-import { readDay, setEnabled } from './data'
+import { readDay } from './data'
 
 /** A party's name, as the host calls it. */
 export const partyName = ({ guests }: Pick<DayParty, 'guests'>) => guests[0]?.name || say('consult.nameless')
@@ -42,10 +43,11 @@ export const useWork = ({ review, send, file, told, again }: DayTasks) => {
     said,
     enable: () =>
       work(async () => {
-        await setEnabled(idsOf(review), 'yes')
+        // Kept before the answer: if it is lost, the day read next says which of them were released.
         setReleased(idsOf(review))
+        await setEnabled(idsOf(review), true)
       }),
-    undo: () => work(() => setEnabled(undoable, 'no')),
+    undo: () => work(() => setEnabled(undoable, false)),
     tell: () =>
       work(async () => {
         await setTold(idsOf(told), true)

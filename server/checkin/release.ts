@@ -1,0 +1,65 @@
+import type { Enabled } from '../../schema/api'
+import type { Checkin } from '../../schema/checkin'
+import type { Settings } from '../../schema/settings'
+import { isCoarse } from '../../src/core/checkin/coarse'
+import { unidentified } from '../../src/core/checkin/host-notes'
+import { fullName } from '../../src/core/checkin/party'
+import { notFound } from '../http/call'
+import { Refusal } from '../http/refusal'
+import { say } from '../messages'
+import type { Patch, Store } from '../store/store'
+import { StoreUnavailable } from '../store/store'
+
+/**
+ * Refuses (409) a change of a check-in whose personal data retention has erased: no retention term would erase them a
+ * second time.
+ */
+export const mustHaveIdentity = (checkin: Checkin) => {
+  if (isCoarse(checkin)) throw new Refusal(409, say('server.coarse'))
+}
+
+/** Refuses (409) to release a check-in with a guest who was not identified, where the house requires it. */
+export const mayRelease = (
+  before: Checkin,
+  patch: Patch,
+  { onlyIdentified }: Pick<Settings, 'onlyIdentified'>,
+): void => {
+  if (patch.enabledForSending !== 'yes' || before.enabledForSending === 'yes') return
+  const after = { ...before, ...patch } as Checkin
+  const missing = onlyIdentified ? unidentified(after) : []
+  const names = missing.map((who) => fullName(after, who) || '—').join(', ')
+  if (missing.length) throw new Refusal(409, say('server.identify', { names }))
+}
+
+const enableOne = async (store: Store, id: number, enabled: boolean, settings: Settings) => {
+  const checkin = await store.checkin(id)
+  const failed = (why: string) => ({ id, name: checkin ? fullName(checkin, 'main') : '', why })
+  try {
+    if (!checkin) throw notFound()
+    mustHaveIdentity(checkin)
+    const patch = { enabledForSending: enabled ? 'yes' : 'no' }
+    mayRelease(checkin, patch, settings)
+    return (await store.updateCheckin(id, patch)) ? id : failed(notFound().message)
+  } catch (error) {
+    if (error instanceof Refusal) return failed(error.message)
+    if (error instanceof StoreUnavailable) return failed(say('server.disk'))
+    throw error
+  }
+}
+
+/**
+ * Releases check-ins, or takes the release back, in one flush of the store. One that cannot be changed stops none of
+ * the others: the answer names it with the reason.
+ */
+export const enableAll = async (
+  store: Store,
+  ids: readonly number[],
+  enabled: boolean,
+  settings: Settings,
+): Promise<Enabled> => {
+  const results = await Promise.all(ids.map((id) => enableOne(store, id, enabled, settings)))
+  return {
+    done: results.filter((one) => typeof one === 'number'),
+    failed: results.filter((one) => typeof one !== 'number'),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Enabled } from '../../../../schema/api'
+import { hostCall as call } from '../../shared/api'
+import { plural, say } from '../../shared/published'
+import { showError } from '../consult/actions'
+import { ask } from '../dialogs/ask'
+import { Choice } from '../dialogs/choice'
+import { asHost } from '../shell/host'
+
+const showFailed = (failed: Enabled['failed']) =>
+  ask<true>((answer) => (
+    <Choice title={plural('release.failed', failed.length)} yes={say('close')} answer={answer}>
+      <ul>
+        {failed.map(({ id, name, why }) => (
+          <li key={id}>
+            <strong>{name || say('consult.nameless')}</strong>: {why}
+          </li>
+        ))}
+      </ul>
+    </Choice>
+  ))
+
+/**
+ * Releases check-ins for sending, or takes the release back, and shows which of them could not be changed and why.
+ * Returns the ids of those that were changed. Throws Refused or Offline.
+ */
+export const setEnabled = async (ids: readonly number[], enabled: boolean): Promise<number[]> => {
+  const { done, failed } = (await asHost(() => call('POST /api/enable', { body: { ids: [...ids], enabled } }))).data
+  if (failed.length && ids.length === 1) showError(failed[0]!.why)
+  else if (failed.length) void showFailed(failed)
+  return done
+}
