@@ -193,6 +193,29 @@ test('with the mouse: a branch is broken, its journey read and walked card by ca
   await context.close()
 })
 
+/** Edits the draft by a call, as another window would. */
+const editDraft = async ({ page, send }: Awaited<ReturnType<typeof open>>, operations: object[], errors = 0) => {
+  const { revision } = (await send('GET', '/api/flow/draft')).data as { revision: number }
+  await send('POST', '/api/flow/draft', { revision, operations })
+  await page.reload()
+  await proved(page, errors)
+}
+
+test('what an arm writes is said beside Undo and before publishing', async () => {
+  const host = await open()
+  const { page, context } = host
+  const becomes = { to: '/notes', set: { specialRequests: { from: 'email' } } }
+  await editDraft(host, [{ kind: 'changeArm', step: '/arrival-date', arm: { to: '/notes' }, becomes }])
+  const written = 'altrimenti vai a «Note», e «Note» diventa la risposta a «Email»'
+  await page.getByText(`Ultima modifica: Dopo «Arrivo»: altrimenti vai a «Note» diventa ${written}`).waitFor()
+  await page.getByRole('tab', { name: 'Pubblica' }).click()
+  await page.locator('.publish ol li', { hasText: written }).waitFor()
+  await page.getByText('Tutto quello che cambia').click()
+  await page.locator('.differences li', { hasText: `Dopo: ${written}` }).waitFor()
+  await clean(page, 'differences')
+  await context.close()
+})
+
 test('published, a guest half-way and a new one live through it; the first version is put back', async () => {
   const { page, complaints, context, send } = await open()
   const half = await at('/arrival-date', dates)
@@ -229,6 +252,15 @@ test('published, a guest half-way and a new one live through it; the first versi
   await version.getByRole('button', { name: 'Guarda' }).click()
   await version.locator('.step-row', { hasText: 'Targa' }).first().waitFor()
   await clean(page, 'versions')
+  await page.getByText('Confronta due versioni').click()
+  const row = page
+    .locator('.differences li', { hasText: 'Schermata «Anreise' })
+    .or(page.locator('.differences li', { hasText: 'Schermata «Targa' }))
+  await row.first().waitFor()
+  assert.match(await row.first().innerText(), /Prima: non c'è\s+Dopo: .*domande: Targa/)
+  await page.getByLabel('Dopo', { exact: true }).selectOption({ index: 1 })
+  await page.getByText('Le due versioni sono uguali.').waitFor()
+  await clean(page, 'comparison')
   await restoreFirst(page, send)
   assert.equal(complaints, [])
   await context.close()

@@ -1,79 +1,81 @@
 import type { Arm, Guard, Step, When } from '../../../schema/steps'
-import texts from '../../text/flow-edit.json'
-import { nameResolver } from '../flow/names'
-import { type Speaker, speaker } from '../text/speaker'
-import type { Consequence, Operation, Refused } from './operations'
-
-const own = speaker(texts)
-
-/** What guests read, to call steps and questions by. */
-type Cards = { readonly [key: string]: string }
-
-const withoutEnd = (text: string) => text.replace(/[?:]\s*$/, '')
-
-/** Names of the file in the words of the cards; a name without words stands for itself. */
-const namesOf = (cards: Cards, step?: Pick<Step, 'guest'>) => {
-  const speak: Speaker = speaker(cards)
-  const full = nameResolver(typeof step?.guest === 'object' ? undefined : step?.guest)
-  const said = (key: string, name: string) => (speak.has(key) ? withoutEnd(speak.say(key)) : name)
-  return {
-    step: (path: string) => said(`${path}.title`, path),
-    field: (name: string) => {
-      const label = speak.label(full(name))
-      const known = own.has(`fact.${name}`) ? own.say(`fact.${name}`) : name
-      return label.endsWith('.label') ? known : withoutEnd(label)
-    },
-    value: (name: string, value: string) =>
-      own.has(`value.${value}`) ? own.say(`value.${value}`) : speak.option(full(name), value),
-  }
-}
-type Names = ReturnType<typeof namesOf>
-
-const conditionIn = (names: Names, when: When | undefined): string =>
-  Object.entries(when ?? {})
-    .map(([fact, expected]) => {
-      const label = names.field(fact)
-      if (typeof expected === 'boolean') return own.say(expected ? 'when.given' : 'when.lacking', { label })
-      const value = [expected]
-        .flat()
-        .map((one) => names.value(fact, one))
-        .join(own.say('when.or'))
-      return own.say('when.is', { label, value })
-    })
-    .join(own.say('when.and'))
+import type { Consequence, Operation, OwnQuestion, Refused } from './operations'
+import {
+  armIn,
+  type Cards,
+  conditionIn,
+  guardIn,
+  guestIn,
+  type Names,
+  namesOf,
+  own,
+  waitIn,
+  withoutEnd,
+} from './wording'
 
 /**
- * A condition in Italian: "Paese di nascita è Italia e …". `cards` are the Italian words guests read, the host's own
- * laid over the project's; `step` tells whose answers its short names mean.
+ * Returns a condition in Italian: "Paese di nascita è Italia e …". `cards` are the Italian words guests read; `step`
+ * tells whose answers its short names mean.
  */
 export const conditionSentence = (when: When | undefined, cards: Cards, step?: Pick<Step, 'guest'>): string =>
   conditionIn(namesOf(cards, step), when)
 
-const targetIn = (names: Names, to: Arm['to']) =>
-  typeof to === 'string' ? names.step(to) : own.say('setting', { name: to.from })
-
-const armIn = (names: Names, { when, to }: Pick<Arm, 'when' | 'to'>) =>
-  own.say(when ? 'arm.if' : 'arm.else', { when: conditionIn(names, when), to: targetIn(names, to) })
-
-/** An arm in Italian: "se Paese di nascita è Italia vai a «…»", "altrimenti vai a «…»". */
-export const armSentence = (arm: Pick<Arm, 'when' | 'to'>, cards: Cards, step?: Pick<Step, 'guest'>): string =>
+/** Returns an arm in Italian, with what it writes: "se Paese di nascita è Italia vai a «…», e «…» diventa «…»". */
+export const armSentence = (arm: Arm, cards: Cards, step?: Pick<Step, 'guest'>): string =>
   armIn(namesOf(cards, step), arm)
 
-/** A guard in Italian: where it watches, when it holds and where it leads. */
-export const guardSentence = ({ at, when, to }: Pick<Guard, 'at' | 'when'> & { to?: string }, cards: Cards): string => {
-  const names = namesOf(cards)
-  const where = at.endsWith('-') ? own.say('any', { at }) : names.step(at)
-  const sentence = own.say('guard.if', { at: where, when: conditionIn(names, when), to: to ? names.step(to) : '' })
-  return to ? sentence : sentence.slice(0, sentence.indexOf(' va a '))
+/** Returns a guard in Italian: the addresses it watches, when it holds, where it leads, and what it writes. */
+export const guardSentence = (guard: Omit<Guard, 'to'> & { to?: string }, cards: Cards): string =>
+  guardIn(namesOf(cards), guard)
+
+/** The members of a host's question besides its kind, each as part of a sentence. */
+const questionParts: {
+  [K in Exclude<keyof OwnQuestion, 'kind'>]-?: (value: NonNullable<OwnQuestion[K]>, names: Names) => string
+} = {
+  purpose: (purpose) => own.say('question.purpose', { purpose: own.say(`purpose.${purpose}`) }),
+  maxLength: (count) => own.say('question.maxLength', { count }),
+  least: (count) => own.say('question.least', { count }),
+  greatest: (count) => own.say('question.greatest', { count }),
+  options: (options) => options.join(' / '),
+  when: (when, names) => own.say('question.when', { when: conditionIn(names, when) }),
 }
 
+const questionIn = (names: Names, { kind, ...rest }: OwnQuestion) =>
+  [
+    own.say(`kind.${kind}`),
+    ...Object.entries(rest).map(([part, value]) => questionParts[part as keyof typeof rest](value as never, names)),
+  ].join(', ')
+
+/** Where something stands or goes: after or before what, on which way, for which guest. */
+const placesIn = (operation: Operation, names: Names): string[] => {
+  const { after, before, arm } = operation as { after?: string | null; before?: unknown; arm?: Arm }
+  const { kind } = operation
+  const isStep = kind === 'addStep' || kind === 'moveStep'
+  const next = before as (Arm & Guard) | undefined
+  return [
+    ...(isStep && arm ? [own.say('place.arm', { arm: armIn(names, arm) })] : []),
+    ...(kind === 'addStep' && operation.guest ? [own.say(`place.${operation.guest}`)] : []),
+    ...(isStep || after === undefined
+      ? []
+      : [after === null ? own.say('place.first') : own.say('place.after', { field: names.field(after) })]),
+    ...(next
+      ? [own.say('place.before', { what: kind === 'addGuard' ? guardIn(names, next) : armIn(names, next) })]
+      : next === null
+        ? [own.say('place.last')]
+        : []),
+  ]
+}
+
+/** The parts of an operation that its sentence has no words for. */
+const detailsOf = (operation: Operation, names: Names): string[] => [
+  ...placesIn(operation, names),
+  ...(operation.kind === 'setEffect' && operation.onEnter ? [own.say('onEnter')] : []),
+  ...(operation.kind === 'shipWord' && operation.language ? [operation.language] : []),
+  ...(operation.kind === 'makeQuestion' && operation.words.hint?.it ? [`«${operation.words.hint.it}»`] : []),
+]
+
 /** What fills the holes of an operation's sentence, besides what it says as it is. */
-const holesOf = (
-  operation: Operation,
-  cards: Cards,
-  step?: Pick<Step, 'guest'>,
-): Record<string, string | undefined> => {
-  const names = namesOf(cards, step)
+const holesOf = (operation: Operation, names: Names): Record<string, string | undefined> => {
   const one = operation as Extract<Operation, { step: string }> & Record<string, unknown>
   const path = (value: unknown) => (typeof value === 'string' ? names.step(value) : undefined)
   const arm = (value: unknown) => (value ? armIn(names, value as Arm) : undefined)
@@ -88,25 +90,16 @@ const holesOf = (
     home: path(one.home),
     field: 'field' in operation ? names.field(operation.field) : undefined,
     label: 'words' in operation ? withoutEnd(operation.words.label.it ?? operation.field) : undefined,
-    ofKind: question && own.say(`kind.${question.kind}`),
+    ofKind: question && questionIn(names, question),
     choices:
       'choices' in operation
         ? operation.choices?.map((value) => names.value(operation.field, value)).join(', ')
         : undefined,
     arm: arm(one.arm),
-    becomes: isGuard
-      ? 'becomes' in operation
-        ? guardSentence(operation.becomes, cards)
-        : undefined
-      : arm(one.becomes),
-    guard: isGuard ? guardSentence(operation.guard, cards) : undefined,
-    guest: guest ? own.say(typeof guest === 'string' ? `guest.${guest}` : 'guest.several') : undefined,
-    wait:
-      typeof wait === 'number'
-        ? own.say('seconds', { count: wait / 1000 })
-        : wait
-          ? own.say('setting', { name: wait.from })
-          : undefined,
+    becomes: isGuard ? ('becomes' in operation ? guardIn(names, operation.becomes) : undefined) : arm(one.becomes),
+    guard: isGuard ? guardIn(names, operation.guard) : undefined,
+    guest: guest ? guestIn(names, guest) : undefined,
+    wait: wait ? waitIn(wait) : undefined,
   }
 }
 
@@ -131,13 +124,16 @@ const endingOf = (operation: Operation): string => {
 }
 
 /**
- * An operation as a sentence in Italian, without a full stop. `cards` are the Italian words guests read, the host's
- * own laid over the project's; `step` is the step it speaks of, whose guest its short names mean.
+ * Returns an operation as a sentence in Italian, without a full stop, with every member it has. `cards` are the Italian
+ * words guests read; `step` is the step it changes, whose guest its short names mean.
  */
 export const operationSentence = (operation: Operation, cards: Cards, step?: Pick<Step, 'guest'>): string => {
+  const names = namesOf(cards, step)
   const plain = Object.entries(operation).filter(([, value]) => typeof value === 'string')
-  const holes = Object.entries(holesOf(operation, cards, step)).filter(([, value]) => value !== undefined)
-  return own.say(`do.${operation.kind}${endingOf(operation)}`, Object.fromEntries([...plain, ...holes]))
+  const holes = Object.entries(holesOf(operation, names)).filter(([, value]) => value !== undefined)
+  const sentence = own.say(`do.${operation.kind}${endingOf(operation)}`, Object.fromEntries([...plain, ...holes]))
+  const details = detailsOf(operation, names)
+  return details.length ? `${sentence} (${details.join(', ')})` : sentence
 }
 
 const spoken = (args: Record<string, string>, cards: Cards) => {

@@ -24,15 +24,15 @@ const said: [Operation, string][] = [
   ],
   [
     { kind: 'addStep', step: '/notes', after: '/payment', title: { en: 'Notes' } },
-    "Dopo «Pagamento» c'è una nuova schermata: «Note»",
+    "Dopo «Pagamento (/payment)» c'è una nuova schermata: «Note»",
   ],
   [{ kind: 'addStep', step: '/car', after: '/notes' }, "Dopo «Note» c'è una nuova schermata: «/car»"],
   [{ kind: 'removeStep', step: '/notes' }, 'La schermata «Note» è tolta'],
   [
     { kind: 'removeStep', step: '/notes', to: '/payment' },
-    'La schermata «Note» è tolta: chi ci arrivava va a «Pagamento»',
+    'La schermata «Note» è tolta: chi ci arrivava va a «Pagamento (/payment)»',
   ],
-  [{ kind: 'moveStep', step: '/notes', after: '/payment' }, 'La schermata «Note» viene dopo «Pagamento»'],
+  [{ kind: 'moveStep', step: '/notes', after: '/payment' }, 'La schermata «Note» viene dopo «Pagamento (/payment)»'],
   [{ kind: 'renameStep', step: '/notes', to: '/payment' }, "La schermata «Note» ha l'indirizzo /payment"],
   [{ kind: 'addQuestion', step: '/notes', field: 'email' }, 'La schermata «Note» chiede «Email»'],
   [
@@ -42,11 +42,11 @@ const said: [Operation, string][] = [
   [{ kind: 'removeQuestion', step: '/notes', field: 'pets' }, 'La schermata «Note» non chiede più «pets»'],
   [
     { kind: 'moveQuestion', step: '/notes', field: 'email', after: null },
-    'Nella schermata «Note» la domanda «Email» cambia posto',
+    'Nella schermata «Note» la domanda «Email» cambia posto (al primo posto)',
   ],
   [
     { kind: 'moveQuestion', step: '/notes', field: 'email', to: '/payment' },
-    'La domanda «Email» passa dalla schermata «Note» alla schermata «Pagamento»',
+    'La domanda «Email» passa dalla schermata «Note» alla schermata «Pagamento (/payment)»',
   ],
   [
     { kind: 'setOptional', step: '/guest-email', field: 'email', optional: true },
@@ -78,31 +78,31 @@ const said: [Operation, string][] = [
   ],
   [{ kind: 'changeQuestion', field: 'pets', question: { kind: 'date' } }, 'La domanda «pets» ha regole nuove (data)'],
   [{ kind: 'archiveQuestion', field: 'email' }, 'La domanda «Email» non si fa più; le risposte raccolte restano'],
-  [{ kind: 'addArm', step: '/notes', arm }, 'Dopo «Note»: se Paese di nascita è Italia vai a «Pagamento»'],
+  [{ kind: 'addArm', step: '/notes', arm }, 'Dopo «Note»: se Paese di nascita è Italia vai a «Pagamento (/payment)»'],
   [
     { kind: 'addArm', step: '/notes', list: 'next', arm: { to: '/nowhere' } },
     'Dopo «Note»: altrimenti vai a «/nowhere»',
   ],
   [
     { kind: 'addArm', step: '/notes', list: 'back', arm: { to: '/payment' } },
-    'Indietro da «Note»: altrimenti vai a «Pagamento»',
+    'Indietro da «Note»: altrimenti vai a «Pagamento (/payment)»',
   ],
   [
     { kind: 'changeArm', step: '/notes', arm, becomes: { to: '/notes' } },
-    'Dopo «Note»: se Paese di nascita è Italia vai a «Pagamento» diventa altrimenti vai a «Note»',
+    'Dopo «Note»: se Paese di nascita è Italia vai a «Pagamento (/payment)» diventa altrimenti vai a «Note»',
   ],
   [
     { kind: 'removeArm', step: '/notes', list: 'back', arm: { to: '/payment' } },
-    "Indietro da «Note» non c'è più la strada altrimenti vai a «Pagamento»",
+    "Indietro da «Note» non c'è più la strada altrimenti vai a «Pagamento (/payment)»",
   ],
   [
     { kind: 'moveArm', step: '/notes', arm: { to: '/payment' }, before: arm },
-    'Dopo «Note» la strada altrimenti vai a «Pagamento» cambia posto',
+    'Dopo «Note» la strada altrimenti vai a «Pagamento (/payment)» cambia posto (prima di: se Paese di nascita è Italia vai a «Pagamento (/payment)»)',
   ],
   [{ kind: 'setGuest', step: '/notes', guest: 'second' }, 'La schermata «Note» riguarda: il secondo ospite'],
   [
     { kind: 'setGuest', step: '/notes', guest: [{ is: 'main' }] as never },
-    "La schermata «Note» riguarda: ora l'uno ora l'altro ospite",
+    "La schermata «Note» riguarda: l'ospite principale",
   ],
   [{ kind: 'setGuest', step: '/notes', guest: null }, 'La schermata «Note» non riguarda un ospite in particolare'],
   [{ kind: 'setPanel', step: '/notes', panel: 'review' }, 'La schermata «Note» mostra il riquadro review'],
@@ -125,14 +125,14 @@ const said: [Operation, string][] = [
   ],
   [
     { kind: 'changeGuard', guard, becomes: { at: '/notes', when: { email: false }, to: '/payment' } },
-    'Chi entra in /company-… (tutte) e Tipo di fattura è Privato diventa: Note e Email non è indicato va a «Pagamento»',
+    'Chi entra in /company-… (tutte) e Tipo di fattura è Privato diventa: Note e Email non è indicato va a «Pagamento (/payment)»',
   ],
   [{ kind: 'removeGuard', guard }, 'Non vale più: chi entra in /company-… (tutte) e Tipo di fattura è Privato'],
   [
     { kind: 'setWord', key: '/notes.title', language: 'de', text: 'Hallo' },
     'Il testo /notes.title (de) diventa «Hallo»',
   ],
-  [{ kind: 'shipWord', key: '/notes.title', language: 'de' }, 'Il testo /notes.title torna quello del programma'],
+  [{ kind: 'shipWord', key: '/notes.title', language: 'de' }, 'Il testo /notes.title torna quello del programma (de)'],
   [
     { kind: 'excuse', step: '/notes', rule: 'unreached', because: 'per ora' },
     'Alla schermata «Note» è ammesso un problema (unreached): per ora',
@@ -145,6 +145,135 @@ const said: [Operation, string][] = [
 test('an operation says what it does, in the words of the cards', () => {
   for (const [operation, sentence] of said) assert.is(operationSentence(operation, words.it), sentence)
   assert.equal([...new Set(said.map(([{ kind }]) => `do.${kind}`))].sort(), kindsSaid('do.'))
+})
+
+type Members = Record<string, unknown>
+
+/** An operation, and other values for its members: each must be read in its sentence. */
+const otherMembers: [Operation, Members][] = [
+  [
+    { kind: 'addStep', step: '/car', after: '/notes' },
+    { step: '/dog', after: '/payment', arm, guest: 'second', title: { it: 'Auto' } },
+  ],
+  [
+    { kind: 'removeStep', step: '/notes' },
+    { step: '/payment', to: '/payment' },
+  ],
+  [
+    { kind: 'moveStep', step: '/notes', after: '/payment' },
+    { step: '/car', after: '/car', arm },
+  ],
+  [
+    { kind: 'renameStep', step: '/notes', to: '/payment' },
+    { step: '/payment', to: '/car' },
+  ],
+  [
+    { kind: 'addQuestion', step: '/notes', field: 'email' },
+    { step: '/payment', field: 'phone', optional: true, after: 'phone' },
+  ],
+  [
+    { kind: 'removeQuestion', step: '/notes', field: 'pets' },
+    { step: '/payment', field: 'email' },
+  ],
+  [
+    { kind: 'moveQuestion', step: '/notes', field: 'email', after: null },
+    { step: '/payment', field: 'phone', to: '/payment', after: 'phone' },
+  ],
+  [
+    { kind: 'setOptional', step: '/notes', field: 'email', optional: true },
+    { optional: false, field: 'phone' },
+  ],
+  [{ kind: 'setChoices', step: '/notes', field: 'documentType', choices: ['ID'] }, { choices: ['PASS'] }],
+  [
+    { kind: 'makeQuestion', field: 'pets', question: { kind: 'yesNo' }, words: { label: { it: 'Animali?' } } },
+    {
+      question: { kind: 'date' },
+      words: { label: { it: 'Cani?' } },
+      perGuest: true,
+    },
+  ],
+  ...(
+    [
+      { kind: 'text' },
+      { purpose: 'contact' },
+      { maxLength: 3 },
+      { least: 3 },
+      { greatest: 3 },
+      { options: ['a', 'b'] },
+      { when: { email: true } },
+    ] as Members[]
+  ).map((part): [Operation, Members] => [
+    { kind: 'changeQuestion', field: 'pets', question: { kind: 'number' } },
+    { question: { kind: 'number', ...part } },
+  ]),
+  [{ kind: 'archiveQuestion', field: 'email' }, { field: 'phone' }],
+  ...(['next', 'back'] as const).flatMap((list): [Operation, Members][] => [
+    [
+      { kind: 'addArm', step: '/notes', list, arm },
+      { step: '/payment', arm: { ...arm, set: { email: null } }, before: null },
+    ],
+    [
+      { kind: 'changeArm', step: '/notes', list, arm, becomes: { to: '/notes' } },
+      { arm: { to: '/notes' }, becomes: { to: '/notes', set: { addThirdGuest: 'no' } } },
+    ],
+    [{ kind: 'removeArm', step: '/notes', list, arm }, { arm: { to: '/notes' } }],
+    [
+      { kind: 'moveArm', step: '/notes', list, arm, before: null },
+      { arm: { to: '/notes' }, before: arm },
+    ],
+  ]),
+  [{ kind: 'setGuest', step: '/notes', guest: 'second' }, { guest: 'third' }],
+  [{ kind: 'setGuest', step: '/notes', guest: 'second' }, { guest: null }],
+  [
+    { kind: 'setGuest', step: '/notes', guest: [{ when: { email: true }, is: 'second' }, { is: 'main' }] },
+    { guest: [{ when: { email: false }, is: 'second' }, { is: 'main' }] },
+  ],
+  [{ kind: 'setPanel', step: '/notes', panel: 'review' }, { panel: 'pay' }],
+  [
+    { kind: 'setEffect', step: '/notes', effect: 'submit' },
+    { effect: 'confirm', onEnter: true },
+  ],
+  [{ kind: 'setWait', step: '/notes', wait: 3000 }, { wait: 4000 }],
+  [{ kind: 'setHome', step: '/paypal', home: '/notes' }, { home: '/payment' }],
+  [
+    { kind: 'setHomes', at: '/company-', to: '/notes' },
+    { at: '/notes', to: '/payment' },
+  ],
+  [
+    { kind: 'addGuard', guard: { ...guard, to: '/notes' } },
+    { guard: { ...guard, to: '/notes', set: { addSecondGuest: 'no' } }, before: guard },
+  ],
+  [
+    { kind: 'changeGuard', guard, becomes: { ...guard, to: '/notes' } },
+    { guard: { ...guard, at: '/notes' }, becomes: { ...guard, to: '/notes', set: { email: null } } },
+  ],
+  [{ kind: 'removeGuard', guard }, { guard: { ...guard, at: '/notes' } }],
+  [
+    { kind: 'setWord', key: 'a', language: 'de', text: 'b' },
+    { key: 'b', language: 'fr', text: 'c' },
+  ],
+  [
+    { kind: 'shipWord', key: 'a' },
+    { key: 'b', language: 'de' },
+  ],
+  [
+    { kind: 'excuse', step: '/notes', rule: 'unreached', because: 'a' },
+    { step: '/payment', rule: 'askedLater', because: 'b' },
+  ],
+  [
+    { kind: 'withdrawExcuse', step: '/notes', rule: 'unreached' },
+    { step: '/payment', rule: 'askedLater' },
+  ],
+]
+test('each member of an operation is read in its sentence', () => {
+  for (const [operation, members] of otherMembers)
+    for (const [member, value] of Object.entries(members))
+      assert.is.not(
+        operationSentence({ ...operation, [member]: value } as Operation, words.it),
+        operationSentence(operation, words.it),
+        `${operation.kind}.${member}`,
+      )
+  assert.equal([...new Set(otherMembers.map(([{ kind }]) => `do.${kind}`))].sort(), kindsSaid('do.'))
 })
 
 /** The kinds of sentences there are whose keys begin so, with that beginning. */
@@ -202,11 +331,11 @@ test('what goes along names cards by their titles and questions by their labels'
   assert.equal(
     [of('arrivalRewired'), of('guardRepaired'), of('questionGone'), of('effectMoved'), of('backRepaired')],
     [
-      'Chi arriva da «Note» va a «Pagamento».',
-      'La regola per /company- porta a «Pagamento».',
+      'Chi arriva da «Note» va a «Pagamento (/payment)».',
+      'La regola per /company- porta a «Pagamento (/payment)».',
       '«Email» non si chiede più.',
       '«Note» esegue ora submit.',
-      'Indietro da «Note» porta a «Pagamento».',
+      'Indietro da «Note» porta a «Pagamento (/payment)».',
     ],
   )
 })

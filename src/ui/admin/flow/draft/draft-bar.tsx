@@ -3,7 +3,7 @@ import { useStore } from '../../../shared/store'
 import { confirmed } from '../../dialogs/choice'
 import { findingsOf, proof } from './proof'
 import { saving } from './saving'
-import { discard, redo, type Session, undo } from './session'
+import { discard, redo, type Session, sentenceOf, undo } from './session'
 
 /** How the draft stands, said when it changes: errors and warnings, or why nothing is said yet. */
 const Verdict = () => {
@@ -47,6 +47,7 @@ export const DraftBar = ({ now }: { now: Session }) => {
       <Verdict />
       <p className="saved">{done.length ? plural('flow.edits', done.length) : say('flow.noEdits')}</p>
       {done.length > 0 && <p role="status">{say(`flow.${state}`)}</p>}
+      {done.length > 0 && <p className="latest">{say('flow.latest', { what: sentenceOf(now, done.at(-1)!) })}</p>}
       {others > 0 && <p role="status">{say('flow.otherWindow')}</p>}
       <p className="actions">
         <button type="button" className="button small" aria-disabled={!done.length || undefined} onClick={undo}>

@@ -1,15 +1,11 @@
-import type { Operation } from '../../../../core/flow-edit/operations'
-import { operationSentence, refusalSentence } from '../../../../core/flow-edit/sentences'
+import { refusalSentence } from '../../../../core/flow-edit/sentences'
 import { hostCall as call } from '../../../shared/api'
 import { plural, say } from '../../../shared/published'
 import { useStore } from '../../../shared/store'
 import { toast } from '../../../shared/toast'
 import { asHost } from '../../shell/host'
 import { allSaved, kept, readDraft } from './saving'
-import { drop, type Session, wordsOf } from './session'
-
-const sentenceOf = ({ base }: Session, operation: Operation, cards: Record<string, string>) =>
-  operationSentence(operation, cards, 'step' in operation ? base.steps[operation.step] : undefined)
+import { drop, type Session, sentenceOf, wordsOf } from './session'
 
 /** The edits that no longer apply: each with its reason, until the host drops it. */
 const LostEdits = ({ now }: { now: Session }) => {
@@ -23,7 +19,7 @@ const LostEdits = ({ now }: { now: Session }) => {
       <ul>
         {now.lost.map(({ operation, why }) => (
           <li key={JSON.stringify(operation)}>
-            {sentenceOf(now, operation, cards)}. {refusalSentence(why, cards)}{' '}
+            {sentenceOf(now, operation)}. {refusalSentence(why, cards)}{' '}
             <button type="button" className="button small" onClick={() => drop(operation)}>
               {say('flow.drop')}
             </button>

@@ -3,6 +3,7 @@ import type { Flow } from '../../../../../schema/steps'
 import { applied } from '../../../../core/flow-edit/applied'
 import { afterDoing, afterRedo, afterUndo, doneOn, type History, type Lost } from '../../../../core/flow-edit/draft'
 import type { Operation, Refused } from '../../../../core/flow-edit/operations'
+import { operationSentence } from '../../../../core/flow-edit/sentences'
 import type { Words } from '../../../../core/lint/findings'
 import { store } from '../../../shared/store'
 
@@ -31,6 +32,14 @@ export const wordsOf = ({ flow, shipped }: Pick<Session, 'flow' | 'shipped'>): W
   Object.fromEntries(
     languages.map((language) => [language, { ...shipped[language], ...flow.words[language] }]),
   ) as Record<Language, Record<string, string>>
+
+/** Returns an edit of the draft as a sentence, in the words of the cards before and after it. */
+export const sentenceOf = ({ base, flow, shipped }: Session, operation: Operation) =>
+  operationSentence(
+    operation,
+    { ...wordsOf({ flow: base, shipped }).it, ...flow.words.it },
+    'step' in operation ? (flow.steps[operation.step] ?? base.steps[operation.step]) : undefined,
+  )
 
 /** Make an edit; answers why it cannot be made, if it cannot. */
 export const edit = (operation: Operation): Refused | undefined => {

@@ -1,26 +1,28 @@
-import { operationSentence } from '../../../../core/flow-edit/sentences'
 import { plural, say } from '../../../shared/published'
 import { useStore } from '../../../shared/store'
 import { findingsOf, proof } from '../draft/proof'
-import { type Session, wordsOf } from '../draft/session'
+import { type Session, sentenceOf, wordsOf } from '../draft/session'
+import { DifferenceList } from './difference-list'
 import { Numbers } from './numbers'
 import { PublishForm } from './publish-form'
 import { ChangedCards } from './sides'
 
 /** The edits as sentences. */
-const Changes = ({ now: { base, flow, history, shipped } }: { now: Session }) => {
-  const cards = { ...wordsOf({ flow: base, shipped }).it, ...flow.words.it }
+const Changes = ({ now }: { now: Session }) => {
+  const { base, flow, history, shipped } = now
   return (
     <section>
       <h2>{say('flow.changes')}</h2>
       <ol>
         {history.done.map((one, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same edit may be made twice, and keeps its place
-          <li key={i}>
-            {operationSentence(one, cards, 'step' in one ? (flow.steps[one.step] ?? base.steps[one.step]) : undefined)}
-          </li>
+          <li key={i}>{sentenceOf(now, one)}</li>
         ))}
       </ol>
+      <details>
+        <summary>{say('flow.differences')}</summary>
+        <DifferenceList before={base} after={flow} shipped={shipped} />
+      </details>
     </section>
   )
 }

@@ -1,13 +1,12 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Flow } from '../../../../../schema/steps'
 import { outlineOf } from '../../../../core/diagram/outline'
-import { hostCall as call } from '../../../shared/api'
 import { say } from '../../../shared/published'
-import { asHost } from '../../shell/host'
 import { StillCard } from '../card/still-card'
 import { type Session, wordsOf } from '../draft/session'
 import { JourneyList } from '../journey/journey-list'
 import { JourneyMap } from '../journey/journey-map'
+import { flowOfVersion } from './comparison'
 
 const nothing = new Map<string, number>()
 
@@ -18,8 +17,8 @@ export const VersionView = ({ id, now }: { id: number; now: Session }) => {
   const [isMap, showMap] = useState(false)
   const [path, setPath] = useState<string>()
   useEffect(() => {
-    asHost(() => call('GET /api/flow/versions/:id', { params: { id } }))
-      .then(({ data }) => setFlow(JSON.parse(data.text) as Flow))
+    flowOfVersion(id)
+      .then(setFlow)
       .catch(() => fail(true))
   }, [id])
   const words = useMemo(() => flow && wordsOf({ flow, shipped: now.shipped }).it, [flow, now.shipped])

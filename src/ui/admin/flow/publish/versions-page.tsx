@@ -8,6 +8,7 @@ import { reason } from '../../forms/failure'
 import { asHost } from '../../shell/host'
 import { kept, readDraft } from '../draft/saving'
 import type { Session } from '../draft/session'
+import { Comparison } from './comparison'
 import { VersionView } from './version-view'
 
 const when = (at: string) =>
@@ -21,14 +22,16 @@ const restored = async ({ id, at }: FlowVersion) => {
   )
 }
 
+// Two versions of one minute are told apart by their reasons.
+const nameOf = ({ at, why }: FlowVersion) => `${when(at)}, ${why}`
+
 type VersionProps = { version: FlowVersion; now: Session; restore: () => void }
 
 const Version = ({ version, now, restore }: VersionProps) => {
   const [isOpen, open] = useState(false)
   const { id, at, by, why, changes, isServed } = version
   const label = when(at)
-  // Two versions of one minute are told apart by their reasons.
-  const name = `${label}, ${why}`
+  const name = nameOf(version)
   return (
     <li className="arm-row">
       <h2>
@@ -89,10 +92,13 @@ export const VersionsPage = ({ now }: { now: Session }) => {
   if (!versions) return <p className="spinner" role="status" />
   if (!versions.length) return <p>{say('flow.noVersions')}</p>
   return (
-    <ol className="questions versions">
-      {versions.map((version) => (
-        <Version key={version.id} version={version} now={now} restore={() => void restore(version)} />
-      ))}
-    </ol>
+    <>
+      {versions.length > 1 && <Comparison versions={versions} nameOf={nameOf} now={now} />}
+      <ol className="questions versions">
+        {versions.map((version) => (
+          <Version key={version.id} version={version} now={now} restore={() => void restore(version)} />
+        ))}
+      </ol>
+    </>
   )
 }

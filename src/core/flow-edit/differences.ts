@@ -1,0 +1,122 @@
+import type { Flow, Step } from '../../../schema/steps'
+import {
+  exceptionMembers,
+  fieldMembers,
+  formMembers,
+  guardMembers,
+  guardName,
+  homeMembers,
+  sectionMembers,
+  stepMembers,
+} from './members'
+import { type Cards, type Names, namesOf, own } from './wording'
+
+/**
+ * One member that two flows have otherwise: the part it belongs to ("schermata «Note»"), its name ("domande"), and both
+ * values in Italian; a value that is not there is `undefined`. Where the part itself is not there, `member` is not
+ * either, and the value is the whole part.
+ */
+export type Difference = { part: string; member?: string; before?: string; after?: string }
+
+/** A part of a flow as it is compared: its members in words by the text they are read from. */
+type Part = { title: string; members: ReadonlyMap<string, { text: string; raw: string }> }
+type Parts = ReadonlyMap<string, Part>
+
+type Speak = (value: never, names: Names) => string
+
+const partOf = (title: string, part: object, table: object, names: Names): Part => ({
+  title,
+  members: new Map(
+    Object.entries(part).map(([member, value]) => [
+      member,
+      { text: (table as Record<string, Speak>)[member]!(value as never, names), raw: JSON.stringify(value) },
+    ]),
+  ),
+})
+
+/** Keys the parts of a list by what they are told apart by; the same key again is counted. */
+const keyed = <One>(ones: readonly One[], keyOf: (one: One) => unknown): [string, One][] => {
+  const seen = new Map<string, number>()
+  return ones.map((one) => {
+    const key = JSON.stringify(keyOf(one))
+    const count = seen.get(key) ?? 0
+    seen.set(key, count + 1)
+    return [count ? `${key} ${count + 1}` : key, one]
+  })
+}
+
+const orderOf = (title: string, ones: readonly [string, unknown][], textOf: (one: never) => string): Part => ({
+  title,
+  members: new Map([
+    ['order', { text: ones.map(([, one]) => textOf(one as never)).join('; '), raw: ones.map(([key]) => key).join() }],
+  ]),
+})
+
+/** A flow as parts by their keys. */
+const partsOf = (flow: Flow, cards: Cards): Parts => {
+  const names = namesOf(cards)
+  const parts = new Map<string, Part>()
+  const add = (kind: string, key: string, name: string, part: object, table: object, step?: Pick<Step, 'guest'>) => {
+    const ownNames = step?.guest ? namesOf(cards, step) : names
+    parts.set(`${kind} ${key}`, partOf(own.say(`part.${kind}`, { name }), part, table, ownNames))
+  }
+  const problemOf = ({ at, rule }: Flow['exceptions'][number]) => `${names.step(at)}, ${rule}`
+  const guards = keyed(flow.guards, ({ at, when }) => [at, when])
+  const homes = keyed(flow.homes, ({ at }) => at)
+  for (const [path, step] of Object.entries(flow.steps)) add('step', path, names.step(path), step, stepMembers, step)
+  for (const [field, one] of Object.entries(flow.fields)) add('field', field, names.field(field), one, fieldMembers)
+  for (const [key, guard] of guards) add('guard', key, guardName(guard, names), guard, guardMembers)
+  for (const [key, home] of homes) add('home', key, home.at, home, homeMembers)
+  for (const [key, one] of keyed(flow.exceptions, ({ at, rule }) => [at, rule]))
+    add('exception', key, problemOf(one), one, exceptionMembers)
+  parts.set(
+    'guards',
+    orderOf(own.say('part.guards'), guards, (guard: Flow['guards'][number]) => guardName(guard, names)),
+  )
+  parts.set(
+    'homes',
+    orderOf(own.say('part.homes'), homes, ({ at }: Flow['homes'][number]) => at),
+  )
+  for (const [name, form] of Object.entries(flow.forms)) {
+    add('form', name, name, form, formMembers)
+    for (const [key, section] of keyed(form.sections ?? [], (one) => one.name))
+      add('section', `${name} ${key}`, `${name}, ${section.name}`, section, sectionMembers, section)
+  }
+  for (const [language, words] of Object.entries(flow.words))
+    for (const [key, text] of Object.entries(words))
+      parts.set(`word ${language} ${key}`, {
+        title: own.say('part.word', { key, language }),
+        members: new Map([['text', { text, raw: text }]]),
+      })
+  return parts
+}
+
+const whole = ({ members }: Part) =>
+  [...members].map(([member, { text }]) => `${own.say(`member.${member}`)}: ${text}`).join('. ')
+
+const between = (before: Part, after: Part): Difference[] =>
+  [...new Set([...before.members.keys(), ...after.members.keys()])].flatMap((member): Difference[] => {
+    const [old, now] = [before.members.get(member), after.members.get(member)]
+    if (old?.raw === now?.raw || (old && now && member === 'sections' && old.text === now.text)) return []
+    return [
+      {
+        part: after.title,
+        member: own.say(`member.${member}`),
+        ...(old && { before: old.text }),
+        ...(now && { after: now.text }),
+      },
+    ]
+  })
+
+/**
+ * Returns everything two flows have otherwise, one entry a member: steps first, then questions, guards, homes,
+ * exceptions, the host's forms and words. `before` and `after` are the Italian words guests read with each flow.
+ */
+export const differencesOf = (before: Flow, after: Flow, cards: { before: Cards; after: Cards }): Difference[] => {
+  const [old, now] = [partsOf(before, cards.before), partsOf(after, cards.after)]
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((key): Difference[] => {
+    const [was, is] = [old.get(key), now.get(key)]
+    if (was && is) return between(was, is)
+    return was ? [{ part: was.title, before: whole(was) }] : [{ part: is!.title, after: whole(is!) }]
+  })
+}

@@ -1,0 +1,117 @@
+import type { Arm, FieldDefinition, Flow, Form, Guard, Option, Ready, Section, Step } from '../../../schema/steps'
+import { armIn, conditionIn, guardIn, guestIn, type Names, own, waitIn, writesIn } from './wording'
+
+/** Words for every member of a part of the flow; the type asks for each member of the grammar. */
+type Members<Part> = { [M in keyof Part]-?: (value: NonNullable<Part[M]>, names: Names) => string }
+
+const plain = (value: string | number | boolean) => String(value)
+const list = (values: readonly string[]) => values.join(', ')
+const fields = (values: readonly string[], names: Names) => list(values.map(names.field))
+const arms = (values: readonly Arm[], names: Names) => values.map((arm) => armIn(names, arm)).join('; ')
+
+/** Answers offered for a question: those of a step, or of a field with the conditions they have. */
+const answers = (field: string, options: readonly Option[], names: Names) =>
+  list(
+    options.map((option) =>
+      typeof option === 'string'
+        ? names.value(field, option)
+        : own.say('option.if', { value: names.value(field, option.value), when: conditionIn(names, option.when) }),
+    ),
+  )
+
+const choices = (narrowed: Readonly<Record<string, readonly string[]>>, names: Names) =>
+  Object.entries(narrowed)
+    .map(([field, values]) => `«${names.field(field)}»: ${answers(field, values, names)}`)
+    .join('; ')
+
+/** What a field shows until it is answered: a text, a table by another answer, or the first of a list that holds. */
+const ready = (value: Ready, names: Names) => {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value))
+    return value
+      .map((one) => {
+        if (typeof one === 'string') return one
+        const copied = own.say('default.from', { from: names.field(one.from) })
+        return one.when ? own.say('option.if', { value: copied, when: conditionIn(names, one.when) }) : copied
+      })
+      .join('; ')
+  const { by, ...table } = value
+  const rows = Object.entries(table).map(([answer, text]) => `${answer} → ${text}`)
+  return own.say('default.by', { by: names.field(by), rows: list(rows) })
+}
+
+/** The limits of a question of the host's own, keyword by keyword. */
+const limits = (schema: object) =>
+  Object.entries(schema)
+    .map(([keyword, value]) => `${keyword} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .join(', ')
+
+export const stepMembers: Members<Step> = {
+  guest: (guest, names) => guestIn(names, guest),
+  fields,
+  optional: fields,
+  choices,
+  panel: plain,
+  do: plain,
+  on: plain,
+  wait: waitIn,
+  next: arms,
+  back: arms,
+  home: (path, names) => names.step(path),
+}
+
+export const fieldMembers: Members<FieldDefinition> = {
+  control: plain,
+  clean: list,
+  maxLength: plain,
+  autocomplete: plain,
+  aliases: list,
+  default: ready,
+  forgets: fields,
+  advance: plain,
+  options: (options, names) => answers('', options, names),
+  when: (when, names) => conditionIn(names, when),
+  purpose: (purpose) => own.say(`purpose.${purpose}`),
+  schema: limits,
+}
+
+export const sectionMembers: Members<Section> = {
+  name: plain,
+  guest: (who) => own.say(`guest.${who}`),
+  fields,
+  optional: fields,
+  choices,
+  when: (when, names) => conditionIn(names, when),
+  panel: plain,
+  column: plain,
+}
+
+export const formMembers: Members<Form> = {
+  frame: plain,
+  of: plain,
+  tabs: (tabs) => limits(tabs),
+  set: (set, names) => writesIn(names, set).replace(/^, e /, ''),
+  sections: (sections) => list(sections.map(({ name }) => name)),
+  do: plain,
+  next: arms,
+  back: plain,
+}
+
+export const guardMembers: Members<Guard> = {
+  at: plain,
+  when: (when, names) => conditionIn(names, when),
+  set: (set, names) => writesIn(names, set).replace(/^, e /, ''),
+  to: (path, names) => names.step(path),
+}
+
+export const homeMembers: Members<Flow['homes'][number]> = { at: plain, to: (path, names) => names.step(path) }
+
+export const exceptionMembers: Members<Flow['exceptions'][number]> = {
+  at: (path, names) => names.step(path),
+  rule: plain,
+  fields,
+  because: plain,
+}
+
+/** The name of a guard among the others: the addresses it watches and its condition. */
+export const guardName = ({ at, when }: Guard, names: Names) => guardIn(names, { at, when })

@@ -1,0 +1,117 @@
+import type { Arm, Guard, SetWords, Step, When } from '../../../schema/steps'
+import texts from '../../text/flow-edit.json'
+import { nameResolver, shortOf } from '../flow/names'
+import { type Speaker, speaker } from '../text/speaker'
+
+/** The editor's own words. */
+export const own = speaker(texts)
+
+/** The Italian words guests read, to name steps and questions: the host's own laid over the project's. */
+export type Cards = { readonly [key: string]: string }
+
+/** Returns a text without the colon or question mark it ends with. */
+export const withoutEnd = (text: string) => text.replace(/[?:]\s*$/, '')
+
+type WordsOfKeys = { texts: ReadonlyMap<string, string>; counts: ReadonlyMap<string, number> }
+const read = new WeakMap<Cards, WordsOfKeys>()
+/** The titles and labels of the cards, and how many keys carry each text: a text that several share needs its key. */
+const textsOf = (cards: Cards): WordsOfKeys => {
+  const found = read.get(cards)
+  if (found) return found
+  const named = Object.entries(cards).filter(([key]) => /^\/[^.]*\.title$|^\w+\.label$/.test(key))
+  const texts = new Map(named.map(([key, text]) => [key, withoutEnd(text)]))
+  const counts = new Map<string, number>()
+  for (const [key, text] of texts) {
+    const of = `${key.at(0) === '/'} ${text}`
+    counts.set(of, (counts.get(of) ?? 0) + 1)
+  }
+  read.set(cards, { texts, counts })
+  return { texts, counts }
+}
+
+/**
+ * Names the steps, questions and answers of a flow in the words of the cards. A name without words stands for itself;
+ * where two steps or questions read the same, the name in the file is added; a question of another guest than the
+ * step's names its guest.
+ */
+export const namesOf = (cards: Cards, step?: Pick<Step, 'guest'>) => {
+  const speak: Speaker = speaker(cards)
+  const guest = typeof step?.guest === 'object' ? undefined : step?.guest
+  const full = nameResolver(guest)
+  const { texts, counts } = textsOf(cards)
+  const unique = (key: string, name: string) => {
+    const text = texts.get(key)
+    if (text === undefined) return name
+    return counts.get(`${key.at(0) === '/'} ${text}`)! > 1 ? `${text} (${name})` : text
+  }
+  return {
+    step: (path: string) => unique(`${path}.title`, path),
+    field: (name: string) => {
+      const { who, short } = shortOf(full(name))
+      const key = [`${full(name)}.label`, `${short}.label`].find((one) => texts.has(one))
+      const label = key ? unique(key, short) : own.has(`fact.${name}`) ? own.say(`fact.${name}`) : name
+      return who && who !== guest && !texts.has(`${full(name)}.label`) ? `${label} (${own.say(`guest.${who}`)})` : label
+    },
+    value: (name: string, value: string) =>
+      own.has(`value.${value}`) ? own.say(`value.${value}`) : speak.option(full(name), value),
+  }
+}
+export type Names = ReturnType<typeof namesOf>
+
+/** Returns a condition: "Paese di nascita è Italia e …"; nothing where there is none. */
+export const conditionIn = (names: Names, when: When | undefined): string =>
+  Object.entries(when ?? {})
+    .map(([fact, expected]) => {
+      const label = names.field(fact)
+      if (typeof expected === 'boolean') return own.say(expected ? 'when.given' : 'when.lacking', { label })
+      const value = [expected]
+        .flat()
+        .map((one) => names.value(fact, one))
+        .join(own.say('when.or'))
+      return own.say('when.is', { label, value })
+    })
+    .join(own.say('when.and'))
+
+/** Returns what is written on the way: ", e «Città di nascita» diventa la risposta a «Paese di nascita»". */
+export const writesIn = (names: Names, set: SetWords | undefined): string =>
+  Object.entries(set ?? {})
+    .map(([name, value]) => {
+      const label = names.field(name)
+      if (value === null) return own.say('set.forgets', { label })
+      if (typeof value === 'object') return own.say('set.copies', { label, from: names.field(value.from) })
+      return own.say('set.writes', { label, value: names.value(name, value) })
+    })
+    .join('')
+
+const targetIn = (names: Names, to: Arm['to']) =>
+  typeof to === 'string' ? names.step(to) : own.say('setting', { name: to.from })
+
+/** Returns an arm: "se Paese di nascita è Italia vai a «…»", "altrimenti vai a «…»", with what it writes. */
+export const armIn = (names: Names, { when, set, to }: Arm) =>
+  own.say(when ? 'arm.if' : 'arm.else', { when: conditionIn(names, when), to: targetIn(names, to) }) +
+  writesIn(names, set)
+
+/** Returns a guard: the addresses it watches, when it holds, and, if known, where it leads and what it writes. */
+export const guardIn = (names: Names, { at, when, to, set }: Omit<Guard, 'to'> & { to?: string }): string => {
+  const where = at.endsWith('-') ? own.say('any', { at }) : names.step(at)
+  const holes = { at: where, when: conditionIn(names, when) }
+  return to
+    ? own.say('guard.if', { ...holes, to: names.step(to) }) + writesIn(names, set)
+    : own.say('guard.name', holes)
+}
+
+/** Returns how long a step waits: "3 secondi", or what a setting says. */
+export const waitIn = (wait: NonNullable<Step['wait']>) =>
+  typeof wait === 'number' ? own.say('seconds', { count: wait / 1000 }) : own.say('setting', { name: wait.from })
+
+/** Returns for whom a step is: one guest, or the guest of the first condition that holds. */
+export const guestIn = (names: Names, guest: NonNullable<Step['guest']>) =>
+  typeof guest === 'string'
+    ? own.say(`guest.${guest}`)
+    : guest
+        .map(({ when, is }) =>
+          when
+            ? own.say('guest.if', { when: conditionIn(names, when), guest: own.say(`guest.${is}`) })
+            : own.say(`guest.${is}`),
+        )
+        .join('; ')

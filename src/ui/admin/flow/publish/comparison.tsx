@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import type { FlowVersion } from '../../../../../schema/calls/flow-editor'
+import type { Flow } from '../../../../../schema/steps'
+import { hostCall as call } from '../../../shared/api'
+import { say } from '../../../shared/published'
+import { asHost } from '../../shell/host'
+import { Select } from '../asking/boxes'
+import type { Session } from '../draft/session'
+import { DifferenceList } from './difference-list'
+
+/** Reads the flow of a version; throws Refused or Offline. */
+export const flowOfVersion = async (id: number): Promise<Flow> =>
+  JSON.parse((await asHost(() => call('GET /api/flow/versions/:id', { params: { id } }))).data.text)
+
+type ComparisonProps = { versions: readonly FlowVersion[]; nameOf: (version: FlowVersion) => string; now: Session }
+
+/** Two versions of the host's choice, the latest two at first, and everything in which they differ. */
+export const Comparison = ({ versions, nameOf, now }: ComparisonProps) => {
+  const [ids, pick] = useState({ before: versions[1]!.id, after: versions[0]!.id })
+  const [flows, setFlows] = useState<{ before: Flow; after: Flow }>()
+  const [failed, fail] = useState(false)
+  useEffect(() => {
+    let isCurrent = true
+    setFlows(undefined)
+    fail(false)
+    Promise.all([flowOfVersion(ids.before), flowOfVersion(ids.after)])
+      .then(([before, after]) => isCurrent && setFlows({ before, after }))
+      .catch(() => isCurrent && fail(true))
+    return () => {
+      isCurrent = false
+    }
+  }, [ids])
+  const picks = versions.map((version) => ({ value: String(version.id), text: nameOf(version) }))
+  return (
+    <details>
+      <summary>{say('flow.compare')}</summary>
+      {(['before', 'after'] as const).map((side) => (
+        <Select
+          key={side}
+          label={say(side === 'before' ? 'flow.before' : 'flow.afterwards')}
+          value={String(ids[side])}
+          picks={picks}
+          pick={(id) => pick({ ...ids, [side]: Number(id) })}
+        />
+      ))}
+      {failed && <p role="alert">{say('flow.unreadVersion')}</p>}
+      {!failed && !flows && <p className="spinner" role="status" />}
+      {flows && <DifferenceList {...flows} shipped={now.shipped} />}
+    </details>
+  )
+}
