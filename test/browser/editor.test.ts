@@ -212,6 +212,8 @@ test('what an arm writes is said beside Undo and before publishing', async () =>
   await page.locator('.publish ol li', { hasText: written }).waitFor()
   await page.getByText('Tutto quello che cambia').click()
   await page.locator('.differences li', { hasText: `Dopo: ${written}` }).waitFor()
+  const family = page.locator('.differences li', { hasText: 'Una famiglia di tre' })
+  assert.match(await family.innerText(), /Si conserva Note: non c'è → mario\.rossi@example\.com/)
   await clean(page, 'differences')
   await context.close()
 })

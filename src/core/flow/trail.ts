@@ -12,10 +12,10 @@ import { answerFaults, type Checker, type Fault } from './validation'
 export type Stop = { path: string; who?: Who; fields: AskedField[]; faults: Fault[] }
 
 /**
- * A journey walked with a draft: the steps in order, up to the first that still needs something, and the answers given
- * on them.
+ * A journey walked with a draft: the steps in order, up to the first that still needs something, the answers given
+ * on them, and what the arms taken wrote.
  */
-export type Trail = { stops: Stop[]; answers: Draft; open?: Stop }
+export type Trail = { stops: Stop[]; answers: Draft; written: Draft; open?: Stop }
 
 /** The most steps a journey can have before it counts as going round in circles. */
 const maxSteps = 200
@@ -55,6 +55,7 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
   const questions = fieldsAskedIn(flow)
   const stops: Stop[] = []
   const forgotten = new Set<string>()
+  const written: Draft = {}
   const present = new Set<Who>()
   const sofar = journeyFacts(settings, draft)
   const { answers, known, setOutcome, add, isOfDraft } = sofar
@@ -89,11 +90,12 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
     const set = changesOf(arm.set, known, name)
     for (const field in set) {
       if (set[field] === null) forgotten.add(field)
+      else written[field] = set[field]!
       add(field, set[field])
     }
     path = targetOf(arm, known) ?? ''
   }
-  return { stops, answers: answersToSend(answers, draft, forgotten, present), ...(open && { open }) }
+  return { stops, answers: answersToSend(answers, draft, forgotten, present), written, ...(open && { open }) }
 }
 
 /**

@@ -387,7 +387,7 @@ test('a journey goes by its guards, writes on its way, and waits for what has to
   )
   const stops = ['/', '/a', '/c'].map((path) => ({ path, fields: [], faults: [] }))
   assert.equal(
-    ['/', '/a', '/c', '/x'].map((path) => stepBefore({ stops, answers: {} }, path)),
+    ['/', '/a', '/c', '/x'].map((path) => stepBefore({ stops, answers: {}, written: {} }, path)),
     [undefined, '/', '/a', undefined],
   )
 })

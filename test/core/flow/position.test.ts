@@ -95,7 +95,7 @@ test('a link brings a code to the step that asks for one, and nowhere else; what
 test('a step behind several that were passed has its number and its part of the way', () => {
   const stops = ['/a', '/b', '/c', '/d'].map((path) => ({ path, fields: [], faults: [] }))
   const at = (path: string, back: string | undefined, left: Record<string, number>) =>
-    Object.values(positionOf({ stops, answers: {} }, path, back, left)).join(' ')
+    Object.values(positionOf({ stops, answers: {}, written: {} }, path, back, left)).join(' ')
   const left = { '/a': 4, '/b': 2, '/c': 8, '/d': 1 }
   assert.is(at('/a', undefined, left), '0 4 true 0')
   assert.is(at('/b', '/a', left), '1 3 true 0.25')
@@ -113,7 +113,7 @@ test('a check-in goes on where it was left: at its open step, else its last', ()
   const stop = (path: string, who?: 'second') => ({ path, fields: [], faults: [], ...(who && { who }) })
   const begun = { draftId: 'x', reservationCode: 'A101' }
   const resume = (left: Partial<Trail>, answers: Draft = begun, path = '/') =>
-    resumeAddress(all, { stops: [], answers: {}, ...left }, answers, path)
+    resumeAddress(all, { stops: [], answers: {}, written: {}, ...left }, answers, path)
   assert.is(resume({ stops: [stop('/'), stop('/a')] }), '/a')
   assert.is(resume({ stops: [stop('/'), stop('/a')], open: stop('/b', 'second') }), '/b?guest=second')
   assert.is(resume({ stops: [stop('/')] }), undefined)

@@ -2,6 +2,7 @@ import { plural, say } from '../../../shared/published'
 import { useStore } from '../../../shared/store'
 import { findingsOf, proof } from '../draft/proof'
 import { type Session, sentenceOf, wordsOf } from '../draft/session'
+import { Consequences } from './consequences'
 import { DifferenceList } from './difference-list'
 import { Numbers } from './numbers'
 import { PublishForm } from './publish-form'
@@ -54,6 +55,7 @@ export const PublishPage = ({ now }: { now: Session }) => {
   return (
     <div className="publish">
       <Changes now={now} />
+      <Consequences now={now} />
       <Numbers />
       <Exceptions now={now} />
       <ChangedCards now={now} />

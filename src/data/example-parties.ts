@@ -1,0 +1,52 @@
+import { sampleGuests } from './sample-guests'
+
+type Answers = { readonly [field: string]: string }
+
+const { mainGuestFiscalCode: _, ...withoutFiscalCode } = sampleGuests
+
+/** Answers of every party that no card of a guest asks, or that show that a step has been done. */
+const stay: Answers = {
+  selectedLanguage: 'it',
+  reservationCode: 'A1B2',
+  roomDescription: 'Camera Standard',
+  showPaymentPage: 'false',
+  numberOfNights: '2',
+  paymentMethod: 'CONTANTI',
+  checkInId: '1',
+}
+
+const abroad = (country: string, city: string): Answers => ({
+  mainGuestCitizenship: country,
+  mainGuestBirthCountry: country,
+  mainGuestBirthCity: country,
+  mainGuestResidenceCountry: country,
+  mainGuestResidenceCity: city,
+  mainGuestDocumentType: 'PASS',
+  mainGuestDocumentNumber: 'C01X00T47',
+  mainGuestDocumentIssuePlace: country,
+})
+
+/** Five invented parties by name, each with an answer for every question of the program; dates of the stay excepted. */
+export const exampleParties: { readonly [party: string]: Answers } = {
+  alone: { ...sampleGuests, ...stay, addSecondGuest: 'no' },
+  couple: { ...sampleGuests, ...stay, addThirdGuest: 'no' },
+  family: { ...sampleGuests, ...stay },
+  company: {
+    ...withoutFiscalCode,
+    ...stay,
+    ...abroad('Germania', 'MÜNCHEN'),
+    addSecondGuest: 'no',
+    invoiceType: 'business',
+    companyName: 'MUSTER GMBH',
+    companyCity: 'MÜNCHEN',
+    companyAddress: 'HAUPTSTRASSE 1',
+    companyVatNumber: 'DE123456789',
+  },
+  paying: {
+    ...withoutFiscalCode,
+    ...stay,
+    ...abroad("Stati Uniti d'America", 'BOSTON'),
+    addSecondGuest: 'no',
+    showPaymentPage: 'true',
+  },
+}
