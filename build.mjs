@@ -229,8 +229,15 @@ const tools = () =>
     rekey: 'server/store/sealed/rekey-command.ts',
   })
 
-if (process.argv.includes('--tools')) await tools()
-else await Promise.all([all(), tools()])
+/** Writes the validator of the grammar of steps.json, which server and tools load instead of compiling it. */
+const grammar = async () => {
+  await node({ compile: 'server/flow/compile.ts' }, { outdir: 'dist/made' })
+  const { grammarModule } = await import(`./dist/made/compile.mjs?${Date.now()}`)
+  writeFileSync('dist/grammar.cjs', grammarModule())
+}
+
+if (process.argv.includes('--tools')) await Promise.all([tools(), grammar()])
+else await Promise.all([all(), tools(), grammar()])
 
 if (watching) {
   /** @type {import('node:child_process').ChildProcess | undefined} */

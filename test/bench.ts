@@ -8,7 +8,7 @@ import { crowding } from './bench/large'
 import { peers } from './bench/peers'
 import { posting } from './bench/posting'
 import { sealing } from './bench/sealing'
-import { listing, stalling, starting, visiting } from './bench/serving'
+import { checking, listing, stalling, starting, visiting } from './bench/serving'
 import { sharing } from './bench/sharing'
 import { stepping } from './bench/stepping'
 import { print, skip } from './bench/table'
@@ -16,6 +16,7 @@ import { clear } from './bench/world'
 
 const parts: Record<string, () => unknown> = {
   computing,
+  checking,
   visiting,
   arriving,
   stepping,

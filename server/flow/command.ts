@@ -5,7 +5,7 @@ import { flowMap } from '../../src/core/diagram/svg'
 import { sentence } from '../../src/core/lint/messages'
 import sentences from '../../src/text/findings.json'
 import { ownFlow } from './flow-folder'
-import { readFlow } from './read'
+import { checkFlow } from './read'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const words = process.argv.slice(2)
@@ -22,7 +22,7 @@ const {
   words: said,
   journeys,
   paths,
-} = await readFlow({
+} = checkFlow({
   ...sources,
   texts: join(root, 'src/text'),
 })

@@ -35,16 +35,36 @@ export const loadAjv = () => require('ajv') as typeof import('ajv')
 
 // The grammar is ours: not held against the schema of schemas, which takes longer than all the rest of the start.
 const trusted = { meta: false, validateSchema: false } as const
-let shape: ValidateFunction | undefined
-/** What is wrong with the shape of a parsed `steps.json`. */
-export const shapeOf = (flow: unknown): Finding[] => {
-  shape ??= new (loadAjv().default)({
+const grammarAjv = (source: boolean) =>
+  new (loadAjv().default)({
     allErrors: true,
     strict: false,
     verbose: true,
     ...trusted,
-    code: { optimize: false },
-  }).compile(grammar)
+    code: { source, optimize: false },
+  })
+
+/** The grammar's validator as a CommonJS file: the build writes it, so that no start compiles it. */
+export const grammarModule = () => {
+  const { default: standalone } = require('ajv/dist/standalone') as typeof import('ajv/dist/standalone')
+  const ajv = grammarAjv(true)
+  return standalone(ajv, ajv.compile(grammar))
+}
+
+/** The grammar's validator: the one the build wrote beside this program; without a build, compiled here. */
+const grammarValidator = (): ValidateFunction => {
+  try {
+    return require('./grammar.cjs') as ValidateFunction
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
+    return grammarAjv(false).compile(grammar)
+  }
+}
+
+let shape: ValidateFunction | undefined
+/** What is wrong with the shape of a parsed `steps.json`. */
+export const shapeOf = (flow: unknown): Finding[] => {
+  shape ??= grammarValidator()
   return shape(flow) ? [] : shapeFindings((shape.errors ?? []) as ShapeError[])
 }
 

@@ -98,11 +98,9 @@ export type Sources = { steps: string; texts: string; own?: string; text?: strin
 /** The file the flow is read from. */
 export const stepsFile = ({ steps, own }: Sources) => (own && existsSync(own) ? own : steps)
 
-/**
- * Read the flow and its words, check shape and meaning, and make the files to serve. Never throws for what the files
- * say.
- */
-export const readFlow = async (sources: Sources): Promise<Reading> => {
+type Checked = { reading: Reading; words: ReturnType<typeof readWords>; routes?: ReturnType<typeof proofOf>['routes'] }
+
+const checked = (sources: Sources): Checked => {
   const { text } = sources
   const path = stepsFile(sources)
   const file = text === undefined ? parse(path, '/') : parseText(text, basename(path), '/')
@@ -110,16 +108,24 @@ export const readFlow = async (sources: Sources): Promise<Reading> => {
   const placed = (findings: Finding[]) => findings.map((finding) => ({ ...spotOf(file.spots, finding.at), ...finding }))
   const unread = [...file.findings, ...said.findings]
   const early = unread.length ? unread : [...shapeOf(file.value)]
-  if (early.length) return { findings: unread.length ? early : placed(early) }
+  if (early.length) return { reading: { findings: unread.length ? early : placed(early) }, words: said }
   const flow = file.value as Flow
-  const { findings, words, journeys, paths, routes } = proofOf(flow, file.spots, said, isCitizenship)
+  const { findings: proved, words, journeys, paths, routes } = proofOf(flow, file.spots, said, isCitizenship)
+  const findings = proved.some(isError) ? proved : [...proved, ...placed(refusedSchemas(flow))]
   const reading: Reading = { findings, flow, words, paths, ...(Number.isFinite(journeys) && { journeys }) }
-  if (findings.some(isError)) return reading
-  try {
-    return { ...reading, published: publish(flow, words, said, routes, journeys) }
-  } catch (reason) {
-    const refused = refusedSchemas(flow)
-    if (!refused.length) throw reason
-    return { ...reading, findings: [...findings, ...placed(refused)] }
-  }
+  return { reading, words: said, routes }
+}
+
+/** Returns the findings of a flow and its words, shape and meaning. Never throws for what the files say. */
+export const checkFlow = (sources: Sources): Reading => checked(sources).reading
+
+/**
+ * Reads the flow and its words, checks shape and meaning, and makes the files to serve. Never throws for what the files
+ * say.
+ */
+export const readFlow = async (sources: Sources): Promise<Reading> => {
+  const { reading, words: said, routes } = checked(sources)
+  const { findings, flow, words, journeys = Number.POSITIVE_INFINITY } = reading
+  if (!flow || !words || !routes || findings.some(isError)) return reading
+  return { ...reading, published: publish(flow, words, said, routes, journeys) }
 }

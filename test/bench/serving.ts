@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type Language, languages } from '../../schema/languages'
@@ -41,6 +41,24 @@ export const starting = async (count: number, limits: [number?, number?]) => {
     'MB',
     limits[1],
   )
+}
+
+const tellsProcessor = `data:text/javascript,process.on('exit',()=>console.error(process.cpuUsage().user+process.cpuUsage().system))`
+
+/** Returns the milliseconds of processor a program of Node takes from its start to its end. */
+const processorOf = (...program: string[]) => {
+  const { stderr, status } = spawnSync(process.execPath, ['--import', tellsProcessor, ...program], { encoding: 'utf8' })
+  if (status) throw new Error(stderr)
+  return Number(stderr.trim().split('\n').at(-1)) / 1000
+}
+
+/** What `npm run flow` costs beside a program that does nothing. */
+export const checking = () => {
+  const bare = median(Array.from({ length: 9 }, () => processorOf('-e', '0')))
+  const ratios = Array.from({ length: 9 }, () => processorOf('dist/flow.mjs') / bare)
+  row('`npm run flow` after its build: processor, beside an empty node program', ratios, '×', 4, {
+    beside: `an empty node program: ${Math.round(bare)} ms`,
+  })
 }
 
 /** How long nobody is answered while a snapshot of so many check-ins is taken. */
