@@ -4,6 +4,7 @@ import type { Settings } from '../../schema/settings'
 import type { Form } from '../../schema/steps'
 import { normalizedBody } from '../../src/core/checkin/spellings'
 import { withChanges } from '../../src/core/flow/arms'
+import { cleanedAnswers } from '../../src/core/flow/cleaning'
 import { withDerived } from '../../src/core/flow/derived'
 import { facts } from '../../src/core/flow/facts'
 import { fieldsAskedIn } from '../../src/core/flow/fields'
@@ -38,13 +39,14 @@ const refuse = (faults: (Fault & { path?: string })[], version: string) =>
   new Refusal(400, say('server.incomplete'), { faults, version })
 
 /**
- * What a guest sent, as the record keeps it: re-spelled, only what some step asks, walked through the journey again.
- * Refuses (400, with the faults and their step) what the journey requires and the answers lack.
+ * What a guest sent, as the record keeps it: re-spelled, cleaned as on the card, only what some step asks, walked
+ * through the journey again. Refuses (400, with the faults and their step) what the journey requires and the answers
+ * lack.
  */
 export const guestRecord = (published: CurrentFlow, all: Settings, room: Room, body: object): Draft => {
   const { flow, version } = published
   const questions = fieldsAskedIn(flow)
-  const given: Draft = normalizedBody(body)
+  const given: Draft = cleanedAnswers(flow, normalizedBody(body))
   for (const field in given) if (!questions.has(field) || field === 'paymentMethod') delete given[field]
   given.selectedLanguage ??= 'it'
   given.reservationCode = room.reservationCode
@@ -84,8 +86,8 @@ const ownNotes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What the host sent as changes of a record: re-spelled and checked field by field; an empty one removes the field, and
- * what follows from the rest comes along.
+ * What the host sent as changes of a record: re-spelled, cleaned as in the form and checked field by field; an empty
+ * one removes the field, and what follows from the rest comes along.
  */
 export const hostPatch = (
   { flow, validate, version }: CurrentFlow,
@@ -95,7 +97,7 @@ export const hostPatch = (
   const cleared = Object.entries(body)
     .filter(([, value]) => value === null || value === '')
     .map(([field]) => [field, null])
-  const given = normalizedBody(body)
+  const given = cleanedAnswers(flow, normalizedBody(body))
   const questions = fieldsAskedIn(flow)
   const known = (field: string) => (questions.has(field) || isRecordField(flow, field)) && !ownNotes.has(field)
   const patch = Object.fromEntries(

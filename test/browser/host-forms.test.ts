@@ -122,7 +122,7 @@ test('a check-in by hand: every message, the defaults, the toggles, what is sent
   await page.route('**/api/checkin', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.click('.sheet .primary')
   await toast('Errore durante la creazione del check-in')
-  assert.is(await field('mainGuestName').inputValue(), 'ANNA MARIA')
+  assert.is(await field('mainGuestName').inputValue(), 'ANNA-MARIA')
   await page.unroute('**/api/checkin')
   await page.route(
     '**/api/checkin',
@@ -169,7 +169,7 @@ test('a check-in by hand: every message, the defaults, the toggles, what is sent
       mainGuestDocumentNumber,
       invoiceType,
     ],
-    ['ANNA MARIA', "D'ANGELO", 'DONNA', 'LUCA', 'ROSSI SRL', 'no', '+39 3331234567', 'CA00000AA', 'business'],
+    ['ANNA-MARIA', "D'ANGELO", 'DONNA', 'LUCA', 'ROSSI SRL', 'no', '+39 3331234567', 'CA00000AA', 'business'],
   )
   assert.is((Date.parse(departureDate!) - Date.parse(main.arrivalDate)) / 86_400_000, 30)
   assert.equal(complaints, [])

@@ -1,10 +1,12 @@
 import { compact } from '../text/dates'
+import { withoutHyphens } from '../text/transliteration'
 import { birth, inItaly, place, sex } from './cells'
 import { answerOf, type Column, type GuestEntry, type Write } from './layout'
 
 /** Characters XML 1.0 has no way to write (section 2.2), and control characters, which no name holds. */
 export const illegal = /[\p{Cc}\p{Cs}\ufffe\uffff]/u
 const capitals: Write = (text) => (illegal.test(text) ? { rule: 'control' } : text.toUpperCase())
+const name: Write = (text, entry) => capitals(withoutHyphens(text), entry)
 const idswh = ({ idswh = '' }: GuestEntry) => idswh
 const livesInItaly = inItaly('residenceCountry', 'residenceCity')
 const bornInItaly = inItaly('birthCountry', 'birthCity')
@@ -33,8 +35,8 @@ export const arrivalColumns: readonly Column[] = [
   { name: 'idswh', width: 20, write: (_, entry) => idswh(entry) },
   { name: 'tipoalloggiato', width: 2, write: (_, entry) => entry.type },
   { name: 'idcapo', width: 20, write: (_, entry) => (entry.who === 'main' ? '' : (entry.idcapo ?? '')) },
-  { name: 'cognome', width: 50, field: 'lastName', write: capitals },
-  { name: 'nome', width: 30, field: 'name', write: capitals },
+  { name: 'cognome', width: 50, field: 'lastName', write: name },
+  { name: 'nome', width: 30, field: 'name', write: name },
   { name: 'sesso', width: 1, field: 'gender', write: sex('M', 'F') },
   { name: 'cittadinanza', width: 9, field: 'citizenship', write: place('country') },
   { name: 'statoresidenza', width: 9, field: 'residenceCountry', write: place('country') },

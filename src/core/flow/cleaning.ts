@@ -1,12 +1,16 @@
+import type { Draft } from '../../../schema/checkin'
+import type { Flow } from '../../../schema/steps'
 import { type Cleaner, cleaners as order } from '../../../schema/vocabulary'
+import { definitionOf } from './fields'
 
 /** How typed text is evened out while it is typed, by the names `steps.json` uses. */
 export const cleaners: Record<Cleaner, (text: string) => string> = {
   letters: (text) =>
     text
       .replace(/[’‘`´]/g, "'")
-      .replace(/[-‐-―_.,]+/g, ' ')
-      .replace(/[^\p{L}\p{M}\p{Nd} ']/gu, ''),
+      .replace(/[-‐-―−]+/g, '-')
+      .replace(/[_.,]+/g, ' ')
+      .replace(/[^\p{L}\p{M}\p{Nd} '-]/gu, ''),
   upper: (text) => text.replace(/ß/g, 'SS').toLocaleUpperCase('it'),
   noSpaces: (text) => text.replace(/\s+/g, ''),
   digits: (text) => text.replace(/[^0-9]/g, ''),
@@ -34,3 +38,15 @@ export const nationalNumber = (text: string, prefix = '') => {
 
 /** An answer as it is kept: no blanks around it, one blank inside. Lines of a note stay lines. */
 export const trimmed = (text: string) => text.replace(/[^\S\n]+/g, ' ').trim()
+
+/**
+ * Answers sent to the server, evened out as the card evens them while they are typed. One that loses every character
+ * stays as it was sent, so that the schema names it. A telephone number is not cleaned: its check reads the prefix.
+ */
+export const cleanedAnswers = (flow: Pick<Flow, 'fields'>, answers: Draft): Draft =>
+  Object.fromEntries(
+    Object.entries(answers).map(([field, value = '']) => {
+      const { control, clean: names } = definitionOf(flow, field) ?? {}
+      return [field, (control !== 'phone' && names && trimmed(clean(names, value))) || value]
+    }),
+  )

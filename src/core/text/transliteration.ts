@@ -21,14 +21,13 @@ const replacements = new Map([
   ['ʻ', "'"],
   ['`', "'"],
   ['´', "'"],
-  ['-', ' '],
-  ['‐', ' '],
-  ['‑', ' '],
-  ['–', ' '],
   ['\u00a0', ' '],
   ['.', ''],
   [',', ''],
 ])
+
+/** A name with a space for each hyphen or dash, as both offices get it; the record keeps the hyphen. */
+export const withoutHyphens = (text: string): string => text.replace(/[-‐-―−]/g, ' ')
 
 const alreadyWritten = /^[A-Z']+(?: [A-Z']+)*$/
 const refusable = /[^A-Z ']/gu
@@ -50,7 +49,7 @@ export const characterFault = (refused: string): CharacterFault =>
   refusals.find(([, shape]) => shape.test(refused))?.[0] ?? 'letters'
 
 const capitals = (text: string) =>
-  text
+  withoutHyphens(text)
     .normalize('NFD')
     .toUpperCase()
     .normalize('NFD')

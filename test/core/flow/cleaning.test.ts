@@ -1,20 +1,22 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Flow } from '../../../schema/steps'
 import { type Cleaner, cleaners as names } from '../../../schema/vocabulary'
-import { clean, nationalNumber, trimmed } from '../../../src/core/flow/cleaning'
+import { clean, cleanedAnswers, nationalNumber, trimmed } from '../../../src/core/flow/cleaning'
 import { fc } from '../../property'
 
 const test = suite('clean')
 const name = (text: string) => clean(['letters', 'upper'], text)
 
-test('a name keeps letters, digits, spaces and apostrophes, in capitals', () => {
+test('a name keeps letters, digits, spaces, hyphens and apostrophes, in capitals', () => {
   assert.is(name("d'Angiò 3"), "D'ANGIÒ 3")
   assert.is(name('Müller<script>'), 'MÜLLERSCRIPT')
   assert.is(name('O’Brien'), "O'BRIEN")
 })
 
-test('a hyphen between two names becomes a space', () => {
-  assert.is(name('Anna-Maria'), 'ANNA MARIA')
+test('a hyphen between two names stays, in one form; other signs between words become a space', () => {
+  for (const typed of ['Anna-Maria', 'Anna–Maria', 'Anna‐Maria', 'Anna−Maria', 'Anna--Maria'])
+    assert.is(name(typed), 'ANNA-MARIA', typed)
   assert.is(name('Rossi, jr.'), 'ROSSI  JR ')
 })
 
@@ -68,6 +70,30 @@ test('cleaning what is clean changes nothing, in whatever order the cleaners are
   )
 })
 
+test('an answer sent to the server is cleaned as its card cleans it, and never emptied', () => {
+  const fields: Flow['fields'] = {
+    lastName: { control: 'text', clean: ['letters', 'upper'] },
+    phoneNumber: { control: 'phone', clean: ['digits'] },
+  }
+  assert.equal(
+    cleanedAnswers(
+      { fields },
+      {
+        secondGuestLastName: ' müller–lüdenscheidt ',
+        mainGuestLastName: '!!!',
+        phoneNumber: '+43 664',
+        notes: ' a-b ',
+      },
+    ),
+    {
+      secondGuestLastName: 'MÜLLER-LÜDENSCHEIDT',
+      mainGuestLastName: '!!!',
+      phoneNumber: '+43 664',
+      notes: ' a-b ',
+    },
+  )
+})
+
 test('a settled answer has no blanks around it and one inside; lines of a note stay', () => {
   assert.is(trimmed('  ANNA   MARIA '), 'ANNA MARIA')
   assert.is(trimmed('Culla\nper  favore \n'), 'Culla\nper favore')
@@ -76,8 +102,8 @@ test('a settled answer has no blanks around it and one inside; lines of a note s
 test('each cleaner takes its signs and no others', () => {
   const signs = "A’b‘c`d´e-f‐g–h―i_j.k,l m'n2٣(é)ß\t"
   const one = (cleaner: Cleaner, text = signs) => clean([cleaner], text)
-  assert.is(one('letters'), "A'b'c'd'e f g h i j k l m'n2٣éß")
-  assert.is(one('letters', 'a.-_,b'), 'a b')
+  assert.is(one('letters'), "A'b'c'd'e-f-g-h-i j k l m'n2٣éß")
+  assert.is(one('letters', 'a.-_,b'), 'a - b')
   assert.is(one('upper', 'straße i'), 'STRASSE I')
   assert.is(one('noSpaces', ' a\t b\u00a0c\n'), 'abc')
   assert.is(one('digits', signs), '2')

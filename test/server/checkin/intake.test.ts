@@ -4,10 +4,13 @@ import type { Checkin } from '../../../schema/checkin'
 import { defaults, type Settings } from '../../../schema/settings'
 import { guestRecord, hostPatch, hostRecord, replacing, roomOf } from '../../../server/checkin/intake'
 import { type CurrentFlow, currentFlow } from '../../../server/flow/current'
-import { readFlow } from '../../../server/flow/read'
+import { readFlow, readWords } from '../../../server/flow/read'
 import { Refusal } from '../../../server/http/refusal'
+import { guestLetter } from '../../../src/core/mail/letters'
+import { lettersOf } from '../../../src/core/text/letter-words'
 import { answers, atTheDoor, byHand } from '../http/door-world'
 
+const { words } = readWords('src/text')
 const test = suite('intake')
 const day = new Date('2026-11-20T12:00:00+01:00')
 const stay = { arrivalDate: '2026-11-20', departureDate: '2026-11-23', numberOfNights: '3' }
@@ -122,6 +125,43 @@ test('a guest’s check-in that lacks an answer is refused at its step', () => {
   assert.equal(faults, [{ field: 'mainGuestLastName', rule: 'required', path: '/guest-name' }])
   assert.is(version, flow.version)
 })
+
+test(
+  'a surname with a hyphen is taken as the card takes it: desk and letter show the hyphen, the offices get a space',
+  atTheDoor(
+    async ({ ask, guest, host, store }) => {
+      const typed = { mainGuestName: 'Hans-Peter', mainGuestLastName: ' Müller–Lüdenscheidt', mainGuestFiscalCode: '' }
+      const stranger = { mainGuestResidenceCountry: 'Germania', phoneNumber: '1701234567', phonePrefix: '+49' }
+      const visitor = await guest()
+      const sent = await ask('POST', '/api/checkin', { jar: visitor, body: answers({ ...typed, ...stranger }) })
+      assert.is(sent.status, 200, sent.text)
+      const jar = await host()
+      const written = await ask('POST', '/api/checkin', { jar, body: byHand({ mainGuestLastName: 'Dell’Acqua-Neri' }) })
+      assert.is(written.status, 200, written.text)
+      const ids = [sent.json.data.id, written.json.data.id]
+      for (const id of ids) await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { enabledForSending: 'yes' } })
+      const [first, second] = (await Promise.all(ids.map((id) => store.checkin(id)))) as [Checkin, Checkin]
+      assert.equal([first.mainGuestName, first.mainGuestLastName], ['HANS-PETER', 'MÜLLER-LÜDENSCHEIDT'])
+      assert.is(second.mainGuestLastName, "DELL'ACQUA-NERI")
+      const day = (await ask('GET', '/api/day', { jar })).json.data
+      assert.is(day.parties[0].guests[0].name, 'HANS-PETER MÜLLER-LÜDENSCHEIDT')
+      assert.match(guestLetter(first, all, lettersOf(words.de), 'de').text, /Hans-Peter Müller-Lüdenscheidt/)
+      const made = async (body: object) =>
+        (await ask('POST', '/api/export', { jar, body: { ...body, sure: true } })).json.data.files[0].text as string
+      const lines = (await made({ kind: 'police', ids })).split('\r\n')
+      assert.equal(
+        lines.map((line) => line.slice(14, 94).trim().split(/ {2,}/)),
+        [
+          ['MULLER LUDENSCHEIDT', 'HANS PETER'],
+          ["DELL'ACQUA NERI", 'MARIO'],
+        ],
+      )
+      const xml = await made({ kind: 'tourism', ids: [first.id] })
+      assert.match(xml, /<cognome>MÜLLER LÜDENSCHEIDT<\/cognome>\s*<nome>HANS PETER<\/nome>/)
+    },
+    { settings: { ross1000StructureCode: 'A00000' } },
+  ),
+)
 
 test('a change of the host is re-spelled and checked; an empty answer takes the field away', () => {
   assert.equal(hostPatch(flow, { mainGuestGender: 'M', email: '', specialRequests: null }), {
