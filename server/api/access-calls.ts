@@ -97,7 +97,7 @@ export const accessCalls = (services: Services): Handlers<Names> => {
       const asksForHost = !isConfigured && all.adminAccessCode && /^[0-9]{4}$/.test(typed)
       const access = asksForHost
         ? await tried('access', context, all.adminPin, () => isAccessCode(store, typed, all.adminAccessCode))
-        : { right: false, wait: 0, counted: false }
+        : { right: false, wait: 0 }
       if (access.right)
         return { data: { kind: 'admin', todayFirst: all.todayFirst }, cookies: await enter(context, all) }
       if (await isPinAsCode(context, typed, all)) throw new Refusal(404, say('toast.codeUnknown'))

@@ -13,11 +13,11 @@ export const attempts =
     const who = device ?? 'unknown'
     const clock = now().getTime()
     const wait = throttle.wait(kind, who, clock)
-    if (wait) return { right: false, wait, counted: false }
+    if (wait) return { right: false, wait }
     // Counted, and on the disk, before it is compared: neither many at once nor a crash may outrun the budget.
     await throttle.fail(kind, who, clock)
     const right = await isRight()
     // The shared budget gets back this one try only: whoever else was guessing has not become right.
     if (right) await (device ? throttle.clear(kind, who) : throttle.forgive(kind, who))
-    return { right, wait: 0, counted: !right && !device }
+    return { right, wait: 0 }
   }

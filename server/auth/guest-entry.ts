@@ -7,44 +7,9 @@ import { wordOf } from '../http/body'
 import { type Context, type Services, tooMany } from '../http/call'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
-import type { Kind } from './throttle'
+import { wrongCodes } from './wrong-codes'
 
 export type CodeContext = Context<'POST /api/reservation-code'>
-
-/** The budgets a wrong reservation code counts in: of the browser or the address, of the network, and of the house. */
-const budgetsOf = ({ sessions }: Services, { cookies, secure, address }: CodeContext, isConfigured: boolean) =>
-  [
-    ['code', sessions.visitor(cookies, secure) ?? address],
-    ['network', address],
-    // Without codes there is nothing to find.
-    ...(isConfigured ? [['house', 'all'] as const] : []),
-  ] as const
-
-/** Budgets that one try was counted in. */
-type Counted = (readonly [kind: Kind, who: string])[]
-
-/**
- * What a browser typed that was no code, by the budgets of the whole house it was counted in: given back once it types
- * its code right.
- */
-const typoList = ({ throttle, now }: Services) => {
-  const typos = new Map<string, Counted[]>()
-  return {
-    keep: (who: string, counted: Counted) => {
-      if (typos.size > 5000) typos.clear()
-      typos.set(who, [...(typos.get(who) ?? []), counted])
-    },
-    giveBack: async (who: string, code: string) => {
-      const tries = typos.get(who) ?? []
-      typos.delete(who)
-      for (const counted of tries) {
-        if (throttle.wait('typo', code, now().getTime())) return
-        await throttle.fail('typo', code, now().getTime())
-        for (const [kind, name] of counted) await throttle.forgive(kind, name)
-      }
-    },
-  }
-}
 
 /**
  * Who types a code, as their cookie says. One that was signed before the keys were made anew (a changed PIN does that)
@@ -59,43 +24,36 @@ const guestOf = async ({ store, sessions }: Services, { guest, cookies, secure, 
   return made?.reservationCode === claimed.code ? claimed : undefined
 }
 
-/** A guest's way in: one accepted code, typed or in an invitation link. */
+/**
+ * A guest's way in: one accepted code, typed or in an invitation link. `access` is what became of the same four figures
+ * as the access code.
+ */
 export const guestEntry = (services: Services) => {
-  const { sessions, throttle, invitations, now } = services
-  const clock = () => now().getTime()
-  const typos = typoList(services)
+  const { sessions, invitations, now } = services
+  const wrong = wrongCodes(services)
 
-  return async (
-    context: CodeContext,
-    all: Settings,
-    room: Room | undefined,
-    access: { wait: number; counted: boolean },
-  ) => {
-    const { cookies, secure, body } = context
+  return async (context: CodeContext, all: Settings, room: Room | undefined, access: { wait: number }) => {
+    const { cookies, secure, address, body } = context
+    // Without codes there is nothing to find.
     const isConfigured = all.reservationCodes.length > 0
-    const counted = budgetsOf(services, context, isConfigured)
-    const who = counted[0][1]
+    const browser = sessions.visitor(cookies, secure)
+    const sender = await wrong.sender(address, browser)
     const guest = await guestOf(services, context)
     // A link with its long word, or a guest who is known by this very code, has nothing to guess.
     const isKnown =
       room &&
-      isConfigured &&
       (invitations.isRight(room.reservationCode, wordOf(body.invitation)) || guest?.code === room.reservationCode)
-    // What was not compared must not be called wrong; a code that lets a guest in needs no comparing.
-    const waits = counted.map(([kind, name]) => throttle.wait(kind, name, clock()))
-    const wait = isKnown ? 0 : Math.max(...waits, room ? 0 : access.wait)
+    // Compared and counted without a pause between: many at once cannot outrun the budget.
+    const wait = isConfigured && !isKnown ? wrong.wait(sender, guest?.code) : 0
     if (wait) throw tooMany(wait)
-    const shared: Counted = [
-      ...(access.counted ? [['access', 'unknown'] as const] : []),
-      ...(room ? [] : counted.filter(([kind]) => kind === 'house')),
-    ]
-    if (shared.length) typos.keep(who, shared)
     if (!room) {
-      await Promise.all(counted.map(([kind, name]) => throttle.fail(kind, name, clock())))
-      const cookie = sessions.visitor(cookies, secure) === undefined && sessions.visitorCookie(secure)
+      if (isConfigured) await wrong.count(sender, guest?.code)
+      // What was not compared with the access code must not be called wrong.
+      if (access.wait) throw tooMany(access.wait)
+      const cookie = browser === undefined && sessions.visitorCookie(secure)
       throw new Refusal(404, say('toast.codeUnknown'), {}, cookie ? [cookie] : [])
     }
-    if (isConfigured) await typos.giveBack(who, room.reservationCode)
+    if (isConfigured) await wrong.right(sender, room.reservationCode)
     mustBeOpen(room, all, now())
     return {
       data: { kind: 'checkin', ...room } satisfies Accepted,

@@ -1,31 +1,39 @@
 import type { Store } from '../store/store'
 
 /**
- * How many failures are forgiven at once, how many a day, and how long each further one waits (seconds, doubling,
- * `longest` at most). `lasting` is a budget that guards a secret: its counts are in the store, so that a restart gives
- * nobody new tries.
+ * A budget of failures. The first `free` cost nothing; after each further one the next has to wait: `delay` seconds,
+ * then `growth` times as long each time (twice, if not said). After `daily` failures nothing is tried until the count
+ * begins anew, which is `days` (one, if not said) after its first failure. A `lasting` budget guards a secret: its counts
+ * are in the store, so that a restart gives nobody new tries.
  */
-export type Budget = { free: number; daily: number; delay: number; longest?: number; lasting?: true }
+export type Budget = {
+  free: number
+  daily?: number
+  delay: number
+  growth?: number
+  days?: number
+  lasting?: true
+}
+
+/** What a wrong reservation code costs whoever typed it, whatever the size of the sender: it differs in `free` alone. */
+const wrongCode = { delay: 60, growth: 4, days: 365 } as const
 
 /**
  * The PIN and the access code are one secret each for the whole house: every device that never signed in shares one
- * budget, whatever its address. Wrong reservation codes are counted three times: for the browser (or the address, where
- * it shows no cookie), for the network, and for the house, which they slow down and never close. What guests send is
- * counted for the browser that sent it.
+ * budget, whatever its address. A wrong reservation code counts for its sender and never for the house: for the browser,
+ * its network (an IPv4 address, an IPv6 /64) and the block the network is of (an IPv6 /48). What guests send is counted
+ * for the browser that sent it.
  */
 export const budgets = {
   pin: { free: 3, daily: 10, delay: 30, lasting: true },
   access: { free: 3, daily: 10, delay: 30, lasting: true },
   /** A code that is compared with the PIN: used up, it is compared no more, and nobody waits. */
   pinAsCode: { free: 5, daily: 5, delay: 0, lasting: true },
-  code: { free: 10, daily: 60, delay: 30 },
-  network: { free: 60, daily: 120, delay: 30 },
-  house: { free: 15, daily: Infinity, delay: 60, longest: 10_800, lasting: true },
-  /**
-   * Typos given back to the budgets of the house and the access code, for each reservation code that was then typed
-   * right.
-   */
-  typo: { free: 3, daily: 3, delay: 0, lasting: true },
+  browser: { free: 3, ...wrongCode },
+  network: { free: 5, ...wrongCode, lasting: true },
+  block: { free: 50, ...wrongCode, lasting: true },
+  /** Wrong codes that each right code takes over from the networks and browsers where it was typed. */
+  rightCode: { free: 10, daily: 10, delay: 0, lasting: true },
   checkin: { free: 100, daily: 100, delay: 0 },
   change: { free: 500, daily: 500, delay: 0 },
   lookUp: { free: 200, daily: 200, delay: 0 },
@@ -57,21 +65,22 @@ export const throttle = (
     if (kind && who && Object.hasOwn(budgets, kind)) tableOf(kind as Kind).set(who, { count, since, last })
   }
   const ruleOf = (kind: Kind): Budget => budgets[kind]
+  const windowOf = (kind: Kind) => (ruleOf(kind).days ?? 1) * day
   const current = (kind: Kind, who: string, now: number) => {
     const failures = tableOf(kind).get(who)
-    return failures && now >= failures.since && now - failures.since < day ? failures : undefined
+    return failures && now >= failures.since && now - failures.since < windowOf(kind) ? failures : undefined
   }
   const keep = async (kind: Kind, who: string) => {
     if (ruleOf(kind).lasting) await save(nameOf(kind, who), tableOf(kind).get(who) ?? null)
   }
   /**
-   * What is older than a day counts for nothing; the oldest go first, so that a flood of names fills neither memory nor
-   * disk.
+   * What is older than its budget's days counts for nothing; the oldest go first, so that a flood of names fills
+   * neither memory nor disk.
    */
   const prune = async (kind: Kind, now: number) => {
     const table = tableOf(kind)
     for (const [who, { since }] of table) {
-      if (table.size <= most && now - since < day) break
+      if (table.size <= most && now - since < windowOf(kind)) break
       table.delete(who)
       await keep(kind, who)
     }
@@ -79,13 +88,15 @@ export const throttle = (
   return {
     /** Seconds until someone may try again; 0 when now. */
     wait: (kind: Kind, who: string, now: number) => {
-      const { free, daily, delay, longest = Infinity } = ruleOf(kind)
+      const { free, daily = Infinity, delay, growth = 2 } = ruleOf(kind)
       const failures = current(kind, who, now)
       if (!failures || failures.count < free) return 0
-      if (failures.count >= daily) return Math.ceil((failures.since + day - now) / 1000)
-      const seconds = Math.min(longest, delay * 2 ** (failures.count - free))
+      if (failures.count >= daily) return Math.ceil((failures.since + windowOf(kind) - now) / 1000)
+      const seconds = delay * growth ** (failures.count - free)
       return Math.max(0, Math.ceil((failures.last + seconds * 1000 - now) / 1000))
     },
+    /** How many failures count now. */
+    count: (kind: Kind, who: string, now: number) => current(kind, who, now)?.count ?? 0,
     fail: async (kind: Kind, who: string, now: number) => {
       const table = tableOf(kind)
       const { count, since } = current(kind, who, now) ?? { count: 0, since: now }

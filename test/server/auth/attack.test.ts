@@ -80,14 +80,15 @@ const withCodes = { ...defaults, reservationCodes: [{ code: 'A101' }] } as unkno
 type Target = ReturnType<typeof house>
 
 /** The guests' way in, over the attack's clock. */
-const entryOf = (target: Target) =>
-  guestEntry({ ...target.services(), invitations: { isRight: () => false }, store: {} } as never)
+const entryOf = (target: Target) => {
+  const store = { secret: async () => 'key' }
+  return guestEntry({ ...target.services(), invitations: { isRight: () => false }, store } as never)
+}
 
-/** Types a code from an address; answers the seconds to wait, 0 where it was compared. */
-const typing = (enter: ReturnType<typeof entryOf>, typed: Room | undefined, address: string, counted = false) =>
+/** Types a code from a network; answers the seconds to wait, 0 where it was compared. */
+const typing = (enter: ReturnType<typeof entryOf>, typed: Room | undefined, address: string) =>
   enter({ ...stranger, address, body: {}, guest: undefined } as unknown as CodeContext, withCodes, typed, {
     wait: 0,
-    counted,
   }).then(
     () => 0,
     (error: unknown) => {
@@ -97,66 +98,49 @@ const typing = (enter: ReturnType<typeof entryOf>, typed: Room | undefined, addr
   )
 
 /**
- * The moments, in days, of so many guesses at the access code by who also has a guest's code, and so gets tries back.
+ * The moments, in days, at which wrong reservation codes are compared within so many days, by who has so many networks
+ * and uses each the moment it is open, ending the server whenever all must wait. Who `knows` a code types it every day
+ * where that gives wrong ones back. Every day a guest who was never here types a right code: their longest
+ * wait, in seconds, comes along.
  */
-const guessedByGuest = async (guesses: number): Promise<number[]> => {
+const codesCompared = async (days: number, networks: number, nameOf: (n: number) => string, knows = false) => {
   const target = house()
-  const enter = entryOf(target)
   const moments: number[] = []
-  while (moments.length < guesses) {
-    const address = `network ${Math.floor(moments.length / 3)}`
-    const { wait, counted } = await attempts(target.services())('access', stranger, 'the seal', () => {
-      moments.push(target.clock.ms / day)
-      return false
-    })
-    if (wait) {
-      target.clock.ms += wait * 1000
-      continue
-    }
-    await typing(enter, undefined, address, counted)
-    target.clock.ms += 1
-    if (moments.length % 3 === 0) await typing(enter, room, address)
-  }
-  return moments
-}
-
-/**
- * Wrong reservation codes compared in so many days, each from a network and a browser never seen before. Who `knows` a
- * code types it after every three wrong ones, from one browser, for the tries that are given back: each time, or only
- * where the waits have grown long.
- */
-const codesCompared = async (days: number, knows?: 'always' | 'late') => {
-  const target = house()
-  let compared = 0
-  let enter = entryOf(target)
-  const type = (typed: Room | undefined, address: string) => typing(enter, typed, address)
-  /** Types as soon as it may be, and says how long that was not. */
-  const patiently = async (typed: Room | undefined, address: string) => {
-    let waited = 0
-    for (let wait = await type(typed, address); wait; wait = await type(typed, address)) {
-      target.clock.ms += wait * 1000
-      waited += wait
-      // Who knows a code keeps the server running: what it would give back is in its memory.
-      if (knows) continue
+  const opens = Array.from({ length: networks }, () => 0)
+  let [enter, guests, longestWait, known] = [entryOf(target), 0, 0, 0]
+  for (let next = 0; next < days * day; next = Math.min(...opens, guests * day)) {
+    target.clock.ms = Math.max(next, target.clock.ms)
+    if (!knows && next > 0) {
       target.restart()
       enter = entryOf(target)
     }
-    return waited
+    for (let n = 0; n < networks; n++) {
+      if (opens[n]! > target.clock.ms) continue
+      if (knows && known <= target.clock.ms) {
+        await typing(enter, room, nameOf(n))
+        known = target.clock.ms + day / 10
+      }
+      const wait = await typing(enter, undefined, nameOf(n))
+      if (wait) opens[n] = target.clock.ms + wait * 1000
+      else moments.push(target.clock.ms / day)
+    }
+    if (target.clock.ms < guests * day) continue
+    longestWait = Math.max(longestWait, await typing(enter, room, `guest ${guests++}`))
   }
-  while (target.clock.ms < days * day) {
-    // Three from one network and browser, which is less than either may: then the next, or the code that is known.
-    const address = `network ${Math.floor(compared / 3)}`
-    const waited = await patiently(undefined, address)
-    compared++
-    target.clock.ms += 1
-    if (compared % 3 === 0 && (knows === 'always' || (knows === 'late' && waited > 7000)))
-      await patiently(room, address)
-  }
-  return compared / days
+  return { moments, longestWait }
 }
 
-/** The days after which one of so many codes is found on average, by so many guesses a day among all there could be. */
-const daysToFind = (signs: number, codes: number, aDay: number) => (signs ** 4 + 1) / (codes + 1) / aDay
+/** The chance that so many tries find one of 20 codes, each sign one of so many. */
+const chanceOf = (signs: number, tries: number) =>
+  1 - Array.from({ length: 20 }, (_, n) => 1 - tries / (signs ** 4 - n)).reduce((all, one) => all * Math.max(0, one), 1)
+
+/** The days after which one of 20 codes is found on average; what is not found by the last moment counts as that. */
+const daysToFind = (signs: number, moments: readonly number[]) =>
+  moments.reduce((sum, at, n) => sum + at * (chanceOf(signs, n + 1) - chanceOf(signs, n)), 0) +
+  moments.at(-1)! * (1 - chanceOf(signs, moments.length))
+
+/** How many of the moments are in the first so many days. */
+const within = (moments: readonly number[], days: number) => moments.filter((at) => at < days).length
 
 const docs = readFileSync('docs/operations.md', 'utf8')
 const figure = (days: number) => Math.round(days).toLocaleString('en-US')
@@ -178,27 +162,51 @@ test('the PIN, alone and beside the access code, in a house with codes and in on
     either: figure(either(pin, access)),
     pinWithoutCodes: figure(mean(pinWithoutCodes)),
     eitherWithoutCodes: figure(either(pinWithoutCodes, access)),
-    eitherByGuest: figure(either(pin, await guessedByGuest(all))),
   }
   console.log(`\n# ${all} guesses over ${Math.round(pin.at(-1)!)} days: ${JSON.stringify(found)}`)
   stands('guessing the PIN', `${found.pin} days`)
   stands('the access code too', `${found.either} days`)
-  stands('the access code too', `${found.eitherByGuest} by who has a guest's code`)
   stands('both, in a house without codes', `${found.pinWithoutCodes} days`)
   stands('both, in a house without codes', `${found.eitherWithoutCodes} days`)
 })
 
-test('reservation codes, from as many networks as there are guesses', async () => {
-  const aDay = await codesCompared(365)
-  const ways = [await codesCompared(365, 'always'), await codesCompared(365, 'late')]
-  const knowing = Math.max(...ways)
-  console.log(
-    `\n# wrong codes compared a day: ${aDay.toFixed(1)}; by who knows a code: ${ways.map((one) => one.toFixed(1))}`,
-  )
-  stands('guessing reservation codes', `${aDay.toFixed(1)} a day`)
-  stands('guessing reservation codes', `letters: ${figure(daysToFind(36, 20, aDay))} days`)
-  stands('guessing reservation codes', `figures alone: ${figure(daysToFind(10, 20, aDay))} days`)
-  stands('guessing reservation codes', `${knowing.toFixed(1)} by who knows one`)
+const percent = (chance: number) => `${Math.round(chance * 100)}%`
+
+test('reservation codes, from a thousand networks: more than a year, and no guest waits', async () => {
+  const nets = (n: number) => `2001:db8:${n.toString(16)}:0`
+  const strangers = await codesCompared(6 * 365, 1000, nets)
+  const knowing = await codesCompared(6 * 365, 1000, nets, true)
+  for (const { moments, longestWait } of [strangers, knowing]) {
+    assert.is(longestWait, 0, 'a guest’s right code is never made to wait by strangers')
+    // The signs of a proposed code, and those the form allows.
+    for (const signs of [31, 36]) assert.ok(daysToFind(signs, moments) > 365, `${signs}: ${daysToFind(signs, moments)}`)
+  }
+  const { moments } = strangers
+  const found = {
+    day: figure(within(moments, 1)),
+    year: figure(within(moments, 365)),
+    ...{ proposed: figure(daysToFind(31, moments)), any: figure(daysToFind(36, moments)) },
+    ...{ knowing: figure(daysToFind(31, knowing.moments)), letters: figure(daysToFind(26, moments)) },
+    dayChance: percent(chanceOf(31, within(moments, 1))),
+    yearChance: percent(chanceOf(31, within(moments, 365))),
+  }
+  console.log(`\n# a thousand networks: ${JSON.stringify(found)}`)
+  const row = 'guessing reservation codes'
+  stands(row, `${found.day} codes are compared on the first day and ${found.year} in a year`)
+  stands(row, `one of 20 proposed codes is found after ${found.proposed} days on average`)
+  stands(row, `${found.any} where any letter or figure may stand`)
+  stands(row, `${found.knowing} by who knows one`)
+  stands(row, `${found.dayChance} on the first day`)
+  stands(row, `${found.yearChance} within a year`)
+})
+
+test('reservation codes, from one IPv6 block and from one network', async () => {
+  const block = await codesCompared(365, 1000, (n) => `2001:db8:0:${n.toString(16)}`)
+  const one = await codesCompared(365, 1, () => '203.0.113.9')
+  const row = 'guessing reservation codes'
+  assert.is(block.longestWait, 0)
+  stands(row, `${block.moments.length} from one /48`)
+  stands(row, `${one.moments.length} from one network`)
 })
 
 test.run()

@@ -62,9 +62,9 @@ test(
 test('a flood of addresses that try codes does not push the failures of the PIN out of memory', () => {
   const door = throttle()
   for (let n = 0; n < 10; n++) door.fail('pin', 'unknown', n)
-  for (let n = 0; n < 30_000; n++) door.fail('code', `10.${n}`, n)
+  for (let n = 0; n < 30_000; n++) door.fail('network', `10.${n}`, n)
   assert.ok(door.wait('pin', 'unknown', 30_000) > 80_000)
-  assert.is(door.wait('code', '10.29999', 30_000), 0)
+  assert.is(door.wait('network', '10.29999', 30_000), 0)
 })
 
 test(
@@ -73,7 +73,7 @@ test(
     async (door) => {
       const guess = (code: string, address: string) =>
         door.ask('POST', '/api/reservation-code', { body: { code }, headers: behind(address) })
-      assert.equal(tally(await statuses(15, (n) => guess(`X${100 + n}`, '10.0.0.1'))), { 404: 10, 429: 5 })
+      assert.equal(tally(await statuses(15, (n) => guess(`X${100 + n}`, '10.0.0.1'))), { 404: 5, 429: 10 })
       assert.is((await guess('X999', '10.0.0.2')).status, 404)
       // Four digits could be the access code: three tries from anywhere, and from then on the right one is no better
       // than a wrong one.
@@ -88,7 +88,7 @@ test(
       }
       assert.is((await guess('A101', '10.2.0.1')).json.data.kind, 'checkin')
       assert.is((await guess('X777', '10.2.0.1')).status, 404)
-      assert.is((await guess('A101', '10.2.0.1')).status, 429, 'the fifteenth wrong code slows the house')
+      assert.is((await guess('A101', '10.2.0.1')).status, 200)
       door.clock.ms += 25 * hour
       assert.is((await guess(accessCode, '10.2.0.1')).json.data.kind, 'admin')
     },
@@ -228,7 +228,7 @@ test(
       for (const addresses of same) {
         assert.equal(
           tally(await statuses(20, (n) => guess(addresses[n % addresses.length]!))),
-          { 404: 10, 429: 10 },
+          { 404: 5, 429: 15 },
           addresses[0],
         )
         door.clock.ms += 25 * hour
@@ -244,7 +244,7 @@ test(
     const seen = await statuses(20, (n) =>
       door.ask('POST', '/api/reservation-code', { body: { code: 'XXXX' }, headers: behind(`10.9.${n}.1`) }),
     )
-    assert.equal(tally(seen), { 404: 10, 429: 10 })
+    assert.equal(tally(seen), { 404: 5, 429: 15 })
   }),
 )
 

@@ -1,0 +1,87 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Services } from '../http/call'
+import type { Kind } from './throttle'
+
+/** A budget and whose it is. */
+type Purse = readonly [kind: Kind, who: string]
+
+const day = 86_400_000
+
+/** The most networks that are remembered for a right code. */
+const most = 5_000
+
+/** The IPv6 /48 that a network (four groups of an address) is of; undefined for an IPv4 address. */
+const blockOf = (network: string) => (network.includes(':') ? network.split(':').slice(0, 3).join(':') : undefined)
+
+/**
+ * Names a network by a digest under a key that is in no backup: the counts last a year, and nobody who reads them learns
+ * an address.
+ */
+const networkNames = ({ store }: Pick<Services, 'store'>) => {
+  let key: Promise<string> | undefined
+  const newKey = () => randomBytes(32).toString('base64url')
+  return async (network: string) => {
+    key ??= store.secret('networks', newKey)
+    return createHmac('sha256', await key)
+      .update(network)
+      .digest('base64url')
+      .slice(0, 16)
+  }
+}
+
+/** Who types a code: the purses a wrong one is taken from. */
+export type Sender = { own: readonly Purse[]; network: string }
+
+/**
+ * The budget of wrong reservation codes. Each is taken from its sender alone (browser, network and block), so that no
+ * stranger makes another network wait. Where a code was right today, that code's purse pays first.
+ */
+export const wrongCodes = (services: Pick<Services, 'store' | 'throttle' | 'now'>) => {
+  const { throttle } = services
+  const nameOf = networkNames(services)
+  const rightToday = new Map<string, { code: string; at: number }>()
+  const clock = () => services.now().getTime()
+  const isOpen = ([kind, who]: Purse) => throttle.wait(kind, who, clock()) === 0
+  const take = (purses: readonly Purse[]) =>
+    Promise.all(purses.map(([kind, who]) => throttle.fail(kind, who, clock()))).then(() => {})
+
+  /** The purses that pay for a wrong code: that of a code known to be right here, as long as there is something in it. */
+  const payers = ({ own, network }: Sender, knownCode: string | undefined): readonly Purse[] => {
+    const right = rightToday.get(network)
+    const code = knownCode ?? (right && clock() - right.at < day ? right.code : undefined)
+    const purse = code === undefined ? undefined : (['rightCode', code] as const)
+    return purse && isOpen(purse) ? [purse, ...own.filter(([kind]) => kind === 'browser')] : own
+  }
+
+  return {
+    /** The sender of a code: the address it comes from, and the browser where that shows a cookie of ours. */
+    sender: async (address: string, browser: string | undefined): Promise<Sender> => {
+      const block = blockOf(address)
+      const network = await nameOf(address)
+      return {
+        network,
+        own: [
+          ...(browser ? [['browser', browser] as const] : []),
+          ['network', network],
+          ...(block ? [['block', await nameOf(block)] as const] : []),
+        ],
+      }
+    },
+    /** Seconds the sender has to wait before a code is compared; `knownCode` is the one of the guest's own cookie. */
+    wait: (sender: Sender, knownCode?: string) =>
+      Math.max(...payers(sender, knownCode).map(([kind, who]) => throttle.wait(kind, who, clock()))),
+    /** Counts a wrong code, at once; resolves when that is on the disk. */
+    count: (sender: Sender, knownCode?: string) => take(payers(sender, knownCode)),
+    /** Notes that a code was right, which takes the sender's wrong ones over as long as there is something in its purse. */
+    right: async ({ own, network }: Sender, code: string) => {
+      if (rightToday.size >= most) rightToday.clear()
+      rightToday.set(network, { code, at: clock() })
+      const purse = ['rightCode', code] as const
+      const isCounted = ([kind, who]: Purse) => throttle.count(kind, who, clock()) > 0
+      while (isOpen(purse) && own.some(isCounted)) {
+        await take([purse])
+        await Promise.all(own.map(([kind, who]) => throttle.forgive(kind, who)))
+      }
+    },
+  }
+}
