@@ -3,8 +3,8 @@ import type { Store } from '../store/store'
 /**
  * A budget of failures. The first `free` cost nothing; after each further one the next has to wait: `delay` seconds,
  * then `growth` times as long each time (twice, if not said). After `daily` failures nothing is tried until the count
- * begins anew, which is `days` (one, if not said) after its first failure. A `lasting` budget guards a secret: its counts
- * are in the store, so that a restart gives nobody new tries.
+ * begins anew, which is `days` (one, if not said) after its first failure. A `lasting` budget guards a secret: its
+ * counts are in the store, so that a restart gives nobody new tries.
  */
 export type Budget = {
   free: number
@@ -15,14 +15,14 @@ export type Budget = {
   lasting?: true
 }
 
-/** What a wrong reservation code costs whoever typed it, whatever the size of the sender: it differs in `free` alone. */
+/** What a wrong reservation code costs its sender; browser, network and block differ in `free` alone. */
 const wrongCode = { delay: 60, growth: 4, days: 365 } as const
 
 /**
  * The PIN and the access code are one secret each for the whole house: every device that never signed in shares one
- * budget, whatever its address. A wrong reservation code counts for its sender and never for the house: for the browser,
- * its network (an IPv4 address, an IPv6 /64) and the block the network is of (an IPv6 /48). What guests send is counted
- * for the browser that sent it.
+ * budget, whatever its address. A wrong reservation code counts for its sender and never for the house: for the
+ * browser, its network (an IPv4 address, an IPv6 /64) and the block the network is of (an IPv6 /48). What guests send
+ * is counted for the browser that sent it.
  */
 export const budgets = {
   pin: { free: 3, daily: 10, delay: 30, lasting: true },
@@ -47,6 +47,19 @@ const most = 20_000
 /** What a budget has counted: how many, since when and when last, in milliseconds. */
 type Failures = { count: number; since: number; last: number }
 
+const ruleOf = (kind: Kind): Budget => budgets[kind]
+
+/** How long a count lasts, in milliseconds. */
+const windowOf = (kind: Kind) => (ruleOf(kind).days ?? 1) * day
+
+/** Seconds until the next try; 0 when now. */
+const secondsLeft = (kind: Kind, { count, since, last }: Failures, now: number) => {
+  const { free, daily = Infinity, delay, growth = 2 } = ruleOf(kind)
+  if (count < free) return 0
+  const until = count >= daily ? since + windowOf(kind) : last + delay * growth ** (count - free) * 1000
+  return Math.max(0, Math.ceil((until - now) / 1000))
+}
+
 const nameOf = (kind: Kind, who: string) => `${kind} ${who}`
 
 /**
@@ -64,8 +77,6 @@ export const throttle = (
     const [kind, who] = name.split(' ')
     if (kind && who && Object.hasOwn(budgets, kind)) tableOf(kind as Kind).set(who, { count, since, last })
   }
-  const ruleOf = (kind: Kind): Budget => budgets[kind]
-  const windowOf = (kind: Kind) => (ruleOf(kind).days ?? 1) * day
   const current = (kind: Kind, who: string, now: number) => {
     const failures = tableOf(kind).get(who)
     return failures && now >= failures.since && now - failures.since < windowOf(kind) ? failures : undefined
@@ -88,12 +99,8 @@ export const throttle = (
   return {
     /** Seconds until someone may try again; 0 when now. */
     wait: (kind: Kind, who: string, now: number) => {
-      const { free, daily = Infinity, delay, growth = 2 } = ruleOf(kind)
       const failures = current(kind, who, now)
-      if (!failures || failures.count < free) return 0
-      if (failures.count >= daily) return Math.ceil((failures.since + windowOf(kind) - now) / 1000)
-      const seconds = delay * growth ** (failures.count - free)
-      return Math.max(0, Math.ceil((failures.last + seconds * 1000 - now) / 1000))
+      return failures ? secondsLeft(kind, failures, now) : 0
     },
     /** How many failures count now. */
     count: (kind: Kind, who: string, now: number) => current(kind, who, now)?.count ?? 0,

@@ -14,8 +14,8 @@ const most = 5_000
 const blockOf = (network: string) => (network.includes(':') ? network.split(':').slice(0, 3).join(':') : undefined)
 
 /**
- * Names a network by a digest under a key that is in no backup: the counts last a year, and nobody who reads them learns
- * an address.
+ * Names a network by a digest under a key that is in no backup: the counts last a year, and nobody who reads them
+ * learns an address.
  */
 const networkNames = ({ store }: Pick<Services, 'store'>) => {
   let key: Promise<string> | undefined
@@ -45,7 +45,7 @@ export const wrongCodes = (services: Pick<Services, 'store' | 'throttle' | 'now'
   const take = (purses: readonly Purse[]) =>
     Promise.all(purses.map(([kind, who]) => throttle.fail(kind, who, clock()))).then(() => {})
 
-  /** The purses that pay for a wrong code: that of a code known to be right here, as long as there is something in it. */
+  /** The purses that pay for a wrong code: that of a code known to be right here, until it is empty. */
   const payers = ({ own, network }: Sender, knownCode: string | undefined): readonly Purse[] => {
     const right = rightToday.get(network)
     const code = knownCode ?? (right && clock() - right.at < day ? right.code : undefined)
@@ -72,7 +72,7 @@ export const wrongCodes = (services: Pick<Services, 'store' | 'throttle' | 'now'
       Math.max(...payers(sender, knownCode).map(([kind, who]) => throttle.wait(kind, who, clock()))),
     /** Counts a wrong code, at once; resolves when that is on the disk. */
     count: (sender: Sender, knownCode?: string) => take(payers(sender, knownCode)),
-    /** Notes that a code was right, which takes the sender's wrong ones over as long as there is something in its purse. */
+    /** Notes that a code was right, whose purse takes the sender's wrong ones over until it is empty. */
     right: async ({ own, network }: Sender, code: string) => {
       if (rightToday.size >= most) rightToday.clear()
       rightToday.set(network, { code, at: clock() })
