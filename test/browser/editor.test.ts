@@ -218,6 +218,39 @@ test('what an arm writes is said beside Undo and before publishing', async () =>
   await context.close()
 })
 
+test('a question half-written is thrown away only after a yes; a search of texts finds titles first', async () => {
+  const { page, complaints, context } = await open()
+  const dialog = page.locator('dialog.editing')
+  const asked = page.locator('dialog', { hasText: 'Vuoi buttare quello che hai scritto?' })
+  await step(page, '/arrival-date').click()
+  await page.getByRole('button', { name: 'Nuova domanda' }).click()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Nuova domanda' }).click()
+  await inFive(page, plate)
+  await page.keyboard.press('Escape')
+  await asked.waitFor()
+  await clean(page, 'throw away')
+  await page.keyboard.press('Escape')
+  await asked.waitFor({ state: 'detached' })
+  assert.is(await dialog.getByLabel('Deutsch', { exact: true }).first().inputValue(), 'Kennzeichen')
+  await dialog.getByRole('button', { name: 'Annulla' }).click()
+  await asked.getByRole('button', { name: 'Butta via' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.getByRole('tab', { name: 'Parole' }).click()
+  await page.getByLabel('Cerca').fill('nome')
+  const keys = await page.locator('.word-row code').allInnerTexts()
+  const rank = (key: string) => (key.endsWith('.title') ? 0 : key.endsWith('.label') ? 1 : 2)
+  assert.ok(keys.includes('/guest-name.title') && keys.some((key) => rank(key) === 2))
+  assert.equal(
+    keys.map(rank),
+    keys.map(rank).toSorted((a, b) => a - b),
+  )
+  assert.equal(complaints, [])
+  await context.close()
+})
+
 test('published, a guest half-way and a new one live through it; the first version is put back', async () => {
   const { page, complaints, context, send } = await open()
   const half = await at('/arrival-date', dates)

@@ -1,21 +1,39 @@
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useRef } from 'react'
 import { say } from '../../../shared/published'
+import { confirmed } from '../../dialogs/choice'
 import { Dialog } from '../../dialogs/dialog'
 
 type EditDialogProps = { title: string; isReady: boolean; save: () => void; cancel: () => void; children: ReactNode }
 
-/** A dialog that puts something into the draft: its parts, and Cancel and Save below. */
+/**
+ * A dialog that puts something into the draft: its parts, and Cancel and Save below. What was typed is thrown away only
+ * after a yes.
+ */
 export const EditDialog = ({ title, isReady, save, cancel, children }: EditDialogProps) => {
+  const isChanged = useRef(false)
+  const leave = async () => {
+    const question = {
+      title: say('flow.leaveTitle'),
+      text: say('flow.leaveText'),
+      yes: say('flow.leave'),
+      no: say('flow.stay'),
+      danger: true,
+    }
+    if (!isChanged.current || (await confirmed(question))) cancel()
+  }
+  const change = () => {
+    isChanged.current = true
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isReady) save()
   }
   return (
-    <Dialog title={title} onClose={cancel} className="editing">
-      <form onSubmit={submit}>
+    <Dialog title={title} onClose={() => void leave()} className="editing">
+      <form onSubmit={submit} onChange={change}>
         <div className="scroll">{children}</div>
         <footer className="actions">
-          <button type="button" className="button" onClick={cancel}>
+          <button type="button" className="button" onClick={() => void leave()}>
             {say('host.cancel')}
           </button>
           <button type="submit" className="button primary" aria-disabled={!isReady || undefined}>

@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type Language, languageRow, languages } from '../../../../../schema/languages'
+import type { Words } from '../../../../core/lint/findings'
 import { plural, say } from '../../../shared/published'
 import { edit, type Session, wordsOf } from '../draft/session'
 import { WordBox } from './word-box'
@@ -41,6 +42,25 @@ const Row = ({ row: { key, said, missing, stale, isOwn, isShipped } }: { row: Wo
   </li>
 )
 
+/** What a text is, by the end of its key, in the order a search shows them. */
+const sought = ['title', 'label']
+
+/** Returns the rows that have a text in their key or in any language: titles first, then labels, then all others. */
+const foundIn = (rows: readonly WordRow[], words: Words, text: string) => {
+  const rank = ({ key }: WordRow) => {
+    const place = sought.indexOf(key.split('.').at(-1)!)
+    const isSaid = languages.some((language) => words[language][key]?.toLowerCase().includes(text))
+    return place < 0 || !isSaid ? sought.length : place
+  }
+  return rows
+    .filter(
+      ({ key }) =>
+        key.toLowerCase().includes(text) ||
+        languages.some((language) => words[language][key]?.toLowerCase().includes(text)),
+    )
+    .toSorted((a, b) => rank(a) - rank(b))
+}
+
 /** Every text in every language, side by side: first what is missing, then what was translated from another Italian. */
 export const WordsPage = ({ now, wanted }: { now: Session; wanted: string }) => {
   const [search, setSearch] = useState(wanted)
@@ -60,12 +80,7 @@ export const WordsPage = ({ now, wanted }: { now: Session; wanted: string }) => 
   const [order] = useState(() => rowsOf(now).map(({ key }) => key))
   const rows = useMemo(() => rowsOf(now, order), [now, order])
   const looked = search.trim().toLowerCase()
-  const found = rows.filter(
-    ({ key }) =>
-      !looked ||
-      key.toLowerCase().includes(looked) ||
-      languages.some((language) => words[language][key]?.toLowerCase().includes(looked)),
-  )
+  const found = looked ? foundIn(rows, words, looked) : rows
   return (
     <div className="words">
       <div className="field">
