@@ -33,7 +33,8 @@ export const pageHandler = (options: WebOptions) => {
   const rendered = renderOnce(template)
   return async (req: Request, res: ServerResponse) => {
     const cookies = cookiesOf(req.headers.cookie)
-    const published = trials.of(cookies[trialCookie]) ?? serving.current()
+    const tried = trials.of(cookies[trialCookie])
+    const published = tried ?? serving.current()
     const path = req.path.length > 1 && req.path.endsWith('/') ? req.path.slice(0, -1) : req.path
     const isHost = isHostPath(path)
     const known = Object.hasOwn(published.flow.steps, path) || isHost
@@ -44,7 +45,14 @@ export const pageHandler = (options: WebOptions) => {
     const isNew = sessions.visitor(cookies, secure) === undefined
     // Whoever was here before may be half-way, and begins with all of it.
     const isWhole = !isNew || !firstSteps(published.flow).includes(path)
-    const { body, brotli } = rendered({ ...parts, published, isFirst: path === '/', isWhole, isHost })
+    const { body, brotli } = rendered({
+      ...parts,
+      published,
+      isFirst: path === '/',
+      isWhole,
+      isHost,
+      isTrial: Boolean(tried) && !isHost,
+    })
     const sent = isPacked ? brotli() : body
     res.writeHead(known ? 200 : 404, {
       'content-type': 'text/html; charset=utf-8',

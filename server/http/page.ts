@@ -56,6 +56,8 @@ type PageParts = {
   isWhole: boolean
   /** The page is one of the host's, and asks for their files at once. */
   isHost: boolean
+  /** The flow is a draft on trial. */
+  isTrial: boolean
   /** The page is opened on the machine itself, where the host has not signed in yet. */
   isNewHost: boolean
 }
@@ -65,7 +67,7 @@ type PageParts = {
  * pages where that is told, and words for `%say:key%`.
  */
 const pageOf = (template: string, parts: PageParts) => {
-  const { settings, language, isFirst, isWhole, isHost, states, isNewHost } = parts
+  const { settings, language, isFirst, isWhole, isHost, isTrial, states, isNewHost } = parts
   const { words, files, host } = parts.published
   const say = (key: string) => escapeMarkup(words[language][key] ?? key)
   const start = JSON.stringify({
@@ -86,6 +88,7 @@ const pageOf = (template: string, parts: PageParts) => {
   return template
     .replace(/%first%([^]*?)%rest%([^]*?)%end%/, isFirst ? '$1' : '$2')
     .replace(/%ofHost%([^]*?)%ofHostEnd%/, isHost ? '$1' : '')
+    .replace(/%onTrial%([^]*?)%onTrialEnd%/, isTrial ? '$1' : '')
     .replace(/%door%([^]*?)%doorEnd%/, isNewHost ? '$1' : '')
     .replace(/%say:([^%]+)%/g, (_, key: string) => say(key))
     .replace('%logo%', () => picture(' class="logo"'))
@@ -116,12 +119,12 @@ export const renderOnce = (template: string) => {
   }
 
   return (parts: PageParts) => {
-    const { published, settings, states, language, isFirst, isWhole, isHost, isNewHost } = parts
+    const { published, settings, states, language, isFirst, isWhole, isHost, isTrial, isNewHost } = parts
     if (of?.published !== published || of.settings !== settings || of.states !== states) {
       of = { published, settings, states }
       pages = new Map()
     }
-    const name = `${language} ${isFirst} ${isWhole} ${isHost} ${isNewHost}`
+    const name = `${language} ${isFirst} ${isWhole} ${isHost} ${isTrial} ${isNewHost}`
     const page = pages.get(name) ?? render(parts)
     pages.set(name, page)
     return page

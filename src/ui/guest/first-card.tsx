@@ -49,6 +49,16 @@ const rest = (
   </Card>
 )
 
+/** Says above every card that the draft is on trial, with the way out. */
+const trial = (
+  <p className="trial-note">
+    <strong>{say('trial.note')}</strong>{' '}
+    <a href="/trial/end" target="_top">
+      {say('trial.end')}
+    </a>
+  </p>
+)
+
 /** What stands in the card where the application cannot begin. */
 const away = (
   <template id="away" title={say('toast.offline.title')}>
@@ -80,6 +90,6 @@ export const page = `<!doctype html>
 %ofHostEnd%<script id="start" type="application/json">%start%</script>
 <script type="module" src="%main%"></script>
 </head>
-<body><div id="root">%first%${renderToStaticMarkup(first)}%rest%${renderToStaticMarkup(rest)}%end%</div>${renderToStaticMarkup(away)}</body>
+<body>%onTrial%${renderToStaticMarkup(trial)}%onTrialEnd%<div id="root">%first%${renderToStaticMarkup(first)}%rest%${renderToStaticMarkup(rest)}%end%</div>${renderToStaticMarkup(away)}</body>
 </html>
 `
