@@ -1,28 +1,27 @@
 import { call, type Done } from './calls/call'
+import type { ExportAnswer, ExportedFile, ExportLog, Month } from './calls/exports'
 import { flowEditorCalls } from './calls/flow-editor'
 import type { IdentificationWay, Identified } from './calls/identification'
 import type { Place, PlaceKind, TableChanges, TableInUse, TableKind, TypedPlace } from './calls/tables'
 import type { Checkin, Draft } from './checkin'
 import type { Who as GuestWho } from './guest'
 import type { Language } from './languages'
-import type { AccessTried, PoliceAnswer, PolicePlan, PoliceState, RegionRun, Sendings } from './office-answers'
+import type {
+  AccessTried,
+  DayFile,
+  FileState,
+  PoliceAnswer,
+  PolicePlan,
+  PoliceState,
+  RegionRun,
+  Sendings,
+} from './office-answers'
 import type { Payment } from './payment'
 import type { AccessLog, ErasureReason, KnownDevice, PersonFile, RetentionPlan } from './privacy'
 import type { PublicSettings, SettingName, Settings } from './settings'
 
 /** The kind of a list sent as a line of JSON for each entry, for a page that reads it while it arrives. */
 export const ndjson = 'application/x-ndjson'
-
-/** What stops an official file, or what a record lacks for one. `checkin` 0 is the host's settings. */
-type FileFault<Rule> = {
-  checkin: number
-  guest: GuestWho
-  field: string
-  rule: Rule
-  text: string
-  limit?: number
-  refused?: string
-}
 
 /**
  * A fault as a card shows it: the check-in is known, the text stands on the card; `said` is what an office said of it.
@@ -34,22 +33,6 @@ export type CardFault = {
   limit?: number
   refused?: string
   said?: string
-}
-
-/**
- * An official file that was made: when, its name, what proves its content, how many check-ins are in it, and why it was
- * made again.
- */
-export type ExportedFile = { at: string; file: string; sha256: string; count: number; reason?: string }
-
-/**
- * The official files made so far: each once; of each check-in the latest and the first, and how many where they are
- * more.
- */
-export type ExportLog = {
-  of: Record<number, number[]>
-  counts: Record<number, number>
-  files: Record<number, ExportedFile>
 }
 
 /** The states only who was in a file, or told, can have. */
@@ -79,8 +62,8 @@ export type DayParty = {
   phone: string
   email: string
   deadline?: string
-  /** The latest police file it is in. */
-  file?: { name: string; at: string }
+  /** The latest police file it is in, and how that stands for it. */
+  file?: { name: string; at: string; state: FileState }
   /** When the host said that the police have been told. */
   toldAt?: string
   identified: Identified
@@ -93,7 +76,7 @@ export type DayParty = {
 }
 
 /** The host's day `YYYY-MM-DD`: who arrives, stays and leaves, and of whom the police still wait to hear. */
-export type HostDay = { at: string; day: string; parties: DayParty[] }
+export type HostDay = { at: string; day: string; parties: DayParty[]; files: DayFile[] }
 
 /** Which check-ins were released, or taken back, and which were not and why; `name` is the first guest's. */
 export type Enabled = { done: number[]; failed: { id: number; name: string; why: string }[] }
@@ -119,32 +102,6 @@ export type Changes = {
   removed?: number[]
   lacking?: Record<number, CardFault[]>
   filed?: FiledStates
-}
-
-/** The guests' names of the check-ins an answer speaks of. */
-export type People = Record<number, Partial<Record<GuestWho, string>>>
-
-/** The official files asked for, or what keeps them from being made. */
-export type ExportAnswer = {
-  files: { name: string; text: string; sha256: string }[]
-  missing: (FileFault<'place'> & { kind: PlaceKind; candidates: Place[] })[]
-  faults: FileFault<string>[]
-  warnings: { rule: string; checkin?: number; day?: string }[]
-  people: People
-}
-
-/**
- * A month of each structure as the host looks at it before the file is made; `rooms` of a day are those taken that
- * night.
- */
-export type Month = {
-  structures: {
-    code: string
-    rooms: number
-    beds: number
-    days: { day: string; rooms: number; isBusy: boolean; isClosed: boolean }[]
-  }[]
-  waiting: number
 }
 
 /** The addresses of a flow's two parts in a language: what the first cards need, and what the cards after them do. */
@@ -274,7 +231,16 @@ export const api = {
   'GET /api/checkins/changes': call<{ query: { since?: string }; data: Changes }>()({ who: 'host', quiet: true }),
   'GET /api/lacks': call<{ query: OfDay; data: Record<number, CardFault[]> }>()({ who: 'host' }),
   'POST /api/export': call<{
-    body: { kind: 'police' | 'tourism' | 'monthly'; ids?: number[]; month?: string; sure: boolean; reason?: string }
+    body: {
+      kind: 'police' | 'tourism' | 'monthly'
+      ids?: number[]
+      month?: string
+      sure: boolean
+      /** Why the police file is made again for those who were reported before. */
+      reason?: string
+      /** The host knows that the police file takes the place of those that wait with the same check-ins. */
+      replace?: boolean
+    }
     data: ExportAnswer
   }>()({ who: 'host', limit: 400_000 }),
   'GET /api/tourism-month': call<{ query: { month: string }; data: Month }>()({ who: 'host' }),

@@ -68,6 +68,8 @@ export type Sendings = {
   isPaused: boolean
   police: {
     accounts: { name: string; user: string; isReady: boolean; trouble?: string; missing: string[] }[]
+    /** The latest files made for the portal. */
+    files: PoliceFile[]
     calls: SentCall[]
     receipts: {
       id: number
@@ -98,7 +100,8 @@ export type Sendings = {
 /**
  * How a guest stands on the way to the police: an answer is missing or wrong; the host has not looked yet; released; in
  * a file that was made; on the way by wire; refused by the portal as it stands; sent while nobody knows whether it was
- * taken; told to the police; changed after it was in a file or told; told anew after a change.
+ * taken; told to the police; changed after the police were told; changed after it was in a file that nobody declared
+ * uploaded; in a file that corrects what the police were told.
  */
 export type PoliceState =
   | 'incomplete'
@@ -110,4 +113,18 @@ export type PoliceState =
   | 'inFile'
   | 'sent'
   | 'changed'
+  | 'outdated'
   | 'corrected'
+
+/** How a police file stands: not known to be uploaded, replaced by a later file, or uploaded as the host said. */
+export type FileState = 'made' | 'replaced' | 'uploaded'
+
+/**
+ * A police file that waits for its upload: the number of its note, when it was made, the check-ins whose lines the
+ * police still wait for (`ids`), those of them that changed since (`outdated`), and how many of its lines must not be
+ * uploaded any more, because the check-in is gone, not released, or was reported otherwise.
+ */
+export type DayFile = { note: number; name: string; at: string; ids: number[]; outdated: number[]; gone: number }
+
+/** A police file as the page of the sendings shows it; `by` is the name of the file in its place. */
+export type PoliceFile = DayFile & { count: number; state: FileState; by?: string }

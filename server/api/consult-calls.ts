@@ -6,6 +6,7 @@ import { sentence } from '../../src/core/lint/messages'
 import sentences from '../../src/text/findings.json'
 import { hostDay, refusalsOf, type Wire } from '../exports/host-day'
 import { officialFiles } from '../exports/official-files'
+import type { LinesOf } from '../exports/pending-files'
 import { dayOf, type Handlers, notFound, numberOf, type Services } from '../http/call'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
@@ -90,7 +91,7 @@ const changeCalls = (
           changed,
           removed: ids.filter((_, i) => !read[i]),
           lacking: await lacking(changed),
-          ...(changed.length && { filed: await filedOf(store, offices, [changed]) }),
+          ...(changed.length && { filed: await filedOf(store, offices, [changed], changed) }),
         },
       }
     },
@@ -127,7 +128,8 @@ const flowStateCalls = ({ serving }: Services): Handlers<'GET /api/flow/state' |
 export const consultCalls = (services: Services, feed: ChangeFeed): Handlers<Names> => {
   const { now, places, offices } = services
   const { store } = feed
-  const files = officialFiles({ store, places, now })
+  const linesOf: LinesOf = (checkin) => offices.police.wireOf(checkin)
+  const files = officialFiles({ store, places, now, linesOf })
   feed.listen(places.forget)
 
   const wireOf = async (checkin: Checkin): Promise<Wire> => {
@@ -152,7 +154,10 @@ export const consultCalls = (services: Services, feed: ChangeFeed): Handlers<Nam
     'GET /api/tourism-month': async ({ query }) => ({ data: await files.month(query.month) }),
     'GET /api/exports': async () => ({ data: await files.made() }),
     'GET /api/day': async () => ({
-      data: await hostDay(store, now(), async (checkin) => (await places.lacks(checkin)).map(brief), wireOf),
+      data: await hostDay(
+        { store, wireOf, linesOf, faultsOf: async (one) => (await places.lacks(one)).map(brief) },
+        now(),
+      ),
     }),
     'GET /api/checkin/:id/exports': async (context) => ({ data: await files.madeOf(numberOf(context)) }),
   }

@@ -2,6 +2,7 @@ import type { SentCall } from '../../schema/office-answers'
 import type { PoliceAccountSetting, RegionStructureSetting } from '../../schema/offices'
 import type { Settings } from '../../schema/settings'
 import type { Numbered, SendingEvent, Verdict } from '../../src/core/offices/sending'
+import { latestFiles } from '../exports/pending-files'
 import { type Handlers, notFound, recordOf, type Services } from '../http/call'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
@@ -22,6 +23,9 @@ type Names =
 
 /** How many calls to the police the page shows, the latest first. */
 const shown = 200
+
+/** How many police files it shows. */
+const shownFiles = 20
 
 const idsIn = (given: unknown): number[] => {
   if (!Array.isArray(given) || given.length > 2000 || !given.every((id) => Number.isSafeInteger(id) && id > 0))
@@ -66,7 +70,10 @@ const callsIn = (events: readonly Numbered<SendingEvent>[]): SentCall[] => {
 }
 
 /** What the sendings page shows: each account and structure, how it stands, and what was said. */
-const sendings = ({ offices: { police, receipts, region, log } }: Services, settings: () => Promise<Settings>) => {
+const sendings = (
+  { store, offices: { police, receipts, region, log } }: Services,
+  settings: () => Promise<Settings>,
+) => {
   const trouble = (refused: { words?: string } | undefined) => (refused ? { trouble: refused.words ?? '' } : {})
   const shownAccount = async (account: PoliceAccountSetting) => ({
     name: account.name,
@@ -93,6 +100,7 @@ const sendings = ({ offices: { police, receipts, region, log } }: Services, sett
       isPaused: sendingPaused,
       police: {
         accounts: await Promise.all(policeAccounts.map(shownAccount)),
+        files: await latestFiles(store, police.wireOf, shownFiles),
         calls: callsIn(await log.all()),
         receipts: (await receipts.list()).map(({ at: _, file: __, ...receipt }) => receipt),
       },

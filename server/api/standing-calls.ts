@@ -2,11 +2,13 @@ import type { FiledStates } from '../../schema/api'
 import { type Identification, type IdentificationWay, identificationWays } from '../../schema/calls/identification'
 import type { Checkin } from '../../schema/checkin'
 import { guests, type Who } from '../../schema/guest'
-import { identifiedOf } from '../../src/core/checkin/host-notes'
+import { identifiedOf, toldOf } from '../../src/core/checkin/host-notes'
+import { toldAfter } from '../../src/core/checkin/police-file'
 import { printsOf } from '../../src/core/checkin/police-state'
 import { enableAll } from '../checkin/release'
+import { printDigest } from '../exports/digests'
 import { filedStatesOf, readFiled } from '../exports/filed'
-import { printDigest } from '../exports/official-files'
+import { checkinsOf } from '../exports/looked-at'
 import { wordOf } from '../http/body'
 import { dayOf, type Handlers, numberOf, recordOf, type Services } from '../http/call'
 import { Refusal } from '../http/refusal'
@@ -23,13 +25,17 @@ type Names =
   | 'POST /api/checkin/:id/identified'
   | 'POST /api/checkin/:id/room'
 
-/** How some check-ins, slice by slice, stand by wire and by the police files. */
+/**
+ * How some check-ins, slice by slice, stand by wire and by the police files; `among` are all of them, where they are
+ * known beforehand.
+ */
 export const filedOf = async (
   store: Store,
   { police }: Pick<Services['offices'], 'police'>,
   slices: AsyncIterable<readonly Checkin[]> | Iterable<readonly Checkin[]>,
+  among?: readonly Checkin[],
 ): Promise<FiledStates> => {
-  const files = await readFiled(store)
+  const files = await readFiled(store, among)
   const found: FiledStates = {}
   const rest = turns()
   for await (const checkins of slices)
@@ -81,12 +87,13 @@ export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed)
   'POST /api/told': async ({ body }) => {
     const ids = numbersIn(body.ids, 'server.told')
     const at = now().toISOString()
+    const checkins = await checkinsOf(store, ids)
+    const filed = await readFiled(store, checkins)
     const told = await Promise.all(
-      ids.map(async (id) => {
-        const checkin = await store.checkin(id)
-        const note =
-          checkin && body.told === true ? JSON.stringify({ at, prints: printsOf(checkin, printDigest) }) : null
-        return checkin && store.updateCheckin(id, { told: note })
+      checkins.map((checkin) => {
+        const known = { filed: filed.get(checkin.id) ?? [], told: toldOf(checkin) }
+        const word = body.told === true ? toldAfter(at, printsOf(checkin, printDigest), known) : known.told?.before
+        return store.updateCheckin(checkin.id, { told: word ? JSON.stringify(word) : null })
       }),
     )
     return { data: { told: told.filter(Boolean).length } }

@@ -1,30 +1,28 @@
-import type { Warning } from '../../src/core/exports/outcome'
 import type { ExportNote } from '../store/notes'
 import type { Store } from '../store/store'
 
 /** How many files a card shows at first: the first there was, which proves the term, and the latest. */
 const shown = 3
-const brief = ({ at, file, sha256, ids, reason }: ExportNote) => ({
+type Noted = ExportNote & { id: number }
+
+/** The name of the file that took the place of another, by the other's number. */
+const replacements = (list: readonly Noted[]) =>
+  new Map(list.flatMap(({ replaces = [], file }) => replaces.map((id) => [id, file] as const)))
+
+const brief = ({ id, at, file, sha256, ids, reason }: Noted, replaced: ReadonlyMap<number, string>) => ({
   at,
   file,
   sha256,
   count: ids.length,
   ...(reason && { reason }),
+  ...(replaced.has(id) && { replacedBy: replaced.get(id)! }),
 })
 
 /** The official files there have been, and the check-ins that were in each. */
 export const exportHistory = ({ store }: { store: Pick<Store, 'notes'> }) => {
   const notes = () => store.notes('export')
 
-  /** The check-ins whose records were in an earlier police file: the portal has no way to take a record back. */
-  const again = async (ids: readonly number[]): Promise<Warning[]> => {
-    const before = new Set((await notes()).filter(({ file }) => file.endsWith('.txt')).flatMap((note) => note.ids))
-    return ids.filter((id) => before.has(id)).map((checkin) => ({ rule: 'again', checkin }))
-  }
-
   return {
-    again,
-
     /**
      * The audit as cards show it: of each check-in the first file and the latest ones, how many there are, and each
      * file once.
@@ -45,18 +43,24 @@ export const exportHistory = ({ store }: { store: Pick<Store, 'notes'> }) => {
           .map(([checkin, files]) => [checkin, files.length]),
       )
       const used = new Set(Object.values(of).flat())
+      const replaced = replacements(list)
       return {
         of,
         counts,
-        files: Object.fromEntries(list.filter(({ id }) => used.has(id)).map(({ id, ...note }) => [id, brief(note)])),
+        files: Object.fromEntries(
+          list.filter(({ id }) => used.has(id)).map((note) => [note.id, brief(note, replaced)]),
+        ),
       }
     },
 
     /** Every file a check-in was in, the latest first. */
-    madeOf: async (checkin: number) =>
-      (await notes())
+    madeOf: async (checkin: number) => {
+      const list = await notes()
+      const replaced = replacements(list)
+      return list
         .filter(({ ids }) => ids.includes(checkin))
-        .map(({ id, ...note }) => ({ note: id, ...brief(note) }))
-        .reverse(),
+        .map((note) => ({ note: note.id, ...brief(note, replaced) }))
+        .reverse()
+    },
   }
 }

@@ -1,32 +1,66 @@
+import type { FiledStates } from '../../schema/api'
 import type { Checkin } from '../../schema/checkin'
 import { isCoarse } from '../../src/core/checkin/coarse'
-import { toldGuests, toldOf } from '../../src/core/checkin/host-notes'
+import { toldOf } from '../../src/core/checkin/host-notes'
 import { party } from '../../src/core/checkin/party'
-import { type FiledRecord, filedState, type Known, wiredState } from '../../src/core/checkin/police-state'
+import type { FiledRecord } from '../../src/core/checkin/police-file'
+import { filedState, type Known, wiredState } from '../../src/core/checkin/police-state'
+import { addDays, isCalendar } from '../../src/core/text/dates'
+import type { ExportNote } from '../store/notes'
 import type { Store } from '../store/store'
-import { printDigest } from './official-files'
+import { printDigest } from './digests'
+
+/** A note of a police file, with its number. */
+export type PoliceNote = ExportNote & { id: number }
+
+/**
+ * The instant before which no file can have any of some check-ins: a day, for a clock that was put back, before the
+ * first of them was made. Undefined when that is not known of one.
+ */
+export const beforeAll = (checkins: readonly Pick<Checkin, 'createdAt'>[]): string | undefined => {
+  const days = checkins.map(({ createdAt = '' }) => createdAt.slice(0, 10)).sort()
+  return days.length && days.every(isCalendar) ? addDays(days[0]!, -1) : undefined
+}
+
+/** The police files that were made, the earliest first; with `since` (ISO instant) those from then on. */
+export const policeNotes = async (store: Pick<Store, 'notes'>, since?: string): Promise<PoliceNote[]> =>
+  (await store.notes('export', since)).filter(({ file }) => file.endsWith('.txt'))
 
 /** The police files each check-in was in, the earliest first. */
-export const readFiled = async (store: Store): Promise<Map<number, FiledRecord[]>> => {
+export const filedIn = (notes: readonly PoliceNote[]): Map<number, FiledRecord[]> => {
+  const replaced = new Set(notes.flatMap(({ replaces = [] }) => replaces))
   const filed = new Map<number, FiledRecord[]>()
-  for (const { file, at, ids, prints } of await store.notes('export')) {
-    if (!file.endsWith('.txt')) continue
-    for (const id of ids) filed.set(id, [...(filed.get(id) ?? []), { file, at, prints: prints?.[id] }])
-  }
+  for (const { id: note, file, at, ids, prints } of notes)
+    for (const id of ids)
+      filed.set(id, [
+        ...(filed.get(id) ?? []),
+        { note, file, at, prints: prints?.[id], ...(replaced.has(note) && { isReplaced: true as const }) },
+      ])
   return filed
 }
 
-/**
- * What is known of how a check-in stands by its files; what the host said to have told counts as a file of that moment.
- */
-export const knownOf = (checkin: Checkin, files: readonly FiledRecord[]): Omit<Known, 'faulty'> => {
-  const told = toldOf(checkin)
-  const filed = told ? [...files, { file: '', ...told }].sort((a, b) => (a.at < b.at ? -1 : 1)) : files
-  return { filed, sent: toldGuests(checkin), digest: printDigest }
+/** The police files each of some check-ins was in, or each of all when none are named; the earliest first. */
+export const readFiled = async (
+  store: Pick<Store, 'notes'>,
+  checkins?: readonly Pick<Checkin, 'createdAt'>[],
+): Promise<Map<number, FiledRecord[]>> => {
+  if (checkins && !checkins.length) return new Map()
+  return filedIn(await policeNotes(store, checkins && beforeAll(checkins)))
 }
 
+/** What is known of how a check-in stands by its files and the host's word. */
+export const knownOf = (checkin: Checkin, filed: readonly FiledRecord[]): Omit<Known, 'faulty'> => ({
+  filed,
+  told: toldOf(checkin),
+  digest: printDigest,
+})
+
 /** How the guests of a check-in stand by wire and by its files; undefined where none went in either way. */
-export const filedStatesOf = (checkin: Checkin, files: readonly FiledRecord[], wire: Known['wire'] = {}) => {
+export const filedStatesOf = (
+  checkin: Checkin,
+  files: readonly FiledRecord[],
+  wire: Known['wire'] = {},
+): FiledStates[number] | undefined => {
   if (isCoarse(checkin) || (!files.length && !checkin.told && !Object.keys(wire).length)) return undefined
   const known = { ...knownOf(checkin, files), wire }
   const states = party(checkin).flatMap((who) => {

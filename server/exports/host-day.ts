@@ -7,7 +7,8 @@ import { policeDeadline } from '../../src/core/checkin/deadline'
 import { guestChangeOf, identifiedOf, toldOf } from '../../src/core/checkin/host-notes'
 import { fullName, party } from '../../src/core/checkin/party'
 import { paymentSeen } from '../../src/core/checkin/payment-seen'
-import { type FiledRecord, guestState, isAsRefused, isDue, partyState } from '../../src/core/checkin/police-state'
+import { type FiledRecord, fileStates, type Told } from '../../src/core/checkin/police-file'
+import { guestState, isAsRefused, isDue, partyState } from '../../src/core/checkin/police-state'
 import { isUnconfirmed } from '../../src/core/checkin/states'
 import type { LineState } from '../../src/core/offices/sending'
 import { fieldOfVerdict } from '../../src/core/offices/verdict-fields'
@@ -15,8 +16,9 @@ import { addDays } from '../../src/core/text/dates'
 import { italianDay } from '../clock'
 import type { Store } from '../store/store'
 import { turns } from '../turns'
-import { knownOf, readFiled } from './filed'
-import { printDigest } from './official-files'
+import { printDigest } from './digests'
+import { beforeAll, filedIn, filedStatesOf, knownOf, policeNotes } from './filed'
+import { filesWaiting, type LinesOf } from './pending-files'
 
 /** How many days back an arrival may lie whose guests are still in the house, or of whom the police have not heard. */
 const longest = 31
@@ -36,6 +38,14 @@ export const refusalsOf = (checkin: Checkin, { states }: Wire): CardFault[] => {
   })
 }
 
+/** The file that says most of a check-in: the one that waits or was uploaded last, else the last that was replaced. */
+const fileOf = (filed: readonly FiledRecord[], told: Told | undefined): DayParty['file'] => {
+  const states = fileStates(filed, told)
+  const index = states.findLastIndex((state) => state !== 'replaced')
+  const [last, state] = [filed.at(index), states.at(index)]
+  return last && { name: last.file, at: last.at, state: state! }
+}
+
 const partyOf = (checkin: Checkin, lacking: CardFault[], filed: readonly FiledRecord[], wire: Wire): DayParty => {
   const faults = [...lacking, ...refusalsOf(checkin, wire)]
   const faulty = new Set(lacking.map(({ guest }) => guest))
@@ -46,8 +56,8 @@ const partyOf = (checkin: Checkin, lacking: CardFault[], filed: readonly FiledRe
     state: guestState(checkin, who, known),
   }))
   const deadline = policeDeadline(checkin)
-  const last = filed.at(-1)
   const told = toldOf(checkin)
+  const file = fileOf(filed, told)
   const payment = paymentSeen(checkin)
   const wiredAt = wire.states.main?.at
   const guestChanged = guestChangeOf(checkin)
@@ -69,39 +79,57 @@ const partyOf = (checkin: Checkin, lacking: CardFault[], filed: readonly FiledRe
     ...(deadline !== undefined && { deadline: new Date(deadline).toISOString() }),
     ...(wire.account !== undefined && { account: wire.account }),
     ...(wiredAt && { wiredAt }),
-    ...(last && { file: { name: last.file, at: last.at } }),
+    ...(file && { file }),
     ...(told && { toldAt: told.at }),
     ...(guestChanged && { guestChanged }),
     identified: identifiedOf(checkin),
   }
 }
 
+/** Whether every guest of a check-in was sent, as the record stands now. */
+const isSent = (checkin: Checkin, filed: readonly FiledRecord[], { states }: Wire) => {
+  const known = filedStatesOf(checkin, filed, states)
+  return known !== undefined && party(checkin).every((who) => !isDue(known[who] ?? 'toReview'))
+}
+
 /**
  * Whether a day has something to do with a party: they are there, come, leave, or the police still wait to hear of
  * them.
  */
-const concerns = ({ arrivalDate, departureDate, state }: DayParty, day: string) =>
-  arrivalDate >= day || departureDate >= day || isDue(state)
+const concerns = ({ arrivalDate = '', departureDate = '' }: Checkin, day: string) =>
+  arrivalDate >= day || departureDate >= day
 
-/**
- * The host's day at a moment; `faultsOf` says what keeps a check-in out of the police file, `wireOf` how it stands by
- * wire.
- */
-export const hostDay = async (
-  store: Store,
-  now: Date,
-  faultsOf: (checkin: Checkin) => Promise<CardFault[]>,
-  wireOf: (checkin: Checkin) => Promise<Wire>,
-): Promise<HostDay> => {
+type Reading = {
+  store: Store
+  /** What keeps a check-in out of the police file. */
+  faultsOf: (checkin: Checkin) => Promise<CardFault[]>
+  /** How a check-in stands by wire. */
+  wireOf: (checkin: Checkin) => Promise<Wire>
+  linesOf: LinesOf
+}
+
+/** The arrivals a day can be about, but for those whose personal data are erased. */
+const near = async (store: Store, day: string) => {
+  const found = await store.checkins({ date: addDays(day, -longest), to: addDays(day, 1), by: 'arrival' })
+  return found.filter((one) => !isCoarse(one))
+}
+
+/** The host's day at a moment. It reads the records and files of its days, and nothing of what was kept before. */
+export const hostDay = async ({ store, faultsOf, wireOf, linesOf }: Reading, now: Date): Promise<HostDay> => {
   const day = italianDay(now)
-  const days = Array.from({ length: longest + 2 }, (_, back) => addDays(day, 1 - back))
-  const lists = await Promise.all(days.map((date) => store.checkins({ date, by: 'arrival' })))
-  const filed = await readFiled(store)
+  const checkins = await near(store, day)
+  const notes = checkins.length ? await policeNotes(store, beforeAll(checkins)) : []
+  const filed = filedIn(notes)
   const parties: DayParty[] = []
   const rest = turns()
-  for (const checkin of lists.flat().filter((one) => !isCoarse(one))) {
-    parties.push(partyOf(checkin, await faultsOf(checkin), filed.get(checkin.id) ?? [], await wireOf(checkin)))
+  for (const checkin of checkins) {
+    const files = filed.get(checkin.id) ?? []
+    const wire = await wireOf(checkin)
+    const isSettled = !concerns(checkin, day) && isSent(checkin, files, wire)
+    if (!isSettled) parties.push(partyOf(checkin, await faultsOf(checkin), files, wire))
     await rest()
   }
-  return { at: now.toISOString(), day, parties: parties.filter((one) => concerns(one, day)) }
+  const shown = new Set(parties.map(({ id }) => id))
+  const waiting = checkins.filter(({ id, arrivalDate = '' }) => shown.has(id) && arrivalDate <= day)
+  return { at: now.toISOString(), day, parties, files: await filesWaiting(store, linesOf, waiting, notes) }
 }

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
 import { fieldOf } from '../../schema/checkin'
 import { guests } from '../../schema/guest'
 import { printsOf } from '../../src/core/checkin/police-state'
 import { isEnabled } from '../../src/core/checkin/states'
-import type { Export } from '../../src/core/exports/outcome'
+import type { Export, Warning } from '../../src/core/exports/outcome'
 import { police } from '../../src/core/exports/police'
 import { emptyRegion, type Region } from '../../src/core/exports/region'
 import { arrivals, departures, monthly } from '../../src/core/exports/ross1000'
@@ -18,14 +17,12 @@ import type { Places } from '../places/places'
 import { allSettings } from '../settings/settings'
 import type { Store } from '../store/store'
 import { inTurns, turns } from '../turns'
+import { printDigest, sha256 } from './digests'
 import { exportHistory } from './export-history'
 import { checkinsNear, checkinsOf } from './looked-at'
+import type { LinesOf } from './pending-files'
 import { regionRegister } from './region-register'
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-
-/** A short digest of what a record is made from: it tells a change, and proves nothing. */
-export const printDigest = (text: string) => sha256(text).slice(0, 16)
+import { type Replacing, replacingFiles } from './replacing'
 
 const printsIn = async (ids: readonly number[], all: readonly Checkin[]) => {
   const wanted = new Set(ids)
@@ -70,9 +67,16 @@ const peopleOf = (checkins: readonly Checkin[], spoken: ReadonlySet<number>) =>
   )
 
 /** What the host asks for: the police file of some check-ins, the two tourism files of one, or the month's. */
-export type Wanted = { kind?: unknown; ids?: unknown; month?: unknown; sure?: unknown; reason?: unknown }
+export type Wanted = {
+  kind?: unknown
+  ids?: unknown
+  month?: unknown
+  sure?: unknown
+  reason?: unknown
+  replace?: unknown
+}
 
-type Parts = { store: Store; places: Places; now: () => Date }
+type Parts = { store: Store; places: Places; now: () => Date; linesOf?: LinesOf }
 type Register = ReturnType<typeof regionRegister>
 
 /** The enabled check-ins among those asked for, once each. Refuses (400) where there is none. */
@@ -91,11 +95,17 @@ const make = async (
   { store, places, now }: Parts,
   { kind, ids, month }: Wanted,
   all: readonly Checkin[],
-  region: Region,
+  { region = emptyRegion, madeToday = 0 }: { region?: Region | undefined; madeToday?: number | undefined },
 ): Promise<Export> => {
   const [book, settings, moment] = [await places.book(), await allSettings(store), now()]
   const kinds: Record<string, () => Sliced<Export>> = {
-    police: () => police(chosen(all, ids), book, { settings, today: italianDay(moment), time: italianTime(moment) }),
+    police: () =>
+      police(chosen(all, ids), book, {
+        settings,
+        today: italianDay(moment),
+        time: italianTime(moment),
+        madeToday,
+      }),
     tourism: function* () {
       const [checkin] = chosen(all, ids).filter(isEnabled)
       return together([
@@ -146,16 +156,27 @@ const outcomeOf = (made: Export, files: readonly { name: string; text: string; s
 export const officialFiles = (parts: Parts) => {
   const { store, places, now } = parts
   const register = regionRegister({ store, places })
-  const { again, made, madeOf } = exportHistory({ store })
+  const { made, madeOf } = exportHistory({ store })
+  const linesOf = parts.linesOf ?? (async () => ({}))
+
+  /** What a police file replaces and repeats; the warnings are those the host has not answered beforehand. */
+  const besides = async (wanted: Wanted, reason: string): Promise<Partial<Replacing> & { warnings: Warning[] }> => {
+    if (wanted.kind !== 'police') return { warnings: [] }
+    const found = await replacingFiles({ ...parts, linesOf }, await lookedAt(store, register, wanted))
+    const isKnown = reason !== '' || wanted.replace === true
+    return { ...found, warnings: [...(isKnown ? [] : found.replacements), ...(reason ? [] : found.repeats)] }
+  }
 
   /** The files, or what is missing or wrong; with warnings there are files only for a host who is `sure`. */
-  const run = async (wanted: Wanted) => {
+  const run = async (asked: Wanted) => {
+    const reason = typeof asked.reason === 'string' ? asked.reason.trim().slice(0, 300) : ''
+    const { ids: whole = asked.ids, replaces = [], madeToday, warnings } = await besides(asked, reason)
+    const wanted = { ...asked, ids: whole }
     const all = await lookedAt(store, register, wanted)
     const isTourism = wanted.kind === 'tourism' || wanted.kind === 'monthly'
     const region = isTourism ? await register.region(all, await allSettings(store)) : emptyRegion
-    const done = await make(parts, wanted, all, region)
-    const reason = typeof wanted.reason === 'string' ? wanted.reason.trim().slice(0, 300) : ''
-    if (wanted.kind === 'police' && !reason) done.warnings.push(...(await again(done.files.flatMap(({ ids }) => ids))))
+    const done = await make(parts, wanted, all, { region, madeToday })
+    done.warnings.push(...warnings)
     const held = done.warnings.length > 0 && wanted.sure !== true
     const files = (held ? [] : done.files).map((file) => ({ ...file, sha256: sha256(file.text) }))
     // What the region has is kept before the file leaves: a guest too many there can be eliminated, one nobody knows of
@@ -172,6 +193,7 @@ export const officialFiles = (parts: Parts) => {
         file: name,
         sha256,
         ...(wanted.kind === 'police' && { prints: await printsIn(ids, all) }),
+        ...(replaces.length && { replaces }),
         ...(isTourism && { register: true as const }),
         ...(reason && { reason }),
       })

@@ -1,7 +1,7 @@
 import type { Checkin } from '../../schema/checkin'
 import type { PersonFile } from '../../schema/privacy'
 import { leavingOf, wasTold } from '../../src/core/checkin/retention'
-import { printDigest } from '../exports/official-files'
+import { printDigest } from '../exports/digests'
 import type { MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/settings'
 import type { Store } from '../store/store'

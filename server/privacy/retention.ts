@@ -10,7 +10,7 @@ import {
   type Terms,
   wasTold,
 } from '../../src/core/checkin/retention'
-import { printDigest } from '../exports/official-files'
+import { printDigest } from '../exports/digests'
 import type { MailQueue } from '../mail/queue'
 import type { Notes } from '../store/notes'
 import type { Store } from '../store/store'

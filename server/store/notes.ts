@@ -1,7 +1,7 @@
 import type { Language } from '../../schema/languages'
 import type { AccessLine, RetentionKind } from '../../schema/privacy'
 import type { Settings } from '../../schema/settings'
-import type { Prints } from '../../src/core/checkin/police-state'
+import type { Prints } from '../../src/core/checkin/police-file'
 import type { RegionGuest } from '../../src/core/exports/region-guest'
 import type { RegionDayNote } from '../../src/core/offices/region-days'
 import type { SendingEvent } from '../../src/core/offices/sending'
@@ -36,6 +36,8 @@ export type ExportNote = {
    * Of a police file, what stood in it of each check-in's guests, as digests: what has changed since is told by them.
    */
   prints?: { [checkin: number]: Prints }
+  /** Of a police file, the ids of the earlier files it was made in place of. */
+  replaces?: number[]
   /** Why the host made it again for those who were in one before, in their words. */
   reason?: string
   /** Of a tourism file whose guests are among the `tourism-guests`; older ones have ids without a mark. */
@@ -142,3 +144,23 @@ export type Notes = {
 }
 
 export type NoteKind = keyof Notes
+
+type Dated = { id: number; at?: string }
+
+/**
+ * Returns the entries at an instant or later, the earliest first; `before` reads a slice of those before a number, the
+ * latest first.
+ */
+export const notesSince = async <T extends Dated>(
+  since: string,
+  before: (id: number) => Promise<readonly T[]>,
+): Promise<T[]> => {
+  const found: T[] = []
+  for (let from = Number.MAX_SAFE_INTEGER; ; ) {
+    const slice = await before(from)
+    const old = slice.findIndex(({ at = '' }) => at < since)
+    found.push(...(old < 0 ? slice : slice.slice(0, old)))
+    if (old >= 0 || !slice.length) return found.reverse()
+    from = slice.at(-1)!.id
+  }
+}

@@ -87,7 +87,11 @@ export type Store = {
   saveCounter: (name: string, counter: Counter | null) => Promise<void>
   /** Adds to a list (exports made, letters to send) and answers the entry's id. */
   note: <Kind extends Exclude<NoteKind, 'mail'>>(kind: Kind, entry: Notes[Kind]) => Promise<number>
-  notes: <Kind extends NoteKind>(kind: Kind) => Promise<({ id: number } & Notes[Kind])[]>
+  /**
+   * The entries of a list in the order they were added. With `since` (ISO instant) it reads backwards from the latest
+   * and stops at the first that is older (`at`), so that it costs nothing for what was kept before.
+   */
+  notes: <Kind extends NoteKind>(kind: Kind, since?: string) => Promise<({ id: number } & Notes[Kind])[]>
   /** Adds a letter of a check-in and answers its id; `undefined`, and nothing is stored, when the check-in is gone. */
   addLetter: (letter: LetterNote) => Promise<number | undefined>
   /** Puts a letter's new state in place of the old; answers whether the letter was still there. */

@@ -47,7 +47,7 @@ test(
       for (let times = 2; times < 6; times++) {
         await press(page, 1, 'File questura')
         const warnings = page.getByRole('dialog', { name: 'Il portale potrebbe rifiutare il file' })
-        await warnings.getByText('Già in un file questura generato prima').waitFor()
+        await warnings.getByText('Sostituisce un file mai segnato come caricato').waitFor()
         await files(page, 1, () => goOn(page))
         await page.waitForFunction(
           (count) => document.querySelectorAll('.audit li').length === count,
@@ -56,6 +56,8 @@ test(
       }
       await audit.getByRole('button', { name: 'Mostra tutti i file (5)' }).click()
       await page.waitForFunction(() => document.querySelectorAll('.audit li').length === 5)
+      assert.is(await audit.locator('li', { hasText: 'sostituito da' }).count(), 4)
+      assert.is(await audit.locator('li').first().getByText('sostituito da').count(), 0)
       assert.equal(await audit.locator('code').allInnerTexts(), Array(5).fill(proof))
     },
   ),

@@ -60,7 +60,17 @@ test('a day of 22 arrivals is three presses from the page after sign-in, and nam
     const [second] = await files(page, 1, () => button(page, 'Crea il file questura (1)').click())
     assert.is(second!.text.split('\r\n').filter(Boolean).length, 1)
     assert.match(second!.text, 'FUORI')
+    // Made is not uploaded: nothing is done before the host says so, of each file.
+    await page.getByText('21 check-in in un file, da caricare sul portale').waitFor()
+    await page.getByText(/^Prossimo termine \(art\. 109 TULPS\): /).waitFor()
+    assert.is(await page.getByText('Niente in sospeso').count(), 0)
+    const told = button(page, 'Segna come inviati')
+    await told.first().click()
+    await page.getByText('21 check-in in un file, da caricare sul portale').waitFor({ state: 'detached' })
+    assert.is(await page.getByText('Niente in sospeso').count(), 0)
+    await told.click()
     await page.getByText('Niente in sospeso con la questura').waitFor()
+    assert.is(await page.getByText(/Prossimo termine/).count(), 0)
     assert.equal(
       complaints.filter((text) => !/ [45]\d\d\b/.test(text)),
       [],
@@ -180,26 +190,83 @@ test(
 )
 
 test(
-  'who changed after the file is named, and only they go into the next',
+  'a change after the file offers to replace it with all of its guests; only one after the upload is after sending',
   on(
     async (host) => {
       await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'FERMO' }), true)
       await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'CAMBIA' }), true)
     },
     async ({ page, host }) => {
-      await files(page, 1, () => button(page, 'Crea il file questura (2)').click())
-      await page.getByText('Niente in sospeso con la questura').waitFor()
+      const state = (name: string, words: string) =>
+        page.locator('.party', { hasText: name }).locator('.police').getByText(words, { exact: true }).waitFor()
+      const [first] = await files(page, 1, () => button(page, 'Crea il file questura (2)').click())
       await host.ask('PATCH', '/api/checkin/2/update', { mainGuestDocumentNumber: 'CA99999ZZ', specialRequests: 'x' })
-      await page.getByText('1 check-in cambiato dopo il file').waitFor()
-      const [file] = await files(page, 1, async () => {
-        await button(page, 'Rifai il file dei cambiati').click()
+      await page.getByRole('heading', { name: 'Un file non caricato non è più giusto: sostituiscilo' }).waitFor()
+      await page.getByText(/Cambiati dopo il file: .*CAMBIA\. Il file .* non caricarlo\./).waitFor()
+      assert.is(await button(page, 'Segna come inviati').count(), 0, 'the old file is not to be uploaded')
+      assert.is(await page.getByText('la questura ha i dati di prima').count(), 0)
+      await state('CAMBIA', 'Cambiato dopo il file')
+      const [file] = await files(page, 1, () => button(page, 'Sostituisci il file (2)').click())
+      for (const word of ['FERMO', 'CAMBIA', 'CA99999ZZ']) assert.match(file!.text, word)
+      assert.is.not(file!.name, first!.name)
+      await page.getByText('2 check-in in un file, da caricare sul portale').waitFor()
+      await state('CAMBIA', 'In un file')
+      await button(page, 'Segna come inviati').click()
+      await page.getByText('Niente in sospeso con la questura').waitFor()
+      await host.ask('PATCH', '/api/checkin/2/update', { mainGuestDocumentNumber: 'CA88888ZZ' })
+      await page.getByText("1 check-in cambiato dopo l'invio").waitFor()
+      await page.getByText(/CAMBIA: la questura ha i dati di prima/).waitFor()
+      const [correction] = await files(page, 1, async () => {
+        await button(page, 'Crea il file con la correzione').click()
         await button(page, 'Scarica comunque').click()
       })
-      assert.equal(
-        [/CAMBIA/.test(file!.text), /FERMO/.test(file!.text), /CA99999ZZ/.test(file!.text)],
-        [true, false, true],
+      assert.equal([/FERMO/.test(correction!.text), /CA88888ZZ/.test(correction!.text)], [false, true])
+      await state('CAMBIA', 'Correzione in un file')
+    },
+    '/admin-today',
+  ),
+)
+
+test(
+  'who is in a file is not counted as ready, and Invii says of each file whether it is to upload',
+  on(
+    async (host) => {
+      for (const mainGuestLastName of ['ALBA', 'BIANCHI', 'CONTI'])
+        await host.add(single({ arrivalDate: day(0), mainGuestLastName }), true)
+      await host.ask('POST', '/api/export', { kind: 'police', ids: [1, 2], sure: true })
+    },
+    async ({ page, host, house }) => {
+      await page.getByRole('button', { name: '1 pronti da inviare' }).waitFor()
+      await page.goto(`${house.url}/admin-sending`)
+      const [first, second] = [1, 2].map((count) =>
+        page.locator('.police-files li', { hasText: `questura${count > 1 ? `-${count}` : ''}.txt ·` }),
       )
-      await page.locator('.party', { hasText: 'CAMBIA' }).getByText('Corretto', { exact: true }).waitFor()
+      await first!.getByText('da caricare', { exact: true }).waitFor()
+      await host.ask('PATCH', '/api/checkin/1/update', { mainGuestDocumentNumber: 'CA99999ZZ' })
+      await page.reload()
+      await first!.getByText('non caricarlo: non è più giusto, sostituiscilo da Oggi').waitFor()
+      assert.is(await first!.getByRole('button').count(), 0)
+      await host.ask('POST', '/api/export', { kind: 'police', ids: [1], sure: true })
+      await page.reload()
+      await first!.getByText(/^sostituito da \d\d-\d\d-questura-2\.txt: non caricarlo$/).waitFor()
+      await second!.getByRole('button', { name: 'Segna come inviati' }).click()
+      await second!.getByText('caricato', { exact: true }).waitFor()
+    },
+    `/admin?from=${day(0)}`,
+  ),
+)
+
+test(
+  'a file that was uploaded before the change is said so at a press, and then the police have the data of before',
+  on(
+    (host) => host.add(single({ arrivalDate: day(0), mainGuestLastName: 'CAMBIA' }), true),
+    async ({ page, host }) => {
+      await files(page, 1, () => button(page, 'Crea il file questura (1)').click())
+      await host.ask('PATCH', '/api/checkin/1/update', { mainGuestDocumentNumber: 'CA99999ZZ' })
+      await button(page, 'Era già caricato').click()
+      await page.getByText(/CAMBIA: la questura ha i dati di prima/).waitFor()
+      await button(page, 'Annulla').click()
+      await button(page, 'Sostituisci il file (1)').waitFor()
     },
     '/admin-today',
   ),

@@ -162,6 +162,10 @@ const noteStatements = (sql: Sql, house: string, turn: ReturnType<typeof turnOf>
     (await sql`SELECT 1 FROM note WHERE house = ${house} AND id = ${id} AND kind = ${kind}`).length > 0,
   notes: (kind: string) => sql<{ id: number; doc: string }[]>`
     SELECT id, doc FROM note WHERE house = ${house} AND kind = ${kind} ORDER BY id`,
+  /** The notes of a kind before a number, the latest first, at most so many. */
+  notesBefore: (kind: string, before: number, most: number) => sql<{ id: number; doc: string }[]>`
+    SELECT id, doc FROM note WHERE house = ${house} AND kind = ${kind} AND id < ${before}
+    ORDER BY id DESC LIMIT ${most}`,
   notesAfter: (after: number, most: number) => sql<NoteRow[]>`
     SELECT id, kind, checkin, doc FROM note WHERE house = ${house} AND id > ${after} ORDER BY id LIMIT ${most}`,
 })

@@ -4,9 +4,9 @@ import type { Checkin } from '../../../schema/checkin'
 import type { Settings } from '../../../schema/settings'
 import type { StoredCode } from '../../../src/core/places/typed-codes'
 import { type Disk, machineDisk } from '../disk'
-import type { LetterNote } from '../notes'
+import { type LetterNote, notesSince } from '../notes'
 import { sealBackup } from '../sealed/passphrase'
-import { patched, sliceLength, withId } from '../sqlite/changes'
+import { backLength, patched, sliceLength, withId } from '../sqlite/changes'
 import { type Counter, type Query, type Store, StoreUnavailable } from '../store'
 import { patiently, Unanswered } from './connection'
 import type { Held, PostgresDatabase } from './database'
@@ -23,6 +23,9 @@ export type PostgresStoreOptions = {
   /** Told once, when the house may be another process's from now on: whoever uses the store opens the house anew. */
   lost?: () => void
 }
+
+/** The largest number of a note: the column is a 32-bit integer. */
+const largest = 2 ** 31 - 1
 
 type Doc = { [field: string]: unknown }
 
@@ -193,7 +196,14 @@ const noteCalls = (
   }
   return {
     note: (kind, entry) => inTurn(() => add(kind, entry, null)),
-    notes: async (kind) => (await read(() => house.notes(kind))).map(({ id, doc }) => JSON.parse(withId(id, doc))),
+    notes: async (kind, since) => {
+      const parsed = (rows: readonly { id: number; doc: string }[]) =>
+        rows.map(({ id, doc }) => JSON.parse(withId(id, doc)))
+      if (since === undefined) return parsed(await read(() => house.notes(kind)))
+      return notesSince(since, async (before) =>
+        parsed(await read(() => house.notesBefore(kind, Math.min(before, largest), backLength))),
+      )
+    },
     addLetter: (letter) =>
       inTurn(async () =>
         (await look(() => house.checkin(letter.checkinId))) ? add('mail', letter, letter.checkinId) : undefined,

@@ -2,9 +2,19 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Checkin } from '../../../schema/checkin'
 import type { Settings } from '../../../schema/settings'
 import type { StoredCode } from '../../../src/core/places/typed-codes'
-import type { NoteKind, Notes } from '../notes'
+import { type NoteKind, type Notes, notesSince } from '../notes'
 import type { Counter, NewCheckin, Query, Store } from '../store'
-import { type Change, checkinsAfter, firstOf, notesAfter, type Sql, sliceLength, valuesOf, withId } from './changes'
+import {
+  type Change,
+  checkinsAfter,
+  firstOf,
+  notesAfter,
+  notesBefore,
+  type Sql,
+  sliceLength,
+  valuesOf,
+  withId,
+} from './changes'
 
 /** The changes that remove a check-in and what hangs on it. */
 const removalOf = (id: number): Change[] => [
@@ -72,7 +82,11 @@ const noteCalls = ({
   read,
 }: Tables): Pick<Store, 'note' | 'notes' | 'addLetter' | 'updateLetter' | 'removeNote'> => ({
   note: async (kind, entry) => (await change('note', kind, entry)) as number,
-  notes: async <Kind extends NoteKind>(kind: Kind) => {
+  notes: async <Kind extends NoteKind>(kind: Kind, since?: string) => {
+    if (since !== undefined)
+      return notesSince(since, async (before) =>
+        (await read(() => notesBefore(sql, kind, before))).map(([id, doc]) => JSON.parse(withId(id, doc))),
+      )
     const all: ({ id: number } & Notes[Kind])[] = []
     for (let after = 0, isLast = false; !isLast; ) {
       const found = await read(() => notesAfter(sql, kind, after))

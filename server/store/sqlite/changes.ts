@@ -176,3 +176,13 @@ export const notesAfter = (sql: Sql, kind: string, after: number) =>
     id: number,
     doc: string,
   ][]
+
+/** How many notes are read at a time from the latest backwards: a few more than a day needs. */
+export const backLength = 50
+
+/** The slice of the notes of a kind before a number, the latest first. */
+export const notesBefore = (sql: Sql, kind: string, before: number) =>
+  sql(`SELECT id, doc FROM notes WHERE kind = ? AND id < ? ORDER BY id DESC LIMIT ${backLength}`, [kind, before]) as [
+    id: number,
+    doc: string,
+  ][]

@@ -1,20 +1,11 @@
 import type { Identified } from '../../../schema/calls/identification'
 import type { Checkin } from '../../../schema/checkin'
-import { guests, type Who } from '../../../schema/guest'
+import type { Who } from '../../../schema/guest'
 import { party } from './party'
-import type { Prints } from './police-state'
-
-/** That the host said the police have been told: when (ISO instant), and of what, as a file keeps it. */
-export type Told = { at: string; prints: Prints }
+import type { Told } from './police-file'
 
 /** What the host said of telling the police of a check-in; undefined where nothing was said. */
 export const toldOf = ({ told }: Checkin): Told | undefined => (told ? (JSON.parse(told) as Told) : undefined)
-
-/** The guests of a check-in of whom the host said that the police have been told. */
-export const toldGuests = (checkin: Checkin): ReadonlySet<Who> => {
-  const prints = toldOf(checkin)?.prints
-  return new Set(guests.filter((who) => prints?.[who] !== undefined))
-}
 
 /** The guests of a check-in who were compared with their documents, and how. */
 export const identifiedOf = ({ identified }: Checkin): Identified =>

@@ -4,6 +4,7 @@ import type { Who } from '../../../schema/guest'
 import type { PoliceState } from '../../../schema/office-answers'
 import { officialFields } from '../exports/official-fields'
 import { party } from './party'
+import { type FiledRecord, type Filing, filing, filings, type Prints, type Told } from './police-file'
 import { isEnabled } from './states'
 
 /** Every state, what most needs the host first. */
@@ -12,6 +13,7 @@ export const policeStates: readonly PoliceState[] = [
   'unknown',
   'incomplete',
   'changed',
+  'outdated',
   'toReview',
   'enabled',
   'sending',
@@ -19,15 +21,6 @@ export const policeStates: readonly PoliceState[] = [
   'corrected',
   'sent',
 ]
-
-/** What each guest of a check-in stood in a file with. */
-export type Prints = { readonly [who in Who]?: string }
-
-/**
- * A file a check-in was in: when it was made (ISO instant), its name, and what stood in it; files made long ago have
- * not kept that.
- */
-export type FiledRecord = { at: string; file: string; prints?: Prints | undefined }
 
 /**
  * What an official police record is made from of a guest, as one text: two texts are alike when the record would be.
@@ -46,41 +39,31 @@ export const printsOf = (checkin: Checkin, digest: (text: string) => string): Pr
 export type Wired = { state: 'sending' | 'sent' | 'refused' | 'unknown'; print?: string | undefined }
 
 /**
- * What is known of a check-in besides its record: the guests with faults, its police files with the earliest first, who
- * was sent, and how each guest stands by wire, which says more than a file.
+ * What is known of a check-in besides its record: the guests with faults, its police files with the earliest first, the
+ * host's word that the police were told, and how each guest stands by wire, which says more than a file.
  */
 export type Known = {
   wire?: { readonly [who in Who]?: Wired }
   faulty: ReadonlySet<Who>
   filed: readonly FiledRecord[]
-  sent: ReadonlySet<Who>
+  told?: Told | undefined
   digest: (text: string) => string
 }
 
-/**
- * How a guest stands by the files a check-in was in and by what was told; undefined for who never was in one. A guest
- * who came to the party after a file was made was never in it.
- */
-export const filedState = (
-  checkin: Checkin,
-  who: Who,
-  { filed, sent, digest }: Omit<Known, 'faulty'>,
-): FiledState | undefined => {
-  const own = filed.filter(({ prints }) => !prints || prints[who] !== undefined)
-  const isAsNow = ({ prints }: FiledRecord) => !prints || prints[who] === digest(policePrint(checkin, who))
-  const last = own.at(-1)
-  if (last && !isAsNow(last)) return 'changed'
-  if (!last) return sent.has(who) ? 'sent' : undefined
-  if (!own.every(isAsNow)) return 'corrected'
-  return sent.has(who) ? 'sent' : 'inFile'
-}
+/** Where a guest stands by the police files of a check-in and the host's word. */
+export const filingOfGuest = (checkin: Checkin, who: Who, { digest, ...known }: Omit<Known, 'faulty'>): Filing =>
+  filing(who, digest(policePrint(checkin, who)), known)
+
+/** How a guest is shown by the files and the host's word; undefined for who is in no file and was not told. */
+export const filedState = (checkin: Checkin, who: Who, known: Omit<Known, 'faulty'>): FiledState | undefined =>
+  filings[filingOfGuest(checkin, who, known)].shown
 
 /**
  * How a guest stands, from how they stand by the files, whether an answer of theirs has a fault, and whether the
  * check-in is released.
  */
 export const standing = (filed: FiledState | undefined, isFaulty: boolean, isReleased: boolean): PoliceState => {
-  if (isFaulty && (!filed || ['inFile', 'corrected', 'sent'].includes(filed))) return 'incomplete'
+  if (isFaulty && (!filed || ['inFile', 'outdated', 'corrected', 'sent'].includes(filed))) return 'incomplete'
   return filed ?? (isReleased ? 'enabled' : 'toReview')
 }
 
@@ -111,6 +94,8 @@ export const guestState = (checkin: Checkin, who: Who, { faulty, ...known }: Kno
 export const partyState = (states: readonly PoliceState[]): PoliceState =>
   policeStates.find((state) => states.includes(state)) ?? 'toReview'
 
-/** Whether the police still wait for something of a party in a state: nothing that was told or filed is due. */
-export const isDue = (state: PoliceState): boolean =>
-  ['refused', 'unknown', 'incomplete', 'toReview', 'enabled', 'changed'].includes(state)
+/**
+ * Whether the police still wait for a party in a state: until the portal took it, or the host said that it was told.
+ * Being in a file is not enough.
+ */
+export const isDue = (state: PoliceState): boolean => state !== 'sent'

@@ -11,10 +11,13 @@ export const isUnconfirmed = ({ selectedLanguage, confirmedAt }: Checkin): boole
 export const statuses = ['today', 'unchecked', 'ready', 'incomplete'] as const
 export type Status = (typeof statuses)[number]
 
-/** Whether a check-in is in a state; `lacking` when something of it would keep an official file from being made. */
-export const isIn: Record<Status, (checkin: Checkin, lacking: boolean, today: string) => boolean> = {
+/**
+ * Whether a check-in is in a state; `lacking` when something of it would keep an official file from being made,
+ * `isFiled` when it is in a police file already, or was sent or told.
+ */
+export const isIn: Record<Status, (checkin: Checkin, lacking: boolean, today: string, isFiled: boolean) => boolean> = {
   today: ({ arrivalDate }, _, today) => arrivalDate === today,
   unchecked: (checkin) => !isEnabled(checkin),
-  ready: (checkin, lacking) => isEnabled(checkin) && !lacking,
+  ready: (checkin, lacking, _, isFiled) => isEnabled(checkin) && !lacking && !isFiled,
   incomplete: (_, lacking) => lacking,
 }

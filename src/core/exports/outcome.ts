@@ -40,9 +40,10 @@ export type MissingCode = RecordFault & { rule: 'place'; kind: Kind; candidates:
 
 /**
  * What the office would refuse, or should be looked at, although the file is well formed; the host decides. `checkin`
- * is set where it is about a check-in, `day` (`YYYY-MM-DD`) where it is about a day.
+ * is set where it is about a check-in, `day` (`YYYY-MM-DD`) where it is about a day, `file` where it is about another
+ * file.
  */
-export type Warning = { rule: string; checkin?: number; day?: string }
+export type Warning = { rule: string; checkin?: number; day?: string; file?: string }
 
 /**
  * One finished file: its name, its text, and the ids of the check-ins in it. A tourism file also says whom the region

@@ -83,18 +83,19 @@ export const policeLines = (
   return { lines: faults.length ? [] : records.map(({ guest, text }) => ({ guest, text })), faults }
 }
 
-type Options = Moment & { settings: PoliceSettings }
+type Options = Moment & { settings: PoliceSettings; madeToday?: number }
 
 /**
  * The police file of the enabled check-ins: one record a guest, CRLF between records and none at the end, at most 1,000
  * records a file with no party split. With `policeApartmentColumn` a record has 174 characters and ends with the
  * apartment of the check-in's reservation code (`000000` and a warning without one; the region's structure code is no
- * apartment), otherwise 168. `today` and `time` (`HH:MM`) are those of Rome.
+ * apartment), otherwise 168. `today` and `time` (`HH:MM`) are those of Rome; after `madeToday` earlier files of the day
+ * the name says which one this is.
  */
 export const police = function* (
   checkins: readonly Checkin[],
   book: PlaceBook,
-  { settings, ...moment }: Options,
+  { settings, madeToday = 0, ...moment }: Options,
 ): Sliced<Export> {
   const entryOf = codeEntries(settings.reservationCodes)
   const known = cachedBook(book)
@@ -114,8 +115,9 @@ export const police = function* (
     yield
   }
   const [, month, day] = moment.today.split('-')
+  const nameOf = (number: number) => `${day}-${month}-questura${number > 1 ? `-${number}` : ''}.txt`
   const files = parts.map(({ records, ids }, index) => ({
-    name: `${day}-${month}-questura${index ? `-${index + 1}` : ''}.txt`,
+    name: nameOf(madeToday + index + 1),
     text: records.join('\r\n'),
     ids,
   }))

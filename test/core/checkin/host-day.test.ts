@@ -1,8 +1,17 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { DayParty } from '../../../schema/api'
-import type { PoliceState } from '../../../schema/office-answers'
-import { dayPartOf, dayPartsOf, dayTasks, lacksIdentification, urgencyOf } from '../../../src/core/checkin/host-day'
+import type { DayFile, PoliceState } from '../../../schema/office-answers'
+import {
+  dayPartOf,
+  dayPartsOf,
+  dayTasks,
+  dueParties,
+  lacksIdentification,
+  nextTerm,
+  urgencyOf,
+} from '../../../src/core/checkin/host-day'
+import { policeStates } from '../../../src/core/checkin/police-state'
 
 const test = suite("the host's day")
 const day = '2026-11-20'
@@ -24,6 +33,10 @@ const party = (arrivalDate: string, departureDate: string, state: PoliceState = 
   deadline: `${arrivalDate}T20:00:00.000Z`,
   ...more,
 })
+
+const tasksOf = (parties: DayParty[], files: DayFile[] = [], options = {}) =>
+  dayTasks({ parties, files, day, at: now }, options)
+const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
 
 test('each party stands in one part', () => {
   const parts = [
@@ -48,47 +61,78 @@ test('in a part by room, then by name', () => {
   )
 })
 
-test('what is due is late after its deadline, and nothing of a later day or of what was filed', () => {
+test('what is due is late after its deadline, in a file too until it was told, and nothing of a later day', () => {
   assert.is(urgencyOf(party(day, '2026-11-22'), day, now), 'due')
   assert.is(urgencyOf(party('2026-11-19', '2026-11-22'), day, now), 'late')
-  assert.is(urgencyOf(party('2026-11-19', '2026-11-22', 'inFile'), day, now), 'none')
+  assert.is(urgencyOf(party('2026-11-19', '2026-11-22', 'inFile'), day, now), 'late')
+  assert.is(urgencyOf(party('2026-11-19', '2026-11-22', 'sent'), day, now), 'none')
   assert.is(urgencyOf(party('2026-11-21', '2026-11-22'), day, now), 'none')
 })
 
 test('the tasks are of those who have come; the file takes today and yesterday', () => {
-  const ids = (list: DayParty[]) => list.map(({ id }) => id)
-  const tasks = dayTasks(
-    [
-      party(day, '2026-11-22', 'toReview', { id: 1 }),
-      party('2026-11-21', '2026-11-22', 'toReview', { id: 2 }),
-      party(day, '2026-11-22', 'enabled', { id: 3 }),
-      party('2026-11-19', '2026-11-22', 'enabled', { id: 4 }),
-      party('2026-11-18', '2026-11-22', 'enabled', { id: 5 }),
-      party(day, '2026-11-22', 'incomplete', { id: 6 }),
-      party(day, '2026-11-22', 'changed', { id: 7 }),
-      party(day, '2026-11-22', 'inFile', { id: 8 }),
-    ],
-    day,
-    now,
-  )
+  const tasks = tasksOf([
+    party(day, '2026-11-22', 'toReview', { id: 1 }),
+    party('2026-11-21', '2026-11-22', 'toReview', { id: 2 }),
+    party(day, '2026-11-22', 'enabled', { id: 3 }),
+    party('2026-11-19', '2026-11-22', 'enabled', { id: 4 }),
+    party('2026-11-18', '2026-11-22', 'enabled', { id: 5 }),
+    party(day, '2026-11-22', 'incomplete', { id: 6 }),
+    party(day, '2026-11-22', 'changed', { id: 7 }),
+    party(day, '2026-11-22', 'inFile', { id: 8 }),
+  ])
   assert.equal(
     [ids(tasks.review), ids(tasks.file), ids(tasks.fix), ids(tasks.changed), ids(tasks.late)],
     [[1], [3, 4], [6], [7], [4, 5]],
   )
 })
 
-test('who was in a file waits for the host’s word until it is said, and again after a correction', () => {
-  const file = { name: 'a.txt', at: '2026-11-20T10:00:00.000Z' }
-  const told = (more: object) => dayTasks([party(day, '2026-11-21', 'corrected', more)], day, now).told.length
+const fileOf = (note: number, of: number[], more: Partial<DayFile> = {}): DayFile => ({
+  note,
+  name: `${note}.txt`,
+  at: '2026-11-20T10:00:00.000Z',
+  ids: of,
+  outdated: [],
+  gone: 0,
+  ...more,
+})
+
+test('a file waits for its upload; one with a line that changed, or that must not go, is to be replaced as a whole', () => {
+  const parties = [
+    party(day, '2026-11-21', 'inFile', { id: 1 }),
+    party(day, '2026-11-21', 'outdated', { id: 2 }),
+    party('2026-11-19', '2026-11-21', 'inFile', { id: 3 }),
+    party('2026-11-17', '2026-11-21', 'inFile', { id: 4 }),
+  ]
+  const files = [fileOf(7, [1, 2], { outdated: [2] }), fileOf(8, [3]), fileOf(9, [4]), fileOf(10, [3], { gone: 1 })]
+  const { upload, replace, past } = tasksOf(parties, files)
   assert.equal(
-    [told({ file }), told({ file, toldAt: '2026-11-20T09:00:00.000Z' }), told({ file, toldAt: now }), told({})],
-    [1, 1, 0, 0],
+    [upload, replace, past].map((list) => list.map(({ note }) => note)),
+    [[8], [7, 10], [9]],
   )
-  assert.is(dayTasks([party(day, '2026-11-21', 'sent', { file })], day, now).told.length, 0)
+  assert.equal([ids(replace[0]!.parties), ids(replace[0]!.changed)], [[1, 2], [2]])
+})
+
+test('nothing is done while an arrival is neither sent nor said to be uploaded, and the next term is named', () => {
+  const all = (parties: DayParty[]) => ({ parties, day, at: now })
+  const later = { deadline: '2026-11-21T09:00:00.000Z' }
+  const parties = [
+    party(day, '2026-11-21', 'sent', { id: 1, deadline: '2026-11-20T18:00:00.000Z' }),
+    party(day, '2026-11-21', 'inFile', { id: 2, ...later }),
+    party(day, '2026-11-21', 'outdated', { id: 3, ...later }),
+    party(day, '2026-11-21', 'sending', { id: 4, deadline: '2026-11-21T10:00:00.000Z' }),
+    party('2026-11-19', '2026-11-21', 'corrected', { id: 5, deadline: '2026-11-20T16:00:00.000Z' }),
+    party('2026-11-21', '2026-11-22', 'toReview', { id: 6, deadline: '2026-11-20T18:00:00.000Z' }),
+  ]
+  assert.equal(ids(dueParties(all(parties))), [2, 3, 4, 5])
+  const term = nextTerm(all(parties))!
+  assert.equal([term.at, ids(term.parties)], [later.deadline, [2, 3]])
+  const none = all([parties[0]!, parties[5]!])
+  assert.equal([dueParties(none), nextTerm(none)], [[], undefined])
+  assert.is(nextTerm(all([parties[4]!])), undefined, 'a term that is over does not run')
 })
 
 test('who arrived before yesterday and is in no file goes another way than the portal', () => {
-  const tasks = dayTasks([party('2026-11-18', '2026-11-25', 'enabled'), party('2026-11-19', day, 'enabled')], day, now)
+  const tasks = tasksOf([party('2026-11-18', '2026-11-25', 'enabled'), party('2026-11-19', day, 'enabled')])
   assert.equal([tasks.old.length, tasks.file.length], [1, 1])
 })
 
@@ -96,7 +140,7 @@ test('while only the identified are released, the others are named apart', () =>
   const known = { identified: { main: { at: now, by: 'ANNA', how: 'inPerson' } } }
   const parties = [party(day, '2026-11-21'), party(day, '2026-11-22', 'toReview', known)]
   const count = (onlyIdentified: boolean) => {
-    const { review, identify } = dayTasks(parties, day, now, { onlyIdentified })
+    const { review, identify } = tasksOf(parties, [], { onlyIdentified })
     return [review.length, identify.length]
   }
   assert.equal(
@@ -109,7 +153,7 @@ test('while only the identified are released, the others are named apart', () =>
 })
 
 test('the whole day again is for its arrivals that were in a file and have no fault', () => {
-  const file = { name: 'a.txt', at: now }
+  const file = { name: 'a.txt', at: now, state: 'made' }
   const fault = { guest: 'main', field: 'mainGuestName', rule: 'required' }
   const parties = [
     party(day, '2026-11-21', 'inFile', { id: 7, file }),
@@ -117,10 +161,7 @@ test('the whole day again is for its arrivals that were in a file and have no fa
     party(day, '2026-11-21', 'changed', { file, faults: [fault] }),
     party(day, '2026-11-21', 'enabled'),
   ]
-  assert.equal(
-    dayTasks(parties, day, now).again.map(({ id }) => id),
-    [7],
-  )
+  assert.equal(ids(tasksOf(parties).again), [7])
 })
 
 test('a day has all of its parts, each with those who stand in it', () => {
@@ -135,16 +176,11 @@ test('a deadline that is now is due, one a moment ago is late; who has none is n
     urgencyOf(party(day, '2026-11-22', state, { deadline }), day, now)
   const before = '2026-11-20T16:59:59.999Z'
   assert.equal([urgency(now), urgency(before), urgency()], ['due', 'late', 'none'])
-  const due = ['refused', 'unknown', 'incomplete', 'toReview', 'enabled', 'changed'] as const
-  const other = ['sending', 'inFile', 'corrected', 'sent'] as const
-  assert.equal(
-    [...due, ...other].map((state) => urgency(before, state)),
-    [...due.map(() => 'late'), ...other.map(() => 'none')],
-  )
+  for (const state of policeStates) assert.is(urgency(before, state), state === 'sent' ? 'none' : 'late', state)
 })
 
 test('each task has the parties it is about, those with an account apart from those of the file', () => {
-  const file = { name: 'a.txt', at: now }
+  const file = { name: 'a.txt', at: now, state: 'made' }
   const of = (id: number, state: PoliceState, more = {}) => party(day, '2026-11-22', state, { id, ...more })
   const parties = [
     of(1, 'incomplete'),
@@ -162,20 +198,23 @@ test('each task has the parties it is about, those with an account apart from th
     party('2026-11-18', day, 'enabled', { id: 13, deadline: '2026-11-19T00:00:00.000Z' }),
     party('2026-11-21', '2026-11-22', 'refused', { id: 14 }),
   ]
-  const tasks = Object.entries(dayTasks(parties, day, now)).map(([task, list]) => [task, list.map(({ id }) => id)])
+  const tasks = Object.entries(tasksOf(parties)).map(([task, list]) => [task, ids(list as { id: number }[])])
   assert.equal(Object.fromEntries(tasks), {
     review: [],
     identify: [],
     send: [7, 12],
+    sending: [11],
     file: [6],
     old: [13],
     fix: [2, 1],
     changed: [4],
     wired: [5],
     unknown: [3],
-    told: [8, 10],
     again: [8, 9, 10],
     late: [13],
+    upload: [],
+    past: [],
+    replace: [],
   })
 })
 

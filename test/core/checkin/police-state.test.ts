@@ -28,7 +28,13 @@ const filed = (record: Checkin, file = 'a.txt') => ({
   file,
   prints: printsOf(record, digest),
 })
-const known = (more: Partial<Known> = {}): Known => ({ faulty: new Set(), filed: [], sent: new Set(), digest, ...more })
+const known = (more: Partial<Known> = {}): Known => ({ faulty: new Set(), filed: [], digest, ...more })
+
+/** The host's word, later than every file here, that the police have some guests as a record says. */
+const told = (record: Checkin, ...who: Who[]) => ({
+  at: '2026-11-20T18:00:00Z',
+  prints: Object.fromEntries(who.map((one) => [one, printsOf(record, digest)[one]])),
+})
 const states = (record: Checkin, more: Partial<Known> = {}) =>
   (['main', 'second'] as const).map((who) => guestState(record, who, known(more)))
 const only = (...who: Who[]) => new Set(who)
@@ -37,33 +43,40 @@ test('before any file: incomplete, to review, enabled; sent by wire', () => {
   assert.equal(states(checkin), ['toReview', 'toReview'])
   assert.equal(states(enabled), ['enabled', 'enabled'])
   assert.equal(states(enabled, { faulty: only('second') }), ['enabled', 'incomplete'])
-  assert.equal(states(enabled, { sent: only('main') }), ['sent', 'enabled'])
+  assert.equal(states(enabled, { told: told(enabled, 'main') }), ['sent', 'enabled'])
 })
 
 test('one whose answers have a fault by now is incomplete again, in a file or sent, and refused or taken stays so', () => {
   const faulty = only('main', 'second')
   assert.equal(states(enabled, { faulty, filed: [filed(enabled)] }), ['incomplete', 'incomplete'])
-  assert.equal(states(enabled, { faulty, filed: [filed(enabled)], sent: only('main') }), ['incomplete', 'incomplete'])
+  assert.equal(states(enabled, { faulty, filed: [filed(enabled)], told: told(enabled, 'main') })[0], 'incomplete')
   const renamed: Checkin = { ...enabled, secondGuestName: 'ANNAMARIA' }
-  assert.equal(states(renamed, { faulty, filed: [filed(enabled)] }), ['incomplete', 'changed'])
+  assert.equal(states(renamed, { faulty, filed: [filed(enabled)] }), ['incomplete', 'incomplete'])
+  const both = told(enabled, 'main', 'second')
+  assert.equal(states(renamed, { faulty, filed: [filed(enabled)], told: both }), ['incomplete', 'changed'])
 })
 
 test('in a file, and sent once the host says so', () => {
   assert.equal(states(enabled, { filed: [filed(enabled)] }), ['inFile', 'inFile'])
-  assert.equal(states(enabled, { filed: [filed(enabled)], sent: only('main', 'second') }), ['sent', 'sent'])
+  assert.equal(states(enabled, { filed: [filed(enabled)], told: told(enabled, 'main', 'second') }), ['sent', 'sent'])
 })
 
-test('a change after the file is of the guest it is of; of the stay, of all', () => {
+test('a change after the file, or after the police were told, is of the guest it is of; of the stay, of all', () => {
   const renamed: Checkin = { ...enabled, secondGuestName: 'ANNAMARIA' }
-  assert.equal(states(renamed, { filed: [filed(enabled)] }), ['inFile', 'changed'])
-  assert.equal(states({ ...enabled, arrivalDate: '2026-11-21' }, { filed: [filed(enabled)] }), ['changed', 'changed'])
-  assert.equal(states({ ...enabled, specialRequests: 'x' }, { filed: [filed(enabled)] }), ['inFile', 'inFile'])
-  assert.equal(states(renamed, { filed: [filed(enabled), filed(renamed, 'b.txt')] }), ['inFile', 'corrected'])
+  const one = [filed(enabled)]
+  const word = told(enabled, 'main', 'second')
+  assert.equal(states(renamed, { filed: one }), ['inFile', 'outdated'])
+  assert.equal(states(renamed, { filed: one, told: word }), ['sent', 'changed'])
+  assert.equal(states({ ...enabled, arrivalDate: '2026-11-21' }, { filed: one }), ['outdated', 'outdated'])
+  assert.equal(states({ ...enabled, specialRequests: 'x' }, { filed: one }), ['inFile', 'inFile'])
+  const correction = { ...filed(renamed, 'b.txt'), at: '2026-11-20T19:00:00Z' }
+  assert.equal(states(renamed, { filed: [...one, correction] }), ['inFile', 'inFile'])
+  assert.equal(states(renamed, { filed: [...one, correction], told: word }), ['inFile', 'corrected'])
 })
 
 test('a guest who came to the party after the file was never in it; a party of two is not a guest alone', () => {
   const alone: Checkin = { ...enabled, addSecondGuest: 'no' }
-  assert.equal(states(enabled, { filed: [filed(alone)] }), ['changed', 'enabled'])
+  assert.equal(states(enabled, { filed: [filed(alone)] }), ['outdated', 'enabled'])
 })
 
 test('a file that has not kept what stood in it is not said to be out of date', () => {
@@ -73,10 +86,14 @@ test('a file that has not kept what stood in it is not said to be out of date', 
 test('a party stands as the guest who most needs the host', () => {
   assert.is(partyState(['enabled', 'incomplete']), 'incomplete')
   assert.is(partyState(['inFile', 'changed']), 'changed')
+  assert.is(partyState(['inFile', 'outdated']), 'outdated')
   assert.is(partyState(['sent', 'inFile']), 'inFile')
   assert.is(partyState(['sent', 'sent']), 'sent')
   for (const state of policeStates) assert.is(partyState([state]), state)
-  assert.equal(policeStates.filter(isDue), ['refused', 'unknown', 'incomplete', 'changed', 'toReview', 'enabled'])
+  assert.equal(
+    policeStates.filter((state) => !isDue(state)),
+    ['sent'],
+  )
 })
 
 test('by wire: on the way, unknown, refused as it stands, taken, and changed since the police took it', () => {
@@ -102,6 +119,7 @@ test('what most needs the host comes first', () => {
     'unknown',
     'incomplete',
     'changed',
+    'outdated',
     'toReview',
     'enabled',
     'sending',
@@ -117,7 +135,7 @@ test('one put right in a later file whose answer has a fault by now is incomplet
   const renamed: Checkin = { ...enabled, secondGuestName: 'ANNAMARIA' }
   const twice = [filed(enabled), filed(renamed, 'b.txt')]
   assert.equal(states(renamed, { faulty: only('second'), filed: twice }), ['inFile', 'incomplete'])
-  assert.equal(states(renamed, { filed: twice, sent: only('main', 'second') }), ['sent', 'corrected'])
+  assert.equal(states(renamed, { filed: twice, told: told(renamed, 'main', 'second') }), ['sent', 'sent'])
 })
 
 test.run()

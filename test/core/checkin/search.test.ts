@@ -89,10 +89,11 @@ test('days come newest first and unknown ones last; in a day the newest check-in
 })
 
 test('the status line counts arrivals of the day, those to enable, those ready and those that lack something', () => {
-  const states = (checkin: Checkin, lacking: boolean) =>
-    statuses.filter((status) => isIn[status](checkin, lacking, '2026-11-20'))
+  const states = (checkin: Checkin, lacking: boolean, isFiled = false) =>
+    statuses.filter((status) => isIn[status](checkin, lacking, '2026-11-20', isFiled))
   assert.equal(states(one(), false), ['today', 'unchecked'])
   assert.equal(states(one({ enabledForSending: 'yes' }), false), ['today', 'ready'])
+  assert.equal(states(one({ enabledForSending: 'yes' }), false, true), ['today'], 'who is in a file is not counted')
   assert.equal(states(one({ enabledForSending: 'yes', arrivalDate: '2026-11-19' }), true), ['incomplete'])
 })
 

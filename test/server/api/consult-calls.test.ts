@@ -442,7 +442,8 @@ test(
     assert.is(again.text, file.text, 'a check-in named twice is written once')
     assert.is(file.sha256, createHash('sha256').update(file.text).digest('hex'))
     const { of, files } = (await door.ask('GET', '/api/exports', { jar })).json.data
-    assert.equal([files[of[id][0]].file, files[of[id][0]].sha256], [file.name, file.sha256])
+    assert.equal([files[of[id][0]].file, files[of[id][0]].sha256], [again.name, file.sha256])
+    assert.equal([files[of[id][1]].file, files[of[id][1]].replacedBy], [file.name, again.name])
     await door.ask('PATCH', `/api/checkin/${id}/update`, { body: { enabledForSending: 'no' }, jar })
     assert.is(
       (await ask({ kind: 'police', ids: [id], sure: true })).json.message,
@@ -454,19 +455,23 @@ test(
 )
 
 test(
-  'a police file made before is told of, and a card keeps the first file and the latest; the others can be asked for',
+  'a file that waits is replaced, one that was uploaded is told of; a card keeps the first file and the latest; the others can be asked for',
   atTheDoor(async (door) => {
     const jar = await door.host()
     const [one, two] = [await made(door, jar), await made(door, jar)]
     const make = async (kind: string, ...ids: number[]) =>
       (await door.ask('POST', '/api/export', { body: { kind, ids, sure: true }, jar })).json.data
-    const told = ({ warnings }: { warnings: { rule: string; checkin: number }[] }) =>
-      warnings.filter(({ rule }) => rule === 'again').map(({ checkin }) => checkin)
+    const told = ({ warnings }: { warnings: { rule: string; checkin?: number; file?: string }[] }) =>
+      warnings
+        .filter(({ rule }) => rule === 'replaces' || rule === 'again')
+        .map(({ file, checkin }) => file?.slice(6) ?? checkin)
     assert.equal(told(await make('police', one)), [])
-    assert.equal(told(await make('police', one, two)), [one])
-    for (const _ of 'abc') assert.equal(told(await make('police', one, two)), [one, two])
+    for (const before of ['', '-2', '-3', '-4'])
+      assert.equal(told(await make('police', one, two)), [`questura${before}.txt`])
+    await door.ask('POST', '/api/told', { body: { ids: [two], told: true }, jar })
+    assert.equal(told(await make('police', two)), [two])
     const { of, counts, files } = (await door.ask('GET', '/api/exports', { jar })).json.data
-    assert.equal([counts[one], counts[two], of[one].length, of[two].length], [5, 4, 3, 3])
+    assert.equal([counts[one], counts[two], of[one].length, of[two].length], [5, 5, 3, 3])
     assert.equal(
       of[one].map((note: number) => files[note].count),
       [2, 2, 1],

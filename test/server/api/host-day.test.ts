@@ -28,9 +28,9 @@ test(
     await put({ specialRequests: 'a cot' })
     assert.is((await day()).state, 'inFile')
     await put({ mainGuestDocumentNumber: 'CA11111BB' })
-    assert.is((await day()).state, 'changed')
+    assert.is((await day()).state, 'outdated')
     await make()
-    assert.is((await day()).state, 'corrected')
+    assert.is((await day()).state, 'inFile')
   }),
 )
 

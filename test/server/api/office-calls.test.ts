@@ -167,6 +167,7 @@ test('the page shows each account and structure, what is wrong with it and what 
       { name: 'Altra', user: 'CASA2', isReady: false, trouble: 'chiuso', missing: ['2025-06-12'] },
     ],
     calls: [],
+    files: [],
     receipts: [{ id: 3, account: 'CASA1', day: '2025-06-11' }],
   })
   const [first, second] = data.region

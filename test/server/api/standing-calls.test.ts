@@ -29,9 +29,9 @@ test(
     const { json } = await ask('GET', '/api/checkins/changes', { jar })
     const since = json.data.at
     await tell(true)
-    assert.is((await day()).state, 'corrected')
+    assert.is((await day()).state, 'sent')
     const changes = (await ask('GET', `/api/checkins/changes?since=${since}`, { jar })).json.data
-    assert.equal(changes.filed, { [id]: { main: 'corrected' } })
+    assert.equal(changes.filed, { [id]: { main: 'sent' } })
     for (const body of [{ ids: [], told: true }, { ids: ['1'], told: true }, { told: true }])
       assert.is((await ask('POST', '/api/told', { jar, body })).status, 400)
     assert.is((await ask('POST', '/api/told', { jar, body: { ids: [99], told: true } })).json.data.told, 0)
@@ -47,9 +47,9 @@ test(
     const make = async (more: object) =>
       (await ask('POST', '/api/export', { jar, body: { kind: 'police', ids: [id], sure: true, ...more } })).json.data
     await make({})
-    assert.ok((await make({ sure: false })).warnings.some(({ rule }: { rule: string }) => rule === 'again'))
+    assert.ok((await make({ sure: false })).warnings.some(({ rule }: { rule: string }) => rule === 'replaces'))
     const again = await make({ reason: ' the file was lost ' })
-    assert.not.ok(again.warnings.some(({ rule }: { rule: string }) => rule === 'again'))
+    assert.not.ok(again.warnings.some(({ rule }: { rule: string }) => rule === 'again' || rule === 'replaces'))
     const made = (await ask('GET', `/api/checkin/${id}/exports`, { jar })).json.data
     assert.equal(
       made.map(({ reason }: { reason?: string }) => reason),

@@ -111,22 +111,26 @@ test('a police file is noted with its digest, its time and what each record was 
   for (const print of prints) assert.match(String(print), /^[0-9a-f]{16}$/)
 })
 
-test('the second police file of a check-in warns, unless the host says why', async () => {
-  const { run, notes } = house(police)
+test('a file in place of one that waits says so, unless the host knows; one after the upload asks why', async () => {
+  const { run, notes, all } = house(police)
   await run({ kind: 'police', ids: [id] })
   for (const reason of [undefined, '  ', 7]) {
-    const { files, warnings, people } = await run({ kind: 'police', ids: [id], reason })
-    assert.equal([files, warnings], [[], [{ rule: 'again', checkin: id }]])
-    assert.equal(Object.keys(people), [String(id)])
-    assert.match(people[id]!.main!, /^MARIO \S/)
+    const { files, warnings } = await run({ kind: 'police', ids: [id], reason })
+    assert.equal([files, warnings], [[], [{ rule: 'replaces', file: '21-11-questura.txt' }]])
   }
   assert.is(notes().length, 1, 'nothing is noted that was not handed out')
   assert.is((await run({ kind: 'police', ids: [id], sure: 'yes' })).files.length, 0)
-  assert.is((await run({ kind: 'police', ids: [id], sure: true })).files.length, 1)
-  assert.is(notes()[1]!.reason, undefined)
+  assert.is((await run({ kind: 'police', ids: [id], replace: true })).files[0]!.name, '21-11-questura-2.txt')
+  assert.equal([notes()[1]!.replaces, notes()[1]!.reason], [[1], undefined])
+  const { prints } = notes()[1]!
+  all.set(id, { ...all.get(id)!, told: JSON.stringify({ at, prints: prints![id] }) })
+  const { files: none, warnings: again, people } = await run({ kind: 'police', ids: [id], replace: true })
+  assert.equal([none, again], [[], [{ rule: 'again', checkin: id }]])
+  assert.match(people[id]!.main!, /^MARIO \S/)
+  assert.is((await run({ kind: 'police', ids: [id], sure: true })).files[0]!.name, '21-11-questura-3.txt')
   const { files, warnings } = await run({ kind: 'police', ids: [id], reason: ` ${'x'.repeat(301)} ` })
   assert.equal([files.length, warnings], [1, []])
-  assert.is(notes()[2]!.reason, 'x'.repeat(300))
+  assert.equal([notes()[3]!.reason, notes()[3]!.replaces], ['x'.repeat(300), undefined])
 })
 
 test('the region’s files are noted as such, and need no reason to be made again', async () => {
@@ -190,11 +194,15 @@ test('the day of the host has the arrivals of the last thirty-one days and of to
   const now = new Date(at)
   const asked: unknown[] = []
   const store = {
-    checkins: async (query: { date: string }) => {
+    checkins: async (query: { date: string; to: string }) => {
       asked.push(query)
-      const back = (Date.parse('2026-11-21') - Date.parse(query.date)) / 86_400_000
-      const departureDate = back === 2 ? '2026-11-20' : '2026-11-25'
-      return [{ ...police.checkins[0]!, id: 100 + back, arrivalDate: query.date, departureDate }]
+      const days = (Date.parse(query.to) - Date.parse(query.date)) / 86_400_000
+      return Array.from({ length: days + 1 }, (_, back) => ({
+        ...police.checkins[0]!,
+        id: 99 + back,
+        arrivalDate: addDays(query.to, -back),
+        departureDate: back === 3 ? '2026-11-20' : '2026-11-25',
+      }))
     },
     notes: async () => [],
   } as unknown as Store
@@ -203,15 +211,10 @@ test('the day of the host has the arrivals of the last thirty-one days and of to
     parties,
     day,
     at: moment,
-  } = await hostDay(
-    store,
-    now,
-    async () => [],
-    async () => wire,
-  )
-  assert.equal([day, moment, asked.length], ['2026-11-21', at, 33])
-  assert.equal(asked[0], { date: '2026-11-22', by: 'arrival' })
-  assert.equal(asked.at(-1), { date: '2026-10-21', by: 'arrival' })
+    files,
+  } = await hostDay({ store, faultsOf: async () => [], wireOf: async () => wire, linesOf: async () => ({}) }, now)
+  assert.equal([day, moment, files], ['2026-11-21', at, []])
+  assert.equal(asked, [{ date: '2026-10-21', to: '2026-11-22', by: 'arrival' }])
   assert.is(parties.length, 33, 'whom the police were not told of stays, gone or not')
   const [tomorrow] = parties
   assert.equal([tomorrow!.id, tomorrow!.account, tomorrow!.guests.length], [99, 'Casa', 3])
@@ -272,7 +275,7 @@ test('a card shows of its files the first and the two latest, and how many there
     note(6, [8]),
   ]
   const store = { notes: async () => list } as unknown as Store
-  const { made, madeOf, again } = exportHistory({ store })
+  const { made, madeOf } = exportHistory({ store })
   const { of, counts, files } = await made()
   assert.equal([of, counts], [{ 7: [4, 3, 1], 8: [6, 5, 2], 9: [5] }, { 7: 4 }])
   assert.equal(Object.keys(files), ['1', '2', '3', '4', '5', '6'])
@@ -292,8 +295,17 @@ test('a card shows of its files the first and the two latest, and how many there
     ],
   )
   assert.equal(await madeOf(1), [])
-  list[0] = note(1, [10], { file: '01-11-arrivi.xml' })
-  assert.equal(await again([10, 7, 1]), [{ rule: 'again', checkin: 7 }])
+  list[3] = note(4, [7], { replaces: [2] })
+  assert.equal(
+    (await madeOf(7)).map(({ note: n, replacedBy }) => [n, replacedBy]),
+    [
+      [4, undefined],
+      [3, undefined],
+      [2, '04-11-questura.txt'],
+      [1, undefined],
+    ],
+  )
+  assert.is((await made()).files[2]!.replacedBy, '04-11-questura.txt')
 })
 
 test.run()

@@ -5,6 +5,7 @@ import { displayId } from '../../../core/checkin/display-id'
 import { identifiedOf } from '../../../core/checkin/host-notes'
 import { party } from '../../../core/checkin/party'
 import { paymentSeen } from '../../../core/checkin/payment-seen'
+import { offersIn } from '../../../core/checkin/police-file'
 import { isEnabled } from '../../../core/checkin/states'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
@@ -77,8 +78,6 @@ type Action = {
   when?: (checkin: Checkin, state: PoliceState) => boolean
 }
 
-const wasFiled = (state: PoliceState) => ['inFile', 'corrected', 'changed', 'sent'].includes(state)
-
 /** What a card can do, in the order of its menu. */
 const actions = {
   enable: { place: 'sending', when: (checkin) => !isEnabled(checkin), run: toggleSending },
@@ -89,7 +88,7 @@ const actions = {
   copy: { run: copy },
   tourism: { when: isEnabled, run: tourismOf },
   police: { when: isEnabled, run: policeOf },
-  tell: { when: (_, state) => wasFiled(state) && state !== 'sent', run: (checkin) => tell(checkin, true) },
+  tell: { when: (_, state) => offersIn(state).includes('upload'), run: (checkin) => tell(checkin, true) },
   untell: { when: ({ told }) => Boolean(told), run: (checkin) => tell(checkin, false) },
   paid: { when: (checkin) => !isPaid(checkin), run: (checkin) => settle(checkin, 'completed') },
   // What Stripe says came is not the host's to unsay.
@@ -116,6 +115,7 @@ const next: Record<PoliceState, readonly [Name, Name]> = {
   toReview: ['enable', 'edit'],
   enabled: ['disable', 'police'],
   changed: ['police', 'edit'],
+  outdated: ['police', 'edit'],
   inFile: ['tell', 'edit'],
   corrected: ['tell', 'edit'],
   sent: ['print', 'edit'],

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Checkin, Draft } from '../../../../schema/checkin'
 import { finder, grouped } from '../../../core/checkin/search'
-import { isIn, statuses } from '../../../core/checkin/states'
+import { isIn, type Status, statuses } from '../../../core/checkin/states'
 import { Refused } from '../../shared/api'
 import { house, say, today } from '../../shared/published'
 import { useStore } from '../../shared/store'
@@ -96,23 +96,25 @@ const useFound = ({ typed, status, state, room }: Filters) => {
     const isKnown = isCodeKnown(codes)
     return (checkin: Checkin) => Boolean(faults[checkin.id]) || !isKnown(checkin)
   }, [faults, codes])
+  const is = useMemo(
+    () => (one: Status, checkin: Checkin) =>
+      isIn[one](checkin, isIncomplete(checkin), day, filed[checkin.id] !== undefined),
+    [isIncomplete, day, filed],
+  )
   const counts = useMemo(
-    () =>
-      Object.fromEntries(
-        statuses.map((one) => [one, all.filter((checkin) => isIn[one](checkin, isIncomplete(checkin), day)).length]),
-      ),
-    [all, isIncomplete, day],
+    () => Object.fromEntries(statuses.map((one) => [one, all.filter((checkin) => is(one, checkin)).length])),
+    [all, is],
   )
   const shown = useMemo(() => {
     const matches = finder(typed)
     return all.filter(
       (checkin) =>
-        (!status || isIn[status](checkin, isIncomplete(checkin), day)) &&
+        (!status || is(status, checkin)) &&
         (!room || checkin.roomDescription === room) &&
         (!state || checkinState(checkin, faults[checkin.id], filed[checkin.id]) === state) &&
         (!typed || matches(searchTextOf(checkin))),
     )
-  }, [all, typed, status, status && isIncomplete, day, room, state, state && faults, state && filed])
+  }, [all, typed, status, status && is, room, state, state && faults, state && filed])
   return { now, all, counts, shown }
 }
 

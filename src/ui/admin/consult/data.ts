@@ -1,4 +1,5 @@
-import type { CardFault, EmailState, ExportLog, FiledStates } from '../../../../schema/api'
+import type { CardFault, EmailState, FiledStates } from '../../../../schema/api'
+import type { ExportLog } from '../../../../schema/calls/exports'
 import type { Checkin } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'
 import { codeEntries } from '../../../core/checkin/code-entry'

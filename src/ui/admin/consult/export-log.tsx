@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ExportedFile } from '../../../../schema/api'
+import type { ExportedFile } from '../../../../schema/calls/exports'
 import { hostCall as call } from '../../shared/api'
 import { house } from '../../shared/published'
 import { useStore } from '../../shared/store'
@@ -29,9 +29,10 @@ export const ExportLogPart = ({ id }: { id: number }) => {
     <section className="part-list audit">
       <h4>{say('consult.part.exports')}</h4>
       <ul>
-        {notes.map(({ note, at, file, sha256, count }) => (
+        {notes.map(({ note, at, file, sha256, count, replacedBy }) => (
           <li key={note}>
             {moment(at)} · <strong>{file}</strong> · {plural('consult.madeOf', count)}
+            {replacedBy && <em> · {say('consult.replacedBy', { file: replacedBy })}</em>}
             <br />
             <code>SHA-256 {sha256}</code>
           </li>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Month } from '../../../../schema/api'
+import type { Month } from '../../../../schema/calls/exports'
 import type { Settings } from '../../../../schema/settings'
 import { hostCall as call } from '../../shared/api'
 import { plural, say, today } from '../../shared/published'

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
-import type { People } from '../../../../schema/api'
+import type { People } from '../../../../schema/calls/exports'
 import type { MissingCode } from '../../../core/exports/outcome'
 import { say } from '../../shared/published'
 import { labelOf } from '../consult/card-fields'

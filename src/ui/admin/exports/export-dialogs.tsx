@@ -1,4 +1,4 @@
-import type { ExportAnswer, People } from '../../../../schema/api'
+import type { ExportAnswer, People } from '../../../../schema/calls/exports'
 import { italian } from '../../../core/text/dates'
 import { house, say } from '../../shared/published'
 import { labelOf } from '../consult/card-fields'
@@ -59,8 +59,8 @@ export const faultsShown = (faults: readonly Fault[], people: People) => {
 export const warningsTaken = async (warnings: readonly Warning[], people: People) => {
   const rules = new Map<string, Warning[]>()
   for (const warning of warnings) rules.set(warning.rule, [...(rules.get(warning.rule) ?? []), warning])
-  const about = ({ checkin, day }: Warning) =>
-    day ? italian(day) : checkin ? `${people[checkin]?.main || '—'} (${checkin})` : ''
+  const about = ({ checkin, day, file }: Warning) =>
+    file ?? (day ? italian(day) : checkin ? `${people[checkin]?.main || '—'} (${checkin})` : '')
   const most = 8
   const yes = await ask<true>((answer) => (
     <Choice

@@ -1,4 +1,5 @@
-import type { BodyOf, ExportAnswer } from '../../../../schema/api'
+import type { BodyOf } from '../../../../schema/api'
+import type { ExportAnswer } from '../../../../schema/calls/exports'
 import type { Checkin } from '../../../../schema/checkin'
 import { codeEntries } from '../../../core/checkin/code-entry'
 import { isEnabled } from '../../../core/checkin/states'
@@ -111,6 +112,10 @@ export const policeOfAll = (checkins: readonly Checkin[]) => {
  */
 export const policeOfIds = (ids: readonly number[], reason?: string) =>
   exporting({ kind: 'police', ids: [...ids], ...(reason && { reason }) }, 'export.policeAllFailed')
+
+/** The police file in place of one that waits with the same check-ins; resolves as `policeOfIds`. */
+export const replacementOf = (ids: readonly number[]) =>
+  exporting({ kind: 'police', ids: [...ids], replace: true }, 'export.policeAllFailed')
 
 /** The arrivals file of one check-in, and half a second later its departures file. */
 export const tourismOf = async (checkin: Checkin) => {

@@ -1,4 +1,4 @@
-import type { ExportAnswer } from '../../../../schema/api'
+import type { ExportAnswer } from '../../../../schema/calls/exports'
 import { house } from '../../shared/published'
 import { hostSettings } from '../shell/host'
 

@@ -13,6 +13,7 @@ import { settingValues } from '../forms/values'
 import { asHost, hostSettings } from '../shell/host'
 import type { PageProps } from '../shell/page'
 import { AccountRow, TryButton, useAccounts } from './accounts'
+import { PoliceFiles } from './police-files'
 import { Calls, Days, Receipts } from './sending-log'
 
 type Work = (what: () => Promise<unknown>) => Promise<void>
@@ -72,6 +73,7 @@ const Police = ({ data: { police }, work, go, read }: PartProps) => {
         </button>
       </p>
       {accounts.form}
+      <PoliceFiles police={police} work={work} />
       <Calls police={police} work={work} />
       <Receipts police={police} work={work} fetchAll={() => void fetchAll()} />
     </section>

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
-import { dayPartsOf, dayTasks } from '../../../core/checkin/host-day'
+import { dayPartsOf, dayTasks, dueParties, nextTerm } from '../../../core/checkin/host-day'
 import { plural, say } from '../../shared/published'
 import { useStore } from '../../shared/store'
+import { moment } from '../consult/card-fields'
 import { hostSettings } from '../shell/host'
 import { hostDay, readDay } from './data'
 
@@ -11,12 +12,14 @@ export const DueLine = () => {
   const settings = useStore(hostSettings)
   useEffect(() => void readDay().catch(() => {}), [])
   if (!day) return null
-  const { review, identify, send, file, old, fix, unknown, late } = dayTasks(day.parties, day.day, day.at, settings)
-  const due = [review, identify, send, file, old, fix, unknown].flat().length
+  const { late } = dayTasks(day, settings)
+  const due = dueParties(day).length
+  const term = nextTerm(day)
   const words = [
     plural('today.arrivals', dayPartsOf(day.parties, day.day).arrivals.length),
     due ? plural('today.due', due) : say('today.done'),
     late.length && plural('today.late', late.length),
+    term && say('today.until', { at: moment(term.at) }),
   ].filter(Boolean)
   return (
     <p className={late.length ? 'due-line late' : 'due-line'}>

@@ -1,6 +1,7 @@
 import type { DayParty } from '../../../../schema/api'
 import type { Who } from '../../../../schema/guest'
-import { awaitsWord, lacksIdentification, urgencyOf } from '../../../core/checkin/host-day'
+import { lacksIdentification, urgencyOf } from '../../../core/checkin/host-day'
+import { type FilingOffer, offersIn } from '../../../core/checkin/police-file'
 import { italian } from '../../../core/text/dates'
 import { plural, say } from '../../shared/published'
 import { labelOf, moment, wordsFor } from '../consult/card-fields'
@@ -12,11 +13,14 @@ import { partyName } from './work'
 /** What a row can do besides opening the record. */
 export type RowAct = 'enable' | 'identify' | 'takeBack' | 'tell' | 'untell'
 
+/** What of the offers of police files a row does by itself; the others are tasks of a whole file. */
+const actOf: { [offer in FilingOffer]?: RowAct } = { upload: 'tell', takeBack: 'untell' }
+
 /** The one or two presses a party asks for now, by how it stands. */
 const actsOf = (party: DayParty, day: string): RowAct[] => {
   if (party.arrivalDate > day) return []
-  const next: { [state in DayParty['state']]?: RowAct } = { toReview: 'enable', sent: 'untell' }
-  const act = awaitsWord(party) ? 'tell' : next[party.state]
+  const [offer] = party.wiredAt ? [] : offersIn(party.state)
+  const act = party.state === 'toReview' ? 'enable' : offer && actOf[offer]
   return [...(act ? [act] : []), ...(lacksIdentification(party) ? (['identify'] as const) : [])]
 }
 
@@ -28,18 +32,24 @@ type RowProps = {
   act: (party: DayParty, what: RowAct, who?: Who) => void
 }
 
-/** How a party stands with its deadline, in words: the colour says nothing that the text does not. */
+const fileWords = ({ file, state }: DayParty) =>
+  file && state !== 'sent' && say(`today.file.${file.state}`, { file: file.name, at: moment(file.at) })
+
+/** Until when the police wait, and the file a party is in, in words: the colour says nothing that the text does not. */
 const Deadline = ({ party, day, now }: Pick<RowProps, 'party' | 'day' | 'now'>) => {
   const urgency = urgencyOf(party, day, now)
   if (party.wiredAt && party.state === 'sent')
     return <span className="when">{say('today.wiredAt', { at: moment(party.wiredAt) })}</span>
-  if (party.file && urgency === 'none')
-    return <span className="when">{say('today.inFile', { file: party.file.name, at: moment(party.file.at) })}</span>
-  if (urgency === 'none' || !party.deadline) return null
+  const file = fileWords(party)
   return (
-    <span className={`when ${urgency}`}>
-      {say(urgency === 'late' ? 'today.overdue' : 'today.until', { at: moment(party.deadline) })}
-    </span>
+    <>
+      {file && <span className="when">{file}</span>}
+      {urgency !== 'none' && (
+        <span className={`when ${urgency}`}>
+          {say(urgency === 'late' ? 'today.overdue' : 'today.until', { at: moment(party.deadline!) })}
+        </span>
+      )}
+    </>
   )
 }
 

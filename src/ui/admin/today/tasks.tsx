@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react'
-import type { DayParty } from '../../../../schema/api'
-import type { DayTasks } from '../../../core/checkin/host-day'
+import type { DayParty, HostDay } from '../../../../schema/api'
+import { type DayTasks, dayTasks, dueParties, nextTerm } from '../../../core/checkin/host-day'
 import { plural, say } from '../../shared/published'
-import { labelOf } from '../consult/card-fields'
+import { useStore } from '../../shared/store'
+import { labelOf, moment } from '../consult/card-fields'
 import { faultWords } from '../exports/export-dialogs'
+import { hostSettings } from '../shell/host'
 import type { PageProps } from '../shell/page'
+import { FileRows } from './file-tasks'
+import { Task } from './task'
 import { namesOf, partyName, useWork, type Work } from './work'
 
 /** The same of one that waits to be released: who changed it since the last time must not go unseen. */
@@ -38,39 +41,11 @@ const LeftOut = ({ parties, correct }: { parties: readonly DayParty[]; correct: 
   </div>
 )
 
-type TaskProps = {
-  title: string
-  text: string
-  press: string
-  primary: boolean
-  busy: boolean
-  run: () => void
-  children?: ReactNode
-}
-
-const Task = ({ title, text, press, primary, busy, run, children }: TaskProps) => (
-  <div className="task">
-    <div>
-      <h3>{title}</h3>
-      <p>{text}</p>
-    </div>
-    <button
-      type="button"
-      className={primary ? 'button primary' : 'button'}
-      aria-disabled={busy || undefined}
-      onClick={run}
-    >
-      {press}
-    </button>
-    {children}
-  </div>
-)
-
-type TasksProps = { tasks: DayTasks; correct: Correct; go: PageProps['go'] }
+type TasksProps = { day: HostDay; correct: Correct; go: PageProps['go'] }
 
 /** A task of the list: who it is for by its name in the day's tasks, how it is called, and what its press does. */
 type TaskRow = {
-  of: 'review' | 'send' | 'unknown' | 'wired' | 'file' | 'changed' | 'old' | 'told'
+  of: 'review' | 'send' | 'unknown' | 'wired' | 'file' | 'changed' | 'old'
   title: string
   press: string
   /** Whether the press says how many parties there are. */
@@ -81,10 +56,6 @@ type TaskRow = {
   isPrimary?: (tasks: DayTasks) => boolean
   run: (parties: readonly DayParty[], work: Work, go: PageProps['go']) => unknown
 }
-
-/** Whether nothing is left to do for the police today. */
-const isDone = ({ review, identify, send, file, old, fix, changed, wired, unknown }: DayTasks) =>
-  ![review, identify, send, file, old, fix, changed, wired, unknown].some(({ length }) => length)
 
 const isReviewed = ({ review }: DayTasks) => !review.length
 
@@ -137,14 +108,6 @@ const rows: readonly TaskRow[] = [
     run: (changed, { make }) => make(changed),
   },
   { of: 'old', title: 'today.old', text: 'today.oldText', press: 'today.oldFile', run: (old, { make }) => make(old) },
-  {
-    of: 'told',
-    title: 'today.toTell',
-    text: 'today.toTellText',
-    press: 'today.tell',
-    isPrimary: isDone,
-    run: (_, { tell }) => tell(),
-  },
 ]
 
 type RowProps = { row: TaskRow; tasks: DayTasks; work: Work; go: PageProps['go'] }
@@ -182,6 +145,15 @@ const Row = ({
   )
 }
 
+/** The term that ends next; that nothing is left only where every arrival was sent or said to be uploaded. */
+const Term = ({ day }: { day: HostDay }) => {
+  const term = nextTerm(day)
+  if (!dueParties(day).length) return <p className="done">{say('today.done')}</p>
+  return term ? (
+    <p className="term">{say('today.term', { at: moment(term.at), names: namesOf(term.parties) })}</p>
+  ) : null
+}
+
 /** What was just done to some parties, and the way to take it back. */
 const Undo = ({ done, count, undo }: { done: string; count: number; undo: () => void }) =>
   count > 0 ? (
@@ -194,7 +166,8 @@ const Undo = ({ done, count, undo }: { done: string; count: number; undo: () => 
   ) : null
 
 /** What is left to do for the police: a press for all of those who are ready, and who is not. */
-export const Tasks = ({ tasks, correct, go }: TasksProps) => {
+export const Tasks = ({ day, correct, go }: TasksProps) => {
+  const tasks = dayTasks(day, useStore(hostSettings))
   const { identify, fix, again, late } = tasks
   const work = useWork(tasks)
   return (
@@ -205,7 +178,7 @@ export const Tasks = ({ tasks, correct, go }: TasksProps) => {
           {plural('today.late', late.length)}: {namesOf(late)}
         </p>
       )}
-      {isDone(tasks) && <p className="done">{say('today.done')}</p>}
+      <Term day={day} />
       <Row row={reviewing} {...{ tasks, work, go }} />
       <Undo done="today.enabled" count={work.undoable.length} undo={() => void work.undo()} />
       {identify.length > 0 && (
@@ -219,6 +192,7 @@ export const Tasks = ({ tasks, correct, go }: TasksProps) => {
       {rows.map((row) => (
         <Row key={row.of} {...{ row, tasks, work, go }} />
       ))}
+      <FileRows tasks={tasks} work={work} />
       <Undo done="today.told" count={work.said.length} undo={() => void work.untell()} />
       {again.length > 0 && (
         <p className="again">

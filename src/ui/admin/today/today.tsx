@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { DayParty, HostDay } from '../../../../schema/api'
 import type { Checkin, Draft } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
-import { type DayPart, dayParts, dayPartsOf, dayTasks } from '../../../core/checkin/host-day'
+import { type DayPart, dayParts, dayPartsOf } from '../../../core/checkin/host-day'
 import { plural, say } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { showError } from '../consult/actions'
@@ -147,7 +147,7 @@ export const TodayPage = ({ go }: PageProps) => {
           </p>
         )}
         {!day && !failure && <p className="spinner" role="status" aria-label={say('loading')} />}
-        {day && <Tasks tasks={dayTasks(day.parties, day.day, day.at, settings)} correct={correct} go={go} />}
+        {day && <Tasks day={day} correct={correct} go={go} />}
         {day && settings?.enableRetention && <RetentionLine />}
         {day &&
           parts &&

@@ -3,7 +3,7 @@ import type { DayParty } from '../../../../schema/api'
 import type { DayTasks } from '../../../core/checkin/host-day'
 import { say } from '../../shared/published'
 import { showError } from '../consult/actions'
-import { policeOfIds } from '../exports/export'
+import { policeOfIds, replacementOf } from '../exports/export'
 import { reason } from '../forms/failure'
 import { sendToPolice } from '../sending/send-dialog'
 import { reasonToRepeat } from '../standing/again'
@@ -20,7 +20,7 @@ export const namesOf = (parties: readonly DayParty[], nameOf: (party: DayParty) 
 const idsOf = (parties: readonly DayParty[]) => parties.map(({ id }) => id).sort((a, b) => a - b)
 
 /** What the host can do for the police, one thing at a time; the day is read again after each. */
-export const useWork = ({ review, send, file, told, again }: DayTasks) => {
+export const useWork = ({ review, send, file, again }: DayTasks) => {
   const [busy, setBusy] = useState(false)
   const [released, setReleased] = useState<readonly number[]>([])
   const [said, setSaid] = useState<readonly number[]>([])
@@ -48,10 +48,10 @@ export const useWork = ({ review, send, file, told, again }: DayTasks) => {
         await setEnabled(idsOf(review), true)
       }),
     undo: () => work(() => setEnabled(undoable, false)),
-    tell: () =>
+    tell: (ids: readonly number[]) =>
       work(async () => {
-        await setTold(idsOf(told), true)
-        setSaid(idsOf(told))
+        await setTold(ids, true)
+        setSaid(ids)
       }),
     untell: () =>
       work(async () => {
@@ -62,6 +62,7 @@ export const useWork = ({ review, send, file, told, again }: DayTasks) => {
       const why = await reasonToRepeat(namesOf(again))
       if (why) await work(() => policeOfIds(idsOf(again), why))
     },
+    replace: (ids: readonly number[]) => work(() => replacementOf(ids)),
     make: (parties: readonly DayParty[]) => work(() => policeOfIds(idsOf(parties))),
     wire: (parties: readonly DayParty[], twice = false) => work(() => sendToPolice(idsOf(parties), twice)),
   }

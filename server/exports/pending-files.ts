@@ -1,0 +1,109 @@
+import type { Checkin } from '../../schema/checkin'
+import type { Who } from '../../schema/guest'
+import type { DayFile, PoliceFile } from '../../schema/office-answers'
+import { isCoarse } from '../../src/core/checkin/coarse'
+import { toldOf } from '../../src/core/checkin/host-notes'
+import { party } from '../../src/core/checkin/party'
+import { type FiledRecord, fileStates, filings } from '../../src/core/checkin/police-file'
+import { filingOfGuest } from '../../src/core/checkin/police-state'
+import { isEnabled } from '../../src/core/checkin/states'
+import type { LineState } from '../../src/core/offices/sending'
+import type { Store } from '../store/store'
+import { turns } from '../turns'
+import { filedIn, knownOf, type PoliceNote, policeNotes } from './filed'
+
+/** How the guests of a check-in stand by wire. */
+export type LinesOf = (checkin: number) => Promise<{ readonly [who in Who]?: LineState }>
+
+/**
+ * How a check-in of a file that waits for its upload stands: its line is right, it changed, the file must not have it
+ * any more (gone, not released, in a later file, sent by wire), or it is done with.
+ */
+type Member = 'asNow' | 'outdated' | 'gone' | 'done'
+
+const memberOf = (
+  checkin: Checkin | undefined,
+  { id, at }: PoliceNote,
+  filed: readonly FiledRecord[],
+  lines: Awaited<ReturnType<LinesOf>>,
+): Member => {
+  if (!checkin) return 'gone'
+  if (isCoarse(checkin)) return 'done'
+  if (Object.values(lines).some((line) => line.state !== 'refused' && line.at > at)) return 'gone'
+  const state = fileStates(filed, toldOf(checkin))[filed.findIndex(({ note }) => note === id)]
+  if (state === 'uploaded') return 'done'
+  if (state === 'replaced' || !isEnabled(checkin)) return 'gone'
+  const rows = party(checkin).map((who) => filings[filingOfGuest(checkin, who, knownOf(checkin, filed))])
+  if (!rows.some(({ inReplacement }) => inReplacement)) return 'gone'
+  return rows.every(({ file }) => file === 'now') ? 'asNow' : 'outdated'
+}
+
+type Reading = Pick<Store, 'notes' | 'checkin'>
+
+/** What is known already: the files of each check-in, and records that were read. */
+type Known = { filed: ReadonlyMap<number, FiledRecord[]>; checkins?: readonly Checkin[] }
+
+type Members = Record<Member, number[]>
+
+/** How every check-in of some files stands in them. */
+const membersOf = async (store: Reading, linesOf: LinesOf, wanted: readonly PoliceNote[], known: Known) => {
+  const read = new Map((known.checkins ?? []).map((checkin) => [checkin.id, checkin]))
+  const all: { note: PoliceNote; members: Members }[] = []
+  const rest = turns()
+  for (const note of wanted) {
+    const members: Members = { asNow: [], outdated: [], gone: [], done: [] }
+    for (const id of note.ids) {
+      const checkin = read.get(id) ?? (await store.checkin(id))
+      members[memberOf(checkin, note, known.filed.get(id) ?? [], await linesOf(id))].push(id)
+      await rest()
+    }
+    all.push({ note, members })
+  }
+  return all
+}
+
+const dayFile = ({ note, members: { asNow, outdated, gone } }: { note: PoliceNote; members: Members }): DayFile => ({
+  note: note.id,
+  name: note.file,
+  at: note.at,
+  ids: [...asNow, ...outdated].sort((a, b) => a - b),
+  outdated,
+  gone: gone.length,
+})
+
+/**
+ * The files that wait for their upload and that some check-ins are in, the earliest first; `notes` are all the police
+ * files those check-ins can be in.
+ */
+export const filesWaiting = async (
+  store: Reading,
+  linesOf: LinesOf,
+  checkins: readonly Checkin[],
+  notes: readonly PoliceNote[],
+): Promise<DayFile[]> => {
+  const filed = filedIn(notes)
+  const numbers = new Set(
+    checkins.flatMap((checkin) => {
+      const list = filed.get(checkin.id) ?? []
+      const states = fileStates(list, toldOf(checkin))
+      return list.flatMap(({ note }, index) => (states[index] === 'made' ? [note] : []))
+    }),
+  )
+  const wanted = notes.filter(({ id }) => numbers.has(id))
+  const found = await membersOf(store, linesOf, wanted, { filed, checkins })
+  return found.map(dayFile).filter(({ ids }) => ids.length)
+}
+
+/** The latest police files, the latest first, each with its state, and those that wait as the host's day has them. */
+export const latestFiles = async (store: Reading, linesOf: LinesOf, most: number): Promise<PoliceFile[]> => {
+  const notes = await policeNotes(store)
+  const replacedBy = new Map(notes.flatMap(({ replaces = [], file }) => replaces.map((id) => [id, file] as const)))
+  const found = await membersOf(store, linesOf, notes.slice(-most), { filed: filedIn(notes) })
+  return found.reverse().map((one): PoliceFile => {
+    const [{ note, members }, by] = [one, replacedBy.get(one.note.id)]
+    const file = { ...dayFile(one), count: note.ids.length }
+    if (by !== undefined) return { ...file, state: 'replaced', by }
+    if (file.ids.length) return { ...file, state: 'made' }
+    return { ...file, state: members.done.length ? 'uploaded' : 'replaced' }
+  })
+}

@@ -1,0 +1,87 @@
+import type { DayTasks, FileTask } from '../../../core/checkin/host-day'
+import { plural, say } from '../../shared/published'
+import { moment } from '../consult/card-fields'
+import { Task } from './task'
+import { namesOf, type Work } from './work'
+
+type RowProps = { file: FileTask; work: Work; isPrimary: boolean }
+
+/** A file that is right and waits for the host's word that it is on the portal. */
+const Upload = ({ file: { ids, parties, name, at }, work, isPrimary }: RowProps) => (
+  <Task
+    title={plural('today.toTell', ids.length)}
+    text={say('today.toTellText', { names: namesOf(parties), file: name, at: moment(at) })}
+    press={say('today.tell')}
+    primary={isPrimary}
+    busy={work.busy}
+    run={() => void work.tell(ids)}
+  />
+)
+
+/** What is wrong with a file, in sentences. */
+const wrongWords = ({ changed, gone }: FileTask) =>
+  [
+    changed.length > 0 && say('today.replaceChanged', { names: namesOf(changed) }),
+    gone > 0 && plural('today.replaceGone', gone),
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** A file with a line that must not reach the portal: the host replaces it, or says that it is there already. */
+const Replace = ({ file, work, isPrimary }: RowProps) => {
+  const { ids, parties, name, at } = file
+  const whole = parties.filter(({ state }) => state !== 'incomplete')
+  const others = ids.length - parties.length
+  return (
+    <Task
+      title={say('today.replace')}
+      text={say('today.replaceText', { wrong: wrongWords(file), file: name, at: moment(at) })}
+      press={whole.length + others ? plural('today.replacePress', whole.length + others) : undefined}
+      primary={isPrimary}
+      busy={work.busy}
+      run={() => void work.replace(ids.filter((id) => !parties.some((one) => one.id === id && !whole.includes(one))))}
+    >
+      <button
+        type="button"
+        className="button"
+        aria-disabled={work.busy || undefined}
+        onClick={() => void work.tell(ids)}
+      >
+        {say('today.wasUploaded')}
+      </button>
+    </Task>
+  )
+}
+
+/** The files of past days: the portal takes none of their arrivals any more, so one word says what became of all. */
+const Past = ({ files, work }: { files: readonly FileTask[]; work: Work }) => {
+  const ids = [...new Set(files.flatMap((file) => file.ids))]
+  if (!ids.length) return null
+  return (
+    <Task
+      title={plural('today.past', ids.length)}
+      text={say('today.pastText', { names: namesOf(files.flatMap(({ parties }) => parties)) })}
+      press={say('today.tell')}
+      primary={false}
+      busy={work.busy}
+      run={() => void work.tell(ids)}
+    />
+  )
+}
+
+/** The police files that wait: a row for each to upload or to replace, and one for those of past days. */
+export const FileRows = ({ tasks, work }: { tasks: DayTasks; work: Work }) => {
+  const { review, send, file, replace, upload, past } = tasks
+  const isFirst = ![review, send, file].some(({ length }) => length)
+  return (
+    <>
+      {replace.map((one) => (
+        <Replace key={one.note} file={one} work={work} isPrimary={isFirst} />
+      ))}
+      {upload.map((one) => (
+        <Upload key={one.note} file={one} work={work} isPrimary={isFirst && !replace.length} />
+      ))}
+      <Past files={past} work={work} />
+    </>
+  )
+}

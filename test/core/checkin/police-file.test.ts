@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  type FiledRecord,
+  type Filing,
+  type FilingEvent,
+  fileStates,
+  filing,
+  filings,
+  offersIn,
+  pendingFile,
+  type Told,
+  toldAfter,
+} from '../../../src/core/checkin/police-file'
+
+const test = suite('states of a police file and of a guest in it')
+const states = Object.keys(filings) as Filing[]
+const events: FilingEvent[] = ['make', 'change', 'upload', 'takeBack', 'drop']
+
+/** What a house keeps of one guest: the record, its files, and the host's word. */
+type World = { record: string; filed: FiledRecord[]; told?: Told | undefined; clock: number; before: Filing[] }
+
+const start = (): World => ({ record: 'r0', filed: [], clock: 0, before: [] })
+const standing = ({ record, filed, told }: World) => filing('main', record, { filed, told })
+const instant = (clock: number) => new Date(Date.UTC(2026, 10, 20) + clock * 1000).toISOString()
+
+/** The world after an event, as the server keeps it. */
+const after = (world: World, event: FilingEvent): World => {
+  const { record, filed, told } = world
+  const clock = world.clock + 1
+  const pending = pendingFile(filed, told)
+  const replaced = filed.map((one) => (one === pending ? { ...one, isReplaced: true as const } : one))
+  const at = instant(clock)
+  switch (event) {
+    case 'make':
+      return { ...world, clock, filed: [...replaced, { at, file: `${clock}.txt`, prints: { main: record } }] }
+    case 'change':
+      return { ...world, clock, record: `r${clock}` }
+    case 'upload': {
+      const word = toldAfter(at, { main: record }, { filed, told })
+      const before = word === told ? world.before : [...world.before, standing(world)]
+      return { ...world, clock, told: word, before }
+    }
+    case 'takeBack':
+      return { ...world, clock, told: told?.before }
+    case 'drop':
+      return { ...world, clock, filed: replaced }
+  }
+}
+const run = (path: readonly FilingEvent[], from = start()) => path.reduce(after, from)
+
+/** A shortest way from nothing to each state; the last one only a record that goes back comes to. */
+const ways: Record<Exclude<Filing, 'repeatOutdated'>, FilingEvent[]> = {
+  unfiled: [],
+  inFile: ['make'],
+  outdated: ['make', 'change'],
+  sent: ['make', 'upload'],
+  changed: ['make', 'upload', 'change'],
+  corrected: ['make', 'upload', 'change', 'make'],
+  correctionOutdated: ['make', 'upload', 'change', 'make', 'change'],
+  repeated: ['make', 'upload', 'make'],
+}
+const reached = (state: Filing): World => {
+  if (state !== 'repeatOutdated') return run(ways[state])
+  const sent = run(['make', 'upload'])
+  return { ...run(['change', 'make'], sent), record: sent.record }
+}
+
+/** Where the table says an event leads; `takeBack` undoes the last word, so that it needs the world. */
+const expected = (state: Filing, event: FilingEvent) => (event === 'takeBack' ? undefined : filings[state].on[event])
+
+test('every state is reached, and every event leads where the table says', () => {
+  for (const state of states) {
+    assert.is(standing(reached(state)), state)
+    for (const event of events) {
+      const next = expected(state, event)
+      if (next) assert.is(standing(after(reached(state), event)), next, `${state}, ${event}`)
+    }
+  }
+})
+
+test('every pair of events in every state leads where the table says', () => {
+  for (const state of states)
+    for (const first of events)
+      for (const second of events) {
+        const [a, name] = [after(reached(state), first), `${state}, ${first}, ${second}`]
+        const next = expected(standing(a), second)
+        if (next) assert.is(standing(after(a, second)), next, name)
+      }
+})
+
+test('taking a word back restores what stood before it, whatever was said before that', () => {
+  for (const state of states) {
+    const world = reached(state)
+    const word = after(world, 'upload')
+    if (word.told === world.told) assert.is(state, 'sent', 'said twice of the same it is one word')
+    else assert.is(standing(after(word, 'takeBack')), state, state)
+  }
+  // The first word stays when the second is taken back.
+  const twice = run(['make', 'upload', 'change', 'make', 'upload'])
+  assert.equal(
+    [standing(twice), standing(after(twice, 'takeBack')), standing(run(['takeBack', 'takeBack'], twice))],
+    ['sent', 'corrected', 'inFile'],
+  )
+  assert.is(standing(run(['takeBack'])), 'unfiled')
+})
+
+test('the word that a file was uploaded is of what stood in that file, not of the record as it is now', () => {
+  const outdated = run(['make', 'change', 'upload'])
+  assert.equal([standing(outdated), outdated.told!.prints], ['changed', { main: 'r0' }])
+  assert.is(standing(run(['make', 'change', 'make', 'upload'])), 'sent')
+  assert.is(standing(run(['upload'])), 'sent', 'typed into the portal by hand')
+})
+
+test('a file is made, then replaced or uploaded; one that was uploaded is never replaced', () => {
+  const of = (path: readonly FilingEvent[]) => {
+    const { filed, told } = run(path)
+    return fileStates(filed, told)
+  }
+  assert.equal(of(['make']), ['made'])
+  assert.equal(of(['make', 'make']), ['replaced', 'made'])
+  assert.equal(of(['make', 'upload']), ['uploaded'])
+  assert.equal(of(['make', 'upload', 'takeBack']), ['made'])
+  assert.equal(of(['make', 'upload', 'change', 'make']), ['uploaded', 'made'])
+  assert.equal(of(['make', 'upload', 'change', 'make', 'upload']), ['uploaded', 'uploaded'])
+  assert.equal(of(['make', 'change', 'make', 'upload']), ['replaced', 'uploaded'])
+  assert.equal(of(['make', 'drop']), ['replaced'])
+  // Old versions made a second file beside the first without a word: only the latest may be uploaded.
+  const [first] = run(['make']).filed
+  assert.equal(fileStates([first!, { ...first!, at: instant(9), file: 'b.txt' }], undefined), ['replaced', 'made'])
+})
+
+test('a file of an old version, without prints, is not said to be out of date', () => {
+  const filed = [{ at: instant(1), file: 'old.txt' }]
+  assert.is(filing('main', 'anything', { filed }), 'inFile')
+})
+
+test('states that are shown alike offer the same; nothing is offered where the police are not concerned', () => {
+  for (const { shown, offers } of Object.values(filings)) if (shown) assert.equal(offersIn(shown), offers, shown)
+  assert.equal([offersIn('toReview'), offersIn('incomplete')], [[], []])
+})
+
+test('a file is replaced exactly where one waits with a line the police still need', () => {
+  for (const [name, { file, make, inReplacement }] of Object.entries(filings)) {
+    assert.is(make === 'replacement', inReplacement, name)
+    if (file === 'none') assert.is(inReplacement, false, name)
+  }
+})
+
+test('docs/operations.md has the table as it stands in the code', () => {
+  const lines = readFileSync('docs/operations.md', 'utf8').split('\n')
+  for (const [name, { shown = '', offers, on }] of Object.entries(filings)) {
+    const cells = [name, shown, offers.join(', '), on.make, on.change, on.upload, on.drop]
+    const row = `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |')
+    assert.ok(lines.includes(row), row)
+  }
+})
+
+test.run()
