@@ -131,23 +131,57 @@ export const publicSettings = [
   'redirectSeconds',
 ] as const satisfies SettingName[]
 
-/** What the server keeps to itself: answered to the signed-in host as a mask, and kept when the mask comes back. */
-export const secretSettings = [
-  'adminPin',
-  'adminAccessCode',
-  'stripeSecretKey',
-  'stripeWebhookSecret',
-  'smtp2goPassword',
-] as const satisfies SettingName[]
-
 /**
- * The settings that are lists of accounts, with the parts of an entry that are secrets: each stands as a mask like a
- * secret by itself.
+ * The settings that a page left open does not change: the PIN is asked for, the change is mailed to the address the
+ * house had before, and the access log has it. `secret`: kept by the server, answered to the host as a mask.
+ * `accounts`: a list whose entries have secret parts. `leads`: leads a guest's payment, letters or data elsewhere.
+ * `lastEntry`: a list that is not emptied; without codes everybody comes in.
  */
+export const guardedSettings = {
+  adminPin: 'secret',
+  adminAccessCode: 'secret',
+  stripeSecretKey: 'secret',
+  stripeWebhookSecret: 'secret',
+  smtp2goPassword: 'secret',
+  policeAccounts: 'accounts',
+  regionStructures: 'accounts',
+  reservationCodes: 'lastEntry',
+  paymentCurrency: 'leads',
+  paymentAmount: 'leads',
+  paymentDescription: 'leads',
+  paypalLink: 'leads',
+  stripeAccountName: 'leads',
+  stripeAccountEmail: 'leads',
+  stripeProductName: 'leads',
+  stripeProductDescription: 'leads',
+  stripePublicKey: 'leads',
+  enableSMTP2GO: 'leads',
+  smtp2goUsername: 'leads',
+  emailSender: 'leads',
+  emailReplyTo: 'leads',
+  publicAddress: 'leads',
+  redirectUrl: 'leads',
+  thanksMessage: 'leads',
+} as const satisfies { [name in SettingName]?: 'secret' | 'accounts' | 'lastEntry' | 'leads' }
+
+export type GuardedSetting = keyof typeof guardedSettings
+type Guarded<G> = {
+  [name in GuardedSetting]: (typeof guardedSettings)[name] extends G ? name : never
+}[GuardedSetting]
+
+const guardedBy = <G extends (typeof guardedSettings)[GuardedSetting]>(guard: G) =>
+  (Object.keys(guardedSettings) as GuardedSetting[]).filter(
+    (name): name is Guarded<G> => guardedSettings[name] === guard,
+  )
+
+/** What the server keeps to itself: answered to the signed-in host as a mask, and kept when the mask comes back. */
+export const secretSettings = guardedBy('secret')
+
+/** The lists of accounts, with the parts of an entry that are secrets: each is masked like a secret. */
 export const secretParts = {
   policeAccounts: ['password', 'wsKey'],
   regionStructures: ['password'],
-} as const satisfies { [name in SettingName]?: readonly string[] }
+} as const satisfies { [name in Guarded<'accounts'>]: readonly string[] }
 
 /** The settings as they are before the host has touched any. */
 export const defaults = Object.fromEntries(
@@ -166,41 +200,3 @@ export type PublicSettings = Pick<Settings, (typeof publicSettings)[number]> & {
 
 /** What stands in the place of a secret that is set, in an answer to the host; sent back, it means "as it is". */
 export const mask = '••••••••'
-
-/** The settings that are sent together under one name, because one of them alone would be refused or of no use. */
-export const settingGroups = {
-  smtp2go: ['enableSMTP2GO', 'smtp2goUsername', 'smtp2goPassword', 'emailSender', 'emailReplyTo', 'emailSubject'],
-  stripe: [
-    'enableStripe',
-    'stripeAccountName',
-    'stripeAccountEmail',
-    'stripeWebhookSecret',
-    'stripeProductName',
-    'stripeProductDescription',
-    'stripeSecretKey',
-    'stripePublicKey',
-    'paymentCurrency',
-    'paymentAmount',
-    'paymentDescription',
-  ],
-  paypal: ['enablePayPal', 'paypalLink', 'paymentCurrency', 'paymentAmount', 'paymentDescription'],
-  ross1000: [
-    'ross1000StructureCode',
-    'ross1000Rooms',
-    'ross1000AvailableRooms',
-    'ross1000AvailableBeds',
-    'policeApartmentColumn',
-  ],
-  retention: [
-    'enableRetention',
-    'identityDays',
-    'recordYears',
-    'letterDays',
-    'exportYears',
-    'receiptYears',
-    'flowYears',
-    'accessDays',
-  ],
-} as const satisfies { [group: string]: readonly SettingName[] }
-
-export type SettingGroup = keyof typeof settingGroups

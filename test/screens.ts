@@ -35,7 +35,7 @@ for (const language of ['it', 'de']) {
         fetch(`/api/settings/${name}`, {
           method: 'PATCH',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ value }),
+          body: JSON.stringify({ value, current: '2468' }),
         }),
       [name, value] as const,
     )

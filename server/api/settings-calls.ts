@@ -1,5 +1,6 @@
-import type { Settings } from '../../schema/settings'
-import { type SettingGroup, settingGroups } from '../../schema/settings'
+import { type SettingGroup, settingGroups } from '../../schema/calls/setting-groups'
+import { type GuardedSetting, guardedSettings, type Settings } from '../../schema/settings'
+import { changeLetter } from '../../src/core/mail/letters'
 import { confirmedBy } from '../auth/confirmation'
 import { browserName } from '../auth/devices'
 import { newCookieKey } from '../auth/pin'
@@ -12,7 +13,7 @@ import { say } from '../messages'
 import { keyFault } from '../payment/price'
 import { switchFault } from '../payment/switches'
 import { fileOf, type HostFile, hostFiles } from '../settings/host-files'
-import { allSettings, bringsSecret, checkedSetting, toHost, toPublic } from '../settings/settings'
+import { allSettings, checkedSetting, guardedIn, toHost, toPublic } from '../settings/settings'
 import type { ChangeFeed } from '../store/change-feed'
 
 const isGroup = (name: string): name is SettingGroup => Object.hasOwn(settingGroups, name)
@@ -31,6 +32,14 @@ const changesOf = (name: string, { current: _, ...body }: Record<string, unknown
 const isFile = (name: string): name is HostFile => Object.hasOwn(hostFiles, name)
 
 type Names = 'GET /api/settings' | 'PATCH /api/settings/:name'
+
+/** What a letter says of guarded settings that changed: their names, and the new value of those that are no secret. */
+const changedLines = (names: readonly GuardedSetting[], patch: Partial<Settings>): string[] =>
+  names.map((name) => {
+    const value = patch[name]
+    const isShown = guardedSettings[name] === 'leads' && typeof value === 'string' && value
+    return `${say(`settings.${name}.label`)}: ${isShown ? value : say('host.settingChanged')}`
+  })
 
 /** The calls about the settings. */
 export const settingsCalls = (services: Services, { store }: ChangeFeed): Handlers<Names> => {
@@ -62,7 +71,8 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed): Handle
       const { req, params, body, cookies, secure } = context
       const patch = await checked(changesOf(params.name, body))
       const all = await settings()
-      if (bringsSecret(patch, all)) await confirmed(context, body.current)
+      const guarded = guardedIn(patch, all)
+      if (guarded.length) await confirmed(context, body.current)
       if ('adminPin' in patch) patch.guide = [...new Set([...all.guide, 'pin' as const])]
       const isKey = 'adminPin' in patch || ('adminAccessCode' in patch && patch.adminAccessCode !== all.adminAccessCode)
       const key = newCookieKey()
@@ -77,6 +87,9 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed): Handle
         await devices.clear()
         await devices.seen(device, name)
       }
+      // Told to the address the house had until now; the answer does not wait for the letter.
+      if (guarded.length)
+        void mailQueue.tell(all, (words) => changeLetter(all, changedLines(guarded, patch), services.now(), words))
       if (Object.keys(patch).some((changed) => /^(smtp2go|email|enableSMTP2GO)/.test(changed))) mailQueue.wake()
       if (Object.keys(patch).some((changed) => /^excelIstat/.test(changed))) places.renew()
       workbooks.changed()

@@ -1,4 +1,5 @@
-import { type SettingName, settingGroups } from '../../schema/settings'
+import { settingGroups } from '../../schema/calls/setting-groups'
+import type { SettingName } from '../../schema/settings'
 import { speaker } from '../../src/core/text/speaker'
 import words from '../../src/text/stripe.it.json'
 import { type Paying, priceOf } from './price'

@@ -1,7 +1,7 @@
 import type { api, CallName } from '../../schema/api'
 import type { AccessKind, ErasureReason } from '../../schema/privacy'
 import { checkin } from '../../schema/record'
-import { secretParts, secretSettings, settings } from '../../schema/settings'
+import { guardedSettings, settings } from '../../schema/settings'
 import { deviceId } from '../auth/devices'
 import type { AnyAnswer, AnyContext, Handler, Handlers, Services } from '../http/call'
 import { Refusal } from '../http/refusal'
@@ -30,8 +30,8 @@ const fieldsOf = ({ body }: AnyContext) => [
 
 const settingsOf = ({ params, body }: AnyContext) =>
   [params.name ?? '', ...Object.keys(body)].filter((name) => Object.hasOwn(settings.properties, name))
-const secretNames: readonly string[] = [...secretSettings, ...Object.keys(secretParts)]
-const isSecret = (name: string) => secretNames.includes(name)
+const guards: { [name: string]: string } = guardedSettings
+const isSecret = (name: string) => guards[name] === 'secret' || guards[name] === 'accounts'
 
 const ofCheckin =
   (what: AccessKind): Teller =>

@@ -1,6 +1,8 @@
 import type Ajv from 'ajv'
 import {
   defaults,
+  type GuardedSetting,
+  guardedSettings,
   mask,
   type PublicSettings,
   publicSettings,
@@ -88,14 +90,24 @@ const unmasked = (name: ListName, value: unknown, all: Settings): unknown => {
   })
 }
 
-/** Whether a patch brings a secret that is not the one there was: alone, or in an entry of a list. */
-export const bringsSecret = (patch: Partial<Settings>, all: Settings): boolean =>
-  secretSettings.some((name) => name in patch && patch[name] !== all[name]) ||
-  listNames.some((name) =>
-    ((patch[name] ?? []) as readonly Entry[]).some((entry) => {
-      const before = entriesOf(all, name).find(({ id }) => id === entry.id)
-      return secretParts[name].some((part) => entry[part] !== before?.[part])
-    }),
+const bringsSecretPart = (name: ListName, patch: Partial<Settings>, all: Settings) =>
+  ((patch[name] ?? []) as readonly Entry[]).some((entry) => {
+    const before = entriesOf(all, name).find(({ id }) => id === entry.id)
+    return secretParts[name].some((part) => entry[part] !== before?.[part])
+  })
+
+const guards: { [G in (typeof guardedSettings)[GuardedSetting]]: Guard } = {
+  secret: (name, patch, all) => patch[name] !== all[name],
+  leads: (name, patch, all) => patch[name] !== all[name],
+  accounts: (name, patch, all) => bringsSecretPart(name as ListName, patch, all),
+  lastEntry: (name, patch, all) => (all[name] as unknown[]).length > 0 && (patch[name] as unknown[]).length === 0,
+}
+type Guard = (name: GuardedSetting, patch: Partial<Settings>, all: Settings) => boolean
+
+/** The settings of a patch that only the PIN changes, in the order of the table. */
+export const guardedIn = (patch: Partial<Settings>, all: Settings): GuardedSetting[] =>
+  (Object.keys(guardedSettings) as GuardedSetting[]).filter(
+    (name) => name in patch && guards[guardedSettings[name]](name, patch, all),
   )
 
 /** The settings as the host sees them: whole, but secrets only as being set or not. */

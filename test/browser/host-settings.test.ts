@@ -146,13 +146,16 @@ at(
     assert.is(await fault('settings.paypalLink'), 'Inserisci un URL valido')
     await field('settings.paypalLink').fill('https://paypal.me/locanda')
     await page.click('.form-paypal .primary')
+    await confirmPin(page)
     await toast('Impostazioni PayPal salvate')
     await page.getByRole('tab', { name: 'Post Check-in' }).click()
     await field('settings.thanksMessage').fill('Grazie!')
     await page.click('.form-thanks .primary')
+    await confirmPin(page)
     await toast('Messaggio salvato')
     await field('settings.redirectUrl').fill('https://locanda.example')
     await page.click('.form-redirect .primary')
+    await confirmPin(page)
     await toast('Indirizzo salvato')
     const {
       enableSecondGuest,
@@ -223,6 +226,9 @@ at(
     const again = page.waitForResponse('**/api/settings/smtp2go')
     await page.click('.form-email .primary')
     await again
+    const saved = page.waitForResponse('**/api/settings/smtp2go')
+    await confirmPin(page)
+    await saved
     await toast('Impostazioni SMTP2GO salvate')
     assert.equal(
       [(await settings()).smtp2goPassword, (await settings()).emailReplyTo],

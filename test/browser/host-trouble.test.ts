@@ -143,6 +143,7 @@ at(
     await field('settings.paypalLink').fill('https://paypal.me/locanda')
     const sent = page.waitForRequest((request) => request.method() === 'PATCH')
     await page.click('.form-paypal .primary')
+    await confirmPin(page)
     await toast('Impostazioni PayPal salvate')
     assert.equal(
       [new URL((await sent).url()).pathname, (await sent).postDataJSON()],

@@ -63,6 +63,7 @@ test('deleting the last code asks, and says what a house without codes takes', a
   await press('Elimina il codice A101')
   assert.match((await page.locator('.question').textContent())!, /ultimo codice.*50 al giorno/)
   await page.click('.question .danger')
+  await confirmPin(page)
   await page.waitForSelector('.codes .warns:has-text("qualsiasi codice di 4 caratteri viene accettato")')
   await context.close()
 })

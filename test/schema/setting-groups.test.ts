@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { settingGroups } from '../../schema/settings'
+import { settingGroups } from '../../schema/calls/setting-groups'
 import type { Form } from '../../schema/steps'
 import steps from '../../steps.json'
 

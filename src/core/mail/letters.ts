@@ -304,19 +304,42 @@ export const testLetter = ({ companyName }: LetterSettings, words: LetterWords, 
   })
 }
 
+const momentOf = (at: Date) =>
+  new Intl.DateTimeFormat('it', { timeZone: 'Europe/Rome', dateStyle: 'full', timeStyle: 'short' }).format(at)
+
 /** Tells the house that a device signed in that was never there: what it says it is, and when. */
 export const deviceLetter = ({ companyName }: LetterSettings, name: string, at: Date, words: LetterWords): Letter => {
   const { say } = speaker(words, 'it')
-  const moment = new Intl.DateTimeFormat('it', { timeZone: 'Europe/Rome', dateStyle: 'full', timeStyle: 'short' })
   return made(say('device.subject'), {
     language: 'it',
     say,
     title: say('device.subject'),
     house: headerLine(companyName),
     picture: undefined,
-    lead: say('device.lead', { name: name || say('device.unnamed'), at: moment.format(at) }),
+    lead: say('device.lead', { name: name || say('device.unnamed'), at: momentOf(at) }),
     rows: [],
     points: [say('device.out'), say('device.pin')],
+    foot: [],
+  })
+}
+
+/** Tells the house which guarded settings were `changed`, a line each, and when. */
+export const changeLetter = (
+  { companyName }: LetterSettings,
+  changed: readonly string[],
+  at: Date,
+  words: LetterWords,
+): Letter => {
+  const { say } = speaker(words, 'it')
+  return made(say('change.subject'), {
+    language: 'it',
+    say,
+    title: say('change.subject'),
+    house: headerLine(companyName),
+    picture: undefined,
+    lead: say('change.lead', { at: momentOf(at) }),
+    rows: [],
+    points: [...changed.map(headerLine), say('device.out'), say('change.pin')],
     foot: [],
   })
 }

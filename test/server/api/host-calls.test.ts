@@ -177,7 +177,7 @@ const setting = (settings: object = {}) => {
   const parts = {
     dir,
     devices: { list: () => [{ isThis: true, name: 'Il mio' }], clear: noted('clear'), seen: noted('seen', false) },
-    mailQueue: { wake: () => void world.said.push(['wake']) },
+    mailQueue: { wake: () => void world.said.push(['wake']), tell: async () => void world.said.push(['told']) },
     places: { renew: () => void world.said.push(['places']) },
   }
   const ask = asker(settingsCalls({ ...world.services, ...parts } as never, world.feed))
@@ -200,9 +200,9 @@ test('a setting is changed by its name, with its value or under its own name, an
   assert.is(settings.companyName, 'Uno')
   assert.equal(await change('companyName', { companyName: 'Due' }), {})
   assert.is(settings.companyName, 'Due')
-  assert.equal(await change('paypal', { enablePayPal: true, paypalLink: 'https://paypal.me/casa' }), {})
+  assert.equal(await change('paypal', { enablePayPal: true, paypalLink: 'https://paypal.me/casa', current: pin }), {})
   assert.equal([settings.enablePayPal, settings.paypalLink], [true, 'https://paypal.me/casa'])
-  assert.equal(heard(), ['workbooks', 'workbooks', 'workbooks'])
+  assert.equal(heard(), ['workbooks', 'workbooks', 'told', 'workbooks'])
   const foreign = await refusal(change('paypal', { companyName: 'x', toString: 'y', enablePayPal: false }))
   assert.is(foreign.status, 400)
   assert.match(foreign.message, 'companyName')
@@ -258,7 +258,7 @@ test('another PIN signs everybody out but who changed it, and the guide knows it
   const answer = await change('adminPin', { value: '1234', current: pin })
   assert.ok(await isPin('1234', String(settings.adminPin)))
   assert.equal(settings.guide, ['name', 'pin'])
-  assert.equal(said, [['renew', secrets.cookies], ['clear'], ['seen', 'phone', 'Il mio'], ['workbooks']])
+  assert.equal(said, [['renew', secrets.cookies], ['clear'], ['seen', 'phone', 'Il mio'], ['told'], ['workbooks']])
   assert.match(secrets.cookies!, /^[\w-]{40,}$/)
   assert.equal(answer, { cookies: ['host=phone; Secure', `device=phone~${String(settings.adminPin).length}`] })
   await change('adminPin', { value: pin, current: '1234' })
@@ -270,7 +270,7 @@ test('another access code does the same; the same one again does not', async () 
   await change('adminAccessCode', { value: '8305', current: pin })
   assert.equal(
     said.map((one) => (one as string[])[0]),
-    ['renew', 'clear', 'seen', 'workbooks'],
+    ['renew', 'clear', 'seen', 'told', 'workbooks'],
   )
   assert.is(settings.guide, undefined)
   said.length = 0
@@ -282,7 +282,12 @@ test('a browser that is no device yet becomes one when it changes the PIN, under
   const world = house({ more: { sessions: { ...house().services.sessions, device: () => undefined } } })
   const seen: unknown[] = []
   const devices = { list: () => [], clear: async () => {}, seen: async (...given: unknown[]) => void seen.push(given) }
-  const ask = asker(settingsCalls({ ...world.services, devices, dir: folder() } as never, world.feed))
+  const ask = asker(
+    settingsCalls(
+      { ...world.services, devices, mailQueue: { tell: async () => {} }, dir: folder() } as never,
+      world.feed,
+    ),
+  )
   const { cookies } = await ask('PATCH /api/settings/:name', {
     params: { name: 'adminPin' },
     body: { value: '1234', current: pin },

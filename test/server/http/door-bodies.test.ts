@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { callTable } from '../../../server/http/call'
-import { answers, atTheDoor, type Jar, rawly } from './door-world'
+import { answers, atTheDoor, type Jar, pin, rawly } from './door-world'
 
 const test = suite('what is sent to the door')
 const json = { 'content-type': 'application/json' }
@@ -352,7 +352,11 @@ test(
           `${name} ${value}`,
         )
       for (const value of ['https://paypal.me/casa', 'http://casa.example/grazie?x=1', ''])
-        assert.is((await door.ask('PATCH', `/api/settings/${name}`, { jar, body: { value } })).status, 200, value)
+        assert.is(
+          (await door.ask('PATCH', `/api/settings/${name}`, { jar, body: { value, current: pin } })).status,
+          200,
+          value,
+        )
     }
   }),
 )

@@ -287,7 +287,7 @@ test(
       (
         await ask('PATCH', '/api/settings/smtp2go', {
           jar,
-          body: { smtp2goPassword: data.smtp2goPassword, smtp2goUsername: 'me' },
+          body: { smtp2goPassword: data.smtp2goPassword, smtp2goUsername: 'me', current: pin },
         })
       ).status,
       200,

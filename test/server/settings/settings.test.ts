@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { defaults, mask, publicSettings, type Settings } from '../../../schema/settings'
 import { isPin, sealAccessCode } from '../../../server/auth/pin'
 import { Refusal } from '../../../server/http/refusal'
-import { allSettings, bringsSecret, checkedSetting, toHost, toPublic } from '../../../server/settings/settings'
+import { allSettings, checkedSetting, guardedIn, toHost, toPublic } from '../../../server/settings/settings'
 
 const test = suite('settings')
 const today = () => '2026-11-20'
@@ -80,14 +80,20 @@ test('a mask that comes back is the secret there is; in a new entry it is none',
     assert.is(((await checked('policeAccounts', wrong)) as { status: number }).status, 400)
 })
 
-test('whether a change brings a secret that is not the one there was', () => {
-  assert.is(bringsSecret({ companyName: 'x' }, all), false)
-  assert.is(bringsSecret({ stripeSecretKey: 'new' } as never, all), true)
-  assert.is(bringsSecret({ stripeSecretKey: all.stripeSecretKey } as never, all), false)
-  assert.is(bringsSecret({ policeAccounts: [{ ...account, name: 'Nuovo' }] }, all), false)
-  assert.is(bringsSecret({ policeAccounts: [{ ...account, wsKey: 'new' }] }, all), true)
-  assert.is(bringsSecret({ policeAccounts: [account, { ...account, id: 'p3' }] }, all), true)
-  assert.is(bringsSecret({ policeAccounts: [] }, all), false)
+test('what only the PIN changes: another secret, what leads elsewhere, the last code; not what stays', () => {
+  const guarded = (patch: object) => guardedIn(patch as Partial<Settings>, all)
+  assert.equal(guarded({ companyName: 'x', arrivalDaysAhead: 3 }), [])
+  assert.equal(guarded({ stripeSecretKey: 'new' }), ['stripeSecretKey'])
+  assert.equal(guarded({ stripeSecretKey: all.stripeSecretKey }), [])
+  assert.equal(guarded({ redirectUrl: 'https://x.example', paypalLink: all.paypalLink }), ['redirectUrl'])
+  assert.equal(guarded({ policeAccounts: [{ ...account, name: 'Nuovo' }] }), [])
+  assert.equal(guarded({ policeAccounts: [{ ...account, wsKey: 'new' }] }), ['policeAccounts'])
+  assert.equal(guarded({ policeAccounts: [account, { ...account, id: 'p3' }] }), ['policeAccounts'])
+  assert.equal(guarded({ policeAccounts: [] }), [])
+  const codes = [{ id: 'a', code: 'A101' }]
+  assert.equal(guardedIn({ reservationCodes: [] }, { ...all, reservationCodes: [] } as never), [], 'there was none')
+  assert.equal(guardedIn({ reservationCodes: [] }, { ...all, reservationCodes: codes } as never), ['reservationCodes'])
+  assert.equal(guardedIn({ reservationCodes: codes as never }, { ...all, reservationCodes: codes } as never), [])
 })
 
 test('a setting that is none is not there; a wrong value is refused by its rule and place', async () => {

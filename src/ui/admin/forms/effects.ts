@@ -1,13 +1,7 @@
+import { type SettingGroup, settingGroups } from '../../../../schema/calls/setting-groups'
 import type { Draft } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'
-import {
-  mask,
-  type SettingGroup,
-  type SettingName,
-  type Settings,
-  secretSettings,
-  settingGroups,
-} from '../../../../schema/settings'
+import { mask, type SettingName, type Settings, secretSettings } from '../../../../schema/settings'
 import type { HostEffect, HostOutcome } from '../../../../schema/vocabulary'
 import { withDerived } from '../../../core/flow/derived'
 import type { Fault } from '../../../core/flow/validation'
@@ -97,12 +91,16 @@ const fail = (form: string, error: unknown, text = say('host.failed')): HostResu
 /**
  * Change settings here first and then on the server, with the PIN where it asks for it; what it refuses is undone here.
  */
-export const change = async (changes: Partial<Settings>, send: (current?: string) => Promise<unknown>) => {
+export const change = async (
+  changes: Partial<Settings>,
+  send: (current?: string) => Promise<unknown>,
+  typedBefore?: string,
+) => {
   const before = hostSettings.get()!
   const undo = Object.fromEntries(Object.keys(changes).map((name) => [name, before[name as SettingName]]))
   hostSettings.set({ ...before, ...changes })
   try {
-    await withPin((current) => asHost(() => send(current)))
+    await withPin((current = typedBefore) => asHost(() => send(current)))
   } catch (error) {
     hostSettings.set({ ...hostSettings.get()!, ...undo })
     throw error
@@ -119,11 +117,15 @@ export const change = async (changes: Partial<Settings>, send: (current?: string
 const saveEach = async (changes: {
   [name: string]: unknown
 }): Promise<{ name: string; error: unknown } | undefined> => {
+  // The PIN is typed once for a form, however many of its settings ask for it.
+  let pin: string | undefined
   for (const [name, value] of Object.entries(changes)) {
+    const send = async (current?: string) => {
+      await call('PATCH /api/settings/:name', { params: { name }, body: { value, current } })
+      pin = current
+    }
     try {
-      await change({ [name]: value }, (current) =>
-        call('PATCH /api/settings/:name', { params: { name }, body: { value, current } }),
-      )
+      await change({ [name]: value }, send, pin)
     } catch (error) {
       return { name, error }
     }
@@ -153,8 +155,8 @@ export const saveCodes = async (
     // Another browser may have changed the codes since this page was opened.
     const list = make((await settingsNow()).reservationCodes)
     if (!list) return { outcome: 'failed', message: together(say(`codes.${kind}Failed`), say('codes.gone')) }
-    await change({ reservationCodes: list }, () =>
-      call('PATCH /api/settings/:name', { params: { name: 'reservationCodes' }, body: { value: list } }),
+    await change({ reservationCodes: list }, (current) =>
+      call('PATCH /api/settings/:name', { params: { name: 'reservationCodes' }, body: { value: list, current } }),
     )
     toast.show({ tone: 'good', title: say(`codes.${kind}`) })
     return { outcome: 'saved' }

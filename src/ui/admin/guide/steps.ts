@@ -26,5 +26,7 @@ export const isOffered = (settings: Known) => {
 export const mark = async (step: GuideStep, answers: Partial<Settings> = {}) => {
   const changes = { ...answers, guide: [...new Set([...hostSettings.get()!.guide, step])] }
   for (const [name, value] of Object.entries(changes))
-    await change({ [name]: value }, () => call('PATCH /api/settings/:name', { params: { name }, body: { value } }))
+    await change({ [name]: value }, (current) =>
+      call('PATCH /api/settings/:name', { params: { name }, body: { value, current } }),
+    )
 }

@@ -1,0 +1,127 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { defaults, guardedSettings, type SettingName } from '../../../schema/settings'
+import { until } from '../../until'
+import { atTheDoor, codes, openDoor, pin } from '../http/door-world'
+import { partOf, postOffice, withMail } from '../mail/mail-world'
+
+const test = suite('settings that an open page alone does not change')
+
+const pinAsked = [400, [{ field: 'current', rule: 'required' }]]
+
+/** Another value of every setting that leads a guest's payment, letters or data elsewhere. */
+const elsewhere = {
+  paypalLink: 'https://paypal.me/other',
+  paymentAmount: '500',
+  paymentCurrency: 'USD',
+  paymentDescription: 'Altro',
+  stripeProductName: 'Altro',
+  stripeProductDescription: 'Altro',
+  stripePublicKey: 'pk_live_other',
+  stripeAccountName: 'Altro',
+  stripeAccountEmail: 'other@example.com',
+  enableSMTP2GO: false,
+  smtp2goUsername: 'other',
+  emailSender: 'other@example.com',
+  emailReplyTo: 'other@example.com',
+  publicAddress: 'https://other.example.com',
+  redirectUrl: 'https://other.example.com/done',
+  thanksMessage: 'Altro',
+} as const
+
+/** What stands in the house first. */
+const own = {
+  ...withMail,
+  paypalLink: 'https://paypal.me/casa',
+  redirectUrl: 'https://casa.example/grazie',
+  stripeSecretKey: 'sk_live_casa',
+}
+
+test('the table names every setting that leads elsewhere', () => {
+  const named = Object.entries(guardedSettings).filter(([, guard]) => guard === 'leads')
+  assert.equal(named.map(([name]) => name).sort(), Object.keys(elsewhere).sort())
+})
+
+test(
+  'each asks for the PIN like a secret, alone and in its group; sent as it is, none does',
+  atTheDoor(
+    async ({ ask, host, store }) => {
+      const jar = await host()
+      const patch = async (name: string, body: object) => {
+        const { status, json } = await ask('PATCH', `/api/settings/${name}`, { jar, body })
+        return [status, json.faults]
+      }
+      const before = await store.settings()
+      for (const [name, value] of Object.entries(elsewhere)) {
+        assert.equal(await patch(name, { value }), pinAsked, name)
+        const { [name as SettingName]: same = defaults[name as SettingName] } = before
+        assert.equal(await patch(name, { value: same }), [200, undefined], name)
+      }
+      assert.equal(await patch('paypalLink', { value: elsewhere.paypalLink, current: '0000' }), [
+        400,
+        [{ field: 'current', rule: 'unknown' }],
+      ])
+      assert.equal(await patch('paypal', { paypalLink: elsewhere.paypalLink }), pinAsked)
+      assert.equal(await patch('smtp2go', { emailReplyTo: elsewhere.emailReplyTo }), pinAsked)
+      assert.equal(await patch('stripe', { paymentAmount: elsewhere.paymentAmount }), pinAsked)
+    },
+    { settings: own },
+  ),
+)
+
+test(
+  'the last reservation code is deleted with the PIN alone: without codes any four signs come in',
+  atTheDoor(async ({ ask, host, store }) => {
+    const jar = await host()
+    const save = async (value: object[], current?: string) => {
+      const { status, json } = await ask('PATCH', '/api/settings/reservationCodes', { jar, body: { value, current } })
+      return [status, json.faults]
+    }
+    assert.equal(await save(codes.slice(0, 1)), [200, undefined], 'one of two')
+    assert.equal(await save([]), pinAsked)
+    assert.is((await store.settings()).reservationCodes!.length, 1)
+    assert.is((await save([], pin))[0], 200)
+    assert.equal(await save(codes), [200, undefined])
+  }),
+)
+
+test('a change is told to the address the house had before, without any secret, and stands in the access log', async () => {
+  const post = await postOffice()
+  const door = await openDoor({ settings: own, mail: post.server })
+  try {
+    const jar = await door.host()
+    const patch = async (name: string, body: object) =>
+      assert.is(
+        (await door.ask('PATCH', `/api/settings/${name}`, { jar, body: { ...body, current: pin } })).status,
+        200,
+      )
+    const next = async (count: number) => {
+      await until('the letter', () => post.letters.length === count)
+      return post.letters.at(-1)!
+    }
+    await patch('smtp2go', { emailReplyTo: 'thief@example.com', emailSender: 'thief@example.com' })
+    const letter = await next(1)
+    assert.equal(letter.to, [own.emailReplyTo || own.emailSender])
+    const text = partOf(letter, 'text/plain')
+    assert.match(text, /Rispondi a: thief@example\.com/)
+    assert.match(text, /cambia il PIN/)
+    await patch('paypalLink', { value: elsewhere.paypalLink })
+    assert.match(partOf(await next(2), 'text/plain'), /Link PayPal: https:\/\/paypal\.me\/other/)
+    await patch('stripeSecretKey', { value: 'sk_live_thief' })
+    const secret = await next(3)
+    assert.match(partOf(secret, 'text/plain'), /Chiave segreta/)
+    assert.not.match(JSON.stringify(secret), /sk_live/)
+    await patch('reservationCodes', { value: [] })
+    assert.match(partOf(await next(4), 'text/plain'), /Codici prenotazione/)
+    await patch('companyName', { value: 'Altra casa' })
+    await patch('paypalLink', { value: elsewhere.paypalLink })
+    const lines = (await door.store.notes('access')).flatMap(({ fields }) => (fields ? [fields] : []))
+    assert.equal(lines.slice(0, 3), [['emailReplyTo', 'emailSender'], ['paypalLink'], ['stripeSecretKey']])
+    assert.is(post.letters.length, 4, 'what did not change, or leads nowhere, is not told')
+  } finally {
+    await door.close()
+    await post.close()
+  }
+})
+
+test.run()
