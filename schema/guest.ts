@@ -40,3 +40,6 @@ export type Guest = Partial<FromSchema<typeof guest>>
 /** The three guests of a check-in, in the order they are asked. */
 export const guests = ['main', 'second', 'third'] as const
 export type Who = (typeof guests)[number]
+
+/** The answer that says whether a guest comes along, by guest; the first guest always comes. */
+export const partyFlags: { readonly [who in Who]?: string } = { second: 'addSecondGuest', third: 'addThirdGuest' }

@@ -1,5 +1,5 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
-import { guests } from './guest'
+import { guests, type Who } from './guest'
 import { type Language, languages } from './languages'
 import {
   cleaners,
@@ -197,10 +197,16 @@ const form = {
   additionalProperties: false,
 } as const
 
-const excusedFields = { type: 'array', items: field, minItems: 1, uniqueItems: true } as const
+/**
+ * The rules a named exception can switch off for one thing, and the words that name it: nothing besides the step; the
+ * question that decides later; where Back leads; or one field of one guest, on the ways on where `when` holds.
+ */
+export const excusable = ['unreached', 'guestAskedLater', 'backIsNoWayIn', 'unrecorded'] as const
 
-/** The rules a named exception can switch off for one address. */
-export const excusable = ['unreached', 'unrecorded', 'askedLater', 'backIsNoWayIn'] as const
+const naming = (rule: (typeof excusable)[number], required: readonly string[], others: readonly string[]) => ({
+  if: { properties: { rule: { const: rule } } },
+  then: { required, properties: Object.fromEntries(others.map((word) => [word, false])) },
+})
 
 /** The grammar of `steps.json`: a word that is not here is refused. */
 export const steps = {
@@ -224,11 +230,23 @@ export const steps = {
       type: 'array',
       items: {
         type: 'object',
-        properties: { at: path, rule: { type: 'string', enum: excusable }, fields: excusedFields, because: sentence },
+        properties: {
+          at: path,
+          rule: { type: 'string', enum: excusable },
+          guest: who,
+          field,
+          when,
+          to: path,
+          because: sentence,
+        },
         required: ['at', 'rule', 'because'],
-        // What a record lacks is excused field by field, so that nothing else is lost beside it.
-        if: { properties: { rule: { const: 'unrecorded' } } },
-        then: { required: ['fields'] },
+        // An exception names one thing, so that nothing else is lost beside it.
+        allOf: [
+          naming('unreached', [], ['guest', 'field', 'when', 'to']),
+          naming('guestAskedLater', ['field'], ['guest', 'when', 'to']),
+          naming('backIsNoWayIn', ['to'], ['guest', 'field', 'when']),
+          naming('unrecorded', ['guest', 'field'], ['to']),
+        ],
         additionalProperties: false,
       },
     },
@@ -257,6 +275,17 @@ export type Step = FromSchema<typeof step>
 export type Section = FromSchema<typeof section>
 export type Form = FromSchema<typeof form>
 
+/** A named exception: what it excuses at a step, and why. */
+export type Exception = {
+  at: string
+  rule: Excusable
+  guest?: Who
+  field?: string
+  when?: When
+  to?: string
+  because: string
+}
+
 /** `steps.json`, once its shape is checked. */
 export type Flow = {
   fields: Record<string, FieldDefinition>
@@ -264,6 +293,6 @@ export type Flow = {
   guards: Guard[]
   steps: Record<string, Step>
   forms: Record<string, Form>
-  exceptions: { at: string; rule: Excusable; fields?: string[]; because: string }[]
+  exceptions: Exception[]
   words: Partial<Record<Language, Record<string, string>>>
 }

@@ -62,6 +62,23 @@ export const cleaners = ['letters', 'upper', 'noSpaces', 'digits', 'alphanumeric
  */
 export const purposes = ['contact', 'stay', 'services', 'invoice', 'payment'] as const
 
+type WriteForm = { abroad?: string; ready?: true; fixed?: true }
+
+/**
+ * The only forms in which the flow itself may fill a field of the law's files; every other value comes from the guest's
+ * own answer. `abroad`: where this country of the same guest is not Italy, it stands for the town. `ready`: the card may
+ * show a value before the guest answers. `fixed`: a fixed value may replace a question that nobody is asked.
+ */
+export const writeForms: { readonly [field: string]: WriteForm } = {
+  citizenship: { ready: true },
+  birthCountry: { ready: true },
+  birthCity: { abroad: 'birthCountry' },
+  residenceCountry: { ready: true },
+  residenceCity: { abroad: 'residenceCountry', ready: true },
+  documentIssuePlace: { abroad: 'residenceCountry', ready: true },
+  numberOfNights: { ready: true, fixed: true },
+}
+
 type Rules = {
   outcomes: readonly string[]
   proof: string
@@ -70,6 +87,7 @@ type Rules = {
   sends?: true
   follows?: true
   ends?: true
+  invents?: true
 }
 
 /**
@@ -77,7 +95,7 @@ type Rules = {
  * whose presence in a draft shows that the first outcome has already happened, so that a reloaded page knows how far
  * the guest had come. `seen` outcomes stand green for a moment before the guest goes on. A check-in `begins` with an
  * effect that forgets the one before it, `sends` with the one after which the host has it, which what `follows` takes
- * for granted, and `ends` with one after which only the receipt is left.
+ * for granted, and `ends` with one after which only the receipt is left. One that `invents` fills the answers in itself.
  */
 export const effects = {
   chooseLanguage: { outcomes: ['chosen', 'failed'], proof: 'selectedLanguage', begins: true },
@@ -93,7 +111,7 @@ export const effects = {
   startPayment: { outcomes: ['sent', 'skipped', 'failed'], proof: 'paymentProvider', follows: true },
   checkPayment: { outcomes: ['paid', 'abandoned', 'pending', 'failed'], proof: 'paymentStatus', follows: true },
   confirm: { outcomes: ['confirmed', 'failed'], proof: 'checkInId', follows: true, ends: true },
-  loadSample: { outcomes: ['loaded', 'failed'], proof: 'reservationCode' },
+  loadSample: { outcomes: ['loaded', 'failed'], proof: 'reservationCode', invents: true },
 } as const satisfies Record<string, Rules>
 
 /** The same, to be asked of whatever effect a step names. */

@@ -58,9 +58,10 @@ const withoutWord = (_flow: Flow, { args: { word, language } }: Finding): Operat
     : undefined
 
 const withdrawn = (flow: Flow, { at }: Finding): Operation | undefined => {
-  const [, , place = '', ...rest] = at.split('/')
-  const exception = flow.exceptions[Number(place)]
-  return exception && !rest.length ? { kind: 'withdrawExcuse', step: exception.at, rule: exception.rule } : undefined
+  const exception = flow.exceptions[Number(at.split('/').at(-1))]
+  if (!exception) return undefined
+  const { at: step, when: _when, because: _because, ...thing } = exception
+  return { kind: 'withdrawExcuse', step, ...thing }
 }
 
 /** How the findings of each rule are mended, where one way is known. */

@@ -1,6 +1,6 @@
 import type { Who } from '../../../schema/guest'
 import type { Language } from '../../../schema/languages'
-import type { Arm, Excusable, Flow, Guard, Step, When } from '../../../schema/steps'
+import type { Arm, Exception, Excusable, Flow, Guard, Step, When } from '../../../schema/steps'
 import type { Effect, PanelName, Purpose } from '../../../schema/vocabulary'
 
 /** A text in each language it is written in. */
@@ -100,8 +100,11 @@ export type WordOperation =
 
 /** Named exceptions to the checker's rules; a field the law needs cannot be excused from here. */
 export type ExceptionOperation =
-  | { kind: 'excuse'; step: string; rule: Excusable; because: string }
-  | { kind: 'withdrawExcuse'; step: string; rule: Excusable }
+  | ({ kind: 'excuse'; because: string } & ExcusedThing)
+  | ({ kind: 'withdrawExcuse' } & ExcusedThing)
+
+/** The one thing that an exception allows: a rule at a step, and what of it the exception names. */
+export type ExcusedThing = { step: string; rule: Excusable } & Pick<Exception, 'guest' | 'field' | 'to'>
 
 export type OperationKind = Operation['kind']
 

@@ -4,7 +4,7 @@ import type { Flow } from '../../../schema/steps'
 import { type OfficialFileKind, officialFields, officialFileKinds } from '../exports/official-fields'
 import { fieldNamesOf } from '../flow/fields'
 import { guestsOf } from '../lint/answer-space'
-import type { Finding } from '../lint/findings'
+import type { Finding, FindingRule } from '../lint/findings'
 
 /** The rule behind each official file. */
 const laws: { readonly [kind in OfficialFileKind]: string } = {
@@ -38,6 +38,9 @@ const stepsThatAsk = (flow: Flow, who: Who | 'stay', short: string): Seal['steps
       : []
   })
 
+/** The rules whose findings tell that a record would lack a field, or have it from somebody else than its guest. */
+const lossRules: readonly FindingRule[] = ['unrecorded', 'answerErased', 'answerOverwritten']
+
 /** Every field the law's files need, with its seal; `findings` are what the checker says of the same flow. */
 export const sealsOf = (flow: Flow, findings: readonly Finding[]): Seal[] =>
   [...guests, 'stay' as const].flatMap((who) => {
@@ -46,12 +49,9 @@ export const sealsOf = (flow: Flow, findings: readonly Finding[]): Seal[] =>
     return shorts.map((short): Seal => {
       const field = who === 'stay' ? short : fieldOf(who, short)
       const steps = stepsThatAsk(flow, who, short)
-      const lacking = findings.find(({ rule, args }) => rule === 'unrecorded' && args.field === field)
+      const lacking = findings.find(({ rule, args }) => lossRules.includes(rule) && args.field === field)
       const isExcused = flow.exceptions.some(
-        ({ at, rule, fields }) =>
-          rule === 'unrecorded' &&
-          fields?.includes(short) &&
-          guestsOf(flow.steps[at] ?? { next: [{ to: at }] }).includes(who as Who),
+        (exception) => exception.rule === 'unrecorded' && exception.guest === who && exception.field === short,
       )
       const narrowed = findings
         .filter(({ rule, args }) => rule === 'answerLost' && args.field === short)

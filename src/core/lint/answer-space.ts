@@ -65,7 +65,6 @@ const offers = (flow: Flow, clauses: readonly Clause[]) => {
       }
   for (const { set, name } of clauses)
     for (const [short, value] of Object.entries(set ?? {})) {
-      if (value === null) mayLack.add(name(short))
       if (typeof value === 'string' && offered.has(name(short))) add(name(short), [value])
       if (value && typeof value === 'object') offered.delete(name(short))
     }

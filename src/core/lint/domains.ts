@@ -1,7 +1,8 @@
+import type { Who } from '../../../schema/guest'
 import { guest } from '../../../schema/person'
 import { checkin } from '../../../schema/record'
 import { settings } from '../../../schema/settings'
-import type { Flow, SetWords, When } from '../../../schema/steps'
+import type { FieldDefinition, Flow, SetWords, When } from '../../../schema/steps'
 import { definitionOf, fieldNamesOf } from '../flow/fields'
 import { type NameResolver, nameResolver, shortOf } from '../flow/names'
 
@@ -11,7 +12,7 @@ export const anyOther = '…'
 /** The values a fact can take: those it is limited to, if it is, and whether it may be unanswered. */
 export type Domain = { values?: readonly string[] | undefined; free: boolean }
 
-type Rule = { type?: string; enum?: readonly string[]; $ref?: string; default?: unknown }
+type Rule = { type?: string; enum?: readonly string[]; $ref?: string; pattern?: string; default?: unknown }
 
 const settingRule = (name: string): Rule | undefined =>
   settings.properties[name as keyof typeof settings.properties] as Rule | undefined
@@ -19,6 +20,19 @@ const recordRule = (name: string): Rule | undefined => {
   const rule = checkin.properties[name] as Rule | undefined
   return rule?.$ref ? (guest.properties[rule.$ref.split('/').at(-1) as keyof typeof guest.properties] as Rule) : rule
 }
+
+/** The rules a field's answer keeps, by its full name: those its definition brings, else the record's. */
+export const ruleOf = (flow: Flow, name: string): Rule | undefined =>
+  (definitionOf(flow, name)?.schema as Rule | undefined) ?? (checkin.properties[name] as Rule | undefined)
+
+/** The answers a field offers, whether always or under a condition, narrowed by a step's choices. */
+export const optionValues = (
+  { options = [] }: Pick<FieldDefinition, 'options'>,
+  choices?: readonly string[],
+): string[] =>
+  options
+    .map((option) => (typeof option === 'string' ? option : option.value))
+    .filter((value) => choices?.includes(value) ?? true)
 
 const yesNo = (values: readonly string[] | undefined) =>
   values?.map((value) => ({ true: 'yes', false: 'no' })[value] ?? value)
@@ -53,6 +67,8 @@ export type Clause = {
   when?: When | undefined
   set?: SetWords
   to?: unknown
+  /** The guest whose answers the names mean. */
+  who?: Who | undefined
   asks?: string
   kind: 'next' | 'back' | 'guard' | 'guest' | 'field'
 }
@@ -61,10 +77,11 @@ export type Clause = {
 export const pointer = (path: string) => path.replace(/~/g, '~0').replace(/\//g, '~1')
 
 /** The condition on asking a field, and those on its options. */
-const fieldClauses = (flow: Flow, path: string, field: string, name: NameResolver): Clause[] => {
+const fieldClauses = (flow: Flow, path: string, field: string, who: Who | undefined): Clause[] => {
+  const name = nameResolver(who)
   const { when, options = [] } = flow.fields[field] ?? {}
   const clause = (at: string, when: When | undefined): Clause[] =>
-    when ? [{ at, when, path, name, asks: name(field), kind: 'field' }] : []
+    when ? [{ at, when, path, name, who, asks: name(field), kind: 'field' }] : []
   return [
     ...clause(`/fields/${field}`, when),
     ...options.flatMap((option, i) =>
@@ -97,13 +114,11 @@ export const clausesOf = (flow: Flow): Clause[] => [
       ...(['next', 'back'] as const).flatMap((kind) =>
         guestsHere.flatMap((who) =>
           (step[kind] ?? []).map(
-            (arm, i): Clause => ({ ...arm, at: `${at}/${kind}/${i}`, path, name: nameResolver(who), kind }),
+            (arm, i): Clause => ({ ...arm, at: `${at}/${kind}/${i}`, path, name: nameResolver(who), who, kind }),
           ),
         ),
       ),
-      ...guestsHere.flatMap((who) =>
-        fieldNamesOf(step).flatMap((field) => fieldClauses(flow, path, field, nameResolver(who))),
-      ),
+      ...guestsHere.flatMap((who) => fieldNamesOf(step).flatMap((field) => fieldClauses(flow, path, field, who))),
     ]
   }),
 ]
@@ -119,6 +134,7 @@ export const comparedValues = (flow: Flow): Map<string, Set<string>> => {
     }
   }
   for (const { when, name } of clausesOf(flow)) note(when, name)
+  for (const { when } of flow.exceptions) note(when, nameResolver(undefined))
   return found
 }
 

@@ -23,6 +23,7 @@ export const findingRules = [
   'unknownForm',
   'wordMissing',
   'askedLater',
+  'guestAskedLater',
   'armAfterAlways',
   'armNeverHolds',
   'unreached',
@@ -34,7 +35,20 @@ export const findingRules = [
   'backIsDeadEnd',
   'unrecorded',
   'unsent',
+  'answerErased',
+  'answerOverwritten',
+  'guestLost',
+  'guestUncounted',
+  'answersInvented',
+  'askedOfAnother',
+  'neverShown',
+  'unanswerable',
   'answerLost',
+  'readyAnswer',
+  'noPrivacyNote',
+  'labelOfAnother',
+  'unknownPlaceholder',
+  'aliasTaken',
   'nothingOffered',
   'sharedAnswer',
   'slowPattern',
@@ -61,6 +75,8 @@ export type Finding = {
   args: Record<string, string>
   nearest?: string
   journey?: string[]
+  /** The place of the named exception that allows it. */
+  excusedBy?: number
   /** How many more findings go away once this one is corrected. */
   follows?: number
   /** Where in the file, counted from 1. */
@@ -78,6 +94,8 @@ export type LintOptions = {
   elsewhere: readonly string[]
   /** The host pages' Italian words; without them the host's side is not looked at. */
   hostWords?: { readonly [key: string]: string }
+  /** The project's own words for guests by language, without the file's; without them no host's word is compared. */
+  shipped?: Words
   /** The project's own Italian words for guests, without the file's; without them nobody looks for unused ones. */
   projectWords?: { readonly [key: string]: string }
 }

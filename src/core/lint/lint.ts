@@ -1,5 +1,5 @@
 import type { Flow } from '../../../schema/steps'
-import { shortOf } from '../flow/names'
+import { answerRules } from './answers/answer-rules'
 import { clausesOf } from './domains'
 import { type Finding, type LintContext, type LintOptions, stepAt } from './findings'
 import { shortestRoutes } from './routes'
@@ -14,29 +14,23 @@ export type { Finding, LintOptions, Words } from './findings'
 
 type Exception = Flow['exceptions'][number]
 
-/** Whether an exception speaks of a finding: the same rule at the same step, and the same field where it names some. */
+/** Whether an exception speaks of a finding: of its rule, at its step, and of the one thing that the exception names. */
 const excuses =
-  ({ at, rule, fields }: Exception) =>
+  ({ at, rule, field, to }: Exception) =>
   (finding: Finding) =>
+    rule !== 'unrecorded' &&
     finding.rule === rule &&
     (finding.at === stepAt(at) || finding.at.startsWith(`${stepAt(at)}/`)) &&
-    (!fields || fields.includes(shortOf(finding.args.field ?? '').short))
+    finding.args.field === field &&
+    (rule === 'unreached' || finding.args.path === to)
 
-/** A warning for each exception, or field of one, that excuses nothing. */
-const idleExceptions = (flow: Flow, excused: ReadonlyMap<Exception, readonly Finding[]>): Finding[] =>
-  flow.exceptions.flatMap((exception, i): Finding[] => {
-    const found = excused.get(exception)!
-    const idle = (at: string): Finding => ({
-      severity: 'warning',
-      rule: 'idleException',
-      at,
-      args: { path: exception.at },
-    })
-    if (!found.length) return [idle(`/exceptions/${i}`)]
-    return (exception.fields ?? []).flatMap((field, n) =>
-      found.some(({ args }) => shortOf(args.field ?? '').short === field) ? [] : [idle(`/exceptions/${i}/fields/${n}`)],
-    )
-  })
+/** A warning for an exception that excuses nothing. */
+const idleException = ({ exceptions }: Flow, i: number): Finding => ({
+  severity: 'warning',
+  rule: 'idleException',
+  at: `/exceptions/${i}`,
+  args: { path: exceptions[i]!.at },
+})
 
 /** What a proof found, and the walk it found it on. */
 export type Inspection = { findings: Finding[]; first: Visit; routes: LintContext['routes'] }
@@ -56,22 +50,30 @@ export const inspect = (flow: Flow, known: LintOptions): Inspection => {
   }
   // Of journeys that could not all be walked nothing more can be said than that they must end.
   const isWalked = context.routes.size < walkLimit
-  const all = [...nameRules, ...ownFieldRules, ...(isWalked ? journeyRules : [endings]), hostFormRules].flatMap(
-    (rule) => rule(context),
-  )
+  const all = [
+    ...nameRules,
+    ...ownFieldRules,
+    ...(isWalked ? [...journeyRules, ...answerRules] : [endings]),
+    hostFormRules,
+  ].flatMap((rule) => rule(context))
   const found = all.filter(
     ({ rule, at }) => rule !== 'armNeverHolds' || !all.some((other) => other.at.startsWith(`${at}/when/`)),
   )
   const unique = [
     ...new Map(
-      found.map((finding) => [`${finding.rule} ${finding.at} ${JSON.stringify(finding.args)}`, finding]),
+      found.map((finding) => [
+        `${finding.rule} ${finding.at} ${JSON.stringify(finding.args)} ${finding.excusedBy}`,
+        finding,
+      ]),
     ).values(),
   ]
-  const excused = new Map(flow.exceptions.map((exception) => [exception, unique.filter(excuses(exception))]))
-  const forgiven = new Set([...excused.values()].flat())
+  const isExcused = (exception: Exception, i: number) => (finding: Finding) =>
+    finding.excusedBy === undefined ? excuses(exception)(finding) : finding.excusedBy === i
+  const forgiven = new Set(flow.exceptions.flatMap((exception, i) => unique.filter(isExcused(exception, i))))
+  const idle = flow.exceptions.flatMap((exception, i) => (unique.some(isExcused(exception, i)) ? [] : [i]))
   const findings = [
     ...unique.filter((finding) => !forgiven.has(finding)),
-    ...(isWalked ? idleExceptions(flow, excused) : []),
+    ...(isWalked ? idle.map((i) => idleException(flow, i)) : []),
   ]
   return { findings, first, routes: context.routes }
 }

@@ -40,7 +40,13 @@ export const proofOf = (
     Object.fromEntries(
       languages.map((language) => [language, { ...said.words[language], ...flow.words[language] }]),
     ) as Words
-  const options = { isCountry, elsewhere: hostPaths, hostWords: said.host, projectWords: said.words.it }
+  const options = {
+    isCountry,
+    elsewhere: hostPaths,
+    hostWords: said.host,
+    projectWords: said.words.it,
+    shipped: said.words,
+  }
   const words = wordsOf(flow)
   const { findings, first, routes } = inspect(flow, { ...options, words })
   const causes = rootCauses(flow, findings, (flow) => lint(flow, { ...options, words: wordsOf(flow) }))

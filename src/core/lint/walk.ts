@@ -1,7 +1,7 @@
 import type { Who } from '../../../schema/guest'
-import type { Arm, Flow, Step, When } from '../../../schema/steps'
+import type { Arm, Flow, SetWords, Step, When } from '../../../schema/steps'
 import { rules } from '../../../schema/vocabulary'
-import { changesOf, covers, guestOf, holds, targetOf, withChanges } from '../flow/arms'
+import { covers, guestOf, holds, targetOf } from '../flow/arms'
 import type { Facts } from '../flow/facts'
 import { definitionOf, fieldNamesOf } from '../flow/fields'
 import { type NameResolver, nameResolver } from '../flow/names'
@@ -16,12 +16,16 @@ export type Visit = {
   asks: string[]
   /** Of those, the ones no guest goes on without answering, whatever else is answered here. */
   requires: string[]
+  /** Those a guest may leave empty. */
+  optional: string[]
   transitions: Transition[]
 }
 
 /** One way on: the answers that decide it, the guards and the arm taken (JSON pointers), and where it leads. */
 export type Transition = {
   facts: Facts
+  /** Everything known where the step is left, of what some condition still looks at. */
+  known?: Facts
   via: string[]
   to: Visit | End
   /** Fields that had to be answered because of what else was answered on the same step. */
@@ -47,6 +51,16 @@ const decide = ({ known, decided }: Sofar, fact: string, value: string | undefin
   known: { ...known, [fact]: value },
   decided: { ...decided, [fact]: value },
 })
+
+/** What is known after a `set`: a forgotten answer is known to be none, a copy is as undecided as its source. */
+const written = (known: Facts, set: SetWords | undefined, name: NameResolver): Facts => {
+  const after: Record<string, string | undefined> = { ...known }
+  for (const [short, value] of Object.entries(set ?? {})) {
+    const source = value && typeof value === 'object' ? name(value.from) : undefined
+    after[name(short)] = source ? (source in known ? known[source] : undecided) : ((value ?? undefined) as string)
+  }
+  return after
+}
 
 /** One walk under way. */
 type Walk = {
@@ -86,7 +100,7 @@ const arrive = (walk: Walk, path: string, sofar: Sofar, via: string[]): Transiti
     if (fact) return split(fact)
     if (!holds(guard.when, sofar.known)) continue
     if (via.length > flow.guards.length) return [{ facts: sofar.decided, via, to: { end: 'endless', to: path } }]
-    const known = { ...sofar.known, ...withChanges({}, changesOf(guard.set, sofar.known)) }
+    const known = written(sofar.known, guard.set, fullNames)
     return arrive(walk, guard.to, { ...sofar, known }, [...via, `/guards/${i}`])
   }
   const fact = unknownAt(walk, flow.steps[path], sofar.known)
@@ -107,11 +121,7 @@ const leave = (walk: Walk, leaving: Leaving, sofar: Sofar): Transition[] => {
     if (fact) return walk.space.valuesOf(fact).flatMap((value) => leave(walk, leaving, decide(sofar, fact, value)))
     if (!holds(arm.when, sofar.known, name)) continue
     const via = [`/steps/${pointer(path)}/next/${i}`]
-    const known: Facts = {
-      ...sofar.known,
-      ...withChanges({}, changesOf(arm.set, sofar.known, name)),
-      outcome: undefined,
-    }
+    const known = { ...written(sofar.known, arm.set, name), outcome: undefined }
     const to = targetOf(arm, known)
     return to?.startsWith('/')
       ? arrive(walk, to, { ...sofar, known }, via)
@@ -128,7 +138,11 @@ const answerAndLeave = (walk: Walk, leaving: Leaving, fields: readonly string[],
   if (fact)
     return space.valuesOf(fact).flatMap((value) => answerAndLeave(walk, leaving, fields, decide(sofar, fact, value)))
   const requires = fields.filter((field) => holds(whenOf(field), sofar.known, leaving.name))
-  return leave(walk, leaving, sofar).map((transition) => (requires.length ? { ...transition, requires } : transition))
+  return leave(walk, leaving, sofar).map((transition) => ({
+    ...transition,
+    known: { ...sofar.known, ...transition.facts },
+    ...(requires.length && { requires }),
+  }))
 }
 
 /** The transitions of a step for every outcome of its effect. */
@@ -164,7 +178,8 @@ const visitOf = (walk: Walk, path: string, known: Facts): Visit => {
   const asks = listed.filter((field) => isOpen(field) || holds(definitionOf(flow, field)?.when, now, name))
   const required = (step.fields ?? []).map(name).filter((field) => asks.includes(field))
   const requires = required.filter((field) => !isOpen(field))
-  const visit: Visit = { path, asks, requires, transitions: [], ...(who && { who }) }
+  const optional = (step.optional ?? []).map(name).filter((field) => asks.includes(field))
+  const visit: Visit = { path, asks, requires, optional, transitions: [], ...(who && { who }) }
   walk.visits.set(key, visit)
   walk.unopened.push(() => void (visit.transitions = open(walk, path, name, required.filter(isOpen), now)))
   return visit
@@ -177,8 +192,11 @@ const visitOf = (walk: Walk, path: string, known: Facts): Visit => {
  */
 export const walk = (flow: Flow, start = '/', midway = false): Visit => {
   const one: Walk = { flow, space: answerSpace(flow, midway), visits: new Map(), unopened: [] }
-  const [first] = arrive(one, start, { known: {}, decided: {} }, [])
+  const ways = arrive(one, start, { known: {}, decided: {} }, [])
   for (const look of one.unopened) look()
-  if (first && 'path' in first.to) return first.to
-  return { path: start, asks: [], requires: [], transitions: first ? [first] : [] }
+  const [first] = ways
+  // Guards before the first step may send some guests elsewhere: the start is then a visit that asks nothing.
+  return ways.length === 1 && first && 'path' in first.to && !first.via.length
+    ? first.to
+    : { path: start, asks: [], requires: [], optional: [], transitions: ways }
 }

@@ -32,10 +32,9 @@ const flow = {
   forms: {},
   exceptions: [
     { at: '/a', rule: 'unreached', because: 'x' },
-    { at: '/b/c', rule: 'unrecorded', fields: ['name'], because: 'x' },
-    { at: '/gone', rule: 'unrecorded', fields: ['gender', 'arrivalDate'], because: 'x' },
-    { at: '/a', rule: 'unrecorded', fields: ['lastName'], because: 'x' },
-    { at: '/a', rule: 'unsent', fields: ['gender'], because: 'x' },
+    { at: '/b/c', rule: 'unrecorded', guest: 'third', field: 'name', when: { name: 'X' }, because: 'x' },
+    { at: '/a', rule: 'unrecorded', guest: 'main', field: 'lastName', because: 'x' },
+    { at: '/a', rule: 'guestAskedLater', guest: 'main', field: 'gender', because: 'x' },
   ],
   words: {},
 } as unknown as Flow
@@ -121,12 +120,10 @@ test('answers left out are offered again where they were narrowed', () => {
   )
 })
 
-test('an exception that excuses nothing is withdrawn, by its place; a part of one is not', () => {
-  assert.equal(mends('idleException', '/exceptions/1'), { kind: 'withdrawExcuse', step: '/b/c', rule: 'unrecorded' })
-  assert.equal(
-    [mends('idleException', '/exceptions/9'), mends('idleException', '/exceptions/1/fields/0')],
-    [undefined, undefined],
-  )
+test('an exception that excuses nothing is withdrawn, by its place', () => {
+  const named = { step: '/b/c', rule: 'unrecorded', guest: 'third', field: 'name' }
+  assert.equal(mends('idleException', '/exceptions/1'), { kind: 'withdrawExcuse', ...named })
+  assert.is(mends('idleException', '/exceptions/9'), undefined)
   assert.equal([mends('stuck', '/steps/~1a'), mends('toString' as never, '/steps/~1a')], [undefined, undefined])
 })
 
@@ -192,9 +189,9 @@ test('a field of the law’s has its guest, its rules, and every step that asks 
   assert.is(sealOf('secondGuestDocumentNumber'), undefined, 'the head of the party alone shows a document')
 })
 
-test('only an exception to the record itself excuses a field, for the guests of its step', () => {
+test('only an exception to the record itself excuses a field, of the guest it names', () => {
   const excused = sealed().flatMap(({ field, excused }) => (excused ? [field] : []))
-  assert.equal(excused, ['mainGuestLastName', 'secondGuestName', 'thirdGuestName'])
+  assert.equal(excused, ['mainGuestLastName', 'thirdGuestName'])
 })
 
 test('a seal shows the journey that lacks its field, and the answers no longer offered', () => {

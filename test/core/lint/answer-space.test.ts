@@ -115,7 +115,7 @@ const values: [fact: string, why: string, once: Values, again?: Values][] = [
   ],
   ['mainGuestGender', 'is narrowed', ['DONNA'], ['UOMO', 'DONNA', undefined]],
   ['secondGuestGender', 'is asked of nobody', [anyOther], [anyOther, undefined]],
-  ['mainGuestBirthCity', 'may be forgotten', [anyOther, undefined], [anyOther, undefined]],
+  ['mainGuestBirthCity', 'may be forgotten later', [anyOther], [anyOther, undefined]],
   ['invoiceType', 'may be left out', ['business', anyOther, undefined]],
   ['phone', 'is asked only sometimes', ['x', anyOther, undefined]],
   ['size', 'is narrowed from answers of the host’s', ['s', 'm'], ['s', 'm', 'l', anyOther, undefined]],

@@ -15,6 +15,7 @@ const visit = (path: string, asks: number, ...transitions: Transition[]): Visit 
   path,
   asks: Array.from({ length: asks }, (_, i) => `${path}${i}`),
   requires: [],
+  optional: [],
   transitions,
 })
 const pathsOf = (visits: readonly Visit[]) => visits.map(({ path }) => path).join(' ')

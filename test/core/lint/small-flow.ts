@@ -34,7 +34,7 @@ export const unwalked = (flow: Flow, more: Partial<LintOptions> = {}): LintConte
   ...more,
   flow,
   clauses: [],
-  first: { path: '/', asks: [], requires: [], transitions: [] },
+  first: { path: '/', asks: [], requires: [], optional: [], transitions: [] },
   routes: new Map(),
 })
 

@@ -60,7 +60,7 @@ test('what two guests of a card share is told once', () => {
   assert.equal(linted(parts), ['unknownFact /steps/~1on/next/0/when/nobody field=nobody'])
 })
 
-type Exception = { at: string; rule: string; fields?: string[] }
+type Exception = Loose & { at: string; rule: string }
 const excusing = (parts: Loose, ...exceptions: Exception[]) =>
   linted({ ...parts, exceptions: exceptions.map((exception) => ({ ...exception, because })) })
 const lost = () => ({ steps: { ...steps(), '/lost': { next: [away] }, '/lost-too': { next: [away] } } })
@@ -74,7 +74,7 @@ test('an exception takes its own finding away, and no other', () => {
 
 test('an exception that excuses nothing is told, as a warning', () => {
   const found = [unreached('lost'), unreached('lost-too')]
-  assert.equal(excusing(lost(), { at: '/lost', rule: 'askedLater' }), [...found, idle('0', '/lost')])
+  assert.equal(excusing(lost(), { at: '/lost', rule: 'guestAskedLater', field: 'b' }), [...found, idle('0', '/lost')])
   assert.equal(excusing(lost(), { at: '/on', rule: 'unreached' }), [...found, idle('0', '/on')])
   assert.equal(excusing(lost(), { at: '/lost', rule: 'unreached' }, { at: '/on', rule: 'stuck' }), [
     found[1],
@@ -82,18 +82,22 @@ test('an exception that excuses nothing is told, as a warning', () => {
   ])
 })
 
-test('an exception speaks of a step and what is in it, and of the fields it names', () => {
+test('an exception speaks of whose a card is, and of the one answer it names; a way on is never excused', () => {
   const later = { steps: steps() }
+  later.steps['/on'] = { guest: [{ when: { b: '1' }, is: 'second' }, { is: 'main' }], next: [{ to: '/later' }] }
+  later.steps['/later'] = { fields: ['b'], next: [away] }
+  const asked = 'guestAskedLater /steps/~1on/guest/0/when/b field=b by / /on'
+  const told = (...exceptions: Exception[]) => excusing(later, ...exceptions)
+  assert.equal(told(), [asked])
+  assert.equal(told({ at: '/on', rule: 'guestAskedLater', field: 'b' }), [])
+  assert.equal(told({ at: '/on', rule: 'guestAskedLater', field: 'a' }), [asked, idle('0', '/on')])
   later.steps['/'].next.unshift({ when: { b: '1' }, ...away })
-  const asked = 'askedLater /steps/~1/next/0/when/b field=b by /'
-  assert.equal(excusing(later), [asked])
-  assert.equal(excusing(later, { at: '/', rule: 'askedLater' }), [])
-  assert.equal(excusing(later, { at: '/', rule: 'askedLater', fields: ['b'] }), [])
-  assert.equal(excusing(later, { at: '/', rule: 'askedLater', fields: ['a', 'b'] }), [idle('0/fields/0', '/')])
-  assert.equal(excusing(later, { at: '/', rule: 'askedLater', fields: ['a'] }), [asked, idle('0', '/')])
+  const arm = 'askedLater /steps/~1/next/0/when/b field=b by /'
+  assert.equal(told({ at: '/on', rule: 'guestAskedLater', field: 'b' }), [arm])
+  assert.equal(told({ at: '/', rule: 'guestAskedLater', field: 'b' }), [arm, asked, idle('0', '/')])
 })
 
-test('an exception names a guest’s field by its short name', () => {
+test('an exception names one field of one guest, and the case', () => {
   const shared = {
     fields: { name: { control: 'text' } },
     steps: {
@@ -101,11 +105,15 @@ test('an exception names a guest’s field by its short name', () => {
       '/end': { do: 'confirm', next: [] },
     },
   }
-  const of = (fields: string[]) =>
-    excusing(shared, { at: '/', rule: 'unrecorded', fields }).filter((line) => /Name|gender|idle/i.test(line))
-  const journey = 'by /'
-  assert.equal(of(['lastName']), [`unrecorded /steps/~1 field=mainGuestGender ${journey}`])
-  assert.equal(of(['lastName', 'name', 'gender']), [idle('0/fields/1', '/')])
+  const told = (...exceptions: Exception[]) =>
+    excusing(shared, ...exceptions).filter((line) => /Name|gender|idle/i.test(line))
+  const of = (field: string, more: Loose = {}) => ({ at: '/', rule: 'unrecorded', guest: 'main', field, ...more })
+  const lastName = 'unrecorded /steps/~1 field=mainGuestLastName by /'
+  const gender = 'unrecorded /steps/~1 field=mainGuestGender by /'
+  assert.equal(told(of('lastName')), [gender])
+  assert.equal(told(of('lastName'), of('name'), of('gender')), [idle('1', '/')])
+  assert.equal(told(of('lastName', { guest: 'second' })), [lastName, gender, idle('0', '/')])
+  assert.equal(told(of('lastName', { when: { 'settings.enableStripe': 'no' } })), [lastName, gender, idle('0', '/')])
 })
 
 test('with the findings goes the walk they were found on', () => {

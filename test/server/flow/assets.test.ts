@@ -67,7 +67,7 @@ const words = Object.fromEntries(
 ) as Parameters<typeof publish>[1]
 
 /** A path's visit, with the ways on it has. */
-const visit = (path: string): Visit => ({ path, asks: [], requires: [], transitions: [] })
+const visit = (path: string): Visit => ({ path, asks: [], requires: [], optional: [], transitions: [] })
 const to = (...targets: (Visit | string)[]): Visit['transitions'] =>
   targets.map((target) => ({
     facts: {} as never,

@@ -1,4 +1,6 @@
-import { changed, type Edit, refused, stepWith, withoutTexts, withStep, withTexts } from './editing'
+import type { Exception } from '../../../../schema/steps'
+import type { ExcusedThing } from '../operations'
+import { changed, type Edit, isSame, refused, stepWith, withoutTexts, withStep, withTexts } from './editing'
 
 const setGuest: Edit<'setGuest'> = (flow, { step: path, guest }) =>
   flow.steps[path] ? changed(withStep(flow, path, { guest })) : refused('noStep', { path })
@@ -42,17 +44,26 @@ const shipWord: Edit<'shipWord'> = (flow, { key, language }) => {
   return changed({ ...flow, words: others })
 }
 
-const excuse: Edit<'excuse'> = (flow, { step: path, rule, because }) => {
+const isOf =
+  ({ step, rule, guest, field, to }: ExcusedThing) =>
+  (one: Exception) =>
+    isSame({ ...one, when: undefined, because: undefined }, { at: step, rule, guest, field, to })
+
+const excuse: Edit<'excuse'> = (flow, operation) => {
+  const { step: path, rule, field, to, because } = operation
   if (!flow.steps[path]) return refused('noStep', { path })
   // What the law needs is excused in the file alone, by whoever knows why.
   if (rule === 'unrecorded') return refused('lawsField', { path })
-  if (flow.exceptions.some((one) => one.at === path && one.rule === rule)) return refused('excuseExists', { path })
-  return changed({ ...flow, exceptions: [...flow.exceptions, { at: path, rule, because }] })
+  if (flow.exceptions.some(isOf(operation))) return refused('excuseExists', { path })
+  const exception = { at: path, rule, ...(field && { field }), ...(to && { to }), because }
+  return changed({ ...flow, exceptions: [...flow.exceptions, exception] })
 }
 
-const withdrawExcuse: Edit<'withdrawExcuse'> = (flow, { step: path, rule }) => {
-  const left = flow.exceptions.filter((one) => one.at !== path || one.rule !== rule)
-  return left.length === flow.exceptions.length ? refused('noExcuse', { path }) : changed({ ...flow, exceptions: left })
+const withdrawExcuse: Edit<'withdrawExcuse'> = (flow, operation) => {
+  const left = flow.exceptions.filter((one) => !isOf(operation)(one))
+  return left.length === flow.exceptions.length
+    ? refused('noExcuse', { path: operation.step })
+    : changed({ ...flow, exceptions: left })
 }
 
 /** How a step's settings, words and named exceptions are changed. */

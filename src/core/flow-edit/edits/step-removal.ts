@@ -79,7 +79,10 @@ const regarded = (flow: Flow, path: string, on: string, along: Consequence[]): F
 
 /** What only the step had: its named exceptions and its words. */
 const forgotten = (flow: Flow, path: string, along: Consequence[]): Flow => {
-  const exceptions = flow.exceptions.filter(({ at }) => at !== path)
+  // An exception to where Back leads goes along with Back, which is repaired by now.
+  const exceptions = flow.exceptions
+    .filter(({ at }) => at !== path)
+    .map((one) => (one.to === path ? { ...one, to: String(flow.steps[one.at]?.back?.[0]?.to ?? path) } : one))
   if (exceptions.length < flow.exceptions.length) along.push(goesAlong('excuseDropped', { path }))
   const words = withoutTexts(flow, (key) => key.startsWith(`${path}.`))
   if (!isSame(words.words, flow.words)) along.push(goesAlong('wordsDropped', { path }))

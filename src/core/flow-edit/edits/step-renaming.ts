@@ -52,7 +52,11 @@ export const renamedStep = (flow: Flow, path: string, to: string, shipped: Shipp
       step.home === path ? stepWith(step, { home: to }) : step,
     ]),
   )
-  const exceptions = flow.exceptions.map((one) => (one.at === path ? { ...one, at: to } : one))
+  const exceptions = flow.exceptions.map((one) => ({
+    ...one,
+    ...(one.at === path && { at: to }),
+    ...(one.to === path && { to }),
+  }))
   if (flow.exceptions.some(({ at }) => at === path)) along.push(goesAlong('excuseMoved', { path: to }))
   const words = movedWords(flow, path, to, shipped)
   if (languages.some((language) => Object.keys(words[language] ?? {}).some((key) => key.startsWith(`${to}.`))))

@@ -1,10 +1,8 @@
 import { covers } from '../../flow/arms'
-import { shortOf } from '../../flow/names'
 import { error, type LintContext, type LintRule, stepAt } from '../findings'
 import { shortestRoutes } from '../routes'
 import { type Visit, walk } from '../walk'
 import { endings } from './endings'
-import { answerLost, unrecorded, unsent } from './records'
 
 /** The visits of a step, the nearest to the start first. */
 const visitsAt = ({ routes }: LintContext, path: string) => [...routes.keys()].filter((visit) => visit.path === path)
@@ -27,8 +25,8 @@ const askedLater: LintRule = (context) => {
   const about = (path: string) => new Set([undefined, ...visitsAt(context, path).map(({ who }) => who)])
   const known = (paths: string[]) =>
     new Set(paths.flatMap((path) => visitsAt(context, path)).flatMap((visit) => [...may.get(visit)!]))
-  return context.clauses.flatMap(({ at, when, name, path, kind, asks }, index) => {
-    if (kind === 'back' || (asks && !about(path!).has(shortOf(asks).who))) return []
+  return context.clauses.flatMap(({ at, when, name, path, kind, who }, index) => {
+    if (kind === 'back' || (who && !about(path!).has(who))) return []
     const guard = context.flow.guards[index]
     const here = path ? [path] : Object.keys(context.flow.steps).filter((step) => guard && covers(guard.at, step))
     const sofar = known(here)
@@ -38,7 +36,14 @@ const askedLater: LintRule = (context) => {
         ([short, expected]) =>
           typeof expected !== 'boolean' && askedAnywhere.has(name(short)) && !sofar.has(name(short)),
       )
-      .map(([short]) => error('askedLater', `${at}/when/${short}`, { field: short }, shortestTo(context, path)))
+      .map(([short]) =>
+        error(
+          kind === 'guest' ? 'guestAskedLater' : 'askedLater',
+          `${at}/when/${short}`,
+          { field: short },
+          shortestTo(context, path),
+        ),
+      )
   })
 }
 
@@ -105,14 +110,5 @@ const backLinks: LintRule = ({ flow, clauses, first }) => {
   })
 }
 
-/** The rules about the journeys: what can be seen only by walking them all. */
-export const journeyRules: LintRule[] = [
-  askedLater,
-  deadArms,
-  unreached,
-  endings,
-  backLinks,
-  unrecorded,
-  unsent,
-  answerLost,
-]
+/** The rules about the roads: what can be seen only by walking all journeys. */
+export const journeyRules: LintRule[] = [askedLater, deadArms, unreached, endings, backLinks]

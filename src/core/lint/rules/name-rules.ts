@@ -6,8 +6,12 @@ import { apolide } from '../../../data/countries'
 import { covers } from '../../flow/arms'
 import { definitionOf, fieldNamesOf } from '../../flow/fields'
 import { nameResolver, shortOf } from '../../flow/names'
-import { type Clause, domainOf, isField } from '../domains'
+import { admits } from '../answers/admits'
+import { type Clause, domainOf, isField, ruleOf } from '../domains'
 import { error, type Finding, hint, type LintRule, stepAt } from '../findings'
+import { labelsApart, placeholders } from './host-words'
+import { readyAnswers } from './ready-answers'
+import { takenNames } from './taken-names'
 import { missingWords } from './word-rules'
 
 /** The other answers a field begins with, each with its place in what says so. */
@@ -123,13 +127,14 @@ const writes: LintRule = ({ flow, clauses }) =>
           error('unknownFact', `${at}/set/${short}`, { field }, hint(field, Object.keys(flow.fields))),
         )
       const values = domainOf(flow, name(short))?.values
-      return typeof value === 'string' && values && !values.includes(value)
+      const rule = ruleOf(flow, name(short))
+      return typeof value === 'string' && rule && !(values?.includes(value) ?? admits(rule, value))
         ? [
             error(
               'impossibleValue',
               `${at}/set/${short}`,
-              { field: short, value, values: values.join(', ') },
-              hint(value, values),
+              { field: short, value, values: values?.join(', ') ?? '' },
+              hint(value, values ?? []),
             ),
           ]
         : []
@@ -199,4 +204,15 @@ const options: LintRule = ({ flow }) => [
 ]
 
 /** The rules about what the file names: each is there, and can be what it is said to be. */
-export const nameRules: LintRule[] = [unknownFields, facts, writes, paths, options, missingWords]
+export const nameRules: LintRule[] = [
+  unknownFields,
+  facts,
+  writes,
+  paths,
+  options,
+  missingWords,
+  readyAnswers,
+  takenNames,
+  labelsApart,
+  placeholders,
+]

@@ -135,7 +135,7 @@ const looks: Row[] = [
       Object.assign(steps['/one'], { guest: [{ when: { b: '1' }, is: 'second' }, { is: 'main' }], fields: ['name'] })
       steps['/end'] = { guest: 'second', fields: ['gender'], next: [away] }
     },
-    ['askedLater /steps/~1one/guest/0/when/b field=b by / /one'],
+    ['guestAskedLater /steps/~1one/guest/0/when/b field=b by / /one'],
   ],
 ]
 
@@ -308,7 +308,13 @@ for (const [kind, rows] of Object.entries({ looks, arms, ends, backs }))
     })
 
 const by = (to: Visit | End, ...via: string[]): Transition => ({ facts: {}, via, to })
-const visit = (path: string, ...transitions: Transition[]): Visit => ({ path, asks: [], requires: [], transitions })
+const visit = (path: string, ...transitions: Transition[]): Visit => ({
+  path,
+  asks: [],
+  requires: [],
+  optional: [],
+  transitions,
+})
 const endingsOf = (first: Visit) =>
   endings({ ...contextOf({ steps: { '/': { next: [] } } }), first, routes: shortestRoutes(first) }).map(told)
 

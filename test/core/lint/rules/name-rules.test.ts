@@ -169,7 +169,7 @@ const names: [title: string, edit: (flow: Right) => unknown, report: string[]][]
   ],
   [
     'writing what there can be',
-    set({ gender: 'UOMO', email: 'x', name: null, birthCity: { from: 'birthCountry' } }),
+    set({ gender: 'UOMO', email: 'a@b.it', name: null, birthCity: { from: 'birthCountry' } }),
     [],
   ],
   [

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Excusable } from '../../../../../schema/steps'
+import type { ExcusedThing } from '../../../../core/flow-edit/operations'
 import { say } from '../../../shared/published'
 import { ask } from '../../dialogs/ask'
 import { perform } from '../draft/perform'
@@ -24,7 +24,7 @@ const ExcuseDialog = ({ answer }: { answer: (because?: string) => void }) => {
 }
 
 /** Asks why a problem at a step is right as it is, and allows it by name. */
-export const askExcuse = async (step: string, rule: Excusable) => {
+export const askExcuse = async (thing: ExcusedThing) => {
   const because = await ask<string>((answer) => <ExcuseDialog answer={answer} />)
-  if (because) await perform({ kind: 'excuse', step, rule, because })
+  if (because) await perform({ kind: 'excuse', ...thing, because })
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type Excusable, excusable } from '../../../../../schema/steps'
 import { type FindingPlace, mendingOperation, placeOfFinding } from '../../../../core/flow-edit/mending'
+import type { ExcusedThing } from '../../../../core/flow-edit/operations'
 import type { Finding } from '../../../../core/lint/findings'
 import { explanation } from '../../../../core/lint/messages'
 import findingTexts from '../../../../text/findings.json'
@@ -14,6 +15,14 @@ import { WalkedJourney } from './walked-journey'
 
 /** Problems that can be allowed by name; what the law needs is allowed in the file alone. */
 const isAllowable = (rule: string) => rule !== 'unrecorded' && (excusable as readonly string[]).includes(rule)
+
+/** The one thing of a finding that an exception would name. */
+const excusedBy = ({ rule, args: { field, path } }: Finding, step: string): ExcusedThing => ({
+  step,
+  rule: rule as Excusable,
+  ...(rule === 'guestAskedLater' && field && { field }),
+  ...(rule === 'backIsNoWayIn' && path && { to: path }),
+})
 
 type ProblemProps = { finding: Finding; now: Session; goTo: (place: FindingPlace) => void }
 
@@ -45,11 +54,7 @@ const Problem = (props: ProblemProps) => {
           </button>
         )}
         {place && 'step' in place && isAllowable(finding.rule) && (
-          <button
-            type="button"
-            className="button small"
-            onClick={() => void askExcuse(place.step, finding.rule as Excusable)}
-          >
+          <button type="button" className="button small" onClick={() => void askExcuse(excusedBy(finding, place.step))}>
             {say('flow.excuse')}
           </button>
         )}

@@ -36,8 +36,8 @@ const Exceptions = ({ now }: { now: Session }) => {
     <section>
       <h2>{say('flow.exceptions')}</h2>
       <ul>
-        {now.flow.exceptions.map(({ at, rule, because }) => (
-          <li key={`${at} ${rule}`} className="exception">
+        {now.flow.exceptions.map(({ at, rule, because, ...thing }) => (
+          <li key={`${at} ${rule} ${JSON.stringify(thing)}`} className="exception">
             <strong>{cards[`${at}.title`] ?? at}</strong> ({say(`flow.excuse.${rule}`)}): {because}
           </li>
         ))}

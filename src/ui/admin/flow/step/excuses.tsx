@@ -10,16 +10,16 @@ export const Excuses = ({ flow, path }: { flow: Flow; path: string }) => {
     <section aria-labelledby="step-excuses">
       <h3 id="step-excuses">{say('flow.exceptions')}</h3>
       <ul className="questions">
-        {here.map(({ rule, because }) => (
-          <li key={rule} className="arm-row exception">
+        {here.map(({ at: step, when: _when, because, ...thing }) => (
+          <li key={JSON.stringify(thing)} className="arm-row exception">
             <p>
-              {say(`flow.excuse.${rule}`)}: {because}
+              {say(`flow.excuse.${thing.rule}`)}: {because}
             </p>
             <p>
               <button
                 type="button"
                 className="button small"
-                onClick={() => void perform({ kind: 'withdrawExcuse', step: path, rule })}
+                onClick={() => void perform({ kind: 'withdrawExcuse', step, ...thing })}
               >
                 {say('flow.withdraw')}
               </button>

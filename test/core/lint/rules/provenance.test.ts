@@ -1,9 +1,19 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { answerLost, unrecorded, unsent } from '../../../../src/core/lint/rules/records'
+import { answerable } from '../../../../src/core/lint/answers/answerable'
+import { alongJourneys, type MomentRule } from '../../../../src/core/lint/answers/forward'
+import { overwritten } from '../../../../src/core/lint/answers/overwritten'
+import { partyKept } from '../../../../src/core/lint/answers/party-kept'
+import { recorded } from '../../../../src/core/lint/answers/recorded'
+import { unsent } from '../../../../src/core/lint/answers/unsent'
+import type { LintRule } from '../../../../src/core/lint/findings'
 import { type Loose, said } from '../small-flow'
 
-const test = suite('records')
+const test = suite('provenance')
+const along =
+  (...rules: MomentRule[]): LintRule =>
+  (context) =>
+    alongJourneys(context, rules)
 
 const towns = ['birthCity', 'residenceCity', 'documentIssuePlace']
 const countries = ['citizenship', 'birthCountry', 'residenceCountry']
@@ -43,7 +53,7 @@ type Edit = (flow: Whole) => unknown
 const lacking = (edit: Edit) => {
   const flow = whole()
   edit(flow)
-  return said([unrecorded], flow)
+  return said([along(recorded, overwritten, partyKept)], flow)
 }
 const without = (step: Loose, field: string) => (step.fields = step.fields.filter((one: string) => one !== field))
 const alone = '/ /name /stay /party /send'
@@ -65,6 +75,13 @@ for (const field of ofAll)
       lacking(({ steps }) => without(steps['/two'], field)),
       [secondLacks(capital(field))],
     ))
+
+const fixed = (arm: string, field: string, value: string, journey = '/') =>
+  `answerOverwritten /steps/${arm}/next/0/set/${field} field=mainGuest${capital(field)} value=${value} keyword=fixed by ${journey}`
+const copied = (arm: string, field: string, value: string, journey = alone) =>
+  `answerOverwritten /steps/${arm}/next/0/set/${field} field=${field.startsWith('main') ? field : `mainGuest${capital(field)}`} value=${value} keyword=copied by ${journey}`
+const lost = (arm: string, value: string, keyword: string, journey: string) =>
+  `guestLost /steps/${arm}/next/0/set/addSecondGuest field=addSecondGuest who=second value=${value} keyword=${keyword} by ${journey}`
 
 /** What an arm writes on the way from a card to the one after it. */
 const writing =
@@ -95,7 +112,7 @@ const records: [title: string, edit: Edit, report: string[]][] = [
   [
     'an answer that may be left out is lacking',
     all(leaving('/', 'gender'), ({ steps }) => (steps['/'].optional = ['gender'])),
-    [firstLacks('Gender')],
+    [`unrecorded /steps/~1 field=mainGuestGender keyword=optional by ${alone}`],
   ],
   [
     'an answer asked after sending is lacking',
@@ -127,12 +144,12 @@ const records: [title: string, edit: Edit, report: string[]][] = [
   [
     'an answer copied from another is there',
     all(leaving('/', 'citizenship'), writing('/', { citizenship: { from: 'birthCountry' } })),
-    [],
+    [copied('~1', 'citizenship', 'mainGuestBirthCountry')],
   ],
   [
     'an answer copied from one that nobody gives is not',
     all(leaving('/', 'citizenship'), writing('/', { citizenship: { from: 'email' } })),
-    [firstLacks('Citizenship')],
+    [copied('~1', 'citizenship', 'email')],
   ],
   [
     'an answer copied from a copy is there',
@@ -141,12 +158,12 @@ const records: [title: string, edit: Edit, report: string[]][] = [
       writing('/', { email: { from: 'birthCountry' } }),
       writing('/name', { mainGuestCitizenship: { from: 'email' } }),
     ),
-    [],
+    [copied('~1name', 'mainGuestCitizenship', 'email')],
   ],
   [
     'a copy is made of what was known before',
     all(leaving('/', 'citizenship'), writing('/', { email: { from: 'birthCountry' }, citizenship: { from: 'email' } })),
-    [firstLacks('Citizenship')],
+    [copied('~1', 'citizenship', 'email')],
   ],
   [
     'what is forgotten once it is copied stays copied',
@@ -155,20 +172,24 @@ const records: [title: string, edit: Edit, report: string[]][] = [
       ({ steps }) => steps['/'].fields.push('email'),
       writing('/', { email: null, citizenship: { from: 'email' } }),
     ),
-    [],
+    [copied('~1', 'citizenship', 'email')],
   ],
   [
     'a fixed text is nobody’s answer',
     all(leaving('/', 'gender'), writing('/', { gender: 'UOMO' })),
-    [firstLacks('Gender')],
+    [fixed('~1', 'gender', 'UOMO')],
   ],
-  ['a fixed text takes the place of an answer', writing('/', { gender: 'UOMO' }), [firstLacks('Gender')]],
+  ['a fixed text takes the place of an answer', writing('/', { gender: 'UOMO' }), [fixed('~1', 'gender', 'UOMO')]],
   [
     'a fixed text may be the stay’s',
     all(leaving('/stay', 'numberOfNights'), writing('/stay', { numberOfNights: '1' })),
     [],
   ],
-  ['what is forgotten is lacking', writing('/', { gender: null }), [firstLacks('Gender')]],
+  [
+    'what is forgotten is lacking',
+    writing('/', { gender: null }),
+    [`answerErased /steps/~1/next/0/set/gender field=mainGuestGender keyword=law by ${alone}`],
+  ],
   [
     'what is forgotten and asked again is there',
     all(writing('/', { gender: null }), ({ steps }) => steps['/name'].fields.push('gender')),
@@ -195,7 +216,7 @@ const records: [title: string, edit: Edit, report: string[]][] = [
   [
     'a country stands for no town where it may be Italy',
     all(leaving('/', 'birthCity'), writing('/', { birthCity: { from: 'birthCountry' } })),
-    [firstLacks('BirthCity')],
+    [copied('~1', 'birthCity', 'mainGuestBirthCountry', '/')],
   ],
   [
     'a country stands for a town where it is another than Italy',
@@ -216,12 +237,12 @@ const records: [title: string, edit: Edit, report: string[]][] = [
         { set: { birthCity: { from: 'birthCountry' } }, to: '/name' },
       ]
     }),
-    [firstLacks('BirthCity')],
+    [copied('~1', 'birthCity', 'mainGuestBirthCountry', '/')],
   ],
   [
     'a town stands for a town',
     all(leaving('/', 'residenceCity'), writing('/', { residenceCity: { from: 'birthCity' } })),
-    [],
+    [copied('~1', 'residenceCity', 'mainGuestBirthCity')],
   ],
   [
     'a country that is asked again may be Italy again',
@@ -234,7 +255,7 @@ const records: [title: string, edit: Edit, report: string[]][] = [
         next: [{ set: { birthCity: { from: 'birthCountry' } }, to: '/name' }],
       }
     }),
-    [firstLacks('BirthCity', '/ /again /name /stay /party /send')],
+    [copied('~1again', 'birthCity', 'mainGuestBirthCountry', '/ /again')],
   ],
   [
     'a country that is not asked again stays abroad',
@@ -255,7 +276,7 @@ const records: [title: string, edit: Edit, report: string[]][] = [
         to: '/stay',
       })
     }),
-    [],
+    [copied('~1name', 'citizenship', 'mainGuestBirthCountry', '/ /name')],
   ],
   [
     'a card that saves the stay sends nothing yet',
@@ -345,10 +366,26 @@ const parties: [title: string, edit: Edit, report: string[]][] = [
     party({ when: { addSecondGuest: 'yes' }, to: '/two' }, { to: '/send' }),
     nobody(alone),
   ],
-  ['one whom an arm says not to come', party({ set: { addSecondGuest: 'no' }, to: '/send' }), []],
-  ['one whom an arm forgets', party({ set: { addSecondGuest: null }, to: '/send' }), []],
-  ['one whom an arm lets come', party({ set: { addSecondGuest: 'yes' }, to: '/send' }), nobody(alone)],
-  ['one whom an arm copies', party({ set: { addSecondGuest: { from: 'email' } }, to: '/send' }), nobody(alone)],
+  [
+    'one whom an arm says not to come',
+    party({ set: { addSecondGuest: 'no' }, to: '/send' }),
+    [lost('~1party', 'no', 'dropped', '/ /name /stay /party')],
+  ],
+  [
+    'one whom an arm forgets',
+    party({ set: { addSecondGuest: null }, to: '/send' }),
+    [lost('~1party', 'no', 'dropped', '/ /name /stay /party')],
+  ],
+  [
+    'one whom an arm lets come',
+    party({ set: { addSecondGuest: 'yes' }, to: '/send' }),
+    [lost('~1party', 'yes', 'changed', '/ /name /stay /party'), ...nobody(alone)],
+  ],
+  [
+    'one whom an arm copies',
+    party({ set: { addSecondGuest: { from: 'email' } }, to: '/send' }),
+    [lost('~1party', 'email', 'changed', '/ /name /stay /party'), ...nobody(alone)],
+  ],
   [
     'one whom nobody asked about, and who is asked nothing',
     all(leaving('/party', 'addSecondGuest'), party({ to: '/send' })),
@@ -357,12 +394,12 @@ const parties: [title: string, edit: Edit, report: string[]][] = [
   [
     'one whom nobody asked about, and whose card is shown',
     all(leaving('/party', 'addSecondGuest'), leaving('/two', 'gender'), party({ to: '/two' })),
-    [secondLacks('Gender')],
+    [secondLacks('Gender'), `guestUncounted /steps/~1two field=addSecondGuest who=second by ${both}`],
   ],
   [
     'one who was asked and then told not to come',
     all(leaving('/two', 'gender'), ({ steps }) => (steps['/two-name'].next[0].set = { addSecondGuest: 'no' })),
-    [],
+    [lost('~1two-name', 'no', 'dropped', '/ /name /stay /party /two /two-name')],
   ],
   [
     'one who may come by a longer way than one who does not',
@@ -379,7 +416,10 @@ const parties: [title: string, edit: Edit, report: string[]][] = [
       steps['/party'].next = [{ when: { email: 'x' }, to: '/send' }, { to: '/guest' }]
       steps['/guest'] = { guest: 'second', next: [{ to: '/send' }] }
     }),
-    nobody('/ /name /stay /party /guest /send', '~1guest'),
+    [
+      ...nobody('/ /name /stay /party /guest /send', '~1guest'),
+      `guestUncounted /steps/~1guest field=addSecondGuest who=second by / /name /stay /party /guest /send`,
+    ],
   ],
   [
     'one whom nobody asked about, and whom an arm looks at',
@@ -461,7 +501,7 @@ for (const [title, edit, report] of endings)
   test(title, () => {
     const steps = sent()
     edit(steps)
-    assert.equal(said([unsent], { steps }), report)
+    assert.equal(said([along(unsent)], { steps }), report)
   })
 
 const sometimes = (value: string) => ({ value, when: { 'settings.enableStripe': 'yes' } })
@@ -500,7 +540,7 @@ const choices: [title: string, choice: Choice, report: string[]][] = [
       'answerLost /fields/documentType/options field=documentType value=PASS',
     ],
   ],
-  ['a question no law asks', { options: ['a'], step: { fields: ['invoiceType'] }, field: 'invoiceType' }, []],
+  ['a question no law asks', { options: ['personal'], step: { fields: ['invoiceType'] }, field: 'invoiceType' }, []],
   ['a card about no guest', { options: ['UOMO'], step: { fields: ['gender'], guest: undefined } }, []],
   ['a card without questions', { options: ['UOMO'], step: {} }, []],
 ]
@@ -508,7 +548,7 @@ const choices: [title: string, choice: Choice, report: string[]][] = [
 for (const [title, { options, step, field = 'gender' }, report] of choices)
   test(`answers needed by law: ${title}`, () =>
     assert.equal(
-      said([answerLost], {
+      said([answerable], {
         fields: { [field]: { control: 'buttons', options } },
         steps: { '/': { guest: 'second', next: [], ...step } },
       }),

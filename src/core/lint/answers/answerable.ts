@@ -1,0 +1,38 @@
+import { definitionOf } from '../../flow/fields'
+import { shortOf } from '../../flow/names'
+import { optionValues, ruleOf } from '../domains'
+import { error, type Finding, type LintRule, stepAt } from '../findings'
+import { admits } from './admits'
+import { candidates, indispensable, takes } from './constructed'
+
+/** Whether a pattern has signs of which no texts are made. */
+const isUnread = (pattern: string | undefined) => /\\[pPbBuxck]/.test(pattern ?? '')
+
+/**
+ * Every answer that the law's files need of some kind of person can be given where it is asked, and every question that
+ * must be answered takes some answer: tried with answers made for it, by its control, cleaners, length, choices and rules.
+ */
+export const answerable: LintRule = ({ flow, routes }) =>
+  [...routes].flatMap(([{ path, asks, optional }, route]) =>
+    asks.flatMap((field): Finding[] => {
+      const { short } = shortOf(field)
+      const definition = definitionOf(flow, field)
+      const rule = ruleOf(flow, field)
+      if (!definition || !rule) return []
+      const choices = flow.steps[path]!.choices?.[short]
+      const values = optionValues(definition, choices)
+      const always = values.filter((value) => definition.options?.includes(value))
+      const canSay = (offered: readonly string[]) => (text: string) =>
+        takes(definition, offered, text) && admits(rule, text)
+      const place = choices ? `${stepAt(path)}/choices/${short}` : `/fields/${short}`
+      const refused = indispensable[short]?.filter((text) => !canSay(always)(text)) ?? []
+      if (refused.length && definition.options)
+        return refused.map((value) =>
+          error('answerLost', choices ? place : `${place}/options`, { field: short, value }),
+        )
+      if (refused.length) return [error('unanswerable', place, { field: short, value: refused[0]!, keyword: 'kind' })]
+      if (indispensable[short] || optional.includes(field)) return []
+      if (candidates(definition, values).some(canSay(values)) || isUnread(rule.pattern)) return []
+      return [error('unanswerable', place, { field: short }, { journey: route.map(({ path }) => path) })]
+    }),
+  )

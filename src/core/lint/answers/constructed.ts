@@ -1,0 +1,85 @@
+import type { FieldDefinition } from '../../../../schema/steps'
+import type { Control } from '../../../../schema/vocabulary'
+import { clean } from '../../flow/cleaning'
+import { samplesOf } from './pattern-samples'
+
+/**
+ * For each field the law's files need, answers that somebody must be able to give: Italians, citizens of the Union and
+ * of other countries, stateless people, children; whoever was born or lives abroad; each document; long names.
+ */
+const towns = ['ROMA', "SANT'ANGELO LODIGIANO", 'SAN VALENTINO IN ABRUZZO CITERIORE', 'FORLÌ']
+const names = ['LI', 'MARIA LUISA', "D'ANGIÒ", 'JÜRGEN', 'BARTOLOMEO ALESSANDRO MARIA']
+const countries = ['Italia', 'Germania', 'Stati Uniti']
+
+/** Answers that each kind of person must be able to give, by the short names of the fields the law's files need. */
+export const indispensable: { readonly [field: string]: readonly string[] } = {
+  gender: ['UOMO', 'DONNA'],
+  name: names,
+  lastName: names,
+  citizenship: [...countries, 'Apolide'],
+  birthCountry: countries,
+  birthDate: ['1985-03-27', '2020-01-15', '1931-12-31'],
+  birthCity: towns,
+  residenceCountry: countries,
+  residenceCity: [...towns, 'KÖLN'],
+  documentType: ['ID', 'PASS'],
+  documentNumber: ['CA12345AA', 'AA1234567', 'C01X00T47', '123456789'],
+  documentIssuePlace: towns,
+  arrivalDate: ['2026-06-15'],
+}
+
+/** Answers of which a question that must be answered takes one at least, whatever it is about. */
+const ordinary = [
+  'yes',
+  'no',
+  'it',
+  'A1B2',
+  'personal',
+  'anna@example.it',
+  '+39',
+  '3331234567',
+  'VIA ROMA 1',
+  'MILANO',
+].concat(['RSSMRA85T10A562S', 'IT12345678901', 'https://example.it', '2026-06-15', 'Italia', '1', 'CARTA'])
+
+const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
+
+/** What a guest can bring a control to say; one that offers answers says those. A text field says any but a date. */
+const sayable: { readonly [control in Control]?: (text: string) => boolean } = {
+  date: isDate,
+  arrival: isDate,
+  country: (text) => [...countries, 'Apolide'].includes(text),
+  email: (text) => text.includes('@'),
+  phone: (text) => /^\d+$/.test(text),
+  prefix: (text) => /^\+\d+$/.test(text),
+}
+
+const choosing = ['buttons', 'select', 'nights']
+const chosenOrPicked = [...choosing, 'date', 'arrival', 'country', 'language']
+
+/**
+ * Whether a question takes an answer as it is: its control can say it, its cleaners leave it but for capitals, and it is
+ * no longer than the field. `offered` are the answers of a choice.
+ */
+export const takes = (definition: FieldDefinition, offered: readonly string[], text: string): boolean => {
+  const control = definition.control as Control
+  if (choosing.includes(control)) return offered.includes(text)
+  if (definition.maxLength !== undefined && text.length > definition.maxLength) return false
+  if (!(sayable[control] ?? ((text) => !isDate(text)))(text)) return false
+  return chosenOrPicked.includes(control) || clean(definition.clean, text).toUpperCase() === text.toUpperCase()
+}
+
+/** Answers to try of a question: those it offers, ordinary ones, and texts of the lengths and the pattern of its rules. */
+export const candidates = (
+  { schema = {}, maxLength = 5000 }: FieldDefinition,
+  offered: readonly string[],
+): string[] => {
+  const {
+    minLength: least = 1,
+    maxLength: most = maxLength,
+    pattern,
+  } = schema as { [keyword: string]: number } & { pattern?: string }
+  const lengths = [Math.max(1, least), Math.min(most, maxLength)].filter((length) => length > 0 && length <= 5000)
+  const texts = ['A', 'a', '1'].flatMap((sign) => lengths.map((length) => sign.repeat(length)))
+  return [...offered, ...ordinary, ...texts, ...(pattern ? samplesOf(pattern) : [])]
+}
