@@ -65,9 +65,9 @@ export const purposes = ['contact', 'stay', 'services', 'invoice', 'payment'] as
 type WriteForm = { abroad?: string; ready?: true; fixed?: true }
 
 /**
- * The only forms in which the flow itself may fill a field of the law's files; every other value comes from the guest's
- * own answer. `abroad`: where this country of the same guest is not Italy, it stands for the town. `ready`: the card may
- * show a value before the guest answers. `fixed`: a fixed value may replace a question that nobody is asked.
+ * The only forms in which the flow itself may fill a field of the law's files; every other value comes from the
+ * guest's own answer. `abroad`: where this country of the same guest is not Italy, it stands for the town. `ready`: the
+ * card may show a value before the guest answers. `fixed`: a fixed value may replace a question that nobody is asked.
  */
 export const writeForms: { readonly [field: string]: WriteForm } = {
   citizenship: { ready: true },
@@ -95,7 +95,7 @@ type Rules = {
  * whose presence in a draft shows that the first outcome has already happened, so that a reloaded page knows how far
  * the guest had come. `seen` outcomes stand green for a moment before the guest goes on. A check-in `begins` with an
  * effect that forgets the one before it, `sends` with the one after which the host has it, which what `follows` takes
- * for granted, and `ends` with one after which only the receipt is left. One that `invents` fills the answers in itself.
+ * for granted, and `ends` with one after which only the receipt is left. One that `invents` writes the answers itself.
  */
 export const effects = {
   chooseLanguage: { outcomes: ['chosen', 'failed'], proof: 'selectedLanguage', begins: true },

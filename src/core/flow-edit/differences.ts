@@ -60,14 +60,15 @@ const partsOf = (flow: Flow, cards: Cards): Parts => {
     const ownNames = step?.guest ? namesOf(cards, step) : names
     parts.set(`${kind} ${key}`, partOf(own.say(`part.${kind}`, { name }), part, table, ownNames))
   }
-  const problemOf = ({ at, rule }: Flow['exceptions'][number]) => `${names.step(at)}, ${rule}`
+  const problemOf = ({ at, rule, guest, field }: Flow['exceptions'][number]) =>
+    [names.step(at), rule, guest && own.say(`guest.${guest}`), field && names.field(field)].filter(Boolean).join(', ')
   const guards = keyed(flow.guards, ({ at, when }) => [at, when])
   const homes = keyed(flow.homes, ({ at }) => at)
   for (const [path, step] of Object.entries(flow.steps)) add('step', path, names.step(path), step, stepMembers, step)
   for (const [field, one] of Object.entries(flow.fields)) add('field', field, names.field(field), one, fieldMembers)
   for (const [key, guard] of guards) add('guard', key, guardName(guard, names), guard, guardMembers)
   for (const [key, home] of homes) add('home', key, home.at, home, homeMembers)
-  for (const [key, one] of keyed(flow.exceptions, ({ at, rule }) => [at, rule]))
+  for (const [key, one] of keyed(flow.exceptions, ({ at, rule, guest, field, to }) => [at, rule, guest, field, to]))
     add('exception', key, problemOf(one), one, exceptionMembers)
   parts.set(
     'guards',

@@ -109,7 +109,10 @@ export const homeMembers: Members<Flow['homes'][number]> = { at: plain, to: (pat
 export const exceptionMembers: Members<Flow['exceptions'][number]> = {
   at: (path, names) => names.step(path),
   rule: plain,
-  fields,
+  guest: (who) => own.say(`guest.${who}`),
+  field: (field, names) => names.field(field),
+  when: (when, names) => conditionIn(names, when),
+  to: (path, names) => names.step(path),
   because: plain,
 }
 

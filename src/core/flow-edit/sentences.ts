@@ -99,7 +99,7 @@ const holesOf = (operation: Operation, names: Names): Record<string, string | un
     becomes: isGuard ? ('becomes' in operation ? guardIn(names, operation.becomes) : undefined) : arm(one.becomes),
     guard: isGuard ? guardIn(names, operation.guard) : undefined,
     guest: guest ? guestIn(names, guest) : undefined,
-    wait: wait ? waitIn(wait) : undefined,
+    wait: wait == null ? undefined : waitIn(wait),
   }
 }
 

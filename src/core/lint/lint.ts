@@ -14,7 +14,7 @@ export type { Finding, LintOptions, Words } from './findings'
 
 type Exception = Flow['exceptions'][number]
 
-/** Whether an exception speaks of a finding: of its rule, at its step, and of the one thing that the exception names. */
+/** Whether an exception speaks of a finding: of its rule, at its step, and of the one thing the exception names. */
 const excuses =
   ({ at, rule, field, to }: Exception) =>
   (finding: Finding) =>

@@ -216,7 +216,13 @@ const walks: [title: string, parts: Loose, lines: string[], start?: string, midw
   [
     'a start that a guard sends round',
     { guards: [{ at: '/', when: { 'settings.enableStripe': 'no' }, to: '/' }], steps: { '/': { next: [] } } },
-    ['/', '  settings.enableStripe=no, by /guards/0 /guards/0, endless at /', '  settings.enableStripe=…, to /', '/'],
+    [
+      '/',
+      '  settings.enableStripe=no, by /guards/0 /guards/0, endless at /',
+      '  settings.enableStripe=…, to /',
+      '/',
+      '  stuck',
+    ],
   ],
 ]
 

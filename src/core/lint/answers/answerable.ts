@@ -10,7 +10,7 @@ const isUnread = (pattern: string | undefined) => /\\[pPbBuxck]/.test(pattern ??
 
 /**
  * Every answer that the law's files need of some kind of person can be given where it is asked, and every question that
- * must be answered takes some answer: tried with answers made for it, by its control, cleaners, length, choices and rules.
+ * must be answered takes some answer. Both are tried, by control, cleaners, length, choices and rules.
  */
 export const answerable: LintRule = ({ flow, routes }) =>
   [...routes].flatMap(([{ path, asks, optional }, route]) =>

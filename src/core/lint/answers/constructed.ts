@@ -8,7 +8,7 @@ import { samplesOf } from './pattern-samples'
  * of other countries, stateless people, children; whoever was born or lives abroad; each document; long names.
  */
 const towns = ['ROMA', "SANT'ANGELO LODIGIANO", 'SAN VALENTINO IN ABRUZZO CITERIORE', 'FORLÌ']
-const names = ['LI', 'MARIA LUISA', "D'ANGIÒ", 'JÜRGEN', 'BARTOLOMEO ALESSANDRO MARIA']
+const names = ['LI', 'MARIA LUISA', "D'ANGIÒ", 'LOUIS-PHILIPPE', 'JÜRGEN', 'BARTOLOMEO ALESSANDRO MARIA']
 const countries = ['Italia', 'Germania', 'Stati Uniti']
 
 /** Answers that each kind of person must be able to give, by the short names of the fields the law's files need. */
@@ -58,8 +58,8 @@ const choosing = ['buttons', 'select', 'nights']
 const chosenOrPicked = [...choosing, 'date', 'arrival', 'country', 'language']
 
 /**
- * Whether a question takes an answer as it is: its control can say it, its cleaners leave it but for capitals, and it is
- * no longer than the field. `offered` are the answers of a choice.
+ * Whether a question takes an answer as it is: its control can say it, its cleaners change capitals alone, and it is no
+ * longer than the field. `offered` are the answers of a choice.
  */
 export const takes = (definition: FieldDefinition, offered: readonly string[], text: string): boolean => {
   const control = definition.control as Control
@@ -69,7 +69,7 @@ export const takes = (definition: FieldDefinition, offered: readonly string[], t
   return chosenOrPicked.includes(control) || clean(definition.clean, text).toUpperCase() === text.toUpperCase()
 }
 
-/** Answers to try of a question: those it offers, ordinary ones, and texts of the lengths and the pattern of its rules. */
+/** Answers to try of a question: those it offers, ordinary ones, and texts made of its lengths and its pattern. */
 export const candidates = (
   { schema = {}, maxLength = 5000 }: FieldDefinition,
   offered: readonly string[],

@@ -34,8 +34,8 @@ const writesAt = ({ flow }: LintContext, visit: Visit, at: string): Write[] => {
 }
 
 /**
- * Carries what is known of a subject along every journey, once for each visit and state, the nearest first, and lets the
- * rules look at each moment. Of findings about the same thing the one with the shortest journey stays.
+ * Carries what is known of a subject along every journey, once for each visit and state, the nearest first, and lets
+ * the rules look at each moment. Of findings about the same thing the one with the shortest journey stays.
  */
 const follow = (context: LintContext, subject: Subject, rules: readonly MomentRule[], found: Map<string, Finding>) => {
   const { flow, first } = context

@@ -172,7 +172,10 @@ const records: [title: string, edit: Edit, report: string[]][] = [
       ({ steps }) => steps['/'].fields.push('email'),
       writing('/', { email: null, citizenship: { from: 'email' } }),
     ),
-    [copied('~1', 'citizenship', 'email')],
+    [
+      copied('~1', 'citizenship', 'email'),
+      `answerErased /steps/~1/next/0/set/email field=email keyword=required by ${alone}`,
+    ],
   ],
   [
     'a fixed text is nobody’s answer',
@@ -211,7 +214,10 @@ const records: [title: string, edit: Edit, report: string[]][] = [
         to: '/send',
       })
     },
-    [firstLacks('Gender', '/ /name /send')],
+    [
+      'answerOverwritten /guards/1/set/arrivalDate field=arrivalDate value=x keyword=fixed by / /name',
+      'answerErased /guards/0/set/mainGuestGender field=mainGuestGender keyword=law by / /name /send',
+    ],
   ],
   [
     'a country stands for no town where it may be Italy',
@@ -313,7 +319,7 @@ const records: [title: string, edit: Edit, report: string[]][] = [
     [firstLacks('DocumentIssuePlace')],
   ],
   [
-    'what a card of either guest writes is written of both',
+    'what a card of either guest writes is written of the one it is about',
     all(leaving('/', 'citizenship'), ({ steps }) => {
       steps['/name'].next = [{ to: '/either' }]
       steps['/either'] = {
@@ -321,7 +327,10 @@ const records: [title: string, edit: Edit, report: string[]][] = [
         next: [{ set: { citizenship: { from: 'birthCountry' } }, to: '/stay' }],
       }
     }),
-    [],
+    [
+      copied('~1either', 'citizenship', 'mainGuestBirthCountry', '/ /name /either /stay /party /send'),
+      firstLacks('Citizenship', '/ /name /either /stay /party /send'),
+    ],
   ],
   [
     'roads that meet are told apart by whether the country is abroad',
@@ -330,7 +339,7 @@ const records: [title: string, edit: Edit, report: string[]][] = [
       steps['/italy'] = { next: [{ to: '/on' }] }
       steps['/on'] = { next: [{ set: { mainGuestBirthCity: { from: 'mainGuestBirthCountry' } }, to: '/name' }] }
     }),
-    [firstLacks('BirthCity', '/ /italy /on /name /stay /party /send')],
+    [copied('~1on', 'mainGuestBirthCity', 'mainGuestBirthCountry', '/ /italy /on')],
   ],
   [
     'roads that meet are told apart by what was answered',
