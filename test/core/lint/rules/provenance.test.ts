@@ -215,8 +215,8 @@ const records: [title: string, edit: Edit, report: string[]][] = [
       })
     },
     [
-      'answerOverwritten /guards/1/set/arrivalDate field=arrivalDate value=x keyword=fixed by / /name',
       'answerErased /guards/0/set/mainGuestGender field=mainGuestGender keyword=law by / /name /send',
+      'answerOverwritten /guards/1/set/arrivalDate field=arrivalDate value=x keyword=fixed by / /name',
     ],
   ],
   [
