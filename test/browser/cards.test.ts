@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { contrast } from '../fixtures/contrast'
 import { guest } from './guest'
 import { inHouse, phone, setSettings } from './house'
 import { everything, screensOf } from './seed'
@@ -210,6 +211,42 @@ for (const [width, height] of sizes)
         `${part} is among ${facts.join(' | ')}`,
       )
     assert.ok(stay && tall >= 44)
+    await context.close()
+  })
+
+/** The colours on a vertical line through the card's bar at a part of its width, from above to below it. */
+const coloursAcross = async (page: Page, part: number) => {
+  const { x, y, width, height } = (await page.locator('.progress').boundingBox())!
+  const clip = { x: Math.round(x + 16 + (width - 32) * part), y: y - 3, width: 1, height: height + 6 }
+  const picture = (await page.screenshot({ clip })).toString('base64')
+  return page.evaluate(async (picture) => {
+    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob())
+    const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+    pen.drawImage(bitmap, 0, 0)
+    const { data } = pen.getImageData(0, 0, 1, bitmap.height)
+    const hex = (row: number) => [0, 1, 2].map((i) => data[row * 4 + i]!.toString(16).padStart(2, '0')).join('')
+    return Array.from({ length: bitmap.height }, (_, row) => `#${hex(row)}`)
+  }, picture)
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`what is done of the bar stands out of what is around it, the rest does not (${colorScheme})`, async () => {
+    const { page, context } = await phone(browser, { reducedMotion: 'reduce', colorScheme, bypassCSP: true })
+    await seedPhone(page, house, everything('it'))
+    await visit(page, '/arrival-date')
+    await page.evaluate(() => (document.querySelector('progress')!.value = 0.5))
+    const [done, rest] = [await coloursAcross(page, 0.25), await coloursAcross(page, 0.75)]
+    // The bar is the run of one colour in the middle, with a frame above and below it.
+    const seen = (line: string[]) => {
+      const middle = 3 + 2
+      const [from, to] = [line.slice(0, middle).lastIndexOf(line[0]!), line.indexOf(line[0]!, middle)]
+      return { bar: line[middle]!, above: line[from]!, below: line[to]!, framed: from >= 0 && to > middle }
+    }
+    const [full, groove] = [seen(done), seen(rest)]
+    assert.ok(full.framed, done.join(' '))
+    for (const beside of [full.above, full.below, groove.bar])
+      assert.ok(contrast(full.bar, beside) >= 3, `${full.bar} on ${beside}`)
+    assert.ok(contrast(groove.bar, groove.above) < contrast(full.bar, full.above), rest.join(' '))
     await context.close()
   })
 

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { guest } from './guest'
 import { inHouse, phone } from './house'
 import { standing } from './standing'
+import { visit } from './visit'
 
 const test = suite('ways back')
 const { house, browser } = await inHouse(test)
@@ -114,26 +115,52 @@ test("OK on the third guest's two screens does not skip the birth date", async (
   await context.close()
 })
 
+/** How far the card says its guest is: the part in words, and the bar. */
+const progressOf = (page: Page) =>
+  page.evaluate(() => ({
+    part: document.getElementById(document.querySelector('h1')!.getAttribute('aria-describedby')!)!.textContent!,
+    bar: document.querySelector('progress')!.value,
+  }))
+
+const isAscending = (values: readonly (string | number)[]) =>
+  values.every((value, i) => i === 0 || values[i - 1]! <= value)
+
 test('progress never falls, whoever is added on the way', async () => {
   const none = (draft: Record<string, string>) => {
     for (const field of Object.keys(draft)) if (/^(second|third)Guest|^add/.test(field)) delete draft[field]
   }
   const { page, host, context } = await at('/guest-email', none)
-  const gone: number[] = []
-  const look = async () => gone.push(Number(await page.getAttribute('progress', 'value')))
-  await look()
+  const gone = [await progressOf(page)]
+  const look = async () => gone.push(await progressOf(page))
   await host.card({}, '/add-second-guest')
   await look()
   await host.pick('Sì', '/second-guest-gender')
   await look()
   await host.pick('Donna', '/second-guest-name')
   await look()
+  const bars = gone.map(({ bar }) => bar)
+  assert.ok(isAscending(bars) && new Set(bars).size === 4, bars.join(' '))
   assert.equal(
-    gone,
-    [...gone].sort((a, b) => a - b),
-    gone.join(' '),
+    gone.map(({ part }) => part),
+    ['Parte 1 di 4: i tuoi dati', ...Array(3).fill('Parte 2 di 4: gli altri ospiti')],
   )
-  assert.is(new Set(gone).size, 4)
+  await context.close()
+})
+
+test('a guest added from the summary takes nothing back: the card stays in the part that checks', async () => {
+  const { page, host, context } = await at('/notes', (draft) => {
+    for (const field of Object.keys(draft)) if (/^(second|third)Guest|^add/.test(field)) delete draft[field]
+    Object.assign(draft, { addSecondGuest: 'no', addThirdGuest: 'no' })
+  })
+  const gone = [await progressOf(page)]
+  await visit(page, '/add-second-guest?return=/notes')
+  gone.push(await progressOf(page))
+  await host.pick('Sì', '/second-guest-gender')
+  gone.push(await progressOf(page))
+  await page.reload()
+  await host.at('/second-guest-gender')
+  assert.ok(isAscending(gone.map(({ bar }) => bar)), JSON.stringify(gone))
+  assert.equal([...new Set(gone.map(({ part }) => part))], ['Parte 4 di 4: controllo e invio'])
   await context.close()
 })
 

@@ -46,28 +46,20 @@ export const backAddress = (
 }
 
 /**
- * How far along the journey a step is: `passed` steps before it, of `total` at the least; `isNumbered` where the
- * number can be said. `progress` is the part of the way behind the guest, 0 to 1: each step passed takes its share of
- * what was left then, so that a guest who is added makes the steps to come smaller, and never takes back what was
- * gone.
+ * How much of the journey is behind a guest at a step, 0 to 1: each step passed takes its share of what was left then,
+ * so that a guest who is added makes the steps to come smaller, and never takes back what was gone. `left` are the
+ * fewest steps from each path to the end, itself included; a step off the journey counts from the one that Back leads
+ * to.
  */
-export type Position = { passed: number; total: number; isNumbered: boolean; progress: number }
-
-/**
- * The position of a step on the journey walked so far. `left` are the fewest steps from each path to the end, itself
- * included; a step off the journey counts from the one that Back leads to.
- */
-export const positionOf = (
-  { stops }: Trail,
+export const progressAt = (
+  { stops }: Pick<Trail, 'stops'>,
   path: string,
   back: string | undefined,
   left: Readonly<Record<string, number>>,
-): Position => {
+): number => {
   const indexOf = (wanted: string | undefined) => stops.findIndex((stop) => stop.path === wanted)
-  const isOn = indexOf(path) >= 0
-  const passed = isOn ? indexOf(path) : indexOf(back) + 1
-  const ahead = stops.slice(0, passed).reduce((part, stop) => part * (1 - 1 / (left[stop.path] ?? Infinity)), 1)
-  return { passed, total: passed + (left[path] ?? 1), isNumbered: isOn && Boolean(left[path]), progress: 1 - ahead }
+  const passed = indexOf(path) >= 0 ? indexOf(path) : indexOf(back) + 1
+  return 1 - stops.slice(0, passed).reduce((part, stop) => part * (1 - 1 / (left[stop.path] ?? Infinity)), 1)
 }
 
 /**

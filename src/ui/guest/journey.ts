@@ -5,6 +5,7 @@ import type { Flow } from '../../../schema/steps'
 import type { Effect } from '../../../schema/vocabulary'
 import { firstSteps } from '../../core/flow/arms'
 import { definitionOf, fieldNamesOf } from '../../core/flow/fields'
+import type { partAt } from '../../core/flow/parts'
 import type { Stop, Trail } from '../../core/flow/trail'
 import { speaker } from '../../core/text/speaker'
 import type { ControlTable } from '../controls/control'
@@ -33,6 +34,7 @@ type Code = {
   run: (effect: Effect, draft: Draft, flow: Flow) => Promise<Result>
   send: (draft: Draft, flow: Flow, how?: How) => Promise<Acknowledged | Unsent>
   openBeforeSending: (flow: Flow, journey: Trail) => Stop | undefined
+  partAt: typeof partAt
   NotFound: (props: { home: string }) => ReactNode
   Unfinished: (props: { visit: Visit; language: Language; halfway: string }) => ReactNode
 }

@@ -6,7 +6,8 @@ import { follow, homeOf } from '../../core/flow/arms'
 import { facts } from '../../core/flow/facts'
 import { definitionOf } from '../../core/flow/fields'
 import { nameResolver, shortOf } from '../../core/flow/names'
-import { backAddress, positionOf, resumeAddress, stepBack } from '../../core/flow/position'
+import type { partAt } from '../../core/flow/parts'
+import { backAddress, progressAt, resumeAddress, stepBack } from '../../core/flow/position'
 import type { Trail } from '../../core/flow/trail'
 import { Brand } from '../shared/brand'
 import { Card } from '../shared/card'
@@ -18,7 +19,7 @@ import { toast } from '../shared/toast'
 import { usePicked } from './begin/picked'
 import { draft, keep } from './draft'
 import { Failure, Faults } from './faults'
-import { parts, rest } from './journey'
+import { isWhole, parts, rest } from './journey'
 import { above, type PanelProps, type PanelTable } from './panel'
 import { canTry, linkOf } from './run'
 import { enter, happen, leave, pending, press, questions, tell, waiting, waitOf } from './step-run'
@@ -68,13 +69,36 @@ const useVisit = ({ arrived, ...props }: Props) => {
   return { visit, leaving: state === 'leaving' ? seconds : undefined }
 }
 
-/** Where the guest is on the journey: how far, where Back leads, and where an unfinished check-in goes on. */
-const whereIs = (visit: Visit, journey: Trail, answers: Draft, site: object) => {
-  const { flow, left } = house.get()
+/**
+ * How far along the journey the guest is: the part of it, which the first cards do not know before the rest has come,
+ * and how much is behind them, 0 to 1.
+ */
+type Place = { part: ReturnType<typeof partAt> | undefined; progress: number }
+let reached: Place | undefined
+
+/**
+ * How far along the guest is, worked out once for each card. While an answer is being changed it is never less than
+ * where the change began, whatever the change makes necessary.
+ */
+const usePlace = (visit: Visit, journey: Trail, answers: Draft, site: object): Place => {
+  const [place] = useState(() => {
+    const { flow, left } = house.get()
+    const known = facts(answers, site)
+    const progress = progressAt(journey, visit.path, stepBack(flow, journey, known, visit), left)
+    const isChange = waiting(visit).returning !== undefined
+    if (!isChange || !reached || progress > reached.progress)
+      reached = { part: isWhole() ? rest().partAt(flow, journey, visit, known) : undefined, progress }
+    return reached
+  })
+  return place
+}
+
+/** Where Back leads, and where an unfinished check-in goes on. */
+const ways = (visit: Visit, journey: Trail, answers: Draft, site: object) => {
+  const { flow } = house.get()
   const known = facts(answers, site)
   const at = { ...visit, ...waiting(visit) }
   return {
-    ...positionOf(journey, visit.path, stepBack(flow, journey, known, at), left),
     back: backAddress(flow, journey, known, at, answers.finished === 'yes'),
     halfway: resumeAddress(flow, journey, answers, visit.path),
   }
@@ -165,7 +189,8 @@ export const StepForm = (props: Props) => {
 
   const { fields, filled, faultsOf } = questions(visit, answers, site)
   const journey = walked(answers)
-  const { passed, total, progress, isNumbered, back, halfway } = whereIs(visit, journey, answers, site)
+  const { part, progress } = usePlace(visit, journey, answers, site)
+  const { back, halfway } = ways(visit, journey, answers, site)
   const { picked, pick } = usePicked(visit, halfway)
   // Only who came back has a check-in half-way, and the whole journey.
   const Unfinished = picked && rest().Unfinished
@@ -181,7 +206,11 @@ export const StepForm = (props: Props) => {
       brand={!(step.do && rules[step.do].begins) && <Brand />}
       arrived={props.arrived && !faults.length}
       progress={isFinished ? 1 : progress}
-      where={!isFinished && isNumbered ? speak.say('progress', { step: passed + 1, steps: total }) : undefined}
+      where={
+        isFinished || !part
+          ? undefined
+          : speak.say('progress', { part: part.number, parts: part.of, name: speak.say(`progress.${part.name}`) })
+      }
       home={{ to: homeOf(flow, path), text: speak.say('home') }}
       back={back ? { to: back, text: speak.say('back') } : undefined}
       ok={

@@ -2,7 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
 import { facts } from '../../../src/core/flow/facts'
-import { backAddress, codeIn, positionOf, resumeAddress, stepBack } from '../../../src/core/flow/position'
+import { partAt } from '../../../src/core/flow/parts'
+import { backAddress, codeIn, progressAt, resumeAddress, stepBack } from '../../../src/core/flow/position'
 import { type Trail, trail } from '../../../src/core/flow/trail'
 import { alone, checker, company, flow } from './draft'
 
@@ -11,27 +12,11 @@ const on = { enableSecondGuest: true, enableThirdGuest: true, enableCompanyInvoi
 const journey = (draft: Draft) => trail(flow, draft, on, checker)
 const known = (draft: Draft) => facts(draft, on)
 
-test('a step is numbered by those before it and the fewest that are left', () => {
-  assert.equal(positionOf(journey(alone), '/guest-name', undefined, { '/guest-name': 12 }), {
-    passed: 3,
-    total: 15,
-    isNumbered: true,
-    progress: 0,
-  })
-  const atStart = { passed: 0, total: 20, isNumbered: true, progress: 0 }
-  assert.equal(positionOf(journey({}), '/', undefined, { '/': 20 }), atStart)
-})
-
-test('a step from which no end is in sight has no number', () => {
-  const unknown = { passed: 3, total: 4, isNumbered: false, progress: 0 }
-  assert.equal(positionOf(journey(alone), '/guest-name', undefined, {}), unknown)
-})
-
 test('progress is the part of the way that is gone, and a way that grows takes none of it back', () => {
   const part = (left: number[], at: number) => {
     const paths = journey(alone).stops.map(({ path }) => path)
     const known = Object.fromEntries(left.map((steps, i) => [paths[i]!, steps]))
-    return Math.round(positionOf(journey(alone), paths[at]!, undefined, known).progress * 1000) / 1000
+    return Math.round(progressAt(journey(alone), paths[at]!, undefined, known) * 1000) / 1000
   }
   assert.equal(
     [0, 1, 2, 4, 5].map((at) => part([5, 4, 3, 2, 1, 1], at)),
@@ -43,12 +28,39 @@ test('progress is the part of the way that is gone, and a way that grows takes n
   )
 })
 
-test('a step off the journey counts from the one Back leads to, and has no number', () => {
-  const { passed, isNumbered } = positionOf(journey(alone), '/payment-method', '/invoice-selection', {
-    '/payment-method': 4,
-  })
-  assert.is(passed, journey(alone).stops.findIndex(({ path }) => path === '/invoice-selection') + 1)
-  assert.is(isNumbered, false)
+test('the part of the journey never goes back on any journey, and is one less where no further guests come', () => {
+  const said = (draft: Draft, settings: object = on) => {
+    const walked = trail(flow, draft, settings, checker)
+    return walked.stops.map((stop) => {
+      const { name, number, of } = partAt(flow, walked, stop, facts(draft, settings))
+      return `${number}/${of} ${name}`
+    })
+  }
+  const once = (all: string[]) => all.filter((one, i) => one !== all[i - 1])
+  assert.equal(once(said(alone)), ['1/4 you', '2/4 others', '3/4 stay', '4/4 check'])
+  assert.equal(once(said(alone, { ...on, enableSecondGuest: false })), ['1/3 you', '2/3 stay', '3/3 check'])
+  assert.equal(once(said(company)), ['1/4 you', '2/4 others', '3/4 stay', '4/4 check'])
+})
+
+test('a question of the house is in the part of the step before it; a screen off the journey has a part too', () => {
+  const steps = {
+    '/a': { guest: 'main', next: [] },
+    '/own': { fields: ['plate'], next: [] },
+    '/stay': { fields: ['arrivalDate'], next: [] },
+    '/late': { guest: 'second', next: [] },
+    '/pay': { do: 'savePayment', next: [] },
+  } as unknown as typeof flow.steps
+  const stops = [{ path: '/a', who: 'main' as const }, { path: '/own' }, { path: '/stay' }].map((stop) => ({
+    ...stop,
+    fields: [],
+    faults: [],
+  }))
+  const partOf = (at: { path: string; who?: 'second' }) => partAt({ steps }, { stops }, at, {}).name
+  assert.equal(
+    ['/a', '/own', '/stay', '/pay'].map((path) => partOf({ path })),
+    ['you', 'you', 'stay', 'check'],
+  )
+  assert.is(partOf({ path: '/late', who: 'second' }), 'others')
 })
 
 test('Back leads to the step before, or where the step says', () => {
@@ -92,18 +104,13 @@ test('a link brings a code to the step that asks for one, and nowhere else; what
   assert.is(codeIn(flow, '/guest-name', '?code=A101'), undefined)
 })
 
-test('a step behind several that were passed has its number and its part of the way', () => {
+test('a step behind several that were passed has its part of the way', () => {
   const stops = ['/a', '/b', '/c', '/d'].map((path) => ({ path, fields: [], faults: [] }))
-  const at = (path: string, back: string | undefined, left: Record<string, number>) =>
-    Object.values(positionOf({ stops, answers: {}, written: {} }, path, back, left)).join(' ')
   const left = { '/a': 4, '/b': 2, '/c': 8, '/d': 1 }
-  assert.is(at('/a', undefined, left), '0 4 true 0')
-  assert.is(at('/b', '/a', left), '1 3 true 0.25')
-  assert.is(at('/c', '/b', left), '2 10 true 0.625')
-  assert.is(at('/d', '/c', left), '3 4 true 0.671875')
-  assert.is(at('/x', '/b', { ...left, '/x': 5 }), '2 7 false 0.625')
-  assert.is(at('/x', undefined, left), '0 1 false 0')
-  assert.is(at('/b', undefined, { '/b': 0 }), '1 1 false 0')
+  const at = (path: string, back?: string) => progressAt({ stops }, path, back, left)
+  assert.equal([at('/a'), at('/b'), at('/c'), at('/d')], [0, 0.25, 0.625, 0.671875])
+  assert.equal([at('/x', '/b'), at('/x')], [0.625, 0])
+  assert.is(progressAt({ stops }, '/b', undefined, {}), 0)
 })
 
 test('a check-in goes on where it was left: at its open step, else its last', () => {

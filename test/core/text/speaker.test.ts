@@ -22,8 +22,8 @@ const test = suite('text')
 const words = speaker(it)
 
 test('a sentence is filled where it has holes, and a hole without a value stays', () => {
-  assert.is(words.say('progress', { step: 3, steps: 12 }), 'Passaggio 3 di 12')
-  assert.is(words.say('progress', { step: 3 }), 'Passaggio 3 di {steps}')
+  assert.is(words.say('progress', { part: 3, parts: 4, name: 'il soggiorno' }), 'Parte 3 di 4: il soggiorno')
+  assert.is(words.say('progress', { part: 3, name: 'x' }), 'Parte 3 di {parts}: x')
 })
 
 test('a key without words gives itself', () => {

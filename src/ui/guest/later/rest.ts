@@ -1,5 +1,6 @@
 import '../begin/common'
 
+export { partAt } from '../../../core/flow/parts'
 /** What the cards after the first ones need, in one file: `journey.ts` brings it. */
 export { cautionOf } from '../../controls/cautions'
 export { controls } from '../../controls/table'

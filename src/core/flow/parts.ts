@@ -1,0 +1,50 @@
+import type { Who } from '../../../schema/guest'
+import type { Flow } from '../../../schema/steps'
+import { rules } from '../../../schema/vocabulary'
+import type { Facts } from './facts'
+import { fieldNamesOf } from './fields'
+import type { Trail } from './trail'
+
+/** The parts of a check-in, in the order a guest goes through them. */
+export const parts = ['you', 'others', 'stay', 'check'] as const
+export type Part = (typeof parts)[number]
+
+/** A step, and the guest it is about. */
+type Place = { path: string; who?: Who | undefined }
+
+const ofOthers = /^add(Second|Third)Guest$/
+const ofStay = /^(invoiceType|company|arrivalDate$|numberOfNights$)/
+
+/** The part a step belongs to; undefined for a step that says nothing of it, such as a question of the house's own. */
+const partOf = (flow: Pick<Flow, 'steps'>, { path, who }: Place) => {
+  const step = flow.steps[path]!
+  const effect = step.do && rules[step.do]
+  const asks = (names: RegExp) => fieldNamesOf(step).some((name) => names.test(name))
+  if (effect?.sends || effect?.follows || effect?.ends) return 'check'
+  if ((who && who !== 'main') || asks(ofOthers)) return 'others'
+  if (who) return 'you'
+  return asks(ofStay) ? 'stay' : undefined
+}
+
+/**
+ * Which part of the journey a step is in: the furthest that it or a step before it on the journey belongs to, so that
+ * no answer takes a guest back; of how many. A house that takes no further guests has one part less.
+ */
+export const partAt = (
+  flow: Pick<Flow, 'steps'>,
+  { stops }: Pick<Trail, 'stops'>,
+  at: Place,
+  known: Facts,
+): { name: Part; number: number; of: number } => {
+  const before = stops.slice(
+    0,
+    Math.max(
+      0,
+      stops.findIndex(({ path }) => path === at.path),
+    ),
+  )
+  const reached = [...before, at].map((stop) => parts.indexOf(partOf(flow, stop) ?? 'you'))
+  const name = parts[Math.max(...reached)]!
+  const all = parts.filter((part) => part !== 'others' || part === name || known['settings.enableSecondGuest'] !== 'no')
+  return { name, number: all.indexOf(name) + 1, of: all.length }
+}
