@@ -8,8 +8,22 @@ const text = { type: 'string', maxLength: 300, default: '' } as const
 const secret = { type: 'string', maxLength: 300, default: '' } as const
 const link = { type: 'string', maxLength: 2000, format: 'webAddress', default: '' } as const
 const mail = { type: 'string', maxLength: 254, format: 'emailOrEmpty', default: '' } as const
-/** What the guide of the first days asks of a host, in its order; `over` is the guide put away. */
-export const guideSteps = ['name', 'units', 'code', 'guest', 'day', 'door', 'retention', 'pin', 'over'] as const
+/**
+ * What the guide of the first days asks of a host, in its order. `invite` notes that a guest was invited, `over` that
+ * the guide was put away.
+ */
+export const guideSteps = [
+  'name',
+  'units',
+  'code',
+  'guest',
+  'day',
+  'door',
+  'retention',
+  'pin',
+  'invite',
+  'over',
+] as const
 export type GuideStep = (typeof guideSteps)[number]
 const guide = { type: 'array', items: { type: 'string', enum: guideSteps }, maxItems: 20, default: [] } as const
 

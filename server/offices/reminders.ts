@@ -40,9 +40,6 @@ const ofGuests = async ({ store, police, now }: Parts): Promise<Reminder[]> => {
     police.states(),
     Promise.all(days.map((date) => store.checkins({ date, by: 'arrival' }))),
   ])
-  const filed = new Set(
-    (await store.notes('export')).filter(({ file }) => file.endsWith('.txt')).flatMap(({ ids }) => ids),
-  )
   return lists.flat().flatMap((checkin): Reminder[] => {
     const wire = party(checkin).map((guest) => states.get(lineKey({ checkin: checkin.id, guest })))
     const hole = { room: checkin.roomDescription ?? '', day: italian(checkin.arrivalDate ?? '') }
@@ -51,10 +48,8 @@ const ofGuests = async ({ store, police, now }: Parts): Promise<Reminder[]> => {
     const unknown = wire.find((one) => one?.state === 'unknown')
     if (unknown) return [{ about: `unknown ${unknown.sending}`, text: say('remind.unknown', hole) }]
     const deadline = policeDeadline(checkin)
-    const isTold =
-      filed.has(checkin.id) ||
-      Boolean(checkin.told) ||
-      wire.every((one) => one?.state === 'sent' || one?.state === 'sending')
+    // A file that nobody said was uploaded settles nothing.
+    const isTold = Boolean(checkin.told) || wire.every((one) => one?.state === 'sent' || one?.state === 'sending')
     if (isTold || deadline === undefined || deadline - ahead.deadline > now().getTime()) return []
     const until = new Date(deadline)
     const at = `${italian(italianDay(until))} ${italianTime(until)}`

@@ -53,7 +53,14 @@ const firstDay = async (units: string, more: Record<string, string> = {}) => {
     await field('access.newPin').fill('1357')
     await field('access.newPinAgain').fill('1357')
     await press('Cambia PIN')
-    await page.getByText('Tutto fatto').waitFor()
+    const ready = page.getByRole('status').filter({ hasText: 'non è ancora pronta per il primo ospite' })
+    await ready.waitFor()
+    assert.equal(await ready.getByRole('link').allInnerTexts(), [
+      'la regione (codice struttura in Ross1000)',
+      "l'indirizzo pubblico delle pagine",
+      "l'invito al primo ospite",
+    ])
+    assert.is(await page.getByText('Tutto fatto').count(), 0)
     await press('Vai a Oggi', 'link')
     await press('Abilita 1 arrivo')
     const make = async () => {

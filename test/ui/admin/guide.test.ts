@@ -1,14 +1,20 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { GuideStep } from '../../../schema/settings'
-import { isOffered, left } from '../../../src/ui/admin/guide/steps'
+import { isOffered, lacking, left } from '../../../src/ui/admin/guide/steps'
 
 const test = suite('the guide of a new house')
-const house = (guide: GuideStep[], companyName = '', reservationCodes: never[] = []) => ({
+const house = (guide: GuideStep[], companyName = '', reservationCodes: never[] = [], more = {}) => ({
   guide,
   companyName,
   reservationCodes,
+  publicAddress: '',
+  regionStructures: [],
+  ross1000StructureCode: 'A00000',
+  ...more,
 })
+const all: GuideStep[] = ['units', 'guest', 'day', 'door', 'retention', 'pin']
+const known = { publicAddress: 'https://casa.example', ross1000StructureCode: '048017ALB0001' }
 const codes = [{}] as never[]
 
 test('an empty house is offered the guide until all is done or it is put away; one with codes never began it', () => {
@@ -17,7 +23,18 @@ test('an empty house is offered the guide until all is done or it is put away; o
   assert.is(isOffered(house(['pin'], 'Villa Flora', codes)), false, 'a PIN is changed in old houses too')
   assert.is(isOffered(house(['units'], 'Villa Flora', codes)), true)
   assert.is(isOffered(house(['units', 'over'])), false)
-  assert.is(isOffered(house(['units', 'guest', 'day', 'door', 'retention', 'pin'], 'Villa Flora', codes)), false)
+  assert.is(isOffered(house(['invite'], 'Villa Flora', codes)), false, 'guests are invited in old houses too')
+  assert.is(isOffered(house(all, 'Villa Flora', codes)), true, 'what is lacking is still said')
+  assert.is(isOffered(house([...all, 'invite'], 'Villa Flora', codes, known)), false)
+})
+
+test('a house is ready with a name, a code, its region, its public address and an invitation, whatever was skipped', () => {
+  const skipped: GuideStep[] = ['name', 'code', ...all]
+  assert.equal(lacking(house(skipped)), ['name', 'code', 'region', 'address', 'invitation'])
+  assert.equal(lacking(house(all, 'Villa Flora', codes)), ['region', 'address', 'invitation'])
+  assert.equal(lacking(house([...all, 'invite'], 'Villa Flora', codes, known)), [])
+  const byWire = { ...known, ross1000StructureCode: 'A00000', regionStructures: [{}] as never[] }
+  assert.equal(lacking(house(['invite'], 'Villa Flora', codes, byWire)), [])
 })
 
 test('what the settings show is done need not be said', () => {

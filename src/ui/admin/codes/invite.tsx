@@ -8,6 +8,7 @@ import { house, speakerIn } from '../../shared/published'
 import { settings } from '../../shared/settings'
 import { Dialog } from '../dialogs/dialog'
 import { Qr } from '../dialogs/qr'
+import { mark } from '../guide/steps'
 import { asHost, hostSettings } from '../shell/host'
 
 /**
@@ -112,11 +113,17 @@ const MessageLinks = ({ message, subject }: { message: string; subject: string }
   )
 }
 
+/** Notes for the guide that a guest was invited. */
+const noteInvitation = () => {
+  if (!hostSettings.get()?.guide.includes('invite')) void mark('invite').catch((error: unknown) => console.error(error))
+}
+
 /** What a host hands a guest: the address of the check-in, the code, and both on a page to print. */
 export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () => void }) => {
   const { say } = house.get().speak
   const [language, choose] = useState<Language>('it')
   const guest = useSpeaker(language)
+  useEffect(noteInvitation, [])
   const base = hostSettings.get()?.publicAddress || location.origin
   const link = linkTo(base, code.code, language) + useWord(code.code)
   const message = guest.say('invite.message', { link, code: code.code })

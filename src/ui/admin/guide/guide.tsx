@@ -10,7 +10,7 @@ import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
 import { hostSettings } from '../shell/host'
 import type { PageProps } from '../shell/page'
-import { isDone, left, mark, steps } from './steps'
+import { isDone, lacking, left, mark, needPages, steps } from './steps'
 import { makeTestGuest, removeTestGuest } from './test-guest'
 
 type BodyProps = {
@@ -132,11 +132,15 @@ type StepProps = BodyProps & { step: GuideStep; isOpen: boolean; open: () => voi
 const Step = ({ step, isOpen, open, ...props }: StepProps) => {
   const Body = bodies[step]!
   const done = isDone(step, props.settings)
+  // A skipped step whose answer the settings would show was not done.
+  const isReal = done && !lacking(props.settings).some((need) => need === step)
   return (
-    <li className={done ? 'sheet step done' : 'sheet step'} aria-labelledby={`step-${step}`}>
+    <li className={isReal ? 'sheet step done' : 'sheet step'} aria-labelledby={`step-${step}`}>
       <header>
         <h2 id={`step-${step}`}>{say(`guide.${step}`)}</h2>
-        <span className={done ? 'badge good' : 'badge'}>{say(done ? 'guide.done' : 'guide.left')}</span>
+        <span className={isReal ? 'badge good' : 'badge'}>
+          {say(isReal ? 'guide.done' : done ? 'guide.skipped' : 'guide.left')}
+        </span>
         {isOpen ? (
           !done && (
             <button type="button" className="button small" onClick={() => props.run(() => mark(step))}>
@@ -154,6 +158,26 @@ const Step = ({ step, isOpen, open, ...props }: StepProps) => {
   )
 }
 
+/** That the house is ready, or what it lacks with the way to each, once no step is left. */
+const Ready = ({ settings }: { settings: Settings }) => {
+  const lacks = lacking(settings)
+  if (!lacks.length) return <p role="status">{say('guide.allDone')}</p>
+  return (
+    <div role="status" className="info warns lacks">
+      <p>{say('guide.lacks')}</p>
+      <ul>
+        {lacks.map((need) => (
+          <li key={need}>
+            <a className="link" href={needPages[need]}>
+              {say(`guide.need.${need}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 /** What a new house needs before its first guest: what is done, what is left, and each thing done here. */
 export const GuidePage = ({ go }: PageProps) => {
   const settings = useStore(hostSettings)
@@ -167,7 +191,7 @@ export const GuidePage = ({ go }: PageProps) => {
   const count = { done: String(steps.length - left(settings).length), all: String(steps.length) }
   return (
     <Page title={say('guide.title')} subtitle={say('guide.text')}>
-      <p role="status">{left(settings).length ? say('guide.progress', count) : say('guide.allDone')}</p>
+      {left(settings).length ? <p role="status">{say('guide.progress', count)}</p> : <Ready settings={settings} />}
       <ol className="guide">
         {steps.map((step) => (
           <Step key={step} {...{ step, settings, run, next, go }} isOpen={step === open} open={() => choose(step)} />
