@@ -11,6 +11,7 @@ import {
   hostControls,
   hostEffects,
   hostPanels,
+  ownFormats,
   panels,
   purposes,
   subjects,
@@ -111,12 +112,35 @@ const ready = {
   ],
 } as const
 
+const answerLength = { type: 'integer', minimum: 1, maximum: 5000 } as const
+const numberLimit = { type: 'number', minimum: 0, maximum: 999_999 } as const
+
+/**
+ * What the answer to a host's own question must be, chosen from closed lists. No regular expression of a host's is ever
+ * matched against a guest's text: an unlucky one would stall the server for everybody. `least` and `greatest` limit the
+ * formats `number` and `decimal`.
+ */
+export const ownRule = {
+  type: 'object',
+  properties: {
+    type: { type: 'string', enum: ['string'] },
+    enum: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, uniqueItems: true },
+    minLength: { ...answerLength, minimum: 0 },
+    maxLength: answerLength,
+    format: { type: 'string', enum: ownFormats },
+    least: numberLimit,
+    greatest: numberLimit,
+  },
+  required: ['type'],
+  additionalProperties: false,
+} as const
+
 const fieldDefinition = {
   type: 'object',
   properties: {
     control: { type: 'string', enum: [...controls, ...hostControls] },
     clean: { type: 'array', items: { type: 'string', enum: cleaners }, uniqueItems: true },
-    maxLength: { type: 'integer', minimum: 1, maximum: 5000 },
+    maxLength: answerLength,
     autocomplete: { type: 'string', pattern: '^[a-z0-9 -]+$' },
     aliases: { type: 'array', items: field },
     default: ready,
@@ -125,7 +149,7 @@ const fieldDefinition = {
     options: { type: 'array', items: option, minItems: 1, uniqueItems: true },
     when,
     purpose: { type: 'string', enum: purposes },
-    schema: { type: 'object' },
+    schema: ownRule,
   },
   required: ['control'],
   additionalProperties: false,
@@ -271,6 +295,7 @@ export type Excusable = (typeof excusable)[number]
 
 export type Ready = string | ({ by: string } & Record<string, string>) | (string | { from: string; when?: When })[]
 export type FieldDefinition = Omit<FromSchema<typeof fieldDefinition>, 'default'> & { default?: Ready }
+export type OwnRule = FromSchema<typeof ownRule>
 export type Step = FromSchema<typeof step>
 export type Section = FromSchema<typeof section>
 export type Form = FromSchema<typeof form>

@@ -56,6 +56,9 @@ export const hostPanels = [
 /** How typed text is evened out; `src/core/clean` has one for each. */
 export const cleaners = ['letters', 'upper', 'noSpaces', 'digits', 'alphanumeric'] as const
 
+/** The forms a host can demand of an answer; `src/core/flow/formats` has a test for each. */
+export const ownFormats = ['letters', 'digits', 'plate', 'number', 'decimal', 'calendar'] as const
+
 /**
  * What an answer is for that no law asks for: a guest reads it in the privacy notice. No purpose stands here that a
  * stay does not need (advertising, say): that would want a consent of its own (GDPR, art. 6 and 7).
@@ -147,6 +150,7 @@ export type HostEffect = keyof typeof hostEffects
 export type HostOutcome = (typeof hostEffects)[HostEffect][number]
 export type Subject = (typeof subjects)[number]
 export type Frame = (typeof frames)[number]
+export type OwnFormat = (typeof ownFormats)[number]
 export type Purpose = (typeof purposes)[number]
 export type PanelName = (typeof panels)[number]
 export type Cleaner = (typeof cleaners)[number]

@@ -15,7 +15,7 @@ import { readAside } from './flow/aside'
 import { cachedReading } from './flow/cache'
 import { drafts } from './flow/drafts'
 import { openFlowFolder, ownFlow } from './flow/flow-folder'
-import { noteServed } from './flow/publishing'
+import { noteServed, upgradeServed } from './flow/publishing'
 import { type Serving, serveFlow } from './flow/serve'
 import { trials } from './flow/trials'
 import { app } from './http/app'
@@ -165,7 +165,11 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
   open.closeWith(serving.stop)
   const first = await secrets
   const flowParts = { store, dir, serving, disk, now }
-  if (existsSync(ownFlow(dir))) await noteServed(flowParts, drafts(flowParts))
+  if (existsSync(ownFlow(dir))) {
+    const desk = drafts(flowParts)
+    await noteServed(flowParts, desk)
+    await upgradeServed(flowParts, desk)
+  }
   const parts = await openParts(store, serving, options, open)
   const { mailQueue, offices } = parts
   const tried = trials(now)

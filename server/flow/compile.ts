@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { CodeKeywordDefinition, ValidateFunction } from 'ajv'
+import type { CodeKeywordDefinition, KeywordCxt, ValidateFunction } from 'ajv'
 import { checkin } from '../../schema/record'
 import { type Flow, steps as grammar } from '../../schema/steps'
 import { formats } from '../../src/core/flow/formats'
@@ -104,6 +104,15 @@ const sourceWriter = () => {
     ajv.removeKeyword(keyword)
     ajv.addKeyword({ ...definition, error: { message: keyword, params: _`{}` } })
   }
+  // The answers are texts, so JSON Schema's `minimum` and `maximum` would let every number pass.
+  for (const [keyword, fails] of Object.entries({ least: _`<`, greatest: _`>` }))
+    ajv.addKeyword({
+      keyword,
+      type: 'string',
+      schemaType: 'number',
+      error: { message: keyword, params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
+      code: (cxt: KeywordCxt) => cxt.fail(_`+${cxt.data}.replace(",", ".") ${fails} ${cxt.schemaCode}`),
+    })
   return ajv
 }
 

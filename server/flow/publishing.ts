@@ -10,6 +10,7 @@ import { replaceFile } from '../store/disk'
 import type { FlowNote } from '../store/notes'
 import type { DraftParts, Drafts } from './drafts'
 import { ownFlow, sha256 } from './flow-folder'
+import { withNumberLimits } from './older-rules'
 import type { Reading } from './read'
 
 /** Refuses (409) what was decided on something that is no longer so, with the draft as it is now. */
@@ -99,6 +100,25 @@ export const noteServed = async (
   })
 }
 
+/**
+ * Rewrites the rules of the served flow that an earlier version of the program wrote otherwise, as a version of its own
+ * in the history. A flow that has other errors stays as it is.
+ */
+export const upgradeServed = async ({ store, dir, serving, disk, now }: DraftParts, desk: Pick<Drafts, 'served'>) => {
+  const { text: before, sha } = await desk.served()
+  const text = withNumberLimits(before)
+  const note = (await store.notes('flow')).findLast(({ sha256 }) => sha256 === sha)
+  const reading = note && text !== before ? await serving.prove(text) : undefined
+  if (!note || !reading?.published) return
+  const { id: _, revision: __, ...known } = note
+  const { version } = reading.published
+  const at = now().toISOString()
+  const changes = [say('flow.upgradedRules')]
+  await store.note('flow', { ...known, at, why: say('flow.upgraded'), changes, text, sha256: sha256(text), version })
+  await replaceFile(disk, ownFlow(dir), Buffer.from(text))
+  await serving.renew()
+}
+
 /** Publishing a flow, and the versions there have been. */
 export const publishing = (parts: DraftParts, desk: Drafts) => {
   const { store, serving } = parts
@@ -145,7 +165,7 @@ export const publishing = (parts: DraftParts, desk: Drafts) => {
     await noteServed(parts, desk)
     const day = version.at.slice(0, 10)
     return write({
-      text: version.text,
+      text: withNumberLimits(version.text),
       why: wanted.why,
       operations: version.operations as Operation[] | undefined,
       changes: [say('flow.restored', { day })],

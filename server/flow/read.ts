@@ -8,7 +8,7 @@ import { proofOf } from '../../src/core/lint/proof'
 import { isNotice } from '../../src/core/privacy/notice'
 import { lettersAmong } from '../../src/core/text/letter-words'
 import { type Published, publish } from './assets'
-import { isCitizenship, shapeOf, validatorSource } from './compile'
+import { isCitizenship, shapeOf } from './compile'
 
 /** A flow read from the disk: the findings, and what would be served if there are no errors among them. */
 export type Reading = {
@@ -75,18 +75,6 @@ export const readWords = (folder: string) => {
   }
 }
 
-/** Which of the host's own questions has rules that cannot be compiled, and why. */
-const refusedSchemas = (flow: Flow): Finding[] =>
-  Object.entries(flow.fields).flatMap(([field, { schema }]) => {
-    if (!schema) return []
-    try {
-      validatorSource({ type: 'object', properties: { [field]: schema } })
-      return []
-    } catch (reason) {
-      return [error('schemaRefused', `/fields/${field}/schema`, { field, message: (reason as Error).message })]
-    }
-  })
-
 const isError = ({ severity }: Finding) => severity === 'error'
 
 /**
@@ -110,8 +98,7 @@ const checked = (sources: Sources): Checked => {
   const early = unread.length ? unread : [...shapeOf(file.value)]
   if (early.length) return { reading: { findings: unread.length ? early : placed(early) }, words: said }
   const flow = file.value as Flow
-  const { findings: proved, words, journeys, paths, routes } = proofOf(flow, file.spots, said, isCitizenship)
-  const findings = proved.some(isError) ? proved : [...proved, ...placed(refusedSchemas(flow))]
+  const { findings, words, journeys, paths, routes } = proofOf(flow, file.spots, said, isCitizenship)
   const reading: Reading = { findings, flow, words, paths, ...(Number.isFinite(journeys) && { journeys }) }
   return { reading, words: said, routes }
 }

@@ -1,7 +1,8 @@
-import { watch } from 'node:fs'
+import { readFileSync, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Finding } from '../../src/core/lint/findings'
 import type { Asset, Published } from './assets'
+import { withoutOtherRules } from './older-rules'
 import { type Reading, readFlow, type Sources, stepsFile } from './read'
 
 /** The flow being served, kept fresh: a change on the disk is checked, and takes its place only without errors. */
@@ -26,6 +27,16 @@ const withoutOwn = ({ steps, texts }: Sources): Sources => ({ steps, texts })
 type ReadFlow = (sources: Sources) => Promise<Reading>
 
 /**
+ * Reads what guests are asked while the flow the house published with an earlier version no longer passes: that flow
+ * without the rules that are not in the list any more, else the program's own. The host's page says what is wrong.
+ */
+const standIn = async (sources: Sources, begin: ReadFlow): Promise<Reading> => {
+  const text = withoutOtherRules(readFileSync(stepsFile(sources), 'utf8'))
+  const own = await readFlow({ ...sources, text })
+  return own.published ? own : begin(withoutOwn(sources))
+}
+
+/**
  * Serve a flow and follow its files; `report` hears the findings of every reading. `begin` reads the flow the first
  * time, `read` after each change. Throws when the first reading has errors.
  */
@@ -36,9 +47,7 @@ export const serveFlow = async (
 ): Promise<Serving> => {
   const own = await begin(sources)
   report(own)
-  // What the house published with an earlier version may no longer pass: the program's own flow stands in, and the page
-  // says why.
-  const first = own.published || stepsFile(sources) === sources.steps ? own : await begin(withoutOwn(sources))
+  const first = own.published || stepsFile(sources) === sources.steps ? own : await standIn(sources, begin)
   if (!first.published)
     throw new Error('steps.json has errors: correct it, or put the last good one back, and start again')
   let last = own

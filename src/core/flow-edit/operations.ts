@@ -1,7 +1,7 @@
 import type { Who } from '../../../schema/guest'
 import type { Language } from '../../../schema/languages'
 import type { Arm, Exception, Excusable, Flow, Guard, Step, When } from '../../../schema/steps'
-import type { Effect, PanelName, Purpose } from '../../../schema/vocabulary'
+import type { Effect, OwnFormat, PanelName, Purpose } from '../../../schema/vocabulary'
 
 /** A text in each language it is written in. */
 export type Texts = Partial<Record<Language, string>>
@@ -19,14 +19,19 @@ export type GuardName = Pick<Guard, 'at' | 'when'>
 export const ownKinds = ['text', 'longText', 'number', 'choice', 'yesNo', 'date'] as const
 export type OwnKind = (typeof ownKinds)[number]
 
+/** What a short text can be limited to. */
+export const textFormats = ['letters', 'digits', 'plate'] as const satisfies readonly OwnFormat[]
+
 /**
- * A question of the host's: its kind, what its answer is for (without, the checker warns), the longest text in
- * characters, the least and greatest number, its answers, and the name of the question whose answer decides whether it
- * is asked.
+ * A question of the host's: its kind, what its answer is for (without, the checker warns), what a short text is limited
+ * to, the shortest and longest text in characters, the least and greatest number, its answers, and the name of the
+ * question whose answer decides whether it is asked.
  */
 export type OwnQuestion = {
   kind: OwnKind
   purpose?: Purpose
+  format?: (typeof textFormats)[number]
+  minLength?: number
   maxLength?: number
   least?: number
   greatest?: number

@@ -33,6 +33,8 @@ const questionParts: {
   [K in Exclude<keyof OwnQuestion, 'kind'>]-?: (value: NonNullable<OwnQuestion[K]>, names: Names) => string
 } = {
   purpose: (purpose) => own.say('question.purpose', { purpose: own.say(`purpose.${purpose}`) }),
+  format: (format) => own.say(`question.format.${format}`),
+  minLength: (count) => own.say('question.minLength', { count }),
   maxLength: (count) => own.say('question.maxLength', { count }),
   least: (count) => own.say('question.least', { count }),
   greatest: (count) => own.say('question.greatest', { count }),

@@ -1,3 +1,4 @@
+import type { OwnFormat } from '../../../schema/vocabulary'
 import { apolide } from '../../data/countries'
 import { isCalendar } from '../text/dates'
 import { hasPortalLetter } from '../text/transliteration'
@@ -18,19 +19,29 @@ const isAddress = (text: string) =>
 const isMail = (text: string) =>
   /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".-][^\s@<>()[\]\\,;:"]*\.[^\s@<>()[\]\\,;:".]{2,}$/.test(text)
 
+/** The forms a host can demand of an answer. */
+const ownFormats: Record<OwnFormat, (text: string) => boolean> = {
+  letters: (text) => /^[\p{L}\p{M} '’-]*$/u.test(text),
+  digits: (text) => /^[0-9]*$/.test(text),
+  plate: (text) => /^[\p{L}0-9]([ -]?[\p{L}0-9]){1,9}$/u.test(text),
+  number: (text) => /^(0|[1-9][0-9]{0,8})$/.test(text),
+  decimal: (text) => /^(0|[1-9][0-9]{0,8})([.,][0-9]{1,2})?$/.test(text),
+  calendar: isCalendar,
+}
+
 /**
  * The formats the schemas name. The parts of a date are checked one by one, so that a half-typed one (`1980-5-`) says
  * what it lacks: first what is missing, then day 1 to 31, month 1 to 12, a year of four digits, then whether the day
  * exists.
  */
 export const formats = ({ today, isCitizenship }: FormatContext) => ({
+  ...ownFormats,
   dayGiven: (date: string) => day(date) !== '',
   monthGiven: (date: string) => month(date) !== '',
   day: (date: string) => /^(0?[1-9]|[12][0-9]|3[01])$/.test(day(date)),
   month: (date: string) => /^(0?[1-9]|1[0-2])$/.test(month(date)),
   yearGiven: (date: string) => year(date) !== '',
   year: (date: string) => /^[0-9]{4}$/.test(year(date)),
-  calendar: isCalendar,
   past: (date: string) => date <= today(),
   since1900: (date: string) => !/^[0-9]{4}-/.test(date) || year(date) >= '1900',
   thisYear: (date: string) => !/^[0-9]{4}-/.test(date) || year(date) <= today().slice(0, 4),

@@ -1,3 +1,4 @@
+import { ownFormats } from '../../../schema/vocabulary'
 import { shortOf } from '../flow/names'
 import { pointer } from './domains'
 import { error, type Finding, hint } from './findings'
@@ -55,6 +56,8 @@ const finding = (fault: ShapeError): Finding => {
   const { instancePath: at, keyword, params, parentSchema, message = '', data } = fault
   if (keyword === 'additionalProperties') {
     const word = String(params.additionalProperty)
+    const field = /^\/fields\/([^/]+)\/schema$/.exec(at)?.[1]
+    if (field) return error('ruleNotInList', `${at}/${pointer(word)}`, { field, word, values: ownFormats.join(', ') })
     return error(
       'unknownWord',
       `${at}/${pointer(word)}`,

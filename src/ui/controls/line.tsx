@@ -6,9 +6,19 @@ import { useTyping } from './typing'
 
 const capitals = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false } as const
 
+/** The keypad a phone opens for the format of an answer. */
+const keypads: Partial<Record<string, 'numeric' | 'decimal'>> = {
+  digits: 'numeric',
+  number: 'numeric',
+  decimal: 'decimal',
+}
+
 /** What tells one single-line control from another. */
 const kinds: Partial<Record<string, (props: ControlProps) => InputHTMLAttributes<HTMLInputElement>>> = {
-  text: ({ definition }) => (definition.clean?.includes('upper') ? { ...capitals, className: 'capitals' } : {}),
+  text: ({ definition: { clean: names, schema } }) => ({
+    ...(names?.includes('upper') && { ...capitals, className: 'capitals' }),
+    inputMode: keypads[schema?.format ?? ''],
+  }),
   email: () => ({ type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false }),
   code: () => ({
     ...capitals,

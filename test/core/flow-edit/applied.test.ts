@@ -146,27 +146,6 @@ test('questions: added, moved, made optional, narrowed, taken out', () => {
   assert.is(refusal({ kind: 'setChoices', step: '/guest-gender', field: 'gender', choices: ['X'] }), 'badQuestion')
 })
 
-test('numbers between limits, and nothing else, fit the pattern of a number question', () => {
-  for (const [least, greatest] of [
-    [0, 9],
-    [1, 12],
-    [7, 7],
-    [0, 999],
-    [18, 1203],
-    [99, 100],
-  ] as const) {
-    const made = after({
-      kind: 'makeQuestion',
-      field: 'cats',
-      question: { kind: 'number', least, greatest },
-      words: { label: title },
-    })
-    const pattern = new RegExp((made.fields.cats!.schema as { pattern: string }).pattern)
-    for (let n = 0; n <= 1300; n++) assert.is(pattern.test(String(n)), n >= least && n <= greatest, `${n} ${pattern}`)
-    assert.equal(faults(made), [])
-  }
-})
-
 test('a question for each guest has a name for each', () => {
   const flow = after(
     {

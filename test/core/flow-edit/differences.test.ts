@@ -89,7 +89,7 @@ const members: [string, (flow: Flow) => void][] = [
   ['field.options', ({ fields }) => (fields.gender!.options = ['UOMO', { value: 'DONNA', when: { email: true } }])],
   ['field.when', ({ fields }) => (fields.name!.when = { email: true })],
   ['field.purpose', ({ fields }) => (fields.name!.purpose = purposes[1])],
-  ['field.schema', ({ fields }) => (fields.name!.schema = { minLength: 2 })],
+  ['field.schema', ({ fields }) => (fields.name!.schema = { type: 'string', minLength: 2 })],
   ['guard', ({ guards }) => guards.push({ at: '/notes', when: { email: false }, to: '/payment' })],
   ['guard.set', ({ guards }) => (guards[0]!.set = { addSecondGuest: null })],
   ['guards in another order', ({ guards }) => guards.reverse()],

@@ -901,8 +901,9 @@ test("a question of the house's own is made with its words, yes and no as the pr
         'fields pets clean 0: "digits"',
         'fields pets maxLength: 2',
         'fields pets when name: true',
-        'fields pets schema maxLength: 2',
-        'fields pets schema pattern: "^([8-9]|1[0-2])$"',
+        'fields pets schema format: "number"',
+        'fields pets schema least: 8',
+        'fields pets schema greatest: 12',
       ],
     ],
     [

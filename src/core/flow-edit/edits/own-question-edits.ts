@@ -3,11 +3,10 @@ import { guests } from '../../../../schema/guest'
 import { languages } from '../../../../schema/languages'
 import { guest } from '../../../../schema/person'
 import { checkin } from '../../../../schema/record'
-import type { FieldDefinition, Flow } from '../../../../schema/steps'
+import type { FieldDefinition, Flow, OwnRule } from '../../../../schema/steps'
 import { purposes } from '../../../../schema/vocabulary'
-import type { OwnQuestion, OwnWords, ShippedWords, Texts } from '../operations'
+import { type OwnQuestion, type OwnWords, type ShippedWords, type Texts, textFormats } from '../operations'
 import { changed, type Edit, goesAlong, refused, withTexts } from './editing'
-import { numberPattern } from './number-pattern'
 import { withoutQuestion } from './question-edits'
 
 /** The longest a text and a long text may be, in characters, unless the host says less. */
@@ -19,7 +18,30 @@ const greatestNumber = 999_999
 /** The most answers that stand side by side as buttons. */
 const mostButtons = 3
 
-type Asked = Pick<FieldDefinition, 'control' | 'clean' | 'maxLength' | 'options' | 'when'> & { schema: object }
+type Asked = Pick<FieldDefinition, 'control' | 'clean' | 'maxLength' | 'options' | 'when'> & { schema: OwnRule }
+
+/** How the text of each format is evened while it is typed. */
+const evened: Record<NonNullable<OwnQuestion['format']>, FieldDefinition['clean']> = {
+  letters: undefined,
+  digits: ['digits'],
+  plate: ['upper'],
+}
+
+const text = (control: 'text' | 'textarea', { format, minLength, maxLength }: OwnQuestion, most: number): Asked => {
+  const clean = format && evened[format]
+  return {
+    control,
+    ...(clean && { clean }),
+    maxLength: maxLength ?? most,
+    schema: {
+      type: 'string',
+      ...(minLength && { minLength }),
+      maxLength: maxLength ?? most,
+      ...(format && { format }),
+    },
+  }
+}
+
 const choice = (options: string[]): Asked => ({
   control: options.length > mostButtons ? 'select' : 'buttons',
   options,
@@ -28,25 +50,29 @@ const choice = (options: string[]): Asked => ({
 
 /** How each kind of question is asked and what its answer must be. */
 const asked: { [K in OwnQuestion['kind']]: (question: OwnQuestion) => Asked } = {
-  text: ({ maxLength = longest.text }) => ({ control: 'text', maxLength, schema: { type: 'string', maxLength } }),
-  longText: ({ maxLength = longest.longText }) => ({
-    control: 'textarea',
-    maxLength,
-    schema: { type: 'string', maxLength },
-  }),
+  text: (question) => text('text', question, longest.text),
+  longText: (question) => text('textarea', question, longest.longText),
   number: ({ least = 0, greatest = greatestNumber }) => ({
     control: 'text',
     clean: ['digits'],
     maxLength: String(greatest).length,
-    schema: { type: 'string', maxLength: String(greatest).length, pattern: numberPattern(least, greatest) },
+    schema: { type: 'string', format: 'number', least, greatest },
   }),
   choice: ({ options = [] }) => choice(options),
   yesNo: () => choice(['yes', 'no']),
   date: () => ({ control: 'date', schema: { type: 'string', format: 'calendar' } }),
 }
 
+/** The most characters of the answer to a question. */
+const mostOf = ({ kind, maxLength }: OwnQuestion) =>
+  maxLength ?? (kind === 'longText' ? longest.longText : longest.text)
+
 /** Whether a question can be asked as it says. */
-const isSound = ({ kind, purpose, maxLength, least = 0, greatest = greatestNumber, options = [] }: OwnQuestion) => {
+const isSound = (question: OwnQuestion) => {
+  const { kind, purpose, format, minLength, maxLength, least = 0, greatest = greatestNumber, options = [] } = question
+  if (format !== undefined && (kind !== 'text' || !textFormats.includes(format))) return false
+  if (minLength !== undefined && !(Number.isInteger(minLength) && minLength >= 1 && minLength <= mostOf(question)))
+    return false
   if (purpose !== undefined && !purposes.includes(purpose)) return false
   const limit = kind === 'longText' ? 5000 : 500
   if (maxLength !== undefined && !(Number.isInteger(maxLength) && maxLength >= 1 && maxLength <= limit)) return false
@@ -64,18 +90,8 @@ const definitionFor = (question: OwnQuestion): FieldDefinition => {
     ...how,
     ...(when && { when }),
     ...(purpose && { purpose }),
-    schema: schema as FieldDefinition['schema'] & object,
+    schema,
   }
-}
-
-/** The least and the greatest number a pattern takes, of those that have at most so many digits. */
-const limitsOf = (pattern: string, digits: number): Pick<OwnQuestion, 'least' | 'greatest'> => {
-  const taken = new RegExp(pattern)
-  const last = 10 ** digits - 1
-  let [least, greatest] = [0, last]
-  while (least < last && !taken.test(String(least))) least++
-  while (greatest > least && !taken.test(String(greatest))) greatest--
-  return { ...(least && { least }), ...(greatest < greatestNumber && { greatest }) }
 }
 
 /**
@@ -86,12 +102,16 @@ export const ownQuestionOf = (definition: FieldDefinition | undefined): OwnQuest
   if (!definition?.schema) return undefined
   const { control, maxLength, when, purpose, options, schema } = definition
   const whether = { ...(purpose && { purpose }), ...(when && { when }) }
-  const { pattern, format } = schema as { pattern?: string; format?: string }
+  const { format, minLength, least, greatest } = schema
   if (control === 'date' && format === 'calendar') return { kind: 'date', ...whether }
-  if (control === 'textarea') return { kind: 'longText', ...(maxLength && { maxLength }), ...whether }
-  if (control === 'text' && definition.clean?.includes('digits') && pattern && maxLength)
-    return { kind: 'number', ...limitsOf(pattern, Math.min(maxLength, 6)), ...whether }
-  if (control === 'text') return { kind: 'text', ...(maxLength && { maxLength }), ...whether }
+  const limits = { ...(minLength && { minLength }), ...(maxLength && { maxLength }), ...whether }
+  if (control === 'textarea') return { kind: 'longText', ...limits }
+  if (format === 'number') {
+    const isLimited = greatest !== undefined && greatest < greatestNumber
+    return { kind: 'number', ...(least && { least }), ...(isLimited && { greatest }), ...whether }
+  }
+  const kind = textFormats.find((one) => one === format)
+  if (control === 'text') return { kind: 'text', ...(kind && { format: kind }), ...limits }
   const values = options?.map((one) => (typeof one === 'string' ? one : one.value)) ?? []
   if (!values.length) return undefined
   return values.join() === 'yes,no' ? { kind: 'yesNo', ...whether } : { kind: 'choice', options: values, ...whether }

@@ -3,7 +3,7 @@ import { languages } from '../../../../schema/languages'
 import { guest } from '../../../../schema/person'
 import { checkin } from '../../../../schema/record'
 import type { FieldDefinition, Flow } from '../../../../schema/steps'
-import { purposes } from '../../../../schema/vocabulary'
+import { ownFormats, purposes } from '../../../../schema/vocabulary'
 import { holds } from '../../flow/arms'
 import { fieldNamesOf } from '../../flow/fields'
 import { nameResolver } from '../../flow/names'
@@ -11,7 +11,6 @@ import { beyondLaw } from '../../privacy/purposes'
 import { guestsOf } from '../answer-space'
 import { answerClasses, comparedValues, domainOf } from '../domains'
 import { error, type Finding, hint, type LintContext, type LintRule, stepAt } from '../findings'
-import { costOf } from './pattern'
 
 /**
  * Names that the program writes itself, in a record or in a guest's browser, and those every object has, which would
@@ -90,35 +89,6 @@ const sharedAnswers: LintRule = ({ flow }) => {
   )
 }
 
-/** Every pattern in a schema of the host's, with the length of text it is given at the most. */
-const patternsIn = (
-  schema: unknown,
-  at: string,
-  most = Number.POSITIVE_INFINITY,
-): { at: string; pattern: string; most: number }[] => {
-  if (typeof schema !== 'object' || schema === null) return []
-  const { pattern, maxLength } = schema as { pattern?: unknown; maxLength?: unknown }
-  const length = typeof maxLength === 'number' ? Math.min(most, maxLength) : most
-  return [
-    ...(typeof pattern === 'string' ? [{ at: `${at}/pattern`, pattern, most: length }] : []),
-    ...Object.entries(schema).flatMap(([key, value]) => patternsIn(value, `${at}/${key}`, length)),
-  ]
-}
-
-/** The longest text that may be matched in a time that grows with its square. */
-const quadraticLimit = 1000
-
-/** No pattern of the host's tries the same text over and over: a long answer would stop the server for everybody. */
-const slowPatterns: LintRule = ({ flow }) =>
-  Object.entries(flow.fields).flatMap(([field, { schema }]) =>
-    patternsIn(schema, `/fields/${field}/schema`).flatMap(({ at, pattern, most }) => {
-      const cost = costOf(pattern)
-      return cost === 'linear' || (cost === 'quadratic' && most <= quadraticLimit)
-        ? []
-        : [error('slowPattern', at, { field, pattern })]
-    }),
-  )
-
 /** Every way the facts of some conditions can be, as far as the conditions tell them apart. */
 const combinations = (flow: Flow, facts: readonly string[]): Record<string, string | undefined>[] => {
   const named = comparedValues(flow)
@@ -165,9 +135,10 @@ const fieldTexts = [
   'pattern',
   'enum',
   'type',
-  'minimum',
-  'maximum',
   'format',
+  'least',
+  'greatest',
+  ...ownFormats,
 ]
 const stepTexts = ['title', 'hint', 'ok', 'busy']
 
@@ -212,7 +183,6 @@ export const ownFieldRules: LintRule[] = [
   ownRuleOverProject,
   noPurpose,
   sharedAnswers,
-  slowPatterns,
   nothingOffered,
   unusedWords,
 ]

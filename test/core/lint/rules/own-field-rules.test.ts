@@ -36,12 +36,6 @@ const asked =
   }
 const noPurpose = (field: string) => `warning noPurpose /fields/${field} field=${field} values=${purposes.join(', ')}`
 const nothing = (field: string, path = '/end') => `nothingOffered /steps/~1${path.slice(1)} field=${field} path=${path}`
-const slow = (pattern: string, at = '/fields/carPlate/schema/pattern') =>
-  `slowPattern ${at} field=carPlate pattern=${pattern}`
-const schema =
-  (rules: Loose) =>
-  ({ fields }: Right) =>
-    (fields.carPlate = { ...own, schema: rules })
 
 const questions: Row[] = [
   ['nothing is wrong', () => {}, []],
@@ -137,33 +131,6 @@ const questions: Row[] = [
     },
     [],
   ],
-
-  ['a pattern that takes long', schema({ pattern: '^(a+)+$' }), [slow('^(a+)+$')]],
-  [
-    'a pattern that takes long, however short the text',
-    schema({ pattern: '^(a+)+$', maxLength: 9 }),
-    [slow('^(a+)+$')],
-  ],
-  ['a pattern that takes its time, for a short text', schema({ pattern: '^a*a*$', maxLength: 1000 }), []],
-  [
-    'a pattern that takes its time, for a longer text',
-    schema({ pattern: '^a*a*$', maxLength: 1001 }),
-    [slow('^a*a*$')],
-  ],
-  ['a pattern that takes its time, for any text', schema({ pattern: '^a*a*$' }), [slow('^a*a*$')]],
-  [
-    'a pattern inside, where the whole is short',
-    schema({ maxLength: 1000, anyOf: [{ pattern: '^a*a*$' }, { pattern: '^b*b*$', maxLength: 2000 }] }),
-    [],
-  ],
-  [
-    'a pattern inside that is not the short one’s',
-    schema({ anyOf: [{ pattern: '^a*a*$', maxLength: 10 }, { pattern: '^b*b*$' }], default: null }),
-    [slow('^b*b*$', '/fields/carPlate/schema/anyOf/1/pattern')],
-  ],
-  ['a length that is no number', schema({ pattern: '^a*a*$', maxLength: '10' }), [slow('^a*a*$')]],
-  ['a pattern that takes no time', schema({ pattern: '^[A-Z]{2}$' }), []],
-  ['a pattern that is no text', schema({ pattern: 7 }), []],
 
   ['a choice without answers', asked('pet', { ...own, control: 'select' }), [nothing('pet')]],
   ['nights without answers', asked('numberOfNights', { control: 'nights' }), [nothing('numberOfNights')]],
@@ -278,8 +245,8 @@ const unused = (word: string, at: string, more = '') =>
   `warning unusedWord /words/de/${at} word=${word} language=de${more}`
 
 test('a text under a key that something says is used', () => {
-  const parts = ['label', 'hint', 'none', 'required', 'minLength', 'maxLength', 'pattern', 'enum', 'type']
-  const ofFields = [...parts, 'minimum', 'maximum', 'format', 'cat', 'dog'].map((part) => `pet.${part}`)
+  const parts = ['label', 'hint', 'none', 'required', 'minLength', 'maxLength', 'pattern', 'enum', 'decimal']
+  const ofFields = [...parts, 'least', 'greatest', 'plate', 'format', 'cat', 'dog'].map((part) => `pet.${part}`)
   const ofSteps = ['title', 'hint', 'ok', 'busy'].map((part) => `/second.${part}`)
   const ofGuests = ['name.label', 'mainGuestName.label', 'secondGuestGender.DONNA', 'thirdGuestName.hint']
   assert.equal(unsaid([...ofFields, ...ofSteps, ...ofGuests, 'privacy'], { privacy: '…' }), [])

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type Language, languageTable } from '../../../../../schema/languages'
 import type { PublicSettings } from '../../../../../schema/settings'
 import type { Flow } from '../../../../../schema/steps'
+import { ownFormats } from '../../../../../schema/vocabulary'
 import { fieldNamesOf } from '../../../../core/flow/fields'
 import { speaker } from '../../../../core/text/speaker'
 import { house, say } from '../../../shared/published'
@@ -19,7 +20,19 @@ const toggles = [
 ] as const
 
 /** The faults a field has words for, besides that it is required. */
-const rulesWithWords = ['minLength', 'maxLength', 'pattern', 'format', 'enum', 'email', 'birthDate', 'fiscalCode']
+const rulesWithWords = [
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'enum',
+  'email',
+  'birthDate',
+  'fiscalCode',
+  'least',
+  'greatest',
+  ...ownFormats,
+]
 
 /** Every sentence a card can say of a wrong answer, in the language shown. */
 const AllFaults = ({ flow, path, words, language }: StepCardProps & { language: Language }) => {

@@ -1,0 +1,66 @@
+import { type Flow, type OwnRule, ownRule } from '../../schema/steps'
+import { ownFormats } from '../../schema/vocabulary'
+import { rewritten } from '../../src/core/flow-edit/layout'
+
+/** A rule as an earlier version of the program accepted it: any JSON Schema. */
+type OlderRule = { readonly [word: string]: unknown }
+
+type Range = [least: number, greatest: number]
+
+/** The numbers one alternative of a pattern stands for: `1[8-9]` is 18 to 19. Undefined where they have gaps. */
+const rangeOf = (alternative: string): Range | undefined => {
+  const whole = alternative.replace(/\[0-9\]\{(\d)\}/g, (_, times: string) => '[0-9]'.repeat(Number(times)))
+  if (!/^\d*(\[\d-\d\])?(\[0-9\])*$/.test(whole)) return undefined
+  const bound = (end: '$1' | '$2') => Number(whole.replace(/\[(\d)-(\d)\]/g, end))
+  return [bound('$1'), bound('$2')]
+}
+
+/** The limits of a number question that an earlier editor wrote as a pattern, `^(1[8-9]|[2-9][0-9])$` for 18 to 99. */
+const limitsOf = (pattern: unknown): Pick<OwnRule, 'least' | 'greatest'> | undefined => {
+  const [, alternatives] = /^\^\((.+)\)\$$/.exec(String(pattern)) ?? []
+  const ranges = alternatives?.split('|').map(rangeOf) ?? []
+  const [first, last] = [ranges[0], ranges.at(-1)]
+  const follows = (range: Range | undefined, before: Range | undefined) =>
+    range !== undefined && before !== undefined && range[0] === before[1] + 1
+  const isWhole = first && last && ranges.slice(1).every((range, i) => follows(range, ranges[i]))
+  return isWhole ? { least: first[0], greatest: last[1] } : undefined
+}
+
+const withNumber = ({ pattern, ...rule }: OlderRule): OlderRule => {
+  const limits = limitsOf(pattern)
+  return limits ? { ...rule, format: 'number', ...limits } : { ...rule, ...(pattern !== undefined && { pattern }) }
+}
+
+const isInList = ([word, value]: [string, unknown]) =>
+  Object.hasOwn(ownRule.properties, word) && (word !== 'format' || (ownFormats as readonly unknown[]).includes(value))
+
+const onlyInList = (rule: OlderRule): OlderRule => ({
+  ...Object.fromEntries(Object.entries(rule).filter(isInList)),
+  type: 'string',
+})
+
+/** A flow's text with each rule of the host's own questions changed; as it is where it is no flow. */
+const withRules = (text: string, change: (rule: OlderRule) => OlderRule): string => {
+  try {
+    const flow = JSON.parse(text) as Flow
+    const fields = Object.entries(flow.fields).map(([name, field]) => [
+      name,
+      field.schema ? { ...field, schema: change(field.schema) } : field,
+    ])
+    return rewritten(text, { ...flow, fields: Object.fromEntries(fields) })
+  } catch {
+    return text
+  }
+}
+
+/**
+ * Writes `least` and `greatest` where an earlier editor wrote the limits of a number question as a pattern. The flow
+ * asks the same as before.
+ */
+export const withNumberLimits = (text: string): string => withRules(text, withNumber)
+
+/**
+ * Takes away every rule that is not in the list, so that a house whose published flow has one still serves its own
+ * journey after an update. The answers such a rule refused are accepted until the host has chosen another.
+ */
+export const withoutOtherRules = (text: string): string => withRules(text, (rule) => onlyInList(withNumber(rule)))

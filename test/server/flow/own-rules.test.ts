@@ -1,0 +1,189 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { languages } from '../../../schema/languages'
+import type { Flow } from '../../../schema/steps'
+import { ownFormats } from '../../../schema/vocabulary'
+import { instantiate } from '../../../server/flow/compile'
+import { ownFlow } from '../../../server/flow/flow-folder'
+import { withNumberLimits } from '../../../server/flow/older-rules'
+import { noteServed, upgradeServed } from '../../../server/flow/publishing'
+import { readFlow, readWords } from '../../../server/flow/read'
+import { say } from '../../../server/messages'
+import { schemaFaults } from '../../../src/core/flow/validation'
+import { answers, openDoor } from '../http/door-world'
+import { folder } from '../store/store-world'
+import { desk } from './desk'
+
+const test = suite("the rules of a host's own questions")
+
+const texts = (label: string) => Object.fromEntries(['it', 'en', 'fr', 'es', 'de'].map((code) => [code, label]))
+
+/** The frozen flow with a question of the host's, asked on the last card. */
+const flowAsking = (schema: object): string => {
+  const flow = JSON.parse(readFileSync('test/fixtures/flow/steps.json', 'utf8')) as Flow
+  flow.fields.parking = { control: 'text', purpose: 'stay', schema: schema as { type: 'string' } }
+  flow.steps['/notes']!.optional!.push('parking')
+  for (const [language, text] of Object.entries(texts('Parking')))
+    flow.words[language as 'it'] = { ...flow.words[language as 'it'], 'parking.label': text }
+  return JSON.stringify(flow, null, 2)
+}
+
+const read = (schema: object) =>
+  readFlow({ steps: 'test/fixtures/flow/steps.json', texts: 'src/text', text: flowAsking(schema) })
+
+/** Expressions that try one text in 2^n ways, each with a text that shows it. */
+const stalls: [pattern: string, answer: string][] = [
+  ['^(A{1,50}){1,50}$', `${'A'.repeat(40)}!`],
+  ['^(😀|😀)*x$', '😀'.repeat(40)],
+]
+
+for (const [pattern, answer] of stalls) {
+  test(`a flow with ${pattern} is refused: the sentence names the list to choose from`, async () => {
+    const { findings, published } = await read({ type: 'string', pattern })
+    assert.equal(
+      findings.map(({ rule, at }) => `${rule} ${at}`),
+      ['ruleNotInList /fields/parking/schema/pattern'],
+    )
+    assert.is(published, undefined)
+  })
+
+  test(`a house that published ${pattern} before serves its flow without it, and an answer stops nobody`, async () => {
+    const home = folder()
+    mkdirSync(join(home, 'flow'))
+    writeFileSync(ownFlow(home), flowAsking({ type: 'string', maxLength: 90, pattern }))
+    const door = await openDoor({ home, publishes: true })
+    try {
+      const jar = await door.guest('A101')
+      const { status } = await door.ask('POST', '/api/checkin', { jar, body: answers({ parking: answer }) })
+      assert.is(status, 200)
+      assert.is((await door.store.checkins())[0]!.parking, answer)
+      const { serving } = door.services
+      assert.ok(serving.current().flow.fields.parking, 'the house keeps its own journey')
+      assert.equal(
+        serving.findings().map(({ severity, at }) => `${severity} ${at}`),
+        ['error /fields/parking/schema/pattern'],
+        'and the host is told',
+      )
+    } finally {
+      await door.close()
+    }
+  })
+}
+
+/** What the checker of a published flow says of an answer; both sides of the house use this very text. */
+const faultOf = async (schema: object, answer: string) => {
+  const { published } = await read(schema)
+  const validate = await instantiate(published!.validator, () => '2026-11-24')
+  return schemaFaults(validate, { ...answers(), parking: answer }).map(({ rule, limit }) =>
+    limit === undefined ? rule : `${rule} ${limit}`,
+  )[0]
+}
+
+const number = { format: 'number', least: 8, greatest: 12 }
+const rows: [rule: object, right: string[], wrong: [answer: string, rule: string][]][] = [
+  [{ format: 'letters' }, ['Ada Byron', "D'Arcy-Müller", 'Иван'], [['R2D2', 'letters']]],
+  [{ format: 'digits' }, ['0042'], [['4a', 'digits']]],
+  [
+    { format: 'plate' },
+    ['AB 123 CD', 'B-MW 12', 'WIÖ1'],
+    [
+      ['?', 'plate'],
+      ['A  1', 'plate'],
+    ],
+  ],
+  [
+    number,
+    ['8', '12'],
+    [
+      ['7', 'least 8'],
+      ['13', 'greatest 12'],
+      ['10,5', 'number'],
+      ['008', 'number'],
+    ],
+  ],
+  [
+    { format: 'decimal', least: 0.5, greatest: 2 },
+    ['0,5', '1.25', '2'],
+    [
+      ['0,4', 'least 0.5'],
+      ['2,01', 'greatest 2'],
+      ['1,234', 'decimal'],
+    ],
+  ],
+  [
+    { minLength: 2, maxLength: 3 },
+    ['ab', '😀😀😀'],
+    [
+      ['a', 'minLength 2'],
+      ['abcd', 'maxLength 3'],
+    ],
+  ],
+  [{ enum: ['red', 'blue'] }, ['red'], [['green', 'enum']]],
+]
+for (const [rule, right, wrong] of rows)
+  test(`${JSON.stringify(rule)} takes what it says, and names what is wrong with the rest`, async () => {
+    const schema = { type: 'string', ...rule }
+    for (const answer of right) assert.is(await faultOf(schema, answer), undefined, answer)
+    for (const [answer, said] of wrong) assert.is(await faultOf(schema, answer), said, answer)
+  })
+
+test('every form has its sentence in every language', async () => {
+  const { words } = readWords('src/text')
+  for (const language of languages)
+    for (const rule of [...ownFormats, 'least', 'greatest'])
+      assert.ok(words[language][`any.${rule}`], `${language} ${rule}`)
+})
+
+/** The limits earlier editors wrote as patterns, as the file had them. */
+const patterns: [pattern: string, least: number, greatest: number][] = [
+  ['0', 0, 0],
+  ['[0-9]|10', 0, 10],
+  ['[7-9]|1[0-2]', 7, 12],
+  ['199|200', 199, 200],
+  ['[0-9]|[1-9][0-9]|[1-9][0-9]{2}|[1-9][0-9]{3}|[1-9][0-9]{4}|[1-9][0-9]{5}', 0, 999_999],
+  ['1[8-9]|[2-9][0-9]|[1-9][0-9]{2}|1[0-1][0-9]{2}|120[0-3]', 18, 1203],
+]
+test('the limits that earlier editors wrote as a pattern are written as limits, and nothing else is', () => {
+  for (const [pattern, least, greatest] of patterns) {
+    const before = flowAsking({ type: 'string', maxLength: 6, pattern: `^(${pattern})$` })
+    assert.equal(
+      JSON.parse(withNumberLimits(before)),
+      JSON.parse(flowAsking({ type: 'string', maxLength: 6, format: 'number', least, greatest })),
+      pattern,
+    )
+  }
+  for (const pattern of ['^(1|3)$', '^([1-2][0-4])$', '^(a|b)$', '^[0-9]+$', '^(1|2)', ''])
+    assert.is(
+      withNumberLimits(flowAsking({ type: 'string', pattern })),
+      flowAsking({ type: 'string', pattern }),
+      pattern,
+    )
+  for (const text of ['', '{', '[]', '{"fields":null}']) assert.is(withNumberLimits(text), text)
+})
+
+test('a house whose number question is from before keeps it, and the history says that the program wrote it anew', async () => {
+  const world = desk()
+  mkdirSync(join(world.dir, 'flow'))
+  const old = flowAsking({ type: 'string', maxLength: 2, pattern: '^([7-9]|1[0-2])$' })
+  writeFileSync(ownFlow(world.dir), old)
+  await noteServed(world.parts, world.draft)
+  await upgradeServed(world.parts, world.draft)
+  await upgradeServed(world.parts, world.draft)
+  const text = flowAsking({ type: 'string', maxLength: 2, format: 'number', least: 7, greatest: 12 })
+  assert.equal(JSON.parse((await world.draft.served()).text), JSON.parse(text))
+  assert.equal(
+    world.notes.map(({ why, changes }) => [why, changes.length]),
+    [
+      [say('flow.byHand'), 0],
+      [say('flow.upgraded'), 1],
+    ],
+  )
+  const [first] = await world.versions()
+  assert.is(first!.isServed, true)
+  await world.restore(1, { base: (await world.draft.served()).sha, why: 'Indietro' })
+  assert.equal(JSON.parse((await world.draft.served()).text), JSON.parse(text), 'and so does a version brought back')
+})
+
+test.run()
