@@ -21,6 +21,8 @@ const keywords: { readonly [keyword: string]: (text: string, limit: never) => bo
   minLength: (text, least: number) => lengthOf(text) >= least,
   maxLength: (text, most: number) => lengthOf(text) <= most,
   pattern: (text, pattern: string) => new RegExp(pattern, 'u').test(text),
+  least: (text, limit: number) => !(Number(text.replace(',', '.')) < limit),
+  greatest: (text, limit: number) => !(Number(text.replace(',', '.')) > limit),
   format: (text, name: string) => isFormat[name]?.(text) ?? true,
   allOf: (text, all: Schema[]) => all.every((one) => admits(one, text)),
   anyOf: (text, any: Schema[]) => any.some((one) => admits(one, text)),

@@ -5,9 +5,6 @@ import { error, type Finding, type LintRule, stepAt } from '../findings'
 import { admits } from './admits'
 import { candidates, indispensable, takes } from './constructed'
 
-/** Whether a pattern has signs of which no texts are made. */
-const isUnread = (pattern: string | undefined) => /\\[pPbBuxck]/.test(pattern ?? '')
-
 /**
  * Every answer that the law's files need of some kind of person can be given where it is asked, and every question that
  * must be answered takes some answer. Both are tried, by control, cleaners, length, choices and rules.
@@ -32,7 +29,7 @@ export const answerable: LintRule = ({ flow, routes }) =>
         )
       if (refused.length) return [error('unanswerable', place, { field: short, value: refused[0]!, keyword: 'kind' })]
       if (indispensable[short] || optional.includes(field)) return []
-      if (candidates(definition, values).some(canSay(values)) || isUnread(rule.pattern)) return []
+      if (candidates(definition, values).some(canSay(values))) return []
       return [error('unanswerable', place, { field: short }, { journey: route.map(({ path }) => path) })]
     }),
   )

@@ -1,7 +1,6 @@
 import type { FieldDefinition } from '../../../../schema/steps'
 import type { Control } from '../../../../schema/vocabulary'
 import { clean } from '../../flow/cleaning'
-import { samplesOf } from './pattern-samples'
 
 /**
  * For each field the law's files need, answers that somebody must be able to give: Italians, citizens of the Union and
@@ -69,17 +68,11 @@ export const takes = (definition: FieldDefinition, offered: readonly string[], t
   return chosenOrPicked.includes(control) || clean(definition.clean, text).toUpperCase() === text.toUpperCase()
 }
 
-/** Answers to try of a question: those it offers, ordinary ones, and texts made of its lengths and its pattern. */
-export const candidates = (
-  { schema = {}, maxLength = 5000 }: FieldDefinition,
-  offered: readonly string[],
-): string[] => {
-  const {
-    minLength: least = 1,
-    maxLength: most = maxLength,
-    pattern,
-  } = schema as { [keyword: string]: number } & { pattern?: string }
-  const lengths = [Math.max(1, least), Math.min(most, maxLength)].filter((length) => length > 0 && length <= 5000)
+/** Answers to try of a question: those it offers, ordinary ones, and texts made of its lengths and its limits. */
+export const candidates = ({ schema, maxLength = 5000 }: FieldDefinition, offered: readonly string[]): string[] => {
+  const { minLength = 1, maxLength: most = maxLength, enum: values = [], least, greatest } = schema ?? {}
+  const lengths = [Math.max(1, minLength), Math.min(most, maxLength)].filter((length) => length > 0 && length <= 5000)
   const texts = ['A', 'a', '1'].flatMap((sign) => lengths.map((length) => sign.repeat(length)))
-  return [...offered, ...ordinary, ...texts, ...(pattern ? samplesOf(pattern) : [])]
+  const numbers = [least, greatest].filter((limit) => limit !== undefined).map((limit) => String(Math.ceil(limit)))
+  return [...offered, ...values, ...ordinary, ...texts, ...numbers]
 }
