@@ -59,17 +59,20 @@ const counted = () => {
   }
 }
 
+/** How long somebody has to read why their request was refused before the connection is gone, in milliseconds. */
+const farewell = 1_000
+
 /**
  * A server that gives nobody more than their share: a request must have come within half a minute and its head within
- * ten seconds, a silent connection ends after a minute, one that asks without reading at once, and one network
+ * eight seconds (whoever sends none is gone after ten), a silent connection ends after a minute, one that asks without reading at once, and one network
  * (`perNetwork`) has a hundred.
  */
 export const guarded = (handler: RequestListener, { perNetwork = true }: { perNetwork?: boolean } = {}) => {
   const server = createServer(
     {
       requestTimeout: 30_000,
-      headersTimeout: 10_000,
-      connectionsCheckingInterval: 5_000,
+      headersTimeout: 8_000,
+      connectionsCheckingInterval: 1_000,
       keepAliveTimeout: 10_000,
       maxHeaderSize: 16_384,
     },
@@ -87,6 +90,9 @@ export const guarded = (handler: RequestListener, { perNetwork = true }: { perNe
     socket.end(
       `HTTP/1.1 ${statuses[error.code ?? ''] ?? '400 Bad Request'}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
     )
+    // Whoever keeps their own side open, or does not read, would hold the place until the silence of a minute.
+    const last = setTimeout(() => socket.destroy(), farewell).unref()
+    socket.once('close', () => clearTimeout(last))
   })
   return server
 }
