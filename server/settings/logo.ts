@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto'
+import { cleanSvg } from './svg'
 
-/**
- * What could run or lead elsewhere in an SVG, by its text: script and foreign elements under any prefix, handlers,
- * `javascript:` as it is written or in a link's character references, and entities. A guard for the day the file is
- * opened by itself; in an `<img>` nothing runs.
- */
-const runs = /<(?:[\w.-]+:)?(?:script|foreignObject)|\son\w+\s*=|javascript:|href\s*=\s*(?:"[^"]*&#|'[^']*&#)|<!ENTITY/i
-
-/**
- * The pictures a logo can be, by their first bytes; an SVG is only ever shown in an `<img>`, where its scripts do not
- * run.
- */
+/** The pictures a logo can be, by their first bytes; an SVG by being a drawing and nothing else. */
 const kinds: { type: string; is: (bytes: Buffer) => boolean }[] = [
   {
     type: 'image/png',
@@ -21,26 +12,41 @@ const kinds: { type: string; is: (bytes: Buffer) => boolean }[] = [
   { type: 'image/webp', is: (bytes) => /^RIFF.{4}WEBP/s.test(bytes.subarray(0, 12).toString('latin1')) },
   {
     type: 'image/svg+xml',
-    is: (bytes) =>
-      /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*(?:<!DOCTYPE[^>[]*>\s*)?<svg[\s/>]/i.test(
-        bytes.subarray(0, 1000).toString('utf8'),
-      ) && !runs.test(bytes.toString('utf8')),
+    is: (bytes) => cleanSvg(bytes.toString()) !== undefined,
   },
 ]
 
 /** Markup inside a picture that is none: a file that is a picture for one reader and a page for another. */
-const isPage = (bytes: Buffer) => /<(?:script|html|svg|iframe|object)[\s>]/i.test(bytes.toString('latin1'))
+const isPage = (bytes: Buffer) =>
+  /<(?:script|html|svg|iframe|object|embed|body|!doctype)[\s/>]/i.test(bytes.toString('latin1'))
 
 /** Bytes a logo may have. */
 const largest = 256 * 1024
 
 const written = /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/]+={0,2})$/
 
-/** The logo as a file of its own, under a name that changes with the picture; none where there is no logo. */
-export const logoFile = (url: string): { path: string; type: string; body: Buffer } | undefined => {
+type LogoFile = { path: string; type: string; body: Buffer }
+
+/** What logos became, by their text: one is asked for with every page and changes once a year. */
+const made = new Map<string, LogoFile | undefined>()
+
+/**
+ * The logo as a file of its own, under a name that changes with the picture; none where there is no logo. A drawing is
+ * written anew, so that nothing runs of one that was kept before drawings were read.
+ */
+export const logoFile = (url: string): LogoFile | undefined => {
+  if (made.size > 100) made.clear()
+  if (!made.has(url)) made.set(url, fileOf(url))
+  return made.get(url)
+}
+
+const fileOf = (url: string): LogoFile | undefined => {
   const [, type, data] = written.exec(url) ?? []
   if (!type || !data) return undefined
-  const body = Buffer.from(data, 'base64')
+  const bytes = Buffer.from(data, 'base64')
+  const drawing = type === 'image/svg+xml' ? cleanSvg(bytes.toString()) : undefined
+  if (type === 'image/svg+xml' && drawing === undefined) return undefined
+  const body = drawing === undefined ? bytes : Buffer.from(drawing)
   return { path: `/assets/logo-${createHash('sha256').update(body).digest('hex').slice(0, 12)}`, type, body }
 }
 

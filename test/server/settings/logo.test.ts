@@ -29,10 +29,14 @@ test('a logo is a picture of a kind its own first bytes confirm, or none', () =>
     ['webp', 'RIFF1234WEB', false],
     ['svg+xml', svg, true],
     ['svg+xml', `<?xml version="1.0"?>\n<!-- a --><!-- b --><!DOCTYPE svg>\n${svg}`, true],
-    ['svg+xml', '<SVG/>', true],
+    ['svg+xml', '<SVG/>', false],
     ['svg+xml', 'text', false],
-    ['svg+xml', `${' '.repeat(996)}<svg>`, false],
-    ['svg+xml', `${' '.repeat(995)}<svg>`, true],
+    ['svg+xml', '<svg>', false],
+    ['svg+xml', `${' '.repeat(2000)}<svg/>`, true],
+    ['svg+xml', '<svg/><svg/>', false],
+    ['svg+xml', '<svg/>text', false],
+    ['svg+xml', '<svg><g></svg></g>', false],
+    ['svg+xml', '<html/>', false],
     ['jpeg', png, false],
     ['bmp', 'BM', false],
   ] as const)
@@ -55,12 +59,61 @@ test('nothing that runs or leads elsewhere is a logo', () => {
     '<a href="&#106;avascript:x"/>',
     "<a HREF = 'a&#x6a;'/>",
     '<!ENTITY a "b">',
+    '<svg/onload=1>',
+    '<svg/onload="1"/>',
+    '<style>@import "https://evil.example/a.css";</style>',
+    '<style>@im<!-- -->port "https://evil.example/a.css";</style>',
+    '<style><![CDATA[a{fill:ur]]>l(https://evil.example/a)}</style>',
+    '<style>a{fill:\\75rl(https://evil.example/a)}</style>',
+    '<style>a{background:image-set("https://evil.example/a" 1x)}</style>',
+    '<style>a{fill:ur<g/>l(//evil.example)}</style>',
+    `<style>a{content:"url(#";fill:url(//evil.example)}</style>`,
+    '<a href="https://evil.example/"/>',
+    '<a xlink:href="//evil.example/"/>',
+    '<use href="https://evil.example/a.svg#a"/>',
+    '<image href="https://evil.example/a.png"/>',
+    '<image href="data:image/svg+xml;base64,AAAA"/>',
+    '<rect fill="url(https://evil.example/a#b)"/>',
+    '<rect style="fill:url( //evil.example )"/>',
+    '<rect fill="&#117;rl(//evil.example)"/>',
+    '<rect fill="\\75rl(//evil.example)"/>',
+    '<animate attributeName="href" to="javascript:1"/>',
+    '<set attributeName="onload" to="1"/>',
+    '<iframe src="https://evil.example/"/>',
+    '<g a="1" a="2"/>',
+    '<g a=1/>',
+    '<g>&unknown;</g>',
+    '<!DOCTYPE svg [<!ENTITY a "b">]>',
   ])
     assert.is(isLogo(inside(text)), false, text)
-  for (const text of ['<g/>', '<a href="#a"/>', '<text>once = 1</text>']) assert.is(isLogo(inside(text)), true, text)
-  for (const page of ['<script>', '<html >', '<SVG>', '<iframe\n', '<object>'])
+  for (const text of [
+    '<g/>',
+    '<a href="#a"/>',
+    '<text>once = 1 &amp; @import \u00e9</text>',
+    '<style>.a{fill:url(#b)}</style>',
+    '<rect style=\'fill:url("#b")\'/>',
+    '<image href="data:image/png;base64,AAAA"/>',
+  ])
+    assert.is(isLogo(inside(text)), true, text)
+  for (const page of ['<svg/onload=1>', '<script>', '<html >', '<SVG>', '<iframe\n', '<object>'])
     assert.is(isLogo(data('png', Buffer.concat([png, Buffer.from(page)]))), false, page)
   assert.is(isLogo(data('png', Buffer.concat([png, Buffer.from('<scripts')]))), true)
+})
+
+test('a drawing is served as it was read, without what is an editor’s own', () => {
+  const drawn = `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/svg11.dtd">
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" viewBox="0 0 9 9"
+  inkscape:version="1.3"><!-- a --><metadata><rdf:RDF>x</rdf:RDF></metadata><inkscape:grid type="xygrid"/>
+  <style><![CDATA[.a > b {fill:#0e7490}]]></style><use xlink:href="#a"/><text class='a'>Caf&#xe9; &lt;b&gt;</text></svg>\n`
+  const { body, type } = logoFile(data('svg+xml', drawn))!
+  assert.is(type, 'image/svg+xml')
+  assert.is(
+    body.toString().replace(/\n\s*/g, ''),
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">' +
+      '<style>.a &#62; b {fill:#0e7490}</style><use xlink:href="#a"></use><text class="a">Café &#60;b&#62;</text></svg>',
+  )
+  assert.equal(logoFile(data('svg+xml', body))!.body, body, 'what was written is read as it is')
+  assert.is(logoFile(data('svg+xml', '<svg><script>1</script></svg>')), undefined, 'nor is one of before')
 })
 
 test('a logo has 256 kB at most', () => {
