@@ -67,8 +67,7 @@ export type ErasureReason = (typeof erasureReasons)[number]
  * A line of the access log: when (ISO instant), what, on which device (the first letters of a digest; empty for one
  * nobody knows), the check-ins by number, how many where they are more, the names of the
  * fields, and why they were erased. `before` is the
- * `sum` of the line before, and `sum` the SHA-256 of all the rest, in hexadecimal: a line that was changed or taken out
- * of the middle shows.
+ * `sum` of the line before, and `sum` the HMAC-SHA256 of all the rest, in hexadecimal, under a key outside the store.
  */
 export type AccessLine = {
   at: string
@@ -89,10 +88,11 @@ export type AccessLine = {
 export type KnownDevice = { device: string; name: string; first: string; last: string; isThis?: true }
 
 /**
- * The access log as the page shows it: the latest lines first, how many there are, and whether every line follows from
- * the one before.
+ * The access log as the page shows it: the latest lines first, how many there are, whether every line follows from the
+ * one before and none is missing at either end; `since` when that can be told, where older lines are not signed (empty:
+ * none is yet).
  */
-export type AccessLog = { lines: AccessLine[]; count: number; isWhole: boolean }
+export type AccessLog = { lines: AccessLine[]; count: number; isWhole: boolean; since?: string }
 
 /**
  * Everything kept about the guests of a check-in, at an ISO instant: the answers as they stand, how the letters stand,

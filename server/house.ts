@@ -23,6 +23,7 @@ import { type MailQueue, openMailQueue } from './mail/queue'
 import type { MailServer } from './mail/smtp'
 import { type OfficePlaces, openOffices } from './offices/offices'
 import { places } from './places/places'
+import { accessLog } from './privacy/access-log'
 import { privacyNotices } from './privacy/notices'
 import { everyMinute, retention } from './privacy/retention-clock'
 import { allSettings } from './settings/settings'
@@ -191,7 +192,8 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
     log,
     ...(name && { name }),
   })
-  const terms = retention({ store: changeFeed(store).store, mailQueue, offices, now, report: log })
+  const elsewhere = { ...offices, access: accessLog({ store, dir, disk }) }
+  const terms = retention({ store: changeFeed(store).store, mailQueue, offices: elsewhere, now, report: log })
   const keeping = everyMinute(terms)
   open.closeWith(keeping.stop)
   return {

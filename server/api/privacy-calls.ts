@@ -19,17 +19,16 @@ type Names =
 const most = 500
 
 /** The calls of the host's page on privacy. */
-export const privacyCalls = (
-  { store: plain, mailQueue, offices, now, report }: Services,
-  { store }: ChangeFeed,
-): Handlers<Names> => {
-  const terms = retention({ store, mailQueue, offices, now, report })
+export const privacyCalls = (services: Services, { store }: ChangeFeed): Handlers<Names> => {
+  const { mailQueue, offices, now, report } = services
+  const log = accessLog(services)
+  const terms = retention({ store, mailQueue, offices: { ...offices, access: log }, now, report })
   return {
     'GET /api/retention': async () => {
       const plan = await terms.plan()
       return { data: { ...plan, waiting: plan.waiting.slice(0, most), held: plan.held.slice(0, most) } }
     },
-    'GET /api/access-log': async () => ({ data: await accessLog(plain).read() }),
+    'GET /api/access-log': async () => ({ data: await log.read() }),
     'GET /api/checkin/:id/person': async (context) => ({
       data: recordOf(await personFile(store, mailQueue, numberOf(context), now())),
     }),

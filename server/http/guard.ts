@@ -64,8 +64,8 @@ const farewell = 1_000
 
 /**
  * A server that gives nobody more than their share: a request must have come within half a minute and its head within
- * eight seconds (whoever sends none is gone after ten), a silent connection ends after a minute, one that asks without reading at once, and one network
- * (`perNetwork`) has a hundred.
+ * eight seconds (whoever sends none is gone after ten), a silent connection ends after a minute, one that asks without
+ * reading at once, and one network (`perNetwork`) has a hundred.
  */
 export const guarded = (handler: RequestListener, { perNetwork = true }: { perNetwork?: boolean } = {}) => {
   const server = createServer(

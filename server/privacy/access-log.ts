@@ -1,6 +1,13 @@
-import { createHash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type { AccessLine, AccessLog } from '../../schema/privacy'
+import { type Disk, machineDisk } from '../store/disk'
+import { readSealed, replaceSealed } from '../store/sealed/sealed-files'
 import type { Store } from '../store/store'
+import { type AccessMark, caughtUp, sumOf, verified, withLine, withoutFirst } from './access-chain'
+
+/** The file of a data folder that holds the key of the access log and where the log begins and ends. */
+export const accessMarkFile = 'access-log.key'
 
 /** The most lines that are kept, whatever their term. */
 const most = 20_000
@@ -8,62 +15,99 @@ const most = 20_000
 /** How many lines the page is given, and how many check-ins a line names. */
 const [shown, named] = [300, 20]
 
-const sumOf = ({ at, what, device, ids, count, fields, why, before }: Omit<AccessLine, 'sum'>) =>
-  createHash('sha256')
-    .update(JSON.stringify([at, what, device, ids ?? [], count ?? 0, fields ?? [], before, ...(why ? [why] : [])]))
-    .digest('hex')
-
-/**
- * Whether every line is as it was written, and follows from the one before it; what came before the first has had its
- * term.
- */
-export const isWhole = (lines: readonly AccessLine[]): boolean =>
-  lines.every((line, i) => line.sum === sumOf(line) && (i === 0 || line.before === lines[i - 1]!.sum))
-
 /** What a caller says of a line; the log adds where it stands. */
 export type Looked = Omit<AccessLine, 'before' | 'sum'>
 
-const logOf = (store: Store) => {
-  let last: Promise<string> | undefined
-  let count = 0
-  const newest = async () => {
+/** Where an access log is: its lines in the store, its mark in the data folder. */
+export type AccessPlace = { store: Store; dir: string; disk?: Disk }
+
+type Known = { mark: AccessMark; last: string }
+
+/** The mark of a log in its file, and the sum of the newest line. */
+const markFile = ({ store, dir, disk = machineDisk }: AccessPlace) => {
+  const path = join(dir, accessMarkFile)
+  const save = (mark: AccessMark) => replaceSealed(disk, path, Buffer.from(JSON.stringify(mark)))
+  /** Reads the mark; makes a new one, from which on lines are signed, where there is none. */
+  const load = async (): Promise<Known> => {
+    const kept = await readSealed(disk, path)
     const lines = await store.notes('access')
-    count = lines.length
-    return lines.at(-1)?.sum ?? ''
+    const last = lines.at(-1)?.sum ?? ''
+    if (kept) return { mark: caughtUp(JSON.parse(kept.toString()) as AccessMark, lines), last }
+    const mark = { key: randomBytes(32).toString('base64url'), from: last, oldest: '', newest: '', count: 0 }
+    await save(mark)
+    return { mark, last }
   }
-  const write = async (before: string, { ids, ...line }: Looked) => {
+  return { save, load }
+}
+
+const logOf = (place: AccessPlace) => {
+  const { store } = place
+  const { save, load } = markFile(place)
+  const lines = () => store.notes('access')
+  let known: Promise<Known> | undefined
+  const current = () =>
+    (known ??= load().catch((error) => {
+      known = undefined
+      throw error
+    }))
+
+  /** Does one thing after the other; what fails leaves what was known as it was. */
+  let queue: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: (known: Known) => Promise<T>): Promise<T> => {
+    const next = queue.then(current).then(work)
+    queue = next.catch(() => {})
+    return next
+  }
+
+  /** Lets the oldest lines go, as far as `isGone` says; the mark first, so that a crash leaves lines, not a gap. */
+  const cut = async ({ mark, last }: Known, isGone: (id: number) => boolean) => {
+    const all = await lines()
+    const first = all.findIndex(({ id }) => !isGone(id))
+    const gone = first < 0 ? all.length : first
+    const after = withoutFirst(mark, all, gone)
+    await save(after)
+    known = Promise.resolve({ mark: after, last: gone < all.length ? last : '' })
+    for (const { id } of all.slice(0, gone)) await store.removeNote('access', id)
+  }
+
+  const write = async ({ mark, last }: Known, { ids, ...line }: Looked) => {
     const whole = {
       ...line,
       ...(ids && { ids: ids.slice(0, named) }),
       ...(ids && ids.length > named && { count: ids.length }),
-      before,
+      before: last,
     }
-    const sum = sumOf(whole)
+    const sum = sumOf(mark.key, whole)
     await store.note('access', { ...whole, sum })
-    if (++count > most) await store.removeNote('access', (await store.notes('access'))[0]!.id).then(() => count--)
-    return sum
+    const next = { mark: withLine(mark, sum), last: sum }
+    known = Promise.resolve(next)
+    await save(next.mark)
+    if (next.mark.count <= most) return
+    const oldest = (await lines())[0]!.id
+    await cut(next, (id) => id === oldest)
   }
+
   return {
     /** Writes a line after the latest one; lines that come together are written one after the other. */
-    add: (line: Looked): Promise<void> => {
-      const before = (last ??= newest())
-      const next = before.then((sum) => write(sum, line))
-      // A line that could not be written leaves the chain where it was.
-      last = next.catch(() => before)
-      return next.then(() => {})
+    add: (line: Looked): Promise<void> => inTurn((at) => write(at, line)),
+    /** Lets lines go that have had their term; of those named, as many as are the oldest without a gap. */
+    forget: (ids: readonly number[]): Promise<void> => {
+      const gone = new Set(ids)
+      return gone.size ? inTurn((at) => cut(at, (id) => gone.has(id))) : Promise.resolve()
     },
     /** The latest lines, the newest first, and whether the log is whole. */
-    read: async (): Promise<AccessLog> => {
-      const lines = (await store.notes('access')).map(({ id: _, ...line }) => line)
-      return { lines: lines.slice(-shown).reverse(), count: lines.length, isWhole: isWhole(lines) }
-    },
+    read: (): Promise<AccessLog> =>
+      inTurn(async ({ mark }) => {
+        const all = (await lines()).map(({ id: _, ...line }) => line)
+        return { lines: all.slice(-shown).reverse(), count: all.length, ...verified(all, mark) }
+      }),
   }
 }
 
 /** A store's access log, one for whoever asks. */
-export const accessLog = (store: Store) => {
-  const log = logs.get(store) ?? logOf(store)
-  logs.set(store, log)
+export const accessLog = (place: AccessPlace) => {
+  const log = logs.get(place.store) ?? logOf(place)
+  logs.set(place.store, log)
   return log
 }
 

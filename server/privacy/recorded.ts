@@ -152,7 +152,7 @@ const deviceIn = ({ cookies = [] }: AnyAnswer) =>
  */
 export const recorded = (services: Services, handlers: Handlers): Handlers => {
   const { store, sessions, now, report } = services
-  const log = accessLog(store)
+  const log = accessLog(services)
   const listed = new Map<string, number>()
 
   const nameOf = async ({ cookies, secure }: AnyContext, answer: AnyAnswer) => {

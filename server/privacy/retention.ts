@@ -25,10 +25,11 @@ type Due = Record<RetentionKind, number[]>
 /** How many of each kind a run took or will take. */
 export type Counts = Record<RetentionKind, number>
 
-/** What keeps more than the notes in the store: the receipts' files, and the log of sending that is read once. */
+/** What keeps more than its notes in the store: receipts their files, the access log its mark. */
 export type KeptElsewhere = {
   receipts: { forget: (ids: readonly number[]) => Promise<void> }
   log: { forget: (ids: readonly number[]) => Promise<void> }
+  access: { forget: (ids: readonly number[]) => Promise<void> }
 }
 
 const each = async (ids: readonly number[], work: (id: number) => Promise<unknown>) => {
@@ -184,7 +185,7 @@ export const takeAway = async (
   await each(due.letters, mailQueue.forget)
   await each(due.exports, (id) => store.removeNote('export', id))
   await each(due.region, (id) => store.removeNote('tourism-guests', id))
-  await each(due.access, (id) => store.removeNote('access', id))
+  await offices.access.forget(due.access)
   await offices.receipts.forget(due.receipts)
   await offices.log.forget(of.sendings)
   await each(of.regionDays, (id) => store.removeNote('region-day', id))

@@ -18,7 +18,7 @@ const wholeFiles = async (disk: Disk, dir: string) => {
       (await disk.list(join(dir, folder))).map((name) => join(dir, folder, name)),
     ),
   )
-  const own = ['checkin.sqlite', 'secrets.key'].map((name) => join(dir, name))
+  const own = ['checkin.sqlite', 'secrets.key', 'access-log.key'].map((name) => join(dir, name))
   const there = await Promise.all(own.map((path) => disk.stat(path)))
   return [...own.filter((_, at) => there[at]), ...inside.flat()]
 }

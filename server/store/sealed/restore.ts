@@ -28,6 +28,8 @@ export const restore = async ({ bytes, dir, disk, ask }: Restoring): Promise<str
     const found = await inspect(copy)
     found?.db.close()
     if (!found?.intact || !found.mark.alone) throw new StoreRefused('The file is no whole backup. Nothing was changed.')
+    // The access log of the backup ends earlier than the one that was here: it is signed anew from its last line on.
+    await disk.remove(join(dir, 'access-log.key'))
     await replaceSealed(disk, join(dir, 'checkin.sqlite'), image)
     return `Restored: ${found.checkins} check-ins. Start the server.`
   } finally {

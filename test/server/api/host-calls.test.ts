@@ -104,7 +104,7 @@ test('letters are listed, released by their check-in, and tried', async () => {
 test('a check-in is erased for a reason there is, with its letters; one that is gone is not', async () => {
   const world = house({ checkins: { 7: {}, 8: {} } })
   const mailQueue = { forget: world.noted('forget'), list: () => [] }
-  const ask = asker(privacyCalls({ ...world.services, mailQueue } as never, world.feed))
+  const ask = asker(privacyCalls({ ...world.services, dir: folder(), mailQueue } as never, world.feed))
   const erase = (id: string, reason: unknown) =>
     ask('POST /api/checkin/:id/erase', { params: { id }, body: { reason } })
   for (const reason of ['request', 'term']) assert.equal(await erase(reason === 'term' ? '8' : '7', reason), {})
@@ -125,7 +125,7 @@ test('a check-in is erased for a reason there is, with its letters; one that is 
 
 test('a check-in is held back from its term with a reason, and let go without one', async () => {
   const world = house({ checkins: { 7: {} } })
-  const ask = asker(privacyCalls({ ...world.services, mailQueue: {} } as never, world.feed))
+  const ask = asker(privacyCalls({ ...world.services, dir: folder(), mailQueue: {} } as never, world.feed))
   const hold = (reason: unknown, id = '7') => ask('POST /api/checkin/:id/hold', { params: { id }, body: { reason } })
   assert.equal(await hold(`  ${'x'.repeat(300)} `), {})
   assert.equal(world.checkins.get(7), { id: 7, retentionHold: 'x'.repeat(300) })
@@ -144,7 +144,9 @@ test('five hundred of those who wait and are held are told by name', async () =>
   )
   const world = house({ checkins, settings: { enableRetention: true } })
   Object.assign(world.store, { counters: async () => ({}) })
-  const ask = asker(privacyCalls({ ...world.services, mailQueue: { list: () => [] } } as never, world.feed))
+  const ask = asker(
+    privacyCalls({ ...world.services, dir: folder(), mailQueue: { list: () => [] } } as never, world.feed),
+  )
   const { data } = await ask('GET /api/retention')
   assert.equal([data.held.length, data.day], [500, '2025-06-14'])
 })

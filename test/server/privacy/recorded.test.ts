@@ -4,7 +4,7 @@ import { deviceId } from '../../../server/auth/devices'
 import type { Services } from '../../../server/http/call'
 import { Refusal } from '../../../server/http/refusal'
 import { recorded } from '../../../server/privacy/recorded'
-import { failing } from '../store/store-world'
+import { failing, folder } from '../store/store-world'
 
 const test = suite('the calls that leave a line')
 
@@ -30,6 +30,7 @@ const house = (more: { note?: () => Promise<number>; device?: string | undefined
       device: (_cookies: unknown, _secure: boolean, pin: string) => (pin === 'sealed' ? world.device : 'not asked'),
       hostDevice: () => more.hostDevice,
     },
+    dir: folder(),
     now: () => new Date(world.now),
     report: (line: string) => reported.push(line),
   } as unknown as Services

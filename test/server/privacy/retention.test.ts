@@ -7,6 +7,7 @@ import { printDigest } from '../../../server/exports/digests'
 import { policeSending } from '../../../server/offices/police-sending'
 import { policeReceipts } from '../../../server/offices/receipts'
 import { sendingLog } from '../../../server/offices/sending-log'
+import { accessLog } from '../../../server/privacy/access-log'
 import { retention } from '../../../server/privacy/retention-clock'
 import { openStore } from '../../../server/store/sqlite/open'
 import { type Store, StoreUnavailable } from '../../../server/store/store'
@@ -39,6 +40,7 @@ const keptIn = (store: Store, now: () => Date, dir = folder()) => {
   const away = { toClient: () => ({}) as never, tell: async () => {} }
   return {
     log,
+    access: accessLog({ store, dir }),
     receipts: policeReceipts({ store, dir, client: { receipt: nobody }, office: { ...office, ...away }, log, now }),
   }
 }

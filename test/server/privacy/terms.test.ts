@@ -73,6 +73,7 @@ const house = (
   const offices = {
     receipts: { forget: async (ids: readonly number[]) => void said.push(`receipts ${ids}`) },
     log: { forget: async (ids: readonly number[]) => void said.push(`sendings ${ids}`) },
+    access: { forget: async (ids: readonly number[]) => void said.push(...ids.map((id) => `access ${id}`)) },
   }
   return { store, mailQueue, offices, said, notes, counters, state, now: () => new Date(state.ms) }
 }

@@ -34,7 +34,8 @@ export const AccessLog = () => {
   return (
     <div className="access-log">
       <p className={log.isWhole ? 'info' : 'info warns'} role={log.isWhole ? undefined : 'alert'}>
-        {say(log.isWhole ? 'accessLog.whole' : 'accessLog.broken')} {plural('accessLog.lines', log.count)}
+        {say(log.isWhole ? 'accessLog.whole' : 'accessLog.broken')} {plural('accessLog.lines', log.count)}{' '}
+        {log.since !== undefined && say('accessLog.since', { at: log.since ? moment(log.since) : '—' })}
       </p>
       {log.lines.length > 0 && (
         <div className="scrolls" tabIndex={0} role="region" aria-label={say('sections.looked')}>
