@@ -95,13 +95,19 @@ export const accessCalls = (services: Services): Handlers<Names> => {
       const isConfigured = room && all.reservationCodes.length > 0
       // With no codes configured any is accepted, so being accepted must not spare a try at the access code its count.
       const asksForHost = !isConfigured && all.adminAccessCode && /^[0-9]{4}$/.test(typed)
-      const access = asksForHost
-        ? await tried('access', context, all.adminPin, () => isAccessCode(store, typed, all.adminAccessCode))
-        : { right: false, wait: 0 }
-      if (access.right)
-        return { data: { kind: 'admin', todayFirst: all.todayFirst }, cookies: await enter(context, all) }
-      if (await isPinAsCode(context, typed, all)) throw new Refusal(404, say('toast.codeUnknown'))
-      return asGuest(context, all, room, access)
+      const asHost = async () => {
+        const access = asksForHost
+          ? await tried('access', context, all.adminPin, () => isAccessCode(store, typed, all.adminAccessCode))
+          : { right: false, wait: 0 }
+        if (!access.right && (await isPinAsCode(context, typed, all))) throw new Refusal(404, say('toast.codeUnknown'))
+        return access
+      }
+      return (
+        (await asGuest(context, all, room, asHost)) ?? {
+          data: { kind: 'admin', todayFirst: all.todayFirst },
+          cookies: await enter(context, all),
+        }
+      )
     },
     ...hostDoor(services, enter),
     'GET /api/invitation/:code': async ({ params }) => {

@@ -24,15 +24,19 @@ const guestOf = async ({ store, sessions }: Services, { guest, cookies, secure, 
   return made?.reservationCode === claimed.code ? claimed : undefined
 }
 
+/** What became of a try at the access code. */
+type Tried = { right: boolean; wait: number }
+
 /**
- * A guest's way in: one accepted code, typed or in an invitation link. `access` is what became of the same four figures
- * as the access code.
+ * A guest's way in: one accepted code, typed or in an invitation link. `asHost` tries what is no guest's code as the
+ * access code; undefined is answered where it was right. A sender that has to wait is compared with nothing: a right
+ * code must not be told from a wrong one by what else was tried.
  */
 export const guestEntry = (services: Services) => {
   const { sessions, invitations, now } = services
   const wrong = wrongCodes(services)
 
-  return async (context: CodeContext, all: Settings, room: Room | undefined, access: { wait: number }) => {
+  return async (context: CodeContext, all: Settings, room: Room | undefined, asHost: () => Promise<Tried>) => {
     const { cookies, secure, address, body } = context
     // Without codes there is nothing to find.
     const isConfigured = all.reservationCodes.length > 0
@@ -43,9 +47,15 @@ export const guestEntry = (services: Services) => {
     const isKnown =
       room &&
       (invitations.isRight(room.reservationCode, wordOf(body.invitation)) || guest?.code === room.reservationCode)
-    // Compared and counted without a pause between: many at once cannot outrun the budget.
-    const wait = isConfigured && !isKnown ? wrong.wait(sender, guest?.code) : 0
-    if (wait) throw tooMany(wait)
+    const mustBeOpenTo = () => {
+      const wait = isConfigured && !isKnown ? wrong.wait(sender, guest?.code) : 0
+      if (wait) throw tooMany(wait)
+    }
+    mustBeOpenTo()
+    const access = await asHost()
+    if (access.right) return undefined
+    // Looked at and counted without a pause between: many at once cannot outrun the budget.
+    mustBeOpenTo()
     if (!room) {
       if (isConfigured) await wrong.count(sender, guest?.code)
       // What was not compared with the access code must not be called wrong.

@@ -87,9 +87,10 @@ const entryOf = (target: Target) => {
 
 /** Types a code from a network; answers the seconds to wait, 0 where it was compared. */
 const typing = (enter: ReturnType<typeof entryOf>, typed: Room | undefined, address: string) =>
-  enter({ ...stranger, address, body: {}, guest: undefined } as unknown as CodeContext, withCodes, typed, {
+  enter({ ...stranger, address, body: {}, guest: undefined } as unknown as CodeContext, withCodes, typed, async () => ({
+    right: false,
     wait: 0,
-  }).then(
+  })).then(
     () => 0,
     (error: unknown) => {
       if (!(error instanceof Refusal)) throw error

@@ -66,7 +66,8 @@ const house = ({ made = [] as object[] } = {}) => {
   ) => {
     const context = { cookies: {}, secure: false, address: '203.0.113.9', body, guest, ...more }
     counts.length = 0
-    return entry(context as never, all as never, found as never, access).catch((error) => {
+    const asHost = async () => ({ right: false, ...access })
+    return entry(context as never, all as never, found as never, asHost).catch((error) => {
       if (error instanceof Refusal) return error
       throw error
     })

@@ -184,7 +184,7 @@ test(
 test(
   'figures that are not compared with the access code are counted all the same: the answer finds no guest’s code',
   atTheDoor(
-    async ({ ask }) => {
+    async ({ ask, clock, services }) => {
       const enter = (code: string, from: string) =>
         ask('POST', '/api/reservation-code', { body: { code }, headers: behind(from) })
       // The access code's own tries are used up by somebody else.
@@ -192,6 +192,12 @@ test(
       for (let n = 0; n < 5; n++) assert.is((await enter(`222${n}`, '198.51.100.2')).status, 429)
       assert.is((await enter('2020', '198.51.100.2')).status, 429, 'five were compared with the guests’ codes')
       assert.is((await enter('2020', '198.51.100.3')).status, 200)
+      // While the access code is open to tries, who must wait spends none: that would tell a wrong code from a right one.
+      clock.ms += 25 * 3_600_000
+      assert.is((await enter('3333', '198.51.100.2')).status, 404)
+      const before = (await services.store.counters())['access unknown']
+      for (const code of ['4444', '2020', '5555']) assert.is((await enter(code, '198.51.100.2')).status, 429)
+      assert.equal((await services.store.counters())['access unknown'], before)
     },
     { trustProxy: true },
   ),
