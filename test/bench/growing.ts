@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto'
+import type { Checkin } from '../../schema/checkin'
+import type { Store } from '../../server/store/store'
+import { printsOf } from '../../src/core/checkin/police-state'
 import { addDays } from '../../src/core/text/dates'
 import { italianToday } from '../browser/seed'
 import { answers, asker } from '../server/http/door-world'
@@ -8,16 +12,44 @@ const pin = '4271'
 const sizes = [100, 1_000, 10_000, 50_000]
 const rounds = 30
 
-/** A check-in of the last two years: fourteen a day where there are ten thousand. */
-const overTwoYears = (n: number) => {
-  const arrivalDate = addDays(italianToday(), -(n % 730))
-  return { ...kept(n), arrivalDate, departureDate: addDays(arrivalDate, 2) }
+/**
+ * How many arrive on each day. A day is as full in a house of a hundred as in one of fifty thousand, which has been
+ * there for longer: what differs is what was kept before.
+ */
+const perDay = 3
+const daysBack = (n: number) => Math.floor(n / perDay)
+const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+/** A check-in of one of the last days, made three weeks before; those of past days were reported to the police. */
+const ofDay = (n: number) => {
+  const arrivalDate = addDays(italianToday(), -daysBack(n))
+  const record = { ...kept(n), arrivalDate, departureDate: addDays(arrivalDate, 2) }
+  const createdAt = `${addDays(arrivalDate, -21)}T10:00:00.000Z`
+  const told = { at: `${arrivalDate}T19:00:00.000Z`, prints: printsOf(record as unknown as Checkin, digest) }
+  return { ...record, createdAt, ...(daysBack(n) && { told: JSON.stringify(told) }) } as never
+}
+
+/** The police file of each past day, with what stood in it. */
+const filesOf = async (store: Store, count: number) => {
+  const days: (() => Promise<unknown>)[] = []
+  for (let back = daysBack(count - 1); back > 0; back--) {
+    const numbers = Array.from({ length: perDay }, (_, i) => back * perDay + i).filter((n) => n < count)
+    const day = addDays(italianToday(), -back)
+    const prints = Object.fromEntries(numbers.map((n) => [n + 1, printsOf(ofDay(n) as unknown as Checkin, digest)]))
+    const ids = numbers.map((n) => n + 1)
+    days.push(() =>
+      store.note('export', { at: `${day}T18:00:00.000Z`, ids, file: 'x-questura.txt', sha256: digest(day), prints }),
+    )
+  }
+  // In their order, a flush for many.
+  for (let from = 0; from < days.length; from += 500)
+    await Promise.all(days.slice(from, from + 500).map((write) => write()))
 }
 
 /** Milliseconds, the median of many, that a guest's and a host's most frequent calls take in a house of one size. */
 const callsIn = async (count: number) => {
   const house = await started(['dist/server.mjs'], {
-    DATA_DIR: await filled(count, overTwoYears, { ...oneRoom, codeCheckins: 100_000 }),
+    DATA_DIR: await filled(count, ofDay, { ...oneRoom, codeCheckins: 100_000 }, filesOf),
     ADMIN_PIN: pin,
     TRUST_PROXY: '1',
   })
@@ -55,5 +87,5 @@ export const growing = async () => {
     })
   grown("the guest's page", 'page', 1.5)
   grown('a check-in sent', 'post', 1.5)
-  grown("the host's day", 'day')
+  grown("the host's day", 'day', 1.5)
 }

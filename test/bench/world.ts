@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Settings } from '../../schema/settings'
 import { openStore } from '../../server/store/sqlite/open'
-import type { NewCheckin } from '../../server/store/store'
+import type { NewCheckin, Store } from '../../server/store/store'
 import { answers } from '../server/http/door-world'
 
 const folders: string[] = []
@@ -63,13 +63,22 @@ export const oneRoom: Partial<Settings> = {
   ],
 }
 
-/** A data folder that already holds so many check-ins, as a stopped server leaves it. */
-export const filled = async (count: number, make = kept, settings: Partial<Settings> = oneRoom) => {
+/**
+ * A data folder that already holds so many check-ins, as a stopped server leaves it; `besides` writes what else is kept
+ * of them.
+ */
+export const filled = async (
+  count: number,
+  make = kept,
+  settings: Partial<Settings> = oneRoom,
+  besides: (store: Store, count: number) => Promise<void> = async () => {},
+) => {
   const dir = folder()
   const store = await openStore({ dir, backups: 0 })
   await store.saveSettings(settings)
   for (let n = 0; n < count; n += 1000)
     await Promise.all(Array.from({ length: Math.min(1000, count - n) }, (_, i) => store.addCheckin(make(n + i))))
+  await besides(store, count)
   await store.close()
   return dir
 }

@@ -137,6 +137,14 @@ const promises: { [name: string]: (open: () => Promise<Store>) => Promise<void> 
     assert.equal(before.notes, [{ id: 3, ...exported('ross1000') }])
     await using(open(), async (store) => {
       assert.equal(await whole(store), before)
+      // More than one slice of the reading backwards; another kind between them.
+      const times = Array.from({ length: 120 }, (_, n) => new Date(Date.UTC(2025, 7, 1) + n * 60_000).toISOString())
+      for (const at of times) await store.note('export', { ...exported('later'), at })
+      await store.note('stripe-event', { event: 'evt_2' })
+      const since = async (at: string) => (await store.notes('export', at)).map((one) => one.at)
+      assert.equal(await since(times[30]!), times.slice(30))
+      assert.equal([await since('2026-01-01'), await since('2020-01-01')], [[], [exported('').at, ...times]])
+      for (const { id } of await store.notes('export', times[0])) await store.removeNote('export', id)
       assert.equal(await store.counters(), { pin: { count: 3, since: 1, last: 2 } })
       assert.is(await store.secret('cookie', () => 'three'), 'one')
       await store.saveSecret('cookie', 'four')
