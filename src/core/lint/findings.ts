@@ -40,6 +40,8 @@ export const findingRules = [
   'guestLost',
   'guestUncounted',
   'answersInvented',
+  'effectTooEarly',
+  'effectUnproved',
   'askedOfAnother',
   'neverShown',
   'unanswerable',

@@ -12,6 +12,18 @@ export const shortestRoutes = (first: Visit): Map<Visit, Visit[]> => {
   return routes
 }
 
+/** The fields that some guest has been asked when a visit's questions are answered, by visit. */
+export const mayKnow = (routes: ReadonlyMap<Visit, unknown>): ReadonlyMap<Visit, ReadonlySet<string>> => {
+  const may = new Map([...routes.keys()].map((visit) => [visit, new Set(visit.asks)]))
+  for (let grew = true; grew; ) {
+    grew = false
+    for (const [visit, known] of may)
+      for (const { to } of visit.transitions)
+        if ('path' in to) for (const fact of known) if (!may.get(to)!.has(fact)) grew = Boolean(may.get(to)!.add(fact))
+  }
+  return may
+}
+
 /** The transitions of a visit that differ in where they lead; of several to one place, the first. */
 const distinct = ({ transitions }: Visit) => [
   ...new Map(
@@ -88,31 +100,46 @@ export const circles = (routes: ReadonlyMap<Visit, Visit[]>): Visit[][] => {
   return found
 }
 
-/** How many journeys there are, without listing them; none can be counted (`Infinity`) where a route leads back. */
-export const journeyCount = (first: Visit): number => {
-  const counts = new Map<Visit, number>()
-  const count = (visit: Visit): number => {
-    const known = counts.get(visit)
-    if (known !== undefined) return known
-    counts.set(visit, Number.POSITIVE_INFINITY)
-    const sum = distinct(visit).reduce((sofar, { to }) => sofar + ('path' in to ? count(to) : 1), 0)
-    counts.set(visit, sum)
-    return sum
+/**
+ * A number for the first visit, made of those of the visits each leads to; `round` stands for a visit that a route
+ * leads back to. Without recursion: a route may be thousands of visits long.
+ */
+const folded = (
+  first: Visit,
+  round: number,
+  made: (visit: Visit, onward: Transition[], of: (to: Visit) => number) => number,
+) => {
+  const known = new Map<Visit, number>()
+  const done = new Set<Visit>()
+  const open = [first]
+  for (let visit = open.at(-1); visit; visit = open.at(-1)) {
+    const onward = distinct(visit)
+    if (known.has(visit)) {
+      open.pop()
+      if (!done.has(visit))
+        known.set(
+          visit,
+          made(visit, onward, (to) => known.get(to)!),
+        )
+      done.add(visit)
+      continue
+    }
+    known.set(visit, round)
+    for (const { to } of onward) if ('path' in to && !known.has(to)) open.push(to)
   }
-  return count(first)
+  return known.get(first)!
 }
 
+/** How many journeys there are, without listing them; none can be counted (`Infinity`) where a route leads back. */
+export const journeyCount = (first: Visit): number =>
+  folded(first, Number.POSITIVE_INFINITY, (_, onward, of) =>
+    onward.reduce((sofar, { to }) => sofar + ('path' in to ? of(to) : 1), 0),
+  )
+
 /** The most questions any one guest with their party is asked; of a route that leads back, once round. */
-export const mostQuestions = (first: Visit): number => {
-  const sums = new Map<Visit, number>()
-  const most = (visit: Visit): number => {
-    const known = sums.get(visit)
-    if (known !== undefined) return known
-    sums.set(visit, 0)
-    const onward = distinct(visit).map(({ to }) => ('path' in to ? most(to) : 0))
-    const sum = visit.asks.length + Math.max(0, ...onward)
-    sums.set(visit, sum)
-    return sum
-  }
-  return most(first)
-}
+export const mostQuestions = (first: Visit): number =>
+  folded(
+    first,
+    0,
+    ({ asks }, onward, of) => asks.length + Math.max(0, ...onward.map(({ to }) => ('path' in to ? of(to) : 0))),
+  )

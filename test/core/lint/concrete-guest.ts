@@ -1,117 +1,266 @@
+import Ajv from 'ajv'
+import type { Checkin } from '../../../schema/checkin'
 import { fieldOf } from '../../../schema/checkin'
 import { guests, type Who } from '../../../schema/guest'
+import { checkin } from '../../../schema/record'
 import type { Flow } from '../../../schema/steps'
-import { rules } from '../../../schema/vocabulary'
+import { rules, writeForms } from '../../../schema/vocabulary'
 import { party } from '../../../src/core/checkin/party'
+import { guestEntries, type PlaceBook, writeCells } from '../../../src/core/exports/layout'
 import { officialFields } from '../../../src/core/exports/official-fields'
+import { policeColumns } from '../../../src/core/exports/police-columns'
+import { arrivalColumns } from '../../../src/core/exports/tourism-columns'
+import { withAnswer } from '../../../src/core/flow/answers'
 import { changesOf, follow, guardOf, guestOf, targetOf } from '../../../src/core/flow/arms'
+import { clean, trimmed } from '../../../src/core/flow/cleaning'
+import { withDerived } from '../../../src/core/flow/derived'
 import { facts } from '../../../src/core/flow/facts'
-import { askedFields, definitionOf, optionsOf } from '../../../src/core/flow/fields'
+import { askedFields, defaultOf, definitionOf, optionsOf } from '../../../src/core/flow/fields'
+import { formats } from '../../../src/core/flow/formats'
 import { nameResolver, shortOf } from '../../../src/core/flow/names'
+import { trail } from '../../../src/core/flow/trail'
+import { answerFaults, type Checker, type Validate } from '../../../src/core/flow/validation'
+import { today } from '../flow/draft'
 
 /**
- * Somebody who checks in: what is true of them, the house's settings, and whether they leave out what may be left out.
+ * Somebody who checks in: what is true of them, the house's settings, and whether they leave out what may be left out
+ * and leave as it is what a card already shows.
  */
 export type Person = { truth: Record<string, string>; settings: object; isHasty: boolean }
 
 /** What happened to somebody on the way, if it is bad: the guest's trouble or the record's. */
 export type Harm = string | undefined
 
-const pages = ['/admin-settings', '/admin']
-const excused = ['thirdGuestCitizenship', 'thirdGuestBirthCountry', 'thirdGuestBirthCity']
+type Words = { readonly [key: string]: string }
+type Answers = Record<string, string | undefined>
 
-/** What a sent record lacks or says wrongly. */
-const wrongIn = (answers: Record<string, string | undefined>, truth: Record<string, string>): Harm => {
-  const who = party({ ...truth, id: 1 } as never)
+const pages = ['/admin-settings', '/admin', '/admin-today']
+const countries = ['Italia', 'Germania', 'Francia', 'Spagna', 'Stati Uniti', 'Apolide']
+const optionalOfThird = ['thirdGuestCitizenship', 'thirdGuestBirthCountry', 'thirdGuestBirthCity']
+
+const ajvFormats = formats({ today: () => today, isCitizenship: (name) => countries.includes(name) })
+const checkers = new Map<string, Checker>()
+
+/** The real check of a check-in of this flow, with the host's own questions in it. */
+const checkerOf = (flow: Flow): Checker => {
+  const own = Object.entries(flow.fields).flatMap(([field, { schema }]) => (schema ? [[field, schema] as const] : []))
+  const known = checkers.get(JSON.stringify(own))
+  if (known) return known
+  const ajv = new Ajv({ allErrors: true, inlineRefs: false, strict: false, formats: ajvFormats })
+  const properties = { ...checkin.properties, ...Object.fromEntries(own) }
+  const made: Checker = { validate: ajv.compile({ ...checkin, properties }) as Validate, today }
+  checkers.set(JSON.stringify(own), made)
+  return made
+}
+
+/** Every town there is, and the countries these people come from. */
+const codeOf = (text: string) => String(100_000_100 + countries.indexOf(text))
+const book: PlaceBook = {
+  country: (text) => (countries.includes(text) ? { found: { code: codeOf(text), name: text } } : { unknown: true }),
+  city: (text) =>
+    countries.includes(text) ? { unknown: true } : { found: { code: '412058091', name: text, province: 'RM' } },
+  place: (text) => (countries.includes(text) ? book.country(text) : book.city(text)),
+  isCode: () => undefined,
+}
+
+/** What the exporters for the police and the tourism office refuse of a record. */
+const refusedIn = (record: Checkin, isLet: (field: string) => boolean): Harm => {
+  const faults = guestEntries(record, book).flatMap((entry) =>
+    [policeColumns, arrivalColumns].flatMap((columns) => writeCells(columns, entry).faults),
+  )
+  const fault = faults.find(({ field }) => !isLet(field))
+  return fault && `the file refuses ${fault.field}: ${fault.rule}`
+}
+
+/** What a record as it is stored lacks or says wrongly. */
+const wrongIn = (record: Answers, { truth, settings }: Person): Harm => {
+  const asked = (settings as { askThirdGuestCitizenship?: boolean }).askThirdGuestCitizenship
+  const isLet = (field: string) => !asked && optionalOfThird.includes(field)
+  const [real, stored] = [truth, record].map((one) => party({ ...one, id: 1 } as never))
+  if (real!.join() !== stored!.join()) return `the record has ${stored} instead of ${real}`
   const needed = [
-    ...who.flatMap((one: Who) =>
-      [...new Set([...officialFields.police[one], ...officialFields.tourism[one]])].map((short) => fieldOf(one, short)),
+    ...real!.flatMap((who: Who) =>
+      [...new Set([...officialFields.police[who], ...officialFields.tourism[who]])].map((short) => fieldOf(who, short)),
     ),
     ...officialFields.police.stay,
   ] as string[]
-  const lacking = needed.find((field) => !answers[field] && !excused.includes(field))
+  const lacking = needed.find((field) => !record[field] && !isLet(field))
   if (lacking) return `the record lacks ${lacking}`
-  // How many nights a house takes is the house's affair.
-  const wrong = needed.find((field) => field !== 'numberOfNights' && answers[field] !== truth[field] && answers[field])
-  return wrong && `the record says ${answers[wrong]} for ${wrong}`
+  const isTrue = (field: string) => {
+    const { who, short } = shortOf(field)
+    const country = writeForms[short]?.abroad && truth[fieldOf(who!, writeForms[short]!.abroad!)]
+    // How many nights a house takes is the house's affair; abroad the country stands for the town.
+    const isSaid = (one = '') => record[field]!.toUpperCase() === one.toUpperCase()
+    return field === 'numberOfNights' || isSaid(truth[field]) || (country !== 'Italia' && isSaid(country))
+  }
+  const wrong = needed.find((field) => record[field] && !isTrue(field))
+  return wrong ? `the record says ${record[wrong]} for ${wrong}` : refusedIn({ ...record, id: 1 } as never, isLet)
 }
 
-/** What a person answers on a card: the truth where it is offered. */
-const answerOf = (
-  flow: Flow,
-  path: string,
-  field: string,
-  person: Person,
-  known: ReturnType<typeof facts>,
-): string | Harm => {
-  const definition = definitionOf(flow, field)!
-  const truth = person.truth[field] ?? 'X'
-  if (!definition.options) return truth
+/** What a person reads and answers by: the words of the flow, and those the program is shipped with. */
+type Reader = { words: Words; shipped: Words }
+
+const labelOf = (words: Words, field: string, part = 'label') =>
+  words[`${field}.${part}`] ?? words[`${shortOf(field).short}.${part}`]
+
+const ofLaw = [...new Set([...officialFields.police.main, ...officialFields.tourism.main])]
+
+/** Whose answer a label asks for: of the law's fields the one that the program calls so. */
+const readAs = ({ words, shipped }: Reader, field: string): string => {
   const { who, short } = shortOf(field)
-  const offered = optionsOf(definition, known, flow.steps[path]!.choices?.[short], nameResolver(who))
-  return offered.includes(truth) ? truth : offered[0]
+  const label = labelOf(words, field)
+  if (label === shipped[`${short}.label`]) return field
+  const other = ofLaw.find((one) => one !== short && shipped[`${one}.label`] === label)
+  return other && who ? fieldOf(who, other) : field
 }
 
-type Seen = { answers: Record<string, string | undefined>; isSent: boolean }
+const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
+/** Whether a person can bring a control to say this. */
+const canSay: { [control: string]: (text: string) => boolean } = {
+  date: isDate,
+  arrival: isDate,
+  country: (text) => countries.includes(text),
+  phone: (text) => /^\d+$/.test(text),
+  prefix: (text) => /^\+\d+$/.test(text),
+  email: (text) => text.includes('@'),
+}
 
-const pastGuards = (flow: Flow, start: string, seen: Seen, settings: object): string | undefined => {
+/** Whatever somebody might answer to a question about which nothing is true or false. */
+const guesses = ['X', 'AB', '1', '12345', 'AB123', 'AA111', 'ANNA MARIA', '2026-01-01', 'a@b.it', 'A'.repeat(20)]
+
+type Asking = { flow: Flow; path: string; about: Who | undefined; person: Person; reader: Reader; checker: Checker }
+
+/** What a person answers to a question: the truth where it can be said. */
+const answersTo = ({ flow, path, about, person, reader }: Asking, field: string, known: Answers): string[] => {
+  const definition = definitionOf(flow, field)!
+  const { who, short } = shortOf(field)
+  const meant = readAs(reader, field)
+  // A label says no guest's name: on a card about another, or about nobody, the answer is that one's.
+  const truth = person.truth[who ? fieldOf(about ?? 'main', shortOf(meant).short) : meant]
+  if (['buttons', 'select', 'nights'].includes(definition.control)) {
+    const offered = optionsOf(definition, known, flow.steps[path]!.choices?.[short], nameResolver(who))
+    const wanted = truth && labelOf(reader.shipped, field, truth)
+    const read = wanted && offered.find((value) => labelOf(reader.words, field, value) === wanted)
+    return truth === undefined ? offered : [read || (offered.includes(truth) ? truth : (offered[0] ?? ''))]
+  }
+  const say = (text: string) => {
+    const can = canSay[definition.control] ?? ((one) => !isDate(one))
+    if (!can(text)) return ''
+    if (['date', 'arrival', 'country', 'language'].includes(definition.control)) return text
+    return trimmed(clean(definition.clean, text).slice(0, definition.maxLength))
+  }
+  return (truth === undefined ? guesses : [truth]).map(say)
+}
+
+/** Where a path leads once its guards have spoken; undefined where they send round. */
+const pastGuards = (flow: Flow, start: string, answers: Answers, settings: object): string | undefined => {
   let path = start
   for (let turn = 0; turn < 20; turn++) {
-    const known = facts(seen.answers, settings)
+    const known = facts(answers, settings)
     const guard = guardOf(flow, path, known)
     if (!guard) return path
-    for (const [field, value] of Object.entries(changesOf(guard.set, known))) seen.answers[field] = value ?? undefined
+    for (const [field, value] of Object.entries(changesOf(guard.set, known))) answers[field] = value ?? undefined
     path = guard.to
   }
   return undefined
 }
 
+const holes = (text = ''): string[] => text.match(/\{[^{}]*\}?/g) ?? []
+
+/** What is wrong with the words of a card. */
+const unreadable = ({ words, shipped }: Reader, path: string, fields: readonly string[]): Harm => {
+  if (!words[`${path}.title`]) return `${path} has no title`
+  const keys = Object.keys(words).filter((key) => words[key] !== shipped[key])
+  const broken = keys.find((key) => holes(words[key]).some((hole) => !holes(shipped[key]).includes(hole)))
+  if (broken) return `${broken} shows ${holes(words[broken])}`
+  const unnamed = fields.find((field) => !labelOf(words, field))
+  return unnamed && `${unnamed} has no label`
+}
+
+/** Fill in a card as a person does; the harm where it cannot be left. */
+const fillIn = (asking: Asking, who: Who | undefined, answers: Answers): Harm => {
+  const { flow, path, person, checker } = asking
+  const step = flow.steps[path]!
+  const given = new Set<string>()
+  const known = () => facts(answers, person.settings)
+  const asked = () => askedFields(flow, step, who, known())
+  // An answer may make the card ask for another: once more with all of them.
+  for (let turn = 0; turn < 2; turn++)
+    for (const { field, optional } of asked()) {
+      if (given.has(field)) continue
+      given.add(field)
+      const definition = definitionOf(flow, field)
+      if (!definition) return `nobody knows how to ask ${field}`
+      const shown = answers[field] ?? defaultOf(definition, known(), nameResolver(who))
+      const isLeft = person.isHasty && shown && !writeForms[shortOf(field).short]?.ready
+      const put = (value: string | undefined) => {
+        const before: Record<string, string> = JSON.parse(JSON.stringify(answers))
+        const after = withAnswer(flow, before, field, value, asked())
+        for (const one of new Set([...Object.keys(answers), ...Object.keys(after)]))
+          answers[one] = after[one] || undefined
+      }
+      const possible = isLeft ? [shown] : person.isHasty && optional ? [''] : answersTo(asking, field, known())
+      const isFine = (value: string) => {
+        put(value)
+        return !answerFaults(flow, checker, answers, known(), [{ field, optional }], undefined, true).length
+      }
+      if (!possible.some(isFine)) return `${path}: ${field} cannot be answered`
+    }
+  if (step.on === 'enter' && given.size) return `${path} is never shown`
+  const [fault] = answerFaults(flow, checker, answers, known(), asked(), undefined, true)
+  return fault && `${path}: ${fault.field} is refused (${fault.rule})`
+}
+
 /**
- * Walk a journey card by card as one concrete person, by the interpreter alone: nothing of the checker's is used.
- * `words` are those of one language.
+ * Walk a journey card by card as one concrete person, as a browser would, and look at the record as the server stores
+ * it and as the exporters write it. Nothing of the checker's is used. `words` are those of one language, `shipped` the
+ * program's own.
  */
-export const harmTo = (flow: Flow, person: Person, words: Record<string, string>): Harm => {
+export const harmTo = (flow: Flow, person: Person, words: Words, shipped: Words = words): Harm => {
   const { truth, settings } = person
-  const seen: Seen = { answers: { showPaymentPage: truth.showPaymentPage }, isSent: false }
+  const checker = checkerOf(flow)
+  const answers: Answers = { showPaymentPage: truth.showPaymentPage }
+  let isSent = false
   const passed = new Set<string>()
   let next = '/'
   for (;;) {
-    const path = pastGuards(flow, next, seen, settings)
+    const path = pastGuards(flow, next, answers, settings)
     if (!path) return `guards send round from ${next}`
     const step = flow.steps[path]
     if (!step) return pages.includes(path) ? undefined : `nothing stands at ${path}`
     if (passed.has(path)) return `${path} comes again`
+    if (!passed.size && step.panel !== 'privacy') return 'the first card has no privacy note'
     passed.add(path)
-    if (!words[`${path}.title`]) return `${path} has no title`
-    const who = guestOf(step, facts(seen.answers, settings))
-    const name = nameResolver(who)
-    // An answer may make the card ask for another: once more with all of them.
-    for (let turn = 0; turn < 2; turn++)
-      for (const { field, optional } of askedFields(flow, step, who, facts(seen.answers, settings))) {
-        if (!definitionOf(flow, field)) return `nobody knows how to ask ${field}`
-        const { short } = shortOf(field)
-        if (!words[`${field}.label`] && !words[`${short}.label`]) return `${field} has no label`
-        const given = answerOf(flow, path, field, person, facts(seen.answers, settings))
-        if (!given) return `${field} offers nothing`
-        seen.answers[field] = optional && person.isHasty ? undefined : given
-      }
+    const who = guestOf(step, facts(answers, settings))
+    const reader = { words, shipped }
+    const names = askedFields(flow, step, who, facts(answers, settings)).map(({ field }) => field)
+    const trouble =
+      unreadable(reader, path, names) ?? fillIn({ flow, path, about: who, person, reader, checker }, who, answers)
+    if (trouble) return trouble
     const rule = step.do && rules[step.do]
-    const known = facts(seen.answers, settings, rule?.outcomes[0])
+    if (rule?.invents) return `${path} invents the guests`
     if (step.do === 'submit') {
-      const wrong = wrongIn(seen.answers, truth)
+      const draft = JSON.parse(JSON.stringify(withDerived(JSON.parse(JSON.stringify(answers)))))
+      const { open, answers: record } = trail(flow, draft, settings, checker)
+      if (open) return `the server refuses ${open.faults[0]!.field} of ${open.path}`
+      const wrong = wrongIn(record, person)
       if (wrong) return wrong
-      seen.isSent = true
+      isSent = true
     }
-    if (rule?.ends) return seen.isSent ? undefined : 'the check-in ends unsent'
+    if (rule?.ends) return isSent ? undefined : 'the check-in ends unsent'
+    const known = facts(answers, settings, rule?.outcomes[0])
+    const name = nameResolver(who)
     const arm = follow(step.next, known, name)
     if (!arm) return `${path} leads nowhere`
-    for (const [field, value] of Object.entries(changesOf(arm.set, known, name)))
-      seen.answers[field] = value ?? undefined
-    const to = targetOf(arm, facts(seen.answers, settings))
-    if (!to?.startsWith('/')) return seen.isSent ? undefined : 'the guest leaves unsent'
+    for (const [field, value] of Object.entries(changesOf(arm.set, known, name))) answers[field] = value ?? undefined
+    const to = targetOf(arm, facts(answers, settings))
+    if (!to?.startsWith('/')) return isSent ? undefined : 'the guest leaves unsent'
     next = to
   }
 }
+
+const names = ['ANNA MARIA', "D'ANGIO", 'JEAN-LUC']
+const numbers = { ID: ['CA12345AA', 'AA1234567', 'L01X00T47'], PASS: ['YA1234567', '123456789', 'C01X00T47'] }
 
 /** A choice for each person by the bits of a number. */
 export const personOf = (bits: number): Person => {
@@ -119,21 +268,27 @@ export const personOf = (bits: number): Person => {
   const abroad = ['Germania', 'Francia', 'Spagna']
   const one = (who: Who, i: number) => {
     const [bornHere, livesHere] = [bit(i * 2), bit(i * 2 + 1)]
+    const document = bit(i + 12) ? 'ID' : 'PASS'
+    const citizenship = bit(i + 9)
+      ? 'Italia'
+      : bit(i + 6)
+        ? ['Apolide', 'Stati Uniti', 'Francia'][i]!
+        : abroad[(i + 1) % 3]!
     const truth = {
-      name: `NAME${i}`,
-      lastName: `LAST${i}`,
+      name: names[i]!,
+      lastName: names[(i + 1) % 3]!,
       gender: bit(i + 6) ? 'UOMO' : 'DONNA',
-      citizenship: bit(i + 9) ? 'Italia' : abroad[(i + 1) % 3]!,
+      citizenship,
       birthCountry: bornHere ? 'Italia' : abroad[i]!,
-      birthCity: bornHere ? `TOWN${i}` : abroad[i]!,
-      birthDate: `198${i}-01-01`,
+      birthCity: bornHere ? `SANT'ELIA ${names[i]!.length}` : abroad[i]!,
+      birthDate: i && bit(i + 6) ? `201${i}-01-01` : `198${i}-01-01`,
       residenceCountry: livesHere ? 'Italia' : abroad[(i + 2) % 3]!,
-      residenceCity: livesHere || !i ? `HOME${i}` : abroad[(i + 2) % 3]!,
+      residenceCity: livesHere || !i ? `LA SPEZIA ${i}` : abroad[(i + 2) % 3]!,
       residenceAddress: 'VIA ROMA 1',
-      fiscalCode: 'X'.repeat(16),
-      documentType: bit(i + 12) ? 'ID' : 'PASS',
-      documentNumber: `AA${i}`,
-      documentIssuePlace: livesHere ? `ISSUED${i}` : abroad[(i + 2) % 3]!,
+      fiscalCode: 'RSSMRA85T10A562S',
+      documentType: document,
+      documentNumber: numbers[document][citizenship === 'Italia' ? 0 : ((bits >> 3) & 1) + 1]!,
+      documentIssuePlace: livesHere ? `ISSUED ${i}` : abroad[(i + 2) % 3]!,
     }
     return Object.fromEntries(Object.entries(truth).map(([field, value]) => [fieldOf(who, field), value]))
   }
@@ -160,10 +315,28 @@ export const personOf = (bits: number): Person => {
       addSecondGuest: isTwo ? 'yes' : 'no',
       addThirdGuest: isTwo && mayThree && bit(16) ? 'yes' : 'no',
       invoiceType: bit(25) ? 'business' : 'personal',
-      arrivalDate: '2026-11-20',
+      companyName: 'ACME SRL',
+      companyCity: 'MILANO',
+      companyAddress: 'VIA ROMA 2',
+      companyVatNumber: 'IT12345678901',
+      arrivalDate: today,
       numberOfNights: bit(26) ? '2' : '7',
       paymentMethod: bit(27) ? 'CARTA' : 'CONTANTI',
-      paymentProvider: 'cash',
+      paymentProvider: bit(22) ? 'paypal' : 'cash',
+      arrivalTimeSlot: 'unknown',
     },
   }
 }
+
+/**
+ * Enough people for every journey: each of the first three guests born and living in Italy or abroad, alone, two or
+ * three, with every setting both ways; the rest of each by `draw`.
+ */
+export const everybody = (draw: (below: number) => number): Person[] =>
+  Array.from({ length: 160 }, (_, i) => {
+    const places = i % 64
+    const party = i < 96 ? (1 << 15) | (1 << 16) : (draw(4) << 15) | (draw(4) << 17)
+    const rest = (draw(2 ** 9) << 6) | (draw(2 ** 9) << 19)
+    const asked = i < 64 ? 1 << 21 : 0
+    return personOf(places | party | (rest & ~(15 << 15)) | asked)
+  })

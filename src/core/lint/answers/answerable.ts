@@ -4,6 +4,7 @@ import { optionValues, ruleOf } from '../domains'
 import { error, type Finding, type LintRule, stepAt } from '../findings'
 import { admits } from './admits'
 import { candidates, indispensable, takes } from './constructed'
+import { lawFields } from './provenance'
 
 /**
  * Every answer that the law's files need of some kind of person can be given where it is asked, and every question that
@@ -18,7 +19,7 @@ export const answerable: LintRule = ({ flow, routes }) =>
       if (!definition || !rule) return []
       const choices = flow.steps[path]!.choices?.[short]
       const values = optionValues(definition, choices)
-      const always = values.filter((value) => definition.options?.includes(value))
+      const always = lawFields.has(short) ? values.filter((value) => definition.options?.includes(value)) : values
       const canSay = (offered: readonly string[]) => (text: string) =>
         takes(definition, offered, text) && admits(rule, text)
       const place = choices ? `${stepAt(path)}/choices/${short}` : `/fields/${short}`

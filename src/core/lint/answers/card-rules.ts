@@ -7,14 +7,21 @@ import type { Visit } from '../walk'
 
 const journeyOf = (route: readonly Visit[]) => ({ journey: route.map(({ path }) => path) })
 
-/** A guest's field is asked on a card about that guest: elsewhere the answer is dropped, or another guest gives it. */
-export const askedOfAnother: LintRule = ({ routes }) =>
-  [...routes].flatMap(([{ path, who, asks }, route]) =>
+/**
+ * A guest's field is asked on a card about that guest: elsewhere the answer is dropped, or another guest gives it. On
+ * a card about nobody the first guest answers, who has cards elsewhere.
+ */
+export const askedOfAnother: LintRule = ({ routes }) => {
+  const hasCards = [...routes.keys()].some(({ who }) => who === 'main')
+  return [...routes].flatMap(([{ path, who, asks }, route]) =>
     asks.flatMap((field) => {
       const owner = shortOf(field).who
-      return owner && owner !== who ? [error('askedOfAnother', stepAt(path), { field, path }, journeyOf(route))] : []
+      return owner && owner !== who && (who || owner !== 'main' || !hasCards)
+        ? [error('askedOfAnother', stepAt(path), { field, path }, journeyOf(route))]
+        : []
     }),
   )
+}
 
 const flags = Object.values(partyFlags)
 

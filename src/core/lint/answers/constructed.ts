@@ -25,6 +25,8 @@ export const indispensable: { readonly [field: string]: readonly string[] } = {
   documentNumber: ['CA12345AA', 'AA1234567', 'C01X00T47', '123456789'],
   documentIssuePlace: towns,
   arrivalDate: ['2026-06-15'],
+  addSecondGuest: ['yes', 'no'],
+  addThirdGuest: ['yes', 'no'],
 }
 
 /** Answers of which a question that must be answered takes one at least, whatever it is about. */
@@ -63,9 +65,10 @@ const chosenOrPicked = [...choosing, 'date', 'arrival', 'country', 'language']
 export const takes = (definition: FieldDefinition, offered: readonly string[], text: string): boolean => {
   const control = definition.control as Control
   if (choosing.includes(control)) return offered.includes(text)
-  if (definition.maxLength !== undefined && text.length > definition.maxLength) return false
   if (!(sayable[control] ?? ((text) => !isDate(text)))(text)) return false
-  return chosenOrPicked.includes(control) || clean(definition.clean, text).toUpperCase() === text.toUpperCase()
+  if (chosenOrPicked.includes(control)) return true
+  if (definition.maxLength !== undefined && text.length > definition.maxLength) return false
+  return clean(definition.clean, text).toUpperCase() === text.toUpperCase()
 }
 
 /** Answers to try of a question: those it offers, ordinary ones, and texts made of its lengths and its limits. */

@@ -1,16 +1,30 @@
 import { nameResolver } from '../../flow/names'
 import { pointer } from '../domains'
 import type { Finding, LintContext } from '../findings'
+import { mayKnow } from '../routes'
 import type { Transition, Visit } from '../walk'
-import { answered, blank, keyOf, type Store, type Subject, subjectsOf, type Write, writesOf, wrote } from './provenance'
+import {
+  answered,
+  blank,
+  isSending,
+  keyOf,
+  type Store,
+  type Subject,
+  subjectsOf,
+  type Write,
+  writesOf,
+  wrote,
+} from './provenance'
 
 /**
- * A moment of a journey as a rule sees it: the subject, what is known of it, the step, and the way on. A `write` is
- * about to happen; at `sent` the check-in is being sent; otherwise the step is being left.
+ * A moment of a journey as a rule sees it: the subject, what was known of it `before` the step and what is now, the
+ * step, and the way on. A `write` is about to happen; at `sent` the check-in is being sent, perhaps again; otherwise
+ * the step is being left.
  */
 export type Moment = {
   context: LintContext
   subject: Subject
+  before: Store
   store: Store
   visit: Visit
   transition: Transition
@@ -23,7 +37,11 @@ export type Moment = {
 export type MomentRule = (moment: Moment) => Finding[]
 
 type Reached = { visit: Visit; store: Store; from?: Reached }
-const routeTo = (reached: Reached): Visit[] => [...(reached.from ? routeTo(reached.from) : []), reached.visit]
+const routeTo = (reached: Reached): Visit[] => {
+  const route: Visit[] = []
+  for (let one: Reached | undefined = reached; one; one = one.from) route.unshift(one.visit)
+  return route
+}
 
 /** What the arm or guard at a JSON pointer writes; an arm's names are meant of the guest its step is about. */
 const writesAt = ({ flow }: LintContext, visit: Visit, at: string): Write[] => {
@@ -37,7 +55,13 @@ const writesAt = ({ flow }: LintContext, visit: Visit, at: string): Write[] => {
  * Carries what is known of a subject along every journey, once for each visit and state, the nearest first, and lets
  * the rules look at each moment. Of findings about the same thing the one with the shortest journey stays.
  */
-const follow = (context: LintContext, subject: Subject, rules: readonly MomentRule[], found: Map<string, Finding>) => {
+const follow = (
+  context: LintContext,
+  subject: Subject,
+  rules: readonly MomentRule[],
+  found: Map<string, Finding>,
+  isEmpty: (visit: Visit, write: Write) => boolean,
+) => {
   const { flow, first } = context
   const queue: Reached[] = [{ visit: first, store: blank(subject) }]
   const seen = new Map<Visit, Set<string>>()
@@ -47,15 +71,26 @@ const follow = (context: LintContext, subject: Subject, rules: readonly MomentRu
     for (const transition of visit.transitions) {
       const look = (store: Store, what: Moment['what']) => {
         for (const rule of rules)
-          for (const finding of rule({ context, subject, store, visit, transition, what, route })) {
+          for (const finding of rule({
+            context,
+            subject,
+            before: reached.store,
+            store,
+            visit,
+            transition,
+            what,
+            route,
+          })) {
             const key = `${finding.rule} ${finding.at} ${Object.values(finding.args)} ${finding.excusedBy}`
             if (!found.has(key)) found.set(key, finding)
           }
       }
       let store = answered(flow, subject, reached.store, visit, transition)
-      look(store, store.isSent && !reached.store.isSent ? 'sent' : 'left')
+      look(store, isSending(flow, visit, transition) ? 'sent' : 'left')
       for (const at of transition.via) {
-        const writes = writesAt(context, visit, at)
+        const writes = writesAt(context, visit, at).map((write) =>
+          isEmpty(visit, write) ? { ...write, value: null } : write,
+        )
         for (const write of writes) look(store, { write })
         store = wrote(subject, store, writes)
       }
@@ -72,6 +107,11 @@ const follow = (context: LintContext, subject: Subject, rules: readonly MomentRu
 /** What rules find on any journey, of any guest or of the stay. */
 export const alongJourneys = (context: LintContext, rules: readonly MomentRule[]): Finding[] => {
   const found = new Map<string, Finding>()
-  for (const subject of subjectsOf(context.clauses)) follow(context, subject, rules, found)
+  const may = mayKnow(context.routes)
+  const written = new Set(context.clauses.flatMap(({ set, name }) => Object.keys(set ?? {}).map(name)))
+  // A copy of what nobody was asked yet and nothing writes is a copy of nothing.
+  const isEmpty = (visit: Visit, { value }: Write) =>
+    value !== null && typeof value === 'object' && !written.has(value.from) && !may.get(visit)?.has(value.from)
+  for (const subject of subjectsOf(context)) follow(context, subject, rules, found, isEmpty)
   return [...found.values()]
 }

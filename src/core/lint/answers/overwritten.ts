@@ -1,42 +1,38 @@
-import type { Flow } from '../../../../schema/steps'
 import { writeForms } from '../../../../schema/vocabulary'
 import { shortOf } from '../../flow/names'
 import { isField } from '../domains'
 import { error } from '../findings'
-import type { MomentRule } from './forward'
-import { isPlaceAbroad, type Store, type Subject, type Write } from './provenance'
+import type { Moment, MomentRule } from './forward'
+import type { Origin } from './provenance'
 import { isComing } from './recorded'
 
-/** Whether a write is one of the forms in which a field of the law's files may be filled by the flow itself. */
-const isAllowed = (flow: Flow, { needed }: Subject, store: Store, write: Write) => {
-  const { field, value } = write
-  if (
-    !needed.has(field) ||
-    value === null ||
-    (typeof value === 'object' && !isField(flow, value.from)) ||
-    isPlaceAbroad(store, write)
-  )
-    return true
+/** What keeps a written value from being shown on a card or sent; undefined if it is one of the forms allowed. */
+const faultOf = ({ subject, context }: Moment, field: string, origin: Origin, isShown: boolean) => {
+  if (origin.from !== 'fixed' && origin.from !== 'copied' && origin.from !== 'replaced') return undefined
+  const { value } = origin.write
   const { ready, fixed } = writeForms[shortOf(field).short] ?? {}
-  return Boolean((ready || (fixed && typeof value === 'string')) && store.origins[field]?.from !== 'guest')
+  const isAllowed = isShown ? ready : fixed && origin.from === 'fixed'
+  if (origin.from !== 'replaced' && (!subject.needed.has(field) || isAllowed)) return undefined
+  const source = typeof value === 'string' ? value : (value?.from ?? '')
+  return typeof value === 'string' || isField(context.flow, source) ? { source, write: origin.write } : undefined
 }
 
-const faultOf = ({ at, field, value }: Write, journey: string[]) =>
-  typeof value === 'string'
-    ? error('answerOverwritten', at, { field, value, keyword: 'fixed' }, { journey })
-    : error('answerOverwritten', at, { field, value: value?.from ?? '', keyword: 'copied' }, { journey })
-
-/** A field of the law's files is the guest's own answer: nothing else is written into it, but for the forms allowed. */
-export const overwritten: MomentRule = ({ context: { flow }, subject, store, what, route }) => {
-  const journey = () => route().map(({ path }) => path)
-  if (typeof what === 'object')
-    return store.flag === 'no' || isAllowed(flow, subject, store, what.write) ? [] : [faultOf(what.write, journey())]
-  if (what !== 'sent' || !isComing(subject, store)) return []
-  // What was written to be shown on a card may never have been asked.
-  return Object.entries(store.origins).flatMap(([field, origin]) =>
-    subject.needed.has(field) &&
-    (origin.from === 'copied' || (origin.from === 'fixed' && !writeForms[shortOf(field).short]?.fixed))
-      ? [faultOf(origin.write, journey())]
-      : [],
-  )
+/**
+ * A field of the law's files is the guest's own answer: no card shows, and no check-in sends, what the flow has written
+ * into it, but for the forms allowed. What no law wants is not replaced by the answer to something else.
+ */
+export const overwritten: MomentRule = (moment) => {
+  const { subject, before, store, visit, what, route } = moment
+  if (typeof what === 'object') return []
+  const isSent = what === 'sent' && isComing(subject, store)
+  return subject.fields.flatMap((field) => {
+    const shown = visit.asks.includes(field) ? faultOf(moment, field, before.origins[field]!, true) : undefined
+    const sent = isSent ? faultOf(moment, field, store.origins[field]!, false) : undefined
+    const fault = shown ?? sent
+    if (!fault) return []
+    const { source, write } = fault
+    const keyword = !subject.needed.has(field) ? 'unfit' : typeof write.value === 'string' ? 'fixed' : 'copied'
+    const journey = route().map(({ path }) => path)
+    return [error('answerOverwritten', write.at, { field, value: source, keyword }, { journey })]
+  })
 }

@@ -1,14 +1,19 @@
+import { shortOf } from '../../flow/names'
 import { error, stepAt } from '../findings'
 import type { MomentRule } from './forward'
 
-/** Once the party's question is answered, or a card was about the guest, no write changes who comes. */
-export const partyKept: MomentRule = ({ subject, store, what, route }) => {
+/** Who comes is the guest's answer: nothing is written for a card to show, nor once it is answered or cards followed. */
+export const partyKept: MomentRule = ({ subject, before, store, visit, what, route }) => {
   const { flag: field, who } = subject
   const journey = () => route().map(({ path }) => path)
   if (!field) return []
   if (what === 'sent' && store.isSeen && !store.flag) {
-    const card = route().find((visit) => visit.who === who)!
+    const card = route().find(({ asks }) => asks.some((one) => shortOf(one).who === who))!
     return [error('guestUncounted', stepAt(card.path), { field, who }, { journey: journey() })]
+  }
+  if (typeof what !== 'object' && before.flagWrite && visit.asks.includes(field)) {
+    const { at, value } = before.flagWrite
+    return [error('guestLost', at, { field, who, value: String(value), keyword: 'ready' }, { journey: journey() })]
   }
   if (typeof what !== 'object' || what.write.field !== field || !(store.flag || store.isSeen)) return []
   const { at, value } = what.write

@@ -4,6 +4,8 @@ import type { Flow, SetWords } from '../../../../schema/steps'
 import { rules, writeForms } from '../../../../schema/vocabulary'
 import { officialFields, officialFileKinds } from '../../exports/official-fields'
 import { holds } from '../../flow/arms'
+import type { Facts } from '../../flow/facts'
+import { definitionOf } from '../../flow/fields'
 import { type NameResolver, nameResolver, shortOf } from '../../flow/names'
 import { italy } from '../answer-space'
 import type { Clause } from '../domains'
@@ -11,13 +13,14 @@ import type { Transition, Visit } from '../walk'
 
 /**
  * Where the value of a field comes from: from nobody; from its guest, at a step that insists or one that lets it stay
- * empty; from the guest's own country, which stands for a town abroad; or from a write of the flow.
+ * empty; from the guest's own country, which stands for a town abroad; or from a write of the flow. `replaced` is a write
+ * over an answer that was given.
  * `excused` is from nobody, and a named exception (its place in the file) allows it.
  */
 export type Origin =
   | { from: 'nobody' | 'country' }
   | { from: 'guest' | 'mayStayEmpty'; step: string }
-  | { from: 'fixed' | 'copied' | 'erased'; write: Write }
+  | { from: 'fixed' | 'copied' | 'replaced' | 'erased'; write: Write }
   | { from: 'excused'; exception: number }
 
 /** Whose fields are followed: a guest's, with the answer that says whether the guest comes, or those of the stay. */
@@ -25,12 +28,14 @@ export type Subject = { who: Who | 'stay'; flag?: string; fields: readonly strin
 
 /**
  * What is known of a subject where a step is reached: the origin of each field, the countries known to be Italy or
- * abroad, the answer to the party's question, whether a card was about the guest, and whether the check-in was sent.
+ * abroad, the answer to the party's question, whether a card asked something of the guest, and whether the check-in was sent.
  */
 export type Store = {
   origins: { [field: string]: Origin }
   countries: { [field: string]: 'italy' | 'abroad' }
   flag?: 'yes' | 'no' | 'maybe'
+  /** The write that decided the party's question, until the guest is asked. */
+  flagWrite?: Write
   isSeen: boolean
   isSent: boolean
 }
@@ -46,9 +51,15 @@ export const lawFields: ReadonlySet<string> = new Set([...guests, 'stay' as cons
 /** The fields the law's files need of a guest or of the stay, under their full names. */
 const neededOf = (who: Who | 'stay') => shortsOf(who).map((short) => (who === 'stay' ? short : fieldOf(who, short)))
 
-/** Everybody whose fields a flow is proved for: what the law needs of each, and what some `set` writes of each. */
-export const subjectsOf = (clauses: readonly Clause[]): Subject[] => {
-  const written = clauses.flatMap(({ set, name }) => Object.keys(set ?? {}).map(name))
+/** Everybody whose fields a flow is proved for: what the law needs of each, what the flow writes or looks back at. */
+export const subjectsOf = ({ flow, clauses }: { flow: Flow; clauses: readonly Clause[] }): Subject[] => {
+  const written = [
+    ...clauses.flatMap(({ set, name }) => Object.keys(set ?? {}).map(name)),
+    ...Object.values(flow.fields).flatMap(({ forgets = [] }) =>
+      guests.flatMap((who) => forgets.map(nameResolver(who))),
+    ),
+    ...Object.values(rules).map(({ proof }) => proof),
+  ]
   const flags = Object.values(partyFlags)
   return [...guests, 'stay' as const].map((who) => {
     const needed = neededOf(who)
@@ -67,16 +78,16 @@ export const blank = ({ fields }: Subject): Store => ({
 })
 
 const keys = new WeakMap<Store, string>()
-
-/** A text that two stores share if no rule can tell them apart. */
-export const keyOf = (store: Store): string => keys.get(store) ?? keys.set(store, madeKey(store)).get(store)!
-
-const madeKey = ({ origins, countries, flag, isSeen, isSent }: Store): string => {
+const madeKey = ({ origins, countries, flag, flagWrite, isSeen, isSent }: Store) => {
   const told = Object.values(origins).map((origin) =>
     'write' in origin ? `${origin.from} ${origin.write.at}` : 'exception' in origin ? origin.exception : origin.from,
   )
-  return `${told.join(' ')} ${JSON.stringify(Object.entries(countries).sort())} ${flag} ${isSeen} ${isSent}`
+  const places = JSON.stringify(Object.entries(countries).sort())
+  return `${told.join(' ')} ${places} ${flag} ${flagWrite?.at} ${isSeen} ${isSent}`
 }
+
+/** A text that two stores share if no rule can tell them apart. */
+export const keyOf = (store: Store): string => keys.get(store) ?? keys.set(store, madeKey(store)).get(store)!
 
 /** Whether a step is left with the check-in sent. */
 export const isSending = (flow: Flow, visit: Visit, { facts }: Transition) => {
@@ -94,6 +105,24 @@ const originAfter = (field: string, before: Origin, visit: Visit, { facts, requi
   return isOptional ? { from: 'mayStayEmpty', step: visit.path } : before
 }
 
+/** The origin of a field whose answer is taken away. What a guest may leave out and no law wants may be forgotten. */
+const erased = ({ needed }: Subject, before: Origin, write: Write): Origin => {
+  if (before.from === 'excused') return before
+  const isLost = needed.has(write.field) ? 'step' in before || before.from === 'country' : before.from === 'guest'
+  return isLost || before.from === 'erased' ? { from: 'erased', write } : { from: 'nobody' }
+}
+
+/** Answers that another one forgets, of the same guest, if the step does not ask them together. */
+const forget = (flow: Flow, subject: Subject, origins: Store['origins'], visit: Visit, field: string) => {
+  const { who, short } = shortOf(field)
+  for (const other of (definitionOf(flow, field)?.forgets ?? []).map(nameResolver(who))) {
+    const before = origins[other]
+    // Where the country stands for the town, it is written again whenever the journey is walked.
+    if (!before || before.from === 'country' || visit.asks.includes(other)) continue
+    origins[other] = erased(subject, before, { at: `/fields/${short}/forgets`, field: other, value: null })
+  }
+}
+
 /** What is known of the answer to the party's question once a step is left. */
 const flagAfter = ({ flag }: Subject, before: Store['flag'], visit: Visit, { facts }: Transition): Store['flag'] => {
   if (!flag || !(flag in facts)) return flag && visit.asks.includes(flag) ? 'maybe' : before
@@ -101,40 +130,43 @@ const flagAfter = ({ flag }: Subject, before: Store['flag'], visit: Visit, { fac
   return decided === 'yes' || decided === 'no' ? decided : decided ? 'maybe' : undefined
 }
 
+/** Nobody's answers on a step's ways on that an exception allows to lack are excused. */
+const excuse = ({ exceptions }: Flow, { who }: Subject, origins: Store['origins'], visit: Visit, known: Facts) => {
+  for (const [i, { at, rule, guest, field = '', when }] of exceptions.entries()) {
+    if (rule !== 'unrecorded' || guest !== who || visit.who !== who || at !== visit.path) continue
+    const full = nameResolver(guest)(field)
+    if (origins[full]?.from === 'nobody' && holds(when, known)) origins[full] = { from: 'excused', exception: i }
+  }
+}
+
 /** What is known of a subject once a step's questions are answered, before anything is written. */
 export const answered = (flow: Flow, subject: Subject, store: Store, visit: Visit, transition: Transition): Store => {
-  const { who, fields } = subject
+  const { who, fields, flag: question } = subject
   const isSent = store.isSent || isSending(flow, visit, transition)
-  const isAbout = (field: string) => field === subject.flag || isOwn(subject, field)
-  const isTouched = visit.who === who || visit.asks.some(isAbout) || Object.keys(transition.facts).some(isAbout)
+  const isAbout = (field: string) => field === question || isOwn(subject, field)
+  const isAsked = visit.asks.some((field) => isAbout(field) || shortOf(field).who === who)
+  const isTouched = visit.who === who || isAsked || Object.keys(transition.facts).some(isAbout)
   if (!isTouched && isSent === store.isSent) return store
   const origins = { ...store.origins }
   const countries = { ...store.countries }
   for (const field of visit.asks)
     if (isOwn(subject, field)) origins[field] = originAfter(field, origins[field]!, visit, transition)
+  for (const field of visit.asks) forget(flow, subject, origins, visit, field)
   for (const field of fields) {
     const decided = transition.facts[field]
     if (visit.asks.includes(field)) delete countries[field]
     if (decided) countries[field] = decided === italy ? 'italy' : 'abroad'
   }
-  const known = { ...transition.known, ...transition.facts }
-  for (const [i, { at, rule, guest, field, when }] of flow.exceptions.entries()) {
-    const full =
-      rule === 'unrecorded' &&
-      guest === who &&
-      visit.who === who &&
-      at === visit.path &&
-      nameResolver(guest)(field ?? '')
-    if (full && origins[full]?.from === 'nobody' && holds(when, known))
-      origins[full] = { from: 'excused', exception: i }
-  }
+  excuse(flow, subject, origins, visit, { ...transition.known, ...transition.facts })
   const flag = flagAfter(subject, store.flag, visit, transition)
+  const isKept = store.flagWrite && !visit.asks.includes(question!)
   return {
     origins,
     countries,
-    isSeen: store.isSeen || visit.who === who,
+    isSeen: store.isSeen || visit.asks.some((field) => shortOf(field).who === who),
     isSent,
     ...(flag && { flag }),
+    ...(isKept && { flagWrite: store.flagWrite! }),
   }
 }
 
@@ -146,16 +178,17 @@ export const isPlaceAbroad = ({ countries }: Store, { field, value }: Write): bo
   return Boolean(country && who && source === fieldOf(who, country) && countries[source] === 'abroad')
 }
 
-const originOfWrite = ({ needed }: Subject, store: Store, write: Write): Origin => {
+const originOfWrite = (subject: Subject, store: Store, write: Write): Origin => {
   const { field, value } = write
   const before = store.origins[field]!
-  // What a guest may leave out and no law wants, the flow may forget.
-  const isLost = needed.has(field) ? !['nobody', 'excused'].includes(before.from) : before.from === 'guest'
-  if (value === null)
-    return isLost ? { from: 'erased', write } : before.from === 'excused' ? before : { from: 'nobody' }
-  if (typeof value === 'string') return { from: 'fixed', write }
-  if (!isPlaceAbroad(store, write)) return { from: 'copied', write }
-  return store.origins[value.from]?.from === 'guest' ? { from: 'country' } : { from: 'nobody' }
+  if (value === null) return erased(subject, before, write)
+  if (typeof value === 'string')
+    return { from: subject.needed.has(field) && before.from === 'guest' ? 'replaced' : 'fixed', write }
+  if (store.origins[value.from]?.from === 'nobody') return erased(subject, before, write)
+  if (isPlaceAbroad(store, write)) return { from: 'country' }
+  // An answer copied over another that was given may be none that the question takes.
+  const isUnfit = before.from === 'guest' && shortOf(field).short !== shortOf(value.from).short
+  return { from: isUnfit ? 'replaced' : 'copied', write }
 }
 
 /** What is known of a subject after the writes of one arm or guard; each copies what stood there before. */
@@ -163,7 +196,10 @@ export const wrote = (subject: Subject, before: Store, writes: readonly Write[])
   const after = { ...before, origins: { ...before.origins }, countries: { ...before.countries } }
   for (const write of writes) {
     const { field, value } = write
-    if (field === subject.flag) after.flag = value === null ? 'no' : value === 'yes' || value === 'no' ? value : 'maybe'
+    if (field === subject.flag) {
+      after.flag = value === null ? 'no' : value === 'yes' || value === 'no' ? value : 'maybe'
+      after.flagWrite = write
+    }
     if (!isOwn(subject, field)) continue
     after.origins[field] = originOfWrite(subject, before, write)
     delete after.countries[field]

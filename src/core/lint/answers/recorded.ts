@@ -17,7 +17,7 @@ const placeOf = ({ who }: Subject, route: readonly Visit[]) =>
   route.find((visit) => visit.who === who) ??
   route.at(-1)!
 
-const lacks = ({ subject, store, route }: Moment, field: string): Finding[] => {
+const lacks = ({ subject, before, store, route }: Moment, field: string): Finding[] => {
   const origin = store.origins[field]!
   if (origin.from === 'guest' || origin.from === 'country') return []
   const journey = route().map(({ path }) => path)
@@ -30,7 +30,7 @@ const lacks = ({ subject, store, route }: Moment, field: string): Finding[] => {
         { journey },
       ),
     ]
-  if (!subject.needed.has(field)) return []
+  if (before.isSent || !subject.needed.has(field)) return []
   const at = stepAt(placeOf(subject, route()).path)
   if (origin.from === 'nobody') return [error('unrecorded', at, { field }, { journey })]
   if (origin.from === 'excused') return [error('unrecorded', at, { field }, { excusedBy: origin.exception })]

@@ -1,6 +1,6 @@
 import { covers } from '../../flow/arms'
 import { error, type LintContext, type LintRule, stepAt } from '../findings'
-import { shortestRoutes } from '../routes'
+import { mayKnow, shortestRoutes } from '../routes'
 import { type Visit, walk } from '../walk'
 import { endings } from './endings'
 
@@ -13,14 +13,7 @@ const shortestTo = (context: LintContext, path?: string) => {
 
 /** A condition looks only at answers some journey has given by then. */
 const askedLater: LintRule = (context) => {
-  const may = new Map<Visit, Set<string>>()
-  for (const visit of context.routes.keys()) may.set(visit, new Set(visit.asks))
-  for (let grew = true; grew; ) {
-    grew = false
-    for (const [visit, known] of may)
-      for (const { to } of visit.transitions)
-        if ('path' in to) for (const fact of known) if (!may.get(to)!.has(fact)) grew = Boolean(may.get(to)!.add(fact))
-  }
+  const may = mayKnow(context.routes)
   const askedAnywhere = new Set([...context.routes.keys()].flatMap(({ asks }) => asks))
   const about = (path: string) => new Set([undefined, ...visitsAt(context, path).map(({ who }) => who)])
   const known = (paths: string[]) =>

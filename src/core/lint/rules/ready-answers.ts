@@ -1,11 +1,29 @@
+import { fieldOf } from '../../../../schema/checkin'
+import { partyFlags } from '../../../../schema/guest'
+import type { Flow } from '../../../../schema/steps'
 import { writeForms } from '../../../../schema/vocabulary'
+import { admits } from '../answers/admits'
 import { lawFields } from '../answers/provenance'
+import { isField, optionValues, ruleOf } from '../domains'
 import { error, type LintRule } from '../findings'
 
-/** No card shows an answer that the law's files need before the guest gives it, but for the fields allowed to. */
+const isFlag = (field: string) => Object.values(partyFlags).includes(field)
+
+/** Whether the question takes a text: it offers it, or its rules admit it. */
+const isTaken = (flow: Flow, field: string, text: string) => {
+  const { options } = flow.fields[field]!
+  const rule = ruleOf(flow, isField(flow, fieldOf('main', field)) ? fieldOf('main', field) : field)
+  return (!options || optionValues({ options }).includes(text)) && (!rule || admits(rule, text))
+}
+
+/** No card shows an answer that the law's files need before the guest gives it, nor one that the question refuses. */
 export const readyAnswers: LintRule = ({ flow }) =>
-  Object.entries(flow.fields).flatMap(([field, { default: ready }]) =>
-    ready !== undefined && lawFields.has(field) && !writeForms[field]?.ready
-      ? [error('readyAnswer', `/fields/${field}/default`, { field })]
-      : [],
-  )
+  Object.entries(flow.fields).flatMap(([field, { default: ready }]) => {
+    if (ready === undefined || field.includes('.')) return []
+    const at = `/fields/${field}/default`
+    if ((lawFields.has(field) || isFlag(field)) && !writeForms[field]?.ready)
+      return [error('readyAnswer', at, { field })]
+    return typeof ready === 'string' && !isTaken(flow, field, ready)
+      ? [error('impossibleValue', at, { field, value: ready, values: optionValues(flow.fields[field]!).join(', ') })]
+      : []
+  })

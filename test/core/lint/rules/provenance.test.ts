@@ -76,7 +76,7 @@ for (const field of ofAll)
       [secondLacks(capital(field))],
     ))
 
-const fixed = (arm: string, field: string, value: string, journey = '/') =>
+const fixed = (arm: string, field: string, value: string, journey = alone) =>
   `answerOverwritten /steps/${arm}/next/0/set/${field} field=mainGuest${capital(field)} value=${value} keyword=fixed by ${journey}`
 const copied = (arm: string, field: string, value: string, journey = alone) =>
   `answerOverwritten /steps/${arm}/next/0/set/${field} field=${field.startsWith('main') ? field : `mainGuest${capital(field)}`} value=${value} keyword=copied by ${journey}`
@@ -149,7 +149,7 @@ const records: [title: string, edit: Edit, report: string[]][] = [
   [
     'an answer copied from one that nobody gives is not',
     all(leaving('/', 'citizenship'), writing('/', { citizenship: { from: 'email' } })),
-    [copied('~1', 'citizenship', 'email')],
+    [firstLacks('Citizenship')],
   ],
   [
     'an answer copied from a copy is there',
@@ -216,13 +216,13 @@ const records: [title: string, edit: Edit, report: string[]][] = [
     },
     [
       'answerErased /guards/0/set/mainGuestGender field=mainGuestGender keyword=law by / /name /send',
-      'answerOverwritten /guards/1/set/arrivalDate field=arrivalDate value=x keyword=fixed by / /name',
+      'answerOverwritten /guards/1/set/arrivalDate field=arrivalDate value=x keyword=fixed by / /name /send',
     ],
   ],
   [
     'a country stands for no town where it may be Italy',
     all(leaving('/', 'birthCity'), writing('/', { birthCity: { from: 'birthCountry' } })),
-    [copied('~1', 'birthCity', 'mainGuestBirthCountry', '/')],
+    [copied('~1', 'birthCity', 'mainGuestBirthCountry')],
   ],
   [
     'a country stands for a town where it is another than Italy',
@@ -243,7 +243,7 @@ const records: [title: string, edit: Edit, report: string[]][] = [
         { set: { birthCity: { from: 'birthCountry' } }, to: '/name' },
       ]
     }),
-    [copied('~1', 'birthCity', 'mainGuestBirthCountry', '/')],
+    [copied('~1', 'birthCity', 'mainGuestBirthCountry')],
   ],
   [
     'a town stands for a town',
@@ -261,7 +261,7 @@ const records: [title: string, edit: Edit, report: string[]][] = [
         next: [{ set: { birthCity: { from: 'birthCountry' } }, to: '/name' }],
       }
     }),
-    [copied('~1again', 'birthCity', 'mainGuestBirthCountry', '/ /again')],
+    [copied('~1again', 'birthCity', 'mainGuestBirthCountry', '/ /again /name /stay /party /send')],
   ],
   [
     'a country that is not asked again stays abroad',
@@ -282,7 +282,7 @@ const records: [title: string, edit: Edit, report: string[]][] = [
         to: '/stay',
       })
     }),
-    [copied('~1name', 'citizenship', 'mainGuestBirthCountry', '/ /name')],
+    [copied('~1name', 'citizenship', 'mainGuestBirthCountry')],
   ],
   [
     'a card that saves the stay sends nothing yet',
@@ -339,7 +339,7 @@ const records: [title: string, edit: Edit, report: string[]][] = [
       steps['/italy'] = { next: [{ to: '/on' }] }
       steps['/on'] = { next: [{ set: { mainGuestBirthCity: { from: 'mainGuestBirthCountry' } }, to: '/name' }] }
     }),
-    [copied('~1on', 'mainGuestBirthCity', 'mainGuestBirthCountry', '/ /italy /on')],
+    [copied('~1on', 'mainGuestBirthCity', 'mainGuestBirthCountry', '/ /italy /on /name /stay /party /send')],
   ],
   [
     'roads that meet are told apart by what was answered',
@@ -393,7 +393,7 @@ const parties: [title: string, edit: Edit, report: string[]][] = [
   [
     'one whom an arm copies',
     party({ set: { addSecondGuest: { from: 'email' } }, to: '/send' }),
-    [lost('~1party', 'email', 'changed', '/ /name /stay /party'), ...nobody(alone)],
+    [lost('~1party', 'no', 'dropped', '/ /name /stay /party')],
   ],
   [
     'one whom nobody asked about, and who is asked nothing',
@@ -425,10 +425,7 @@ const parties: [title: string, edit: Edit, report: string[]][] = [
       steps['/party'].next = [{ when: { email: 'x' }, to: '/send' }, { to: '/guest' }]
       steps['/guest'] = { guest: 'second', next: [{ to: '/send' }] }
     }),
-    [
-      ...nobody('/ /name /stay /party /guest /send', '~1guest'),
-      `guestUncounted /steps/~1guest field=addSecondGuest who=second by / /name /stay /party /guest /send`,
-    ],
+    [],
   ],
   [
     'one whom nobody asked about, and whom an arm looks at',

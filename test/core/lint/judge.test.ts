@@ -1,0 +1,97 @@
+// Edits made by a machine: the proof and a crowd of concrete guests must agree on each, who walk every journey with
+// real records through the server's own check and the exporters.
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { languages } from '../../../schema/languages'
+import type { Flow } from '../../../schema/steps'
+import type { Finding, FindingRule } from '../../../src/core/lint/findings'
+import { lint, type Words } from '../../../src/core/lint/lint'
+import { words as shipped } from '../../fixtures/words'
+import { everybody, harmTo } from './concrete-guest'
+import { type MachineEdit, machineEdits } from './machine-edits'
+
+const test = suite('judge')
+const text = readFileSync('test/fixtures/flow/steps.json', 'utf8')
+
+/** The same numbers in every run. */
+const numbers = (seed: number) => {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+const people = everybody(numbers(7))
+
+/** Findings that say that somebody or something is lost; the others are of names, words and roads nobody takes. */
+const losses: readonly FindingRule[] = [
+  'unrecorded',
+  'answerErased',
+  'answerOverwritten',
+  'guestLost',
+  'guestUncounted',
+  'answersInvented',
+  'askedOfAnother',
+  'neverShown',
+  'unanswerable',
+  'answerLost',
+  'readyAnswer',
+  'noPrivacyNote',
+  'labelOfAnother',
+  'unknownPlaceholder',
+  'unsent',
+]
+
+const tried = ({ make }: MachineEdit) => {
+  const flow = JSON.parse(text) as Flow
+  make(flow)
+  for (const [key, said] of Object.entries(flow.words.it ?? {}))
+    flow.words.it![key] = said.replace(/^\{\{(\w+)\}\}$/, (_, other) => shipped.it[`${other}.label`]!)
+  const words = Object.fromEntries(
+    languages.map((language) => [language, { ...shipped[language], ...flow.words.it, ...flow.words[language] }]),
+  ) as Words
+  if (flow.fields.carPlate)
+    for (const language of languages)
+      words[language] = { ...words[language], 'carPlate.label': 'Targa', 'carPlate.b': 'B' }
+  const found = lint(flow, { words, shipped, isCountry: () => true, elsewhere: ['/admin-settings', '/admin'] }).filter(
+    ({ severity }: Finding) => severity === 'error',
+  )
+  let harm: string | undefined
+  for (const person of people) if ((harm ??= harmTo(flow, person, words.it, shipped.it))) break
+  return { found, harm }
+}
+
+const edits = machineEdits(JSON.parse(text), numbers(11))
+const results = edits.map((edit) => ({ name: edit.name, ...tried(edit) }))
+
+test('nobody comes to harm in the flow as it is, and the proof says so', () =>
+  assert.equal(tried({ name: '', make: () => {} }), { found: [], harm: undefined }))
+
+test('three hundred edits, a third of them writes', () => {
+  const writing = edits.filter(({ name }) => name.includes(' writes '))
+  assert.ok(edits.length >= 300 && writing.length >= 100, `${edits.length} ${writing.length}`)
+})
+
+test('no loss is unproved', () =>
+  assert.equal(
+    results.flatMap(({ name, found, harm }) => (harm && !found.length ? [`${name}: ${harm}`] : [])),
+    [],
+  ))
+
+test('no alarm is false', () =>
+  assert.equal(
+    results.flatMap(({ name, found, harm }) => {
+      const alarm = found.find(({ rule }) => losses.includes(rule))
+      return alarm && !harm ? [`${name}: ${alarm.rule} ${alarm.at}`] : []
+    }),
+    [],
+  ))
+
+test('enough of them do harm', () => {
+  const harmful = results.filter(({ harm }) => harm).length
+  console.log(`\n# edits ${edits.length}, harmful ${harmful}`)
+  assert.ok(harmful > 100, String(harmful))
+})
+
+test.run()
