@@ -1,8 +1,4 @@
-import type { Facts } from '../flow/facts'
-import { type End, type Transition, type Visit, walkLimit } from './walk'
-
-/** One way through the whole flow. */
-export type Journey = { visits: Visit[]; facts: Facts; via: string[]; end: End }
+import type { Transition, Visit } from './walk'
 
 /** Every visit of a walk, nearest first, each with the shortest route to it. */
 export const shortestRoutes = (first: Visit): Map<Visit, Visit[]> => {
@@ -25,42 +21,11 @@ export const mayKnow = (routes: ReadonlyMap<Visit, unknown>): ReadonlyMap<Visit,
 }
 
 /** The transitions of a visit that differ in where they lead; of several to one place, the first. */
-const distinct = ({ transitions }: Visit) => [
+export const distinct = ({ transitions }: Visit) => [
   ...new Map(
     transitions.toReversed().map((one) => ['path' in one.to ? one.to : `${one.to.end} ${one.to.to}`, one]),
   ).values(),
 ]
-
-/**
- * Every journey, each once; one that comes back to a visit it has left is `endless`, and after the most there may be
- * comes one that is `many`.
- */
-export const journeys = (first: Visit): Journey[] => {
-  const found: Journey[] = []
-  const transitions = new Map<Visit, Transition[]>()
-  const waysFrom = (here: Visit) => transitions.get(here) ?? transitions.set(here, distinct(here)).get(here)!
-  const go = (here: Visit, visits: Visit[], gone: Transition[]) => {
-    for (const transition of waysFrom(here)) {
-      if (found.length >= walkLimit) return
-      const along = [...gone, transition]
-      const journey = (visits: Visit[], end: End) =>
-        found.push({
-          visits,
-          end,
-          facts: Object.assign({}, ...along.map(({ facts }) => facts)),
-          via: along.flatMap(({ via }) => via),
-        })
-      const { to } = transition
-      if (!('path' in to)) journey(visits, to)
-      else if (visits.includes(to)) journey([...visits, to], { end: 'endless', to: to.path })
-      else go(to, [...visits, to], along)
-    }
-  }
-  go(first, [first], [])
-  return found.length < walkLimit
-    ? found
-    : [...found, { visits: [first], facts: {}, via: [], end: { end: 'many', to: first.path } }]
-}
 
 /**
  * The visits left once those that lead to no other, again and again, are taken away: only circles and what leads into

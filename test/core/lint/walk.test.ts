@@ -3,12 +3,13 @@ import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
 import { flowMap } from '../../../src/core/diagram/svg'
 import { trail } from '../../../src/core/flow/trail'
-import { type Journey, journeyCount, journeys, shortestRoutes } from '../../../src/core/lint/routes'
+import { journeyCount, shortestRoutes } from '../../../src/core/lint/routes'
 import { type Visit, walk } from '../../../src/core/lint/walk'
 import it from '../../../src/text/it.json'
 import { reachesOrExcuses } from '../../flow/excused'
 import { fc } from '../../property'
 import { checker, company, flow, today } from '../flow/draft'
+import { type Journey, journeys } from './listed'
 
 const test = suite('walk')
 const first = walk(flow)

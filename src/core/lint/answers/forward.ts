@@ -6,6 +6,7 @@ import type { Transition, Visit } from '../walk'
 import {
   answered,
   blank,
+  isAbout,
   isSending,
   keyOf,
   type Store,
@@ -88,11 +89,11 @@ const follow = (
       let store = answered(flow, subject, reached.store, visit, transition)
       look(store, isSending(flow, visit, transition) ? 'sent' : 'left')
       for (const at of transition.via) {
-        const writes = writesAt(context, visit, at).map((write) =>
-          isEmpty(visit, write) ? { ...write, value: null } : write,
-        )
-        for (const write of writes) look(store, { write })
-        store = wrote(subject, store, writes)
+        const writes = writesAt(context, visit, at).filter(({ field }) => isAbout(subject, field))
+        if (!writes.length) continue
+        const made = writes.map((write) => (isEmpty(visit, write) ? { ...write, value: null } : write))
+        for (const write of made) look(store, { write })
+        store = wrote(subject, store, made)
       }
       const { to } = transition
       if (!('path' in to)) continue

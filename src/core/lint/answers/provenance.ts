@@ -13,9 +13,8 @@ import type { Transition, Visit } from '../walk'
 
 /**
  * Where the value of a field comes from: from nobody; from its guest, at a step that insists or one that lets it stay
- * empty; from the guest's own country, which stands for a town abroad; or from a write of the flow. `replaced` is a write
- * over an answer that was given.
- * `excused` is from nobody, and a named exception (its place in the file) allows it.
+ * empty; from the guest's own country, which stands for a town abroad; or from a write of the flow, which may have
+ * replaced the guest's answer. `excused` is from nobody, and a named exception (its place in the file) allows it.
  */
 export type Origin =
   | { from: 'nobody' | 'country' }
@@ -28,7 +27,8 @@ export type Subject = { who: Who | 'stay'; flag?: string; fields: readonly strin
 
 /**
  * What is known of a subject where a step is reached: the origin of each field, the countries known to be Italy or
- * abroad, the answer to the party's question, whether a card asked something of the guest, and whether the check-in was sent.
+ * abroad, the answer to the party's question, whether a card asked something of the guest, and whether the check-in
+ * was sent.
  */
 export type Store = {
   origins: { [field: string]: Origin }
@@ -97,6 +97,9 @@ export const isSending = (flow: Flow, visit: Visit, { facts }: Transition) => {
 
 const isOwn = ({ fields }: Subject, field: string) => fields.includes(field)
 
+/** Whether a field is followed for a subject, or is the party's question about it. */
+export const isAbout = (subject: Subject, field: string) => field === subject.flag || isOwn(subject, field)
+
 /** The origin of a field once the guest has left the step that asks it. */
 const originAfter = (field: string, before: Origin, visit: Visit, { facts, requires = [] }: Transition): Origin => {
   const isGiven = visit.requires.includes(field) || requires.includes(field) || facts[field] !== undefined
@@ -143,9 +146,9 @@ const excuse = ({ exceptions }: Flow, { who }: Subject, origins: Store['origins'
 export const answered = (flow: Flow, subject: Subject, store: Store, visit: Visit, transition: Transition): Store => {
   const { who, fields, flag: question } = subject
   const isSent = store.isSent || isSending(flow, visit, transition)
-  const isAbout = (field: string) => field === question || isOwn(subject, field)
-  const isAsked = visit.asks.some((field) => isAbout(field) || shortOf(field).who === who)
-  const isTouched = visit.who === who || isAsked || Object.keys(transition.facts).some(isAbout)
+  const isAsked = visit.asks.some((field) => isAbout(subject, field) || shortOf(field).who === who)
+  const isTouched =
+    visit.who === who || isAsked || Object.keys(transition.facts).some((field) => isAbout(subject, field))
   if (!isTouched && isSent === store.isSent) return store
   const origins = { ...store.origins }
   const countries = { ...store.countries }
