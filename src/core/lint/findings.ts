@@ -126,3 +126,7 @@ export const hint = (word: string, list: Iterable<string>) => {
   const nearest = nearestWord(word, list)
   return nearest ? { nearest } : {}
 }
+
+/** A finding of a value that a field cannot take, with those it can. */
+export const impossible = (at: string, field: string, value: string, values: readonly string[] = [], near = values) =>
+  error('impossibleValue', at, { field, value, values: values.join(', ') }, hint(value, near))

@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { hostPaths } from '../../../schema/host-pages'
+import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
 import { applied } from '../../../src/core/flow-edit/applied'
 import { workedOut } from '../../../src/core/flow-edit/draft'
 import type { Operation } from '../../../src/core/flow-edit/operations'
-import { proofOf } from '../../../src/core/lint/proof'
+import { lint, type Words } from '../../../src/core/lint/lint'
 import { words } from '../../fixtures/words'
 import { everybody, harmTo } from '../lint/concrete-guest'
 import { diceOf, randomOperation } from './random-operations'
@@ -14,7 +16,7 @@ import { diceOf, randomOperation } from './random-operations'
 const test = suite('compositions')
 const text = readFileSync('steps.json', 'utf8')
 const host = ['host', 'consult'].map((name) => JSON.parse(readFileSync(`src/text/${name}.it.json`, 'utf8')))
-const said = { words, host: Object.assign({}, ...host) as Record<string, string> }
+const hostWords = Object.assign({}, ...host) as Record<string, string>
 
 /** The same numbers in every run. */
 const numbers = (seed: number) => {
@@ -24,7 +26,7 @@ const numbers = (seed: number) => {
     return Math.floor((state / 2 ** 32) * below)
   }
 }
-const people = everybody(numbers(3)).filter((_, i) => i % 3 === 0)
+const people = everybody(numbers(3)).filter((_, i) => i % 4 === 0)
 
 const written = {
   citizenship: null,
@@ -46,8 +48,12 @@ const writing = (flow: Flow, draw: (below: number) => number): Operation => {
   return { kind: 'changeArm', step, arm, becomes: { ...arm, set: { ...arm.set, [field]: value } } }
 }
 
-const proved = (flow: Flow) =>
-  !proofOf(flow, new Map(), said, () => true).findings.some(({ severity }) => severity === 'error')
+/** Whether the proof lets a flow be published; its findings are not put in order, which takes longer. */
+const proved = (flow: Flow) => {
+  const read = Object.fromEntries(languages.map((one) => [one, { ...words[one], ...flow.words[one] }])) as Words
+  const known = { words: read, shipped: words, projectWords: words.it, hostWords, elsewhere: hostPaths }
+  return !lint(flow, { ...known, isCountry: () => true }).some(({ severity }) => severity === 'error')
+}
 
 /** Five operations one after the other, of which most are looked for until one leaves the proof content. */
 const composition = (seed: number): Operation[] => {
@@ -58,7 +64,7 @@ const composition = (seed: number): Operation[] => {
   for (let tries = 0; done.length < 5 && tries < 400; tries++) {
     const operation = draw(3) ? randomOperation(flow, dice) : writing(flow, draw)
     const outcome = applied(flow, operation, words)
-    if ('refused' in outcome || (tries < 40 && draw(12) && !proved(outcome.flow))) continue
+    if ('refused' in outcome || (tries < 20 && draw(12) && !proved(outcome.flow))) continue
     flow = outcome.flow
     done.push(operation)
   }

@@ -6,7 +6,7 @@ import { hostEffects, type Subject } from '../../../../schema/vocabulary'
 import { definitionIn, questionsIn, subjectOf } from '../../flow/host-forms'
 import { nameResolver } from '../../flow/names'
 import { isField, pointer } from '../domains'
-import { error, type Finding, hint, type LintContext } from '../findings'
+import { error, type Finding, hint, impossible, type LintContext } from '../findings'
 import type { FormContext, FormRule } from './form-context'
 import { doesItsWork, requiredEffects, requiredForms } from './required-forms'
 
@@ -70,11 +70,7 @@ const choices: FormRule = (seen) => {
       const definition = named.includes(field) ? definitionIn(flow, of, field) : undefined
       if (!definition) return [error('unknownField', at, { field }, hint(field, named))]
       const offered = offeredBy(definition)
-      return values
-        .filter((value) => !offered.includes(value))
-        .map((value) =>
-          error('impossibleValue', at, { field, value, values: offered.join(', ') }, hint(value, offered)),
-        )
+      return values.filter((value) => !offered.includes(value)).map((value) => impossible(at, field, value, offered))
     }),
   )
 }
@@ -102,9 +98,7 @@ const sectionConditions: FormRule = (seen) => {
       return [expected]
         .flat()
         .filter((value) => !values.includes(value))
-        .map((value) =>
-          error('impossibleValue', at, { field: fact, value, values: values.join(', ') }, hint(value, values)),
-        )
+        .map((value) => impossible(at, fact, value, values))
     }),
   )
 }

@@ -8,7 +8,7 @@ import { definitionOf, fieldNamesOf } from '../../flow/fields'
 import { nameResolver, shortOf } from '../../flow/names'
 import { admits } from '../answers/admits'
 import { type Clause, domainOf, isField, ruleOf } from '../domains'
-import { error, type Finding, hint, type LintRule, stepAt } from '../findings'
+import { error, type Finding, hint, impossible, type LintRule, stepAt } from '../findings'
 import { labelsApart, placeholders } from './host-words'
 import { readyAnswers } from './ready-answers'
 import { takenNames } from './taken-names'
@@ -105,14 +105,7 @@ const facts: LintRule = (context) =>
         context.isCountry(name) && (name !== apolide || shortOf(fact).short === 'citizenship')
       return values
         .filter((value) => (domain.values ? !domain.values.includes(value) : countries && !isCountryName(value)))
-        .map((value) =>
-          error(
-            'impossibleValue',
-            `${at}/when/${short}`,
-            { field: short, value, values: domain.values?.join(', ') ?? '' },
-            hint(value, domain.values ?? ['Italia']),
-          ),
-        )
+        .map((value) => impossible(`${at}/when/${short}`, short, value, domain.values, domain.values ?? ['Italia']))
     }),
   )
 
@@ -129,14 +122,7 @@ const writes: LintRule = ({ flow, clauses }) =>
       const values = domainOf(flow, name(short))?.values
       const rule = ruleOf(flow, name(short))
       return typeof value === 'string' && rule && !(values?.includes(value) ?? admits(rule, value))
-        ? [
-            error(
-              'impossibleValue',
-              `${at}/set/${short}`,
-              { field: short, value, values: values?.join(', ') ?? '' },
-              hint(value, values ?? []),
-            ),
-          ]
+        ? [impossible(`${at}/set/${short}`, short, value, values)]
         : []
     }),
   )
@@ -172,14 +158,7 @@ const options: LintRule = ({ flow }) => [
         )
         return values
           .filter((value) => !offered.includes(value))
-          .map((value) =>
-            error(
-              'impossibleValue',
-              `${stepAt(path)}/choices/${field}`,
-              { field, value, values: offered.join(', ') },
-              hint(value, offered),
-            ),
-          )
+          .map((value) => impossible(`${stepAt(path)}/choices/${field}`, field, value, offered))
       }),
   ),
   ...Object.entries(flow.fields).flatMap(([name, { options = [] }]) => {
@@ -189,16 +168,7 @@ const options: LintRule = ({ flow }) => [
     )?.values
     return options.flatMap((option, i) => {
       const value = typeof option === 'string' ? option : option.value
-      return values && !values.includes(value)
-        ? [
-            error(
-              'impossibleValue',
-              `/fields/${name}/options/${i}`,
-              { field: name, value, values: values.join(', ') },
-              hint(value, values),
-            ),
-          ]
-        : []
+      return values && !values.includes(value) ? [impossible(`/fields/${name}/options/${i}`, name, value, values)] : []
     })
   }),
 ]
