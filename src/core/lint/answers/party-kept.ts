@@ -2,7 +2,7 @@ import { shortOf } from '../../flow/names'
 import { error, stepAt } from '../findings'
 import type { MomentRule } from './forward'
 
-/** Who comes is the guest's answer: nothing is written for a card to show, nor after the answer or the guest's cards. */
+/** Who comes is the guest's answer: no write goes before the question, nor after the answer or the guest's cards. */
 export const partyKept: MomentRule = ({ subject, before, store, visit, what, route }) => {
   const { flag: field, who } = subject
   const journey = () => route().map(({ path }) => path)
