@@ -5,6 +5,8 @@ import { spawn } from 'node:child_process'
 /** What walks whole journeys or reads whole tables: the same is asked of small ones as well. */
 const slow = [
   'defects',
+  'judge',
+  'compositions',
   'random',
   'official-tables',
   'mending',
