@@ -64,9 +64,13 @@ const recordsOf = (checkin: Checkin, book: PlaceBook, code?: string) => {
   return entries.map((entry) => ({ guest: entry.who, ...record(entry) }))
 }
 
-const apartmentOf = (checkin: Checkin, { policeApartmentColumn, reservationCodes }: PoliceSettings) => {
-  const { apartmentId = '' } = codeEntries(reservationCodes)(checkin) ?? {}
-  return policeApartmentColumn ? apartmentId : undefined
+/**
+ * A look-up of the apartment of a check-in's reservation code: empty without one, undefined where records have no such
+ * column.
+ */
+const apartmentOf = ({ policeApartmentColumn, reservationCodes }: PoliceSettings) => {
+  const entryOf = codeEntries(reservationCodes)
+  return (checkin: Checkin) => (policeApartmentColumn ? (entryOf(checkin)?.apartmentId ?? '') : undefined)
 }
 
 /**
@@ -78,7 +82,7 @@ export const policeLines = (
   book: PlaceBook,
   settings: PoliceSettings,
 ): { lines: { guest: Who; text: string }[]; faults: RecordFault[] } => {
-  const records = recordsOf(checkin, book, apartmentOf(checkin, settings))
+  const records = recordsOf(checkin, book, apartmentOf(settings)(checkin))
   const faults = records.flatMap((one) => one.faults)
   return { lines: faults.length ? [] : records.map(({ guest, text }) => ({ guest, text })), faults }
 }
@@ -97,14 +101,13 @@ export const police = function* (
   book: PlaceBook,
   { settings, madeToday = 0, ...moment }: Options,
 ): Sliced<Export> {
-  const entryOf = codeEntries(settings.reservationCodes)
+  const apartment = apartmentOf(settings)
   const known = cachedBook(book)
   const faults: RecordFault[] = []
   const found: Warning[] = []
   const parts: { records: string[]; ids: number[] }[] = []
   for (const checkin of checkins.filter(isEnabled)) {
-    const { apartmentId = '' } = entryOf(checkin) ?? {}
-    const code = settings.policeApartmentColumn ? apartmentId : undefined
+    const code = apartment(checkin)
     const records = recordsOf(checkin, known, code)
     faults.push(...records.flatMap((one) => one.faults))
     found.push(...warn(checkin, moment))
