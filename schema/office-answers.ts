@@ -43,7 +43,6 @@ export type AccessTried = {
   end: 'access' | 'signIn' | 'failed'
   words?: string
   skew?: number
-  isOld?: true
   apartments?: { id: string; name: string; town: string }[]
 }
 

@@ -148,14 +148,13 @@ export const officeCalls = (services: Services): Handlers<Names> => {
       const account = recordOf((await settings()).policeAccounts.find(({ id }) => id === body.id))
       if (!isReady(account)) throw new Refusal(400, say('offices.secrets'))
       const { end, words, ...told } = await police.tryAccess(account)
-      const { skew, apartments, isOld } = told as { skew?: number; apartments?: []; isOld?: true }
+      const { skew, apartments } = told as { skew?: number; apartments?: [] }
       return {
         data: {
           end,
           ...(words && { words: spoken(words) }),
           ...(skew && { skew }),
           ...(apartments && { apartments }),
-          ...(isOld && { isOld }),
         },
       }
     },

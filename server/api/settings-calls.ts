@@ -13,7 +13,7 @@ import { say } from '../messages'
 import { keyFault } from '../payment/price'
 import { switchFault } from '../payment/switches'
 import { fileOf, type HostFile, hostFiles } from '../settings/host-files'
-import { allSettings, checkedSetting, guardedIn, toHost, toPublic } from '../settings/settings'
+import { allSettings, checkedSetting, guardedIn, toHost, toPublic, typedEntries } from '../settings/settings'
 import type { ChangeFeed } from '../store/change-feed'
 
 const isGroup = (name: string): name is SettingGroup => Object.hasOwn(settingGroups, name)
@@ -40,6 +40,14 @@ const changedLines = (names: readonly GuardedSetting[], patch: Partial<Settings>
     const isShown = guardedSettings[name] === 'leads' && typeof value === 'string' && value
     return `${say(`settings.${name}.label`)}: ${isShown ? value : say('host.settingChanged')}`
   })
+
+/** Lets credentials that the host typed again be tried again, refused before or not. */
+const reopen = async ({ offices }: Services, { policeAccounts, regionStructures }: Record<string, unknown>) => {
+  for (const { user } of typedEntries('policeAccounts', policeAccounts))
+    await offices.access.reopen('police', String(user))
+  for (const { structureCode } of typedEntries('regionStructures', regionStructures))
+    await offices.access.reopen('region', String(structureCode))
+}
 
 /** The calls about the settings. */
 export const settingsCalls = (services: Services, { store }: ChangeFeed): Handlers<Names> => {
@@ -69,7 +77,8 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed): Handle
     }),
     'PATCH /api/settings/:name': async (context) => {
       const { req, params, body, cookies, secure } = context
-      const patch = await checked(changesOf(params.name, body))
+      const changes = changesOf(params.name, body)
+      const patch = await checked(changes)
       const all = await settings()
       const guarded = guardedIn(patch, all)
       if (guarded.length) await confirmed(context, body.current)
@@ -78,6 +87,7 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed): Handle
       const key = newCookieKey()
       if (isKey) await store.saveSecret('cookies', key)
       await store.saveSettings(patch)
+      await reopen(services, changes)
       const device = sessions.device(cookies, secure, all.adminPin) ?? sessions.newDevice()
       if (isKey) {
         sessions.renew(key)

@@ -6,19 +6,25 @@ type Office = OfficeAccessNote['office']
 type Told = Pick<OfficeAccessNote, 'words' | 'skew' | 'apartments' | 'errors'>
 
 /**
- * How each account's credentials were last answered, kept in the store. What was refused is not tried again until it is
- * saved anew: too many wrong passwords may lock the account.
+ * How each account's credentials were last answered, kept in the store. The program does not try refused credentials
+ * again before the host saves or tries them: too many wrong passwords may lock the account.
  */
 export const officeAccess = (store: Store, now: () => Date) => {
   const printOf = async (credentials: readonly string[]) => {
     const key = await store.secret('office-access', () => randomBytes(32).toString('base64url'))
     return createHmac('sha256', key).update(JSON.stringify(credentials)).digest('base64url')
   }
-  const last = async (office: Office, account: string) =>
-    (await store.notes('office-access')).findLast((one) => one.office === office && one.account === account)
+  const notesOf = async (office: Office, account: string) =>
+    (await store.notes('office-access')).filter((one) => one.office === office && one.account === account)
+  const last = async (office: Office, account: string) => (await notesOf(office, account)).at(-1)
 
   return {
     last,
+    /** Forgets that the credentials of an account were refused, so that they are tried again. */
+    reopen: async (office: Office, account: string) => {
+      for (const { id, end } of await notesOf(office, account))
+        if (end === 'signIn') await store.removeNote('office-access', id)
+    },
     /** The refusal of these very credentials; undefined where they were never refused. */
     refusal: async (office: Office, account: string, credentials: readonly string[]) => {
       const known = await last(office, account)
@@ -32,9 +38,7 @@ export const officeAccess = (store: Store, now: () => Date) => {
       end: OfficeAccessNote['end'],
       told: Told = {},
     ) => {
-      const older = (await store.notes('office-access')).filter(
-        (one) => one.office === office && one.account === account,
-      )
+      const older = await notesOf(office, account)
       const note = { office, account, at: now().toISOString(), print: await printOf(credentials), end, ...told }
       await store.note('office-access', note)
       for (const { id } of older) await store.removeNote('office-access', id)

@@ -26,6 +26,21 @@ type Operation = 'Test' | 'Send'
 const operationOf = ({ category }: PoliceAccount, operation: Operation) =>
   category === 'apartments' ? `GestioneAppartamenti_FileUnico_${operation}` : operation
 
+/**
+ * What an answer says of each of so many lines, whatever it says of the call as a whole: by its details, one a line, or
+ * by the number of valid lines, where all are. Where the two disagree, or say less, nobody knows.
+ */
+const judgedIn = (result: XmlElement | undefined, count: number): Judged | Failure => {
+  const details = childrenOf(child(result, 'Dettaglio'), 'EsitoOperazioneServizio')
+  const verdicts = details.map((one) => ({ isGood: isGood(one), verdict: verdictOf(one) }))
+  const valid = textIn(result, 'SchedineValide')
+  if (!details.length && valid && Number(valid) === count)
+    return { kind: 'judged', lines: Array(count).fill(undefined) }
+  if (details.length !== count || verdicts.some((one) => one.isGood === undefined)) return unclear('count')
+  if (valid && Number(valid) !== verdicts.filter((one) => one.isGood).length) return unclear('count')
+  return { kind: 'judged', lines: verdicts.map((one) => (one.isGood ? undefined : one.verdict)) }
+}
+
 /** A table of the portal: `;` between cells, a header, broken lines skipped. */
 const rowsOf = (csv: string) =>
   csv
@@ -69,12 +84,7 @@ export const policeClient = (options: PoliceSessionOptions) => {
       kind === 'Send' ? patience.send : patience.other,
     )
     if ('kind' in answer) return answer
-    const details = childrenOf(child(child(answer, 'result'), 'Dettaglio'), 'EsitoOperazioneServizio')
-    const verdicts = details.map((one) => ({ good: isGood(one), verdict: verdictOf(one) }))
-    if (verdicts.length !== lines.length || verdicts.some(({ good }) => good === undefined)) return unclear('count')
-    const valid = Number(textIn(child(answer, 'result'), 'SchedineValide'))
-    if (valid !== verdicts.filter(({ good }) => good).length) return unclear('count')
-    return { kind: 'judged', lines: verdicts.map(({ good, verdict }) => (good ? undefined : verdict)) }
+    return judgedIn(child(answer, 'result'), lines.length)
   }
 
   const table = async (account: PoliceAccount, name: string) => {

@@ -73,10 +73,8 @@ const tellOf = async ({ store, log }: Parts, ids: readonly number[]) => {
   }
 }
 
-/** Tries an account's credentials, once for each time they are saved, and keeps what the portal said. */
+/** Tries an account's credentials, refused before or not, and keeps what the portal said. */
 const tryAccess = async ({ client, access, now }: Parts, account: PoliceAccountSetting) => {
-  const known = await access.refusal('police', account.user, credentialsOf(account))
-  if (known) return { ...known, isOld: true as const }
   const before = now().getTime()
   const answer = await client.tryAccess(clientAccount(account))
   if (answer.kind === 'signIn')

@@ -1,5 +1,5 @@
 import { post, type SoapEnd } from './soap'
-import { child, type XmlElement, xmlText } from './xml'
+import { child, childrenOf, type XmlElement, xmlText } from './xml'
 
 /**
  * An account at the police's portal: user, password and WsKey, and whether it holds one structure or several
@@ -65,6 +65,11 @@ const failed = ({ kind, why }: Exclude<SoapEnd, { kind: 'answer' }>): Failure =>
 /** An answer that says nothing of what was done. */
 export const unclear = (why: string): Failure => ({ kind: 'unclear', verdict: because(why) })
 
+/** Whether the service says something of lines, whatever it says of the call as a whole. */
+const carriesResult = (answer: XmlElement) => childrenOf(answer, 'result').some(({ children }) => children.length > 0)
+
+const namesToken = ({ name, detail }: Verdict) => /token/i.test(`${name} ${detail}`)
+
 /** Milliseconds before its end at which a token is not used any more. */
 const margin = 120_000
 
@@ -128,13 +133,18 @@ export const policeSession = (options: PoliceSessionOptions) => {
   const call = callOf(options)
   const tokens = tokensOf(call, now, patience.other)
 
-  /** A call with a token; a good token that is refused all the same is replaced once, since nothing was done. */
+  /**
+   * Calls an operation with a token and resolves with the answer where the service did it, or says of lines what became
+   * of them. A refused token is replaced once. Only a token that the service names lets a `Send` be repeated: every
+   * other refusal of it may have come after lines were stored.
+   */
   const authorized = async (
     account: PoliceAccount,
     operation: string,
     content: string,
     wait = patience.other,
   ): Promise<XmlElement | Failure> => {
+    const isSend = operation.endsWith('Send')
     for (let attempt = 0; ; attempt++) {
       const token = await tokens.for(account)
       if (typeof token !== 'string') return token.kind === 'unclear' ? { ...token, kind: 'unreached' } : token
@@ -143,13 +153,15 @@ export const policeSession = (options: PoliceSessionOptions) => {
         `<Utente>${xmlText(account.user)}</Utente><token>${xmlText(token)}</token>${content}`,
         wait,
       )
-      if ('kind' in answer) return answer
+      if ('kind' in answer) return isSend && answer.kind === 'signIn' ? { ...answer, kind: 'unclear' } : answer
       const overall = child(answer, `${operation}Result`)
       const good = isGood(overall)
+      if (good === false) tokens.forget(account.user)
+      if (good || carriesResult(answer)) return answer
       if (good === undefined) return unclear('unreadable')
-      if (good) return answer
-      tokens.forget(account.user)
-      if (attempt) return { kind: 'refused', verdict: verdictOf(overall) }
+      const verdict = verdictOf(overall)
+      if (isSend && !namesToken(verdict)) return { kind: 'unclear', verdict }
+      if (attempt) return { kind: 'refused', verdict }
     }
   }
 

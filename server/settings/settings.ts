@@ -110,6 +110,12 @@ export const guardedIn = (patch: Partial<Settings>, all: Settings): GuardedSetti
     (name) => name in patch && guards[guardedSettings[name]](name, patch, all),
   )
 
+/** The entries of a list whose secrets the host typed, the same as before or others; `given` is the list as it came. */
+export const typedEntries = (name: ListName, given: unknown): Entry[] =>
+  (Array.isArray(given) ? (given as Entry[]) : []).filter((entry) =>
+    secretParts[name].some((part) => entry[part] !== mask),
+  )
+
 /** The settings as the host sees them: whole, but secrets only as being set or not. */
 export const toHost = (all: Settings): Settings => ({
   ...all,

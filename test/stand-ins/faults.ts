@@ -18,7 +18,16 @@ export const faults = [
   'indented',
 ] as const
 
-export type Fault = (typeof faults)[number]
+/**
+ * What the police's service alone does wrong, having stored the lines: `denied` answers that the call failed beside a
+ * result for each line, `deniedToken` blames the token beside it, `deniedBare` answers that the call failed and nothing
+ * more, `signedOut` answers 401.
+ */
+export const policeFaults = [...faults, 'denied', 'deniedToken', 'deniedBare', 'signedOut'] as const
+
+export type CommonFault = (typeof faults)[number]
+
+export type Fault = (typeof policeFaults)[number]
 
 /** A fault ordered for the next call of an operation; for every operation when none is named. */
 export type Order = { fault: Fault; operation?: string | undefined }

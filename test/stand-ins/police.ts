@@ -142,10 +142,14 @@ export const policeStandIn = async ({
     const shown = fault === 'short' ? errors.slice(0, -1) : errors
     const valid = errors.filter((error) => !error).length
     const details = written('Dettaglio', shown.map(lineOutcome).join(''))
-    return (
-      written(`${operation}Result`, outcome({ ok: true })) +
-      written('result', written('SchedineValide', String(valid)) + details)
-    )
+    const denied = {
+      denied: { ok: false, code: '99', name: 'ERRORE_GENERICO', detail: 'Errore durante la registrazione' },
+      deniedToken: { ok: false, code: '10', name: 'TOKEN_NON_VALIDO', detail: 'Token non valido o scaduto' },
+      deniedBare: { ok: false, code: '99', name: 'ERRORE_GENERICO', detail: 'Errore durante la registrazione' },
+    } as { [fault in Fault]?: Result }
+    const overall = written(`${operation}Result`, outcome((fault && denied[fault]) ?? { ok: true }))
+    if (fault === 'deniedBare') return overall
+    return overall + written('result', written('SchedineValide', String(valid)) + details)
   }
 
   const tabella = (request: Element, account: Account) => {

@@ -81,6 +81,7 @@ export const answer = (
 ) => {
   if (fault === 'silence') return
   if (fault === 'dropAfter' || fault === 'dropBefore') return void res.socket?.destroy()
+  if (fault === 'signedOut') return void res.writeHead(401).end()
   if (fault === 'page' || fault === 'busy') {
     res.writeHead(500, { 'content-type': 'text/html; charset=utf-8' })
     return void res.end(page)

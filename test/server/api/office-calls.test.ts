@@ -86,11 +86,10 @@ test('an account is tried once it is whole, and what came of it is said in words
     const { ask } = offices({ police: { tryAccess: async () => answer } })
     return (await ask('POST /api/police/try', { body: { id: 'a' } })).data
   }
-  assert.equal(await told({ end: 'access', skew: 3, apartments: [{ id: '1' }], isOld: true }), {
+  assert.equal(await told({ end: 'access', skew: 3, apartments: [{ id: '1' }] }), {
     end: 'access',
     skew: 3,
     apartments: [{ id: '1' }],
-    isOld: true,
   })
   const { words } = await told({ end: 'failed', words: 'HTTP 503' })
   assert.match(words, '503')

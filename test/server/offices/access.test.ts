@@ -55,6 +55,13 @@ test('what was refused is known for these very credentials of this account, unti
     'one for each account',
   )
   assert.is((await access.last('police', 'A'))?.skew, 6)
+  await access.reopen('police', 'B')
+  await access.reopen('police', 'A')
+  assert.equal(
+    notes.map(({ id }) => id),
+    [2, 4],
+    'only a refusal is forgotten',
+  )
   assert.is(await access.last('region', 'B'), undefined)
 })
 

@@ -97,8 +97,9 @@ test('apartments go in lines of 174 characters; a closed one is refused, a singl
   assert.equal(await client.send(many, lines), { kind: 'judged', lines: [undefined, undefined, undefined] })
   const closed = await client.send(many, [lines[0]!.replace(/000004$/, '000005')])
   assert.is(closed.kind === 'judged' && closed.lines[0]?.detail, 'Appartamento Errato')
-  const wrong = await client.send({ ...many, category: 'single' }, party)
-  assert.is(wrong.kind, 'refused')
+  const wrong: PoliceAccount = { ...many, category: 'single' }
+  assert.is((await client.test(wrong, party)).kind, 'refused')
+  assert.is((await client.send(wrong, party)).kind, 'unclear', 'a Send that was denied in other words')
   await police.close()
 })
 
@@ -113,6 +114,10 @@ const acquiredOf: { [fault in Fault]: { kind: string; lines: number } } = {
   prefixes: { kind: 'judged', lines: 3 },
   bom: { kind: 'judged', lines: 3 },
   indented: { kind: 'judged', lines: 3 },
+  denied: { kind: 'judged', lines: 3 },
+  deniedToken: { kind: 'judged', lines: 3 },
+  deniedBare: { kind: 'unclear', lines: 3 },
+  signedOut: { kind: 'unclear', lines: 3 },
 }
 
 for (const [fault, { kind, lines }] of Object.entries(acquiredOf))

@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'wrong credentials: one try per save, the portal’s sentence, and none of them in an answer',
+  'wrong credentials: no try unasked, the portal’s sentence, and none of them in an answer',
   withOffices(
     async (door) => {
       const { ask, police } = door
@@ -135,7 +135,7 @@ test(
       const first = await attempt()
       assert.is(first.json.data.end, 'signIn')
       assert.match(first.json.data.words, /CREDENZIALI_ERRATE/)
-      assert.equal([tried(), (await attempt()).json.data.isOld, tried()], [1, true, 1])
+      assert.is(tried(), 1)
       const id = await released(door, jar, byHand())
       const sent = await ask('POST', '/api/police/send', { jar, body: { ids: [id] } })
       assert.equal([sent.json.data.ends[0].end, sent.json.data.ends[0].why, tried()], ['unsent', 'signIn', 1])
@@ -151,6 +151,33 @@ test(
     },
     { policeAccounts: [{ ...policeSetting, wsKey: 'old-wskey-before-the-change' }] },
   ),
+)
+
+test(
+  'one 401 holds the account back until its true credentials are typed again or tried',
+  withOffices(async (door) => {
+    const { ask, police } = door
+    const jar = await door.host()
+    const id = await released(door, jar, byHand())
+    const send = async () => (await ask('POST', '/api/police/send', { jar, body: { ids: [id] } })).json.data.ends[0]
+    const trouble = async () => (await ask('GET', '/api/sendings', { jar })).json.data.police.accounts[0].trouble
+    police.fail('signedOut', 'GenerateToken')
+    assert.is((await send()).why, 'signIn')
+    assert.equal([(await send()).why, police.calls().length], ['signIn', 1], 'nothing is tried unasked')
+    const [entry] = (await ask('GET', '/api/settings', { jar })).json.data.policeAccounts
+    const save = (more: object) =>
+      ask('PATCH', '/api/settings/policeAccounts', { jar, body: { value: [{ ...entry, ...more }] } })
+    assert.is((await save({})).status, 200)
+    assert.is.not(await trouble(), undefined, 'a mask that comes back is nothing typed')
+    const { password, wsKey } = policeSetting
+    assert.is((await save({ password, wsKey })).status, 200)
+    assert.is(await trouble(), undefined)
+    police.fail('signedOut', 'GenerateToken')
+    assert.is((await send()).why, 'signIn')
+    assert.is((await ask('POST', '/api/police/try', { jar, body: { id: 'p1' } })).json.data.end, 'access')
+    assert.is(await trouble(), undefined)
+    assert.equal([(await send()).end, police.acquired().length], ['sent', 1])
+  }),
 )
 
 test(

@@ -403,7 +403,7 @@ test('what was taken goes a second time only where the host says so', async () =
   assert.equal((await world.police.send([7], [7])).ends, [{ checkin: 7, end: 'sent' }])
 })
 
-test('credentials are tried once a saving; a clock five minutes off is told', async () => {
+test('credentials are tried whenever the host asks; a clock five minutes off is told', async () => {
   const issued = (text: string) => ({ kind: 'access', issued: text, apartments: [], errors: [] })
   const tried = (answer: Answer, more = {}) => office({ tryAccess: answer }, more).police.tryAccess(account)
   const told = { apartments: [], errors: [] }
@@ -416,7 +416,7 @@ test('credentials are tried once a saving; a clock five minutes off is told', as
     kind: 'unreached',
     words: '8 – ERRORE – Data errata',
   })
-  assert.equal(await tried(issued('x'), { refused: true }), { at: 'then', words: 'no', isOld: true })
+  assert.is((await tried(issued('x'), { refused: true })).end, 'access')
 })
 
 test.run()

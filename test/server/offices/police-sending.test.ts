@@ -6,7 +6,7 @@ import { policeSending, type SendingLog } from '../../../server/offices/police-s
 import type { PoliceAccount } from '../../../server/offices/police-session'
 import { lineStates, type Numbered, type PartyLines, type SendingEvent } from '../../../src/core/offices/sending'
 import { fc } from '../../property'
-import { type Fault, faults } from '../../stand-ins/faults'
+import { type Fault, policeFaults } from '../../stand-ins/faults'
 import { type PoliceStandIn, policeStandIn } from '../../stand-ins/police'
 import { romeDay } from '../../stand-ins/rome'
 
@@ -164,9 +164,35 @@ test('a crash between sending and the answer leaves the sending lost, never unse
   await police.close()
 })
 
+test('a portal that takes lines and says that the call failed is asked once, and each line is what it said', async () => {
+  for (const fault of ['denied', 'deniedToken'] as const) {
+    const { police, open, today } = await world()
+    police.fail(fault, 'Send')
+    const parties = [party(1, today(), 3), party(2, today(), 2)]
+    assert.equal(
+      (await open().send(account, parties)).map(({ end }) => end),
+      ['sent', 'sent'],
+    )
+    for (const one of parties) assert.equal([...new Set(timesTaken(police, one))], [1])
+    await police.close()
+  }
+})
+
+test('a portal that takes lines and says nothing of them, or answers 401, leaves them unknown', async () => {
+  for (const fault of ['deniedBare', 'signedOut'] as const) {
+    const { police, open, log, today } = await world()
+    police.fail(fault, 'Send')
+    const one = party(1, today(), 3)
+    assert.equal(await open().send(account, [one]), [{ checkin: 1, end: 'unknown' }])
+    assert.equal(timesTaken(police, one), [1, 1, 1])
+    assert.is(log.events.at(-1)?.event, 'lost')
+    await police.close()
+  }
+})
+
 test('whatever fails at whichever call, no line is taken twice, and none is called unsent that was taken', async () => {
   const operation = fc.constantFrom('GenerateToken', 'Test', 'Send')
-  const troubles = fc.array(fc.tuple(fc.constantFrom(...faults), operation), { maxLength: 4 })
+  const troubles = fc.array(fc.tuple(fc.constantFrom(...policeFaults), operation), { maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(
       troubles,

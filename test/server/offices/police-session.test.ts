@@ -147,7 +147,7 @@ test('an answer that does not say whether it is good says nothing', async () => 
     ['<SendResponse/>', unreadable('unclear')],
     ['<TestResponse/>', unreadable('unclear')],
     [500, { kind: 'unclear', verdict: { ...nothing, detail: 'HTTP 500' } }],
-    [403, { kind: 'signIn', verdict: { ...nothing, detail: 'HTTP 403' } }],
+    [403, { kind: 'unclear', verdict: { ...nothing, detail: 'HTTP 403' } }],
     [fault, { kind: 'refused', verdict: { ...nothing, detail: 'unable to read request' } }],
     [
       fault.replace('unable', 'never able'),
@@ -195,13 +195,70 @@ test('a judgement that does not count up is none', async () => {
     judgement('Send', 1, true),
     judgement('Send', 3, true, true, true),
     judgement('Send', 1, true, true),
-    judgement('Send', '', true, true),
     judgement('Send', 1, true, 'forse'),
+    judgement('Send', 1),
+    judgement('Send', 0),
   ]) {
     const { options, close } = await portal(tokenAnswer('t'), answer)
     assert.equal(await policeClient(options).send(account, ['a', 'b']), lost)
     await close()
   }
+})
+
+const tokenRefused = ['10', 'TOKEN_NON_VALIDO', 'Token scaduto']
+const otherRefused = ['99', 'ERRORE_GENERICO', 'Errore durante la registrazione']
+/** An answer that says the call failed beside what it says of the lines. */
+const failedBeside = (words: string[], valid: number | string, ...goods: boolean[]) =>
+  judgement('Send', valid, ...goods).replace(esito(true), esito(false, words as never))
+
+test('three of five lines stored: the details are the truth, and the call is not repeated whatever it blames', async () => {
+  const wrong = { code: '12', name: 'CAMPO', detail: 'Errato' }
+  for (const words of [tokenRefused, otherRefused]) {
+    const { options, operations, close } = await portal(
+      tokenAnswer('t'),
+      failedBeside(words, 3, true, false, true, false, true),
+    )
+    assert.equal(await policeClient(options).send(account, ['a', 'b', 'c', 'd', 'e']), {
+      kind: 'judged',
+      lines: [undefined, wrong, undefined, wrong, undefined],
+    })
+    await close()
+    assert.equal(operations(), ['GenerateToken', 'Send'])
+  }
+})
+
+test('a count without details is the truth where all lines are valid, otherwise nobody knows which are', async () => {
+  for (const [valid, end] of [
+    [2, { kind: 'judged', lines: [undefined, undefined] }],
+    [1, { kind: 'unclear', verdict: { ...nothing, detail: 'count' } }],
+    [0, { kind: 'unclear', verdict: { ...nothing, detail: 'count' } }],
+  ] as const) {
+    const { options, operations, close } = await portal(tokenAnswer('t'), failedBeside(tokenRefused, valid))
+    assert.equal(await policeClient(options).send(account, ['a', 'b']), end)
+    await close()
+    assert.equal(operations(), ['GenerateToken', 'Send'])
+  }
+})
+
+test('a Send is repeated once, and only where the answer has no result at all and names the token', async () => {
+  const again = await portal(
+    tokenAnswer('t'),
+    done('Send', '<result/>', false, tokenRefused),
+    tokenAnswer('u'),
+    judgement('Send', 1, true),
+  )
+  assert.is((await policeClient(again.options).send(account, ['a'])).kind, 'judged')
+  await again.close()
+  assert.equal(again.operations(), ['GenerateToken', 'Send', 'GenerateToken', 'Send'])
+
+  const [code = '', name = '', detail = ''] = otherRefused
+  const once = await portal(tokenAnswer('t'), done('Send', '', false, otherRefused), tokenAnswer('u'))
+  assert.equal(await policeClient(once.options).send(account, ['a']), {
+    kind: 'unclear',
+    verdict: { code, name, detail },
+  })
+  await once.close()
+  assert.equal(once.operations(), ['GenerateToken', 'Send'])
 })
 
 test('a sending may take longer than other calls', async () => {

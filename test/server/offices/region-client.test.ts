@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Sent, sendMovements } from '../../../server/offices/region-client'
-import type { Fault } from '../../stand-ins/faults'
+import type { CommonFault } from '../../stand-ins/faults'
 import { regionStandIn } from '../../stand-ins/region'
 
 const test = suite('region client')
@@ -87,7 +87,7 @@ test('wrong credentials are no sign-in; a service that is away was not reached',
   assert.is((await sendMovements(access, content(day('20261120', '')), [])).kind, 'unreached')
 })
 
-const ends: { [fault in Fault]: string } = {
+const ends: { [fault in CommonFault]: string } = {
   dropAfter: 'unclear',
   dropBefore: 'unclear',
   silence: 'unclear',
@@ -103,7 +103,7 @@ const ends: { [fault in Fault]: string } = {
 for (const [fault, kind] of Object.entries(ends))
   test(`an answer that is ${fault} is ${kind}; the same again does no harm`, async () => {
     const { region, access } = await open()
-    region.fail(fault as Fault)
+    region.fail(fault as CommonFault)
     const movements = content(day('20261120', `<arrivi>${arrival('R1')}</arrivi>`))
     assert.is(
       (await sendMovements(access, movements, arrived('R1'), { patience: fault === 'silence' ? 500 : 30_000 })).kind,
