@@ -125,6 +125,8 @@ export const ownRule = {
   properties: {
     type: { type: 'string', enum: ['string'] },
     enum: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, uniqueItems: true },
+    // Any of these, one or more, joined by semicolons.
+    some: { type: 'array', items: { type: 'string', pattern: '^[^;]+$' }, minItems: 1, uniqueItems: true },
     minLength: { ...answerLength, minimum: 0 },
     maxLength: answerLength,
     format: { type: 'string', enum: ownFormats },

@@ -10,6 +10,7 @@ export const controls = [
   'town',
   'date',
   'buttons',
+  'several',
   'select',
   'textarea',
   'arrival',

@@ -89,7 +89,7 @@ const terseKeywords = { enum: 'validation/enum', pattern: 'validation/pattern', 
 
 /** An Ajv that writes source text, with errors as short as they are read. */
 const sourceWriter = () => {
-  const { default: Ajv, _ } = loadAjv()
+  const { default: Ajv, _, stringify } = loadAjv()
   const ajv = new Ajv({
     allErrors: true,
     inlineRefs: false,
@@ -113,6 +113,16 @@ const sourceWriter = () => {
       error: { message: keyword, params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
       code: (cxt: KeywordCxt) => cxt.fail(_`+${cxt.data}.replace(",", ".") ${fails} ${cxt.schemaCode}`),
     })
+  ajv.addKeyword({
+    keyword: 'some',
+    type: 'string',
+    schemaType: 'array',
+    error: { message: 'some', params: _`{}` },
+    code: (cxt: KeywordCxt) => {
+      const offered = stringify(cxt.schema)
+      cxt.fail(_`${cxt.data}.split(";").some((one, i, all) => !${offered}.includes(one) || all.indexOf(one) < i)`)
+    },
+  })
   return ajv
 }
 

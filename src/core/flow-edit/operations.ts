@@ -16,8 +16,24 @@ export type ArmList = 'next' | 'back'
 export type GuardName = Pick<Guard, 'at' | 'when'>
 
 /** The kinds of question a host can make. */
-export const ownKinds = ['text', 'longText', 'number', 'choice', 'yesNo', 'date'] as const
+export const ownKinds = [
+  'text',
+  'longText',
+  'number',
+  'decimal',
+  'choice',
+  'several',
+  'yesNo',
+  'consent',
+  'date',
+] as const
 export type OwnKind = (typeof ownKinds)[number]
+
+/** Whether a kind of question offers answers that the host writes. */
+export const hasOptions = (kind: OwnKind): boolean => kind === 'choice' || kind === 'several'
+
+/** Whether the answer to a kind of question is a number, which can be limited. */
+export const hasLimits = (kind: OwnKind): boolean => kind === 'number' || kind === 'decimal'
 
 /** What a short text can be limited to. */
 export const textFormats = ['letters', 'digits', 'plate'] as const satisfies readonly OwnFormat[]

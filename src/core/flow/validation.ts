@@ -4,6 +4,7 @@ import { addDays, daysBetween } from '../text/dates'
 import type { Facts } from './facts'
 import { type AskedField, definitionOf, isOption } from './fields'
 import { type NameResolver, nameResolver, shortOf } from './names'
+import { pickedOf } from './several'
 
 /**
  * What is wrong with one answer: data, made into words by `text`. `limit` is the length a rule asks for, `typed` an
@@ -62,6 +63,7 @@ const isOffered = (
   isAsking: boolean,
   name: NameResolver,
 ): boolean => {
+  if (definition?.control === 'several') return pickedOf(value).every((one) => isOption(definition, one, known, name))
   if (definition?.control !== 'arrival') return !definition?.options || isOption(definition, value, known, name)
   const days = daysBetween(checker.today, value)
   return days >= (isAsking ? 0 : -1) && days <= Number(known['settings.arrivalDaysAhead'] ?? 2)

@@ -1,6 +1,7 @@
 import type { Who } from '../../../schema/guest'
 import { languageRow } from '../../../schema/languages'
 import { shortOf } from '../flow/names'
+import { pickedOf } from '../flow/several'
 import type { Fault } from '../flow/validation'
 
 /** What fills the `{holes}` of a sentence. */
@@ -33,10 +34,14 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
      * (`birthCity.label`).
      */
     label: (field: string) => say(first(of(field, 'label'))),
-    /** An answer in words; one that has none, such as a name or a town, is its own. */
+    /** An answer in words, several joined by commas; one that has none, such as a name or a town, is its own. */
     option: (field: string, value: string) => {
-      const key = of(field, value).find(has)
-      return key ? say(key) : value
+      const words = (one: string) => {
+        const key = of(field, one).find(has)
+        return key && say(key)
+      }
+      const several = pickedOf(value).map(words)
+      return words(value) ?? (several.length > 1 && several.every(Boolean) ? several.join(', ') : value)
     },
     /** A step's title, for the guest it is about where it differs. */
     title: (path: string, who?: Who) =>

@@ -1,5 +1,6 @@
 import { optionsOf } from '../../core/flow/fields'
 import { nameResolver, shortOf } from '../../core/flow/names'
+import { pickedOf, withPick } from '../../core/flow/several'
 import { arrivalDays } from '../../core/flow/validation'
 import { localeOf } from '../../core/text/speaker'
 import { house, today } from '../shared/published'
@@ -17,7 +18,8 @@ const Choices = ({
 }: {
   id: string
   choices: Choice[]
-  value: string
+  /** The answer, or several. */
+  value: string | readonly string[]
   describedBy?: string | undefined
   className: string
   pick: (value: string) => void
@@ -29,7 +31,7 @@ const Choices = ({
         id={i ? undefined : id}
         type="button"
         className="choice"
-        aria-pressed={one === value}
+        aria-pressed={[value].flat().includes(one)}
         aria-describedby={describedBy}
         onClick={() => pick(one)}
       >
@@ -56,6 +58,21 @@ export const Buttons = ({ id, field, value, definition, known, choices, describe
     }))}
   />
 )
+
+/** Any of the answers, each pressed in and out; a consent is the only one there is. */
+export const Several = ({ id, field, value, definition, known, choices, describedBy, put }: ControlProps) => {
+  const offered = optionsOf(definition, known, choices, nameResolver(shortOf(field).who))
+  return (
+    <Choices
+      id={id}
+      value={pickedOf(value)}
+      describedBy={describedBy}
+      className="choices"
+      pick={(one) => put(withPick(value, one, offered))}
+      choices={offered.map((one) => ({ value: one, text: house.get().speak.option(field, one) }))}
+    />
+  )
+}
 
 const ways = {
   date: { day: 'numeric', month: 'long', year: 'numeric' },

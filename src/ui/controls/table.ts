@@ -1,6 +1,6 @@
 import type { Control } from '../../../schema/vocabulary'
 import { house } from '../shared/published'
-import { Arrival, Buttons, Nights, writtenDate } from './choices'
+import { Arrival, Buttons, Nights, Several, writtenDate } from './choices'
 import type { ControlKind } from './control'
 import { DateBoxes } from './date'
 import { firstControls } from './first'
@@ -21,6 +21,7 @@ export const controls: Record<Control, ControlKind> = {
   town: { Ask: Town },
   date: { Ask: DateBoxes, isGroup: true, write: asDate },
   buttons: { Ask: Buttons, isGroup: true },
+  several: { Ask: Several, isGroup: true },
   select: { Ask: Select },
   textarea: { Ask: Lines },
   arrival: { Ask: Arrival, isGroup: true, write: asDate },

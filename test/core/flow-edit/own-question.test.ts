@@ -23,6 +23,9 @@ const questions: [OwnQuestion, OwnQuestion?][] = [
   [{ kind: 'number', greatest: 9 }],
   [{ kind: 'number' }],
   [{ kind: 'choice', options: ['treno', 'auto', 'aereo', 'nave'], when }],
+  [{ kind: 'decimal', least: 0.5, greatest: 99.95 }],
+  [{ kind: 'several', options: ['a', 'b'] }],
+  [{ kind: 'consent', purpose: 'stay' }],
   [{ kind: 'yesNo', purpose: 'services' }],
   [{ kind: 'text', purpose: 'contact', maxLength: 12, when }],
   [{ kind: 'date' }],
@@ -50,7 +53,7 @@ test('a definition made otherwise is read as far as it goes', () => {
   assert.equal(read({ control: 'textarea' }), { kind: 'longText' })
   assert.equal(read({ control: 'text', clean: ['digits'], maxLength: 3 }), { kind: 'text', maxLength: 3 })
   assert.equal(read({ control: 'text', schema: { format: 'number' } }), { kind: 'number' })
-  assert.equal(read({ control: 'text', maxLength: 2, schema: { format: 'decimal' } }), { kind: 'text', maxLength: 2 })
+  assert.equal(read({ control: 'text', maxLength: 2, schema: { format: 'decimal' } }), { kind: 'decimal' })
   assert.equal(read({ control: 'buttons' }), undefined)
   assert.equal(read({ control: 'buttons', options: ['no', 'yes'] }), { kind: 'choice', options: ['no', 'yes'] })
   assert.equal(read({ control: 'select', options: ['A', { value: 'B', when: {} }], purpose: 'services' }), {

@@ -11,7 +11,12 @@ import { withNumberLimits } from '../../../server/flow/older-rules'
 import { noteServed, upgradeServed } from '../../../server/flow/publishing'
 import { readFlow, readWords } from '../../../server/flow/read'
 import { say } from '../../../server/messages'
+import { trail } from '../../../src/core/flow/trail'
 import { schemaFaults } from '../../../src/core/flow/validation'
+import { doneOn } from '../../../src/core/flow-edit/draft'
+import { ownAnswers } from '../../../src/core/mail/own-answers'
+import { speaker } from '../../../src/core/text/speaker'
+import { alone, today } from '../../core/flow/draft'
 import { answers, openDoor } from '../http/door-world'
 import { folder } from '../store/store-world'
 import { desk } from './desk'
@@ -120,6 +125,16 @@ const rows: [rule: object, right: string[], wrong: [answer: string, rule: string
       ['abcd', 'maxLength 3'],
     ],
   ],
+  [
+    { some: ['red', 'blue', 'green'] },
+    ['red', 'red;green', 'blue;red'],
+    [
+      ['pink', 'some'],
+      ['red;red', 'some'],
+      ['red;', 'some'],
+      ['red;pink', 'some'],
+    ],
+  ],
   [{ enum: ['red', 'blue'] }, ['red'], [['green', 'enum']]],
 ]
 for (const [rule, right, wrong] of rows)
@@ -128,6 +143,44 @@ for (const [rule, right, wrong] of rows)
     for (const answer of right) assert.is(await faultOf(schema, answer), undefined, answer)
     for (const [answer, said] of wrong) assert.is(await faultOf(schema, answer), said, answer)
   })
+
+test('a consent must be yes, and several answers can be picked, before the guest goes on', async () => {
+  const flow = JSON.parse(flowAsking({ type: 'string' })) as Flow
+  const label = Object.fromEntries(languages.map((language) => [language, 'Casa']))
+  const options = { dog: label, cat: label, bird: label }
+  const { words } = readWords('src/text')
+  const { flow: after } = doneOn(
+    flow,
+    [
+      { kind: 'makeQuestion', field: 'rules', question: { kind: 'consent', purpose: 'stay' }, words: { label } },
+      {
+        kind: 'makeQuestion',
+        field: 'pets',
+        question: { kind: 'several', purpose: 'stay', options: ['dog', 'cat', 'bird'] },
+        words: { label, options },
+      },
+      { kind: 'addQuestion', step: '/notes', field: 'rules' },
+      { kind: 'addQuestion', step: '/notes', field: 'pets', optional: true },
+    ],
+    words,
+  )
+  const sources = { steps: 'test/fixtures/flow/steps.json', texts: 'src/text' }
+  const { findings, published } = await readFlow({ ...sources, text: JSON.stringify(after) })
+  assert.equal(findings, [])
+  const { validator, words: said } = published!
+  const checker = { validate: await instantiate(validator, () => today), today }
+  const faults = (more: object) => trail(after, { ...alone, ...more }, {}, checker).open?.faults
+  assert.equal(faults({}), [{ field: 'rules', rule: 'required' }])
+  assert.equal(faults({ rules: 'no' }), [{ field: 'rules', rule: 'some' }])
+  assert.is(faults({ rules: 'yes' }), undefined)
+  assert.is(faults({ rules: 'yes', pets: 'dog;bird' }), undefined)
+  assert.is(speaker(said.de, 'de').fault({ field: 'rules', rule: 'required' }), said.de['any.consent'])
+  const record = { rules: 'yes', pets: 'dog;bird' } as never
+  assert.equal(ownAnswers(after, record, { ...said.it, 'pets.dog': 'Cane', 'pets.bird': 'Uccello' }), [
+    ['Casa', said.it['any.agree']],
+    ['Casa', 'Cane, Uccello'],
+  ])
+})
 
 test('every form has its sentence in every language', async () => {
   const { words } = readWords('src/text')

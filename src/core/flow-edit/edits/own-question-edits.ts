@@ -5,7 +5,15 @@ import { guest } from '../../../../schema/person'
 import { checkin } from '../../../../schema/record'
 import type { FieldDefinition, Flow, OwnRule } from '../../../../schema/steps'
 import { purposes } from '../../../../schema/vocabulary'
-import { type OwnQuestion, type OwnWords, type ShippedWords, type Texts, textFormats } from '../operations'
+import {
+  hasLimits,
+  hasOptions,
+  type OwnQuestion,
+  type OwnWords,
+  type ShippedWords,
+  type Texts,
+  textFormats,
+} from '../operations'
 import { changed, type Edit, goesAlong, refused, withTexts } from './editing'
 import { withoutQuestion } from './question-edits'
 
@@ -42,6 +50,12 @@ const text = (control: 'text' | 'textarea', { format, minLength, maxLength }: Ow
   }
 }
 
+const several = (options: string[]): Asked => ({
+  control: 'several',
+  options,
+  schema: { type: 'string', some: options },
+})
+
 const choice = (options: string[]): Asked => ({
   control: options.length > mostButtons ? 'select' : 'buttons',
   options,
@@ -58,8 +72,15 @@ const asked: { [K in OwnQuestion['kind']]: (question: OwnQuestion) => Asked } = 
     maxLength: String(greatest).length,
     schema: { type: 'string', format: 'number', least, greatest },
   }),
+  decimal: ({ least = 0, greatest = greatestNumber }) => ({
+    control: 'text',
+    maxLength: 12,
+    schema: { type: 'string', format: 'decimal', least, greatest },
+  }),
   choice: ({ options = [] }) => choice(options),
+  several: ({ options = [] }) => several(options),
   yesNo: () => choice(['yes', 'no']),
+  consent: () => several(['yes']),
   date: () => ({ control: 'date', schema: { type: 'string', format: 'calendar' } }),
 }
 
@@ -76,10 +97,12 @@ const isSound = (question: OwnQuestion) => {
   if (purpose !== undefined && !purposes.includes(purpose)) return false
   const limit = kind === 'longText' ? 5000 : 500
   if (maxLength !== undefined && !(Number.isInteger(maxLength) && maxLength >= 1 && maxLength <= limit)) return false
-  if (kind === 'choice' && (options.length < 2 || new Set(options).size < options.length)) return false
-  if (kind === 'choice' && options.some((value) => !value.trim() || value.length > 80)) return false
-  const isWhole = Number.isInteger(least) && Number.isInteger(greatest)
-  return kind !== 'number' || (isWhole && least >= 0 && least <= greatest && greatest <= greatestNumber)
+  if (hasOptions(kind)) {
+    if (options.length < 2 || new Set(options).size < options.length) return false
+    if (options.some((value) => !value.trim() || value.length > 80 || value.includes(';'))) return false
+  }
+  const isWhole = kind === 'decimal' || (Number.isInteger(least) && Number.isInteger(greatest))
+  return !hasLimits(kind) || (isWhole && least >= 0 && least <= greatest && greatest <= greatestNumber)
 }
 
 /** The definition of a host's question. */
@@ -106,14 +129,16 @@ export const ownQuestionOf = (definition: FieldDefinition | undefined): OwnQuest
   if (control === 'date' && format === 'calendar') return { kind: 'date', ...whether }
   const limits = { ...(minLength && { minLength }), ...(maxLength && { maxLength }), ...whether }
   if (control === 'textarea') return { kind: 'longText', ...limits }
-  if (format === 'number') {
+  if (format === 'number' || format === 'decimal') {
     const isLimited = greatest !== undefined && greatest < greatestNumber
-    return { kind: 'number', ...(least && { least }), ...(isLimited && { greatest }), ...whether }
+    return { kind: format, ...(least && { least }), ...(isLimited && { greatest }), ...whether }
   }
   const kind = textFormats.find((one) => one === format)
   if (control === 'text') return { kind: 'text', ...(kind && { format: kind }), ...limits }
   const values = options?.map((one) => (typeof one === 'string' ? one : one.value)) ?? []
   if (!values.length) return undefined
+  if (control === 'several')
+    return values.join() === 'yes' ? { kind: 'consent', ...whether } : { kind: 'several', options: values, ...whether }
   return values.join() === 'yes,no' ? { kind: 'yesNo', ...whether } : { kind: 'choice', options: values, ...whether }
 }
 
@@ -125,13 +150,23 @@ export const ownNames = (field: string, perGuest: boolean): string[] =>
 const isTaken = (flow: Flow, name: string) =>
   [flow.fields, checkin.properties, guest.properties].some((fields) => Object.hasOwn(fields, name))
 
+/** The shipped words that a question of a kind begins with, by the ending of their keys. */
+const shippedAnswers: { readonly [kind in OwnQuestion['kind']]?: Readonly<Record<string, string>> } = {
+  yesNo: { yes: 'addSecondGuest.yes', no: 'addSecondGuest.no' },
+  consent: { yes: 'any.agree', required: 'any.consent' },
+}
+
 /** The words of a question's answers; yes and no as the project says them, unless the host does. */
 const answerTexts = (question: OwnQuestion, words: OwnWords, shipped: ShippedWords): Record<string, Texts> => {
-  if (question.kind === 'choice') return words.options ?? {}
-  if (question.kind !== 'yesNo') return {}
-  const said = (value: string) =>
-    Object.fromEntries(languages.map((language) => [language, shipped[language]?.[`addSecondGuest.${value}`] ?? '']))
-  return Object.fromEntries(['yes', 'no'].map((value) => [value, { ...said(value), ...words.options?.[value] }]))
+  if (hasOptions(question.kind)) return words.options ?? {}
+  const said = (key: string) =>
+    Object.fromEntries(languages.map((language) => [language, shipped[language]?.[key] ?? '']))
+  return Object.fromEntries(
+    Object.entries(shippedAnswers[question.kind] ?? {}).map(([value, key]) => [
+      value,
+      { ...said(key), ...words.options?.[value] },
+    ]),
+  )
 }
 
 const withWords = (flow: Flow, name: string, words: OwnWords, answers: Record<string, Texts>): Flow =>

@@ -1,5 +1,6 @@
 import { guest } from '../../../../schema/person'
 import { formats } from '../../flow/formats'
+import { pickedOf } from '../../flow/several'
 
 type Schema = { readonly [keyword: string]: unknown }
 
@@ -17,6 +18,7 @@ const lengthOf = (text: string) => [...text].length
 const keywords: { readonly [keyword: string]: (text: string, limit: never) => boolean } = {
   type: (_, type: string | string[]) => [type].flat().includes('string'),
   enum: (text, values: unknown[]) => values.includes(text),
+  some: (text, values: unknown[]) => pickedOf(text).every((one) => values.includes(one)),
   const: (text, value: unknown) => value === text,
   minLength: (text, least: number) => lengthOf(text) >= least,
   maxLength: (text, most: number) => lengthOf(text) <= most,

@@ -55,7 +55,7 @@ const sayable: { readonly [control in Control]?: (text: string) => boolean } = {
   prefix: (text) => /^\+\d+$/.test(text),
 }
 
-const choosing = ['buttons', 'select', 'nights']
+const choosing = ['buttons', 'select', 'several', 'nights']
 const chosenOrPicked = [...choosing, 'date', 'arrival', 'country', 'language']
 
 /**
@@ -73,9 +73,9 @@ export const takes = (definition: FieldDefinition, offered: readonly string[], t
 
 /** Answers to try of a question: those it offers, ordinary ones, and texts made of its lengths and its limits. */
 export const candidates = ({ schema, maxLength = 5000 }: FieldDefinition, offered: readonly string[]): string[] => {
-  const { minLength = 1, maxLength: most = maxLength, enum: values = [], least, greatest } = schema ?? {}
+  const { minLength = 1, maxLength: most = maxLength, enum: values = [], some = [], least, greatest } = schema ?? {}
   const lengths = [Math.max(1, minLength), Math.min(most, maxLength)].filter((length) => length > 0 && length <= 5000)
   const texts = ['A', 'a', '1'].flatMap((sign) => lengths.map((length) => sign.repeat(length)))
   const numbers = [least, greatest].filter((limit) => limit !== undefined).map((limit) => String(Math.ceil(limit)))
-  return [...offered, ...values, ...ordinary, ...texts, ...numbers]
+  return [...offered, ...values, ...some, ...ordinary, ...texts, ...numbers]
 }

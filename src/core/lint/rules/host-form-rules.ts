@@ -163,7 +163,7 @@ const words: FormRule = (seen) => {
     questionsIn(flow, of, section).flatMap((question) => {
       const { name: field, definition } = question
       const short = field.replace(/^(?:main|second|third)Guest([A-Z])/, (_, letter: string) => letter.toLowerCase())
-      const chosen = ['select', 'buttons'].includes(definition.control)
+      const chosen = ['select', 'buttons', 'several'].includes(definition.control)
         ? offeredBy(definition).filter((value) => question.choices?.includes(value) ?? true)
         : []
       return [

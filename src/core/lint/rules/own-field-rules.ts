@@ -117,7 +117,7 @@ const nothingOffered: LintRule = ({ flow }) =>
     (step.fields ?? []).flatMap((field) => {
       const definition = flow.fields[field]
       return definition &&
-        ['buttons', 'select', 'nights'].includes(definition.control) &&
+        ['buttons', 'select', 'several', 'nights'].includes(definition.control) &&
         canOfferNothing(flow, definition, step.choices?.[field])
         ? [error('nothingOffered', stepAt(path), { field, path })]
         : []

@@ -11,7 +11,7 @@ export const missingWords: LintRule = ({ flow, words }) => {
       .filter((field) => flow.fields[field])
       .flatMap((field) => [
         [`${field}.label`, `/fields/${field}`] as const,
-        ...(['buttons', 'select'].includes(flow.fields[field]!.control)
+        ...(['buttons', 'select', 'several'].includes(flow.fields[field]!.control)
           ? (flow.fields[field]!.options ?? []).map(
               (option) =>
                 [`${field}.${typeof option === 'string' ? option : option.value}`, `/fields/${field}`] as const,

@@ -1,16 +1,25 @@
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { say } from '../../../shared/published'
 import { confirmed } from '../../dialogs/choice'
 import { Dialog } from '../../dialogs/dialog'
 
-type EditDialogProps = { title: string; isReady: boolean; save: () => void; cancel: () => void; children: ReactNode }
+type EditDialogProps = {
+  title: string
+  isReady: boolean
+  /** What is missing before it can be saved, told when Save is pressed. */
+  lacking?: string | undefined
+  save: () => void
+  cancel: () => void
+  children: ReactNode
+}
 
 /**
  * A dialog that puts something into the draft: its parts, and Cancel and Save below. What was typed is thrown away only
  * after a yes.
  */
-export const EditDialog = ({ title, isReady, save, cancel, children }: EditDialogProps) => {
+export const EditDialog = ({ title, isReady, lacking, save, cancel, children }: EditDialogProps) => {
   const isChanged = useRef(false)
+  const [isTried, setTried] = useState(false)
   const leave = async () => {
     const question = {
       title: say('flow.leaveTitle'),
@@ -27,11 +36,17 @@ export const EditDialog = ({ title, isReady, save, cancel, children }: EditDialo
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isReady) save()
+    else setTried(true)
   }
   return (
     <Dialog title={title} onClose={() => void leave()} className="editing">
       <form onSubmit={submit} onChange={change}>
         <div className="scroll">{children}</div>
+        {isTried && lacking && (
+          <p className="fault" role="alert">
+            {lacking}
+          </p>
+        )}
         <footer className="actions">
           <button type="button" className="button" onClick={() => void leave()}>
             {say('host.cancel')}

@@ -8,7 +8,7 @@ import { Conditions } from './conditions'
 import { EditDialog } from './edit-dialog'
 import { QuestionLimits } from './question-limits'
 import type { StepProps } from './step-props'
-import { blank, made, type NewQuestion, nameOf, type Typed, typedFrom } from './typed-question'
+import { blank, lackingOf, made, type NewQuestion, type Typed, typedFrom } from './typed-question'
 
 type QuestionDialogProps = StepProps & {
   /** The question as it is, where one is changed. */
@@ -19,11 +19,13 @@ type QuestionDialogProps = StepProps & {
 const QuestionDialog = ({ known, answer, ...of }: QuestionDialogProps) => {
   const [typed, setTyped] = useState(known ? typedFrom(known) : blank)
   const put = (part: Partial<Typed>) => setTyped({ ...typed, ...part })
+  const lacking = lackingOf(typed)
   const title = say(known ? 'flow.changeQuestion' : 'flow.newQuestion')
   return (
     <EditDialog
       title={title}
-      isReady={Boolean(nameOf(typed.label.it ?? '') && typed.purpose)}
+      isReady={!lacking}
+      lacking={lacking && say(lacking)}
       save={() => answer(made(typed))}
       cancel={() => answer()}
     >
@@ -44,7 +46,9 @@ const QuestionDialog = ({ known, answer, ...of }: QuestionDialogProps) => {
       />
       {!known && (
         <>
-          <Tick label={say('flow.mayLack')} value={typed.optional} set={(optional) => put({ optional })} />
+          {typed.kind !== 'consent' && (
+            <Tick label={say('flow.mayLack')} value={typed.optional} set={(optional) => put({ optional })} />
+          )}
           <Tick label={say('flow.perGuest')} value={typed.perGuest} set={(perGuest) => put({ perGuest })} />
         </>
       )}

@@ -1,4 +1,4 @@
-import { textFormats } from '../../../../core/flow-edit/operations'
+import { hasLimits, hasOptions, textFormats } from '../../../../core/flow-edit/operations'
 import { say } from '../../../shared/published'
 import { Select, TextBox, TextsBoxes } from './boxes'
 import { hasLength, type Typed } from './typed-question'
@@ -33,13 +33,13 @@ export const QuestionLimits = ({ typed, put }: QuestionLimitsProps) => (
         />
       </>
     )}
-    {typed.kind === 'number' && (
+    {hasLimits(typed.kind) && (
       <>
         <TextBox label={say('flow.least')} numeric value={typed.least} type={(least) => put({ least })} />
         <TextBox label={say('flow.greatest')} numeric value={typed.greatest} type={(greatest) => put({ greatest })} />
       </>
     )}
-    {typed.kind === 'choice' && (
+    {hasOptions(typed.kind) && (
       <>
         {typed.options.map(({ texts, value }, at) => (
           <TextsBoxes

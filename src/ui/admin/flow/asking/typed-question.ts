@@ -1,5 +1,12 @@
 import type { Purpose } from '../../../../../schema/vocabulary'
-import type { OwnKind, OwnQuestion, OwnWords, Texts } from '../../../../core/flow-edit/operations'
+import {
+  hasLimits,
+  hasOptions,
+  type OwnKind,
+  type OwnQuestion,
+  type OwnWords,
+  type Texts,
+} from '../../../../core/flow-edit/operations'
 import { type Row, rowsOf, whenOf } from './arm-rows'
 
 /** Whether an answer of this kind is a text whose length can be limited. */
@@ -26,7 +33,7 @@ export const nameOf = (label: string) =>
     .replace(/^\d+/, '')
     .slice(0, 40)
 
-const number = (text: string) => (/^\d+$/.test(text) ? Number(text) : undefined)
+const number = (text: string) => (/^\d+([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : undefined)
 
 /** A question as it is typed in the dialog. */
 export type Typed = {
@@ -74,8 +81,9 @@ export const typedFrom = ({ question, words }: Pick<NewQuestion, 'question' | 'w
     purpose,
     label: words.label,
     hint: words.hint ?? {},
-    options:
-      kind === 'choice' ? options.map((value) => ({ value, texts: words.options?.[value] ?? {} })) : blank.options,
+    options: hasOptions(kind)
+      ? options.map((value) => ({ value, texts: words.options?.[value] ?? {} }))
+      : blank.options,
     rows: rowsOf(when),
     format,
     minLength: shown(minLength),
@@ -96,7 +104,8 @@ export const made = (typed: Typed): NewQuestion => {
   const when = whenOf(typed.rows)
   return {
     field: nameOf(label.it ?? ''),
-    optional,
+    // A consent that may be left out is no condition of the stay.
+    optional: optional && kind !== 'consent',
     perGuest,
     question: {
       kind,
@@ -104,15 +113,22 @@ export const made = (typed: Typed): NewQuestion => {
       ...(kind === 'text' && typed.format && { format: typed.format }),
       ...(hasLength(kind) && minLength && { minLength }),
       ...(hasLength(kind) && maxLength && { maxLength }),
-      ...(kind === 'number' && least !== undefined && { least }),
-      ...(kind === 'number' && greatest !== undefined && { greatest }),
-      ...(kind === 'choice' && { options: answers.map(([value]) => value) }),
+      ...(hasLimits(kind) && least !== undefined && { least }),
+      ...(hasLimits(kind) && greatest !== undefined && { greatest }),
+      ...(hasOptions(kind) && { options: answers.map(([value]) => value) }),
       ...(when && { when }),
     },
     words: {
       label,
       ...(Object.values(hint).some(Boolean) && { hint }),
-      ...(kind === 'choice' && { options: Object.fromEntries(answers) }),
+      ...(hasOptions(kind) && { options: Object.fromEntries(answers) }),
     },
   }
+}
+
+/** Returns the key of the sentence that says what the question still lacks, or `undefined` when it can be saved. */
+export const lackingOf = ({ label, kind, options, purpose }: Typed): string | undefined => {
+  if (!nameOf(label.it ?? '')) return 'flow.lacks.label'
+  if (hasOptions(kind) && options.filter(({ texts }) => texts.it?.trim()).length < 2) return 'flow.lacks.options'
+  return purpose ? undefined : 'flow.lacks.purpose'
 }

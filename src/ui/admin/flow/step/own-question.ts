@@ -3,7 +3,7 @@ import { languages } from '../../../../../schema/languages'
 import type { Flow } from '../../../../../schema/steps'
 import { shortOf } from '../../../../core/flow/names'
 import { ownNames, ownQuestionOf } from '../../../../core/flow-edit/edits/own-question-edits'
-import type { OwnWords, Texts } from '../../../../core/flow-edit/operations'
+import { hasOptions, type OwnWords, type Texts } from '../../../../core/flow-edit/operations'
 import { askQuestion } from '../asking/question-dialog'
 import type { StepProps } from '../asking/step-props'
 import { perform } from '../draft/perform'
@@ -49,7 +49,7 @@ export const changeOwnQuestion = async ({ flow, path, cards, field }: StepProps 
     if (!isSame && !(await perform({ kind: 'changeQuestion', field: name, question }))) return
     write(flow, `${name}.label`, words.label)
     write(flow, `${name}.hint`, words.hint)
-    for (const value of question.kind === 'choice' ? (question.options ?? []) : [])
+    for (const value of hasOptions(question.kind) ? (question.options ?? []) : [])
       write(flow, `${name}.${value}`, words.options?.[value])
   }
 }

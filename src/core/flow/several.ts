@@ -1,0 +1,12 @@
+/** Separates the answers of a question that takes several; the grammar admits it in none of them. */
+const separator = ';'
+
+/** Returns the single answers of an answer to a question that takes several. */
+export const pickedOf = (answer: string): string[] => answer.split(separator).filter(Boolean)
+
+/** Returns the answer with one of the `offered` added, or taken away if it was picked, in the order of the offer. */
+export const withPick = (answer: string, one: string, offered: readonly string[]): string => {
+  const before = pickedOf(answer)
+  const isPicked = (value: string) => (value === one ? !before.includes(one) : before.includes(value))
+  return offered.filter(isPicked).join(separator)
+}

@@ -1,0 +1,53 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { violations } from './axe'
+import { desk } from './host'
+import { inHouse } from './house'
+
+const test = suite('questions made in the editor')
+const { house, browser } = await inHouse(test)
+const names = ['Italiano', 'English', 'Français', 'Español', 'Deutsch']
+
+test('a consent and several answers are made in the dialog, which says what is missing, and stand on the card', async () => {
+  const { page, enter, complaints, context } = await desk(browser, { ...house, pin: '2468' }, { loose: true })
+  await enter('/admin-flow')
+  await page.locator('[id="step-notes"] h3 button').click()
+  const dialog = page.locator('dialog[open]')
+  const save = dialog.getByRole('button', { name: 'Salva nella bozza' })
+  const texts = async (label: string, at = 0) => {
+    for (const name of names) await dialog.getByLabel(name, { exact: true }).nth(at).fill(label)
+  }
+  const lacks = (text: string) => dialog.getByRole('alert').filter({ hasText: text }).waitFor()
+
+  await page.getByRole('button', { name: 'Nuova domanda' }).click()
+  await save.click({ force: true })
+  await lacks('Scrivi la domanda in italiano')
+  await texts('Accetto le regole della casa')
+  await lacks('Scegli a che cosa serve')
+  await dialog.getByLabel('Tipo di risposta').selectOption('consent')
+  await dialog.getByLabel('A che cosa serve').selectOption('stay')
+  assert.is(await dialog.getByLabel('Facoltativa').count(), 0)
+  assert.equal(await violations(page, 'dialog[open]'), [])
+  await save.click()
+  await page.locator('#question-accettoLeRegoleDellaCasa').waitFor()
+
+  await page.getByRole('button', { name: 'Nuova domanda' }).click()
+  await texts('Che cosa ti serve')
+  await dialog.getByLabel('Tipo di risposta').selectOption('several')
+  await dialog.getByLabel('A che cosa serve').selectOption('services')
+  await save.click({ force: true })
+  await lacks('Scrivi almeno due risposte')
+  await texts('Culla', 1)
+  await texts('Seggiolone', 2)
+  await dialog.getByLabel('Facoltativa').check()
+  await save.click()
+  await page.locator('.verdict[data-state=proved]', { hasText: /^Nessun errore/ }).waitFor()
+  const card = page.frameLocator('.card-frame').first()
+  for (const answer of ['Sì, acconsento', 'Culla', 'Seggiolone'])
+    await card.getByRole('button', { name: answer }).waitFor()
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/questions.png`, fullPage: true })
+  assert.equal(complaints, [])
+  await context.close()
+})
+
+test.run()

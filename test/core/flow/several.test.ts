@@ -1,0 +1,19 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { pickedOf, withPick } from '../../../src/core/flow/several'
+
+const test = suite('several answers')
+
+test('answers are picked and taken away, and stand in the order they are offered', () => {
+  const offered = ['dog', 'cat', 'bird']
+  const pick = (answer: string, one: string) => withPick(answer, one, offered)
+  assert.is(pick('', 'cat'), 'cat')
+  assert.is(pick('cat', 'dog'), 'dog;cat')
+  assert.is(pick('dog;cat', 'dog'), 'cat')
+  assert.is(pick('cat', 'cat'), '')
+  assert.is(pick('fish;cat', 'bird'), 'cat;bird', 'what is no longer offered goes')
+  assert.equal(pickedOf('dog;cat'), ['dog', 'cat'])
+  assert.equal(pickedOf(''), [])
+})
+
+test.run()
