@@ -80,6 +80,16 @@ export const flowEditorCalls = {
     body: { base: string; why: string; current?: string | undefined }
     data: { version: string }
   }>()({ who: 'host' }),
+  /** Proves the text of a file as publishing will: its findings in sentences. */
+  'POST /api/flow/check': call<{
+    body: { text: string }
+    data: { findings: { severity: 'error' | 'warning'; text: string }[] }
+  }>()({ who: 'host', limit: 1_000_000 }),
+  /** Publishes the text of a file; answers as publishing does. */
+  'POST /api/flow/import': call<{
+    body: { text: string; base: string; why: string; current?: string | undefined }
+    data: { version: string }
+  }>()({ who: 'host', limit: 1_000_000 }),
   /**
    * A link on which the draft can be walked as a guest for an hour (`until`, an ISO instant); nothing is stored or
    * sent.

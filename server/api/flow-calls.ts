@@ -3,7 +3,8 @@ import type { Operation } from '../../src/core/flow-edit/operations'
 import { confirmedBy } from '../auth/confirmation'
 import { drafts, type KeptDraft } from '../flow/drafts'
 import { sha256 } from '../flow/flow-folder'
-import { overtaken, publishing, unproven } from '../flow/publishing'
+import { withNumberLimits } from '../flow/older-rules'
+import { findingsSaid, overtaken, publishing, unproven } from '../flow/publishing'
 import { readWords } from '../flow/read'
 import { wordOf } from '../http/body'
 import { type Handlers, numberOf, type Services } from '../http/call'
@@ -21,6 +22,8 @@ type Names =
   | 'GET /api/flow/versions'
   | 'GET /api/flow/versions/:id'
   | 'POST /api/flow/versions/:id/restore'
+  | 'POST /api/flow/check'
+  | 'POST /api/flow/import'
   | 'POST /api/flow/trial'
 
 /** The most operations a draft holds, and the longest reason in characters. */
@@ -69,9 +72,9 @@ const openWindows = () => {
 /** Publishing the draft, and the versions there have been. */
 const versionCalls = (
   services: Services,
-  { publish, versions, restore }: ReturnType<typeof publishing>,
+  { publish, versions, restore, importText }: ReturnType<typeof publishing>,
   alone: ReturnType<typeof oneByOne>,
-): Handlers<Extract<Names, `${string}/api/flow/publish` | `${string}/api/flow/versions${string}`>> => {
+): Handlers<Extract<Names, `${string}/api/flow/${'publish' | 'import'}` | `${string}/api/flow/versions${string}`>> => {
   const confirmed = confirmedBy(services)
   const versionOf = async (params: { id: string }) => {
     const id = numberOf({ params })
@@ -87,6 +90,13 @@ const versionCalls = (
       await confirmed(context, body.current)
       const wanted = { base: wordOf(body.base), revision: Number(body.revision), why }
       return { data: { version: await alone(() => publish(wanted)) } }
+    },
+    'POST /api/flow/import': async (context) => {
+      const { body } = context
+      const why = reasonOf(body.why)
+      await confirmed(context, body.current)
+      const wanted = { base: wordOf(body.base), why }
+      return { data: { version: await alone(() => importText(wordOf(body.text), wanted)) } }
     },
     'GET /api/flow/versions': async () => ({ data: (await versions()).map(({ text: _, ...version }) => version) }),
     'GET /api/flow/versions/:id': async ({ params }) => ({ data: await versionOf(params) }),
@@ -146,6 +156,9 @@ export const flowCalls = (services: Services): Handlers<Names> => {
       })
       return { data: await desk.shown() }
     },
+    'POST /api/flow/check': async ({ body }) => ({
+      data: { findings: findingsSaid(await serving.prove(withNumberLimits(wordOf(body.text)))) },
+    }),
     'POST /api/flow/trial': async () => {
       const { worked } = await desk.look()
       const reading = await serving.prove(worked.text)

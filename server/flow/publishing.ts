@@ -17,15 +17,17 @@ import type { Reading } from './read'
 export const overtaken = async (desk: Pick<Drafts, 'shown'>) =>
   new Refusal(409, say('flow.overtaken'), { draft: await desk.shown() })
 
+/** Returns the findings of a flow as sentences. */
+export const findingsSaid = ({ findings, words }: Reading) =>
+  findings.map((finding) => ({
+    severity: finding.severity,
+    text: sentence(finding, sentences, words?.it ?? {}),
+    ...(finding.journey && { journey: finding.journey }),
+  }))
+
 /** Refuses (422) a flow with errors, with a sentence for each. */
-export const unproven = ({ findings, words }: Reading) =>
-  new Refusal(422, say('flow.unproven'), {
-    findings: findings.map((finding) => ({
-      severity: finding.severity,
-      text: sentence(finding, sentences, words?.it ?? {}),
-      ...(finding.journey && { journey: finding.journey }),
-    })),
-  })
+export const unproven = (reading: Reading) =>
+  new Refusal(422, say('flow.unproven'), { findings: findingsSaid(reading) })
 
 /** What is to be served from now on, and what its history says. */
 type Wanted = {
@@ -156,21 +158,29 @@ export const publishing = (parts: DraftParts, desk: Drafts) => {
       .toReversed()
   }
 
+  /** Serves whole bytes in place of those the host looked at (`base`; of a file that cannot be read, the last good). */
+  const replace = async (base: string, wanted: Wanted) => {
+    if (sha256((await desk.look()).base) !== base) throw await overtaken(desk)
+    await noteServed(parts, desk)
+    return write(wanted)
+  }
+
   /** Serves a version's bytes again, after the same proof as any. */
-  const restore = async (id: number, wanted: { base: string; why: string }): Promise<string> => {
+  const restore = async (id: number, { base, why }: { base: string; why: string }): Promise<string> => {
     const version = (await store.notes('flow')).find((note) => note.id === id)
     if (!version) throw new Refusal(404, say('flow.noVersion'))
-    // The bytes the host looked at: of a file that cannot be read, the last good ones.
-    if (sha256((await desk.look()).base) !== wanted.base) throw await overtaken(desk)
-    await noteServed(parts, desk)
-    const day = version.at.slice(0, 10)
-    return write({
+    const changes = [say('flow.restored', { day: version.at.slice(0, 10) })]
+    return replace(base, {
       text: withNumberLimits(version.text),
-      why: wanted.why,
+      why,
       operations: version.operations as Operation[] | undefined,
-      changes: [say('flow.restored', { day })],
+      changes,
     })
   }
 
-  return { publish, versions, restore }
+  /** Serves the bytes of a file, after the same proof as any. */
+  const importText = (text: string, { base, why }: { base: string; why: string }): Promise<string> =>
+    replace(base, { text: withNumberLimits(text), why, operations: undefined, changes: [say('flow.imported')] })
+
+  return { publish, versions, restore, importText }
 }

@@ -340,4 +340,38 @@ test(
   }),
 )
 
+test(
+  'a flow from a file is proved, published with the PIN, and refused for what is wrong with it',
+  atTheDoor(
+    async (door) => {
+      const { call, draft } = await signedIn(door)
+      const { base } = await draft()
+      const flow = JSON.parse(shipped)
+      flow.steps['/notes'].optional = ['specialRequests']
+      const other = JSON.stringify(flow)
+      const broken = shipped.replace('"/guest-birthinfo": {', '"/guest-birthinfo": { "nonsense": 1,')
+      const checked = async (text: string) => (await call('POST', '/api/flow/check', { text })).data.findings
+      assert.equal(await checked(other), [])
+      assert.match((await checked(broken))[0].text, 'nonsense')
+      assert.match((await checked('{'))[0].text, 'JSON')
+      const send = (more: object) =>
+        call('POST', '/api/flow/import', { text: other, base, why: 'Da un amico', current: pin, ...more })
+      const before = door.services.serving.current().version
+      assert.is((await send({ current: '' })).status, 400)
+      assert.is((await send({ why: '' })).status, 400)
+      assert.is((await send({ base: 'x' })).status, 409)
+      const refused = await send({ text: broken })
+      assert.is(refused.status, 422)
+      assert.match(refused.json.findings[0].text, 'nonsense')
+      assert.is(door.services.serving.current().version, before)
+      assert.is((await send({})).status, 200)
+      assert.is((await draft()).text, other)
+      assert.equal(door.services.serving.current().flow.steps['/notes']!.optional, ['specialRequests'])
+      const [version] = (await call('GET', '/api/flow/versions')).data
+      assert.equal([version.why, version.changes, version.isServed], ['Da un amico', ['Pubblicato da un file'], true])
+    },
+    { publishes: true },
+  ),
+)
+
 test.run()

@@ -4,12 +4,29 @@ import { say } from '../../../shared/published'
 import { ask } from '../../dialogs/ask'
 import { rowsOf, setOf, type Write, whenOf, writesOf } from './arm-rows'
 import { Select, TextBox } from './boxes'
-import { factPicks, stepPicks } from './choices-of'
+import { factPicks, stepPicks, valuePicks } from './choices-of'
 import { Conditions } from './conditions'
 import { EditDialog } from './edit-dialog'
 import type { StepProps } from './step-props'
 
 const hows = ['text', 'from', 'forget'] as const
+
+/** What is written as a text: picked from the answers the question has, typed where it takes any. */
+const Value = ({ write, put, ...of }: StepProps & { write: Write; put: (value: string) => void }) => {
+  const picks = valuePicks(of.flow, of.path, write.field, of.cards)
+  const known = picks.some(({ value }) => value === write.value) || !write.value
+  return picks.length ? (
+    <Select
+      label={say('flow.value')}
+      value={write.value}
+      none="—"
+      picks={known ? picks : [{ value: write.value, text: write.value }, ...picks]}
+      pick={put}
+    />
+  ) : (
+    <TextBox label={say('flow.value')} value={write.value} type={put} />
+  )
+}
 
 const Writes = ({ writes, change, ...of }: StepProps & { writes: Write[]; change: (writes: Write[]) => void }) => {
   const facts = factPicks(of.flow, of.path, of.cards).filter(
@@ -29,7 +46,7 @@ const Writes = ({ writes, change, ...of }: StepProps & { writes: Write[]; change
             label={say('flow.field')}
             value={write.field}
             picks={fields(write.field)}
-            pick={(field) => put(at, { ...write, field })}
+            pick={(field) => put(at, { ...write, field, value: '' })}
           />
           <Select
             label={say('flow.becomes')}
@@ -46,9 +63,7 @@ const Writes = ({ writes, change, ...of }: StepProps & { writes: Write[]; change
               pick={(value) => put(at, { ...write, value })}
             />
           )}
-          {write.how === 'text' && (
-            <TextBox label={say('flow.value')} value={write.value} type={(value) => put(at, { ...write, value })} />
-          )}
+          {write.how === 'text' && <Value {...of} write={write} put={(value) => put(at, { ...write, value })} />}
           <button type="button" className="button small" onClick={() => put(at)}>
             {say('flow.takeAway')}
           </button>

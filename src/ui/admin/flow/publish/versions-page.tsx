@@ -3,12 +3,14 @@ import type { FlowVersion } from '../../../../../schema/calls/flow-editor'
 import { hostCall as call } from '../../../shared/api'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
+import { download } from '../../consult/actions'
 import { withPin } from '../../dialogs/confirm-pin'
 import { reason } from '../../forms/failure'
 import { asHost } from '../../shell/host'
 import { kept, readDraft } from '../draft/saving'
 import type { Session } from '../draft/session'
 import { Comparison } from './comparison'
+import { ImportFile } from './import-file'
 import { VersionView } from './version-view'
 
 const when = (at: string) =>
@@ -24,6 +26,16 @@ const restored = async ({ id, at }: FlowVersion) => {
 
 // Two versions of one minute are told apart by their reasons.
 const nameOf = ({ at, why }: FlowVersion) => `${when(at)}, ${why}`
+
+/** Hands a version to the browser as the file it is, to keep or to give to another house. */
+const downloadVersion = async ({ id, at }: FlowVersion) => {
+  try {
+    const { text } = (await asHost(() => call('GET /api/flow/versions/:id', { params: { id } }))).data
+    download(`percorso-${at.slice(0, 10)}.json`, text, 'application/json')
+  } catch (error) {
+    toast.show({ tone: 'bad', title: say('flow.unreadVersion'), text: reason(error) })
+  }
+}
 
 type VersionProps = { version: FlowVersion; now: Session; restore: () => void }
 
@@ -56,6 +68,14 @@ const Version = ({ version, now, restore }: VersionProps) => {
           onClick={() => open(!isOpen)}
         >
           {say('flow.look')}
+        </button>
+        <button
+          type="button"
+          className="button small"
+          aria-label={`${say('flow.download')}: ${name}`}
+          onClick={() => void downloadVersion(version)}
+        >
+          {say('flow.download')}
         </button>
         {!isServed && (
           <button
@@ -90,9 +110,10 @@ export const VersionsPage = ({ now }: { now: Session }) => {
     }
   }
   if (!versions) return <p className="spinner" role="status" />
-  if (!versions.length) return <p>{say('flow.noVersions')}</p>
   return (
     <>
+      <ImportFile now={now} done={read} />
+      {!versions.length && <p>{say('flow.noVersions')}</p>}
       {versions.length > 1 && <Comparison versions={versions} nameOf={nameOf} now={now} />}
       <ol className="questions versions">
         {versions.map((version) => (

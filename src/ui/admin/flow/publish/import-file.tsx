@@ -1,0 +1,101 @@
+import { useRef, useState } from 'react'
+import type { Flow } from '../../../../../schema/steps'
+import { hostCall as call } from '../../../shared/api'
+import { say } from '../../../shared/published'
+import { toast } from '../../../shared/toast'
+import { withPin } from '../../dialogs/confirm-pin'
+import { reason } from '../../forms/failure'
+import { asHost } from '../../shell/host'
+import { TextBox } from '../asking/boxes'
+import { kept, readDraft } from '../draft/saving'
+import type { Session } from '../draft/session'
+import { Consequences } from './consequences'
+import { DifferenceList } from './difference-list'
+
+type Findings = { severity: string; text: string }[]
+type Chosen = { name: string; text: string; findings: Findings; flow?: Flow }
+
+/** Reads a file the host chose and has the server prove it; a flow whose shape is wrong has findings and no flow. */
+const proved = async (file: File): Promise<Chosen> => {
+  const text = await file.text()
+  const { findings } = (await asHost(() => call('POST /api/flow/check', { body: { text } }))).data
+  const hasErrors = findings.some(({ severity }) => severity === 'error')
+  return { name: file.name, text, findings, ...(!hasErrors && { flow: JSON.parse(text) as Flow }) }
+}
+
+const published = async (text: string, why: string) => {
+  const { base } = kept.get()!
+  await withPin((current) => asHost(() => call('POST /api/flow/import', { body: { text, base, why, current } })))
+}
+
+type ReadyProps = { chosen: Chosen & { flow: Flow }; now: Session; publish: (why: string) => void }
+
+/** What the file changes, and the way to publish it. */
+const Ready = ({ chosen: { flow }, now, publish }: ReadyProps) => {
+  const [why, setWhy] = useState('')
+  return (
+    <>
+      <DifferenceList before={now.base} after={flow} shipped={now.shipped} />
+      <Consequences now={{ ...now, flow }} />
+      <TextBox label={say('flow.why')} hint={say('flow.whyHint')} value={why} type={setWhy} />
+      <button
+        type="button"
+        className="button primary"
+        aria-disabled={!why.trim() || undefined}
+        onClick={() => why.trim() && publish(why)}
+      >
+        {say('flow.publishFile')}
+      </button>
+    </>
+  )
+}
+
+/** A flow taken from a file: proved, shown with all that it changes, and published like any other. */
+export const ImportFile = ({ now, done }: { now: Session; done: () => Promise<unknown> }) => {
+  const [chosen, setChosen] = useState<Chosen>()
+  const input = useRef<HTMLInputElement>(null)
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      toast.show({ tone: 'bad', title: say('flow.refused'), text: reason(error), life: 10_000 })
+    }
+  }
+  const choose = (file: File | undefined) => file && attempt(async () => setChosen(await proved(file)))
+  const publish = (text: string, why: string) =>
+    attempt(async () => {
+      await published(text, why)
+      setChosen(undefined)
+      input.current!.value = ''
+      toast.show({ tone: 'good', title: say('flow.published'), life: 10_000 })
+      await Promise.all([done(), readDraft()])
+    })
+  return (
+    <details>
+      <summary>{say('flow.fromFile')}</summary>
+      <p>{say('flow.fromFileText')}</p>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        aria-label={say('flow.fromFile')}
+        onChange={({ target }) => void choose(target.files?.[0])}
+      />
+      {chosen && chosen.findings.length > 0 && (
+        <ul className="findings" role="alert">
+          {chosen.findings.map(({ text }) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      {chosen?.flow && (
+        <Ready
+          key={chosen.text}
+          chosen={{ ...chosen, flow: chosen.flow }}
+          now={now}
+          publish={(why) => void publish(chosen.text, why)}
+        />
+      )}
+    </details>
+  )
+}
