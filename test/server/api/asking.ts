@@ -12,7 +12,16 @@ export const asker =
   (handlers: Partial<Handlers>) =>
   async (name: keyof Handlers, context: object = {}): Promise<any> => {
     const call = handlers[name] as unknown as (context: object) => Promise<unknown>
-    const usual = { params: {}, query: {}, body: {}, cookies: {}, secure: true, isHost: true, req: { headers: {} } }
+    const usual = {
+      params: {},
+      query: {},
+      body: {},
+      cookies: {},
+      address: '192.0.2.1',
+      secure: true,
+      isHost: true,
+      req: { headers: {} },
+    }
     return call({ ...usual, ...context })
   }
 
@@ -68,6 +77,8 @@ export const house = (parts: { settings?: object; checkins?: { [id: number]: obj
     store,
     sessions: {
       device: () => 'phone',
+      visitor: () => 'known',
+      claimed: () => undefined,
       newDevice: () => 'new device',
       endDevice: noted('endDevice'),
       renew: noted('renew'),
