@@ -63,10 +63,18 @@ test('from the sign-in to the told police, with a thumb: correct, compare, enabl
         .tap()
       await dialog.waitFor()
       await fits(page, 'identifica')
-      const [edge, words] = [await dialog.boundingBox(), await dialog.locator('legend').first().boundingBox()]
+      const [edge, words] = [await dialog.boundingBox(), await dialog.locator('.manner .name').first().boundingBox()]
       assert.ok(words!.x - edge!.x >= 12, `words stand ${words!.x - edge!.x} pixels from the edge`)
       await dialog.getByLabel('Identificato da').fill('Anna')
-      await tap('Segna come identificati', dialog)
+      const matches = dialog.getByRole('button', { name: /^Coincide/ })
+      for (let left = await matches.count(); left > 0; left--) {
+        await matches.first().tap()
+        await dialog
+          .locator('.match')
+          .nth(left - 1)
+          .waitFor({ state: 'detached' })
+      }
+      await tap('Chiudi', dialog)
       await dialog.waitFor({ state: 'detached' })
       await row(name)
         .getByText(/identificato da Anna/)

@@ -312,9 +312,16 @@ test(
       await row.getByRole('button', { name: /^Identifica/ }).click()
       const dialog = page.getByRole('dialog', { name: 'Identificazione alla porta' })
       await dialog.getByText(/n. 9101 del 21 novembre 2025/).waitFor()
-      await dialog.getByLabel('In video dal vivo').check()
+      await dialog.getByLabel('Come').selectOption('In video dal vivo')
       await dialog.getByLabel('Identificato da').fill('Anna')
-      await dialog.getByRole('button', { name: 'Segna come identificati' }).click()
+      for (const count of ['1 di 3', '2 di 3', '3 di 3']) {
+        await dialog
+          .getByRole('button', { name: /^Coincide/ })
+          .first()
+          .click()
+        await dialog.getByText(count).waitFor()
+      }
+      await dialog.getByRole('button', { name: 'Chiudi', exact: true }).click()
       await row
         .getByText(/identificato da Anna il .*: In video dal vivo/)
         .first()

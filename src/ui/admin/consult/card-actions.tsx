@@ -2,8 +2,6 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import type { PoliceState } from '../../../../schema/office-answers'
 import { displayId } from '../../../core/checkin/display-id'
-import { identifiedOf } from '../../../core/checkin/host-notes'
-import { party } from '../../../core/checkin/party'
 import { paymentSeen } from '../../../core/checkin/payment-seen'
 import { offersIn } from '../../../core/checkin/police-file'
 import { isEnabled } from '../../../core/checkin/states'
@@ -62,11 +60,9 @@ const settle = async ({ id }: Checkin, paymentStatus: 'completed' | 'pending') =
 
 const isPaid = (checkin: Checkin) => paymentSeen(checkin)?.state === 'paid'
 
-/** Ask who of a check-in was compared with the document, and show it as it is then. */
+/** Compares the guests of a check-in with their documents, and shows the check-in as it is then. */
 const identifyGuests = async (checkin: Checkin) => {
-  const guests = party(checkin).map((who) => ({ who, name: nameOf(checkin, who) }))
-  const changed = await identify({ id: checkin.id, guests, identified: identifiedOf(checkin) })
-  if (changed) await pollChanges()
+  if (await identify([checkin])) await pollChanges()
 }
 
 /**

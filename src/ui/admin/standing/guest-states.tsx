@@ -4,8 +4,8 @@ import type { PoliceState } from '../../../../schema/office-answers'
 import { say } from '../../shared/published'
 import { moment } from '../consult/card-fields'
 
-/** How a guest was compared with the document, in one sentence. */
-const identificationWords = ({ at, by, how, words }: Identification) =>
+/** Says in one sentence how a guest was compared with the document. */
+export const identificationWords = ({ at, by, how, words }: Identification) =>
   say('identify.done', { at: moment(at), by, how: words || say(`identify.way.${how}`) })
 
 /** A guest on the way to the police. */

@@ -1,7 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { useRef, useState } from 'react'
 import { type IdentificationWay, type Identified, identificationWays } from '../../../../schema/calls/identification'
 import type { Checkin } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
+import { identifiedOf } from '../../../core/checkin/host-notes'
+import { party } from '../../../core/checkin/party'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { showError } from '../consult/actions'
@@ -9,93 +11,14 @@ import { ask } from '../dialogs/ask'
 import { Dialog } from '../dialogs/dialog'
 import { reason } from '../forms/failure'
 import { asHost } from '../shell/host'
+import { ToCompare } from './to-compare'
 
-/**
- * A party at the door: its number, its guests with their names, and who of them has been compared with the document.
- */
-export type DoorParty = { id: number; guests: readonly { who: Who; name: string }[]; identified: Identified }
+/** How and by whom guests are compared with their documents. */
+type Manner = { how: IdentificationWay; by: string; words: string }
 
-/** What the host says of an identification. */
-type Said = { guests: Who[]; how: IdentificationWay; by: string; words: string }
-
-/** Under which name this device keeps who identified last: at one door it is mostly the same person. */
+/** The key under which this device keeps the name of whoever identified last: at one door it is mostly one person. */
 const lastName = 'benvenuto.identifiedBy'
-const remembered = () => localStorage.getItem(lastName) ?? ''
-
-const Guests = ({ party, chosen, choose }: { party: DoorParty; chosen: Who[]; choose: (guests: Who[]) => void }) => (
-  <fieldset className="ticks">
-    <legend>{say('identify.who')}</legend>
-    {party.guests.map(({ who, name }) => (
-      <label key={who} className="tick">
-        <input
-          type="checkbox"
-          checked={chosen.includes(who)}
-          onChange={({ target }) => choose(target.checked ? [...chosen, who] : chosen.filter((one) => one !== who))}
-        />
-        <span>{name || say(`guest.${who}`)}</span>
-      </label>
-    ))}
-  </fieldset>
-)
-
-const Form = ({ party, answer }: { party: DoorParty; answer: (said?: Said) => void }) => {
-  const open = party.guests.filter(({ who }) => !party.identified[who]).map(({ who }) => who)
-  const [guests, choose] = useState<Who[]>(open.length ? open : party.guests.map(({ who }) => who))
-  const [how, setHow] = useState<IdentificationWay>('inPerson')
-  const [by, setBy] = useState(remembered)
-  const [words, setWords] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    answer({ guests, how, by: by.trim(), words: how === 'other' ? words.trim() : '' })
-  }
-  return (
-    <Dialog
-      title={say('identify.title')}
-      subtitle={say('identify.subtitle')}
-      onClose={() => answer()}
-      className="question"
-    >
-      <form className="identify" onSubmit={submit}>
-        <p className="hint">{say('identify.law')}</p>
-        <Guests {...{ party, choose }} chosen={guests} />
-        <fieldset className="ticks">
-          <legend>{say('identify.how')}</legend>
-          {identificationWays.map((way) => (
-            <label key={way} className="tick">
-              <input type="radio" name="identify-how" checked={how === way} onChange={() => setHow(way)} />
-              <span>{say(`identify.way.${way}`)}</span>
-            </label>
-          ))}
-        </fieldset>
-        {how === 'other' && (
-          <label className="line">
-            <span className="name">{say('identify.words')}</span>
-            <input required maxLength={300} value={words} onChange={({ target }) => setWords(target.value)} />
-          </label>
-        )}
-        <label className="line">
-          <span className="name">{say('identify.by')}</span>
-          <input
-            required
-            maxLength={80}
-            autoComplete="name"
-            value={by}
-            onChange={({ target }) => setBy(target.value)}
-          />
-        </label>
-        <p className="hint">{say('identify.noPicture')}</p>
-        <footer className="actions">
-          <button type="button" className="button" onClick={() => answer()}>
-            {say('consult.cancel')}
-          </button>
-          <button type="submit" className="button primary" data-first disabled={!guests.length}>
-            {say('identify.ok')}
-          </button>
-        </footer>
-      </form>
-    </Dialog>
-  )
-}
+const storedName = () => localStorage.getItem(lastName) ?? ''
 
 const send = async (id: number, body: { guests: Who[]; how?: IdentificationWay; by?: string; words?: string }) => {
   try {
@@ -106,16 +29,117 @@ const send = async (id: number, body: { guests: Who[]; how?: IdentificationWay; 
   }
 }
 
-/**
- * Ask who was compared with the document, how and by whom, and keep it; answers the check-in as it is then, undefined
- * where nothing was kept.
- */
-export const identify = async (party: DoorParty): Promise<Checkin | undefined> => {
-  const said = await ask<Said>((answer) => <Form party={party} answer={answer} />)
-  if (!said) return undefined
-  localStorage.setItem(lastName, said.by)
-  return send(party.id, said)
+type MannerProps = { manner: Manner; set: (manner: Manner) => void }
+
+/** Asks by whom and how the guests are compared: once for all of them. */
+const MannerBoxes = ({ manner, set }: MannerProps) => (
+  <div className="manner">
+    <label className="line">
+      <span className="name">{say('identify.by')}</span>
+      <input
+        id="identified-by"
+        required
+        maxLength={80}
+        autoComplete="name"
+        value={manner.by}
+        onChange={({ target }) => set({ ...manner, by: target.value })}
+        {...(!manner.by && { 'data-first': true })}
+      />
+    </label>
+    <label className="line">
+      <span className="name">{say('identify.how')}</span>
+      <select value={manner.how} onChange={({ target }) => set({ ...manner, how: target.value as IdentificationWay })}>
+        {identificationWays.map((way) => (
+          <option key={way} value={way}>
+            {say(`identify.way.${way}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+    {manner.how === 'other' && (
+      <label className="line wide">
+        <span className="name">{say('identify.words')}</span>
+        <input
+          required
+          maxLength={300}
+          value={manner.words}
+          onChange={({ target }) => set({ ...manner, words: target.value })}
+        />
+      </label>
+    )}
+  </div>
+)
+
+type DoorProps = { checkins: readonly Checkin[]; close: (isChanged: boolean) => void }
+
+/** The comparison of each guest with the document: one press a person, kept at once. */
+const Door = ({ checkins, close }: DoorProps) => {
+  const form = useRef<HTMLFormElement>(null)
+  const [manner, setManner] = useState<Manner>({ how: 'inPerson', by: storedName(), words: '' })
+  const [identified, setIdentified] = useState<ReadonlyMap<number, Identified>>(
+    () => new Map(checkins.map((checkin) => [checkin.id, identifiedOf(checkin)])),
+  )
+  const [sending, setSending] = useState('')
+  const isChanged = useRef(false)
+  const keep = async ({ id }: Checkin, who: Who, isMatch: boolean) => {
+    if (sending || (isMatch && !form.current!.reportValidity())) return
+    setSending(`${id} ${who}`)
+    const { how, by, words } = manner
+    const note = { how, by: by.trim(), words: how === 'other' ? words.trim() : '' }
+    if (isMatch) localStorage.setItem(lastName, note.by)
+    const stored = await send(id, { guests: [who], ...(isMatch && note) })
+    setSending('')
+    if (!stored) return
+    isChanged.current = true
+    setIdentified((now) => new Map(now).set(id, identifiedOf(stored)))
+  }
+  const everyone = checkins.flatMap((checkin) => party(checkin).map((who) => identified.get(checkin.id)?.[who]))
+  const finish = () => close(isChanged.current)
+  return (
+    <Dialog
+      title={say('identify.title')}
+      subtitle={say('identify.subtitle')}
+      onClose={finish}
+      className="question at-door"
+    >
+      <form ref={form} onSubmit={(event) => event.preventDefault()}>
+        <div className="scroll">
+          <MannerBoxes manner={manner} set={setManner} />
+          {checkins.map((checkin) => (
+            <ToCompare key={checkin.id} {...{ checkin, sending, keep }} identified={identified.get(checkin.id) ?? {}} />
+          ))}
+          <p className="hint">{say('identify.mismatch')}</p>
+          <p className="hint">{say('identify.law')}</p>
+          <p className="hint">{say('identify.noPicture')}</p>
+        </div>
+        <footer className="actions">
+          <output>{say('identify.count', { done: everyone.filter(Boolean).length, of: everyone.length })}</output>
+          <button type="button" className="button" onClick={finish}>
+            {say('close')}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
 }
 
-/** Take back that a guest was compared with the document; answers as `identify`. */
+/**
+ * Opens the comparison of the guests of some check-ins with their documents; resolves when the host closes it, and
+ * answers whether anything was kept or taken back.
+ */
+export const identify = async (checkins: readonly Checkin[]): Promise<boolean> => {
+  let isChanged = false
+  await ask<true>((answer) => (
+    <Door
+      checkins={checkins}
+      close={(changed) => {
+        isChanged = changed
+        answer(true)
+      }}
+    />
+  ))
+  return isChanged
+}
+
+/** Takes back that a guest was compared with the document; answers the check-in as it is then, undefined on failure. */
 export const takeIdentificationBack = (id: number, who: Who) => send(id, { guests: [who] })

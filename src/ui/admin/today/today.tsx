@@ -13,6 +13,7 @@ import { GuideLine } from '../guide/guide-line'
 import { asHost, hostSettings } from '../shell/host'
 import type { PageProps } from '../shell/page'
 import { identify, takeIdentificationBack } from '../standing/identify'
+import { IdentifyAll } from '../standing/identify-all'
 import { setEnabled } from '../standing/release'
 import { setTold } from '../standing/told'
 import { changesSince, hostDay, readDay, recordOf } from './data'
@@ -67,7 +68,10 @@ const useLiveDay = () => {
 /** What each press on a row does. */
 const acts: Record<RowAct, (party: DayParty, who?: Who) => Promise<unknown>> = {
   enable: ({ id }) => setEnabled([id], true),
-  identify: (party) => identify(party),
+  identify: async (party) => {
+    const record = await recordOf(party)
+    return record && identify([record])
+  },
   takeBack: async ({ id }, who) => who && takeIdentificationBack(id, who),
   tell: ({ id }) => setTold([id], true),
   untell: ({ id }) => setTold([id], false),
@@ -86,6 +90,7 @@ const Part = ({ part, parties, day, correct }: PartProps) => {
       <h2 id={`part-${part}`}>
         {say(`today.part.${part}`)} <small>{plural('today.parties', parties.length)}</small>
       </h2>
+      {part === 'arrivals' && <IdentifyAll day={day.day} parties={parties} />}
       {parties.length ? (
         <ul>
           {parties.map((party) => (

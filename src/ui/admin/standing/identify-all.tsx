@@ -1,0 +1,36 @@
+import type { DayParty } from '../../../../schema/api'
+import type { Checkin } from '../../../../schema/checkin'
+import { lacksIdentification } from '../../../core/checkin/host-day'
+import { plural } from '../../shared/published'
+import { showError } from '../consult/actions'
+import { readCheckins } from '../consult/stream'
+import { reason } from '../forms/failure'
+import { asHost } from '../shell/host'
+import { readDay } from '../today/data'
+import { identify } from './identify'
+
+/** Compares all of these arrivals of a day with their documents, in the order they stand on the page. */
+const identifyAll = async (day: string, waiting: readonly DayParty[]) => {
+  try {
+    const records = new Map<number, Checkin>()
+    await asHost(() =>
+      readCheckins({ date: day, searchType: 'arrival' }, (some) => {
+        for (const one of some) records.set(one.id, one)
+      }),
+    )
+    if (await identify(waiting.flatMap(({ id }) => records.get(id) ?? []))) await readDay()
+  } catch (error) {
+    showError(reason(error))
+  }
+}
+
+/** The press that begins a run through the arrivals of a day nobody has compared; nothing once all are. */
+export const IdentifyAll = ({ day, parties }: { day: string; parties: readonly DayParty[] }) => {
+  const waiting = parties.filter(lacksIdentification)
+  if (!waiting.length) return null
+  return (
+    <button type="button" className="button" onClick={() => void identifyAll(day, waiting)}>
+      {plural('identify.all', waiting.length)}
+    </button>
+  )
+}

@@ -1,0 +1,101 @@
+import { useEffect, useRef } from 'react'
+import type { Identified } from '../../../../schema/calls/identification'
+import { type Checkin, fieldOf } from '../../../../schema/checkin'
+import type { GuestField, Who } from '../../../../schema/guest'
+import { party } from '../../../core/checkin/party'
+import { say, today } from '../../shared/published'
+import { nameOf, shownOf } from '../consult/card-fields'
+import { identificationWords } from './guest-states'
+
+/** What stands on the document besides the name, in the order of the card. */
+const onDocument: readonly GuestField[] = ['documentType', 'documentNumber', 'birthDate', 'citizenship']
+
+/** One fact of the document: its words, and whether it stops the host. */
+const factsOf = (checkin: Checkin, who: Who): { field: string; words: string; isBad?: boolean }[] => {
+  const expiry = checkin[fieldOf(who, 'documentExpirationDate')]
+  const facts = onDocument.map((field) => {
+    const value = shownOf(checkin, fieldOf(who, field))
+    const words = value && field === 'birthDate' ? say('identify.born', { date: value }) : value
+    return { field, words: words || say(`identify.without.${field}`) }
+  })
+  if (!expiry) return [...facts, { field: 'expiry', words: say('identify.without.expiry') }]
+  const isBad = expiry < today()
+  const date = shownOf(checkin, fieldOf(who, 'documentExpirationDate'))
+  return [...facts, { field: 'expiry', words: say(isBad ? 'identify.expired' : 'identify.expires', { date }), isBad }]
+}
+
+type PersonProps = {
+  checkin: Checkin
+  who: Who
+  identified: Identified
+  isBusy: boolean
+  keep: (isMatch: boolean) => void
+}
+
+const Person = ({ checkin, who, identified, isBusy, keep }: PersonProps) => {
+  const name = nameOf(checkin, who) || say(`guest.${who}`)
+  const done = identified[who]
+  const row = useRef<HTMLLIElement>(null)
+  const wasDone = useRef(Boolean(done))
+  // After a press the next person who waits comes into view with the focus on the button: one press a person.
+  useEffect(() => {
+    if (done && !wasDone.current) {
+      const all = [...(row.current!.closest('form')?.querySelectorAll<HTMLElement>('.to-compare li') ?? [])]
+      const waiting = [...all.slice(all.indexOf(row.current!) + 1), ...all].find((one) => one.querySelector('.match'))
+      waiting?.scrollIntoView({ block: 'center' })
+      waiting?.querySelector<HTMLElement>('.match')?.focus({ preventScroll: true })
+    }
+    wasDone.current = Boolean(done)
+  }, [done])
+  return (
+    <li ref={row} className={done ? 'compared' : ''} aria-busy={isBusy}>
+      <strong>{name}</strong>
+      <p className="facts">
+        {factsOf(checkin, who).map(({ field, words, isBad }) => (
+          <span key={field} className={isBad ? 'expired' : ''}>
+            {words}
+          </span>
+        ))}
+      </p>
+      {done ? (
+        <p className="identified">
+          {identificationWords(done)}{' '}
+          <button type="button" className="link" onClick={() => keep(false)}>
+            {say('identify.undo')}
+            <span className="unseen"> {name}</span>
+          </button>
+        </p>
+      ) : (
+        <button type="button" className="button primary match" onClick={() => keep(true)}>
+          {say('identify.match')}
+          <span className="unseen"> {name}</span>
+        </button>
+      )}
+    </li>
+  )
+}
+
+type Props = {
+  checkin: Checkin
+  identified: Identified
+  /** The check-in and the guest being sent, as `id who`; empty while nothing is. */
+  sending: string
+  keep: (checkin: Checkin, who: Who, isMatch: boolean) => Promise<void>
+}
+
+/** The guests of one check-in, each beside what the document must say. */
+export const ToCompare = ({ checkin, identified, sending, keep }: Props) => (
+  <section className="to-compare" aria-label={nameOf(checkin) || say('consult.nameless')}>
+    {checkin.roomDescription && <h3>{checkin.roomDescription}</h3>}
+    <ul>
+      {party(checkin).map((who) => (
+        <Person
+          key={who}
+          {...{ checkin, who, identified }}
+          isBusy={sending === `${checkin.id} ${who}`}
+          keep={(isMatch) => void keep(checkin, who, isMatch)}
+        />
+      ))}
+    </ul>
+  </section>
+)
