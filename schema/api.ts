@@ -24,11 +24,12 @@ import type { PublicSettings, SettingName, Settings } from './settings'
 export const ndjson = 'application/x-ndjson'
 
 /**
- * A fault as a card shows it: the check-in is known, the text stands on the card; `said` is what an office said of it.
+ * A fault as a card shows it: the check-in is known, the text stands on the card; `said` is what an office said of it,
+ * without `field` where it named no answer.
  */
 export type CardFault = {
   guest: GuestWho
-  field: string
+  field?: string
   rule: string
   limit?: number
   refused?: string

@@ -16,7 +16,7 @@ export type PolicePlan = {
 /** What came of a party that was sent: `words` are the portal's own, `refusals` say of which guest's answer. */
 export type SendEnd = { checkin: number } & (
   | { end: 'sent' | 'unknown' }
-  | { end: 'refused'; refusals: { guest: Who; field: string; words: string }[] }
+  | { end: 'refused'; refusals: { guest: Who; field?: string; words: string }[] }
   | { end: 'unsent'; why: 'signIn' | 'refused' | 'unreached' | 'unclear'; words: string }
   | { end: 'held'; why: 'sending' | 'unknown' | 'sent' | 'changed' }
 )

@@ -6,7 +6,7 @@ import { latestFiles } from '../exports/pending-files'
 import { type Handlers, notFound, recordOf, type Services } from '../http/call'
 import { Refusal } from '../http/refusal'
 import { say } from '../messages'
-import { wordsOf } from '../offices/police-office'
+import { lineWords, wordsOf } from '../offices/police-office'
 import { isReady } from '../offices/police-plan'
 import { spoken } from '../offices/soap'
 import { allSettings } from '../settings/settings'
@@ -37,7 +37,7 @@ type Opening = Extract<Numbered<SendingEvent>, { lines: unknown }>
 
 const endOf = (opening: Opening, later: readonly SendingEvent[]): Pick<SentCall, 'end' | 'settled' | 'words'> => {
   const words = (verdicts: readonly (Verdict | null)[]) => [
-    ...new Set(verdicts.flatMap((verdict) => (verdict ? [wordsOf(verdict)] : []))),
+    ...new Set(verdicts.flatMap((verdict) => (verdict ? [lineWords(verdict)] : []))),
   ]
   if (opening.event === 'tested') return { end: 'refused', words: words(opening.verdicts) }
   const last = later.at(-1)
@@ -74,7 +74,7 @@ const sendings = (
   { store, offices: { police, receipts, region, log } }: Services,
   settings: () => Promise<Settings>,
 ) => {
-  const trouble = (refused: { words?: string } | undefined) => (refused ? { trouble: refused.words ?? '' } : {})
+  const trouble = (refused: { words?: string } | undefined) => (refused ? { trouble: spoken(refused.words ?? '') } : {})
   const shownAccount = async (account: PoliceAccountSetting) => ({
     name: account.name,
     user: account.user,
@@ -90,7 +90,7 @@ const sendings = (
     days: (await region.look(structure)).map(({ day, state, note }) => ({
       day,
       state,
-      ...(note && { at: note.at, print: note.print, ...(note.why && { why: spoken(note.why) }) }),
+      ...(note && { at: note.at, print: note.print, ...(note.why !== undefined && { why: spoken(note.why) }) }),
       refusals: note?.refusals ?? [],
     })),
   })
@@ -152,7 +152,7 @@ export const officeCalls = (services: Services): Handlers<Names> => {
       return {
         data: {
           end,
-          ...(words && { words: spoken(words) }),
+          ...(end !== 'access' && { words: spoken(words ?? '') }),
           ...(skew && { skew }),
           ...(apartments && { apartments }),
         },

@@ -14,6 +14,7 @@ import type { LineState } from '../../src/core/offices/sending'
 import { fieldOfVerdict } from '../../src/core/offices/verdict-fields'
 import { addDays } from '../../src/core/text/dates'
 import { italianDay } from '../clock'
+import { lineWords } from '../offices/police-office'
 import type { Store } from '../store/store'
 import { turns } from '../turns'
 import { printDigest } from './digests'
@@ -33,8 +34,15 @@ export const refusalsOf = (checkin: Checkin, { states }: Wire): CardFault[] => {
     const { state, verdict } = states[guest] ?? {}
     if (state !== 'refused' || !verdict) return []
     const short = fieldOfVerdict(verdict)
-    const field = Object.hasOwn(stay.properties, short) ? short : fieldOf(guest, short)
-    return [{ guest, field, rule: 'police', said: [verdict.name, verdict.detail].filter(Boolean).join(' – ') }]
+    const field = short && (Object.hasOwn(stay.properties, short) ? short : fieldOf(guest, short))
+    return [
+      {
+        guest,
+        ...(field && { field }),
+        rule: 'police',
+        said: [verdict.name, verdict.detail].filter(Boolean).join(' – ') || lineWords(verdict),
+      },
+    ]
   })
 }
 

@@ -5,12 +5,19 @@ import { fullName, party } from '../../src/core/checkin/party'
 import { type LineState, lineKey, type PartyLines } from '../../src/core/offices/sending'
 import { fieldOfVerdict } from '../../src/core/offices/verdict-fields'
 import { italianDay } from '../clock'
+import { say } from '../messages'
 import { allSettings } from '../settings/settings'
 import type { PoliceClient } from './police-client'
 import { credentialsOf, examiner, type PlanParts, policePlan, recordsOf } from './police-plan'
 import { type PartyEnd, type PoliceSending, policeSending } from './police-sending'
 import type { PoliceAccount, Verdict } from './police-session'
 import { spoken } from './soap'
+
+/** What the portal said of a refused line; a sentence with what to do where it gave a code alone, or nothing. */
+export const lineWords = (verdict: Verdict) => {
+  if (verdict.name || verdict.detail) return wordsOf(verdict)
+  return verdict.code ? say('offices.line.code', { code: verdict.code }) : say('offices.line.silent')
+}
 
 /** Minutes the machine's clock may differ from the portal's before the host is told. */
 const tolerated = 5
@@ -28,9 +35,11 @@ const endOf = (end: PartyEnd, lines: PartyLines): SendEnd => {
   return {
     checkin: end.checkin,
     end: 'refused',
-    refusals: end.verdicts.flatMap((verdict, index) =>
-      verdict ? [{ guest: lines.lines[index]!.guest, field: fieldOfVerdict(verdict), words: wordsOf(verdict) }] : [],
-    ),
+    refusals: end.verdicts.flatMap((verdict, index) => {
+      if (!verdict) return []
+      const field = fieldOfVerdict(verdict)
+      return [{ guest: lines.lines[index]!.guest, ...(field && { field }), words: lineWords(verdict) }]
+    }),
   }
 }
 
@@ -50,7 +59,9 @@ const sendFor = async (
 ) => {
   const refused = await access.refusal('police', account.user, credentialsOf(account))
   if (refused)
-    return lines.map(({ checkin }): SendEnd => ({ checkin, end: 'unsent', why: 'signIn', words: refused.words ?? '' }))
+    return lines.map(
+      ({ checkin }): SendEnd => ({ checkin, end: 'unsent', why: 'signIn', words: spoken(refused.words ?? '') }),
+    )
   const ends = await sending.send(clientAccount(account), lines, again)
   const signIn = ends.find((end) => end.end === 'unsent' && end.why.kind === 'signIn')
   if (signIn?.end === 'unsent')

@@ -158,7 +158,7 @@ const sendDay = async (parts: Whole, sent: DayOnItsWay, region: Region) => {
 const sendAll = async (parts: Whole, structure: RegionStructureSetting): Promise<RegionRun> => {
   const { access } = parts
   const run: RegionRun = { structure: structure.structureCode, sent: 0, refused: 0, incomplete: 0 }
-  if (!structure.password) return { ...run, stopped: { kind: 'signIn', why: '' } }
+  if (!structure.password) return { ...run, stopped: { kind: 'signIn', why: 'secrets' } }
   const refused = await access.refusal('region', structure.structureCode, credentialsOf(parts, structure))
   if (refused) return { ...run, stopped: { kind: 'signIn', why: refused.words ?? '' } }
   const { code, days, notes, region: first } = await daysOf(parts, structure)

@@ -14,6 +14,7 @@ import type { PoliceOffice } from './police-office'
 import { isReady } from './police-plan'
 import type { PoliceReceipts } from './receipts'
 import type { RegionOffice } from './region-office'
+import { spoken } from './soap'
 
 /** Milliseconds: how long before a deadline the host is reminded, and how long between two digests. */
 const ahead = { deadline: 2 * 3_600_000, digest: 3_600_000 }
@@ -69,7 +70,7 @@ const ofAccounts = async (
     if (known)
       found.push({
         about: `access ${user} ${known.at}`,
-        text: say('remind.access', { name, words: known.words ?? '' }),
+        text: say('remind.access', { name, words: spoken(known.words ?? '') }),
       })
     const oldest = addDays(italianDay(now()), -patience.receipt)
     for (const day of await receipts.missing(user))

@@ -51,8 +51,8 @@ const ended = (status: number, text: string, date: string | undefined): SoapEnd 
   const first = body?.children.length === 1 ? body.children[0] : undefined
   if (!first) return { kind: 'unclear', why: status === 200 ? 'unreadable' : `HTTP ${status}` }
   if (first.name === 'Fault') {
-    const why = child(first, 'faultstring')?.text ?? child(child(first, 'Reason'), 'Text')?.text ?? 'fault'
-    return { kind: unread.test(why) ? 'rejected' : 'fault', why: why.slice(0, 300) }
+    const why = child(first, 'faultstring')?.text ?? child(child(first, 'Reason'), 'Text')?.text ?? ''
+    return { kind: unread.test(why) ? 'rejected' : 'fault', why: why.trim().slice(0, 300) }
   }
   return status === 200 ? { kind: 'answer', body: first, date } : { kind: 'unclear', why: `HTTP ${status}` }
 }
@@ -76,6 +76,11 @@ export const post = ({ url, patience, ca, headers = {} }: Service, action: strin
       ...(ca && { ca: [...ca] }),
     }
     let isConnected = false
+    let given: string | undefined
+    const giveUp = (why: string) => {
+      given = why
+      request.destroy(new Error(why))
+    }
     const end = (how: SoapEnd) => {
       clearTimeout(timer)
       done(how)
@@ -85,41 +90,46 @@ export const post = ({ url, patience, ca, headers = {} }: Service, action: strin
       let size = 0
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
-        if (size > largest) return void request.destroy(new Error('too large'))
+        if (size > largest) return giveUp('tooLarge')
         chunks.push(chunk)
       })
       response.on('end', () =>
         end(ended(response.statusCode ?? 0, Buffer.concat(chunks).toString('utf8'), response.headers.date)),
       )
-      response.on('error', (error) => end({ kind: 'unclear', why: error.message }))
+      response.on('error', () => end({ kind: 'unclear', why: given ?? 'cut' }))
     })
-    const timer = setTimeout(() => request.destroy(new Error('timeout')), patience)
+    const timer = setTimeout(() => giveUp('timeout'), patience)
     request.on('socket', (socket) => {
       socket.once(url.startsWith('https:') ? 'secureConnect' : 'connect', () => (isConnected = true))
     })
     request.on('error', (error: NodeJS.ErrnoException) => {
       const code = error.code ?? ''
-      const why = isCertificate(code) ? 'certificate' : code || error.message
+      const why = given ?? (isCertificate(code) ? 'certificate' : code || 'cut')
       end({ kind: isConnected ? 'unclear' : 'unreached', why })
     })
     request.end(content)
   })
 
-const whyWords: { readonly [why: string]: Parameters<typeof say>[0] } = {
-  certificate: 'offices.why.certificate',
-  timeout: 'offices.why.timeout',
-  unreadable: 'offices.why.unreadable',
-  count: 'offices.why.count',
-  crash: 'offices.why.crash',
-}
+/** What a host reads for each reason; the first row that fits counts. Rows read the spellings of older logs too. */
+const whys: readonly (readonly [RegExp, Parameters<typeof say>[0]])[] = [
+  [/^(?:fault)?$/, 'offices.why.silent'],
+  [/^certificate$/, 'offices.why.certificate'],
+  [/^timeout$/, 'offices.why.timeout'],
+  [/^unreadable$/, 'offices.why.unreadable'],
+  [/^count$/, 'offices.why.count'],
+  [/^crash$/, 'offices.why.crash'],
+  [/^too ?large$/i, 'offices.why.tooLarge'],
+  [/^(?:cut|aborted)$/, 'offices.why.cut'],
+  [/^secrets$/, 'offices.why.secrets'],
+  [/^HTTP (40[13])$/, 'offices.why.access'],
+  [/^HTTP (\d{3})$/, 'offices.why.status'],
+  [/^((?!ERRORE)E[A-Z_]{4,}|(?:UND|HPE|ERR)_[A-Z0-9_]+)$/, 'offices.why.line'],
+  [/^([^]*)$/, 'offices.why.said'],
+]
 
-/**
- * Why a call did not end well, in words a host can read: an office's own sentence stays as it is, what only we would
- * understand is said.
- */
+/** Says why a call did not end well, in Italian and with what to do; an office's own sentence is quoted. */
 export const spoken = (why: string): string => {
-  const known = whyWords[why]
-  if (known) return say(known)
-  if (/^HTTP \d{3}$/.test(why)) return say('offices.why.status', { status: why.slice(5) })
-  return /^E[A-Z_]{4,}$|^UND_/.test(why) ? say('offices.why.line', { code: why }) : why
+  const text = why.trim()
+  const [pattern, key] = whys.find(([fits]) => fits.test(text))!
+  return say(key, { what: pattern.exec(text)?.[1] ?? '' })
 }

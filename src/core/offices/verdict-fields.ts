@@ -16,7 +16,8 @@ const fields: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * The answer (its short name, `birthCity`) that the portal's words on a line are about; the name where they name none.
+ * Returns the answer (its short name, `birthCity`) that the portal's words on a line are about; undefined where they
+ * name none.
  */
-export const fieldOfVerdict = ({ name, detail }: { name: string; detail: string }): string =>
-  fields.find(([words]) => words.test(detail) || words.test(name))?.[1] ?? 'lastName'
+export const fieldOfVerdict = ({ name, detail }: { name: string; detail: string }): string | undefined =>
+  fields.find(([words]) => words.test(detail) || words.test(name))?.[1]

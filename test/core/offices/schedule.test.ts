@@ -64,7 +64,6 @@ test('the portal’s words lead to the answer they are about', () => {
     ['Luogo Rilascio Documento errato', 'documentIssuePlace'],
     ['Stato di rilascio errato', 'documentIssuePlace'],
     ['Appartamento non presente', 'reservationCode'],
-    ['Dimensione Riga errata', 'lastName'],
   ]
   for (const [detail, field] of words) assert.is(fieldOfVerdict({ name: 'SCHEDINA_CAMPO_NON_CORRETTO', detail }), field)
   assert.is(
@@ -72,6 +71,8 @@ test('the portal’s words lead to the answer they are about', () => {
     'citizenship',
     'the name where the detail says nothing',
   )
+  for (const detail of ['', 'Dimensione Riga errata'])
+    assert.is(fieldOfVerdict({ name: 'ERRORE_GENERICO', detail }), undefined, 'no answer is blamed for what names none')
 })
 
 test('the last minutes before a deadline, and the hours of a night’s work, begin to the minute', () => {

@@ -111,7 +111,7 @@ test('missing receipts are fetched of each account until one cannot be had, and 
   const other = (user: string) => ({ ...account, user })
   settings.policeAccounts = [account, other('CASA2'), other('CASA3'), { ...other('CASA4'), password: '' }]
   assert.equal(await ask('POST /api/police/receipts'), {
-    data: { fetched: 3, trouble: ['8 – ERRORE – Data errata'] },
+    data: { fetched: 3, trouble: ['il servizio dice «8 – ERRORE – Data errata»'] },
   })
   assert.equal(asked, ['CASA1 1', 'CASA1 2', 'CASA2 1', 'CASA2 2', 'CASA2 3', 'CASA3 1', 'CASA3 2'])
 })
@@ -163,14 +163,15 @@ test('the page shows each account and structure, what is wrong with it and what 
   assert.equal(data.police, {
     accounts: [
       { name: 'Casa', user: 'CASA1', isReady: true, missing: ['2025-06-12'] },
-      { name: 'Altra', user: 'CASA2', isReady: false, trouble: 'chiuso', missing: ['2025-06-12'] },
+      { name: 'Altra', user: 'CASA2', isReady: false, trouble: 'il servizio dice «chiuso»', missing: ['2025-06-12'] },
     ],
     calls: [],
     files: [],
     receipts: [{ id: 3, account: 'CASA1', day: '2025-06-11' }],
   })
   const [first, second] = data.region
-  assert.equal([first.id, first.structure, first.isReady, first.trouble], ['s', 'IT1', true, ''])
+  assert.equal([first.id, first.structure, first.isReady], ['s', 'IT1', true])
+  assert.match(first.trouble, /^il servizio non dice perché: .+/)
   assert.equal([second.id, second.structure, second.isReady, 'trouble' in second], ['t', 'IT2', false, false])
   const [sent, due, again] = first.days
   assert.match(sent.why, '500')

@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults, type Settings } from '../../../schema/settings'
+import { refusalsOf } from '../../../server/exports/host-day'
 import { officePlaces } from '../../../server/offices/offices'
 import { policeOffice } from '../../../server/offices/police-office'
 import {
@@ -16,7 +17,6 @@ import {
 import { remindersOf } from '../../../server/offices/reminders'
 import { sendingLog } from '../../../server/offices/sending-log'
 import type { SendingEvent, Verdict } from '../../../src/core/offices/sending'
-import { fieldOfVerdict } from '../../../src/core/offices/verdict-fields'
 import { book } from '../../exports/book'
 import { folder } from '../store/store-world'
 
@@ -269,7 +269,7 @@ test('credentials that were refused, and receipts that do not come for three day
     found.map(({ about }) => about),
     ['access CASA1 then', 'receipt CASA1 2026-11-17', 'receipt CASA1 2026-11-18', 'region A00000 later'],
   )
-  assert.match(found[0]!.text, '«Casa» di Alloggiati Web non entra più: Password scaduta.')
+  assert.match(found[0]!.text, '«Casa» di Alloggiati Web non entra più: il servizio dice «Password scaduta».')
   assert.match(found[1]!.text, 'del 17/11/2026 per l')
   assert.match(found[3]!.text, 'A00000')
 })
@@ -372,7 +372,7 @@ test('what is not sent says why: refused by guest, unknown, held, out of reach, 
     {
       checkin: 7,
       end: 'refused',
-      refusals: [{ guest: 'second', field: fieldOfVerdict(verdict), words: '8 – ERRORE – Data errata' }],
+      refusals: [{ guest: 'second', words: '8 – ERRORE – Data errata' }],
     },
   ])
   assert.equal([refused.asked, refused.updated], [['test 3'], []])
@@ -384,14 +384,33 @@ test('what is not sent says why: refused by guest, unknown, held, out of reach, 
   assert.equal([end.end, end.why, away.kept], ['unsent', 'unreached', []])
   assert.match(end.words, 'ECONNREFUSED')
   const shut = office({ test: { kind: 'signIn', verdict: { code: '3', name: 'CHIUSO', detail: '' } } })
-  assert.equal((await shut.police.send([7])).ends, [{ checkin: 7, end: 'unsent', why: 'signIn', words: '3 – CHIUSO' }])
+  assert.equal((await shut.police.send([7])).ends, [
+    { checkin: 7, end: 'unsent', why: 'signIn', words: 'il servizio dice «3 – CHIUSO»' },
+  ])
   assert.equal(shut.kept, [['police', 'CASA1', ['CASA1', 'p', 'k'], 'signIn', { words: '3 – CHIUSO' }]])
   const known = office({}, { refused: true })
-  assert.equal((await known.police.send([7])).ends, [{ checkin: 7, end: 'unsent', why: 'signIn', words: 'no' }])
+  assert.equal((await known.police.send([7])).ends, [
+    { checkin: 7, end: 'unsent', why: 'signIn', words: 'il servizio dice «no»' },
+  ])
   assert.equal(known.asked, [], 'what was refused is not asked again')
   const late = office({}, { checkins: [{ ...party, enabledForSending: 'no' }] })
   const { ends, left } = await late.police.send([7])
   assert.equal([ends, left.map(({ checkin, why }) => [checkin, why])], [[], [[7, 'notEnabled']]])
+})
+
+test('a line refused with a code alone, or without a word, says so and blames no answer', async () => {
+  for (const [code, words] of [
+    ['77', /^il portale dà solo il codice 77: .+/],
+    ['', /^il portale non dice perché: .+/],
+  ] as const) {
+    const world = office({ test: { kind: 'judged', lines: [{ code, name: '', detail: '' }, undefined, undefined] } })
+    const [end] = (await world.police.send([7])).ends as never as [{ refusals: { words: string; field?: string }[] }]
+    assert.match(end.refusals[0]!.words, words)
+    assert.is(end.refusals[0]!.field, undefined)
+    const [fault] = refusalsOf(party, { account: 'Casa', states: await world.police.wireOf(7) })
+    assert.equal([fault!.guest, fault!.field], ['main', undefined])
+    assert.match(fault!.said!, words)
+  }
 })
 
 test('what was taken goes a second time only where the host says so', async () => {

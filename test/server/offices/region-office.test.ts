@@ -168,9 +168,24 @@ test(
       door.region.calls()
       assert.is((await send(door, jar)).stopped?.kind, 'signIn')
       const { region } = (await door.ask('GET', '/api/sendings', { jar })).json.data as Sendings
-      assert.is(region[0]!.trouble, 'HTTP 401')
+      assert.match(region[0]!.trouble!, /^il servizio non accetta utente e password \(401\): .*Invii$/)
     },
     { regionStructures: [{ ...structure, password: 'wrong-word' }] },
+  ),
+)
+
+test(
+  'a structure without its password, as after a restore, says what to write and where',
+  withOffices(
+    async (door) => {
+      const { stopped } = await send(door, await door.host())
+      assert.equal(stopped, {
+        kind: 'signIn',
+        why: 'manca la password, che un backup ripristinato non contiene: scrivila di nuovo in Invii',
+      })
+      assert.equal(door.region.calls(), [])
+    },
+    { regionStructures: [{ ...structure, password: '' }] },
   ),
 )
 

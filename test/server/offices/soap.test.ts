@@ -76,7 +76,8 @@ test('how a call ended is told by status and body, in the service’s own words'
     [200, envelope('<A/><B/>'), 'unclear', 'unreadable'],
     [500, fault('<faultstring>Struttura non trovata</faultstring>'), 'fault', 'Struttura non trovata'],
     [200, fault('<Reason><Text>Spento</Text></Reason>'), 'fault', 'Spento'],
-    [500, fault(''), 'fault', 'fault'],
+    [500, fault(''), 'fault', ''],
+    [500, fault('<faultstring> </faultstring>'), 'fault', ''],
     [500, fault(`<faultstring>${'x'.repeat(301)}</faultstring>`), 'fault', 'x'.repeat(300)],
     [
       500,
@@ -102,7 +103,7 @@ test('an answer of 16 MB is read, and one that goes on is not waited for', async
     const more = () => !res.destroyed && void (res.write(part) ? setImmediate(more) : res.once('drain', more))
     more()
   })
-  assert.equal(await post({ url, patience: 60_000 }, 'A', ''), { kind: 'unclear', why: 'too large' })
+  assert.equal(await post({ url, patience: 60_000 }, 'A', ''), { kind: 'unclear', why: 'tooLarge' })
   await close()
 })
 
@@ -125,24 +126,39 @@ test('a line that is cut in the answer’s middle leaves it unclear', async () =
   })
   const end = await post({ url, patience: 10_000 }, 'A', '')
   await close()
-  assert.equal(end, { kind: 'unclear', why: 'aborted' })
+  assert.equal(end, { kind: 'unclear', why: 'cut' })
   assert.not.ok(process.getActiveResourcesInfo().includes('Timeout'), 'and nothing waits any more')
 })
 
 test('what a host is told of a call that did not end well', () => {
-  const timeout = 'nessuna risposta entro il tempo'
-  const line = (code: string) => `la linea è caduta o il servizio non c'è (${code})`
+  const look = 'prima di riprovare guarda sul portale che cosa è arrivato'
+  const line = (code: string) =>
+    `la linea è caduta o il servizio non c'è (${code}): controlla la connessione, e ${look}`
   for (const [why, words] of [
-    ['timeout', timeout],
-    ['unreadable', 'la risposta non si può leggere'],
-    ['count', 'la risposta non parla di tutto ciò che è partito'],
-    ['crash', "il programma si è fermato durante l'invio"],
-    ['HTTP 503', 'il servizio ha risposto con un errore suo (503)'],
+    ['timeout', `nessuna risposta entro il tempo: ${look}`],
+    ['unreadable', `la risposta non si può leggere: ${look}`],
+    ['count', `la risposta non parla di tutto ciò che è partito: ${look}`],
+    ['crash', `il programma si è fermato durante l'invio: ${look}`],
+    ['tooLarge', `la risposta è troppo grande per essere letta: ${look}`],
+    ['too large', `la risposta è troppo grande per essere letta: ${look}`],
+    ['cut', `la linea è caduta a metà della risposta: ${look}`],
+    ['aborted', `la linea è caduta a metà della risposta: ${look}`],
+    ['', `il servizio non dice perché: ${look}`],
+    [' \n', `il servizio non dice perché: ${look}`],
+    ['fault', `il servizio non dice perché: ${look}`],
+    ['secrets', 'manca la password, che un backup ripristinato non contiene: scrivila di nuovo in Invii'],
+    ['HTTP 401', 'il servizio non accetta utente e password (401): controllali e scrivili di nuovo in Invii'],
+    ['HTTP 403', 'il servizio non accetta utente e password (403): controllali e scrivili di nuovo in Invii'],
+    ['HTTP 503', `il servizio ha risposto con un errore suo (503): ${look}`],
+    ['HPE_INVALID_CONSTANT', line('HPE_INVALID_CONSTANT')],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', line('ERR_SSL_WRONG_VERSION_NUMBER')],
     ['ECONNREFUSED', line('ECONNREFUSED')],
     ['EPIPE', line('EPIPE')],
     ['UND_ERR_SOCKET', line('UND_ERR_SOCKET')],
-    ['Errore nei dati', 'Errore nei dati'],
-    ['HTTP 5031', 'HTTP 5031'],
+    ['ERRORE_GENERICO', 'il servizio dice «ERRORE_GENERICO»'],
+    ['Errore nei dati', 'il servizio dice «Errore nei dati»'],
+    ['Server was unable to process request.', 'il servizio dice «Server was unable to process request.»'],
+    ['HTTP 5031', 'il servizio dice «HTTP 5031»'],
   ])
     assert.is(spoken(why!), words)
   assert.match(spoken('certificate'), /^il certificato del servizio non si può verificare/)

@@ -83,7 +83,7 @@ const Faults = ({ faults, code }: { faults: readonly CardFault[]; code?: string 
   const alike = new Map<string, string[]>()
   for (const fault of faults) {
     const how = `${say(`guest.${fault.guest}`)}, ${faultWords(fault)}`
-    alike.set(how, [...(alike.get(how) ?? []), labelOf(fault.field)])
+    alike.set(how, [...(alike.get(how) ?? []), ...(fault.field ? [labelOf(fault.field)] : [])])
   }
   return (
     <section className="lacks">
@@ -92,7 +92,9 @@ const Faults = ({ faults, code }: { faults: readonly CardFault[]; code?: string 
         <ul>
           {[...alike].map(([how, fields]) => (
             <li key={how}>
-              {how}: <strong>{fields.join(', ')}</strong>
+              {how}
+              {fields.length > 0 && ': '}
+              <strong>{fields.join(', ')}</strong>
             </li>
           ))}
         </ul>

@@ -46,7 +46,7 @@ const Plan = ({ plan: { parties, left } }: { plan: PolicePlan }) => {
 const endings = ['sent', 'refused', 'unknown', 'held', 'unsent'] as const
 
 const wordsOf = (ends: readonly SendEnd[]) =>
-  [...new Set(ends.flatMap((one) => (one.end === 'unsent' ? [one.words || one.why] : [])))].join(' · ')
+  [...new Set(ends.flatMap((one) => (one.end === 'unsent' ? [one.words] : [])))].join(' · ')
 
 /** What came of it, in figures and in the portal's own words. */
 const Ending = ({ answer: { ends, left } }: { answer: PoliceAnswer }) => {

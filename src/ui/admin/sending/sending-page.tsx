@@ -93,7 +93,7 @@ const tell = (run: RegionRun) =>
   toast.show({
     tone: run.stopped ? 'bad' : 'good',
     title: runWords(run),
-    ...(run.stopped && { text: say('sending.stopped', { why: run.stopped.why || run.stopped.kind }) }),
+    ...(run.stopped && { text: say('sending.stopped', { why: run.stopped.why }) }),
     life: 8000,
   })
 

@@ -30,9 +30,10 @@ const LeftOut = ({ parties, correct }: { parties: readonly DayParty[]; correct: 
               key={`${fault.guest} ${fault.field}`}
               type="button"
               className="button small"
-              onClick={() => correct(party, fault.field)}
+              onClick={() => correct(party, fault.field ?? 'reservationCode')}
             >
-              {labelOf(fault.field)}: {faultWords(fault)}
+              {fault.field && `${labelOf(fault.field)}: `}
+              {faultWords(fault)}
             </button>
           ))}
         </li>
