@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { addDays } from '../../src/core/text/dates'
 import { inHouse, setSettings } from './house'
 import { italianToday } from './seed'
-import { standing, toast } from './standing'
+import { failure, standing } from './standing'
 
 const test = suite('leading on')
 const { house, browser } = await inHouse(test)
@@ -153,8 +153,7 @@ test('a code with a date says when its check-in opens, before anything personal 
   const { page, host, context } = await at('/reservation-code')
   await setSettings(page, '2468', { reservationCodes: [{ ...code, arrivalDate: addDays(italianToday(), 4) }] })
   await host.ok()
-  await page.waitForSelector('.toast')
-  assert.is((await toast(page)).title, 'Il check-in non è ancora aperto')
+  assert.is((await failure(page)).title, 'Il check-in non è ancora aperto')
   assert.match((await page.textContent('.card [role=alert]'))!, 'apre il')
   assert.is(host.path(), '/reservation-code')
   await setSettings(page, '2468', { reservationCodes: [{ ...code, arrivalDate: addDays(italianToday(), 2) }] })
@@ -167,7 +166,7 @@ test('a code with a date says when its check-in opens, before anything personal 
 test('where no card can be paid the card says so once, and leads to paying on arrival', async () => {
   const { page, host, context, sent } = await at('/notes', unpaid)
   await host.card({}, '/payment')
-  await host.pick(/^Carta/, '/pay')
+  await host.pick('Carta (qui non disponibile)', '/pay')
   assert.not((await sent())[0]!.paymentMethod, 'no card is stored that nobody can pay with')
   assert.is(await page.getByText('Link PayPal non configurato nelle impostazioni').count(), 1)
   await host.ready(true)
@@ -182,7 +181,8 @@ test('PayPal is a link that opens a tab without a script, and the summary offers
   await setSettings(page, '2468', { paypalLink: 'https://paypal.example/casa', enablePayPal: true })
   await page.reload()
   await host.card({}, '/payment')
-  await host.pick(/^Carta/, '/pay')
+  await host.pick('PayPal, adesso', '/pay')
+  assert.equal(await page.locator('h1, .choice').allTextContents(), ['Paga adesso', 'PayPal', "Contanti, all'arrivo"])
   await host.pick('PayPal', '/paypal')
   await page.evaluate(() => {
     window.open = () => null

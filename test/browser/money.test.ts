@@ -124,7 +124,7 @@ test('cash: the receipt, the letter, row and card say so', async () => {
 
 test('begun: a popup that is blocked leaves the payment begun, and the way to it is offered again', async () => {
   const one = await sent('AVVIATO')
-  await one.host.pick(/^Carta/, '/pay')
+  await one.host.pick('Carta o PayPal, adesso', '/pay')
   await one.host.pick('PayPal', '/paypal')
   // As a browser that blocks new windows: the press is there, the window is not.
   await one.page.evaluate(() =>

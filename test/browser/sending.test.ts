@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inHouse, setSettings } from './house'
-import { standing } from './standing'
+import { failure, standing, timesSaid } from './standing'
 
 const test = suite('sending')
 const { house, browser } = await inHouse(test)
@@ -91,7 +91,7 @@ test('who cannot send a correction is not told that all is done', async () => {
   await rename(one, 'Fede')
   await onto(one, '/payment')
   await one.host.pick(/^Contanti/, '/notes')
-  assert.is(await one.page.textContent('.toast strong'), 'Nessuna connessione')
+  assert.is((await failure(one.page)).title, 'Nessuna connessione')
   assert.not((await one.answers()).finished)
   await free()
   await one.host.card({}, '/payment')
@@ -171,8 +171,9 @@ test('a code that is withdrawn half-way is named, and the card that asks for ano
   await setSettings(one.page, '2468', { reservationCodes: [{ ...code, code: 'AB12' }] })
   await one.host.ok()
   await one.host.at('/reservation-code')
-  assert.is(await one.page.textContent('.toast strong'), 'Codice non più valido')
-  assert.match((await one.page.textContent('.card'))!, 'Chiedine un altro')
+  assert.is((await failure(one.page)).title, 'Codice non più valido')
+  assert.match((await failure(one.page)).text!, 'Chiedine un altro')
+  assert.is(await timesSaid(one.page, 'Codice non più valido'), 1)
   assert.is((await one.answers()).mainGuestName, 'MARIO')
   await one.host.card({ reservationCode: 'ab12' }, '/notes')
   await one.host.card({}, '/confirmation')

@@ -55,3 +55,13 @@ export const toast = async (page: Page) => ({
   title: await page.textContent('.toast strong'),
   text: await page.textContent('.toast span'),
 })
+
+/** What the card itself says did not work. */
+export const failure = async (page: Page) => ({
+  title: await page.textContent('.card [role=alert] strong'),
+  text: await page.textContent('.card [role=alert] p'),
+})
+
+/** How many times a page says a sentence, seen or only heard. */
+export const timesSaid = async (page: Page, sentence: string) =>
+  (await page.evaluate(() => document.body.textContent!)).split(sentence).length - 1

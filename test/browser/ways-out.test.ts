@@ -146,7 +146,7 @@ test('the receipt gives the stay as a calendar file, and who takes it stays on t
 test('PayPal: a tab of its own, back to the answers, and the receipt; the host sees that it was begun', async () => {
   await set(host, { paypalLink: 'https://paypal.me/casa', enablePayPal: true })
   const { page, pick, ok, at, number, close, context } = await sent()
-  await pick(/^Carta/, '/pay')
+  await pick(/^(Carta o )?PayPal/, '/pay')
   await pick('PayPal', '/paypal')
   const [tab] = await Promise.all([context.waitForEvent('page'), ok()])
   await tab.waitForURL('https://paypal.me/casa')
@@ -169,7 +169,7 @@ test('PayPal without a link says so, opens nothing, and cash is still there', as
     const { data, ...rest } = await response.json()
     await route.fulfill({ response, json: { ...rest, data: { ...data, paypalLink: '' } } })
   })
-  await pick(/^Carta/, '/pay')
+  await pick(/^(Carta|PayPal)/, '/pay')
   await page.getByText('Link PayPal non configurato nelle impostazioni').waitFor()
   await pick('PayPal', '/paypal')
   await page.getByText('Link PayPal non configurato nelle impostazioni').waitFor()

@@ -4,6 +4,7 @@ import { pickedOf, withPick } from '../../core/flow/several'
 import { arrivalDays } from '../../core/flow/validation'
 import { localeOf } from '../../core/text/speaker'
 import { house, today } from '../shared/published'
+import { isPayPalReady, settings } from '../shared/settings'
 import type { ControlProps } from './control'
 
 type Choice = { value: string; text: string; more?: string | undefined }
@@ -44,6 +45,19 @@ const Choices = ({
   </div>
 )
 
+/** What paying now means in this house, as the words of its button end. */
+const wayToPay = () => {
+  const hasPayPal = isPayPalReady()
+  return settings.get().enableStripe ? (hasPayPal ? '.both' : '') : hasPayPal ? '.paypal' : '.none'
+}
+
+/** The words of a choice; the button of paying now names what the house can take. */
+const wordsOf = (field: string, value: string) => {
+  const { has, say, option } = house.get().speak
+  const key = `${field}.${value}${field === 'paymentMethod' ? wayToPay() : ''}`
+  return has(key) ? say(key) : option(field, value)
+}
+
 /** An answer by large buttons; where it is all the step asks, choosing is going on. */
 export const Buttons = ({ id, field, value, definition, known, choices, describedBy, choose }: ControlProps) => (
   <Choices
@@ -54,7 +68,7 @@ export const Buttons = ({ id, field, value, definition, known, choices, describe
     pick={choose}
     choices={optionsOf(definition, known, choices, nameResolver(shortOf(field).who)).map((one) => ({
       value: one,
-      text: house.get().speak.option(field, one),
+      text: wordsOf(field, one),
     }))}
   />
 )

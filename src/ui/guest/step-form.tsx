@@ -22,7 +22,7 @@ import { Failure, Faults } from './faults'
 import { isWhole, parts, rest } from './journey'
 import { above, type PanelProps, type PanelTable } from './panel'
 import { canTry, linkOf } from './run'
-import { enter, happen, leave, pending, press, questions, tell, waiting, waitOf } from './step-run'
+import { enter, happen, leave, pending, press, questions, waiting, waitOf } from './step-run'
 import { beginning, isBusy, type Visit } from './step-states'
 import { walked } from './walked'
 
@@ -46,7 +46,6 @@ const useVisit = ({ arrived, ...props }: Props) => {
   useEffect(() => {
     visit.alive = true
     if (arrived) toast.pass()
-    tell(pending.get().said)
     pending.set({ faults: [] })
     if (isBusy(visit.status.get())) void enter(visit)
     return () => {

@@ -24,9 +24,6 @@ export const pending = store<{ faults: Fault[]; said?: Said | undefined }>({ fau
 const seen = 350
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** A passing notice of what did not work, besides what the card says. */
-export const tell = (said: Said | undefined) => said && toast.show({ tone: 'bad', quiet: true, ...said })
-
 /** Let an event happen to the card. */
 export const happen = ({ status }: Pick<Visit, 'status'>, event: Event, brought?: Brought) =>
   status.set(after(status.get(), event, brought))
@@ -124,8 +121,7 @@ const act = async (visit: Visit, now: Draft) => {
     pending.set({ faults: result.faults ?? [], said: result.said })
     return visit.go(addressOf(flow, { path: result.at, who: result.who }, { return: path }))
   }
-  tell(result?.said)
-  if (result?.faults) happen(visit, 'refuse', { faults: result.faults })
+  if (result?.faults) happen(visit, 'refuse', { faults: result.faults, said: result.said })
   else happen(visit, 'fail', { said: result?.said })
   if (result && green?.includes(result.outcome)) {
     happen(visit, 'accept')
@@ -145,9 +141,7 @@ export const working = async (visit: Visit, work: () => unknown) => {
 
 /** What could not be had is said on the card, where the same press tries again. */
 export const failed = (visit: Visit, error: unknown) => {
-  const said = notHad(error)
-  tell(said)
-  happen(visit, 'fail', { said })
+  happen(visit, 'fail', { said: notHad(error) })
 }
 
 /** A card is checked with the rest of the journey, all but the first: OK waits for it, and is then pressed again. */

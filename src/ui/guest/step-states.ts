@@ -50,8 +50,8 @@ export type Status = {
 }
 
 /**
- * What an event brings along: the faults of `refuse`, the sentence of `fail`, the field of `type`, the address of
- * `wait`.
+ * What an event brings along: the faults of `refuse`, the sentence of `refuse` and `fail`, the field of `type`, the
+ * address of `wait`.
  */
 export type Brought = { faults?: readonly Fault[]; said?: Said | undefined; field?: string; to?: string | undefined }
 
@@ -59,7 +59,7 @@ export type Brought = { faults?: readonly Fault[]; said?: Said | undefined; fiel
 const changes: { [event in Event]?: (status: Status, brought: Brought) => Partial<Status> } = {
   press: () => ({ faults: [], said: undefined }),
   type: ({ faults }, { field }) => ({ faults: faults.filter((fault) => fault.field !== field) }),
-  refuse: ({ shown }, { faults = [] }) => ({ faults, shown: shown + 1 }),
+  refuse: ({ shown }, { faults = [], said }) => ({ faults, said, shown: shown + 1 }),
   fail: (_, { said }) => ({ said }),
   wait: (_, { to }) => ({ to }),
 }
@@ -72,7 +72,7 @@ export const beginning = (faults: readonly Fault[], isHeld: boolean, said?: Said
   state: isHeld ? 'working' : 'asking',
   faults,
   shown: 0,
-  ...(said && !faults.length && { said }),
+  ...(said && { said }),
 })
 
 /** The status after an event; the same one where the event cannot happen. */

@@ -4,7 +4,7 @@ import { store, useStore } from './store'
 
 /**
  * A passing notice; `bad` ones are announced at once. `life` is milliseconds, 5000 if not said. One that `stays` is not
- * over with the step it came on; what the card says too is shown `quiet`ly, so that nobody hears it twice.
+ * over with the step it came on. What the card itself says is no notice: a failure stands in one place.
  */
 export type Notice = {
   id: number
@@ -13,7 +13,6 @@ export type Notice = {
   text?: string
   life?: number
   stays?: true
-  quiet?: true
 }
 
 const current = store<Notice | undefined>(undefined)
@@ -125,7 +124,7 @@ export const Toasts = () => {
       onBlur={() => pause(false)}
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
-      <div role="status" aria-live={notice?.quiet ? 'off' : notice?.tone === 'bad' ? 'assertive' : 'polite'}>
+      <div role="status" aria-live={notice?.tone === 'bad' ? 'assertive' : 'polite'}>
         {notice && <ToastCard key={notice.id} notice={notice} close={close} />}
       </div>
     </div>

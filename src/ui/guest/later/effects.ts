@@ -76,7 +76,6 @@ export const effects: { [E in Effect]: Run<E> } = {
         return {
           outcome: 'unknown',
           set: { reservationCode: null },
-          said: words('toast.codeUnknown.title', 'toast.codeUnknown'),
           faults: [{ field: 'reservationCode', rule: 'unknown', typed: draft.reservationCode! }],
         }
       }
