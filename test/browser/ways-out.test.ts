@@ -210,7 +210,7 @@ test('a card page left twice: by its link and by Back it is the same page, nothi
   await choose(/^Carta di credito o debito/)
   await page.waitForURL(`${stripe.url}/c/pay/**`)
   await page.click('text=Leave')
-  await page.locator('.toast', { hasText: 'Il pagamento non è stato completato' }).waitFor()
+  await page.locator('.card [role=alert]', { hasText: 'Il pagamento non è stato completato' }).waitFor()
   assert.equal(await paymentOf(number), { paymentMethod: 'CARTA', paymentStatus: 'initiated', isConfirmed: false })
   await page.click('a.back')
   await at('/pay')

@@ -92,8 +92,8 @@ export const leave = (visit: Visit, to: string | undefined) => {
 export const waitOf = ({ wait }: Visit['step']) =>
   typeof wait === 'object' ? Number(facts({}, settings.get())[wait.from] ?? 0) * 1000 : wait || undefined
 
-/** Follow the arm that holds, at once or once the step has been seen for its time. */
-const onward = (visit: Visit, outcome: string | undefined) => {
+/** Follow the arm that holds, at once or once the step has been seen for its time; the next card says what was `said`. */
+const onward = (visit: Visit, outcome: string | undefined, said: Said | undefined) => {
   const { step, who } = visit
   const name = nameResolver(who)
   const now = facts(draft.get(), settings.get(), outcome)
@@ -102,8 +102,10 @@ const onward = (visit: Visit, outcome: string | undefined) => {
   const to = targetOf(arm, now)
   if (arm.set) keep(withChanges(draft.get(), changesOf(arm.set, now, name)))
   const wait = waitOf(step)
-  if (wait) happen(visit, 'wait', { to })
-  else if (wait === undefined) leave(visit, to)
+  if (wait) return happen(visit, 'wait', { to })
+  if (wait !== undefined) return
+  if (to?.startsWith('/')) pending.set({ faults: [], said })
+  leave(visit, to)
 }
 
 /** Do what the step does with these answers, keep what comes of it, say what is wrong, and go on. */
@@ -127,7 +129,7 @@ const act = async (visit: Visit, now: Draft) => {
     happen(visit, 'accept')
     await pause(seen)
   }
-  onward(visit, result?.outcome)
+  onward(visit, result?.outcome, result?.said)
 }
 
 /** One thing at a time: while it is under way, OK says so and waits. */
