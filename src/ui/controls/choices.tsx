@@ -45,17 +45,17 @@ const Choices = ({
   </div>
 )
 
-/** What paying now means in this house, as the words of its button end. */
-const wayToPay = () => {
+/** The key of the words for paying now, by what the house takes. */
+const payingNow = () => {
   const hasPayPal = isPayPalReady()
-  return settings.get().enableStripe ? (hasPayPal ? '.both' : '') : hasPayPal ? '.paypal' : '.none'
+  if (settings.get().enableStripe) return hasPayPal ? 'paymentMethod.CARTA.both' : 'paymentMethod.CARTA'
+  return hasPayPal ? 'paymentMethod.CARTA.paypal' : 'paymentMethod.CARTA.none'
 }
 
 /** The words of a choice; the button of paying now names what the house can take. */
 const wordsOf = (field: string, value: string) => {
-  const { has, say, option } = house.get().speak
-  const key = `${field}.${value}${field === 'paymentMethod' ? wayToPay() : ''}`
-  return has(key) ? say(key) : option(field, value)
+  const { say, option } = house.get().speak
+  return field === 'paymentMethod' && value === 'CARTA' ? say(payingNow()) : option(field, value)
 }
 
 /** An answer by large buttons; where it is all the step asks, choosing is going on. */

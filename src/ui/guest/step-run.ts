@@ -92,7 +92,7 @@ export const leave = (visit: Visit, to: string | undefined) => {
 export const waitOf = ({ wait }: Visit['step']) =>
   typeof wait === 'object' ? Number(facts({}, settings.get())[wait.from] ?? 0) * 1000 : wait || undefined
 
-/** Follow the arm that holds, at once or once the step has been seen for its time; the next card says what was `said`. */
+/** Follow the arm that holds, at once or after the step's time; the next card says what was `said`. */
 const onward = (visit: Visit, outcome: string | undefined, said: Said | undefined) => {
   const { step, who } = visit
   const name = nameResolver(who)

@@ -78,7 +78,7 @@ test('a fault is said by its field, then by its short name, then for any field',
   assert.is(words.fault({ field: 'carPlate', rule: 'const' }), 'Togli i caratteri non ammessi')
   assert.is(
     words.fault({ field: 'reservationCode', rule: 'unknown' }, { typed: '9Z9Z' }),
-    'Il codice 9Z9Z non è valido o non esiste',
+    'Codice non valido. Il codice 9Z9Z non è valido o non esiste',
   )
 })
 
