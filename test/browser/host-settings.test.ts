@@ -324,6 +324,9 @@ at(
         'Il codice struttura è obbligatorio',
       ],
     )
+    for (const name of ['cir', 'structureCode'])
+      assert.is(await page.locator(`[id='field-code.${name}-hint']`).count(), 1, name)
+    assert.match(await page.locator(`[id='field-code.apartmentId-hint']`).innerText(), /Vuoto: .*000000/)
     await field('code.totalRooms').fill('0')
     await field('code.totalBeds').fill('0')
     for (const [typed, told] of [
