@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { guest } from './guest'
 import { inHouse, phone } from './house'
-import { standing, toast } from './standing'
+import { failure, standing } from './standing'
 
 const test = suite('begin and end')
 const { house, browser } = await inHouse(test)
@@ -74,7 +74,7 @@ test('a language chosen offline stays on its card and says why; once online the 
   await context.setOffline(true)
   await page.click('a[lang=fr]')
   await page.waitForSelector('.card [role=alert]')
-  assert.is((await toast(page)).title, 'Nessuna connessione')
+  assert.is((await failure(page)).title, 'Nessuna connessione')
   assert.equal(
     [host.path(), await page.getAttribute('html', 'lang'), (await answers()).mainGuestName],
     ['/', 'it', 'MARIO'],
