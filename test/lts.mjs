@@ -37,6 +37,8 @@ const slow = [
   'door-records',
   'fortnight',
   'random',
+  'judge',
+  'compositions',
   'hostile',
   'flow/flow.',
   'places/book',

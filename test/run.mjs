@@ -49,7 +49,7 @@ await build({
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
 
 /** How long one file may take, in milliseconds: one that hangs is a failure with a name. */
-const longest = 300_000
+const longest = 600_000
 
 /**
  * What a failed test said, with the places in its bundle as places in the sources: reading the maps at each start, as

@@ -167,11 +167,23 @@ const pastGuards = (flow: Flow, start: string, answers: Answers, settings: objec
 
 const holes = (text = ''): string[] => text.match(/\{[^{}]*\}?/g) ?? []
 
-/** What is wrong with the words of a card. */
-const unreadable = ({ words, shipped }: Reader, path: string, fields: readonly string[]): Harm => {
-  if (!words[`${path}.title`]) return `${path} has no title`
+const brokenKeys = new WeakMap<Words, { key: string | undefined }>()
+
+/** The first text that shows a hole which the program's own text has not; looked for once for the words of a flow. */
+const brokenIn = ({ words, shipped }: Reader): string | undefined => {
+  const known = brokenKeys.get(words)
+  if (known) return known.key
   const keys = Object.keys(words).filter((key) => words[key] !== shipped[key])
-  const broken = keys.find((key) => holes(words[key]).some((hole) => !holes(shipped[key]).includes(hole)))
+  const key = keys.find((one) => holes(words[one]).some((hole) => !holes(shipped[one]).includes(hole)))
+  brokenKeys.set(words, { key })
+  return key
+}
+
+/** What is wrong with the words of a card. */
+const unreadable = (reader: Reader, path: string, fields: readonly string[]): Harm => {
+  const { words } = reader
+  if (!words[`${path}.title`]) return `${path} has no title`
+  const broken = brokenIn(reader)
   if (broken) return `${broken} shows ${holes(words[broken])}`
   const unnamed = fields.find((field) => !labelOf(words, field))
   return unnamed && `${unnamed} has no label`

@@ -14,7 +14,7 @@ export const personOf = (people: People, { checkin, guest }: Pick<Fault, 'checki
   people[checkin]?.[guest] || `${say(`guest.${guest}`)}, ${say('export.checkin', { id: checkin })}`
 
 /** What is wrong with an answer for an official file, in words. */
-type Faulty = Pick<Fault, 'rule' | 'field' | 'limit' | 'refused'> & { said?: string }
+type Faulty = Pick<Fault, 'rule' | 'limit' | 'refused'> & { field?: string; said?: string }
 
 export const faultWords = ({ rule, field, limit, refused, said }: Faulty) => {
   const { has } = house.get().speak
