@@ -64,7 +64,7 @@ const browser = async () =>
       'process.env.NODE_ENV': '"production"',
       // The thread that proves a draft in the host's browser, the guests of the two test addresses, the calendar of the
       // receipt.
-      flowProofFile: JSON.stringify(await aside('flow-proof', 'src/ui/admin/flow/proof-worker.ts')),
+      flowProofFile: JSON.stringify(await aside('flow-proof', 'src/ui/admin/flow/draft/proof-worker.ts')),
       calendarFile: JSON.stringify(await aside('calendar', 'src/core/exports/ics.ts')),
       sampleFile: JSON.stringify(await aside('sample', 'src/ui/guest/later/sample.ts')),
     },
@@ -75,7 +75,7 @@ const browser = async () =>
 
 const css = () =>
   build({
-    entryPoints: { style: 'src/ui/shared/style.css', host: 'src/ui/admin/shell/host.css' },
+    entryPoints: { style: 'src/ui/shared/style.css', host: 'src/ui/admin/session/host.css' },
     outdir: 'dist/public/assets',
     entryNames: '[name].[hash]',
     bundle: true,
@@ -190,13 +190,13 @@ const all = async () => {
   const later = links('%later%', rest)
   const hostCode = links(
     'modulepreload',
-    besides('src/ui/admin/shell/admin.tsx').filter((file) => !rest.includes(file)),
+    besides('src/ui/admin/admin.tsx').filter((file) => !rest.includes(file)),
   )
   writeFileSync(
     'dist/page.html',
     html
       .replace('%style%', () => style)
-      .replaceAll('%hostStyle%', madeOf(styles, 'src/ui/admin/shell/host.css'))
+      .replaceAll('%hostStyle%', madeOf(styles, 'src/ui/admin/session/host.css'))
       .replace('%main%', main)
       .replace('%preload%', preload)
       .replace('%laterCode%', later)

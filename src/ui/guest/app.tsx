@@ -102,7 +102,7 @@ const Lost = () => {
  */
 const HostPages = (props: HostProps) => {
   const [come, setCome] = useState<{ Host?: (props: HostProps) => ReactNode; error?: Error }>({})
-  useEffect(() => void import('../admin/shell/admin').then(setCome, (error: Error) => setCome({ error })), [])
+  useEffect(() => void import('../admin/admin').then(setCome, (error: Error) => setCome({ error })), [])
   if (come.error) throw come.error
   return come.Host ? <come.Host {...props} /> : <p className="spinner" role="status" />
 }

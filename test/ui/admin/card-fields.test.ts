@@ -8,7 +8,7 @@ import type { Flow } from '../../../schema/steps'
 import { speaker } from '../../../src/core/text/speaker'
 import words from '../../../src/text/host.it.json'
 import guestWords from '../../../src/text/it.json'
-import { nameOf, partsOf, tableOf, unnamed } from '../../../src/ui/admin/consult/card-fields'
+import { nameOf, partsOf, tableOf, unnamed } from '../../../src/ui/admin/checkins/card-fields'
 import { type House, house } from '../../../src/ui/shared/published'
 import steps from '../../../steps.json'
 

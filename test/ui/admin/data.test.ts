@@ -11,7 +11,7 @@ import {
   recordFaults,
   results,
   runQuery,
-} from '../../../src/ui/admin/consult/data'
+} from '../../../src/ui/admin/checkins/results'
 
 const test = suite('the data of the consultation')
 const real = globalThis.fetch

@@ -5,7 +5,7 @@ import { speaker } from '../../../src/core/text/speaker'
 import words from '../../../src/text/consult.it.json'
 import host from '../../../src/text/host.it.json'
 import { whatToDo } from '../../../src/ui/admin/exports/fault-words'
-import { hostSettings } from '../../../src/ui/admin/shell/host'
+import { hostSettings } from '../../../src/ui/admin/session/host'
 import { type House, house } from '../../../src/ui/shared/published'
 
 const test = suite('what to do about faults')

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { type DraftToProve, type ProvedDraft, provedDraft } from '../../../src/core/flow-edit/draft-proof'
 import consult from '../../../src/text/consult.it.json'
 import host from '../../../src/text/host.it.json'
-import { prover } from '../../../src/ui/admin/flow/prover'
+import { prover } from '../../../src/ui/admin/flow/draft/prover'
 import { words } from '../../fixtures/words'
 import { until } from '../../until'
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
-import { lineCutter, readCheckins } from '../../../src/ui/admin/consult/stream'
+import { lineCutter, readCheckins } from '../../../src/ui/admin/checkins/stream'
 import { Offline, Refused } from '../../../src/ui/shared/api'
 
 const test = suite('the consultation reads a list of lines')

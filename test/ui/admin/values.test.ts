@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults, type Settings } from '../../../schema/settings'
 import { checks, flat, settingValues, switchedOn, typed } from '../../../src/ui/admin/forms/values'
-import { type HostHouse, hostHouse, hostSettings } from '../../../src/ui/admin/shell/host'
+import { type HostHouse, hostHouse, hostSettings } from '../../../src/ui/admin/session/host'
 
 const test = suite('values of the host forms')
 const accepts = () => true

@@ -7,7 +7,7 @@ import { confirmed } from '../dialogs/choice'
 import { saveCodes } from '../forms/effects'
 import { HostForm } from '../forms/host-form'
 import { flat } from '../forms/values'
-import { hostSettings } from '../shell/host'
+import { hostSettings } from '../session/host'
 import { Invite } from './invite'
 import { isUnpayable } from './unpayable'
 

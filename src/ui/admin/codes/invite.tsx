@@ -9,7 +9,7 @@ import { settings } from '../../shared/settings'
 import { Dialog } from '../dialogs/dialog'
 import { Qr } from '../dialogs/qr'
 import { mark } from '../guide/steps'
-import { asHost, hostSettings } from '../shell/host'
+import { asHost, hostSettings } from '../session/host'
 
 /**
  * The long word of a code's link, which lets its guest in whoever is trying codes, behind its `#`; empty until it has

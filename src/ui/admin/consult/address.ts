@@ -2,7 +2,7 @@ import type { PoliceState } from '../../../../schema/office-answers'
 import { policeStates } from '../../../core/checkin/police-state'
 import { type Status, statuses } from '../../../core/checkin/states'
 import { isCalendar } from '../../../core/text/dates'
-import type { Query } from './data'
+import type { Query } from '../checkins/results'
 
 /** What of the list is shown: by how it stands, by room, by what is searched. */
 export type Filters = { status?: Status | undefined; state?: PoliceState | undefined; room: string; typed: string }

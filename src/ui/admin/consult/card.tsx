@@ -9,18 +9,26 @@ import { hitsOf } from '../../../core/checkin/search'
 import { isEnabled, isUnconfirmed } from '../../../core/checkin/states'
 import { house, say } from '../../shared/published'
 import { useStore } from '../../shared/store'
+import { releaseEmails } from '../checkins/actions'
+import { labelOf, moment, nameOf, type Part, partsOf, shownOf, systemPart } from '../checkins/card-fields'
+import {
+  emailStates,
+  filedStates,
+  isCodeKnown,
+  noCodes,
+  pollChanges,
+  recordFaults,
+  searched,
+} from '../checkins/results'
+import { paymentLine, stayLine } from '../checkins/stay-words'
 import { faultWords } from '../exports/export-dialogs'
-import { hostSettings } from '../shell/host'
+import { hostSettings } from '../session/host'
 import { GuestStates } from '../standing/guest-states'
 import { takeIdentificationBack } from '../standing/identify'
-import { releaseEmails } from './actions'
 import { CardActions, type OpenForm } from './card-actions'
-import { labelOf, moment, nameOf, type Part, partsOf, shownOf, systemPart } from './card-fields'
-import { emailStates, filedStates, isCodeKnown, noCodes, pollChanges, recordFaults, searched } from './data'
 import { ExportLogPart } from './export-log'
 import { pick, selected } from './selection'
 import { guestStandings } from './standing'
-import { paymentLine, stayLine } from './stay-words'
 
 /** How an e-mail stands, in one sentence: one that waits for another try says why and when. */
 const letterWords = ({ status, at, next, error }: EmailState) =>

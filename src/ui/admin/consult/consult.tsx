@@ -6,15 +6,9 @@ import { Refused } from '../../shared/api'
 import { house, say, today } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { toast } from '../../shared/toast'
-import { FileButtons } from '../exports/file-buttons'
-import { Page } from '../forms/form-frames'
-import { HostForm } from '../forms/host-form'
-import { asHost, hostSettings } from '../shell/host'
-import type { PageProps } from '../shell/page'
-import { UndoLine } from '../standing/undo'
-import { showError } from './actions'
-import { type Filters, noFilters, readAddress, writtenAddress } from './address'
-import { dayOf } from './card-fields'
+import { showError } from '../checkins/actions'
+import { dayOf } from '../checkins/card-fields'
+import { leaving } from '../checkins/removal'
 import {
   connection,
   filedStates,
@@ -30,11 +24,17 @@ import {
   runQuery,
   searched,
   searchTextOf,
-} from './data'
+} from '../checkins/results'
+import { UndoLine } from '../checkins/undo'
+import { FileButtons } from '../exports/file-buttons'
+import { Page } from '../forms/form-frames'
+import { HostForm } from '../forms/host-form'
+import { asHost, hostSettings } from '../session/host'
+import type { PageProps } from '../shell/page'
+import { type Filters, noFilters, readAddress, writtenAddress } from './address'
 import { FilterBoxes, QueryBoxes } from './filters'
 import { Groups } from './list'
 import { Paper } from './print'
-import { leaving } from './removal'
 import { SelectionBar } from './selection'
 import { checkinState } from './standing'
 

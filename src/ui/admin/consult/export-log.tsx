@@ -3,11 +3,11 @@ import type { ExportedFile } from '../../../../schema/calls/exports'
 import { hostCall as call } from '../../shared/api'
 import { house } from '../../shared/published'
 import { useStore } from '../../shared/store'
-import { reason } from '../forms/failure'
-import { asHost } from '../shell/host'
-import { showError } from './actions'
-import { moment } from './card-fields'
-import { exportLog } from './data'
+import { showError } from '../checkins/actions'
+import { moment } from '../checkins/card-fields'
+import { exportLog } from '../checkins/results'
+import { reason } from '../session/failure'
+import { asHost } from '../session/host'
 
 type LoggedFile = ExportedFile & { note: number }
 

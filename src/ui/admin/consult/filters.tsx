@@ -4,9 +4,9 @@ import { policeStates } from '../../../core/checkin/police-state'
 import { monthDays } from '../../../core/text/dates'
 import { say, today } from '../../shared/published'
 import { useStore } from '../../shared/store'
+import { type Query, query } from '../checkins/results'
 import type { PageProps } from '../shell/page'
 import type { Filters } from './address'
-import { type Query, query } from './data'
 
 type FilterProps = { all: readonly Checkin[]; filters: Filters; put: (change: Partial<Filters>) => void }
 

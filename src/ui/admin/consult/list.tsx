@@ -13,11 +13,11 @@ import { type Group, visibleRange } from '../../../core/checkin/search'
 import { isEnabled } from '../../../core/checkin/states'
 import { house, say } from '../../shared/published'
 import { useStore } from '../../shared/store'
+import { dayOf } from '../checkins/card-fields'
+import { justMade, newArrivals } from '../checkins/results'
 import { policeOfAll } from '../exports/export'
 import { ConsultCard } from './card'
 import type { OpenForm } from './card-actions'
-import { dayOf } from './card-fields'
-import { justMade, newArrivals } from './data'
 
 /**
  * Sizes in pixels, as consult.css draws them: a group with its heading and scrollbars, a card and the space after it.

@@ -5,8 +5,8 @@ import { identifiedOf } from '../../../core/checkin/host-notes'
 import { party } from '../../../core/checkin/party'
 import { partyState, standing } from '../../../core/checkin/police-state'
 import { isEnabled } from '../../../core/checkin/states'
+import { nameOf } from '../checkins/card-fields'
 import type { GuestStanding } from '../standing/guest-states'
-import { nameOf } from './card-fields'
 
 type Filed = FiledStates[number] | undefined
 

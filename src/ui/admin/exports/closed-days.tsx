@@ -6,8 +6,8 @@ import { plural, say, today } from '../../shared/published'
 import { ask } from '../dialogs/ask'
 import { Dialog } from '../dialogs/dialog'
 import { change } from '../forms/effects'
-import { reason } from '../forms/failure'
-import { asHost, settingsNow } from '../shell/host'
+import { reason } from '../session/failure'
+import { asHost, settingsNow } from '../session/host'
 
 type Day = Month['structures'][number]['days'][number]
 type ClosedDays = Settings['closedDays']

@@ -1,7 +1,7 @@
 import type { ExportAnswer, People } from '../../../../schema/calls/exports'
 import { italian } from '../../../core/text/dates'
 import { house, say } from '../../shared/published'
-import { labelOf } from '../consult/card-fields'
+import { labelOf } from '../checkins/card-fields'
 import { ask } from '../dialogs/ask'
 import { Choice } from '../dialogs/choice'
 import { whatToDo } from './fault-words'

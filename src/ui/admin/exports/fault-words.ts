@@ -1,6 +1,6 @@
 import type { ExportAnswer } from '../../../../schema/calls/exports'
 import { house } from '../../shared/published'
-import { hostSettings } from '../shell/host'
+import { hostSettings } from '../session/host'
 
 type Found = Pick<ExportAnswer['faults'][number], 'checkin' | 'rule' | 'text'>
 

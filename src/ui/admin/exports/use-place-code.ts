@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../../schema/api'
 import type { MissingCode } from '../../../core/exports/outcome'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { say } from '../../shared/published'
-import { asHost } from '../shell/host'
+import { asHost } from '../session/host'
 
 /** The two fields of the dialog; the province is asked for a town's code that the tables do not have. */
 export type CodeField = 'code' | 'province'

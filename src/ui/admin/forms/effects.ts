@@ -9,10 +9,10 @@ import { addDays } from '../../../core/text/dates'
 import { hostCall as call, Refused } from '../../shared/api'
 import { house, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
-import { justMade } from '../consult/data'
+import { justMade } from '../checkins/results'
 import { withPin } from '../dialogs/confirm-pin'
-import { asHost, hostSettings, isSignedOut, loadHostSettings, refresh, settingsNow, tellGuests } from '../shell/host'
-import { reason } from './failure'
+import { reason } from '../session/failure'
+import { asHost, hostSettings, isSignedOut, loadHostSettings, refresh, settingsNow, tellGuests } from '../session/host'
 import { typed } from './values'
 
 /**

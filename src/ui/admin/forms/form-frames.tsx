@@ -4,7 +4,7 @@ import { Card } from '../../shared/card'
 import { useStore } from '../../shared/store'
 import { confirmed } from '../dialogs/choice'
 import { Dialog } from '../dialogs/dialog'
-import { hostHouse, hostSettings } from '../shell/host'
+import { hostHouse, hostSettings } from '../session/host'
 import { Menu } from '../shell/menu'
 
 type PageProps = {

@@ -2,7 +2,7 @@ import { clean } from '../../../core/flow/cleaning'
 import { about, type ControlProps } from '../../controls/control'
 import { useTyping } from '../../controls/typing'
 import { useStore } from '../../shared/store'
-import { hostSettings } from '../shell/host'
+import { hostSettings } from '../session/host'
 
 /**
  * A reservation code: the house's own are offered, any other can be typed. Of a check-in, the code brings its room

@@ -3,7 +3,7 @@ import { code as codeSchema } from '../../../../schema/code'
 import { type SettingName, type Settings, settings as settingsSchema } from '../../../../schema/settings'
 import type { Subject } from '../../../../schema/vocabulary'
 import { type Fault, schemaFaults } from '../../../core/flow/validation'
-import { hostHouse, hostSettings } from '../shell/host'
+import { hostHouse, hostSettings } from '../session/host'
 
 type Rule = { type?: string }
 const rules: Partial<Record<Subject, { [name: string]: Rule }>> = {

@@ -1,6 +1,6 @@
 import { say } from '../../shared/published'
 import { useStore } from '../../shared/store'
-import { hostSettings } from '../shell/host'
+import { hostSettings } from '../session/host'
 import { isOffered, lacking, left, steps } from './steps'
 
 /** How far the first days have come, with the way on; nothing once they are over. */

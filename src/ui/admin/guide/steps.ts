@@ -1,7 +1,7 @@
 import { defaults, type GuideStep, guideSteps, type Settings } from '../../../../schema/settings'
 import { hostCall as call } from '../../shared/api'
 import { change } from '../forms/effects'
-import { hostSettings } from '../shell/host'
+import { hostSettings } from '../session/host'
 
 /** The steps a host goes through. */
 export const steps = guideSteps.filter((step) => step !== 'over' && step !== 'invite')

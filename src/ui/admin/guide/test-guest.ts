@@ -3,8 +3,8 @@ import { addDays } from '../../../core/text/dates'
 import { sample } from '../../guest/later/sample'
 import { hostCall as call } from '../../shared/api'
 import { today } from '../../shared/published'
-import { readCheckins } from '../consult/stream'
-import { asHost } from '../shell/host'
+import { readCheckins } from '../checkins/stream'
+import { asHost } from '../session/host'
 
 /** What the invented guest is known by: of two presses comes one check-in. */
 const draftId = 'ospitediprovadellaguida'

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { say, today } from '../../shared/published'
-import { readCheckins } from '../consult/stream'
-import { asHost } from '../shell/host'
+import { readCheckins } from '../checkins/stream'
+import { asHost } from '../session/host'
 
 /**
  * All check-ins, as a page that counts them reads them once; undefined until they have come, and whether they could not

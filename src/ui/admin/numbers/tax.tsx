@@ -4,11 +4,11 @@ import { centsOf, euros, type TaxReport, touristTax } from '../../../core/export
 import { italian } from '../../../core/text/dates'
 import { plural, say } from '../../shared/published'
 import { useStore } from '../../shared/store'
-import { download } from '../consult/actions'
+import { download } from '../checkins/actions'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
-import { hostSettings } from '../shell/host'
+import { hostSettings } from '../session/host'
 import type { PageProps } from '../shell/page'
 import { MonthBar, monthWords, Table, useCheckins, useMonth, Waiting } from './read'
 

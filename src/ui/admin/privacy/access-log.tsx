@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import type { AccessLine, AccessLog as Log } from '../../../../schema/privacy'
 import { hostCall as call } from '../../shared/api'
 import { house, plural, say } from '../../shared/published'
-import { moment } from '../consult/card-fields'
-import { reason } from '../forms/failure'
-import { asHost } from '../shell/host'
+import { moment } from '../checkins/card-fields'
+import { reason } from '../session/failure'
+import { asHost } from '../session/host'
 
 /** The check-ins and fields a line is about, in words. */
 const about = ({ ids = [], count = 0, fields = [], why }: AccessLine) => {

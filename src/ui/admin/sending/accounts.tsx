@@ -3,14 +3,14 @@ import type { AccessTried } from '../../../../schema/office-answers'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { useStore } from '../../shared/store'
-import { showError } from '../consult/actions'
+import { showError } from '../checkins/actions'
 import { ask } from '../dialogs/ask'
 import { Choice, confirmed } from '../dialogs/choice'
 import { saveAccounts } from '../forms/effects'
-import { reason } from '../forms/failure'
 import { HostForm } from '../forms/host-form'
 import { flat } from '../forms/values'
-import { asHost, hostSettings } from '../shell/host'
+import { reason } from '../session/failure'
+import { asHost, hostSettings } from '../session/host'
 
 /** What the portal said to the credentials, in its own words, and what the host can do with it. */
 const Tried = ({ end, words = '', skew, apartments = [] }: AccessTried) => (

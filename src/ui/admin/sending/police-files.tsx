@@ -1,6 +1,6 @@
 import type { PoliceFile, Sendings } from '../../../../schema/office-answers'
 import { plural, say } from '../../shared/published'
-import { moment } from '../consult/card-fields'
+import { moment } from '../checkins/card-fields'
 import { setTold } from '../standing/told'
 
 type Work = (what: () => Promise<unknown>) => Promise<void>

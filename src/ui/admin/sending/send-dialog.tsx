@@ -4,7 +4,7 @@ import { hostCall as call } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { ask } from '../dialogs/ask'
 import { Choice } from '../dialogs/choice'
-import { asHost } from '../shell/host'
+import { asHost } from '../session/host'
 
 const Left = ({ left }: Pick<PolicePlan, 'left'>) =>
   left.length > 0 && (

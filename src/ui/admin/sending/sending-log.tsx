@@ -2,10 +2,10 @@ import type { Sendings, SentCall } from '../../../../schema/office-answers'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call, hostResponse } from '../../shared/api'
 import { plural, say } from '../../shared/published'
-import { save } from '../consult/actions'
-import { moment } from '../consult/card-fields'
+import { save } from '../checkins/actions'
+import { moment } from '../checkins/card-fields'
 import { confirmed } from '../dialogs/choice'
-import { asHost } from '../shell/host'
+import { asHost } from '../session/host'
 
 type Police = Sendings['police']
 type Work = (what: () => Promise<unknown>) => Promise<void>

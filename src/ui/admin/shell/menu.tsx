@@ -2,8 +2,8 @@ import { hostPage, hostPaths } from '../../../../schema/host-pages'
 import { hostCall as call } from '../../shared/api'
 import { house } from '../../shared/published'
 import { useStore } from '../../shared/store'
-import { removeWaiting } from '../consult/removal'
-import { hostSettings } from './host'
+import { removeWaiting } from '../checkins/removal'
+import { hostSettings } from '../session/host'
 import { mayLeave } from './unsaved'
 
 const leave = async () => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { beforeBack } from '../../shared/leave'
 import { confirmed } from '../dialogs/choice'
-import { hostHouse } from './host'
+import { hostHouse } from '../session/host'
 
 /** The forms on the page that hold something not saved, and how each is called. */
 const unsaved = new Map<object, string>()

@@ -2,7 +2,7 @@ import type { Identification } from '../../../../schema/calls/identification'
 import type { Who } from '../../../../schema/guest'
 import type { PoliceState } from '../../../../schema/office-answers'
 import { say } from '../../shared/published'
-import { moment } from '../consult/card-fields'
+import { moment } from '../checkins/card-fields'
 
 /** Says in one sentence how a guest was compared with the document. */
 export const identificationWords = ({ at, by, how, words }: Identification) =>

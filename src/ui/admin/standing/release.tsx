@@ -1,10 +1,10 @@
 import type { Enabled } from '../../../../schema/api'
 import { hostCall as call } from '../../shared/api'
 import { plural, say } from '../../shared/published'
-import { showError } from '../consult/actions'
+import { showError } from '../checkins/actions'
 import { ask } from '../dialogs/ask'
 import { Choice } from '../dialogs/choice'
-import { asHost } from '../shell/host'
+import { asHost } from '../session/host'
 
 const showFailed = (failed: Enabled['failed']) =>
   ask<true>((answer) => (

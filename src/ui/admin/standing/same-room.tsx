@@ -4,13 +4,13 @@ import { displayId } from '../../../core/checkin/display-id'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
-import { showError } from '../consult/actions'
-import { nameOf } from '../consult/card-fields'
-import { pollChanges, results } from '../consult/data'
+import { showError } from '../checkins/actions'
+import { nameOf } from '../checkins/card-fields'
+import { pollChanges, results } from '../checkins/results'
 import { ask } from '../dialogs/ask'
 import { Dialog } from '../dialogs/dialog'
-import { reason } from '../forms/failure'
-import { asHost } from '../shell/host'
+import { reason } from '../session/failure'
+import { asHost } from '../session/host'
 
 type Days = Pick<Checkin, 'arrivalDate' | 'departureDate'>
 
@@ -81,10 +81,4 @@ export const shareRoom = async (checkin: Checkin) => {
   } catch (error) {
     showError(reason(error))
   }
-}
-
-/** Whose room a check-in shares, in words; empty where it has its own. */
-export const roomWords = ({ roomOf }: Checkin): string => {
-  const head = roomOf && results.get()?.checkins.get(Number(roomOf))
-  return roomOf ? say('room.shared', { name: (head && nameOf(head)) || `n. ${roomOf}` }) : ''
 }

@@ -4,7 +4,7 @@ import { type Checkin, fieldOf } from '../../../../schema/checkin'
 import type { GuestField, Who } from '../../../../schema/guest'
 import { party } from '../../../core/checkin/party'
 import { say, today } from '../../shared/published'
-import { nameOf, shownOf } from '../consult/card-fields'
+import { nameOf, shownOf } from '../checkins/card-fields'
 import { identificationWords } from './guest-states'
 
 /** What stands on the document besides the name, in the order of the card. */

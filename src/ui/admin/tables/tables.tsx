@@ -7,8 +7,8 @@ import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { Dialog } from '../dialogs/dialog'
-import { reason } from '../forms/failure'
-import { asHost, learnStates, refresh } from '../shell/host'
+import { reason } from '../session/failure'
+import { asHost, learnStates, refresh } from '../session/host'
 import { readTyped, TypedCodes } from './typed-codes'
 
 /** The portal's two tables: the name of each file, and the setting that names the imported one. */

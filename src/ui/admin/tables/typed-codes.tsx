@@ -6,8 +6,8 @@ import { say } from '../../shared/published'
 import { store, useStore } from '../../shared/store'
 import { toast } from '../../shared/toast'
 import { confirmed } from '../dialogs/choice'
-import { reason } from '../forms/failure'
-import { asHost } from '../shell/host'
+import { reason } from '../session/failure'
+import { asHost } from '../session/host'
 
 const kept = store<readonly TypedPlace[]>([])
 const columns = ['name', 'kind', 'code', 'official'] as const

@@ -4,9 +4,9 @@ import type { DayParty, HostDay } from '../../../../schema/api'
 import { dayParts, dayPartsOf, lacksIdentification } from '../../../core/checkin/host-day'
 import { italian } from '../../../core/text/dates'
 import { say } from '../../shared/published'
-import { wordsFor } from '../consult/card-fields'
-import { paymentLine } from '../consult/stay-words'
-import { hostSettings } from '../shell/host'
+import { wordsFor } from '../checkins/card-fields'
+import { paymentLine } from '../checkins/stay-words'
+import { hostSettings } from '../session/host'
 import { partyName } from './work'
 
 /** What the sheet says of a party, a column each. */

@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { dayPartsOf, dayTasks, dueParties, nextTerm } from '../../../core/checkin/host-day'
 import { plural, say } from '../../shared/published'
 import { useStore } from '../../shared/store'
-import { moment } from '../consult/card-fields'
-import { hostSettings } from '../shell/host'
-import { hostDay, readDay } from './data'
+import { moment } from '../checkins/card-fields'
+import { hostSettings } from '../session/host'
+import { hostDay, readDay } from './read-day'
 
 /** What today's page would say is due, in one line with the way to it; nothing while that is not known. */
 export const DueLine = () => {

@@ -1,6 +1,6 @@
 import type { DayTasks, FileTask } from '../../../core/checkin/host-day'
 import { plural, say } from '../../shared/published'
-import { moment } from '../consult/card-fields'
+import { moment } from '../checkins/card-fields'
 import { Task } from './task'
 import { namesOf, type Work } from './work'
 

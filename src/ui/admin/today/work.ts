@@ -2,14 +2,14 @@ import { useState } from 'react'
 import type { DayParty } from '../../../../schema/api'
 import type { DayTasks } from '../../../core/checkin/host-day'
 import { say } from '../../shared/published'
-import { showError } from '../consult/actions'
+import { showError } from '../checkins/actions'
 import { policeOfIds, replacementOf } from '../exports/export'
-import { reason } from '../forms/failure'
 import { sendToPolice } from '../sending/send-dialog'
+import { reason } from '../session/failure'
 import { reasonToRepeat } from '../standing/again'
 import { setEnabled } from '../standing/release'
 import { setTold } from '../standing/told'
-import { readDay } from './data'
+import { readDay } from './read-day'
 
 /** A party's name, as the host calls it. */
 export const partyName = ({ guests }: Pick<DayParty, 'guests'>) => guests[0]?.name || say('consult.nameless')

@@ -3,7 +3,7 @@ import { hostCall as call } from '../../../shared/api'
 import { plural, say } from '../../../shared/published'
 import { useStore } from '../../../shared/store'
 import { toast } from '../../../shared/toast'
-import { asHost } from '../../shell/host'
+import { asHost } from '../../session/host'
 import { allSaved, kept, readDraft } from './saving'
 import { drop, type Session, sentenceOf, wordsOf } from './session'
 

@@ -4,7 +4,7 @@ import type { Operation } from '../../../../core/flow-edit/operations'
 import { brokenSeals, type Seal } from '../../../../core/flow-edit/seals'
 import type { Finding } from '../../../../core/lint/findings'
 import { store } from '../../../shared/store'
-import { prover } from '../prover'
+import { prover } from './prover'
 import { kept } from './saving'
 import { type Session, session } from './session'
 

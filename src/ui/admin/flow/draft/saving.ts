@@ -6,7 +6,7 @@ import { hostCall as call, Refused } from '../../../shared/api'
 import { say } from '../../../shared/published'
 import { store } from '../../../shared/store'
 import { toast } from '../../../shared/toast'
-import { asHost } from '../../shell/host'
+import { asHost } from '../../session/host'
 import { session, withHistory } from './session'
 
 /** What the server keeps of the draft, and the words a proof of it needs. */

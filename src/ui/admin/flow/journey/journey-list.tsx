@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Outline, OutlineStep } from '../../../../core/diagram/outline'
 import { plural, say } from '../../../shared/published'
-import { Sentence } from './sentence'
+import { Sentence } from '../step/sentence'
 
 /** The id of a step's row, for links and focus; `within` tells several lists on one page apart. */
 const rowId = (path: string, within: string | number = '') => `step${within}${path.replaceAll('/', '-')}`

@@ -7,7 +7,7 @@ import { say } from '../../../shared/published'
 import { askArm } from '../asking/arm-dialog'
 import type { StepProps } from '../asking/step-props'
 import { perform } from '../draft/perform'
-import { Sentence } from '../journey/sentence'
+import { Sentence } from './sentence'
 import { SentenceRow } from './sentence-row'
 
 const nameOf = ({ when, to }: Arm) => ({ ...(when && { when }), to })

@@ -3,9 +3,9 @@ import { follow, targetOf } from '../../../core/flow/arms'
 import { facts } from '../../../core/flow/facts'
 import { hostCall as call } from '../../shared/api'
 import { house } from '../../shared/published'
-import { reason } from '../forms/failure'
 import type { PanelProps } from '../forms/panel'
-import { hostHouse, hostSettings, isSignedOut, loadHostSettings } from './host'
+import { reason } from '../session/failure'
+import { hostHouse, hostSettings, isSignedOut, loadHostSettings } from '../session/host'
 
 /** Where the sign-in leads who is in. */
 const inside = () => {

@@ -5,10 +5,10 @@ import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
 import { GuideLine } from '../guide/guide-line'
+import { hostHouse, hostSettings } from '../session/host'
+import type { PageProps } from '../shell/page'
+import { Tabs } from '../shell/tabs'
 import { DueLine } from '../today/due-line'
-import { hostHouse, hostSettings } from './host'
-import type { PageProps } from './page'
-import { Tabs } from './tabs'
 
 /** A form of the host's that is a page of its own. */
 export const formPage =

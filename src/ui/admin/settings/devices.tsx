@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { hostCall as call } from '../../shared/api'
 import { house } from '../../shared/published'
-import { showError } from '../consult/actions'
+import { showError } from '../checkins/actions'
 import { ask } from '../dialogs/ask'
 import { withPin } from '../dialogs/confirm-pin'
 import { Dialog } from '../dialogs/dialog'
 import { Qr } from '../dialogs/qr'
-import { reason } from '../forms/failure'
-import { asHost } from './host'
+import { reason } from '../session/failure'
+import { asHost } from '../session/host'
 import { KnownDevices } from './known-devices'
 
 type ShownProps = { title: string; text: string; value: string; isLink?: boolean; close: () => void }

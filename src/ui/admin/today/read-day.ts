@@ -2,7 +2,7 @@ import type { DayParty, HostDay } from '../../../../schema/api'
 import type { Checkin } from '../../../../schema/checkin'
 import { hostCall as call, Refused } from '../../shared/api'
 import { store } from '../../shared/store'
-import { asHost } from '../shell/host'
+import { asHost } from '../session/host'
 
 /** The host's day as it was last read; undefined until it was. */
 export const hostDay = store<HostDay | undefined>(undefined)

@@ -1,7 +1,7 @@
 import { useStore } from '../../shared/store'
 import { HostForm } from '../forms/host-form'
-import { signingIn } from './host'
-import type { PageProps } from './page'
+import { signingIn } from '../session/host'
+import type { PageProps } from '../shell/page'
 
 /** The sign-in; afterwards the host goes where they were going, if it is a page of theirs. */
 export const LoginPage = ({ query, go, isOurs }: PageProps & { isOurs: (path: string) => boolean }) => {

@@ -5,10 +5,10 @@ import { hostCall as call, Refused } from '../../shared/api'
 import { say, today } from '../../shared/published'
 import { store } from '../../shared/store'
 import { toast } from '../../shared/toast'
-import { told } from '../forms/failure'
-import { asHost } from '../shell/host'
+import { told } from '../session/failure'
+import { asHost } from '../session/host'
 import { tableOf } from './card-fields'
-import { applyChanges, readEmailStates } from './data'
+import { applyChanges, readEmailStates } from './results'
 
 /** Say that something failed, in the words of the error catalogue. */
 export const showError = (text: string) =>

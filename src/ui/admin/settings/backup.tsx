@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
 import { hostResponse, Offline } from '../../shared/api'
 import { house, today } from '../../shared/published'
-import { save, showError } from '../consult/actions'
+import { save, showError } from '../checkins/actions'
 import { withPin } from '../dialogs/confirm-pin'
-import { told } from '../forms/failure'
-import { asHost } from './host'
+import { told } from '../session/failure'
+import { asHost } from '../session/host'
 
 /** The shortest passphrase the server takes, in characters. */
 const least = 12

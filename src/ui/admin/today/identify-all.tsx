@@ -2,12 +2,12 @@ import type { DayParty } from '../../../../schema/api'
 import type { Checkin } from '../../../../schema/checkin'
 import { lacksIdentification } from '../../../core/checkin/host-day'
 import { plural } from '../../shared/published'
-import { showError } from '../consult/actions'
-import { readCheckins } from '../consult/stream'
-import { reason } from '../forms/failure'
-import { asHost } from '../shell/host'
-import { readDay } from '../today/data'
-import { identify } from './identify'
+import { showError } from '../checkins/actions'
+import { readCheckins } from '../checkins/stream'
+import { reason } from '../session/failure'
+import { asHost } from '../session/host'
+import { identify } from '../standing/identify'
+import { readDay } from './read-day'
 
 /** Compares all of these arrivals of a day with their documents, in the order they stand on the page. */
 const identifyAll = async (day: string, waiting: readonly DayParty[]) => {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { hostResponse } from '../../shared/api'
 import { say, today } from '../../shared/published'
-import { save, showError } from '../consult/actions'
-import { reason } from '../forms/failure'
-import { asHost } from './host'
+import { save, showError } from '../checkins/actions'
+import { reason } from '../session/failure'
+import { asHost } from '../session/host'
 
 const books = ['checkins', 'settings'] as const
 type Book = (typeof books)[number]

@@ -3,11 +3,11 @@ import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { store } from '../../shared/store'
 import { toast } from '../../shared/toast'
-import { asHost } from '../shell/host'
-import { type Offer, offer, withdraw } from '../standing/undo'
+import { asHost } from '../session/host'
 import { showError } from './actions'
 import { nameOf } from './card-fields'
-import { applyChanges } from './data'
+import { applyChanges } from './results'
+import { type Offer, offer, withdraw } from './undo'
 
 /** How long a removal can be taken back, in milliseconds: until then the server has heard nothing of it. */
 const patience = 10_000

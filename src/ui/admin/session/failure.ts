@@ -1,6 +1,6 @@
 import { Offline, Refused } from '../../shared/api'
 import { say } from '../../shared/published'
-import { isSignedOut } from '../shell/host'
+import { isSignedOut } from './host'
 
 /** What the server said of a refusal; nothing when it did not answer at all, or has no sentence for it. */
 export const told = (error: unknown): string | undefined =>

@@ -2,14 +2,14 @@ import { type FormEvent, useEffect, useId, useState } from 'react'
 import type { KnownDevice } from '../../../../schema/privacy'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
-import { showError } from '../consult/actions'
-import { moment } from '../consult/card-fields'
+import { showError } from '../checkins/actions'
+import { moment } from '../checkins/card-fields'
 import { ask } from '../dialogs/ask'
 import { confirmed } from '../dialogs/choice'
 import { withPin } from '../dialogs/confirm-pin'
 import { Dialog } from '../dialogs/dialog'
-import { reason } from '../forms/failure'
-import { asHost } from './host'
+import { reason } from '../session/failure'
+import { asHost } from '../session/host'
 
 const nameOf = ({ name, device }: KnownDevice) => name || say('devices.unnamed', { device })
 

@@ -6,7 +6,7 @@ import { codeEntries } from '../../../core/checkin/code-entry'
 import { findable } from '../../../core/checkin/search'
 import { hostCall as call, Offline } from '../../shared/api'
 import { store } from '../../shared/store'
-import { isSignedOut } from '../shell/host'
+import { isSignedOut } from '../session/host'
 import { readCheckins, turns } from './stream'
 
 /**
