@@ -5,8 +5,8 @@ import * as assert from 'uvu/assert'
 import type { FieldDefinition } from '../../schema/steps'
 import { speaker } from '../../src/core/text/speaker'
 import words from '../../src/text/it.json'
+import { Field } from '../../src/ui/controls/field'
 import { controls } from '../../src/ui/controls/table'
-import { Field } from '../../src/ui/shared/field'
 import { type House, house } from '../../src/ui/shared/published'
 
 const test = suite('controls')

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Fault } from '../../core/flow/validation'
-import { idOf, spotOf } from '../shared/field'
+import { idOf, spotOf } from '../controls/field'
 import { house } from '../shared/published'
 import type { Said } from './step-states'
 

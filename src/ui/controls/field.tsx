@@ -2,8 +2,8 @@ import type { FieldDefinition } from '../../../schema/steps'
 import type { Facts } from '../../core/flow/facts'
 import { shortOf } from '../../core/flow/names'
 import type { Fault } from '../../core/flow/validation'
-import type { ControlProps, ControlTable } from '../controls/control'
-import { house } from './published'
+import { house } from '../shared/published'
+import type { ControlProps, ControlTable } from './control'
 
 type FieldProps = {
   field: string
