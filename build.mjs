@@ -75,7 +75,7 @@ const browser = async () =>
 
 const css = () =>
   build({
-    entryPoints: { style: 'src/ui/shared/style.css', host: 'src/ui/admin/session/host.css' },
+    entryPoints: { style: 'src/ui/shared/style.css', host: 'src/ui/admin/shell/host.css' },
     outdir: 'dist/public/assets',
     entryNames: '[name].[hash]',
     bundle: true,
@@ -196,7 +196,7 @@ const all = async () => {
     'dist/page.html',
     html
       .replace('%style%', () => style)
-      .replaceAll('%hostStyle%', madeOf(styles, 'src/ui/admin/session/host.css'))
+      .replaceAll('%hostStyle%', madeOf(styles, 'src/ui/admin/shell/host.css'))
       .replace('%main%', main)
       .replace('%preload%', preload)
       .replace('%laterCode%', later)
