@@ -1,12 +1,12 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
-import type { OfficialFile } from '../../src/core/exports/outcome'
-import { guestsOf, type Region, unmarkedId } from '../../src/core/exports/region'
+import { afterMoves, guestsOf, type Moves, type Region, unmarkedId } from '../../src/core/exports/region'
 import type { RegionGuest } from '../../src/core/exports/region-guest'
 import { sentIn, staysOf, type TourismSettings } from '../../src/core/exports/stays'
 import type { Places } from '../places/places'
 import type { Store } from '../store/store'
 import { inTurns } from '../turns'
+import { printDigest } from './digests'
 
 /** The letters a mark is made of: no vowels, so that it is no word, and none that looks like a digit. */
 const alphabet = 'BCDFGHJKLMNPQRST'
@@ -15,6 +15,9 @@ const alphabet = 'BCDFGHJKLMNPQRST'
 const portion = 50
 
 type Noted = { id: number; guests: readonly RegionGuest[] }
+
+/** What a file or a day changed at the region; `leaving` are those whose elimination is on its way. */
+type Kept = Moves & { leaving?: readonly RegionGuest[] }
 
 type Parts = { store: Store; places: Pick<Places, 'book'> }
 
@@ -52,6 +55,18 @@ export const regionRegister = (parts: Parts) => {
     const key = await store.secret('region', () => randomBytes(32).toString('base64url'))
     return (use: string, text: string) => createHmac('sha256', key).update(`${use}|${text}`).digest()
   }
+  /** Makes the short seals of traces: thirty a guest, so by the fastest hash, behind a key of their own. */
+  const tracing = async () => {
+    const key = (await keyed())('trace', '').toString('base64url')
+    return (text: string) => hash('sha256', `${key}|${text}`, 'base64url').slice(0, 4)
+  }
+
+  /** Digests of the ids that were eliminated: they say nothing of anybody, and outlive every term. */
+  const spentPrints = async () => new Set((await store.notes('region-spent')).flatMap(({ prints }) => prints))
+  const spend = async (guests: readonly RegionGuest[]) => {
+    const prints = [...new Set(guests.map(({ idswh }) => printDigest(idswh)))]
+    if (prints.length) await store.note('region-spent', { prints })
+  }
 
   const noted = async () => {
     const latest = new Map<number, Noted>()
@@ -75,10 +90,12 @@ export const regionRegister = (parts: Parts) => {
 
     /** The region as the files handed out so far have made it. */
     region: async (all: readonly Checkin[], settings: TourismSettings): Promise<Region> => {
-      const [hmac, known] = [await keyed(), await noted()]
+      const [hmac, trace, known, spent] = [await keyed(), await tracing(), await noted(), await spentPrints()]
       const empty: Region = {
         guests: [],
+        isSpent: (idswh) => spent.size > 0 && spent.has(printDigest(idswh)),
         seal: (text) => hmac('seal', text).toString('base64url').slice(0, 16),
+        trace,
         mark: (text) =>
           [...hmac('mark', text).subarray(0, 8)].map((byte) => alphabet[byte % alphabet.length]!).join(''),
       }
@@ -86,14 +103,17 @@ export const regionRegister = (parts: Parts) => {
       return { ...empty, guests: [...before, ...[...known.values()].flatMap(({ guests }) => guests)] }
     },
 
-    /** Keeps what a file handed out has changed at the region. */
-    keep: async ({ guests }: Region, { sent = [], eliminated = [] }: Pick<OfficialFile, 'sent' | 'eliminated'>) => {
+    /**
+     * Keeps what a file handed out, or a day sent, has changed at the region. The ids of those eliminated, and of those
+     * whose elimination begins (`leaving`), are spent first: a crash in between leaves a guest to be eliminated.
+     */
+    keep: async ({ guests, isSpent }: Region, { sent = [], eliminated = [], leaving = [] }: Kept) => {
+      await spend([...eliminated, ...leaving].filter(({ idswh }) => !isSpent(idswh)))
       const known = await noted()
-      const gone = new Set([...sent, ...eliminated].map(({ idswh }) => idswh))
       const touched = new Set([...sent, ...eliminated].map(({ checkin }) => checkin))
       const byCheckin = new Map<number, RegionGuest[]>()
-      for (const guest of [...guests.filter(({ idswh }) => !gone.has(idswh)), ...sent])
-        byCheckin.set(guest.checkin, [...(byCheckin.get(guest.checkin) ?? []), guest])
+      for (const guest of afterMoves(guests, { sent, eliminated }))
+        if (touched.has(guest.checkin)) byCheckin.set(guest.checkin, [...(byCheckin.get(guest.checkin) ?? []), guest])
       const write = async (checkin: number) => {
         const next = byCheckin.get(checkin) ?? []
         const before = known.get(checkin)

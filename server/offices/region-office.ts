@@ -1,6 +1,6 @@
 import type { RegionRun } from '../../schema/office-answers'
 import { type RegionStructureSetting, regions } from '../../schema/offices'
-import { emptyRegion, type Region } from '../../src/core/exports/region'
+import { afterMoves, type Region } from '../../src/core/exports/region'
 import { earliestArrival, structuresOf } from '../../src/core/exports/stays'
 import {
   type RegionDay,
@@ -40,11 +40,6 @@ type Parts = {
 
 /** A day of a structure as the host looks at it. */
 export type LookedAtDay = { day: string; state: RegionDayState; note?: Omit<RegionDayNote, 'structure' | 'day'> }
-
-const without = ({ guests, ...region }: Region, gone: readonly { idswh: string }[], come = emptyRegion.guests) => {
-  const ids = new Set([...gone, ...come].map(({ idswh }) => idswh))
-  return { ...region, guests: [...guests.filter(({ idswh }) => !ids.has(idswh)), ...come] }
-}
 
 /** The movements of a day without the structure's code and the program's name, which stand before them. */
 const movementsIn = (content: string) => content.slice(content.indexOf('<movimento>'))
@@ -123,8 +118,8 @@ export const verdictsOf = ({ one, before }: DayOnItsWay, guests: readonly Answer
 const sendDay = async (parts: Whole, sent: DayOnItsWay, region: Region) => {
   const { register, now, url, ca, patience } = parts
   const { structure, code, one, before } = sent
-  await register.keep(region, { sent: one.arriving })
-  const known = without(region, [], one.arriving)
+  await register.keep(region, { sent: one.arriving, leaving: one.eliminated })
+  const known = { ...region, guests: afterMoves(region.guests, { sent: one.arriving }) }
   const end = await sendMovements(
     { url: url ?? regions[structure.region], user: structure.user, password: structure.password },
     `<codice>${code}</codice><prodotto>Benvenuto</prodotto>${movementsIn(one.content)}`,
@@ -151,7 +146,7 @@ const sendDay = async (parts: Whole, sent: DayOnItsWay, region: Region) => {
   const eliminated = one.eliminated.filter(({ idswh }) => gone.has(idswh))
   if (eliminated.length) await register.keep(known, { eliminated })
   const note = await kept({ end: refusals.length ? 'refused' : 'sent', refusals, taken })
-  return { end, region: without(known, eliminated), note }
+  return { end, region: { ...known, guests: afterMoves(known.guests, { eliminated }) }, note }
 }
 
 /** Sends the days a structure owes in their order, until one is not answered for: it is not overtaken. */

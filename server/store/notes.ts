@@ -66,6 +66,9 @@ export type WorkbookNote = {
  */
 export type TourismGuestsNote = { checkin: number; guests: readonly RegionGuest[] }
 
+/** Digests of ids that were eliminated at the region and never come back. They are kept for good. */
+export type SpentIdsNote = { prints: string[] }
+
 /**
  * A flow that was published: when, by whom (from the pages or by hand in the file) and why, what it changed in
  * sentences, its bytes with their SHA-256, and the name guests' pages know it by. `operations` lead to it from the
@@ -134,6 +137,7 @@ export type Notes = {
   'office-access': OfficeAccessNote
   'police-receipt': ReceiptNote
   'region-day': RegionDayNote
+  'region-spent': SpentIdsNote
   reminder: ReminderNote
   sending: SendingEvent
   'mail-day': MailDayNote

@@ -77,8 +77,21 @@ const listOf = (movement: Element, list: string, item: string) =>
   child(movement, list)?.children.filter(({ name }) => name === item) ?? []
 
 /**
+ * Whether an arrival under a known id is plainly another person: two of surname, given name and birth date are others.
+ * An id is immutable (tracciato v3); which changes the region takes for another person is not documented.
+ */
+const isAnother = (fields: RegionGuest['fields'], arrival: Element) =>
+  ['cognome', 'nome', 'datanascita'].filter((name) => (fields[name] ?? '') !== textOf(arrival, name)).length > 1
+
+const wrongUpdate = (before: RegionGuest, arrival: Element, day: string): string | undefined => {
+  if (before.arrival !== day) return 'ospite già presente con altra data di arrivo'
+  if (before.type !== textOf(arrival, 'tipoalloggiato')) return 'ospite già presente con altro tipo alloggiato'
+  return isAnother(before.fields, arrival) ? 'idswh già assegnato a un altro ospite' : undefined
+}
+
+/**
  * A local service that behaves as Ross1000's `checkinV2` is documented: HTTP Basic, the official schema, guests kept by
- * `idswh` (the same one again is an update, `eliminazione` removes), wrong guests discarded with `successo` false
+ * `idswh` (the same one again is an update, never another person; `eliminazione` removes, and the id never comes back), wrong guests discarded with `successo` false
  * inside an answer of 200.
  */
 export const regionStandIn = async (options: RegionOptions) => {
@@ -96,6 +109,7 @@ export const regionStandIn = async (options: RegionOptions) => {
   const preload = [file('v2.xsd'), file('checkin.xsd')]
   const orders = faultOrders(options.dice)
   const held = new Map(structures.map(({ code }) => [code, new Map<string, RegionGuest>()]))
+  const eliminated = new Map(structures.map(({ code }) => [code, new Set<string>()]))
   const days = new Map(structures.map(({ code }) => [code, new Map<string, { [name: string]: string }>()]))
   const calls: { structure: string; days: string[] }[] = []
   let down = false
@@ -110,6 +124,7 @@ export const regionStandIn = async (options: RegionOptions) => {
 
   const takeDay = (code: string, movement: Element, keeps: boolean) => {
     const guests = held.get(code)!
+    const gone = eliminated.get(code)!
     const day = isoDay(textOf(movement, 'data'))
     if (!day) return written('risultatiGiorno', '')
     if (keeps)
@@ -123,20 +138,16 @@ export const regionStandIn = async (options: RegionOptions) => {
       const id = textOf(one, 'idswh')
       const known = guests.get(id)
       const right = known && known.arrival === isoDay(textOf(one, 'arrivo'))
-      if (right && keeps) guests.delete(id)
+      if (right && keeps && guests.delete(id)) gone.add(id)
       return result('eliminazione', id, right ? undefined : 'ospite non trovato')
     })
     const arrived = listOf(movement, 'arrivi', 'arrivo').map((one) => {
       const id = textOf(one, 'idswh')
-      const error = wrongArrival(one, day, guests, tables, lists)
       const before = guests.get(id)
-      const moved =
-        before && before.arrival !== day
-          ? 'ospite già presente con altra data di arrivo'
-          : before && before.type !== textOf(one, 'tipoalloggiato')
-            ? 'ospite già presente con altro tipo alloggiato'
-            : undefined
-      if (!error && !moved && keeps)
+      const error =
+        wrongArrival(one, day, guests, tables, lists) ??
+        (gone.has(id) ? 'idswh già eliminato' : before && wrongUpdate(before, one, day))
+      if (!error && keeps)
         guests.set(id, {
           id,
           type: textOf(one, 'tipoalloggiato'),
@@ -145,7 +156,7 @@ export const regionStandIn = async (options: RegionOptions) => {
           fields: Object.fromEntries(one.children.map(({ name, text }) => [name, text])),
           ...(before?.departure && { departure: before.departure }),
         })
-      return result('arrivo', id, error ?? moved)
+      return result('arrivo', id, error)
     })
     const left = listOf(movement, 'partenze', 'partenza').map((one) => {
       const id = textOf(one, 'idswh')

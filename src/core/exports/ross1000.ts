@@ -29,6 +29,9 @@ const nothing: Export = { files: [], missing: [], faults: [], warnings: [] }
  */
 const unclearIn = (faults: readonly RecordFault[]) => new Set(faults.map(({ checkin }) => checkin))
 
+/** Only the host can tell whether a guest is the person the region has; the file takes it for another one. */
+const samePerson = ({ checkin }: RegionGuest): Warning => ({ rule: 'samePerson', checkin })
+
 const ofStructure =
   ({ code }: Structure) =>
   ({ structure }: Stay) =>
@@ -53,7 +56,8 @@ const single = function* (
     settings,
     before,
   )
-  const identify = identifier(region)
+  const doubts: Warning[] = []
+  const identify = identifier(region, ({ guest }) => doubts.push(samePerson(guest)))
   const eliminated = yield* toEliminate(region, [...others.stays, stay], unclearIn(others.faults), identify)
   const gone = eliminated.filter((guest) => guest.structure === structure.code)
   const day = letter === 'A' ? stay.arrival : stay.departure
@@ -75,7 +79,11 @@ const single = function* (
     isClosed: closedAt(structure, settings),
     identify,
   })
-  return { files: faults.length ? [] : [file], ...separateMissing(faults), warnings }
+  return {
+    files: faults.length ? [] : [file],
+    ...separateMissing(faults),
+    warnings: [...warnings, ...doubts.filter((one) => one.checkin === checkin.id)],
+  }
 }
 
 /**
@@ -135,7 +143,8 @@ export const monthly = function* (
   const structures = dates.length ? structuresOf(settings, before.values()) : []
   const near = all.filter(inMonth(dates))
   const { stays, faults } = yield* staysOf(near, book, settings, before)
-  const identify = identifier(region)
+  const doubts: Warning[] = []
+  const identify = identifier(region, ({ guest }) => doubts.push(samePerson(guest)))
   const gone = yield* toEliminate(region, stays, unclearIn(faults), identify)
   const written: Written[] = []
   for (const structure of structures) {
@@ -169,6 +178,6 @@ export const monthly = function* (
   return {
     files: wrong.length ? [] : written.map(({ file }) => file),
     ...separateMissing(wrong),
-    warnings: [...leftOut, ...undated, ...coarse, ...written.flatMap((one) => one.warnings)],
+    warnings: [...leftOut, ...undated, ...coarse, ...doubts, ...written.flatMap((one) => one.warnings)],
   }
 }

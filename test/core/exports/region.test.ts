@@ -50,7 +50,8 @@ const regionWith = (...guests: RegionGuest[]) => ({ ...emptyRegion, guests, mark
 test('a guest nobody knows at the region has an id of all that makes the person', () => {
   const one = checkin(1, '2026-02-03', couple)
   const made = ['then', 'main', '2026-02-03', 'MARE', 'NICCOLO ROSSI', '1980-01-01 UOMO']
-  assert.equal(guestsOf(stay(one), regionWith()), [
+  const bare = guestsOf(stay(one), regionWith()).map(({ traces: _, ...guest }) => guest)
+  assert.equal(bare, [
     known({ idswh: `<${JSON.stringify([1, ...made])}>1`, type: '18' }),
     known({
       idswh: `<${JSON.stringify([1, 'then', 'second', ...made.slice(2, 4), 'BRUNA ROSSI', '1980-01-01 UOMO'])}>1B`,
@@ -69,8 +70,8 @@ test('a guest keeps the id while person, kind, day and structure stay, the lates
   const isKept = (more: Partial<RegionGuest>) => idOf(known(more)) === 'OLD'
   const cases: [Partial<RegionGuest>, boolean][] = [
     [{}, true],
-    [{ name: 'another' }, true],
-    [{ birth: 'another' }, true],
+    [{ name: 'another' }, false],
+    [{ birth: 'another' }, false],
     [{ name: 'another', birth: 'another' }, false],
     [{ arrival: '2026-02-04' }, false],
     [{ structure: 'MONTE-2' }, false],

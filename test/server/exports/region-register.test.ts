@@ -66,6 +66,26 @@ test(
 )
 
 test(
+  'an id that was eliminated never comes back, nor is it forgotten with the guest; nothing in its note names anybody',
+  house(async ({ store, single, month: file }) => {
+    const { id } = await store.addCheckin(party)
+    const [first] = idsIn(await single(id), 'arrivo')
+    await store.updateCheckin(id, { arrivalDate: `${month}-28`, departureDate: `${month}-30` })
+    const [second] = idsIn(await file(), 'arrivo')
+    for (const note of await store.notes('tourism-guests')) await store.removeNote('tourism-guests', note.id)
+    await store.updateCheckin(id, { arrivalDate: party.arrivalDate, departureDate: '' })
+    const [third] = idsIn(await file(), 'arrivo')
+    assert.is(new Set([first, second, third]).size, 3)
+    const notes = await store.notes('region-spent')
+    assert.equal(
+      notes.map(({ prints }) => prints.length),
+      [3],
+    )
+    for (const print of notes.flatMap(({ prints }) => prints)) assert.match(print, /^[0-9a-f]{16}$/)
+  }),
+)
+
+test(
   'what was exported before ids bore a mark keeps its id, and is eliminated under it',
   house(async ({ store, month }) => {
     const { id } = await store.addCheckin(party)
