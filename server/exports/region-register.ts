@@ -1,15 +1,12 @@
-import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
-import { afterMoves, guestsOf, type Moves, type Region, unmarkedId } from '../../src/core/exports/region'
-import type { RegionGuest } from '../../src/core/exports/region-guest'
 import { sentIn, staysOf, type TourismSettings } from '../../src/core/exports/stays'
+import { afterMoves, guestsOf, type Moves, type Region, unmarkedId } from '../../src/core/region/region'
+import type { RegionGuest } from '../../src/core/region/region-guest'
 import type { Places } from '../places/places'
 import type { Store } from '../store/store'
 import { inTurns } from '../turns'
 import { printDigest } from './digests'
-
-/** The letters a mark is made of: no vowels, so that it is no word, and none that looks like a digit. */
-const alphabet = 'BCDFGHJKLMNPQRST'
+import { regionSeals } from './region-seals'
 
 /** How many check-ins' notes are written at a time: they share a flush. */
 const portion = 50
@@ -51,16 +48,6 @@ const unmarked = async (
  */
 export const regionRegister = (parts: Parts) => {
   const { store } = parts
-  const keyed = async () => {
-    const key = await store.secret('region', () => randomBytes(32).toString('base64url'))
-    return (use: string, text: string) => createHmac('sha256', key).update(`${use}|${text}`).digest()
-  }
-  /** Makes the short seals of traces: thirty a guest, so by the fastest hash, behind a key of their own. */
-  const tracing = async () => {
-    const key = (await keyed())('trace', '').toString('base64url')
-    return (text: string) => hash('sha256', `${key}|${text}`, 'base64url').slice(0, 4)
-  }
-
   /** Digests of the ids that were eliminated: they say nothing of anybody, and outlive every term. */
   const spentPrints = async () => new Set((await store.notes('region-spent')).flatMap(({ prints }) => prints))
   const spend = async (guests: readonly RegionGuest[]) => {
@@ -90,15 +77,9 @@ export const regionRegister = (parts: Parts) => {
 
     /** The region as the files handed out so far have made it. */
     region: async (all: readonly Checkin[], settings: TourismSettings): Promise<Region> => {
-      const [hmac, trace, known, spent] = [await keyed(), await tracing(), await noted(), await spentPrints()]
-      const empty: Region = {
-        guests: [],
-        isSpent: (idswh) => spent.size > 0 && spent.has(printDigest(idswh)),
-        seal: (text) => hmac('seal', text).toString('base64url').slice(0, 16),
-        trace,
-        mark: (text) =>
-          [...hmac('mark', text).subarray(0, 8)].map((byte) => alphabet[byte % alphabet.length]!).join(''),
-      }
+      const [seals, known, spent] = [await regionSeals(store), await noted(), await spentPrints()]
+      const isSpent = (idswh: string) => spent.size > 0 && spent.has(printDigest(idswh))
+      const empty: Region = { ...seals, isSpent, guests: [] }
       const before = await unmarked(parts, all, known, settings, empty)
       return { ...empty, guests: [...before, ...[...known.values()].flatMap(({ guests }) => guests)] }
     },

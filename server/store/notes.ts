@@ -2,10 +2,10 @@ import type { Language } from '../../schema/languages'
 import type { AccessLine, RetentionKind } from '../../schema/privacy'
 import type { Settings } from '../../schema/settings'
 import type { Prints } from '../../src/core/checkin/police-file'
-import type { RegionGuest } from '../../src/core/exports/region-guest'
 import type { RegionDayNote } from '../../src/core/offices/region-days'
 import type { SendingEvent } from '../../src/core/offices/sending'
 import type { Notice } from '../../src/core/privacy/notice'
+import type { RegionGuest } from '../../src/core/region/region-guest'
 
 /**
  * How a letter stands: to whose check-in it belongs, who it goes to, `at` and `next` as ISO times, `error` a sentence

@@ -1,7 +1,7 @@
 import type { Who } from '../../../schema/guest'
 import type { Kind, Place } from '../places/place'
+import type { RegionGuest } from '../region/region-guest'
 import type { CharacterFault } from '../text/transliteration'
-import type { RegionGuest } from './region-guest'
 
 /** What is wrong with one answer for an official file. */
 export type RecordRule =

@@ -4,12 +4,12 @@ import type { Settings } from '../../../schema/settings'
 import { isCoarse } from '../checkin/coarse'
 import { codeEntries } from '../checkin/code-entry'
 import { isEnabled } from '../checkin/states'
+import type { RegionGuest } from '../region/region-guest'
 import { flatMapped, type Sliced } from '../slices'
 import { addDays, isCalendar, monthDays } from '../text/dates'
 import { date, nights } from './cells'
 import { type Column, guestEntries, type PlaceBook, writeCells } from './layout'
 import type { RecordFault } from './outcome'
-import type { RegionGuest } from './region-guest'
 
 /**
  * A structure of the host's: its code at the region, what it can let, and how many rooms the host says are taken at

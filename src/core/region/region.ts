@@ -2,17 +2,17 @@ import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { GuestField, Who } from '../../../schema/guest'
 import { fullName, party } from '../checkin/party'
 import { guestType } from '../checkin/spellings'
+import type { Stay } from '../exports/stays'
 import { flatMapped, type Sliced } from '../slices'
 import { fold } from '../text/fold'
 import { type Likeness, likeness, tracesOf } from './likeness'
 import type { RegionGuest } from './region-guest'
-import type { Stay } from './stays'
 
 /**
  * What the region knows of the house. `isSpent`: the id was eliminated or is about to be, and no arrival is sent under
  * it again; a guest with such an id is still to be eliminated. `seal` makes a text unreadable, always in the same way;
- * `trace` does so in a few characters; `mark` makes letters of it that stand before a new id, eight at most, by a secret
- * of the store's own: with no mark an id is the check-in's number.
+ * `trace` does so in a few characters; `mark` makes letters of it that stand before a new id, eight at most, by a
+ * secret of the store's own: with no mark an id is the check-in's number.
  */
 export type Region = {
   guests: readonly RegionGuest[]
