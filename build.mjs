@@ -222,11 +222,11 @@ const all = async () => {
 
 const tools = () =>
   node({
-    flow: 'server/flow/command.ts',
-    recover: 'server/store/sqlite/recover-command.ts',
-    houses: 'server/houses/command.ts',
-    restore: 'server/store/sealed/restore-command.ts',
-    rekey: 'server/store/sealed/rekey-command.ts',
+    flow: 'server/commands/flow-command.ts',
+    recover: 'server/commands/recover-command.ts',
+    houses: 'server/commands/houses-command.ts',
+    restore: 'server/commands/restore-command.ts',
+    rekey: 'server/commands/rekey-command.ts',
   })
 
 /** Writes the validator of the grammar of steps.json, which server and tools load instead of compiling it. */

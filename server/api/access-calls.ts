@@ -1,17 +1,17 @@
 import type { Settings } from '../../schema/settings'
 import { deviceLetter } from '../../src/core/mail/letters'
-import { attempts } from '../auth/attempts'
+import { attempts, type Caller } from '../auth/attempts'
 import { confirmedBy } from '../auth/confirmation'
 import { browserName } from '../auth/devices'
 import { keepSignedIn } from '../auth/first-sign-in'
-import { type CodeContext, guestEntry } from '../auth/guest-entry'
-import { isAccessCode, isPin, isRecoveryKey, renewRecoveryKey } from '../auth/pin'
+import { guestEntry } from '../auth/guest-entry'
 import { roomOf } from '../checkin/intake'
-import { wordOf } from '../http/body'
-import { type Handlers, type Services, tooMany } from '../http/call'
-import { Refusal } from '../http/refusal'
-import { say } from '../messages'
+import { isAccessCode, isPin, isRecoveryKey, renewRecoveryKey } from '../settings/pin'
 import { allSettings } from '../settings/settings'
+import { wordOf } from '../shared/body'
+import { say } from '../shared/messages'
+import { Refusal, tooMany } from '../shared/refusal'
+import type { AnyContext, Handlers, Services } from './handlers'
 
 type Names =
   | 'POST /api/reservation-code'
@@ -24,7 +24,7 @@ type Names =
 /** Opens a host's session: the cookies of it, and of the device that is known from now on. */
 const hostEntry =
   ({ store, sessions, devices, mailQueue, now }: Services) =>
-  async ({ req, cookies, secure }: Pick<CodeContext, 'req' | 'cookies' | 'secure'>, all: Settings) => {
+  async ({ req, cookies, secure }: Pick<AnyContext, 'req' | 'cookies' | 'secure'>, all: Settings) => {
     await keepSignedIn(store)
     const device = sessions.device(cookies, secure, all.adminPin) ?? sessions.newDevice()
     const name = browserName(req.headers['user-agent'])
@@ -80,7 +80,7 @@ export const accessCalls = (services: Services): Handlers<Names> => {
   const asGuest = guestEntry(services)
   const enter = hostEntry(services)
   /** Without codes any four signs are one: a host who types the PIN there must not be led into a guest's check-in. */
-  const isPinAsCode = async (context: CodeContext, typed: string, all: Settings) =>
+  const isPinAsCode = async (context: Caller, typed: string, all: Settings) =>
     !all.reservationCodes.length &&
     /^[0-9]{4}$/.test(typed) &&
     (await tried('pinAsCode', context, all.adminPin, () => isPin(typed, all.adminPin, context.address))).right

@@ -9,22 +9,13 @@ import { guestRecord, hostPatch, hostRecord, replacing, roomOf } from '../checki
 import { mustBeOpen } from '../checkin/opening'
 import { mayRelease, mustHaveIdentity } from '../checkin/release'
 import { type CurrentFlow, currentFlow } from '../flow/current'
-import { wordOf } from '../http/body'
-import {
-  type AnyContext,
-  type Context,
-  dayOf,
-  type Handlers,
-  notFound,
-  numberOf,
-  recordOf,
-  type Services,
-} from '../http/call'
-import { Refusal } from '../http/refusal'
-import { say } from '../messages'
 import { allSettings } from '../settings/settings'
+import { wordOf } from '../shared/body'
+import { say } from '../shared/messages'
+import { notFound, Refusal, recordOf } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
 import type { Patch } from '../store/store'
+import { type AnyContext, type Context, dayOf, type Handlers, numberOf, type Services } from './handlers'
 
 type Names =
   | 'GET /api/checkins'

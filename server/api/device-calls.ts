@@ -1,10 +1,10 @@
 import { confirmedBy } from '../auth/confirmation'
 import { deviceId } from '../auth/devices'
-import { wordOf } from '../http/body'
-import type { AnyContext, Handlers, Services } from '../http/call'
-import { Refusal } from '../http/refusal'
-import { say } from '../messages'
 import { allSettings } from '../settings/settings'
+import { wordOf } from '../shared/body'
+import { say } from '../shared/messages'
+import { Refusal } from '../shared/refusal'
+import type { AnyContext, Handlers, Services } from './handlers'
 
 type Names = 'GET /api/devices' | 'PATCH /api/devices/:device' | 'POST /api/devices/:device/out'
 

@@ -3,13 +3,13 @@ import type { PoliceAccountSetting, RegionStructureSetting } from '../../schema/
 import type { Settings } from '../../schema/settings'
 import type { Numbered, SendingEvent, Verdict } from '../../src/core/offices/sending'
 import { latestFiles } from '../exports/pending-files'
-import { type Handlers, notFound, recordOf, type Services } from '../http/call'
-import { Refusal } from '../http/refusal'
-import { say } from '../messages'
 import { lineWords, wordsOf } from '../offices/police-office'
 import { isReady } from '../offices/police-plan'
 import { spoken } from '../offices/soap'
 import { allSettings } from '../settings/settings'
+import { say } from '../shared/messages'
+import { notFound, Refusal, recordOf } from '../shared/refusal'
+import type { Handlers, Services } from './handlers'
 
 type Names =
   | 'POST /api/police/plan'

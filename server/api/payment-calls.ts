@@ -1,8 +1,9 @@
 import type { Flow } from '../../schema/steps'
-import { type Handlers, numberOf, recordOf, type Services } from '../http/call'
 import { payments } from '../payment/stripe'
 import { allSettings } from '../settings/settings'
+import { recordOf } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
+import { type Handlers, numberOf, type Services } from './handlers'
 
 /** Where a guest comes back to from paying: the step that looks how it went. */
 const returnOf = ({ steps }: Flow) =>

@@ -1,12 +1,12 @@
 import { erasureReasons } from '../../schema/privacy'
-import { wordOf } from '../http/body'
-import { type Handlers, notFound, numberOf, recordOf, type Services } from '../http/call'
-import { Refusal } from '../http/refusal'
-import { say } from '../messages'
 import { accessLog } from '../privacy/access-log'
 import { personFile } from '../privacy/person-file'
 import { retention } from '../privacy/retention-clock'
+import { wordOf } from '../shared/body'
+import { say } from '../shared/messages'
+import { notFound, Refusal, recordOf } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
+import { type Handlers, numberOf, type Services } from './handlers'
 
 type Names =
   | 'GET /api/access-log'

@@ -1,6 +1,6 @@
-import type { Handlers, Services } from '../http/call'
 import { officialTables } from '../places/official-tables'
 import type { ChangeFeed } from '../store/change-feed'
+import type { Handlers, Services } from './handlers'
 
 type Names = 'GET /api/tables' | 'POST /api/tables' | 'GET /api/istat-codes' | 'DELETE /api/istat-codes/:name'
 

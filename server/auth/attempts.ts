@@ -1,11 +1,19 @@
-import type { AnyContext, Services } from '../http/call'
+import type { Store } from '../store/store'
+import type { Sessions } from './sessions'
+import type { Throttle } from './throttle'
+
+/** What a way in works with. */
+export type EntryServices = { store: Store; sessions: Sessions; throttle: Throttle; now: () => Date }
+
+/** Who asks to be let in: the address, for counting, and what the browser has of ours. */
+export type Caller = { address: string; cookies: Record<string, string>; secure: boolean }
 
 /** Tries a secret within its budget: a device that signed in before has one of its own, all the others share one. */
 export const attempts =
-  ({ sessions, throttle, now }: Pick<Services, 'sessions' | 'throttle' | 'now'>) =>
+  ({ sessions, throttle, now }: Pick<EntryServices, 'sessions' | 'throttle' | 'now'>) =>
   async (
     kind: 'pin' | 'access' | 'pinAsCode',
-    { cookies, secure }: Pick<AnyContext, 'cookies' | 'secure'>,
+    { cookies, secure }: Pick<Caller, 'cookies' | 'secure'>,
     pin: string,
     isRight: () => boolean | Promise<boolean>,
   ) => {

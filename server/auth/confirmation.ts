@@ -1,18 +1,17 @@
-import { wordOf } from '../http/body'
-import { type AnyContext, type Services, tooMany } from '../http/call'
-import { Refusal } from '../http/refusal'
-import { say } from '../messages'
+import { isPin } from '../settings/pin'
 import { allSettings } from '../settings/settings'
-import { attempts } from './attempts'
-import { isPin } from './pin'
+import { wordOf } from '../shared/body'
+import { say } from '../shared/messages'
+import { Refusal, tooMany } from '../shared/refusal'
+import { attempts, type Caller, type EntryServices } from './attempts'
 
 /**
  * Has the host type the PIN again: what lets others in or lets data out needs more than a page left open. Refuses with
  * 400 and a fault of `current` when it is missing or wrong, with 429 when there were too many tries.
  */
-export const confirmedBy = (services: Services) => {
+export const confirmedBy = (services: EntryServices) => {
   const tried = attempts(services)
-  return async (context: Pick<AnyContext, 'address' | 'cookies' | 'secure'>, given: unknown) => {
+  return async (context: Caller, given: unknown) => {
     const { adminPin } = await allSettings(services.store)
     const current = wordOf(given)
     const { right, wait } = /^[0-9]{4}$/.test(current)

@@ -1,22 +1,30 @@
-import type { Accepted } from '../../schema/api'
+import type { Accepted, BodyOf } from '../../schema/api'
 import type { Settings } from '../../schema/settings'
 import { attemptOf } from '../checkin/attempt'
 import type { Room } from '../checkin/intake'
 import { mustBeOpen } from '../checkin/opening'
-import { wordOf } from '../http/body'
-import { type Context, type Services, tooMany } from '../http/call'
-import { Refusal } from '../http/refusal'
-import { say } from '../messages'
+import { wordOf } from '../shared/body'
+import { say } from '../shared/messages'
+import { Refusal, tooMany } from '../shared/refusal'
+import type { Caller, EntryServices } from './attempts'
+import type { Invitations } from './invitations'
+import type { Guest } from './sessions'
 import { wrongCodes } from './wrong-codes'
 
-export type CodeContext = Context<'POST /api/reservation-code'>
+/** Who types a code, and what came with it. */
+export type CodeCall = Caller & {
+  guest: Guest | undefined
+  body: { [field in keyof BodyOf<'POST /api/reservation-code'>]?: unknown }
+}
+
+type Services = EntryServices & { invitations: Invitations }
 
 /**
  * Who types a code, as their cookie says. One that was signed before the keys were made anew (a changed PIN does that)
  * proves itself by its word: the digest of that is the owner of what this very attempt sent, and nobody who has the
  * store can work back from it.
  */
-const guestOf = async ({ store, sessions }: Services, { guest, cookies, secure, body }: CodeContext) => {
+const guestOf = async ({ store, sessions }: Services, { guest, cookies, secure, body }: CodeCall) => {
   const attempt = attemptOf(body.draftId)
   const claimed = guest ?? sessions.claimed(cookies, secure)
   if (guest || !claimed || !attempt || claimed.attempt !== attempt) return guest
@@ -36,7 +44,7 @@ export const guestEntry = (services: Services) => {
   const { sessions, invitations, now } = services
   const wrong = wrongCodes(services)
 
-  return async (context: CodeContext, all: Settings, room: Room | undefined, asHost: () => Promise<Tried>) => {
+  return async (context: CodeCall, all: Settings, room: Room | undefined, asHost: () => Promise<Tried>) => {
     const { cookies, secure, address, body } = context
     // Without codes there is nothing to find.
     const isConfigured = all.reservationCodes.length > 0

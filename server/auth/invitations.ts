@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { same } from '../settings/pin'
 import type { Store } from '../store/store'
-import { same } from './pin'
 
 /**
  * The long word in an invitation link beside the four characters of its code: 128 bits of an HMAC, so that a guest who

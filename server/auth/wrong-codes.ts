@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Services } from '../http/call'
+import type { EntryServices } from './attempts'
 import type { Kind } from './throttle'
 
 /** A budget and whose it is. */
@@ -17,7 +17,7 @@ const blockOf = (network: string) => (network.includes(':') ? network.split(':')
  * Names a network by a digest under a key that is in no backup: the counts last a year, and nobody who reads them
  * learns an address.
  */
-const networkNames = ({ store }: Pick<Services, 'store'>) => {
+const networkNames = ({ store }: Pick<EntryServices, 'store'>) => {
   let key: Promise<string> | undefined
   const newKey = () => randomBytes(32).toString('base64url')
   return async (network: string) => {
@@ -36,7 +36,7 @@ export type Sender = { own: readonly Purse[]; network: string }
  * The budget of wrong reservation codes. Each is taken from its sender alone (browser, network and block), so that no
  * stranger makes another network wait. Where a code was right today, that code's purse pays first.
  */
-export const wrongCodes = (services: Pick<Services, 'store' | 'throttle' | 'now'>) => {
+export const wrongCodes = (services: Pick<EntryServices, 'store' | 'throttle' | 'now'>) => {
   const { throttle } = services
   const nameOf = networkNames(services)
   const rightToday = new Map<string, { code: string; at: number }>()

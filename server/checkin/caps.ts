@@ -1,10 +1,13 @@
 import { statfs } from 'node:fs/promises'
 import type { Settings } from '../../schema/settings'
 import { addDays } from '../../src/core/text/dates'
-import { italianDay } from '../clock'
-import type { Services } from '../http/call'
-import { Refusal } from '../http/refusal'
-import { say } from '../messages'
+import { italianDay } from '../shared/clock'
+import { say } from '../shared/messages'
+import { Refusal } from '../shared/refusal'
+import type { Store } from '../store/store'
+
+/** What the caps count with: the store, the clock, and the data folder, whose disk may be full. */
+type CapServices = { store: Store; now: () => Date; dir: string }
 
 /** Bytes that must be free on the disk of the data folder for guests to send more. */
 export const leastFree = 64 * 1024 * 1024
@@ -30,7 +33,7 @@ const lookAgain = 10_000
 const wholeHouse = ''
 
 /** Counts the check-ins of a store by code, and those a guest made on a day in Italy. */
-const countedIn = async ({ store }: Pick<Services, 'store'>, day: string) => {
+const countedIn = async ({ store }: Pick<CapServices, 'store'>, day: string) => {
   const counts = new Map<string, Count>()
   const add = (name: string, isSent: boolean) => {
     const count = counts.get(name) ?? none()
@@ -53,7 +56,7 @@ const countedIn = async ({ store }: Pick<Services, 'store'>, day: string) => {
 }
 
 /** The counts of today: read from the store once a day and kept along, so that a restart gives nothing back. */
-const countsOf = (services: Pick<Services, 'now' | 'store'>) => {
+const countsOf = (services: Pick<CapServices, 'now' | 'store'>) => {
   let begun: { day: string; counts: Promise<Map<string, Count>> } | undefined
   let counted = Number.NEGATIVE_INFINITY
   const begin = (day: string) => {
@@ -100,7 +103,7 @@ const countsOf = (services: Pick<Services, 'now' | 'store'>) => {
  * Lets go of what an older version counted in the store, `sent CODE`, and nobody reads any more; what the disk does not
  * take is tried again at the next start.
  */
-export const forgetSentCounters = async (store: Pick<Services['store'], 'counters' | 'saveCounter'>) => {
+export const forgetSentCounters = async (store: Pick<Store, 'counters' | 'saveCounter'>) => {
   const names = Object.keys(await store.counters()).filter((name) => name.startsWith('sent '))
   await Promise.allSettled(names.map((name) => store.saveCounter(name, null)))
 }
@@ -110,10 +113,7 @@ export const forgetSentCounters = async (store: Pick<Services['store'], 'counter
  * any four characters are, with all of them together; `codeCheckins` with one code altogether. Refuses with 429 what is
  * beyond a day's number, and with 507 what is beyond a code's, or where the disk is nearly full.
  */
-export const intakeCap = (
-  services: Pick<Services, 'dir' | 'now' | 'store'>,
-  free: (dir: string) => Promise<number> = freeBytes,
-) => {
+export const intakeCap = (services: CapServices, free: (dir: string) => Promise<number> = freeBytes) => {
   const { dir, now } = services
   const counts = countsOf(services)
   let checked = { at: Number.NEGATIVE_INFINITY, isFull: false }

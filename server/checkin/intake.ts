@@ -14,9 +14,9 @@ import { trail } from '../../src/core/flow/trail'
 import { type Fault, schemaFaults } from '../../src/core/flow/validation'
 import { checkerOf } from '../flow/compile'
 import type { CurrentFlow } from '../flow/current'
-import { Refusal } from '../http/refusal'
-import { say } from '../messages'
 import { toPublic } from '../settings/settings'
+import { say } from '../shared/messages'
+import { Refusal } from '../shared/refusal'
 
 /** What an accepted code stands for: the host's entry, or with no codes configured any four characters. */
 export const roomOf = (all: Settings, typed: string) => {

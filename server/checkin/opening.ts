@@ -1,8 +1,8 @@
 import type { Settings } from '../../schema/settings'
 import { addDays, italian } from '../../src/core/text/dates'
-import { italianDay } from '../clock'
-import { Refusal } from '../http/refusal'
-import { say } from '../messages'
+import { italianDay } from '../shared/clock'
+import { say } from '../shared/messages'
+import { Refusal } from '../shared/refusal'
 import type { Room } from './intake'
 
 /**

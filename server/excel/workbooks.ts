@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { speaker } from '../../src/core/text/speaker'
 import words from '../../src/text/workbook.it.json'
-import { machineDisk } from '../store/disk'
+import { machineDisk } from '../store/sealed/disk'
 import { reasonOf, type WorkbookOptions, writeWorkbooks } from './workbook-files'
 
 const { say } = speaker(words)

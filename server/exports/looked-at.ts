@@ -1,8 +1,8 @@
 import type { Checkin } from '../../schema/checkin'
 import { inMonth } from '../../src/core/exports/stays'
 import { isCalendar } from '../../src/core/text/dates'
+import { turns } from '../shared/turns'
 import type { Store } from '../store/store'
-import { turns } from '../turns'
 
 /** The check-ins of some numbers that there are, in the order asked for. */
 export const checkinsOf = async (store: Pick<Store, 'checkin'>, ids: readonly unknown[]): Promise<Checkin[]> => {

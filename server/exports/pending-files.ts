@@ -8,8 +8,8 @@ import { type FiledRecord, fileStates, filings } from '../../src/core/checkin/po
 import { filingOfGuest } from '../../src/core/checkin/police-state'
 import { isEnabled } from '../../src/core/checkin/states'
 import type { LineState } from '../../src/core/offices/sending'
+import { turns } from '../shared/turns'
 import type { Store } from '../store/store'
-import { turns } from '../turns'
 import { filedIn, knownOf, type PoliceNote, policeNotes } from './filed'
 
 /** How the guests of a check-in stand by wire. */

@@ -3,8 +3,8 @@ import { sentIn, staysOf, type TourismSettings } from '../../src/core/exports/st
 import { afterMoves, guestsOf, type Moves, type Region, unmarkedId } from '../../src/core/region/region'
 import type { RegionGuest } from '../../src/core/region/region-guest'
 import type { Places } from '../places/places'
+import { inTurns } from '../shared/turns'
 import type { Store } from '../store/store'
-import { inTurns } from '../turns'
 import { printDigest } from './digests'
 import { regionSeals } from './region-seals'
 

@@ -7,7 +7,7 @@ import type { Checker, Validate } from '../../src/core/flow/validation'
 import type { Finding } from '../../src/core/lint/findings'
 import { type ShapeError, shapeFindings } from '../../src/core/lint/messages'
 import { citizenshipNames } from '../../src/core/places/countries'
-import { isLogo } from '../settings/logo'
+import { isLogo } from '../pictures/logo'
 
 let names: ReadonlySet<string> | undefined
 

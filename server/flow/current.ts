@@ -1,8 +1,9 @@
 import type { Validate } from '../../src/core/flow/validation'
-import { italianDay } from '../clock'
-import type { Services } from '../http/call'
+import type { Places } from '../places/places'
+import { italianDay } from '../shared/clock'
 import type { Published } from './assets'
 import { instantiate } from './compile'
+import type { Serving } from './serve'
 
 /** The flow as it is served now, with what checks answers by it today. */
 export type CurrentFlow = Published & { validate: Validate; today: () => string }
@@ -11,7 +12,7 @@ export type CurrentFlow = Published & { validate: Validate; today: () => string 
  * The flow as it is served now, by the server's clock, taking for countries also the states that only the table the
  * host imported has.
  */
-export const currentFlow = ({ serving, places, now }: Pick<Services, 'serving' | 'places' | 'now'>) => {
+export const currentFlow = ({ serving, places, now }: { serving: Serving; places: Places; now: () => Date }) => {
   const today = () => italianDay(now())
   let last: { of: Published; states: readonly string[]; whole: Promise<CurrentFlow> } | undefined
   return async (): Promise<CurrentFlow> => {

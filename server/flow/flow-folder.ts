@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { type Disk, machineDisk, replaceFile } from '../store/disk'
+import { type Disk, machineDisk, replaceFile } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 
 /** The folder of the flow the house publishes, in the data folder. */

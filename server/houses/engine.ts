@@ -1,4 +1,4 @@
-import { type Disk, machineDisk } from '../store/disk'
+import { type Disk, machineDisk } from '../store/sealed/disk'
 import { lockFolder } from '../store/sqlite/lock'
 import { openStore } from '../store/sqlite/open'
 import type { Store } from '../store/store'

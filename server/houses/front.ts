@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import sentences from '../../src/text/suspended.json'
 import { failure, headers, json } from '../http/answers'
-import { tooMany } from '../http/call'
+
 import { hostOf } from '../http/origin'
-import { Refusal } from '../http/refusal'
-import { say } from '../messages'
+import { say } from '../shared/messages'
+import { Refusal, tooMany } from '../shared/refusal'
 import type { Houses } from './houses'
 
 /** The name of the house a request is for, as its folder is called. */

@@ -1,10 +1,10 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { bytesOf } from '../http/body'
 import { addressOf } from '../http/origin'
-import { Refusal } from '../http/refusal'
-import { say } from '../messages'
+import { bytesOf } from '../shared/body'
+import { say } from '../shared/messages'
+import { Refusal } from '../shared/refusal'
 import { HeldElsewhere } from '../store/store'
 import type { Houses } from './houses'
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import type { Disk } from '../store/disk'
 import type { PostgresDatabase } from '../store/postgres/database'
 import { contentsOf, imageOf, isNothing, proofOf, putContents } from '../store/postgres/moving'
+import type { Disk } from '../store/sealed/disk'
 import { readSealed, replaceSealed } from '../store/sealed/sealed-files'
-import { inspect } from '../store/sqlite/database'
 import { aside, openStore } from '../store/sqlite/open'
+import { inspect } from '../store/sqlite-file/database'
 
 /** The files a store in a folder consists of; the first is the exchange file, whole once the store is closed. */
 const files = ['checkin.sqlite', 'checkin.journal', 'checkin.mark']

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { fairQueue } from '../fair-queue'
-import type { House } from '../house'
+import { fairQueue } from '../shared/fair-queue'
 import type { HouseFolders } from './folders'
+import type { House } from './house'
 
 /** A house that is open, being opened or being closed. */
 type Opened = {

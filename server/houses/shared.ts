@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Disk } from '../store/disk'
 import { openPostgres } from '../store/postgres/database'
 import { openPostgresStore } from '../store/postgres/store'
+import type { Disk } from '../store/sealed/disk'
 import { houseFolders, sharedFolders } from './folders'
 import { handing } from './handing'
 import type { Houses } from './houses'

@@ -1,8 +1,8 @@
 import type { Request } from 'polka'
 import type { Rule } from '../../schema/calls/call'
-import { say } from '../messages'
-import { type AnyContext, notFound, numberOf, recordOf, type Services, tooMany } from './call'
-import { Refusal } from './refusal'
+import { type AnyContext, numberOf, type Services } from '../api/handlers'
+import { say } from '../shared/messages'
+import { notFound, Refusal, recordOf, tooMany } from '../shared/refusal'
 
 /** Whose page asks, as our own pages say it (`X-As: guest`, `X-As: host`); other callers say nothing. */
 const saidOf = (req: Request) => req.headers['x-as']

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { say } from '../messages'
+import type { Bytes } from '../api/handlers'
+import { say } from '../shared/messages'
+import { Refusal } from '../shared/refusal'
 import { StoreUnavailable } from '../store/store'
-import type { Bytes } from './call'
-import { Refusal } from './refusal'
 
 /** Headers of every answer: nothing from elsewhere, no frame around us, no guessing of types, no address given away. */
 export const headers: Record<string, string> = {

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import polka, { type IOptions, type Middleware } from 'polka'
-import { say } from '../messages'
-import { noticePage } from '../privacy/notice-page'
+import { callTable, type WebOptions } from '../api/handlers'
+import { say } from '../shared/messages'
+import { Refusal } from '../shared/refusal'
 import { callHandler } from './answer-call'
 import { pageHandler } from './answer-page'
 import { failure, json } from './answers'
-import { callTable, type WebOptions } from './call'
 import { files, logo, trialDoor, underOurName, withHeaders } from './middleware'
-import { Refusal } from './refusal'
+import { noticePage } from './notice-page'
 import { logRequests } from './request-log'
 
 const patterns = callTable.map(({ method, path }) => ({

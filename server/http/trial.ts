@@ -1,7 +1,7 @@
 import type { CallName } from '../../schema/api'
 import type { Flow } from '../../schema/steps'
-import { wordOf } from './body'
-import type { AnyAnswer, AnyContext } from './call'
+import type { AnyAnswer, AnyContext } from '../api/handlers'
+import { wordOf } from '../shared/body'
 
 /** The cookie of a browser that walks a draft. */
 export const trialCookie = 'trial'

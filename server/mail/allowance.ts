@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { italianDay } from '../clock'
+import { italianDay } from '../shared/clock'
 import type { MailDayNote } from '../store/notes'
 import type { Store } from '../store/store'
 

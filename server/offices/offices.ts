@@ -1,6 +1,6 @@
 import { type MailServer, mailServer } from '../mail/smtp'
 import type { Places } from '../places/places'
-import type { Disk } from '../store/disk'
+import type { Disk } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 import { officeAccess } from './access'
 import { automaticSending } from './automatic'

@@ -2,11 +2,11 @@ import type Stripe from 'stripe'
 import type { Checkin } from '../../schema/checkin'
 import { speaker } from '../../src/core/text/speaker'
 import words from '../../src/text/stripe.it.json'
-import { Refusal } from '../http/refusal'
+import { chargeFault, isLive, type Paying, type Price, priceOf } from '../settings/price'
+import { Refusal } from '../shared/refusal'
 import { StoreUnavailable } from '../store/store'
 import { pageParams } from './payment-page'
 import { checkinOf, type PaymentWorld, settle } from './payment-records'
-import { chargeFault, isLive, type Paying, type Price, priceOf } from './price'
 import { failureOf, markOf, type StripeFailure } from './stripe-client'
 
 type Session = Stripe.Checkout.Session

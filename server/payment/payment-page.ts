@@ -3,7 +3,7 @@ import type { Checkin } from '../../schema/checkin'
 import { languageRow } from '../../schema/languages'
 import { speaker } from '../../src/core/text/speaker'
 import words from '../../src/text/stripe.it.json'
-import type { Paying, Price } from './price'
+import type { Paying, Price } from '../settings/price'
 
 const { say } = speaker(words)
 

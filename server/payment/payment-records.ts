@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { Checkin } from '../../schema/checkin'
+import { amountKept, isLive, type Paying } from '../settings/price'
 import type { Store } from '../store/store'
 import type { PaymentSeals } from './payment-seal'
-import { amountKept, isLive, type Paying } from './price'
 
 type Session = Stripe.Checkout.Session
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import type { Price } from '../settings/price'
 import type { Store } from '../store/store'
-import type { Price } from './price'
 
 /** Signatures of the house's own, by a secret that never leaves it: what bears one was made here. */
 export const paymentSeals = (store: Pick<Store, 'secret'>) => {

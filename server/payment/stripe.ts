@@ -1,14 +1,14 @@
 import type { Checkin } from '../../schema/checkin'
 import { speaker } from '../../src/core/text/speaker'
 import words from '../../src/text/stripe.it.json'
-import { Refusal } from '../http/refusal'
+import { keyFault, type Paying } from '../settings/price'
 import { allSettings } from '../settings/settings'
+import { Refusal } from '../shared/refusal'
 import type { Store } from '../store/store'
 import { type EventOutcome, paymentEvents } from './payment-events'
 import { openPage, retrieved } from './payment-opening'
 import { checkinOf, type PaymentState, settle } from './payment-records'
 import { paymentSeals } from './payment-seal'
-import { keyFault, type Paying } from './price'
 import { apiOf, clientFor, markOf } from './stripe-client'
 
 const { say } = speaker(words)

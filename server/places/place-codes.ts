@@ -3,8 +3,8 @@ import { isAmbiguous, type PlaceBook } from '../../src/core/places/book'
 import { codes, italy, type Kind } from '../../src/core/places/place'
 import { keyOf, typedCodes } from '../../src/core/places/typed-codes'
 import { fold } from '../../src/core/text/fold'
-import { Refusal } from '../http/refusal'
-import { say } from '../messages'
+import { say } from '../shared/messages'
+import { Refusal } from '../shared/refusal'
 import type { Store } from '../store/store'
 
 /**

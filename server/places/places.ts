@@ -9,10 +9,10 @@ import { type PlaceBook, placeBookInSlices } from '../../src/core/places/book'
 import type { PlaceTables } from '../../src/core/places/official-tables'
 import { newStates } from '../../src/core/places/states'
 import { typedCodes } from '../../src/core/places/typed-codes'
-import { italianDay } from '../clock'
-import { say } from '../messages'
+import { italianDay } from '../shared/clock'
+import { say } from '../shared/messages'
+import { inTurns } from '../shared/turns'
 import type { Store } from '../store/store'
-import { inTurns } from '../turns'
 import { placeCodes } from './place-codes'
 
 const here = dirname(fileURLToPath(import.meta.url))

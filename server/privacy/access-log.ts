@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { AccessLine, AccessLog } from '../../schema/privacy'
-import { type Disk, machineDisk } from '../store/disk'
+import { type Disk, machineDisk } from '../store/sealed/disk'
 import { readSealed, replaceSealed } from '../store/sealed/sealed-files'
 import type { Store } from '../store/store'
 import { type AccessMark, caughtUp, sumOf, verified, withLine, withoutFirst } from './access-chain'

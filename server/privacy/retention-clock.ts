@@ -1,10 +1,10 @@
 import type { RetentionPlan } from '../../schema/privacy'
 import { addDays, daysBetween } from '../../src/core/text/dates'
 import { romeInstant } from '../../src/core/text/rome-time'
-import { italianDay } from '../clock'
 import type { MailQueue } from '../mail/queue'
-import { say } from '../messages'
 import { allSettings } from '../settings/settings'
+import { italianDay } from '../shared/clock'
+import { say } from '../shared/messages'
 import type { Store } from '../store/store'
 import { type Counts, countsOf, type KeptElsewhere, planned, takeAway } from './retention'
 

@@ -12,9 +12,9 @@ import {
 } from '../../src/core/checkin/retention'
 import { printDigest } from '../exports/digests'
 import type { MailQueue } from '../mail/queue'
+import { turns } from '../shared/turns'
 import type { Notes } from '../store/notes'
 import type { Store } from '../store/store'
-import { turns } from '../turns'
 
 /** How many check-ins are changed at a time: the store makes one flush of those that come together. */
 const together = 8

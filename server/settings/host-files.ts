@@ -2,7 +2,7 @@ import { lstat, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { speaker } from '../../src/core/text/speaker'
 import words from '../../src/text/workbook.it.json'
-import { Refusal } from '../http/refusal'
+import { Refusal } from '../shared/refusal'
 
 const { say } = speaker(words)
 

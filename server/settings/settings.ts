@@ -12,13 +12,13 @@ import {
   secretParts,
   secretSettings,
 } from '../../schema/settings'
-import { isAccessCode, sealAccessCode, sealPin } from '../auth/pin'
 import { loadAjv, serverFormats } from '../flow/compile'
-import { Refusal } from '../http/refusal'
-import { say } from '../messages'
-import { chargeFault } from '../payment/price'
+import { isLogo, logoFile } from '../pictures/logo'
+import { say } from '../shared/messages'
+import { Refusal } from '../shared/refusal'
 import type { Store } from '../store/store'
-import { isLogo, logoFile } from './logo'
+import { isAccessCode, sealAccessCode, sealPin } from './pin'
+import { chargeFault } from './price'
 
 // The schemas are our own, so they are not held against the schema of schemas; each is compiled when first asked for.
 const compilers = new WeakMap<() => string, Ajv>()

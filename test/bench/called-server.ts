@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { calls } from '../../server/api/calls'
-import type { Context } from '../../server/http/call'
+import type { Context } from '../../server/api/handlers'
 import { answers, openDoor } from '../server/http/door-world'
 import { perGuest, roomy } from './posting'
 import { pause } from './table'

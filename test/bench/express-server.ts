@@ -6,8 +6,8 @@ import Ajv from 'ajv'
 import Database from 'better-sqlite3'
 import express from 'express'
 import type { Flow } from '../../schema/steps'
-import { italianDay } from '../../server/clock'
 import { checkinSchema, serverFormats } from '../../server/flow/compile'
+import { italianDay } from '../../server/shared/clock'
 import { normalizedBody } from '../../src/core/checkin/spellings'
 
 const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow

@@ -4,8 +4,8 @@ import { fdatasync, openSync, readFileSync, write } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Flow } from '../../schema/steps'
-import { italianDay } from '../../server/clock'
 import { checkinSchema, instantiate, validatorSource } from '../../server/flow/compile'
+import { italianDay } from '../../server/shared/clock'
 import { normalizedBody } from '../../src/core/checkin/spellings'
 
 const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow

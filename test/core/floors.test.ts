@@ -134,7 +134,7 @@ test('the core reads no clock, no chance and no network', () => {
 
 test('each package has one door', () => {
   assert.equal(
-    doors('sql.js').filter((path) => path !== 'server/store/sqlite/database.ts'),
+    doors('sql.js').filter((path) => path !== 'server/store/sqlite-file/database.ts'),
     [],
   )
   assert.equal(

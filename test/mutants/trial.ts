@@ -16,11 +16,11 @@ const programs = {
   'workbook-worker': 'server/excel/workbook-worker.ts',
   'fold-worker': 'server/store/sqlite/fold-worker.ts',
   'flow-reader': 'server/flow/reader.ts',
-  flow: 'server/flow/command.ts',
-  recover: 'server/store/sqlite/recover-command.ts',
-  restore: 'server/store/sealed/restore-command.ts',
-  rekey: 'server/store/sealed/rekey-command.ts',
-  houses: 'server/houses/command.ts',
+  flow: 'server/commands/flow-command.ts',
+  recover: 'server/commands/recover-command.ts',
+  restore: 'server/commands/restore-command.ts',
+  rekey: 'server/commands/rekey-command.ts',
+  houses: 'server/commands/houses-command.ts',
 }
 const common: BuildOptions = {
   bundle: true,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { metrics } from '../../server/metrics'
+import { metrics } from '../../server/http/metrics'
 import { serve, visitor } from './houses/world'
 import { asker } from './http/door-world'
 import { folder } from './store/store-world'

@@ -1,10 +1,10 @@
-import type { Disk } from '../disk'
-import { pagesInMemory } from '../images/pages'
-import { finish, rebuilt } from '../images/rebuilt'
-import { packFiles } from '../packed-files'
-import type { Sql } from '../sqlite/changes'
-import { openDatabase } from '../sqlite/database'
-import { origin } from '../sqlite/journal-records'
+import type { Disk } from '../sealed/disk'
+import { pagesInMemory } from '../sealed/pages'
+import type { Sql } from '../sqlite-file/changes'
+import { openDatabase } from '../sqlite-file/database'
+import { origin } from '../sqlite-file/journal-records'
+import { packFiles } from '../sqlite-file/packed-files'
+import { finish, rebuilt } from '../sqlite-file/rebuilt'
 import type { HouseStatements } from './statements'
 
 /** How many rows are read in one go. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { type SettingName, type Settings, secretParts, secretSettings } from '../../../schema/settings'
-import type { Disk } from '../disk'
 import type { Store } from '../store'
 import { mastersIn } from './data-keys'
+import type { Disk } from './disk'
 import { readSealed, replaceSealed } from './sealed-files'
 import { type DataKeys, dataKey, isSealedLine, openLine, sealLine } from './sealing'
 

@@ -3,7 +3,6 @@ import type { Checkin } from '../../../schema/checkin'
 import type { Settings } from '../../../schema/settings'
 import type { StoredCode } from '../../../src/core/places/typed-codes'
 import { type NoteKind, type Notes, notesSince } from '../notes'
-import type { Counter, NewCheckin, Query, Store } from '../store'
 import {
   type Change,
   checkinsAfter,
@@ -14,7 +13,8 @@ import {
   sliceLength,
   valuesOf,
   withId,
-} from './changes'
+} from '../sqlite-file/changes'
+import type { Counter, NewCheckin, Query, Store } from '../store'
 
 /** The changes that remove a check-in and what hangs on it. */
 const removalOf = (id: number): Change[] => [

@@ -1,9 +1,9 @@
 // A thread of its own: does one folding task and ends.
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { machineDisk } from '../disk'
-import { imagesInFiles, imagesInMemory } from '../images/new-images'
+import { machineDisk } from '../sealed/disk'
 import type { DataKeys } from '../sealed/sealing'
+import { imagesInFiles, imagesInMemory } from '../sqlite-file/new-images'
 import { type FoldTask, foldFiles } from './fold-files'
 
 // On Linux a priority is the thread's own, elsewhere the whole process's: there it is left alone.

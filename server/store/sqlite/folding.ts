@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import type { Disk } from '../disk'
-import { addErased, readErased } from '../erasing/erased-list'
-import type { Change } from './changes'
+import type { Disk } from '../sealed/disk'
+import type { Change } from '../sqlite-file/changes'
+import { addErased, readErased } from '../sqlite-file/erased-list'
+import { backupOf, backupsIn, removeExpired } from '../sqlite-file/snapshot'
 import type { Fold } from './fold-files'
 import type { Journal } from './journal'
-import { backupOf, backupsIn, removeExpired } from './snapshot'
 
 /** Milliseconds: how soon a chore that failed is tried again, and how often one is looked for. */
 const [again, hourly] = [60_000, 3_600_000]

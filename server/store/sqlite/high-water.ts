@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { type Disk, writeAll } from '../disk'
-import type { Mark } from './journal-records'
+import { type Disk, writeAll } from '../sealed/disk'
+import type { Mark } from '../sqlite-file/journal-records'
 
 const checkOf = (text: string) => hash('sha256', text).slice(0, 16)
 const textOf = ({ seq, sum }: Mark, length: number) =>

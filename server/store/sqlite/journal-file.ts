@@ -1,8 +1,15 @@
 import { dirname } from 'node:path'
-import { type Disk, replaceFile, writeAll } from '../disk'
+import { type Disk, replaceFile, writeAll } from '../sealed/disk'
 import { openLine } from '../sealed/sealing'
+import {
+  headerAfter,
+  type JournalRecord,
+  lineOf,
+  type Mark,
+  type Reading,
+  readJournal,
+} from '../sqlite-file/journal-records'
 import { StoreRefused } from '../store'
-import { headerAfter, type JournalRecord, lineOf, type Mark, type Reading, readJournal } from './journal-records'
 
 /** A mark and where in the journal's file it stands, in bytes. */
 export type Place = Mark & { offset: number }

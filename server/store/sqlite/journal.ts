@@ -1,8 +1,5 @@
-import { type Disk, replaceFile } from '../disk'
+import { type Disk, replaceFile } from '../sealed/disk'
 import { sealLine } from '../sealed/sealing'
-import { StoreRefused, StoreUnavailable } from '../store'
-import { type HighWater, highWaterMark, readHighWater } from './high-water'
-import { help, type JournalFile, openedRecords, openJournalFile, type Place } from './journal-file'
 import {
   headerAfter,
   type JournalRecord,
@@ -11,7 +8,10 @@ import {
   type Reading,
   readJournal,
   recordAfter,
-} from './journal-records'
+} from '../sqlite-file/journal-records'
+import { StoreRefused, StoreUnavailable } from '../store'
+import { type HighWater, highWaterMark, readHighWater } from './high-water'
+import { help, type JournalFile, openedRecords, openJournalFile, type Place } from './journal-file'
 
 export type Journal = {
   /**

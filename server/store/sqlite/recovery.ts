@@ -1,11 +1,8 @@
 import { basename, join } from 'node:path'
-import { type Disk, machineDisk, replaceFile } from '../disk'
+import { type Disk, machineDisk, replaceFile } from '../sealed/disk'
 import { readSealed, replaceSealed } from '../sealed/sealed-files'
 import { sealLine, Tampered } from '../sealed/sealing'
-import { StoreRefused } from '../store'
-import { inspect } from './database'
-import { readHighWater } from './high-water'
-import { faultOf } from './journal'
+import { inspect } from '../sqlite-file/database'
 import {
   headerAfter,
   lineOf,
@@ -15,10 +12,13 @@ import {
   readJournal,
   recordAfter,
   recordsFrom,
-} from './journal-records'
+} from '../sqlite-file/journal-records'
+import { backupsIn, stampChecksum } from '../sqlite-file/snapshot'
+import { StoreRefused } from '../store'
+import { readHighWater } from './high-water'
+import { faultOf } from './journal'
 import { lockFolder } from './lock'
 import { openStore } from './open'
-import { backupsIn, stampChecksum } from './snapshot'
 
 const lines = (bytes: Buffer) => bytes.reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0)
 

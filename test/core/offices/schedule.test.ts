@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { italianDay, italianTime } from '../../../server/clock'
+import { italianDay, italianTime } from '../../../server/shared/clock'
 import { regionDayState } from '../../../src/core/offices/region-days'
 import { goesNow, isNight, receiptDays } from '../../../src/core/offices/schedule'
 import { fieldOfVerdict } from '../../../src/core/offices/verdict-fields'

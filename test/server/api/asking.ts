@@ -1,6 +1,6 @@
-import { sealPin } from '../../../server/auth/pin'
-import type { Handlers, Services } from '../../../server/http/call'
-import { Refusal } from '../../../server/http/refusal'
+import type { Handlers, Services } from '../../../server/api/handlers'
+import { sealPin } from '../../../server/settings/pin'
+import { Refusal } from '../../../server/shared/refusal'
 import type { Store } from '../../../server/store/store'
 
 /** The PIN of a house in memory, and how its settings keep it. */

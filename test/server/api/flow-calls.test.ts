@@ -58,7 +58,7 @@ test('a draft that was set aside is told of with each that follows, and the disk
     disk: {
       open: async (path) => {
         if (isBroken && path.includes('draft.json')) throw new Error('the disk is full')
-        return (await import('../../../server/store/disk')).machineDisk.open(path)
+        return (await import('../../../server/store/sealed/disk')).machineDisk.open(path)
       },
     },
   })

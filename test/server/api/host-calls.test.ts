@@ -9,7 +9,7 @@ import { privacyCalls } from '../../../server/api/privacy-calls'
 import { settingsCalls } from '../../../server/api/settings-calls'
 import { tableCalls } from '../../../server/api/table-calls'
 import { deviceId } from '../../../server/auth/devices'
-import { isPin } from '../../../server/auth/pin'
+import { isPin } from '../../../server/settings/pin'
 import { folder } from '../store/store-world'
 import { asker, house, pin, refusal } from './asking'
 

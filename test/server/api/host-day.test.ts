@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { DayParty } from '../../../schema/api'
-import { italianDay } from '../../../server/clock'
+import { italianDay } from '../../../server/shared/clock'
 import { addDays } from '../../../src/core/text/dates'
 import { answers, atTheDoor, byHand } from '../http/door-world'
 

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults, type Settings } from '../../../schema/settings'
+import type { Services } from '../../../server/api/handlers'
 import { attempts } from '../../../server/auth/attempts'
-import { type CodeContext, guestEntry } from '../../../server/auth/guest-entry'
+import { type CodeCall, guestEntry } from '../../../server/auth/guest-entry'
 import { sessions } from '../../../server/auth/sessions'
 import { type Kind, type Throttle, throttle } from '../../../server/auth/throttle'
 import type { Room } from '../../../server/checkin/intake'
-import type { Services } from '../../../server/http/call'
-import { Refusal } from '../../../server/http/refusal'
+import { Refusal } from '../../../server/shared/refusal'
 import type { Counter } from '../../../server/store/store'
 
 const test = suite('the best attack, against a clock that costs nothing')
@@ -87,7 +87,7 @@ const entryOf = (target: Target) => {
 
 /** Types a code from a network; answers the seconds to wait, 0 where it was compared. */
 const typing = (enter: ReturnType<typeof entryOf>, typed: Room | undefined, address: string) =>
-  enter({ ...stranger, address, body: {}, guest: undefined } as unknown as CodeContext, withCodes, typed, async () => ({
+  enter({ ...stranger, address, body: {}, guest: undefined } as unknown as CodeCall, withCodes, typed, async () => ({
     right: false,
     wait: 0,
   })).then(

@@ -4,9 +4,9 @@ import { defaults } from '../../../schema/settings'
 import { attempts } from '../../../server/auth/attempts'
 import { guestEntry } from '../../../server/auth/guest-entry'
 import { invitations } from '../../../server/auth/invitations'
-import { isAccessCode, isPin, same, sealAccessCode, sealPin } from '../../../server/auth/pin'
 import { throttle } from '../../../server/auth/throttle'
-import { Refusal } from '../../../server/http/refusal'
+import { isAccessCode, isPin, same, sealAccessCode, sealPin } from '../../../server/settings/pin'
+import { Refusal } from '../../../server/shared/refusal'
 
 const test = suite('a guest’s way in')
 const second = 1000

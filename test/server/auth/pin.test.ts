@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { cookieKey, firstSecrets, isAccessCode, isPin, isRecoveryKey } from '../../../server/auth/pin'
+import { cookieKey, firstSecrets, isAccessCode, isPin, isRecoveryKey } from '../../../server/settings/pin'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
 import { folder } from '../store/store-world'

@@ -6,7 +6,7 @@ import writeBook from 'write-excel-file/node'
 import type { Settings } from '../../../schema/settings'
 import { isTable, namedTables, officialTable, readTable, withCommas } from '../../../server/excel/named-tables'
 import { readBook } from '../../../server/excel/read-book'
-import type { Refusal } from '../../../server/http/refusal'
+import type { Refusal } from '../../../server/shared/refusal'
 import type { Store } from '../../../server/store/store'
 import { failing, folder } from '../store/store-world'
 

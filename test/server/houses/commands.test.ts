@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { houseCommands } from '../../../server/houses/commands'
+import { houseCommands } from '../../../server/commands/house-commands'
 import { folderEngine, type HouseEngine } from '../../../server/houses/engine'
-import { inspect } from '../../../server/store/sqlite/database'
 import { openStore } from '../../../server/store/sqlite/open'
+import { inspect } from '../../../server/store/sqlite-file/database'
 import { folder } from '../store/store-world'
 
 const test = suite('the operator’s commands')

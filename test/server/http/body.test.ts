@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { bodyOf, bytesOf, wordOf } from '../../../server/http/body'
+import { bodyOf, bytesOf, wordOf } from '../../../server/shared/body'
 
 const test = suite('the body of a request')
 

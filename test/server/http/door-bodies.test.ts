@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { callTable } from '../../../server/http/call'
+import { callTable } from '../../../server/api/handlers'
 import { answers, atTheDoor, type Jar, pin, rawly } from './door-world'
 
 const test = suite('what is sent to the door')

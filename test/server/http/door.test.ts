@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { callTable } from '../../../server/http/call'
+import { callTable } from '../../../server/api/handlers'
 import { answers, asker, atTheDoor, byHand, type Jar, openDoor, pin, rawly, secrets } from './door-world'
 
 const test = suite('door')

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { checkin } from '../../../schema/record'
 import { settings } from '../../../schema/settings'
 import { controls } from '../../../schema/vocabulary'
-import { callTable } from '../../../server/http/call'
+import { callTable } from '../../../server/api/handlers'
 import { answers, atTheDoor, type Door, type Jar, openDoor } from './door-world'
 
 const test = suite('never a picture')

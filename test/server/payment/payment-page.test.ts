@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults } from '../../../schema/settings'
 import { pageParams } from '../../../server/payment/payment-page'
-import type { Paying } from '../../../server/payment/price'
+import type { Paying } from '../../../server/settings/price'
 
 const test = suite('a page to pay at')
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults } from '../../../schema/settings'
-import { amountKept, chargeFault, isLive, keyFault, type Paying, priceOf } from '../../../server/payment/price'
+import { amountKept, chargeFault, isLive, keyFault, type Paying, priceOf } from '../../../server/settings/price'
 
 const test = suite('prices and keys')
 

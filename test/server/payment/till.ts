@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults } from '../../../schema/settings'
 import { paymentSeals } from '../../../server/payment/payment-seal'
-import type { Paying } from '../../../server/payment/price'
+import type { Paying } from '../../../server/settings/price'
 import type { PaymentEventNote } from '../../../server/store/notes'
 import type { Store } from '../../../server/store/store'
 

@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Settings } from '../../../schema/settings'
 import { officialTables } from '../../../server/places/official-tables'
-import { type Disk, machineDisk } from '../../../server/store/disk'
+import { type Disk, machineDisk } from '../../../server/store/sealed/disk'
 import type { Store } from '../../../server/store/store'
 import { failing, folder } from '../store/store-world'
 

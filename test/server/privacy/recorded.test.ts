@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Services } from '../../../server/api/handlers'
+import { recorded } from '../../../server/api/recorded'
 import { deviceId } from '../../../server/auth/devices'
-import type { Services } from '../../../server/http/call'
-import { Refusal } from '../../../server/http/refusal'
-import { recorded } from '../../../server/privacy/recorded'
+import { Refusal } from '../../../server/shared/refusal'
 import { failing, folder } from '../store/store-world'
 
 const test = suite('the calls that leave a line')

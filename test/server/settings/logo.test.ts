@@ -3,8 +3,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { isLogo, logoFile } from '../../../server/pictures/logo'
 import { fileOf, type HostFile } from '../../../server/settings/host-files'
-import { isLogo, logoFile } from '../../../server/settings/logo'
 import { folder } from '../store/store-world'
 
 const test = suite('the host’s logo and files')

@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults, mask, publicSettings, type Settings } from '../../../schema/settings'
-import { isPin, sealAccessCode } from '../../../server/auth/pin'
-import { Refusal } from '../../../server/http/refusal'
+import { isPin, sealAccessCode } from '../../../server/settings/pin'
 import { allSettings, checkedSetting, guardedIn, toHost, toPublic } from '../../../server/settings/settings'
+import { Refusal } from '../../../server/shared/refusal'
 
 const test = suite('settings')
 const today = () => '2026-11-20'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Disk, machineDisk, replaceFile, unfinished, writeAll } from '../../../server/store/disk'
+import { type Disk, machineDisk, replaceFile, unfinished, writeAll } from '../../../server/store/sealed/disk'
 import { until } from '../../until'
 import { failing, folder, openFiles } from './store-world'
 

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { machineDisk } from '../../../server/store/disk'
-import { readErased, writeErased } from '../../../server/store/erasing/erased-list'
+import { machineDisk } from '../../../server/store/sealed/disk'
 import type { FoldTask } from '../../../server/store/sqlite/fold-files'
 import { type FoldingOptions, outgrown, scheduleFolding } from '../../../server/store/sqlite/folding'
 import type { Journal } from '../../../server/store/sqlite/journal'
+import { readErased, writeErased } from '../../../server/store/sqlite-file/erased-list'
 import { folder } from './store-world'
 
 const test = suite('when the journal is folded')

@@ -2,7 +2,7 @@ import { appendFileSync, copyFileSync, readFileSync, renameSync, rmSync, writeFi
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Disk, machineDisk } from '../../../server/store/disk'
+import { type Disk, machineDisk } from '../../../server/store/sealed/disk'
 import { openedRecords, openJournalFile } from '../../../server/store/sqlite/journal-file'
 import {
   headerAfter,
@@ -11,7 +11,7 @@ import {
   origin,
   readJournal,
   recordAfter,
-} from '../../../server/store/sqlite/journal-records'
+} from '../../../server/store/sqlite-file/journal-records'
 import { StoreRefused } from '../../../server/store/store'
 import { failing, folder } from './store-world'
 

@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Disk, machineDisk } from '../../../server/store/disk'
+import { type Disk, machineDisk } from '../../../server/store/sealed/disk'
 import { faultOf, openJournal } from '../../../server/store/sqlite/journal'
+import { openStore } from '../../../server/store/sqlite/open'
 import {
   headerAfter,
   type JournalRecord,
@@ -11,9 +12,8 @@ import {
   origin,
   readJournal,
   recordAfter,
-} from '../../../server/store/sqlite/journal-records'
-import { openStore } from '../../../server/store/sqlite/open'
-import { hasRightChecksum } from '../../../server/store/sqlite/snapshot'
+} from '../../../server/store/sqlite-file/journal-records'
+import { hasRightChecksum } from '../../../server/store/sqlite-file/snapshot'
 import { failing, folder, stay, using } from './store-world'
 
 const test = suite('journal')

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { patiently } from '../../../server/store/postgres/connection'
 import { type Contents, contentsOf, isNothing, proofOf, putContents } from '../../../server/store/postgres/moving'
 import { column, openPostgresStore } from '../../../server/store/postgres/store'
-import { openDatabase } from '../../../server/store/sqlite/database'
+import { openDatabase } from '../../../server/store/sqlite-file/database'
 import { StoreUnavailable } from '../../../server/store/store'
 import { failing, folder, stay } from './store-world'
 

@@ -2,8 +2,8 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, wri
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Disk, machineDisk } from '../../../server/store/disk'
 import { dataKeys } from '../../../server/store/sealed/data-keys'
+import { type Disk, machineDisk } from '../../../server/store/sealed/disk'
 import { backupSeal, isBackup, openBackup, sealBackupTo } from '../../../server/store/sealed/passphrase'
 import {
   type DataKeys,

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { machineDisk } from '../../../server/store/disk'
+import { machineDisk } from '../../../server/store/sealed/disk'
 import { highWaterMark, readHighWater } from '../../../server/store/sqlite/high-water'
 import {
   backupOf,
@@ -11,7 +11,7 @@ import {
   hasRightChecksum,
   removeExpired,
   stampChecksum,
-} from '../../../server/store/sqlite/snapshot'
+} from '../../../server/store/sqlite-file/snapshot'
 import { folder } from './store-world'
 
 const test = suite('snapshots, backups and the mark')

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { Readable } from 'node:stream'
-import { type Disk, machineDisk, type Writing } from '../../../server/store/disk'
+import { type Disk, machineDisk, type Writing } from '../../../server/store/sealed/disk'
 
 /**
  * What goes wrong with one call: it does nothing and throws, does half and throws (disk full), or does half and the

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import type { DataKeys } from './sealed/sealing'
+import type { DataKeys } from './sealing'
 
 /** An open file: positions and lengths in bytes; `write` may write less than it was given and says how much it did. */
 export type Writing = {

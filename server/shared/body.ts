@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { say } from '../messages'
+import { say } from './messages'
 import { Refusal } from './refusal'
 
 /** Keys that could reach a prototype, or make a thing that cannot be read as text or number. */

@@ -1,10 +1,10 @@
 // The operator's command for many houses: npm run houses -- make rosa.example.it
 import fs from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { machineDisk } from '../store/disk'
+import { databaseEngine, folderEngine } from '../houses/engine'
 import { dataKeys } from '../store/sealed/data-keys'
-import { houseCommands } from './commands'
-import { databaseEngine, folderEngine } from './engine'
+import { machineDisk } from '../store/sealed/disk'
+import { houseCommands } from './house-commands'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { yes: { type: 'boolean' } } })
 const [what = '', ...names] = positionals

@@ -3,10 +3,10 @@ import type { AccessKind, ErasureReason } from '../../schema/privacy'
 import { checkin } from '../../schema/record'
 import { guardedSettings, settings } from '../../schema/settings'
 import { deviceId } from '../auth/devices'
-import type { AnyAnswer, AnyContext, Handler, Handlers, Services } from '../http/call'
-import { Refusal } from '../http/refusal'
+import { accessLog } from '../privacy/access-log'
 import { allSettings } from '../settings/settings'
-import { accessLog } from './access-log'
+import { Refusal } from '../shared/refusal'
+import type { AnyAnswer, AnyContext, Handler, Handlers, Services } from './handlers'
 
 /** What a line says besides when and where. */
 type Said = { what: AccessKind; ids?: number[]; fields?: string[]; why?: ErasureReason }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { Disk } from '../disk'
-import type { Pages, Slices } from '../images/pages'
+import type { Disk } from '../sealed/disk'
+import type { Pages, Slices } from '../sealed/pages'
 
 /**
  * The fields `user_version` and `application_id` of SQLite's file header (https://sqlite.org/fileformat.html §1.3),

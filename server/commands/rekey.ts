@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { type Disk, replaceFile } from '../disk'
-import { readJournal } from '../sqlite/journal-records'
-import { lockFolder } from '../sqlite/lock'
-import { openStore } from '../sqlite/open'
-import { StoreRefused } from '../store'
-import { mastersIn } from './data-keys'
-import { readSealed, replaceSealed } from './sealed-files'
-import { type DataKeys, dataKey, isFileCurrent, isLineCurrent, Tampered } from './sealing'
+import { mastersIn } from '../store/sealed/data-keys'
+import { type Disk, replaceFile } from '../store/sealed/disk'
+import { readSealed, replaceSealed } from '../store/sealed/sealed-files'
+import { type DataKeys, dataKey, isFileCurrent, isLineCurrent, Tampered } from '../store/sealed/sealing'
+import { lockFolder } from '../store/sqlite/lock'
+import { openStore } from '../store/sqlite/open'
+import { readJournal } from '../store/sqlite-file/journal-records'
+import { StoreRefused } from '../store/store'
 
 const journalIn = (dir: string) => join(dir, 'checkin.journal')
 

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { machineDisk } from '../disk'
-import { dataKeys } from './data-keys'
+import { dataKeys } from '../store/sealed/data-keys'
+import { machineDisk } from '../store/sealed/disk'
 import { restore } from './restore'
 
 const [file, dir = process.env.DATA_DIR ?? './data'] = process.argv.slice(2)

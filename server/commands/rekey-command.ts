@@ -1,8 +1,8 @@
 // The operator's command: DATA_KEY_FILE=… node dist/rekey.mjs [--plain]
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { houseFolders } from '../../houses/folders'
-import { machineDisk } from '../disk'
+import { houseFolders } from '../houses/folders'
+import { machineDisk } from '../store/sealed/disk'
 import { rekey } from './rekey'
 
 const { values } = parseArgs({ options: { plain: { type: 'boolean' } } })

@@ -10,13 +10,13 @@ import type { Workbooks } from '../excel/workbooks'
 import type { Serving } from '../flow/serve'
 import type { Trials } from '../flow/trials'
 import type { MailQueue } from '../mail/queue'
-import { say, wait } from '../messages'
 import type { Offices } from '../offices/offices'
 import type { Places } from '../places/places'
 import type { PrivacyNotices } from '../privacy/notices'
-import type { Disk } from '../store/disk'
+import { say } from '../shared/messages'
+import { notFound, Refusal } from '../shared/refusal'
+import type { Disk } from '../store/sealed/disk'
 import type { Query, Store } from '../store/store'
-import { Refusal } from './refusal'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -131,13 +131,6 @@ export type WebOptions = Services & {
   log: (line: string) => void
 }
 
-/** Somebody who has to wait so many seconds. */
-export const tooMany = (seconds: number) =>
-  new Refusal(429, say('toast.tooMany', { wait: wait(seconds) }), { retryAfter: seconds })
-
-/** A check-in that is not there, or is another's: nobody learns which. */
-export const notFound = () => new Refusal(404, say('server.checkin'))
-
 /** The number of the check-in a call is about. Refuses (404) what is no number. */
 export const numberOf = ({ params }: { params: { id: string } }) => {
   if (!/^[1-9][0-9]{0,14}$/.test(params.id)) throw notFound()
@@ -156,10 +149,4 @@ export const dayOf = ({
   for (const day of [date, to]) if (day && !/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new Refusal(400, say('server.day'))
   if (!date) return undefined
   return { date, ...(to && { to }), by: searchType === 'departure' ? 'departure' : 'arrival' }
-}
-
-/** A check-in that must be there. Refuses with 404 when it is not. */
-export const recordOf = <T>(value: T | undefined): T => {
-  if (value === undefined) throw notFound()
-  return value
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import type { Disk } from '../disk'
-import { inspect } from '../sqlite/database'
-import { lockFolder } from '../sqlite/lock'
-import { StoreRefused } from '../store'
-import { isBackup, openBackup } from './passphrase'
-import { replaceSealed } from './sealed-files'
-import { openFile } from './sealing'
+import type { Disk } from '../store/sealed/disk'
+import { isBackup, openBackup } from '../store/sealed/passphrase'
+import { replaceSealed } from '../store/sealed/sealed-files'
+import { openFile } from '../store/sealed/sealing'
+import { lockFolder } from '../store/sqlite/lock'
+import { inspect } from '../store/sqlite-file/database'
+import { StoreRefused } from '../store/store'
 
 /** What is restored: the bytes of a backup, into which folder, and who is asked for the passphrase where it has one. */
 export type Restoring = { bytes: Buffer; dir: string; disk: Disk; ask: () => Promise<string> }

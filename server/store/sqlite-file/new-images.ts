@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import { dirname } from 'node:path'
-import { type Disk, unfinished } from '../disk'
+import { type Disk, unfinished } from '../sealed/disk'
+import { type Pages, pagesInFile, pagesInMemory } from '../sealed/pages'
 import { readSealed, replaceSealed } from '../sealed/sealed-files'
-import { type Pages, pagesInFile, pagesInMemory } from './pages'
 
 /** An image that is being made. */
 export type NewImage = {

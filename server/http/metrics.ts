@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
-import { statusOf } from './http/request-log'
+import { statusOf } from './request-log'
 
 /** Upper ends of the classes that answers are counted in by how long they took, in seconds. */
 const classes = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]

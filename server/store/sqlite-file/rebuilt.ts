@@ -1,8 +1,8 @@
-import type { Sql } from '../sqlite/changes'
-import { type Database, openDatabase } from '../sqlite/database'
-import { type Mark, origin } from '../sqlite/journal-records'
-import { stampChecksum } from '../sqlite/snapshot'
-import type { Pages } from './pages'
+import type { Pages } from '../sealed/pages'
+import type { Sql } from './changes'
+import { type Database, openDatabase } from './database'
+import { type Mark, origin } from './journal-records'
+import { stampChecksum } from './snapshot'
 
 /**
  * The tables and their columns as they are copied; a document is the last column and goes as bytes, for sql.js copies

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { flowMap } from '../../src/core/diagram/svg'
 import { sentence } from '../../src/core/lint/messages'
 import sentences from '../../src/text/findings.json'
-import { ownFlow } from './flow-folder'
-import { checkFlow } from './read'
+import { ownFlow } from '../flow/flow-folder'
+import { checkFlow } from '../flow/read'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const words = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { type Disk, replaceFile } from '../disk'
-import type { Change, Sql } from '../sqlite/changes'
+import { type Disk, replaceFile } from '../sealed/disk'
+import type { Change, Sql } from './changes'
 
 /**
  * A check-in that was erased, without a word of its guests: its number, whether all of it went or who the guests are,

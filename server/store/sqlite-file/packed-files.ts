@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
-import type { Disk } from './disk'
-import { readSealed, replaceSealed } from './sealed/sealed-files'
-import type { Sql } from './sqlite/changes'
+import type { Disk } from '../sealed/disk'
+import { readSealed, replaceSealed } from '../sealed/sealed-files'
+import type { Sql } from './changes'
 
 /** The folders of the data folder whose files go along in a copy that leaves the house. */
 const folders = ['receipts']

@@ -1,8 +1,8 @@
 // The operator's command: node dist/recover.mjs [folder] [--from checkin-2025-08-01.sqlite]
 import { parseArgs } from 'node:util'
-import { machineDisk } from '../disk'
-import { dataKeys } from '../sealed/data-keys'
-import { recover } from './recovery'
+import { dataKeys } from '../store/sealed/data-keys'
+import { machineDisk } from '../store/sealed/disk'
+import { recover } from '../store/sqlite/recovery'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { from: { type: 'string' } } })
 

@@ -1,10 +1,10 @@
 import fs from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { firstSecrets } from '../auth/pin'
-import { machineDisk, replaceFile } from '../store/disk'
-import type { HouseEngine } from './engine'
-import { type HouseFolders, houseFolders, isHouseName } from './folders'
+import type { HouseEngine } from '../houses/engine'
+import { type HouseFolders, houseFolders, isHouseName } from '../houses/folders'
+import { firstSecrets } from '../settings/pin'
+import { machineDisk, replaceFile } from '../store/sealed/disk'
 
 /** Milliseconds a running server is given to close a house that was suspended. */
 const patience = 20_000

@@ -1,14 +1,14 @@
 import type { Checkin } from '../../../schema/checkin'
 import { coarsened } from '../../../src/core/checkin/retention'
-import type { Disk } from '../disk'
-import { imagesInMemory, type NewImages } from '../images/new-images'
-import { finish, rebuilt } from '../images/rebuilt'
+import type { Disk } from '../sealed/disk'
 import { Tampered } from '../sealed/sealing'
-import type { Change, Sql } from '../sqlite/changes'
-import { type Database, inspect } from '../sqlite/database'
-import type { Mark } from '../sqlite/journal-records'
-import { backupsIn } from '../sqlite/snapshot'
+import type { Change, Sql } from './changes'
+import { type Database, inspect } from './database'
 import { type Erasure, printOf, readErased, writeErased } from './erased-list'
+import type { Mark } from './journal-records'
+import { imagesInMemory, type NewImages } from './new-images'
+import { finish, rebuilt } from './rebuilt'
+import { backupsIn } from './snapshot'
 
 /** The changes that take from a store what had been erased after its file was made; `at` is an ISO instant. */
 export const erasingAgain = (sql: Sql, list: readonly Erasure[], at: string): Change[] =>
