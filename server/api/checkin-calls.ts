@@ -1,4 +1,4 @@
-import { ndjson } from '../../schema/api'
+import { ndjson } from '../../schema/calls/api'
 import type { Checkin, Draft } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
 import { spell } from '../../src/core/checkin/spellings'

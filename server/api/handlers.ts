@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Request } from 'polka'
-import { api, type BodyOf, type CallName, type ParamsOf, type QueryOf, type TravelsOf } from '../../schema/api'
+import { api, type BodyOf, type CallName, type ParamsOf, type QueryOf, type TravelsOf } from '../../schema/calls/api'
 import type { Rule } from '../../schema/calls/call'
 import type { DeviceBook } from '../auth/devices'
 import type { Invitations } from '../auth/invitations'
@@ -23,7 +23,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 /** A call as the door reads it: its name, split into method and path, and its rule. */
 export type CallRow = Rule & { name: CallName; method: Method; path: string }
 
-/** Every call of `schema/api.ts`, a row each. */
+/** Every call of `schema/calls/api.ts`, a row each. */
 export const callTable: readonly CallRow[] = (Object.keys(api) as CallName[]).map((name) => {
   const [method, path] = name.split(' ') as [Method, string]
   return { ...api[name], name, method, path }

@@ -1,4 +1,4 @@
-import type { api, CallName } from '../../schema/api'
+import type { api, CallName } from '../../schema/calls/api'
 import type { AccessKind, ErasureReason } from '../../schema/privacy'
 import { checkin } from '../../schema/record'
 import { guardedSettings, settings } from '../../schema/settings'

@@ -1,4 +1,4 @@
-import type { FiledStates } from '../../schema/api'
+import type { FiledStates } from '../../schema/calls/api'
 import { type Identification, type IdentificationWay, identificationWays } from '../../schema/calls/identification'
 import type { Checkin } from '../../schema/checkin'
 import { guests, type Who } from '../../schema/guest'

@@ -1,4 +1,4 @@
-import type { Accepted, BodyOf } from '../../schema/api'
+import type { Accepted, BodyOf } from '../../schema/calls/api'
 import type { Settings } from '../../schema/settings'
 import { attemptOf } from '../checkin/attempt'
 import type { Room } from '../checkin/intake'

@@ -1,4 +1,4 @@
-import type { Enabled } from '../../schema/api'
+import type { Enabled } from '../../schema/calls/api'
 import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
 import { isCoarse } from '../../src/core/checkin/coarse'

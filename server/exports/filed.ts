@@ -1,4 +1,4 @@
-import type { FiledStates } from '../../schema/api'
+import type { FiledStates } from '../../schema/calls/api'
 import type { Checkin } from '../../schema/checkin'
 import { isCoarse } from '../../src/core/checkin/coarse'
 import { toldOf } from '../../src/core/checkin/host-notes'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants } from 'node:zlib'
-import type { FlowFiles } from '../../schema/api'
+import type { FlowFiles } from '../../schema/calls/api'
 import { code } from '../../schema/code'
 import { isHostPath } from '../../schema/host-pages'
 import { type Language, languages } from '../../schema/languages'

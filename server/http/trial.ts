@@ -1,4 +1,4 @@
-import type { CallName } from '../../schema/api'
+import type { CallName } from '../../schema/calls/api'
 import type { Flow } from '../../schema/steps'
 import type { AnyAnswer, AnyContext } from '../api/handlers'
 import { wordOf } from '../shared/body'

@@ -1,4 +1,4 @@
-import type { DayParty, HostDay } from '../../../schema/api'
+import type { DayParty, HostDay } from '../../../schema/calls/api'
 import type { DayFile } from '../../../schema/office-answers'
 import { addDays } from '../text/dates'
 import { isDue } from './police-state'

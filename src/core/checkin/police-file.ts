@@ -1,4 +1,4 @@
-import type { FiledState } from '../../../schema/api'
+import type { FiledState } from '../../../schema/calls/api'
 import type { Who } from '../../../schema/guest'
 import type { FileState, PoliceState } from '../../../schema/office-answers'
 

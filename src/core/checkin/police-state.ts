@@ -1,4 +1,4 @@
-import type { FiledState } from '../../../schema/api'
+import type { FiledState } from '../../../schema/calls/api'
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { PoliceState } from '../../../schema/office-answers'

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '../../../schema/api'
+import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '../../../schema/calls/api'
 import type { Fault } from '../../core/flow/validation'
 
 /** What the server says of a refusal: a sentence in Italian, and what it knows of why. */
@@ -121,7 +121,7 @@ export const attempt = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * One call from a guest's page, as `schema/api.ts` has it: JSON out, cookies along, JSON back. Throws Refused or
+ * One call from a guest's page, as `schema/calls/api.ts` has it: JSON out, cookies along, JSON back. Throws Refused or
  * Offline.
  */
 export const call = caller('guest')

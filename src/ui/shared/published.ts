@@ -1,4 +1,4 @@
-import type { FlowFiles } from '../../../schema/api'
+import type { FlowFiles } from '../../../schema/calls/api'
 import type { Language } from '../../../schema/languages'
 import type { PublicSettings } from '../../../schema/settings'
 import type { Flow } from '../../../schema/steps'

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { DayParty } from '../../../schema/api'
+import type { DayParty } from '../../../schema/calls/api'
 import type { DayFile, PoliceState } from '../../../schema/office-answers'
 import {
   dayPartOf,

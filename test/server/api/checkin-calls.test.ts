@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ndjson } from '../../../schema/api'
+import { ndjson } from '../../../schema/calls/api'
 import { accessCalls } from '../../../server/api/access-calls'
 import { checkinCalls } from '../../../server/api/checkin-calls'
 import { readFlow } from '../../../server/flow/read'

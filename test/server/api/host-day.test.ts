@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { DayParty } from '../../../schema/api'
+import type { DayParty } from '../../../schema/calls/api'
 import { italianDay } from '../../../server/shared/clock'
 import { addDays } from '../../../src/core/text/dates'
 import { answers, atTheDoor, byHand } from '../http/door-world'

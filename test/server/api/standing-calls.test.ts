@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { DayParty } from '../../../schema/api'
+import type { DayParty } from '../../../schema/calls/api'
 import { atTheDoor, byHand } from '../http/door-world'
 
 const test = suite('what the host notes of the door and of the police')

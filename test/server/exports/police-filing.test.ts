@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { HostDay } from '../../../schema/api'
+import type { HostDay } from '../../../schema/calls/api'
 import type { DayFile } from '../../../schema/office-answers'
 import { type Filing, type FilingEvent, filings } from '../../../src/core/checkin/police-file'
 import { addDays } from '../../../src/core/text/dates'

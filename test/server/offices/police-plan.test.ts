@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults, type Settings } from '../../../schema/settings'
-import { refusalsOf } from '../../../server/exports/host-day'
+import { refusalsOf } from '../../../server/api/host-day'
 import { officePlaces } from '../../../server/offices/offices'
 import { policeOffice } from '../../../server/offices/police-office'
 import {

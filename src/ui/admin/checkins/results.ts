@@ -1,4 +1,4 @@
-import type { CardFault, EmailState, FiledStates } from '../../../../schema/api'
+import type { CardFault, EmailState, FiledStates } from '../../../../schema/calls/api'
 import type { ExportLog } from '../../../../schema/calls/exports'
 import type { Checkin } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'

@@ -1,4 +1,4 @@
-import { ndjson, type QueryOf } from '../../../../schema/api'
+import { ndjson, type QueryOf } from '../../../../schema/calls/api'
 import type { Checkin } from '../../../../schema/checkin'
 import { hostResponse, Offline, type Refusal, Refused } from '../../shared/api'
 

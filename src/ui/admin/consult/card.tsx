@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo } from 'react'
-import type { CardFault, EmailState } from '../../../../schema/api'
+import type { CardFault, EmailState } from '../../../../schema/calls/api'
 import type { Checkin } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
 import { displayId } from '../../../core/checkin/display-id'

@@ -1,4 +1,4 @@
-import type { CardFault, FiledStates } from '../../../../schema/api'
+import type { CardFault, FiledStates } from '../../../../schema/calls/api'
 import type { Checkin } from '../../../../schema/checkin'
 import type { PoliceState } from '../../../../schema/office-answers'
 import { identifiedOf } from '../../../core/checkin/host-notes'

@@ -1,4 +1,4 @@
-import type { BodyOf } from '../../../../schema/api'
+import type { BodyOf } from '../../../../schema/calls/api'
 import type { ExportAnswer } from '../../../../schema/calls/exports'
 import type { Checkin } from '../../../../schema/checkin'
 import { codeEntries } from '../../../core/checkin/code-entry'

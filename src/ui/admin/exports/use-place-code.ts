@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { AnswerOf } from '../../../../schema/api'
+import type { AnswerOf } from '../../../../schema/calls/api'
 import type { MissingCode } from '../../../core/exports/outcome'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { say } from '../../shared/published'

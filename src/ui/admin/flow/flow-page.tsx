@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { FlowState } from '../../../../schema/api'
+import type { FlowState } from '../../../../schema/calls/api'
 import type { FindingPlace } from '../../../core/flow-edit/mending'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'

@@ -1,4 +1,4 @@
-import type { Enabled } from '../../../../schema/api'
+import type { Enabled } from '../../../../schema/calls/api'
 import { hostCall as call } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { showError } from '../checkins/actions'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { DataOf } from '../../../../schema/api'
+import type { DataOf } from '../../../../schema/calls/api'
 import type { TableChanges, TableInUse } from '../../../../schema/calls/tables'
 import type { OfficialRow, TableKind } from '../../../core/places/official-tables'
 import { italian } from '../../../core/text/dates'

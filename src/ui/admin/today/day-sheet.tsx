@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import type { DayParty, HostDay } from '../../../../schema/api'
+import type { DayParty, HostDay } from '../../../../schema/calls/api'
 import { dayParts, dayPartsOf, lacksIdentification } from '../../../core/checkin/host-day'
 import { italian } from '../../../core/text/dates'
 import { say } from '../../shared/published'

@@ -1,4 +1,4 @@
-import type { DayParty } from '../../../../schema/api'
+import type { DayParty } from '../../../../schema/calls/api'
 import type { Checkin } from '../../../../schema/checkin'
 import { lacksIdentification } from '../../../core/checkin/host-day'
 import { plural } from '../../shared/published'

@@ -1,4 +1,4 @@
-import type { DayParty } from '../../../../schema/api'
+import type { DayParty } from '../../../../schema/calls/api'
 import type { Who } from '../../../../schema/guest'
 import { lacksIdentification, urgencyOf } from '../../../core/checkin/host-day'
 import { type FilingOffer, offersIn } from '../../../core/checkin/police-file'

@@ -1,4 +1,4 @@
-import type { DayParty, HostDay } from '../../../../schema/api'
+import type { DayParty, HostDay } from '../../../../schema/calls/api'
 import type { Checkin } from '../../../../schema/checkin'
 import { hostCall as call, Refused } from '../../shared/api'
 import { store } from '../../shared/store'

@@ -1,4 +1,4 @@
-import type { DayParty, HostDay } from '../../../../schema/api'
+import type { DayParty, HostDay } from '../../../../schema/calls/api'
 import { type DayTasks, dayTasks, dueParties, nextTerm } from '../../../core/checkin/host-day'
 import { plural, say } from '../../shared/published'
 import { useStore } from '../../shared/store'

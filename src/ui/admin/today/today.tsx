@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { DayParty, HostDay } from '../../../../schema/api'
+import type { DayParty, HostDay } from '../../../../schema/calls/api'
 import type { Checkin, Draft } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
 import { type DayPart, dayParts, dayPartsOf } from '../../../core/checkin/host-day'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DayParty } from '../../../../schema/api'
+import type { DayParty } from '../../../../schema/calls/api'
 import type { DayTasks } from '../../../core/checkin/host-day'
 import { say } from '../../shared/published'
 import { showError } from '../checkins/actions'

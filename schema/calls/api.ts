@@ -1,11 +1,6 @@
-import { call, type Done } from './calls/call'
-import type { ExportAnswer, ExportedFile, ExportLog, Month } from './calls/exports'
-import { flowEditorCalls } from './calls/flow-editor'
-import type { IdentificationWay, Identified } from './calls/identification'
-import type { Place, PlaceKind, TableChanges, TableInUse, TableKind, TypedPlace } from './calls/tables'
-import type { Checkin, Draft } from './checkin'
-import type { Who as GuestWho } from './guest'
-import type { Language } from './languages'
+import type { Checkin, Draft } from '../checkin'
+import type { Who as GuestWho } from '../guest'
+import type { Language } from '../languages'
 import type {
   AccessTried,
   DayFile,
@@ -15,10 +10,15 @@ import type {
   PoliceState,
   RegionRun,
   Sendings,
-} from './office-answers'
-import type { Payment } from './payment'
-import type { AccessLog, ErasureReason, KnownDevice, PersonFile, RetentionPlan } from './privacy'
-import type { PublicSettings, SettingName, Settings } from './settings'
+} from '../office-answers'
+import type { Payment } from '../payment'
+import type { AccessLog, ErasureReason, KnownDevice, PersonFile, RetentionPlan } from '../privacy'
+import type { PublicSettings, SettingName, Settings } from '../settings'
+import { call, type Done } from './call'
+import type { ExportAnswer, ExportedFile, ExportLog, Month } from './exports'
+import { flowEditorCalls } from './flow-editor'
+import type { IdentificationWay, Identified } from './identification'
+import type { Place, PlaceKind, TableChanges, TableInUse, TableKind, TypedPlace } from './tables'
 
 /** The kind of a list sent as a line of JSON for each entry, for a page that reads it while it arrives. */
 export const ndjson = 'application/x-ndjson'

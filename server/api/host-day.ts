@@ -1,4 +1,4 @@
-import type { CardFault, DayParty, HostDay } from '../../schema/api'
+import type { CardFault, DayParty, HostDay } from '../../schema/calls/api'
 import { type Checkin, fieldOf } from '../../schema/checkin'
 import type { Who } from '../../schema/guest'
 import { stay } from '../../schema/stay'
@@ -13,13 +13,13 @@ import { isUnconfirmed } from '../../src/core/checkin/states'
 import type { LineState } from '../../src/core/offices/sending'
 import { fieldOfVerdict } from '../../src/core/offices/verdict-fields'
 import { addDays } from '../../src/core/text/dates'
+import { printDigest } from '../exports/digests'
+import { beforeAll, filedIn, filedStatesOf, knownOf, policeNotes } from '../exports/filed'
+import { filesWaiting, type LinesOf } from '../exports/pending-files'
 import { lineWords } from '../offices/police-office'
 import { italianDay } from '../shared/clock'
 import { turns } from '../shared/turns'
 import type { Store } from '../store/store'
-import { printDigest } from './digests'
-import { beforeAll, filedIn, filedStatesOf, knownOf, policeNotes } from './filed'
-import { filesWaiting, type LinesOf } from './pending-files'
 
 /** How many days back an arrival may lie whose guests are still in the house, or of whom the police have not heard. */
 const longest = 31
