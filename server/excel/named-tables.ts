@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
+import { speaker } from '../../src/core/flow/speaker'
 import { parseOfficial, type TableKind } from '../../src/core/places/official-tables'
-import { speaker } from '../../src/core/text/speaker'
 import words from '../../src/text/workbook.it.json'
 import { fileOf, type HostFile } from '../settings/host-files'
 import { allSettings } from '../settings/settings'

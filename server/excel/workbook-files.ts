@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { Settings } from '../../schema/settings'
-import { speaker } from '../../src/core/text/speaker'
+import { speaker } from '../../src/core/flow/speaker'
 import words from '../../src/text/workbook.it.json'
 import { fileOf, hostFiles } from '../settings/host-files'
 import { allSettings } from '../settings/settings'

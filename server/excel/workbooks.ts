@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { speaker } from '../../src/core/text/speaker'
+import { speaker } from '../../src/core/flow/speaker'
 import words from '../../src/text/workbook.it.json'
 import { machineDisk } from '../store/sealed/disk'
 import { reasonOf, type WorkbookOptions, writeWorkbooks } from './workbook-files'

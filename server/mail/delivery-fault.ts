@@ -1,4 +1,4 @@
-import { speaker } from '../../src/core/text/speaker'
+import { speaker } from '../../src/core/flow/speaker'
 import words from '../../src/text/letter.it.json'
 import { mostADay, type UsedUp } from './allowance'
 

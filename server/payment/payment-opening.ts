@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Checkin } from '../../schema/checkin'
-import { speaker } from '../../src/core/text/speaker'
+import { speaker } from '../../src/core/flow/speaker'
 import words from '../../src/text/stripe.it.json'
 import { chargeFault, isLive, type Paying, type Price, priceOf } from '../settings/price'
 import { Refusal } from '../shared/refusal'

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Checkin } from '../../schema/checkin'
 import { languageRow } from '../../schema/languages'
-import { speaker } from '../../src/core/text/speaker'
+import { speaker } from '../../src/core/flow/speaker'
 import words from '../../src/text/stripe.it.json'
 import type { Paying, Price } from '../settings/price'
 

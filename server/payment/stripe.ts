@@ -1,5 +1,5 @@
 import type { Checkin } from '../../schema/checkin'
-import { speaker } from '../../src/core/text/speaker'
+import { speaker } from '../../src/core/flow/speaker'
 import words from '../../src/text/stripe.it.json'
 import { keyFault, type Paying } from '../settings/price'
 import { allSettings } from '../settings/settings'

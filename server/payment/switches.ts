@@ -1,6 +1,6 @@
 import { settingGroups } from '../../schema/calls/setting-groups'
 import type { SettingName } from '../../schema/settings'
-import { speaker } from '../../src/core/text/speaker'
+import { speaker } from '../../src/core/flow/speaker'
 import words from '../../src/text/stripe.it.json'
 import { type Paying, priceOf } from '../settings/price'
 

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { speaker } from '../../src/core/flow/speaker'
 import {
   compareOfficial,
   type OfficialRow,
@@ -7,7 +8,6 @@ import {
   parseOfficial,
   type TableKind,
 } from '../../src/core/places/official-tables'
-import { speaker } from '../../src/core/text/speaker'
 import words from '../../src/text/host.it.json'
 import { namedTables, withCommas } from '../excel/named-tables'
 import { fileOf } from '../settings/host-files'

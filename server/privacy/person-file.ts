@@ -1,6 +1,6 @@
 import type { Checkin } from '../../schema/checkin'
 import type { PersonFile } from '../../schema/privacy'
-import { leavingOf, wasTold } from '../../src/core/checkin/retention'
+import { leavingOf, wasTold } from '../../src/core/privacy/retention'
 import { printDigest } from '../exports/digests'
 import type { MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/settings'

@@ -9,7 +9,7 @@ import {
   leavingOf,
   type Terms,
   wasTold,
-} from '../../src/core/checkin/retention'
+} from '../../src/core/privacy/retention'
 import { printDigest } from '../exports/digests'
 import type { MailQueue } from '../mail/queue'
 import { turns } from '../shared/turns'

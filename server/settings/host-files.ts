@@ -1,6 +1,6 @@
 import { lstat, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { speaker } from '../../src/core/text/speaker'
+import { speaker } from '../../src/core/flow/speaker'
 import words from '../../src/text/workbook.it.json'
 import { Refusal } from '../shared/refusal'
 

@@ -1,5 +1,5 @@
 import type { Settings } from '../../schema/settings'
-import { speaker } from '../../src/core/text/speaker'
+import { speaker } from '../../src/core/flow/speaker'
 import words from '../../src/text/stripe.it.json'
 
 const { say } = speaker(words)

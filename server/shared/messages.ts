@@ -1,4 +1,4 @@
-import { speaker } from '../../src/core/text/speaker'
+import { speaker } from '../../src/core/flow/speaker'
 import consult from '../../src/text/consult.it.json'
 import host from '../../src/text/host.it.json'
 import it from '../../src/text/it.json'

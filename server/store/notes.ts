@@ -1,9 +1,9 @@
 import type { Language } from '../../schema/languages'
 import type { AccessLine, RetentionKind } from '../../schema/privacy'
 import type { Settings } from '../../schema/settings'
-import type { Prints } from '../../src/core/checkin/police-file'
 import type { RegionDayNote } from '../../src/core/offices/region-days'
 import type { SendingEvent } from '../../src/core/offices/sending'
+import type { Prints } from '../../src/core/police/police-file'
 import type { Notice } from '../../src/core/privacy/notice'
 import type { RegionGuest } from '../../src/core/region/region-guest'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
 import type { Store } from '../../server/store/store'
-import { printsOf } from '../../src/core/checkin/police-state'
+import { printsOf } from '../../src/core/police/police-state'
 import { addDays } from '../../src/core/text/dates'
 import { italianToday } from '../browser/seed'
 import { answers, asker } from '../server/http/door-world'

@@ -11,7 +11,7 @@ import { mailServer } from '../../server/mail/smtp'
 import { dataKeys } from '../../server/store/sealed/data-keys'
 import { openStore } from '../../server/store/sqlite/open'
 import type { Store } from '../../server/store/store'
-import { printsOf } from '../../src/core/checkin/police-state'
+import { printsOf } from '../../src/core/police/police-state'
 import { asker } from './http/door-world'
 import { failing, folder, stay, using } from './store/store-world'
 

@@ -1,5 +1,5 @@
 import type { Checkin } from '../../../schema/checkin'
-import { coarsened } from '../../../src/core/checkin/retention'
+import { coarsened } from '../../../src/core/privacy/retention'
 import type { Disk } from '../sealed/disk'
 import { Tampered } from '../sealed/sealing'
 import type { Change, Sql } from './changes'

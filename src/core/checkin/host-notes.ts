@@ -2,10 +2,6 @@ import type { Identified } from '../../../schema/calls/identification'
 import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import { party } from './party'
-import type { Told } from './police-file'
-
-/** What the host said of telling the police of a check-in; undefined where nothing was said. */
-export const toldOf = ({ told }: Checkin): Told | undefined => (told ? (JSON.parse(told) as Told) : undefined)
 
 /** The guests of a check-in who were compared with their documents, and how. */
 export const identifiedOf = ({ identified }: Checkin): Identified =>

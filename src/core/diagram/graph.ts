@@ -3,9 +3,9 @@ import type { Flow, Step, When } from '../../../schema/steps'
 import { effects } from '../../../schema/vocabulary'
 import { covers } from '../flow/arms'
 import { type NameResolver, nameResolver } from '../flow/names'
+import type { Speaker } from '../flow/speaker'
 import { shortestRoutes } from '../lint/routes'
 import { walk } from '../lint/walk'
-import type { Speaker } from '../text/speaker'
 
 /** The columns of the picture, in order. */
 export const lanes = ['start', ...guests, 'rest', 'off'] as const

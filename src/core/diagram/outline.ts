@@ -2,8 +2,8 @@ import type { Arm, Flow, SetWords, When } from '../../../schema/steps'
 import sentences from '../../text/findings.json'
 import { fieldNamesOf } from '../flow/fields'
 import { type NameResolver, nameResolver } from '../flow/names'
+import { type Speaker, speaker } from '../flow/speaker'
 import { pointer } from '../lint/domains'
-import { type Speaker, speaker } from '../text/speaker'
 import { factWords, graphOf, type Lane, lanes, only, valueWords } from './graph'
 
 /** A part of a sentence; `strong` are the words that differ from one sentence to the next. */

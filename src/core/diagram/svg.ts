@@ -1,7 +1,7 @@
 import type { Flow } from '../../../schema/steps'
 import sentences from '../../text/findings.json'
+import { speaker } from '../flow/speaker'
 import { escapeMarkup } from '../text/escape'
-import { speaker } from '../text/speaker'
 import { type Box, graphOf, type Lane } from './graph'
 import { type Edge, exitAt, guttersOf, type Layout, layout, leftwards, type PlacedBox, size, straight } from './layout'
 import { cutTo, grey, inTwoLines, label, roundedPath, tag, write } from './marks'

@@ -1,7 +1,7 @@
 import type { Arm, Guard, SetWords, Step, When } from '../../../schema/steps'
 import texts from '../../text/flow-edit.json'
 import { nameResolver, shortOf } from '../flow/names'
-import { type Speaker, speaker } from '../text/speaker'
+import { type Speaker, speaker } from '../flow/speaker'
 
 /** The editor's own words. */
 export const own = speaker(texts)

@@ -4,9 +4,9 @@ import { defaults, type Settings } from '../../../schema/settings'
 import { displayId } from '../checkin/display-id'
 import { fullName, party } from '../checkin/party'
 import { moneyIn, paymentSeen } from '../checkin/payment-seen'
+import { localeOf, type Speaker, speaker } from '../flow/speaker'
 import { addDays, isCalendar, italian } from '../text/dates'
 import { escapeMarkup } from '../text/escape'
-import { localeOf, type Speaker, speaker } from '../text/speaker'
 import type { OwnAnswer } from './own-answers'
 
 /** What a letter takes from the settings. */

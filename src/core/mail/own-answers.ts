@@ -1,7 +1,7 @@
 import type { Checkin } from '../../../schema/checkin'
 import type { Flow } from '../../../schema/steps'
+import { speaker } from '../flow/speaker'
 import { isCalendar, italian } from '../text/dates'
-import { speaker } from '../text/speaker'
 
 /** An answer to a question of the host's: its label and the answer, in words. */
 export type OwnAnswer = [label: string, value: string]

@@ -1,5 +1,5 @@
 import { type Purpose, purposes } from '../../../schema/vocabulary'
-import { speaker } from '../text/speaker'
+import { speaker } from '../flow/speaker'
 
 /** A question no law asks, by the name of its label, and what its answer is for. */
 export type PurposeOf = { field: string; purpose: Purpose }

@@ -1,7 +1,7 @@
 import type { Flow } from '../../../schema/steps'
 import { formats } from '../../core/flow/formats'
+import { speaker } from '../../core/flow/speaker'
 import { withPrefixes } from '../../core/flow/telephone'
-import { speaker } from '../../core/text/speaker'
 import { type Country, type House, type Published, start, today } from './published'
 
 /** The formats of the schemas as this browser means them. */

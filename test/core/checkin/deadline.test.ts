@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { stay } from '../../../schema/stay'
-import { arrivalInstant, policeDeadline } from '../../../src/core/checkin/deadline'
+import { arrivalInstant, policeDeadline } from '../../../src/core/police/deadline'
 import { romeInstant, romeOffset } from '../../../src/core/text/rome-time'
 
 const test = suite('deadlines by law')

@@ -10,8 +10,8 @@ import {
   lacksIdentification,
   nextTerm,
   urgencyOf,
-} from '../../../src/core/checkin/host-day'
-import { policeStates } from '../../../src/core/checkin/police-state'
+} from '../../../src/core/police/host-day'
+import { policeStates } from '../../../src/core/police/police-state'
 
 const test = suite("the host's day")
 const day = '2026-11-20'

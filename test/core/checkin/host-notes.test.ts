@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
-import { guestChangeOf, identifiedOf, toldOf, unidentified } from '../../../src/core/checkin/host-notes'
+import { guestChangeOf, identifiedOf, unidentified } from '../../../src/core/checkin/host-notes'
+import { toldOf } from '../../../src/core/police/police-file'
 
 const test = suite('notes of the host on a check-in')
 const at = '2026-11-20T10:00:00.000Z'

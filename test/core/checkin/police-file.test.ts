@@ -12,7 +12,7 @@ import {
   pendingFile,
   type Told,
   toldAfter,
-} from '../../../src/core/checkin/police-file'
+} from '../../../src/core/police/police-file'
 
 const test = suite('states of a police file and of a guest in it')
 const states = Object.keys(filings) as Filing[]

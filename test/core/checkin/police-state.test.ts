@@ -9,7 +9,7 @@ import {
   partyState,
   policeStates,
   printsOf,
-} from '../../../src/core/checkin/police-state'
+} from '../../../src/core/police/police-state'
 
 const test = suite('states on the way to the police')
 const digest = (text: string) => text

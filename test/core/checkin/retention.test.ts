@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
-import { printsOf } from '../../../src/core/checkin/police-state'
-import { coarsened, isPast, isWaiting, leavingOf, wasTold } from '../../../src/core/checkin/retention'
 import { touristTax } from '../../../src/core/exports/tourist-tax'
+import { printsOf } from '../../../src/core/police/police-state'
+import { coarsened, isPast, isWaiting, leavingOf, wasTold } from '../../../src/core/privacy/retention'
 
 const test = suite('retention')
 

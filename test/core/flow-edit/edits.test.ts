@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Arm, Flow, Guard, Step } from '../../../schema/steps'
-import { applied } from '../../../src/core/flow-edit/applied'
+import { applied } from '../../../src/core/flow-draft/applied'
 import { inNamesOf, joinedArm, takesOver } from '../../../src/core/flow-edit/edits/rerouting'
 import type { Consequence, Operation, OwnQuestion } from '../../../src/core/flow-edit/operations'
 import { words } from '../../fixtures/words'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { provedDraft } from '../../../src/core/flow-edit/draft-proof'
+import { provedDraft } from '../../../src/core/flow-draft/draft-proof'
 import type { Operation } from '../../../src/core/flow-edit/operations'
 import { brokenSeals } from '../../../src/core/flow-edit/seals'
 import consult from '../../../src/text/consult.it.json'

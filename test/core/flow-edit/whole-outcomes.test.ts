@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Arm, Flow } from '../../../schema/steps'
-import { applied, consequences } from '../../../src/core/flow-edit/applied'
+import { applied, consequences } from '../../../src/core/flow-draft/applied'
 import type { Operation } from '../../../src/core/flow-edit/operations'
 import { small } from './small'
 

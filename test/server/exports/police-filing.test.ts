@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { HostDay } from '../../../schema/calls/api'
 import type { DayFile } from '../../../schema/office-answers'
-import { type Filing, type FilingEvent, filings } from '../../../src/core/checkin/police-file'
+import { type Filing, type FilingEvent, filings } from '../../../src/core/police/police-file'
 import { addDays } from '../../../src/core/text/dates'
 import { atTheDoor, byHand } from '../http/door-world'
 

@@ -6,7 +6,7 @@ import { printDigest } from '../../../server/exports/digests'
 import { personFile } from '../../../server/privacy/person-file'
 import { countsOf, planned, takeAway } from '../../../server/privacy/retention'
 import { everyMinute, retention } from '../../../server/privacy/retention-clock'
-import { printsOf } from '../../../src/core/checkin/police-state'
+import { printsOf } from '../../../src/core/police/police-state'
 import { romeInstant } from '../../../src/core/text/rome-time'
 import { stay } from '../store/store-world'
 

@@ -15,7 +15,7 @@ import { addErased, printOf, readErased } from '../../../server/store/sqlite-fil
 import { imagesInFiles } from '../../../server/store/sqlite-file/new-images'
 import { backupsIn } from '../../../server/store/sqlite-file/snapshot'
 import type { Store } from '../../../server/store/store'
-import { coarsened } from '../../../src/core/checkin/retention'
+import { coarsened } from '../../../src/core/privacy/retention'
 import { standsIn } from './raw-bytes'
 import { faults, faultyDisk } from './store-disk'
 import { failing, folder, stay, using } from './store-world'

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults } from '../../../schema/settings'
-import { speaker } from '../../../src/core/text/speaker'
+import { speaker } from '../../../src/core/flow/speaker'
 import words from '../../../src/text/consult.it.json'
 import host from '../../../src/text/host.it.json'
 import { whatToDo } from '../../../src/ui/admin/exports/fault-words'

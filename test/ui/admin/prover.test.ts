@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type DraftToProve, type ProvedDraft, provedDraft } from '../../../src/core/flow-edit/draft-proof'
+import { type DraftToProve, type ProvedDraft, provedDraft } from '../../../src/core/flow-draft/draft-proof'
 import consult from '../../../src/text/consult.it.json'
 import host from '../../../src/text/host.it.json'
 import { prover } from '../../../src/ui/admin/flow/draft/prover'

@@ -1,6 +1,6 @@
 import type { PoliceState } from '../../../../schema/office-answers'
-import { policeStates } from '../../../core/checkin/police-state'
 import { type Status, statuses } from '../../../core/checkin/states'
+import { policeStates } from '../../../core/police/police-state'
 import { isCalendar } from '../../../core/text/dates'
 import type { Query } from '../checkins/results'
 

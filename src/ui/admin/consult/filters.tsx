@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
-import { policeStates } from '../../../core/checkin/police-state'
+import { policeStates } from '../../../core/police/police-state'
 import { monthDays } from '../../../core/text/dates'
 import { say, today } from '../../shared/published'
 import { useStore } from '../../shared/store'

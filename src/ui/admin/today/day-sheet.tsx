@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import type { DayParty, HostDay } from '../../../../schema/calls/api'
-import { dayParts, dayPartsOf, lacksIdentification } from '../../../core/checkin/host-day'
+import { dayParts, dayPartsOf, lacksIdentification } from '../../../core/police/host-day'
 import { italian } from '../../../core/text/dates'
 import { say } from '../../shared/published'
 import { wordsFor } from '../checkins/card-fields'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { dayPartsOf, dayTasks, dueParties, nextTerm } from '../../../core/checkin/host-day'
+import { dayPartsOf, dayTasks, dueParties, nextTerm } from '../../../core/police/host-day'
 import { plural, say } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { moment } from '../checkins/card-fields'

@@ -1,4 +1,4 @@
-import type { DayTasks, FileTask } from '../../../core/checkin/host-day'
+import type { DayTasks, FileTask } from '../../../core/police/host-day'
 import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
 import { Task } from './task'

@@ -1,6 +1,6 @@
 import type { DayParty } from '../../../../schema/calls/api'
 import type { Checkin } from '../../../../schema/checkin'
-import { lacksIdentification } from '../../../core/checkin/host-day'
+import { lacksIdentification } from '../../../core/police/host-day'
 import { plural } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { readCheckins } from '../checkins/stream'

@@ -1,5 +1,5 @@
 import type { DayParty, HostDay } from '../../../../schema/calls/api'
-import { type DayTasks, dayTasks, dueParties, nextTerm } from '../../../core/checkin/host-day'
+import { type DayTasks, dayTasks, dueParties, nextTerm } from '../../../core/police/host-day'
 import { plural, say } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { labelOf, moment } from '../checkins/card-fields'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { DayParty } from '../../../../schema/calls/api'
-import type { DayTasks } from '../../../core/checkin/host-day'
+import type { DayTasks } from '../../../core/police/host-day'
 import { say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { policeOfIds, replacementOf } from '../exports/export'

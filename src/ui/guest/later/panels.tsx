@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PanelName } from '../../../../schema/vocabulary'
-import { localeOf } from '../../../core/text/speaker'
+import { localeOf } from '../../../core/flow/speaker'
 import { house } from '../../shared/published'
 import { isPayPalReady, settings } from '../../shared/settings'
 import { firstPanels, Text } from '../begin/first'

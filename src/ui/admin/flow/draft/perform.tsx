@@ -1,6 +1,6 @@
 import type { Step } from '../../../../../schema/steps'
 import { outlineSpeaker } from '../../../../core/diagram/outline'
-import { applied } from '../../../../core/flow-edit/applied'
+import { applied } from '../../../../core/flow-draft/applied'
 import type { Operation, OperationKind } from '../../../../core/flow-edit/operations'
 import type { Seal } from '../../../../core/flow-edit/seals'
 import { consequenceSentence, operationSentence, refusalSentence } from '../../../../core/flow-edit/sentences'

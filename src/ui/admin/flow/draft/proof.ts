@@ -1,5 +1,5 @@
-import { doneOn } from '../../../../core/flow-edit/draft'
-import type { ProvedDraft } from '../../../../core/flow-edit/draft-proof'
+import { doneOn } from '../../../../core/flow-draft/draft'
+import type { ProvedDraft } from '../../../../core/flow-draft/draft-proof'
 import type { Operation } from '../../../../core/flow-edit/operations'
 import { brokenSeals, type Seal } from '../../../../core/flow-edit/seals'
 import type { Finding } from '../../../../core/lint/findings'

@@ -1,4 +1,4 @@
-import type { DraftToProve, ProvedDraft } from '../../../../core/flow-edit/draft-proof'
+import type { DraftToProve, ProvedDraft } from '../../../../core/flow-draft/draft-proof'
 
 /** Milliseconds without another key before a draft is proved. */
 const rest = 40

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ProvedDraft } from '../../../../core/flow-edit/draft-proof'
+import type { ProvedDraft } from '../../../../core/flow-draft/draft-proof'
 import { say } from '../../../shared/published'
 import { useStore } from '../../../shared/store'
 import { proof, provedBase } from '../draft/proof'

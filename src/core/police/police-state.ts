@@ -2,10 +2,10 @@ import type { FiledState } from '../../../schema/calls/api'
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { PoliceState } from '../../../schema/office-answers'
+import { party } from '../checkin/party'
+import { isEnabled } from '../checkin/states'
 import { officialFields } from '../exports/official-fields'
-import { party } from './party'
 import { type FiledRecord, type Filing, filing, filings, type Prints, type Told } from './police-file'
-import { isEnabled } from './states'
 
 /** Every state, what most needs the host first. */
 export const policeStates: readonly PoliceState[] = [

@@ -1,4 +1,5 @@
 import type { FiledState } from '../../../schema/calls/api'
+import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { FileState, PoliceState } from '../../../schema/office-answers'
 
@@ -13,6 +14,9 @@ export type FiledRecord = { at: string; file: string; note?: number; prints?: Pr
 
 /** The host's word that the police were told: when (ISO instant), of what, and the word before this one. */
 export type Told = { at: string; prints: Prints; before?: Told }
+
+/** What the host said of telling the police of a check-in; undefined where nothing was said. */
+export const toldOf = ({ told }: Checkin): Told | undefined => (told ? (JSON.parse(told) as Told) : undefined)
 
 /** What one guest's line held, beside the record as it is now. `none` when there is no line. */
 type Content = 'none' | 'now' | 'before'

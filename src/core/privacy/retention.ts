@@ -1,12 +1,12 @@
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { GuestField } from '../../../schema/guest'
 import type { Settings } from '../../../schema/settings'
+import { isCoarse } from '../checkin/coarse'
+import { party } from '../checkin/party'
 import { ageOn } from '../exports/tourist-tax'
+import { toldOf } from '../police/police-file'
+import { policePrint } from '../police/police-state'
 import { addDays, isCalendar } from '../text/dates'
-import { isCoarse } from './coarse'
-import { toldOf } from './host-notes'
-import { party } from './party'
-import { policePrint } from './police-state'
 
 /** How long each kind of data is kept: days after the departure, days, and whole years after the year it belongs to. */
 export type Terms = Pick<

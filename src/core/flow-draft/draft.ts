@@ -1,7 +1,7 @@
 import type { Flow } from '../../../schema/steps'
+import { rewritten } from '../flow-edit/layout'
+import type { Operation, Refused, ShippedWords } from '../flow-edit/operations'
 import { applied } from './applied'
-import { rewritten } from './layout'
-import type { Operation, Refused, ShippedWords } from './operations'
 
 /** An operation that no longer applies, and why. */
 export type Lost = { operation: Operation; why: Refused }

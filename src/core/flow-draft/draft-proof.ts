@@ -1,10 +1,10 @@
+import type { Operation, Refused } from '../flow-edit/operations'
+import { type Seal, sealsOf } from '../flow-edit/seals'
 import type { Finding } from '../lint/findings'
 import { readJson } from '../lint/json-text'
 import { type ProofWords, proofOf } from '../lint/proof'
 import { citizenshipNames } from '../places/countries'
 import { workedOut } from './draft'
-import type { Operation, Refused } from './operations'
-import { type Seal, sealsOf } from './seals'
 
 /** A draft to prove: the bytes it stands on and its operations. */
 export type DraftToProve = { text: string; operations: readonly Operation[]; said: ProofWords }

@@ -1,11 +1,11 @@
 import type { Flow } from '../../../schema/steps'
-import { branchEdits } from './edits/branch-edits'
-import { type Edit, refused } from './edits/editing'
-import { ownQuestionEdits } from './edits/own-question-edits'
-import { questionEdits } from './edits/question-edits'
-import { settingEdits } from './edits/setting-edits'
-import { stepEdits } from './edits/step-edits'
-import type { Consequence, Operation, OperationKind, Outcome, ShippedWords } from './operations'
+import { branchEdits } from '../flow-edit/edits/branch-edits'
+import { type Edit, refused } from '../flow-edit/edits/editing'
+import { ownQuestionEdits } from '../flow-edit/edits/own-question-edits'
+import { questionEdits } from '../flow-edit/edits/question-edits'
+import { settingEdits } from '../flow-edit/edits/setting-edits'
+import { stepEdits } from '../flow-edit/edits/step-edits'
+import type { Consequence, Operation, OperationKind, Outcome, ShippedWords } from '../flow-edit/operations'
 
 /** How each kind of operation is done. */
 const edits: { [K in OperationKind]: Edit<K> } = {

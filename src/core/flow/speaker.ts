@@ -1,8 +1,8 @@
 import type { Who } from '../../../schema/guest'
 import { languageRow } from '../../../schema/languages'
-import { shortOf } from '../flow/names'
-import { pickedOf } from '../flow/several'
-import type { Fault } from '../flow/validation'
+import { shortOf } from './names'
+import { pickedOf } from './several'
+import type { Fault } from './validation'
 
 /** What fills the `{holes}` of a sentence. */
 export type Params = { readonly [hole: string]: string | number | undefined }
