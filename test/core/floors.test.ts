@@ -105,6 +105,60 @@ for (const folder of ['schema/', 'src/core/', 'src/ui/', 'server/'])
     assert.equal(circlesIn(folder), [])
   })
 
+/** Pairs of folders that still import each other. */
+const mutual = [
+  'src/core/exports src/core/region',
+  'src/core/lint src/core/lint/answers',
+  'src/core/lint src/core/lint/rules',
+  'src/ui/guest src/ui/guest/begin',
+  'src/ui/guest src/ui/guest/later',
+]
+
+test('no two folders import each other', () => {
+  const arrows = new Set(
+    tree
+      .filter(({ path }) => !path.startsWith('test/'))
+      .flatMap(({ path, files }) => files.map((file) => `${dirname(path)} ${dirname(file)}`)),
+  )
+  const pairs = [...arrows].filter((arrow) => {
+    const [from, to] = arrow.split(' ') as [string, string]
+    return from < to && arrows.has(`${to} ${from}`)
+  })
+  assert.equal(pairs.sort(), mutual)
+})
+
+/** The rooms of the server from the top down: none imports one above it. */
+const rooms = [
+  ['main.ts', 'commands/'],
+  ['houses/'],
+  ['http/'],
+  ['api/'],
+  [
+    'auth/',
+    'checkin/',
+    'exports/',
+    'flow/',
+    'mail/',
+    'offices/',
+    'payment/',
+    'places/',
+    'privacy/',
+    'excel/',
+    'settings/',
+  ],
+  ['store/', 'pictures/', 'shared/'],
+]
+
+test('a request goes from the top of the server to the store, and no import goes up', () => {
+  const rowOf = (path: string) => rooms.findIndex((row) => row.some((room) => path.startsWith(`server/${room}`)))
+  const upward = under('server/').flatMap(({ path, files }) =>
+    files
+      .filter((file) => file.startsWith('server/') && rowOf(`${file}/`) < rowOf(path))
+      .map((file) => `${path} imports ${file}`),
+  )
+  assert.equal(upward, [])
+})
+
 test('no folder of code holds more than some fifteen files', () => {
   const counts = new Map<string, number>()
   for (const { path } of [...under('schema/'), ...under('src/'), ...under('server/')])

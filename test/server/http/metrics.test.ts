@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { metrics } from '../../server/http/metrics'
-import { serve, visitor } from './houses/world'
-import { asker } from './http/door-world'
-import { folder } from './store/store-world'
+import { metrics } from '../../../server/http/metrics'
+import { serve, visitor } from '../houses/world'
+import { folder } from '../store/store-world'
+import { asker } from './door-world'
 
 const test = suite('metrics')
 

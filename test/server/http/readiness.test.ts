@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readiness } from '../../server/http/readiness'
-import { say } from '../../server/shared/messages'
+import { readiness } from '../../../server/http/readiness'
+import { say } from '../../../server/shared/messages'
 
 const test = suite('readiness')
 

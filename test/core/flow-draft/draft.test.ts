@@ -17,7 +17,7 @@ import type { Operation } from '../../../src/core/flow-edit/operations'
 import consult from '../../../src/text/consult.it.json'
 import host from '../../../src/text/host.it.json'
 import { words } from '../../fixtures/words'
-import { small } from './small'
+import { small } from '../flow-edit/small'
 
 const test = suite('drafts and the parts of a change')
 const text = `${JSON.stringify(small, null, 2)}\n`

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { italianDay, italianTime } from '../../server/shared/clock'
+import { italianDay, italianTime } from '../../../server/shared/clock'
 
 const test = suite('the clock')
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { inTurns, turns } from '../../server/shared/turns'
+import { inTurns, turns } from '../../../server/shared/turns'
 
 const test = suite('turns')
 
