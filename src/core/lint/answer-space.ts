@@ -78,14 +78,14 @@ const offers = (flow: Flow, clauses: readonly Clause[]) => {
 export const answerSpace = (flow: Flow, midway: boolean) => {
   const clauses = clausesOf(flow)
   const named = comparedValues(flow)
-  const live = liveFacts(flow, clauses)
+  const live = new Map([...liveFacts(flow, clauses)].map(([path, found]) => [path, [...found].sort()]))
   const asked = fieldsAskedIn(flow)
   const { offered, mayLack } = offers(flow, clauses)
   const written = new Set(clauses.flatMap(({ set, name }) => Object.keys(set ?? {}).map(name)))
   const isGiven = (fact: string) => asked.has(fact) || written.has(fact)
   return {
-    /** The facts worth remembering at a step. */
-    live: (path: string): ReadonlySet<string> => live.get(path)!,
+    /** The facts worth remembering at a step, in order. */
+    live: (path: string): readonly string[] => live.get(path)!,
     /** The first fact of a condition that is not known yet. */
     unknownIn: (when: When | undefined, known: Facts, name: NameResolver): string | undefined =>
       Object.keys(when ?? {})

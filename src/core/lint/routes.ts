@@ -27,27 +27,26 @@ export const distinct = ({ transitions }: Visit) => [
   ).values(),
 ]
 
-/**
- * The visits left once those that lead to no other, again and again, are taken away: only circles and what leads into
- * them.
- */
+/** The visits left once those that no route leads back from, and those that none leads back to, are taken away. */
 const leadingRound = (routes: ReadonlyMap<Visit, Visit[]>): Set<Visit> => {
   const rest = new Set(routes.keys())
+  const leadsOn = (visit: Visit) => visit.transitions.some(({ to }) => 'path' in to && rest.has(to))
   for (let shrank = true; shrank; ) {
     shrank = false
-    for (const visit of [...rest].toReversed())
-      if (!visit.transitions.some(({ to }) => 'path' in to && rest.has(to))) shrank = rest.delete(visit)
+    for (const visit of [...rest].toReversed()) if (!leadsOn(visit)) shrank = rest.delete(visit)
+    const ledTo = new Set([...rest].flatMap(({ transitions }) => transitions.map(({ to }) => to)))
+    for (const visit of rest) if (!ledTo.has(visit)) shrank = rest.delete(visit)
   }
   return rest
 }
 
-/** The shortest circle from a visit back to it, if there is one. */
-const circleFrom = (start: Visit): Visit[] | undefined => {
+/** The shortest circle from a visit back to it, if there is one, among those that may be on a circle. */
+const circleFrom = (start: Visit, isRound: ReadonlySet<Visit>): Visit[] | undefined => {
   const routes = new Map<Visit, Visit[]>([[start, [start]]])
   for (const [here, route] of routes)
     for (const { to } of here.transitions) {
       if (to === start) return route
-      if ('path' in to && !routes.has(to)) routes.set(to, [...route, to])
+      if ('path' in to && isRound.has(to) && !routes.has(to)) routes.set(to, [...route, to])
     }
   return undefined
 }
@@ -56,9 +55,10 @@ const circleFrom = (start: Visit): Visit[] | undefined => {
 export const circles = (routes: ReadonlyMap<Visit, Visit[]>): Visit[][] => {
   const found: Visit[][] = []
   const told = new Set<Visit>()
-  for (const visit of leadingRound(routes)) {
+  const round = leadingRound(routes)
+  for (const visit of round) {
     if (told.has(visit) || found.length >= 20) continue
-    const circle = circleFrom(visit)
+    const circle = circleFrom(visit, round)
     if (circle) found.push(circle)
     for (const one of circle ?? []) told.add(one)
   }

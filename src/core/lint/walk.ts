@@ -71,7 +71,7 @@ type Walk = {
    * The visits whose transitions are still to be looked for: one after the other, since a road that leads back can
    * make thousands.
    */
-  unopened: (() => void)[]
+  unopened: (() => Visit)[]
 }
 
 /** The first fact that must be known before a step can be shown: for whom it is, and which of its fields are asked. */
@@ -162,14 +162,11 @@ const open = (walk: Walk, path: string, name: NameResolver, conditional: readonl
 const visitOf = (walk: Walk, path: string, known: Facts): Visit => {
   const { flow, space } = walk
   const step = flow.steps[path]!
-  const relevant: Facts = Object.fromEntries(
-    Object.entries(known)
-      .filter(([fact]) => space.live(path).has(fact))
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
-  )
-  const key = `${path} ${JSON.stringify(Object.entries(relevant))}`
+  const live = space.live(path).filter((fact) => fact in known)
+  const key = JSON.stringify([path, ...live.map((fact) => [fact, known[fact]])])
   const old = walk.visits.get(key)
   if (old) return old
+  const relevant: Facts = Object.fromEntries(live.map((fact) => [fact, known[fact]]))
   const who = guestOf(step, relevant)
   const name = nameResolver(who)
   const listed = fieldNamesOf(step).map(name)
@@ -181,22 +178,42 @@ const visitOf = (walk: Walk, path: string, known: Facts): Visit => {
   const optional = (step.optional ?? []).map(name).filter((field) => asks.includes(field))
   const visit: Visit = { path, asks, requires, optional, transitions: [], ...(who && { who }) }
   walk.visits.set(key, visit)
-  walk.unopened.push(() => void (visit.transitions = open(walk, path, name, required.filter(isOpen), now)))
+  walk.unopened.push(() => {
+    visit.transitions = open(walk, path, name, required.filter(isOpen), now)
+    return visit
+  })
   return visit
+}
+
+/** A walk that has come to its first visit, whose transitions nobody has looked for yet. */
+const begun = (flow: Flow, start: string, midway: boolean) => {
+  const one: Walk = { flow, space: answerSpace(flow, midway), visits: new Map(), unopened: [] }
+  const ways = arrive(one, start, { known: {}, decided: {} }, [])
+  const [way] = ways
+  // Guards before the first step may send some guests elsewhere: the start is then a visit that asks nothing.
+  const isGuarded = ways.length !== 1 || !way || !('path' in way.to) || way.via.length > 0
+  const first: Visit = isGuarded
+    ? { path: start, asks: [], requires: [], optional: [], transitions: ways }
+    : (way.to as Visit)
+  return { first, isGuarded, unopened: one.unopened }
 }
 
 /**
  * The whole journey as a finite graph: an answer splits the road only where a condition looks at it, and only into the
- * values some condition names and "any other". Conditions cannot compute, so this is all there is. A walk from
- * elsewhere than the start (`midway`) is of a guest who comes back there.
+ * values some condition names and "any other". Conditions cannot compute, so this is all there is.
  */
-export const walk = (flow: Flow, start = '/', midway = false): Visit => {
-  const one: Walk = { flow, space: answerSpace(flow, midway), visits: new Map(), unopened: [] }
-  const ways = arrive(one, start, { known: {}, decided: {} }, [])
-  for (const look of one.unopened) look()
-  const [first] = ways
-  // Guards before the first step may send some guests elsewhere: the start is then a visit that asks nothing.
-  return ways.length === 1 && first && 'path' in first.to && !first.via.length
-    ? first.to
-    : { path: start, asks: [], requires: [], optional: [], transitions: ways }
+export const walk = (flow: Flow, start = '/'): Visit => {
+  const { first, unopened } = begun(flow, start, false)
+  for (const open of unopened) open()
+  return first
+}
+
+/**
+ * The visits of a guest who comes back at a step with any answers already given, one by one, so that whoever has seen
+ * enough can stop.
+ */
+export function* visitsMidway(flow: Flow, start: string): Generator<Visit> {
+  const { first, isGuarded, unopened } = begun(flow, start, true)
+  if (isGuarded) yield first
+  for (const open of unopened) yield open()
 }

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { shortestRoutes } from '../../../src/core/lint/routes'
-import { type Transition, type Visit, walk } from '../../../src/core/lint/walk'
+import { type Transition, type Visit, visitsMidway, walk } from '../../../src/core/lint/walk'
 import { flowOf, type Loose } from './small-flow'
 
 const test = suite('a walk of few cards')
@@ -29,8 +29,10 @@ const linesOf = ({ path, who, asks, requires, transitions }: Visit) => [
     .join(', '),
   ...transitions.map((one) => `  ${lineOf(one)}`),
 ]
-const walked = (parts: Loose, start?: string, midway?: boolean) =>
-  [...shortestRoutes(walk(flowOf(parts), start, midway)).keys()].flatMap(linesOf)
+const walked = (parts: Loose, start = '/', midway = false) =>
+  (midway ? [...visitsMidway(flowOf(parts), start)] : [...shortestRoutes(walk(flowOf(parts), start)).keys()]).flatMap(
+    linesOf,
+  )
 
 const buttons = { control: 'buttons', options: ['1', '2'], schema: { type: 'string' } }
 const away = { to: 'https://a.example/' }

@@ -18,9 +18,9 @@ const fault = (visit: Visit, { end, to = '' }: End, { via }: Transition, route: 
  * start.
  */
 const turningPoint = (routes: ReadonlyMap<Visit, Visit[]>, circle: string[]) => {
-  const steps = (path: string) =>
-    Math.min(...[...routes].flatMap(([visit, route]) => (visit.path === path ? [route.length] : [])))
-  const away = circle.map(steps)
+  // The first visit of a step has the shortest route.
+  const steps = new Map([...routes].toReversed().map(([{ path }, { length }]) => [path, length]))
+  const away = circle.map((path) => steps.get(path)!)
   const first = away.indexOf(Math.min(...away))
   return { from: circle.at(first - 1)!, to: circle[first]! }
 }

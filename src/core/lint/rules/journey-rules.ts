@@ -1,7 +1,7 @@
 import { covers } from '../../flow/arms'
 import { error, type LintContext, type LintRule, stepAt } from '../findings'
-import { mayKnow, shortestRoutes } from '../routes'
-import { type Visit, walk } from '../walk'
+import { mayKnow } from '../routes'
+import { type Visit, visitsMidway } from '../walk'
 import { endings } from './endings'
 
 /** The visits of a step, the nearest to the start first. */
@@ -53,13 +53,17 @@ const deadArms: LintRule = (context) => {
     ]),
   ].filter((path) => context.flow.steps[path])
   const untaken = new Set(arms.map(({ at }) => at))
+  /** Takes the arms of visits, as long as there are others. */
   const take = (visits: Iterable<Visit>) => {
-    for (const { transitions } of visits) for (const { via } of transitions) for (const at of via) untaken.delete(at)
+    for (const { transitions } of visits) {
+      for (const { via } of transitions) for (const at of via) untaken.delete(at)
+      if (!untaken.size) return
+    }
   }
   take(context.routes.keys())
   const isOpen = (path: string) => arms.some((arm) => arm.path === path && untaken.has(arm.at))
   for (const path of [...offJourney.filter(isOpen), ...offJourney.filter((path) => !isOpen(path))])
-    if (untaken.size) take(shortestRoutes(walk(context.flow, path, true)).keys())
+    if (untaken.size) take(visitsMidway(context.flow, path))
   return arms
     .filter(({ at }) => untaken.has(at))
     .map(({ path, at, always }) =>
