@@ -88,11 +88,12 @@ const adminPinOf = async (store: Store, given: string | undefined, { adminPin = 
   const used = await store.secret('adminPinUsed', () => '')
   if (used && (await isPin(given, used)))
     return ['ADMIN_PIN was used before and changes nothing. Take the variable away.']
-  await store.saveSecret('adminPinUsed', await sealPin(given))
-  // Sealed anew only when it is another: the seal is also what known devices are known by.
-  if (!(await isPin(given, adminPin))) {
+  const sealed = await sealPin(given)
+  await store.saveSecret('adminPinUsed', sealed)
+  // A PIN that stays the same keeps its seal: known devices are known by it.
+  if (!adminPin || !(await isPin(given, adminPin))) {
     await store.saveSecret('cookies', newCookieKey())
-    await store.saveSettings({ adminPin: await sealPin(given) })
+    await store.saveSettings({ adminPin: sealed })
   }
   return ['ADMIN_PIN has set the PIN, this once. Take the variable away.']
 }
