@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import Ajv from 'ajv'
 import type { Checkin } from '../../../schema/checkin'
 import { fieldOf } from '../../../schema/checkin'
@@ -15,7 +16,7 @@ import { changesOf, follow, guardOf, guestOf, targetOf } from '../../../src/core
 import { clean, trimmed } from '../../../src/core/flow/cleaning'
 import { withDerived } from '../../../src/core/flow/derived'
 import { facts } from '../../../src/core/flow/facts'
-import { askedFields, defaultOf, definitionOf, optionsOf } from '../../../src/core/flow/fields'
+import { askedFields, defaultOf, definitionOf, fieldNamesOf, optionsOf } from '../../../src/core/flow/fields'
 import { formats } from '../../../src/core/flow/formats'
 import { nameResolver, shortOf } from '../../../src/core/flow/names'
 import { trail } from '../../../src/core/flow/trail'
@@ -152,13 +153,13 @@ const answersTo = ({ flow, path, about, person, reader }: Asking, field: string,
   return (truth === undefined ? guesses : [truth]).map(say)
 }
 
-/** Where a path leads once its guards have spoken; undefined where they send round. */
-const pastGuards = (flow: Flow, start: string, answers: Answers, settings: object): string | undefined => {
+/** Where a path leads once its guards have spoken, and what is known there; undefined where they send round. */
+const pastGuards = (flow: Flow, start: string, answers: Answers, settings: object) => {
   let path = start
   for (let turn = 0; turn < 20; turn++) {
     const known = facts(answers, settings)
     const guard = guardOf(flow, path, known)
-    if (!guard) return path
+    if (!guard) return { path, known }
     for (const [field, value] of Object.entries(changesOf(guard.set, known))) answers[field] = value ?? undefined
     path = guard.to
   }
@@ -194,33 +195,96 @@ const fillIn = (asking: Asking, who: Who | undefined, answers: Answers): Harm =>
   const { flow, path, person, checker } = asking
   const step = flow.steps[path]!
   const given = new Set<string>()
-  const known = () => facts(answers, person.settings)
-  const asked = () => askedFields(flow, step, who, known())
+  let known = facts(answers, person.settings)
+  let asked = askedFields(flow, step, who, known)
+  const put = (field: string, value: string | undefined) => {
+    const after = withAnswer(flow, answers, field, value, asked)
+    for (const one of new Set([...Object.keys(answers), ...Object.keys(after)])) answers[one] = after[one] || undefined
+    known = facts(answers, person.settings)
+    asked = askedFields(flow, step, who, known)
+  }
   // An answer may make the card ask for another: once more with all of them.
   for (let turn = 0; turn < 2; turn++)
-    for (const { field, optional } of asked()) {
+    for (const { field, optional } of asked) {
       if (given.has(field)) continue
       given.add(field)
       const definition = definitionOf(flow, field)
       if (!definition) return `nobody knows how to ask ${field}`
-      const shown = answers[field] ?? defaultOf(definition, known(), nameResolver(who))
+      const shown = answers[field] ?? defaultOf(definition, known, nameResolver(who))
       const isLeft = person.isHasty && shown && !writeForms[shortOf(field).short]?.ready
-      const put = (value: string | undefined) => {
-        const before: Record<string, string> = JSON.parse(JSON.stringify(answers))
-        const after = withAnswer(flow, before, field, value, asked())
-        for (const one of new Set([...Object.keys(answers), ...Object.keys(after)]))
-          answers[one] = after[one] || undefined
-      }
-      const possible = isLeft ? [shown] : person.isHasty && optional ? [''] : answersTo(asking, field, known())
+      const possible = isLeft ? [shown] : person.isHasty && optional ? [''] : answersTo(asking, field, known)
       const isFine = (value: string) => {
-        put(value)
-        return !answerFaults(flow, checker, answers, known(), [{ field, optional }], undefined, true).length
+        put(field, value)
+        return !answerFaults(flow, checker, answers, known, [{ field, optional }], undefined, true).length
       }
       if (!possible.some(isFine)) return `${path}: ${field} cannot be answered`
     }
   if (step.on === 'enter' && given.size) return `${path} is never shown`
-  const [fault] = answerFaults(flow, checker, answers, known(), asked(), undefined, true)
+  const [fault] = answerFaults(flow, checker, answers, known, asked, undefined, true)
   return fault && `${path}: ${fault.field} is refused (${fault.rule})`
+}
+
+/** The texts of a language by what they are of: a field or a path. */
+const textsOf = (words: Words) => {
+  const texts: Record<string, string[]> = {}
+  for (const [key, text] of Object.entries(words)) (texts[key.split('.')[0]!] ??= []).push(key, text)
+  return texts
+}
+
+/** All that filling in a card reads of a flow and its words, as one text. */
+const readOf = (flow: Flow, words: Words) => {
+  const texts = textsOf(words)
+  const read = new Map<string, string>()
+  return (path: string): string => {
+    const known = read.get(path)
+    if (known) return known
+    const step = flow.steps[path]!
+    const names = fieldNamesOf(step).flatMap((short) => [short, ...guests.map((who) => nameResolver(who)(short))])
+    const all = names.flatMap((name) => [shortOf(name).short, name]).map((one) => [one, flow.fields[one], texts[one]])
+    const text = createHash('sha256')
+      .update(JSON.stringify([step, all]))
+      .digest('base64')
+    read.set(path, text)
+    return text
+  }
+}
+
+let lastRead: { flow: Flow; words: Words; of: (path: string) => string } | undefined
+
+type Filled = { from: string; harm: Harm; after: Answers }
+const cardsOf = new WeakMap<Person, Map<string, Filled>>()
+
+/**
+ * Fills in a card, or repeats what the same person made of the same card with the same answers the first time they came
+ * to it: an edit leaves most cards as they are. `shipped` is taken to be the same in all walks of a process.
+ */
+const fillInOnce = (asking: Asking, who: Who | undefined, answers: Answers): Harm => {
+  const { flow, path, person, reader } = asking
+  const { words } = reader
+  if (lastRead?.flow !== flow || lastRead.words !== words) lastRead = { flow, words, of: readOf(flow, words) }
+  const from = `${lastRead.of(path)} ${who} ${JSON.stringify(answers)}`
+  const cards = cardsOf.get(person) ?? cardsOf.set(person, new Map()).get(person)!
+  const known = cards.get(path)
+  if (known?.from === from) {
+    for (const field of Object.keys(answers)) answers[field] = undefined
+    Object.assign(answers, known.after)
+    return known.harm
+  }
+  const harm = fillIn(asking, who, answers)
+  if (!known) cards.set(path, { from, harm, after: { ...answers } })
+  return harm
+}
+
+const recordsOf = new WeakMap<Person, { record: string; wrong: Harm }>()
+
+/** What is wrong with a record, which for most edits is the one that the person left in the flow without an edit. */
+const wrongInOnce = (record: Answers, person: Person): Harm => {
+  const text = JSON.stringify(record)
+  const known = recordsOf.get(person)
+  if (known?.record === text) return known.wrong
+  const wrong = wrongIn(record, person)
+  if (!known) recordsOf.set(person, { record: text, wrong })
+  return wrong
 }
 
 /**
@@ -236,18 +300,19 @@ export const harmTo = (flow: Flow, person: Person, words: Words, shipped: Words 
   const passed = new Set<string>()
   let next = '/'
   for (;;) {
-    const path = pastGuards(flow, next, answers, settings)
-    if (!path) return `guards send round from ${next}`
+    const arrival = pastGuards(flow, next, answers, settings)
+    if (!arrival) return `guards send round from ${next}`
+    const { path } = arrival
     const step = flow.steps[path]
     if (!step) return pages.includes(path) ? undefined : `nothing stands at ${path}`
     if (passed.has(path)) return `${path} comes again`
     if (!passed.size && step.panel !== 'privacy') return 'the first card has no privacy note'
     passed.add(path)
-    const who = guestOf(step, facts(answers, settings))
+    const who = guestOf(step, arrival.known)
     const reader = { words, shipped }
-    const names = askedFields(flow, step, who, facts(answers, settings)).map(({ field }) => field)
+    const names = askedFields(flow, step, who, arrival.known).map(({ field }) => field)
     const trouble =
-      unreadable(reader, path, names) ?? fillIn({ flow, path, about: who, person, reader, checker }, who, answers)
+      unreadable(reader, path, names) ?? fillInOnce({ flow, path, about: who, person, reader, checker }, who, answers)
     if (trouble) return trouble
     const rule = step.do && rules[step.do]
     if (rule?.invents) return `${path} invents the guests`
@@ -255,7 +320,7 @@ export const harmTo = (flow: Flow, person: Person, words: Words, shipped: Words 
       const draft = JSON.parse(JSON.stringify(withDerived(JSON.parse(JSON.stringify(answers)))))
       const { open, answers: record } = trail(flow, draft, settings, checker)
       if (open) return `the server refuses ${open.faults[0]!.field} of ${open.path}`
-      const wrong = wrongIn(record, person)
+      const wrong = wrongInOnce(record, person)
       if (wrong) return wrong
       isSent = true
     }
@@ -265,7 +330,7 @@ export const harmTo = (flow: Flow, person: Person, words: Words, shipped: Words 
     const arm = follow(step.next, known, name)
     if (!arm) return `${path} leads nowhere`
     for (const [field, value] of Object.entries(changesOf(arm.set, known, name))) answers[field] = value ?? undefined
-    const to = targetOf(arm, facts(answers, settings))
+    const to = typeof arm.to === 'string' ? arm.to : targetOf(arm, facts(answers, settings))
     if (!to?.startsWith('/')) return isSent ? undefined : 'the guest leaves unsent'
     next = to
   }
