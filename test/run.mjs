@@ -2,9 +2,20 @@
 // whose path has one of these words in it, `core/ -lint` those without the other. With `--together` they share as many
 // processes as there are cores, which is for tests of pure functions and takes half the time.
 import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { SourceMap } from 'node:module'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, freemem, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { build } from 'esbuild'
 import { chromiumPath } from './chromium.mjs'
 
@@ -69,8 +80,23 @@ const inSources = (out) => {
   })
 }
 
-/** How long each file took, in milliseconds. @type {Map<string, number>} */
-const times = new Map()
+/** How long each file took and what it used of the processors, in seconds. @type {Map<string, Cost>} */
+const costs = new Map()
+
+/** @typedef {{ wall: number, processor: number }} Cost */
+
+/**
+ * What the ended children of this process, and theirs, have used of the processors so far, in seconds: of two files that
+ * end at the same moment the first to be told of is given both shares. 0 where the system does not say.
+ */
+const usedByChildren = () => {
+  if (!existsSync('/proc/self/stat')) return 0
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (Number(fields[13]) + Number(fields[14])) / 100
+}
+let used = usedByChildren()
 
 /**
  * Runs one file and prints how it went.
@@ -92,9 +118,16 @@ const run = (file) =>
       out += `\nended after ${longest / 1000} s\n`
       child.kill('SIGKILL')
     }, longest)
+    let processor = 0
+    child.on('exit', () => {
+      const before = used
+      used = usedByChildren()
+      processor = used - before
+    })
     child.on('close', (status) => {
       clearTimeout(limit)
-      times.set(file, Date.now() - began)
+      const wall = (Date.now() - began) / 1000
+      costs.set(file, { wall, processor })
       const count = (/** @type {string} */ word) =>
         [...out.matchAll(new RegExp(`${word}:\\s+(\\d+)`, 'g'))].reduce((sum, [, n]) => sum + Number(n), 0)
       const total = count('Total')
@@ -106,12 +139,32 @@ const run = (file) =>
         .filter((line) => line.startsWith('# '))
         .join('\n')
       console.log(
-        `${failed ? 'FAIL' : 'ok  '} ${file} ${passed}/${total} ${((Date.now() - began) / 1000).toFixed(1)} s${notes && `\n${notes}`}`,
+        `${failed ? 'FAIL' : 'ok  '} ${file} ${passed}/${total} ${wall.toFixed(1)} s (${processor.toFixed(1)} s of processor)${notes && `\n${notes}`}`,
       )
       if (failed) console.log(inSources(out))
       done({ passed, failed, skipped })
     })
   })
+
+/**
+ * Makes a folder for what the tests write, in memory where the system has room there: a thousand small files synced and
+ * removed on a disk take longer than what they are written for. A process that is killed loses nothing there either.
+ */
+const temporaryFolder = () => {
+  const isRoomy = () => {
+    const mounted = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .find((line) => line.split(' ')[1] === '/dev/shm')
+    if (!mounted?.startsWith('tmpfs') || mounted.includes('noexec')) return false
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    return bavail * bsize > 4e9 && freemem() > 8e9
+  }
+  const made = mkdtempSync(join(existsSync('/proc/mounts') && isRoomy() ? '/dev/shm' : tmpdir(), 'benvenuto-tests-'))
+  // Some tests come as another user.
+  chmodSync(made, 0o1777)
+  process.on('exit', () => rmSync(made, { recursive: true, force: true, maxRetries: 3 }))
+  return made
+}
 
 // The browser tests wait for their Chromium as often as it waits for them, the others for clocks and disks: as many of
 // each at once as there are cores; what is left is shared.
@@ -119,6 +172,7 @@ const heavy = files.filter((file) => file.startsWith('browser'))
 const light = files.filter((file) => !file.startsWith('browser'))
 // Unpacked before them, not by all of them at once.
 if (heavy.length) process.env.CHROME_PATH = await chromiumPath()
+process.env.TMPDIR = temporaryFolder()
 const sum = { passed: 0, failed: 0, skipped: 0 }
 /**
  * How many browser files may be run a second time: a browser loses a race on a busy machine now and then, never often.
@@ -141,7 +195,9 @@ const browsers = Array.from({ length: availableParallelism() }, () => lane(heavy
 const others = Array.from({ length: availableParallelism() }, () => lane(light).then(() => lane(heavy)))
 await Promise.all([...browsers, ...others])
 rmSync(folder, { recursive: true, force: true })
-const slowest = [...times].sort(([, one], [, other]) => other - one).slice(0, 8)
-console.log(`# slowest: ${slowest.map(([file, ms]) => `${file} ${Math.round(ms / 1000)} s`).join(', ')}`)
+const dearest = [...costs].sort(([, one], [, other]) => other.wall - one.wall).slice(0, 20)
+console.log('# slowest:   wall  processor')
+for (const [file, { wall, processor }] of dearest)
+  console.log(`# ${wall.toFixed(1).padStart(12)} s ${processor.toFixed(1).padStart(8)} s  ${file}`)
 console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped ? `, ${sum.skipped} skipped` : ''}`)
 process.exitCode = sum.failed || !sum.passed ? 1 : 0
