@@ -1,83 +1,28 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { openBrowser, openHouse, phone } from './browser/house'
-import { everything, screensOf } from './browser/seed'
+import { readdirSync, rmSync } from 'node:fs'
+import { openBrowser } from './browser/house'
+import { cards } from './screens/cards'
+import { consult } from './screens/consult'
+import { forms } from './screens/forms'
+import { manual } from './screens/manual'
+import { pictures } from './screens/pictures'
 
-/** Pictures of every card, as a phone shows them, in Italian and in German: dist/screens/it-02-guest-gender.png. */
-const folder = 'dist/screens'
-const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as {
-  steps: Record<string, { do?: string; on?: string }>
-}
-const only = process.argv[2]
-
-const house = await openHouse({ ADMIN_PIN: '2468' })
+/**
+ * Pictures of every screen into `dist/screens`, and those of README and host's manual into `docs/screens`: with words,
+ * those alone that have one of them in their name; with `--brief`, each in one language and one width.
+ */
+const words = process.argv.slice(2).filter((word) => word !== '--brief')
 const browser = await openBrowser()
-if (!only) rmSync(folder, { recursive: true, force: true })
-mkdirSync(folder, { recursive: true })
-let bytes = 0
-
-for (const language of ['it', 'de']) {
-  const { page, context } = await phone(browser, { reducedMotion: 'reduce' })
-  await page.goto(house.url)
-  await page.evaluate(() =>
-    fetch('/api/admin/login', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"pin":"2468"}',
-    }),
-  )
-  for (const [name, value] of Object.entries({
-    companyName: 'Locanda del Ponte',
-    paypalLink: 'https://paypal.me/locanda',
-    enablePayPal: true,
-  }))
-    await page.evaluate(
-      ([name, value]) =>
-        fetch(`/api/settings/${name}`, {
-          method: 'PATCH',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ value, current: '2468' }),
-        }),
-      [name, value] as const,
-    )
-  await page.evaluate(() =>
-    fetch('/api/admin/logout', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
-  )
-  await page.evaluate(() =>
-    fetch('/api/reservation-code', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"code":"1234"}',
-    }),
-  )
-
-  const paths = ['', ...screensOf(steps), '/not-a-page']
-  for (const [index, path] of paths.entries()) {
-    const name = `${language}-${String(index).padStart(2, '0')}-${path.slice(1) || 'language'}`
-    if (!path || (only && !name.includes(only))) continue
-    const draft = everything(language)
-    if (steps[path]?.do === 'confirm') {
-      const made = await page.evaluate(
-        (body) =>
-          fetch('/api/checkin', { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then(
-            (answer) => answer.json(),
-          ),
-        JSON.stringify(draft),
-      )
-      Object.assign(draft, { checkInId: String((made as { data: { id: number } }).data.id), paymentMethod: 'CONTANTI' })
-    }
-    await page.evaluate((draft) => {
-      localStorage.clear()
-      Object.assign(localStorage, draft)
-    }, draft)
-    await page.goto(`${house.url}${path}?guest=main`)
-    await page.waitForSelector('.card:not(:has(.spinner)) .home')
-    await page.waitForTimeout(60)
-    const shot = await page.locator('.card').screenshot()
-    bytes += shot.length
-    writeFileSync(`${folder}/${name}.png`, shot)
+const album = pictures(browser, words, process.argv.includes('--brief'))
+for (const folder of ['dist/screens', 'docs/screens'])
+  try {
+    for (const file of readdirSync(folder)) if (album.wants(file)) rmSync(`${folder}/${file}`)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  await context.close()
+try {
+  for (const set of [cards, forms, consult, manual]) await set(album)
+} finally {
+  await browser.close()
 }
-await browser.close()
-await house.close()
-console.log(`${folder}: ${(bytes / 1e6).toFixed(2)} MB`)
+const { count, bytes } = album.sum()
+console.log(`${count} pictures, ${(bytes / 1e6).toFixed(2)} MB`)

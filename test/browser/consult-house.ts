@@ -53,6 +53,14 @@ export const hostOf = async (house: House) => {
 
 export type Host = Awaited<ReturnType<typeof hostOf>>
 
+/** Changes settings with the PIN, and throws where one is refused. */
+export const configure = async (on: Host, settings: Record<string, unknown>) => {
+  for (const [name, value] of Object.entries(settings)) {
+    const { status, body } = await on.ask('PATCH', `/api/settings/${name}`, { value, current: pin })
+    if (status !== 200) throw new Error(`${name}: ${status} ${JSON.stringify(body)}`)
+  }
+}
+
 const unasked = ['selectedLanguage', 'showPaymentPage', 'draftId']
 const kept = (record: Record<string, string>) =>
   Object.fromEntries(Object.entries(record).filter(([field]) => !unasked.includes(field)))

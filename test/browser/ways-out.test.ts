@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert'
 import { certificate } from '../fixtures/certificate'
 import { partOf, postOffice, withMail } from '../server/mail/mail-world'
 import { fakeStripe, keys } from '../server/payment/stripe-world'
-import { card, code, consultAll, desk, type Host, hostOf, pin, toast } from './consult-house'
+import { card, code, configure, consultAll, desk, hostOf, pin, toast } from './consult-house'
 import { guest } from './guest'
 import { type House, openBrowser, openHouse, phone } from './house'
 import { everything } from './seed'
@@ -19,14 +19,7 @@ const house = await openHouse({ ADMIN_PIN: pin, STRIPE_API: stripe.url })
 const host = await hostOf(house)
 const free = { ...code, id: '2', code: '5678', description: 'Camera Verde', showPaymentPage: false }
 
-const set = async (on: Host, settings: Record<string, unknown>) => {
-  for (const [name, value] of Object.entries(settings)) {
-    const { status, body } = await on.ask('PATCH', `/api/settings/${name}`, { value, current: pin })
-    assert.is(status, 200, JSON.stringify(body))
-  }
-}
-
-test.before(() => set(host, { reservationCodes: [code, free] }))
+test.before(() => configure(host, { reservationCodes: [code, free] }))
 test.after(async () => {
   await browser.close()
   await house.close()
@@ -96,7 +89,7 @@ const leaves = async (page: Page, id: string, payment: object) => {
 }
 
 test('no payment: a code that asks for none goes to the receipt by the portal, and to the address the host has set', async () => {
-  await set(host, { redirectUrl: 'https://casa.example/grazie' })
+  await configure(host, { redirectUrl: 'https://casa.example/grazie' })
   const { page, ok, at, id, complaints, context } = await before(house, free.code)
   await ok()
   await at('/confirmation')
@@ -104,7 +97,7 @@ test('no payment: a code that asks for none goes to the receipt by the portal, a
   await page.waitForURL('https://casa.example/grazie')
   assert.equal(await paymentOf(number), { paymentMethod: 'PORTALE', paymentStatus: undefined, isConfirmed: true })
   assert.equal(complaints, [])
-  await set(host, { redirectUrl: '' })
+  await configure(host, { redirectUrl: '' })
   await context.close()
 })
 
@@ -144,7 +137,7 @@ test('the receipt gives the stay as a calendar file, and who takes it stays on t
 })
 
 test('PayPal: a tab of its own, back to the answers, and the receipt; the host sees that it was begun', async () => {
-  await set(host, { paypalLink: 'https://paypal.me/casa', enablePayPal: true })
+  await configure(host, { paypalLink: 'https://paypal.me/casa', enablePayPal: true })
   const { page, pick, ok, at, number, close, context } = await sent()
   await pick(/^(Carta o )?PayPal/, '/pay')
   await pick('PayPal', '/paypal')
@@ -161,7 +154,7 @@ test('PayPal: a tab of its own, back to the answers, and the receipt; the host s
 })
 
 test('PayPal without a link says so, opens nothing, and cash is still there', async () => {
-  await set(host, { paypalLink: 'https://paypal.me/casa', enablePayPal: true })
+  await configure(host, { paypalLink: 'https://paypal.me/casa', enablePayPal: true })
   const { page, pick, okEarly, path, number, context } = await sent()
   // No form lets PayPal be on without its link any more; a house may have it so from before.
   await page.route('**/api/settings', async (route) => {
@@ -178,7 +171,7 @@ test('PayPal without a link says so, opens nothing, and cash is still there', as
   await page.goto(`${house.url}/pay`)
   await pick(/^Contanti/, '/confirmation')
   await leaves(page, number, { paymentMethod: 'CONTANTI', paymentStatus: 'pending', isConfirmed: true })
-  await set(host, { enablePayPal: false })
+  await configure(host, { enablePayPal: false })
   await context.close()
 })
 
@@ -285,7 +278,7 @@ test('a confirmed guest gets one letter from a real mail server, and the card sh
   })
   try {
     const on = await hostOf(posted)
-    await set(on, { reservationCodes: [code], ...withMail })
+    await configure(on, { reservationCodes: [code], ...withMail })
     const { page, pick, number, context } = await sent(posted)
     await pick(/^Contanti/, '/confirmation')
     await gone(page)

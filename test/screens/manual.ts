@@ -1,16 +1,10 @@
-import { readdirSync, rmSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { card, day, desk, type Host, opened, party, press, single } from './browser/consult-house'
-import { openBrowser, phone } from './browser/house'
-import { everything } from './browser/seed'
+import { card, day, desk, type Host, opened, party, press, single } from '../browser/consult-house'
+import { type House, phone } from '../browser/house'
+import { everything } from '../browser/seed'
+import type { Pictures } from './pictures'
 
-/**
- * The pictures of the README and of docs/host.md, as a phone and a laptop show a day: docs/screens/manual-oggi.jpg. With
- * a word, those alone that have it in their name.
- */
 const folder = 'docs/screens'
-const only = process.argv[2] ?? ''
-for (const file of readdirSync(folder)) if (file.includes(only)) rmSync(`${folder}/${file}`)
 
 const stay = (arrival: number, nights: number) => ({
   arrivalDate: day(arrival),
@@ -51,9 +45,6 @@ const someDays = async (host: Host) => {
   await host.add(single({ ...stay(1, 2), ...guest(5, 1) }))
   await host.ask('POST', '/api/told', { ids: [4, 5], told: true })
 }
-
-const { house } = await opened(someDays)
-const browser = await openBrowser()
 
 type Shot = { name: string; path: string; width: number; height: number; act?: (page: Page) => Promise<unknown> }
 const onCard = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
@@ -108,21 +99,18 @@ const shots: Shot[] = [
   },
 ]
 
-const picture = (page: Page, name: string) =>
-  page.screenshot({ path: `${folder}/${name}.jpg`, type: 'jpeg', quality: name.startsWith('guest-') ? 80 : 58 })
-
 /** A guest's phone half-way: everything typed, the code given, one card open. */
 const guestShots: { name: string; path: string; language: string }[] = [
   { name: 'guest-first-card', path: '/', language: 'it' },
   { name: 'guest-name-german', path: '/guest-name', language: 'de' },
   { name: 'guest-arrival', path: '/arrival-date', language: 'it' },
 ]
-for (const { name, path, language } of guestShots.filter((shot) => shot.name.includes(only))) {
-  const { page, context } = await phone(browser, { reducedMotion: 'reduce', deviceScaleFactor: 2 })
-  await page.goto(house.url)
-  if (path !== '/') {
-    await page.evaluate(
-      async ([draft]) => {
+const ofGuests = async ({ browser, wants, take }: Pictures, house: House) => {
+  for (const { name, path, language } of guestShots.filter((shot) => wants(shot.name))) {
+    const { page, context } = await phone(browser, { reducedMotion: 'reduce', deviceScaleFactor: 2 })
+    await page.goto(house.url)
+    if (path !== '/') {
+      await page.evaluate(async (draft) => {
         await fetch('/api/reservation-code', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
@@ -130,23 +118,30 @@ for (const { name, path, language } of guestShots.filter((shot) => shot.name.inc
         })
         localStorage.clear()
         Object.assign(localStorage, draft)
-      },
-      [everything(language)],
-    )
-    await page.goto(`${house.url}${path}?guest=main`)
+      }, everything(language))
+      await page.goto(`${house.url}${path}?guest=main`)
+    }
+    await page.waitForSelector('.card:not(:has(.spinner))')
+    await page.waitForTimeout(300)
+    await take(page, `${folder}/${name}.jpg`, { quality: 80 })
+    await context.close()
   }
-  await page.waitForSelector('.card:not(:has(.spinner))')
-  await page.waitForTimeout(300)
-  await picture(page, name)
-  await context.close()
 }
 
-for (const { name, path, width, height, act } of shots.filter((shot) => `manual-${shot.name}`.includes(only))) {
-  const { page, context } = await desk(browser, house, path, { viewport: { width, height } })
-  await page.waitForFunction(() => !document.querySelector('.host .spinner'))
-  await act?.(page)
-  await picture(page, `manual-${name}`)
-  await context.close()
+/** The pictures of the README and of docs/host.md, as a phone and a laptop show a day: docs/screens/manual-oggi.jpg. */
+export const manual = async (pictures: Pictures) => {
+  const { browser, wants, take } = pictures
+  const { house } = await opened(someDays)
+  try {
+    await ofGuests(pictures, house)
+    for (const { name, path, width, height, act } of shots.filter((shot) => wants(`manual-${shot.name}`))) {
+      const { page, context } = await desk(browser, house, path, { viewport: { width, height } })
+      await page.waitForFunction(() => !document.querySelector('.host .spinner'))
+      await act?.(page)
+      await take(page, `${folder}/manual-${name}.jpg`, { quality: 58 })
+      await context.close()
+    }
+  } finally {
+    await house.close()
+  }
 }
-await browser.close()
-await house.close()

@@ -1,14 +1,7 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { desk } from './browser/host'
-import { openBrowser, openHouse } from './browser/house'
+import { configure, consultAll, desk, type Host, opened, press } from '../browser/consult-house'
+import type { Pictures } from './pictures'
 
-/**
- * Pictures of every form of the host's, 1024 pixels wide, and of every page, 1440 wide:
- * dist/screens/host-1024-01-login.png.
- */
-const folder = 'dist/screens'
-const only = process.argv[2]
 const logo = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="200" height="80"><rect width="200" height="80" rx="12" fill="#0e7490"/><text x="100" y="50" font-family="sans-serif" font-size="26" font-weight="700" fill="#fff" text-anchor="middle">Locanda</text></svg>').toString('base64')}`
 const code = (id: number, code: string, description: string, showPaymentPage = true) => ({
   id: String(id),
@@ -26,11 +19,6 @@ const codes = [
   code(3, '250', 'x'),
   code(4, 'LAGO', 'Appartamento Il Ponte Vecchio, secondo piano, ingresso dal cortile'),
 ].filter(({ code }) => code.length === 4)
-
-const house = await openHouse({ ADMIN_PIN: '2468' })
-const browser = await openBrowser()
-mkdirSync(folder, { recursive: true })
-if (!only) for (const file of readdirSync(folder)) if (/^host-\d+-\d\d-/.test(file)) rmSync(`${folder}/${file}`)
 
 type Shot = [name: string, path: string, act?: (page: Page) => Promise<unknown>]
 const click = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
@@ -118,10 +106,8 @@ const party = {
   ...guest('third', 'CARLA'),
 }
 const card = (button: string) => (page: Page) =>
-  page
-    .check('input[type=checkbox]')
-    .then(() => click('Consulta')(page))
-    .then(() => page.locator('[id^=card-]').first().getByRole('button', { name: button }).click())
+  consultAll(page)
+    .then(() => press(page, 1, button))
     .then(() => page.waitForSelector('.dialog'))
 shots.push(
   ['edit', '/admin', card('Modifica')],
@@ -139,35 +125,37 @@ shots.push(
   ],
 )
 
-for (const width of [1024, 1440]) {
-  const { page, context, send, set } = await desk(browser, house, { width })
-  await page.goto(house.url)
-  await send('POST', '/api/admin/login', { pin: '2468' })
-  for (const [name, value] of Object.entries({
+const withParty = async (host: Host) => {
+  await configure(host, {
     companyName: 'Locanda del Ponte Vecchio',
     reservationCodes: codes,
     logoUrl: logo,
     paypalLink: 'https://paypal.me/locanda',
     enablePayPal: true,
-  }))
-    await set(name, value)
-  await send('POST', '/api/checkin', party)
-  for (const [index, [name, path, act]] of shots.entries()) {
-    const file = `host-${width}-${String(index + 1).padStart(2, '0')}-${name}`
-    if ((only && !file.includes(only)) || (width > 1024 && act && name !== 'edit')) continue
-    await page.goto('about:blank')
-    await page.goto(house.url + path)
-    await page.waitForSelector('.head h1, .card [id^=field-]')
-    await act?.(page)
-    await page.waitForTimeout(150)
-    await page.screenshot({
-      path: `${folder}/${file}.jpg`,
-      type: 'jpeg',
-      quality: 62,
-      fullPage: !(await page.locator('.dialog').count()),
-    })
-  }
-  await context.close()
+  })
+  await host.add(party)
 }
-await browser.close()
-await house.close()
+
+/** Pictures of every form of the host's, 1024 pixels wide, and of every page, 1440 wide: host-1024-01-login.jpg. */
+export const forms = async ({ browser, isBrief, wants, take }: Pictures) => {
+  const { house } = await opened(withParty)
+  try {
+    for (const width of isBrief ? [1024] : [1024, 1440]) {
+      const { page, context } = await desk(browser, house, '/admin', { viewport: { width, height: 900 } })
+      for (const [index, [name, path, act]] of shots.entries()) {
+        const file = `host-${width}-${String(index + 1).padStart(2, '0')}-${name}`
+        if (!wants(file) || (width > 1024 && act && name !== 'edit')) continue
+        await page.goto('about:blank')
+        await page.goto(house.url + path)
+        await page.waitForSelector('.head h1, .card [id^=field-]')
+        await act?.(page)
+        await page.waitForTimeout(150)
+        const fullPage = !(await page.locator('.dialog').count())
+        await take(page, `dist/screens/${file}.jpg`, { fullPage })
+      }
+      await context.close()
+    }
+  } finally {
+    await house.close()
+  }
+}
