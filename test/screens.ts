@@ -13,16 +13,19 @@ import { pictures } from './screens/pictures'
 const words = process.argv.slice(2).filter((word) => word !== '--brief')
 const browser = await openBrowser()
 const album = pictures(browser, words, process.argv.includes('--brief'))
-for (const folder of ['dist/screens', 'docs/screens'])
-  try {
-    for (const file of readdirSync(folder)) if (album.wants(file)) rmSync(`${folder}/${file}`)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
 try {
   for (const set of [cards, forms, consult, manual]) await set(album)
 } finally {
   await browser.close()
 }
-const { count, bytes } = album.sum()
-console.log(`${count} pictures, ${(bytes / 1e6).toFixed(2)} MB`)
+const { taken, isBrief, wants } = album
+/** The pictures of before whose screens are no more. */
+const old = ['dist/screens', 'docs/screens'].flatMap((folder) =>
+  readdirSync(folder)
+    .filter(wants)
+    .map((file) => `${folder}/${file}`)
+    .filter((path) => !taken.has(path)),
+)
+if (!isBrief) for (const path of old) rmSync(path)
+const bytes = [...taken.values()].reduce((sum, size) => sum + size, 0)
+console.log(`${taken.size} pictures, ${(bytes / 1e6).toFixed(2)} MB`)

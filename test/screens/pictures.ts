@@ -11,13 +11,13 @@ export type Pictures = {
   wants: (name: string) => boolean
   /** Writes a picture. `file` is its path; its ending says whether it is a PNG or a JPEG. */
   take: (of: Page | Locator, file: string, how?: { quality?: number; fullPage?: boolean }) => Promise<void>
-  /** How many pictures were written, and their size in bytes. */
-  sum: () => { count: number; bytes: number }
+  /** The pictures written, by path, and their sizes in bytes. */
+  taken: ReadonlyMap<string, number>
 }
 
 /** Returns what the sets of pictures share; `words` are parts of the names wanted, all where there are none. */
 export const pictures = (browser: Browser, words: readonly string[], isBrief: boolean): Pictures => {
-  const sum = { count: 0, bytes: 0 }
+  const taken = new Map<string, number>()
   return {
     browser,
     isBrief,
@@ -26,9 +26,8 @@ export const pictures = (browser: Browser, words: readonly string[], isBrief: bo
       mkdirSync(dirname(path), { recursive: true })
       const format = path.endsWith('.jpg') ? ({ type: 'jpeg', quality } as const) : ({ type: 'png' } as const)
       const { length } = await of.screenshot({ path, ...format, ...(fullPage !== undefined && { fullPage }) })
-      sum.count += 1
-      sum.bytes += length
+      taken.set(path, length)
     },
-    sum: () => sum,
+    taken,
   }
 }
