@@ -1,4 +1,4 @@
-import { type Draft, partOf } from '../../../../schema/checkin'
+import type { Draft } from '../../../../schema/checkin'
 import type { Flow } from '../../../../schema/steps'
 import { type Effect, rules } from '../../../../schema/vocabulary'
 import { withDerived } from '../../../core/flow/derived'
@@ -13,6 +13,7 @@ import { wordFor } from '../begin/invitation'
 import { isKept } from '../draft'
 import type { Acknowledged, How, Unsent } from '../outcomes'
 import { words } from '../run'
+import { changesSince, marksOf } from './marks'
 
 /** The code the guest came with lets nobody in any more. */
 class Withdrawn extends Error {}
@@ -76,12 +77,19 @@ export const asGuest = async <T>(draft: Draft, work: () => Promise<T>): Promise<
 export const idOf = (draft: Draft) => ({ params: { id: draft.checkInId ?? '' } })
 
 /**
- * Change the check-in already sent; one that is gone, or was sent under a cookie that is, is not ours to change and is
- * made anew.
+ * Changes the check-in already sent, and returns its number; undefined for one that is gone, or was sent under a cookie
+ * that is, which is not ours to change and is made anew. Only what this guest has changed goes: the rest may have been
+ * corrected by the host. Where the server refuses what that makes, the whole record goes.
  */
-const changedThere = async (draft: Draft, record: Draft, leaving: { keepalive?: true }) => {
+const changedThere = async (draft: Draft, record: Draft, marks: string, leaving: { keepalive?: true }) => {
+  const patch = (body: Draft) =>
+    asGuest(draft, () => call('PATCH /api/checkin/:id/update', { ...idOf(draft), body, ...leaving }))
+  const changes = changesSince(draft.sentAs, record, marks)
   try {
-    await asGuest(draft, () => call('PATCH /api/checkin/:id/update', { ...idOf(draft), body: record, ...leaving }))
+    await patch(changes).catch((error: unknown) => {
+      if (changes === record || !(error instanceof Refused && error.status === 400)) throw error
+      return patch(record)
+    })
     return draft.checkInId
   } catch (error) {
     if (error instanceof Refused && error.status === 404) return undefined
@@ -106,25 +114,6 @@ export const openBeforeSending = (flow: Flow, { stops, open }: Trail) =>
 const recordOf = ({ sentAs: _, draftCode: __, ...answers }: Draft): Draft => {
   const { paymentMethod, ...rest } = withDerived(answers)
   return paymentMethod && (paymentMethod !== 'CARTA' || isCardPossible()) ? { ...rest, paymentMethod } : rest
-}
-
-/**
- * A short name for what a record says, but for how it is paid and what the system notes (cyrb53: no secret, only a
- * difference).
- */
-const fingerprint = (record: Draft, after: readonly Stop[]) => {
-  const isPaying = new Set(after.flatMap(({ fields }) => fields.map(({ field }) => field)))
-  const said = Object.entries(record)
-    .filter(([field]) => !isPaying.has(field) && !['payment', 'system'].includes(partOf(field)))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-  let high = 0xdeadbeef
-  let low = 0x41c6ce57
-  for (const letter of JSON.stringify(said)) {
-    const code = letter.codePointAt(0)!
-    high = Math.imul(high ^ code, 2654435761)
-    low = Math.imul(low ^ code, 1597334677)
-  }
-  return `${(high >>> 0).toString(36)}${(low >>> 0).toString(36)}`
 }
 
 /** What the guest is told of a refusal; a page of an older flow is loaded again, where the answers are kept. */
@@ -170,11 +159,14 @@ export const send = (draft: Draft, flow: Flow, { isAlways = false, leaving = {} 
     const said = words('toast.refused.title', 'toast.refused')
     if (open) return { outcome: 'refused', at: open.path, who: open.who, faults: open.faults, said }
     const record = recordOf(journey.answers)
-    const sentAs = fingerprint(record, journey.stops.slice(beforeSending(flow, journey.stops).length))
+    const after = journey.stops.slice(beforeSending(flow, journey.stops).length)
+    const paying = new Set(after.flatMap(({ fields }) => fields.map(({ field }) => field)))
+    const sentAs = marksOf(record, paying)
     if (!isAlways && draft.checkInId && draft.sentAs === sentAs) return { outcome: 'saved', set: {} }
     try {
       const id =
-        (draft.checkInId && (await changedThere(draft, record, leaving))) ?? (await made(draft, record, leaving))
+        (draft.checkInId && (await changedThere(draft, record, sentAs, leaving))) ??
+        (await made(draft, record, leaving))
       const { departureDate = null, phone = null } = record
       return { outcome: 'saved', set: { checkInId: id, sentAs, departureDate, phone } }
     } catch (error) {

@@ -1,0 +1,49 @@
+import { type Draft, partOf } from '../../../../schema/checkin'
+
+/** Returns a short mark of a text that differs where the text does (cyrb53: no secret). */
+const markOf = (text: string) => {
+  let high = 0xdeadbeef
+  let low = 0x41c6ce57
+  for (const letter of text) {
+    const code = letter.codePointAt(0)!
+    high = Math.imul(high ^ code, 2654435761)
+    low = Math.imul(low ^ code, 1597334677)
+  }
+  return `${(high >>> 0).toString(36)}${(low >>> 0).toString(36)}`
+}
+
+/** Whether an answer is the guest's to correct: neither how it is paid (`paying`) nor what the system notes. */
+const isCorrected = (field: string, paying: ReadonlySet<string>) =>
+  !paying.has(field) && !['payment', 'system'].includes(partOf(field))
+
+/** Returns a mark of each answer the guest may correct, as text: the draft keeps it to see later what has changed. */
+export const marksOf = (record: Draft, paying: ReadonlySet<string>): string =>
+  JSON.stringify(
+    Object.entries(record)
+      .filter(([field]) => isCorrected(field, paying))
+      .map(([field, value]) => [field, markOf(value!)])
+      .sort(([a], [b]) => (a! < b! ? -1 : 1)),
+  )
+
+/** Returns the marks by answer; undefined for a text that holds none. */
+const read = (marks: string | undefined): Map<string, string> | undefined => {
+  try {
+    const pairs: unknown = JSON.parse(marks ?? '')
+    return Array.isArray(pairs) ? new Map(pairs as [string, string][]) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns what of a record has changed since it was sent with these marks, an answer taken away as empty text, and the
+ * whole record where the marks cannot be read. The host may have corrected the other answers meanwhile.
+ */
+export const changesSince = (sentAs: string | undefined, record: Draft, marks: string): Draft => {
+  const before = read(sentAs)
+  const now = read(marks)
+  if (!before || !now) return record
+  const isSame = (field: string) => now.has(field) && now.get(field) === before.get(field)
+  const gone = [...before.keys()].filter((field) => !(field in record)).map((field) => [field, ''])
+  return Object.fromEntries([...Object.entries(record).filter(([field]) => !isSame(field)), ...gone]) as Draft
+}
