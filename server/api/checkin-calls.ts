@@ -135,7 +135,7 @@ const correcting = (parts: Parts): Handlers<'PATCH /api/checkin/:id/update'> => 
     if (await hasLeft(parts, before.id)) throw new Refusal(409, say('server.sent'))
     const published = await current()
     const all = await settings()
-    const record = guestRecord(published, all, roomNow(parts, all, { guest }), { ...before, ...body })
+    const record = guestRecord(published, all, roomNow(parts, all, { guest }), { ...before, ...body }, before)
     const patch = guestChange(before, replacing(published.flow, before, record), now())
     if (Object.keys(patch).length) recordOf(await store.updateCheckin(before.id, patch))
     return { data: { id: before.id } }

@@ -11,7 +11,7 @@ import { fieldsAskedIn } from '../../src/core/flow/fields'
 import { requiredIn } from '../../src/core/flow/host-forms'
 import { shortOf } from '../../src/core/flow/names'
 import { trail } from '../../src/core/flow/trail'
-import { type Fault, schemaFaults } from '../../src/core/flow/validation'
+import { type Fault, schemaFaults, withSentArrival } from '../../src/core/flow/validation'
 import { checkerOf } from '../flow/compile'
 import type { CurrentFlow } from '../flow/current'
 import { toPublic } from '../settings/settings'
@@ -41,9 +41,15 @@ const refuse = (faults: (Fault & { path?: string })[], version: string) =>
 /**
  * What a guest sent, as the record keeps it: re-spelled, cleaned as on the card, only what some step asks, walked
  * through the journey again. Refuses (400, with the faults and their step) what the journey requires and the answers
- * lack.
+ * lack. With the record sent before, its day of arrival may have gone by.
  */
-export const guestRecord = (published: CurrentFlow, all: Settings, room: Room, body: object): Draft => {
+export const guestRecord = (
+  published: CurrentFlow,
+  all: Settings,
+  room: Room,
+  body: object,
+  before: Pick<Checkin, 'arrivalDate'> = {},
+): Draft => {
   const { flow, version } = published
   const questions = fieldsAskedIn(flow)
   const given: Draft = cleanedAnswers(flow, normalizedBody(body))
@@ -53,7 +59,8 @@ export const guestRecord = (published: CurrentFlow, all: Settings, room: Room, b
   given.roomDescription = room.roomDescription
   given.showPaymentPage = String(room.showPaymentPage)
   const draft = withDerived(given)
-  const { answers, open, stops } = trail(flow, draft, toPublic(all), checkerOf(published))
+  const checker = withSentArrival(checkerOf(published), before.arrivalDate)
+  const { answers, open, stops } = trail(flow, draft, toPublic(all), checker)
   if (open)
     throw refuse(
       open.faults.map((fault) => ({ ...fault, path: open.path })),

@@ -42,7 +42,19 @@ export const schemaFaults = (validate: Validate, draft: object): Fault[] => {
  * What a check needs from outside: the compiled schema and the day it is in Italy, `YYYY-MM-DD`; read only where an
  * answer is a day, because a browser takes long to say it the first time.
  */
-export type Checker = { validate: Validate; today: string }
+export type Checker = { validate: Validate; today: string; sentArrival?: string }
+
+/** Returns a checker that takes the day of arrival of a check-in that was sent, though it may have gone by. */
+export const withSentArrival = (checker: Checker, sentArrival: string | undefined): Checker =>
+  sentArrival
+    ? {
+        sentArrival,
+        validate: checker.validate,
+        get today() {
+          return checker.today
+        },
+      }
+    : checker
 
 /**
  * The days a guest can arrive: today and as many after it as the house opens its check-in ahead, two if it does not
@@ -53,7 +65,8 @@ export const arrivalDays = (today: string, ahead: string | number = 2) =>
 
 /**
  * Whether an answer is one of those its field offers now, where it offers some. Yesterday still counts for whoever
- * answered before midnight and sends after it, but is no answer to a card that asks.
+ * answered before midnight and sends after it, and so does the day that was sent, but neither is an answer to a card
+ * that asks.
  */
 const isOffered = (
   definition: FieldDefinition | undefined,
@@ -66,6 +79,7 @@ const isOffered = (
   if (definition?.control === 'several') return pickedOf(value).every((one) => isOption(definition, one, known, name))
   if (definition?.control !== 'arrival') return !definition?.options || isOption(definition, value, known, name)
   const days = daysBetween(checker.today, value)
+  if (!isAsking && value === checker.sentArrival) return true
   return days >= (isAsking ? 0 : -1) && days <= Number(known['settings.arrivalDaysAhead'] ?? 2)
 }
 

@@ -1,7 +1,12 @@
 import type { Draft } from '../../../schema/checkin'
 import { type Trail, trail } from '../../core/flow/trail'
+import { withSentArrival } from '../../core/flow/validation'
 import { house } from '../shared/published'
 import { settings } from '../shared/settings'
+
+/** Returns the checker for these answers: of those that were sent the day of arrival may have gone by. */
+export const checkerFor = ({ checkInId, arrivalDate }: Draft) =>
+  withSentArrival(house.get().checker, checkInId && arrivalDate)
 
 let last: { of: readonly unknown[]; journey: Trail } | undefined
 
@@ -12,6 +17,7 @@ let last: { of: readonly unknown[]; journey: Trail } | undefined
 export const walked = (answers: Draft): Trail => {
   const { flow, checker } = house.get()
   const of = [flow, answers, settings.get(), checker] as const
-  if (!last?.of.every((one, i) => one === of[i])) last = { of, journey: trail(...of) }
+  if (!last?.of.every((one, i) => one === of[i]))
+    last = { of, journey: trail(flow, answers, settings.get(), checkerFor(answers)) }
   return last.journey
 }

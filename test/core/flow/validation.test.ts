@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
 import { facts } from '../../../src/core/flow/facts'
 import { trail } from '../../../src/core/flow/trail'
-import { answerFaults, schemaFaults, type Validate } from '../../../src/core/flow/validation'
+import { answerFaults, schemaFaults, type Validate, withSentArrival } from '../../../src/core/flow/validation'
 import { alone, checker, flow } from './draft'
 
 const test = suite('check')
@@ -62,6 +62,15 @@ test('yesterday counts for whoever sends past midnight, and is no answer to a ca
     answerFaults(flow, checker, day, facts(day), [{ field: 'arrivalDate', optional: false }], undefined, true),
     [{ field: 'arrivalDate', rule: 'required' }],
   )
+})
+
+test('the day of arrival that was sent may have gone by, no other may, and a card that asks takes neither', () => {
+  const sent = withSentArrival(checker, '2026-11-17')
+  const on = (arrivalDate: string, isAsking = false) =>
+    answerFaults(flow, sent, { arrivalDate }, {}, [{ field: 'arrivalDate', optional: false }], undefined, isAsking)
+  const required = [{ field: 'arrivalDate', rule: 'required' }]
+  assert.equal([on('2026-11-17'), on('2026-11-18'), on('2026-11-17', true)], [[], required, required])
+  assert.is(withSentArrival(checker, undefined), checker)
 })
 
 test('what day it is is asked where an answer is a day, and nowhere else', () => {

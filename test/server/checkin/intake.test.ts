@@ -67,6 +67,20 @@ test('a code opens its own entry, however its letters are written', () => {
   for (const typed of ['A1B', 'A1B22', '2021', '']) assert.is(roomOf(all, typed), undefined)
 })
 
+test('a correction keeps the day of arrival that was sent, though it has gone by, and takes no other past day', () => {
+  const before = { arrivalDate: '2026-11-17' }
+  const record = guestRecord(flow, all, room, answers({ arrivalDate: '2026-11-17' }), before)
+  assert.is(record.arrivalDate, '2026-11-17')
+  for (const [arrivalDate, sent] of [
+    ['2026-11-16', before],
+    ['2026-11-17', undefined],
+  ] as const)
+    assert.equal(
+      faultsOf(() => guestRecord(flow, all, room, answers({ arrivalDate }), sent)).faults.map(({ field }) => field),
+      ['arrivalDate'],
+    )
+})
+
 test(
   'a code typed in small letters lets a guest in, and the record has it as the host wrote it',
   atTheDoor(

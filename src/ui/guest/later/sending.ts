@@ -13,6 +13,7 @@ import { wordFor } from '../begin/invitation'
 import { isKept } from '../draft'
 import type { Acknowledged, How, Unsent } from '../outcomes'
 import { words } from '../run'
+import { checkerFor } from '../walked'
 import { changesSince, marksOf } from './marks'
 
 /** The code the guest came with lets nobody in any more. */
@@ -154,7 +155,7 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
  */
 export const send = (draft: Draft, flow: Flow, { isAlways = false, leaving = {} }: How = {}) =>
   inTurn(async (): Promise<Acknowledged | Unsent> => {
-    const journey = trail(flow, draft, settings.get(), house.get().checker)
+    const journey = trail(flow, draft, settings.get(), checkerFor(draft))
     const open = openBeforeSending(flow, journey)
     const said = words('toast.refused.title', 'toast.refused')
     if (open) return { outcome: 'refused', at: open.path, who: open.who, faults: open.faults, said }
@@ -196,7 +197,7 @@ export const sentFirst = async (draft: Draft, flow: Flow, leaving: { keepalive?:
     const sent = await send(draft, flow, { leaving })
     return sent.outcome === 'saved' ? sent : { at: sending, ...sent, outcome: 'failed' as const }
   }
-  const open = openBeforeSending(flow, trail(flow, draft, settings.get(), house.get().checker))
+  const open = openBeforeSending(flow, trail(flow, draft, settings.get(), checkerFor(draft)))
   return {
     outcome: 'failed' as const,
     at: open?.path ?? sending,
