@@ -14,7 +14,7 @@ const houseOf = (req: IncomingMessage, trustProxy: boolean) =>
     .replace(/:\d{1,5}$/, '')
 
 /** What a person is told, in every language there is: nothing more is known of who asks. */
-const suspendedPage = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Check-in</title>${Object.entries(
+const suspendedPage = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Check-in</title>${Object.entries(
   sentences,
 )
   .map(([language, sentence]) => `<p lang="${language}">${sentence}</p>`)

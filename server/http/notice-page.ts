@@ -11,7 +11,7 @@ import { textsOf } from './answer-call'
 import { languageOf } from './page'
 import { nameInLog } from './request-log'
 
-const style = `body{margin:0;background:#fff;color:#15232b;font:1rem/1.5 system-ui,sans-serif}
+const style = `:root{color-scheme:light dark}body{margin:0;background:#fff;color:#15232b;font:1rem/1.5 system-ui,sans-serif}
 main{max-width:40rem;margin:0 auto;padding:1.5rem 1rem 3rem;overflow-wrap:anywhere}
 h1{font-size:clamp(1.125rem,6.2vw,1.5rem)}h2{font-size:1.125rem;margin:1.5rem 0 .5rem}p{margin:.5rem 0}
 nav{display:flex;flex-wrap:wrap;gap:.5rem 1rem}a{color:#0b5f77;min-height:44px;display:inline-flex;align-items:center}

@@ -88,7 +88,7 @@ test('a suspended house says so in every language to who reads a page, and in a 
       const said = Object.entries(suspended).map(([language, sentence]) => `<p lang="${language}">${sentence}</p>`)
       assert.is(
         page.text,
-        `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Check-in</title>${said.join('')}`,
+        `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Check-in</title>${said.join('')}`,
       )
       assert.is(said.length, 5)
       const call = await ask('/api/settings', { accept: 'application/json' })

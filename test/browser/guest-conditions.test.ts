@@ -1,0 +1,416 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { addDays } from '../../src/core/text/dates'
+import { contrast } from '../fixtures/contrast'
+import { code, configure, hostOf, pin } from './consult-house'
+import { guest, italian } from './guest'
+import { openBrowser, openHouse, phone } from './house'
+import { everything, italianToday } from './seed'
+import { standing } from './standing'
+
+// Some forty seconds: forty cards are loaded again one by one, and a slow network takes its time.
+const test = suite('conditions a guest checks in under')
+const house = await openHouse({ ADMIN_PIN: pin })
+const browser = await openBrowser()
+const host = await hostOf(house)
+const at = standing(
+  () => browser,
+  () => house,
+)
+test.before(() =>
+  configure(host, {
+    reservationCodes: [code],
+    redirectSeconds: 0,
+    paypalLink: 'https://paypal.example/casa',
+    enablePayPal: true,
+  }),
+)
+test.after(async () => {
+  await browser.close()
+  await house.close()
+})
+
+/** What a card holds, box by box and button by button. */
+const held = (page: Page) =>
+  page
+    .locator('.fields :is(input, select, textarea, [aria-pressed])')
+    .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value + (one.ariaPressed ?? '')))
+
+const finished = (page: Page) => page.waitForFunction(() => localStorage.finished === 'yes')
+
+/** The check-ins of the house with this name. */
+const named = async (name: string) => (await host.checkins()).filter(({ mainGuestName }) => mainGuestName === name)
+
+/** The large buttons that are an answer and going on in one, by their card. */
+const picks: Record<string, string> = {
+  '/guest-gender': 'Uomo',
+  '/add-second-guest': 'Sì',
+  '/second-guest-gender': 'Donna',
+  '/add-third-guest': 'Sì',
+  '/third-guest-gender': 'Donna',
+  '/invoice-selection': 'Azienda',
+  '/payment': 'PayPal, adesso',
+  '/pay': 'PayPal',
+}
+
+test('loaded again at every card, from the code to the receipt, a check-in loses nothing typed and stays where it is', async () => {
+  const { page, context } = await phone(browser)
+  const one = guest(page, house.url)
+  const party: Record<string, string> = { ...everything('it'), mainGuestName: 'RELOAD' }
+  await page.goto(house.url)
+  await page.click('a[lang=it]')
+  await one.at('/reservation-code')
+  const answers = async () => {
+    const { draftSavedAt: _, ...own } = await one.stored()
+    return own
+  }
+  const answer = async () => {
+    for (const id of await page.locator('.fields [id^=field-]').evaluateAll((all) => all.map(({ id }) => id))) {
+      const field = id.slice('field-'.length)
+      const isBox = await page
+        .locator(`#${id}`)
+        .evaluate((one) => one.matches('input, textarea, select') && !one.matches('[id$=-month], [id$=-year]'))
+      if (isBox && party[field] && !field.endsWith('phonePrefix')) await one.fill({ [field]: party[field] })
+    }
+    if (one.path().startsWith('/arrival-date')) {
+      await one.choose(/^Oggi/)
+      await one.choose('3 notti')
+    }
+    if (one.path() === '/guest-document') await one.choose("Carta d'identità")
+  }
+  const seen: string[] = []
+  while (one.path() !== '/confirmation') {
+    const path = one.path()
+    assert.not(seen.includes(path) && path !== '/guest-document', `${path} again after ${seen.join(' ')}`)
+    seen.push(path)
+    await answer()
+    const before = [await held(page), await answers()]
+    await page.reload()
+    await one.at(path)
+    assert.equal([await held(page), await answers()], before, path)
+    if (picks[path]) await one.choose(picks[path])
+    else await one.ok()
+    await page.waitForFunction((path) => location.pathname !== path && document.querySelector('h1'), path)
+    await one.at(one.path())
+  }
+  await finished(page)
+  const receipt = await page.locator('.receipt').innerText()
+  await page.reload()
+  await one.at('/confirmation')
+  assert.is(await page.locator('.receipt .summary').innerText(), await page.locator('.receipt .summary').innerText())
+  assert.match(receipt, 'Da confermare')
+  assert.ok(seen.length > 30, seen.join(' '))
+  const [record, ...more] = await named('RELOAD')
+  assert.equal(more, [])
+  for (const field of ['secondGuestName', 'thirdGuestName', 'companyVatNumber', 'arrivalDate', 'specialRequests'])
+    assert.is(record![field], party[field], field)
+  await context.close()
+})
+
+/** Another tab of the same phone. */
+const tabOf = async (context: BrowserContext, path: string) => {
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  await page.goto(house.url + path)
+  return { page, ...guest(page, house.url) }
+}
+
+test('two tabs: the last word on a card counts in both, both may send, and there is one check-in with one payment', async () => {
+  const one = await at('/guest-name', (draft) => {
+    delete draft.paymentMethod
+  })
+  const two = await tabOf(one.context, '/guest-name')
+  await two.at('/guest-name')
+  await one.host.fill({ mainGuestName: 'Prima' })
+  await two.page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('#field-mainGuestName')!.value === 'PRIMA',
+  )
+  await two.fill({ mainGuestName: 'Seconda' })
+  await one.page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('#field-mainGuestName')!.value === 'SECONDA',
+  )
+  await one.host.card({}, '/guest-citizenship')
+  for (const tab of [one.host, two]) {
+    await tab.at(tab.path())
+    await (tab === two ? two.page : one.page).goto(`${house.url}/notes`)
+    await tab.at('/notes')
+  }
+  await Promise.all([one.host.ok(), two.ok()])
+  await Promise.all([one.host.at('/payment'), two.at('/payment')])
+  assert.equal(
+    (await one.sent()).map(({ mainGuestName }) => mainGuestName),
+    ['SECONDA'],
+  )
+  await two.page.click('a.back')
+  await two.at('/data-review')
+  await two.page.click('a[href^="/guest-name"]')
+  await two.at('/guest-name')
+  await two.card({ mainGuestName: 'Terza' }, '/data-review')
+  await one.host.pick(/^Contanti/, '/confirmation')
+  await finished(one.page)
+  await two.page.waitForURL('**/confirmation')
+  const records = await one.sent()
+  assert.equal(
+    records.map(({ mainGuestName, paymentMethod, confirmedAt }) => [
+      mainGuestName,
+      paymentMethod,
+      Boolean(confirmedAt),
+    ]),
+    [['TERZA', 'CONTANTI', true]],
+  )
+  await one.context.close()
+})
+
+/** The page's clock stands so many hours from now. */
+const hoursOn = (page: Page, hours: number) => page.clock.setFixedTime(Date.now() + hours * 3_600_000)
+
+test('begun in the evening and taken up the next day: the first card offers it, and the day chosen yesterday still counts', async () => {
+  const one = await at('/', (draft) => {
+    for (const field of ['email', 'paymentMethod']) delete draft[field]
+    Object.assign(draft, {
+      mainGuestName: 'DOMANI',
+      arrivalDate: addDays(italianToday(), -1),
+      draftSavedAt: String(Date.now() - 20 * 3_600_000),
+    })
+  })
+  await one.page.close()
+  // A browser that was closed forgets the session's cookie.
+  await one.context.clearCookies()
+  const two = await tabOf(one.context, '/')
+  await two.page.click('main > a.choice')
+  await two.at('/guest-email')
+  await two.card({ email: 'domani@example.org' }, '/add-second-guest')
+  await two.page.goto(`${house.url}/notes`)
+  await two.at('/notes')
+  await two.card({}, '/payment')
+  await two.pick(/^Contanti/, '/confirmation')
+  await finished(two.page)
+  const [record, ...more] = await named('DOMANI')
+  assert.equal([record!.arrivalDate, more], [addDays(italianToday(), -1), []])
+  await one.context.close()
+})
+
+for (const hours of [20, 47])
+  test(`sent, and taken up ${hours} hours later: the guest pays, and the day of arrival stays the one that was sent`, async () => {
+    const one = await at('/notes', (draft) => {
+      delete draft.paymentMethod
+      draft.mainGuestName = `ORE ${hours}`
+    })
+    await one.host.card({}, '/payment')
+    await one.page.close()
+    const two = await one.context.newPage()
+    two.setDefaultTimeout(30_000)
+    await hoursOn(two, hours)
+    await two.goto(house.url)
+    const later = guest(two, house.url)
+    await two.click('main > a.choice')
+    await later.at('/payment')
+    await later.pick(/^Contanti/, '/confirmation')
+    await finished(two)
+    const records = await one.sent()
+    assert.equal(
+      records.map(({ arrivalDate, paymentMethod }) => [arrivalDate, paymentMethod]),
+      [[italianToday(), 'CONTANTI']],
+    )
+    await one.context.close()
+  })
+
+test('three days later nothing of an unfinished check-in is left on the phone', async () => {
+  const one = await at('/guest-name')
+  await one.host.card({}, '/guest-citizenship')
+  await one.page.close()
+  const two = await one.context.newPage()
+  await hoursOn(two, 72)
+  await two.goto(house.url)
+  await two.waitForSelector('.toasts', { state: 'attached' })
+  assert.is(await two.locator('main > a.choice').count(), 0)
+  assert.equal(await two.evaluate(() => Object.keys(localStorage)), [])
+  await one.context.close()
+})
+
+/**
+ * Press twice, as the impatient do, and answer whether the card has changed two frames later: nothing that must come
+ * over the network can have come by then.
+ */
+const pressTwice = (page: Page, selector: string) =>
+  page.evaluate(async (selector) => {
+    const shown = () => location.pathname + document.querySelector('.card')!.outerHTML
+    const before = shown()
+    const button = document.querySelector<HTMLElement>(selector)!
+    button.click()
+    button.click()
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    return shown() !== before
+  }, selector)
+
+test('on a slow mobile network each press is answered at once, and a second press doubles nothing', async () => {
+  const { page, context } = await phone(browser)
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  // "3G Slow" of WebPageTest: 400 kbit/s each way, 400 ms there and back.
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  })
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET')
+      calls.push(`${request.method()} ${new URL(request.url()).pathname.replace(/\d+/, ':id')}`)
+  })
+  const one = guest(page, house.url)
+  const press = async (selector: string, next: string) => {
+    assert.ok(await pressTwice(page, selector), `${one.path()}: ${selector} is answered at once`)
+    await one.at(next)
+  }
+  await page.goto(house.url)
+  await page.waitForSelector('.toasts', { state: 'attached' })
+  await press('a[lang=de]', '/reservation-code')
+  await page.goBack()
+  await one.at('/')
+  await press('a[lang=it]', '/reservation-code')
+  await page.fill('#field-reservationCode', '1234')
+  await press('.ok', '/guest-gender')
+  await italian(one)
+  await press('.of-buttons .choice:nth-child(2)', '/invoice-selection')
+  await press('.of-buttons .choice', '/arrival-date')
+  await one.choose(/^Oggi/)
+  await one.choose('1 notte')
+  await press('.ok', '/notes')
+  await press('.ok', '/payment')
+  await press('.of-buttons .choice:nth-child(2)', '/confirmation')
+  await finished(page)
+  assert.equal(calls, [
+    'POST /api/reservation-code',
+    'POST /api/checkin',
+    'PATCH /api/checkin/:id/payment-method',
+    'PATCH /api/checkin/:id/payment-method',
+    'POST /api/checkin/:id/confirm',
+  ])
+  assert.is((await named('NICCOLÒ')).length, 1)
+  await context.close()
+})
+
+for (const [reducedMotion, wanted] of [
+  ['reduce', ['fade']],
+  ['no-preference', ['arrive', 'turn']],
+] as const)
+  test(`where motion is ${reducedMotion}, what begins to move on the way to the third card is: ${wanted}`, async () => {
+    const { page, context } = await phone(browser, { reducedMotion })
+    await page.addInitScript(() => {
+      const note = (event: Event) => {
+        const { animationName, propertyName } = event as AnimationEvent & TransitionEvent
+        sessionStorage.moved = `${sessionStorage.moved ?? ''} ${animationName ?? propertyName}`
+      }
+      for (const kind of ['animationstart', 'transitionrun']) addEventListener(kind, note, true)
+    })
+    let release = () => {}
+    const freed = new Promise<void>((done) => (release = done))
+    await page.route('**/assets/rest.*', (route) => freed.then(() => route.continue()))
+    await page.goto(`${house.url}/guest-name`)
+    await page.waitForFunction(() => /fade|turn/.test(sessionStorage.moved))
+    release()
+    const one = guest(page, house.url)
+    await one.at('/')
+    await one.start('it', '1234')
+    await one.pick('Uomo', '/guest-name')
+    const moved = ((await page.evaluate(() => sessionStorage.moved)) as string).trim().split(' ')
+    assert.equal([...new Set(moved)].sort(), wanted)
+    await context.close()
+  })
+
+/** How a page is drawn: what it declares, its ground, and the ink and paper of each piece of text. */
+const drawn = (page: Page) =>
+  page.evaluate(() => {
+    const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!
+    const hex = (colours: string[]) => {
+      pen.fillStyle = matchMedia('(prefers-color-scheme: dark)').matches ? '#121212' : '#ffffff'
+      pen.fillRect(0, 0, 1, 1)
+      for (const colour of colours) {
+        pen.fillStyle = colour
+        pen.fillRect(0, 0, 1, 1)
+      }
+      return `#${[...pen.getImageData(0, 0, 1, 1).data.slice(0, 3)].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+    }
+    const grounds = (one: Element | null): string[] =>
+      one ? [...grounds(one.parentElement), getComputedStyle(one).backgroundColor] : []
+    const texts = [...document.querySelectorAll('h1, h2, p, a, label, legend, small, button, input, select')]
+      .filter((one) => one.checkVisibility() && !one.matches('.unseen, .unseen *, [aria-disabled]'))
+      .map((one) => ({
+        text: `${one.tagName} ${one.textContent!.slice(0, 30)}`,
+        ink: hex([...grounds(one), getComputedStyle(one).color]),
+        paper: hex(grounds(one)),
+      }))
+    return {
+      declared: getComputedStyle(document.documentElement).colorScheme,
+      ground: hex(grounds(document.body)),
+      texts,
+    }
+  })
+
+for (const colorScheme of ['dark', 'light'] as const)
+  test(`in the ${colorScheme} scheme each page a guest sees declares both, is ${colorScheme}, and can be read`, async () => {
+    const { page, context } = await phone(browser, { colorScheme, reducedMotion: 'reduce' })
+    for (const path of ['/', '/guest-name', '/payment', '/privacy-notice?lang=it', '/nowhere', '/admin-login']) {
+      if (path === '/guest-name')
+        await page.evaluate((draft) => Object.assign(localStorage, draft), { ...everything('it'), checkInId: '1' })
+      await page.goto(house.url + path)
+      await page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('.spinner'))
+      const { declared, ground, texts } = await drawn(page)
+      assert.is(declared, 'light dark', path)
+      assert.ok(contrast(ground, colorScheme === 'dark' ? '#000000' : '#ffffff') < 2, `${path}: ${ground}`)
+      assert.ok(texts.length > 1, path)
+      for (const { text, ink, paper } of texts)
+        assert.ok(contrast(ink, paper) >= 4.5, `${path}: ${text}: ${ink} on ${paper}`)
+    }
+    await context.close()
+  })
+
+test('a language that was chosen is spoken at the next visit, after another was chosen, and after the check-in', async () => {
+  const { page, context } = await phone(browser)
+  const first = guest(page, house.url)
+  const spoken = (page: Page) =>
+    page.evaluate(() => [document.documentElement.lang, document.querySelector('h1')!.innerText])
+  await page.goto(house.url)
+  await page.waitForSelector('.toasts', { state: 'attached' })
+  assert.is((await spoken(page))[0], 'it')
+  await page.click('a[lang=de]')
+  await first.at('/reservation-code')
+  await page.close()
+  const second = await tabOf(context, '/')
+  await second.page.waitForFunction(() => document.documentElement.lang === 'de')
+  assert.is(await second.page.locator('.languages [aria-current]').getAttribute('lang'), 'de')
+  assert.is(await second.page.locator('a[href*=privacy]').getAttribute('href'), '/privacy-notice?lang=de')
+  await second.page.click('a[lang=fr]')
+  await second.at('/reservation-code')
+  await second.page.close()
+  const third = await tabOf(context, '/reservation-code')
+  await third.at('/reservation-code')
+  assert.equal(await spoken(third.page), ['fr', 'Code de réservation'])
+  await third.card({ reservationCode: '1234' }, '/guest-gender')
+  const { draftId } = await third.stored()
+  await third.page.evaluate((draft) => Object.assign(localStorage, draft), {
+    ...everything('fr'),
+    draftId: draftId!,
+    mainGuestName: 'LANGUE',
+  })
+  await third.page.evaluate(() => localStorage.removeItem('paymentMethod'))
+  await third.page.goto(`${house.url}/notes`)
+  await third.at('/notes')
+  await third.card({}, '/payment')
+  await third.pick(/espèces/, '/confirmation')
+  await finished(third.page)
+  await third.page.close()
+  const fourth = await tabOf(context, '/')
+  await fourth.at('/confirmation')
+  assert.is((await spoken(fourth.page))[0], 'fr')
+  await fourth.page.click('.home')
+  await fourth.at('/')
+  assert.is((await spoken(fourth.page))[0], 'fr')
+  assert.is((await named('LANGUE'))[0]!.selectedLanguage, 'fr')
+  await context.close()
+})
+
+test.run()
