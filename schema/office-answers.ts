@@ -78,6 +78,10 @@ export type Sendings = {
       counted?: number
       known: number
       unknown: number
+      /** Why it cannot be relied on; `replaced` where another of its day can. */
+      doubt?: 'damaged' | 'uncounted' | 'count' | 'replaced'
+      /** Whether a better one is still asked for. */
+      isAskedAgain?: true
     }[]
   }
   region: {

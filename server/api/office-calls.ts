@@ -2,6 +2,7 @@ import type { SentCall } from '../../schema/office-answers'
 import type { PoliceAccountSetting, RegionStructureSetting } from '../../schema/offices'
 import type { Settings } from '../../schema/settings'
 import type { Numbered, SendingEvent, Verdict } from '../../src/core/offices/sending'
+import { italian } from '../../src/core/text/dates'
 import { latestFiles } from '../exports/pending-files'
 import { lineWords, wordsOf } from '../offices/police-office'
 import { isReady } from '../offices/police-plan'
@@ -109,19 +110,16 @@ const sendings = (
   }
 }
 
-/** Fetches the receipts that are missing, each account's until one cannot be had. */
+/** Fetches the receipts of some accounts, and says what did not come or cannot be relied on. */
 const fetchReceipts = async ({ offices: { receipts } }: Services, accounts: readonly PoliceAccountSetting[]) => {
   let fetched = 0
   const words = new Set<string>()
-  for (const account of accounts)
-    for (const day of await receipts.missing(account.user)) {
-      const end = await receipts.fetch(account, day)
-      if (end === 'receipt') fetched++
-      else if (end !== 'none') {
-        words.add(spoken(wordsOf(end.verdict)))
-        break
-      }
-    }
+  for (const account of accounts) {
+    const done = await receipts.fetch(account)
+    fetched += done.fetched
+    for (const day of done.doubtful) words.add(say('offices.receipt', { day: italian(day) }))
+    if (done.failure) words.add(spoken(wordsOf(done.failure.verdict)))
+  }
   return { fetched, trouble: [...words] }
 }
 

@@ -11,7 +11,7 @@ import { italianDay, italianTime } from '../shared/clock'
 import type { Store } from '../store/store'
 import type { PoliceOffice } from './police-office'
 import { isReady } from './police-plan'
-import type { PoliceReceipts } from './receipts'
+import type { PoliceReceipts } from './receipts/receipts'
 import type { RegionOffice } from './region-office'
 
 /** Milliseconds until work of the night that did not go well is tried again. */
@@ -20,7 +20,7 @@ const pause = 3_600_000
 type Parts = {
   store: Store
   police: Pick<PoliceOffice, 'isFree' | 'send'>
-  receipts: Pick<PoliceReceipts, 'missing' | 'fetch'>
+  receipts: Pick<PoliceReceipts, 'fetch'>
   region: Pick<RegionOffice, 'send'>
   remind: (settings: Settings) => Promise<void>
   now: () => Date
@@ -58,16 +58,13 @@ const policeRound = ({ store, police, now }: Parts) => {
   return { send, isWaiting: () => since.size > 0 }
 }
 
-/** Fetches every receipt that is missing; whether each could be had or is not there yet. */
+/** Fetches every account's receipts; whether none was stopped by what may be over in an hour. */
 const allReceipts = async ({ receipts }: Parts, { policeAccounts }: Settings) => {
   let isWell = true
-  for (const account of policeAccounts.filter(isReady))
-    for (const day of await receipts.missing(account.user)) {
-      const end = await receipts.fetch(account, day)
-      if (typeof end === 'string') continue
-      isWell = false
-      break
-    }
+  for (const account of policeAccounts.filter(isReady)) {
+    const { failure } = await receipts.fetch(account)
+    if (failure && failure.kind !== 'signIn') isWell = false
+  }
   return isWell
 }
 

@@ -50,24 +50,25 @@ const clientAccount = ({ user, password, wsKey, category }: PoliceAccountSetting
   category,
 })
 
+/** Remembers that the portal refused an account's credentials as they are. */
+const refuse = ({ access }: Parts, account: PoliceAccountSetting, verdict: Verdict) =>
+  access.keep('police', account.user, credentialsOf(account), 'signIn', { words: wordsOf(verdict) })
+
 /** Sends parties of one account, unless the portal has refused its credentials; what it refuses now is remembered. */
 const sendFor = async (
-  { access, sending }: Parts & { sending: PoliceSending },
+  { sending, ...parts }: Parts & { sending: PoliceSending },
   account: PoliceAccountSetting,
   lines: PartyLines[],
   again: ReadonlySet<number>,
 ) => {
-  const refused = await access.refusal('police', account.user, credentialsOf(account))
+  const refused = await parts.access.refusal('police', account.user, credentialsOf(account))
   if (refused)
     return lines.map(
       ({ checkin }): SendEnd => ({ checkin, end: 'unsent', why: 'signIn', words: spoken(refused.words ?? '') }),
     )
   const ends = await sending.send(clientAccount(account), lines, again)
   const signIn = ends.find((end) => end.end === 'unsent' && end.why.kind === 'signIn')
-  if (signIn?.end === 'unsent')
-    await access.keep('police', account.user, credentialsOf(account), 'signIn', {
-      words: wordsOf(signIn.why.verdict),
-    })
+  if (signIn?.end === 'unsent') await refuse(parts, account, signIn.why.verdict)
   const byCheckin = new Map(lines.map((one) => [one.checkin, one]))
   return ends.map((end) => endOf(end, byCheckin.get(end.checkin)!))
 }
@@ -85,11 +86,11 @@ const tellOf = async ({ store, log }: Parts, ids: readonly number[]) => {
 }
 
 /** Tries an account's credentials, refused before or not, and keeps what the portal said. */
-const tryAccess = async ({ client, access, now }: Parts, account: PoliceAccountSetting) => {
+const tryAccess = async (parts: Parts, account: PoliceAccountSetting) => {
+  const { client, access, now } = parts
   const before = now().getTime()
   const answer = await client.tryAccess(clientAccount(account))
-  if (answer.kind === 'signIn')
-    return access.keep('police', account.user, credentialsOf(account), 'signIn', { words: wordsOf(answer.verdict) })
+  if (answer.kind === 'signIn') return refuse(parts, account, answer.verdict)
   if (answer.kind !== 'access') return { end: 'failed' as const, kind: answer.kind, words: wordsOf(answer.verdict) }
   const issued = Date.parse(answer.issued.replace(/(\.\d{3})\d*/, '$1'))
   const skew = Math.round((before - issued) / 60_000)
@@ -147,6 +148,7 @@ export const policeOffice = (parts: Parts) => {
 
     /** The portal's refusal of an account's credentials as they stand now; those saved anew were not refused yet. */
     refusal: (account: PoliceAccountSetting) => parts.access.refusal('police', account.user, credentialsOf(account)),
+    refuse: (account: PoliceAccountSetting, verdict: Verdict) => refuse(parts, account, verdict),
     tryAccess: (account: PoliceAccountSetting) => tryAccess(parts, account),
     toClient: clientAccount,
   }

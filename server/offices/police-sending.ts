@@ -3,12 +3,13 @@ import {
   heldBack,
   inCalls,
   lineStates,
+  linesByDay,
   type Numbered,
+  noLines,
   type PartyLines,
   type Reconciled,
   reconciled,
   type SendingEvent,
-  takenOn,
   unfinished,
   unknownSendings,
   type Verdict,
@@ -159,9 +160,8 @@ export const policeSending = (options: PoliceSendingOptions) => {
       alone(account, async () => {
         const events = await log.all()
         const unknown = unknownSendings(events).filter((one) => one.account === account && one.day === day)
-        const known = takenOn(events, account, day)
-        const open = unknown.reduce((sum, { lines }) => sum + lines.length, 0)
-        const result = reconciled(counted, known, open)
+        const { taken, open } = linesByDay(events, account).get(day) ?? noLines
+        const result = reconciled(counted, taken, open)
         if (result !== 'unclear')
           for (const { id } of unknown)
             await log.append({ event: 'settled', of: id, at: at(), taken: result === 'taken', by: 'receipt' })

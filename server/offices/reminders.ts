@@ -12,7 +12,7 @@ import { say } from '../shared/messages'
 import type { Store } from '../store/store'
 import type { PoliceOffice } from './police-office'
 import { isReady } from './police-plan'
-import type { PoliceReceipts } from './receipts'
+import type { PoliceReceipts } from './receipts/receipts'
 import type { RegionOffice } from './region-office'
 import { spoken } from './soap'
 

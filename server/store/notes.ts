@@ -1,6 +1,7 @@
 import type { Language } from '../../schema/languages'
 import type { AccessLine, RetentionKind } from '../../schema/privacy'
 import type { Settings } from '../../schema/settings'
+import type { ReceiptFile } from '../../src/core/offices/receipt'
 import type { RegionDayNote } from '../../src/core/offices/region-days'
 import type { SendingEvent } from '../../src/core/offices/sending'
 import type { Prints } from '../../src/core/police/police-file'
@@ -90,9 +91,9 @@ export type FlowNote = {
 
 /**
  * A receipt of the police that was fetched: of which account (its user) and day, its file in the data folder with its
- * SHA-256, and how many lines it counts where that could be read.
+ * SHA-256, and what the file says. A day may have several; whether one can be relied on is worked out when it is asked.
  */
-export type ReceiptNote = { account: string; day: string; at: string; file: string; sha256: string; counted?: number }
+export type ReceiptNote = ReceiptFile & { account: string; day: string; at: string; file: string; sha256: string }
 
 /**
  * How an office last answered to credentials: `access` opened, `signIn` refused in its own `words`. `print` is a keyed

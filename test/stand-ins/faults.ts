@@ -25,9 +25,18 @@ export const faults = [
  */
 export const policeFaults = [...faults, 'denied', 'deniedToken', 'deniedBare', 'signedOut'] as const
 
+export type SendFault = (typeof policeFaults)[number]
+
+/**
+ * How a receipt comes wrong: its first 30 bytes, its first half, whole but for some bytes of its middle, without its
+ * end, with the number of another day, an HTML page in its place.
+ */
+export type ReceiptFault = 'cutAt30' | 'half' | 'hole' | 'noEnd' | 'otherCount' | 'html'
+
 export type CommonFault = (typeof faults)[number]
 
-export type Fault = (typeof policeFaults)[number]
+/** Every fault; `held` does not answer before the test lets it go. */
+export type Fault = SendFault | ReceiptFault | 'held'
 
 /** A fault ordered for the next call of an operation; for every operation when none is named. */
 export type Order = { fault: Fault; operation?: string | undefined }

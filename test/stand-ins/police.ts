@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { type Dice, type Fault, faultOrders } from './faults'
 import { officialTables } from './official'
 import { cellsOf, judged, type LineError } from './police-lines'
-import { receiptPdf } from './receipt'
+import { arrivingReceipt } from './receipt'
 import { dayBefore, romeDay, romeStamp } from './rome'
 import {
   answer,
@@ -176,7 +176,7 @@ export const policeStandIn = async ({
 
   const receiptOf = (user: string, day: string) => acquired.filter((one) => one.user === user && one.day === day)
 
-  const ricevuta = (request: Element, account: Account) => {
+  const ricevuta = (request: Element, account: Account, fault: Fault | undefined) => {
     const day = textOf(request, 'Data').slice(0, 10)
     const today = romeDay(now())
     const oldest = new Date(Date.parse(today) - 30 * 86_400_000).toISOString().slice(0, 10)
@@ -188,14 +188,8 @@ export const policeStandIn = async ({
     if (day >= today || day < oldest || !sent.length) return missing
     const nights = sent.reduce((sum, { line }) => sum + Number(cellsOf(line).nights), 0)
     const number = `${day.slice(0, 4)}/${100_000 + sent.length} [RM]`
-    const pdf = receiptPdf({
-      login: account.user,
-      structure: account.structure,
-      day,
-      lines: sent.length,
-      nights,
-      number,
-    })
+    const { user: login, structure } = account
+    const pdf = arrivingReceipt({ login, structure, day, lines: sent.length, nights, number }, fault)
     return written('RicevutaResult', outcome({ ok: true })) + written('PDF', pdf.toString('base64'))
   }
 
@@ -211,7 +205,7 @@ export const policeStandIn = async ({
     if (/^(?:GestioneAppartamenti_(?:FileUnico_)?)?(?:Test|Send)$/.test(operation))
       return schedine(operation, request, account, fault)
     if (operation === 'Tabella') return tabella(request, account)
-    if (operation === 'Ricevuta') return ricevuta(request, account)
+    if (operation === 'Ricevuta') return ricevuta(request, account, fault)
     return undefined
   }
 

@@ -102,24 +102,33 @@ export const unknownSendings = (events: readonly Numbered<SendingEvent>[]): Begu
   return events.filter((event): event is Begun => event.event === 'begun' && last.get(event.id) === 'lost')
 }
 
-/**
- * How many lines of an account were surely taken on a day, each as often as it was: what a receipt of that day counts
- * at the least.
- */
-export const takenOn = (events: readonly Numbered<SendingEvent>[], account: string, day: string): number => {
-  const begun = new Map(
-    events.flatMap((event) =>
-      event.event === 'begun' && event.account === account && event.day === day ? [[event.id, event]] : [],
-    ),
-  )
-  const taken = new Map<number, number>()
-  for (const event of events) {
-    if (!('of' in event) || !begun.has(event.of)) continue
-    if (event.event === 'ended') taken.set(event.of, event.verdicts.filter((one) => one === null).length)
-    if (event.event === 'settled') taken.set(event.of, event.taken ? begun.get(event.of)!.lines.length : 0)
-  }
-  return [...taken.values()].reduce((sum, count) => sum + count, 0)
+/** Lines of one day, each as often as it was sent: surely taken, and on their way or unknown (`open`). */
+export type DayLines = { taken: number; open: number }
+
+const linesOf = ({ lines }: Begun, end: SendingEvent | undefined): DayLines => {
+  if (!end || end.event === 'lost') return { taken: 0, open: lines.length }
+  if (end.event === 'ended') return { taken: end.verdicts.filter((one) => one === null).length, open: 0 }
+  return { taken: end.event === 'settled' && end.taken ? lines.length : 0, open: 0 }
 }
+
+/**
+ * Returns an account's lines by the day they were sent on (`YYYY-MM-DD`): what a receipt of the day counts at the least
+ * and, with the open ones, at the most. A day on which nothing can have been taken is left out.
+ */
+export const linesByDay = (events: readonly Numbered<SendingEvent>[], account: string): Map<string, DayLines> => {
+  const ends = new Map(events.flatMap((event) => ('of' in event ? [[event.of, event] as const] : [])))
+  const days = new Map<string, DayLines>()
+  for (const event of events) {
+    if (event.event !== 'begun' || event.account !== account) continue
+    const { taken, open } = linesOf(event, ends.get(event.id))
+    const sum = days.get(event.day) ?? noLines
+    if (taken + open) days.set(event.day, { taken: sum.taken + taken, open: sum.open + open })
+  }
+  return days
+}
+
+/** The lines of a day on which nothing can have been taken. */
+export const noLines: DayLines = { taken: 0, open: 0 }
 
 /** What a receipt's count says of a day: every unknown line was taken, none was, or only the host can tell. */
 export type Reconciled = 'taken' | 'notTaken' | 'unclear'

@@ -6,10 +6,10 @@ import {
   type LineState,
   lineKey,
   lineStates,
+  linesByDay,
   type Numbered,
   reconciled,
   type SendingEvent,
-  takenOn,
   unfinished,
   unknownSendings,
 } from '../../../src/core/offices/sending'
@@ -122,7 +122,7 @@ test('sendings without an end, and those whose end is unknown, are found', () =>
   )
 })
 
-test('lines surely taken are counted by account and day', () => {
+test('lines are counted by account and day: surely taken, and on their way or unknown', () => {
   const events = [
     begun(1),
     after(2, 1, { event: 'ended', verdicts: [null, verdict] }),
@@ -132,14 +132,33 @@ test('lines surely taken are counted by account and day', () => {
     after(6, 5, { event: 'ended', verdicts: [null, null] }),
     begun(7, undefined, { day: '2026-11-21' }),
     after(8, 7, { event: 'ended', verdicts: [null, null] }),
+    begun(10, undefined, { day: '2026-11-22' }),
   ]
-  assert.equal([takenOn(events, 'A', '2026-11-20'), takenOn(events, 'B', '2026-11-20')], [1, 2])
-  assert.is(takenOn(events, 'A', '2026-11-22'), 0)
-  const settled = (taken: boolean) => [...events, after(9, 3, { event: 'settled', taken, by: 'host' })]
+  const of = (account: string, more: Numbered<SendingEvent>[] = []) =>
+    [...linesByDay([...events, ...more], account)].map(([day, { taken, open }]) => [day.slice(8), taken, open])
+  assert.equal(of('A'), [
+    ['20', 1, 2],
+    ['21', 2, 0],
+    ['22', 0, 2],
+  ])
+  assert.equal(of('B'), [['20', 2, 0]])
+  const settled = (taken: boolean) => of('A', [after(9, 3, { event: 'settled', taken, by: 'host' })])[0]
   assert.equal(
-    [true, false].map((taken) => takenOn(settled(taken), 'A', '2026-11-20')),
-    [3, 1],
+    [settled(true), settled(false)],
+    [
+      ['20', 3, 0],
+      ['20', 1, 0],
+    ],
   )
+})
+
+test('a day on which nothing can have been taken is left out', () => {
+  for (const more of [
+    { event: 'ended', verdicts: [verdict, verdict] },
+    { event: 'unsent', why: 'x' },
+    { event: 'settled', taken: false, by: 'host' },
+  ] as const)
+    assert.is(linesByDay([begun(1), after(2, 1, more as never)], 'A').size, 0, more.event)
 })
 
 test('a receipt says whether all unknown lines were taken, none, or leaves it to the host', () => {

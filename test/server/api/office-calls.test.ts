@@ -96,24 +96,29 @@ test('an account is tried once it is whole, and what came of it is said in words
   assert.is.not(words, 'HTTP 503')
 })
 
-test('missing receipts are fetched of each account until one cannot be had, and the trouble said once', async () => {
+test('receipts are fetched of each whole account, and what is wrong is said once', async () => {
   const asked: string[] = []
+  const ends: { [user: string]: object } = {
+    CASA1: { fetched: 1, doubtful: [], failure: { kind: 'refused', verdict } },
+    CASA2: { fetched: 2, doubtful: ['2025-06-12'] },
+    CASA3: { fetched: 0, doubtful: [], failure: { kind: 'refused', verdict } },
+  }
   const { ask, settings } = offices({
     receipts: {
-      missing: async (user: string) => [`${user} 1`, `${user} 2`, `${user} 3`],
-      fetch: async ({ user }: { user: string }, day: string) => {
-        asked.push(day)
-        if (day.endsWith('1')) return 'receipt'
-        return user === 'CASA2' ? 'none' : { verdict }
+      fetch: async ({ user }: { user: string }) => {
+        asked.push(user)
+        return ends[user]
       },
     },
   })
   const other = (user: string) => ({ ...account, user })
   settings.policeAccounts = [account, other('CASA2'), other('CASA3'), { ...other('CASA4'), password: '' }]
-  assert.equal(await ask('POST /api/police/receipts'), {
-    data: { fetched: 3, trouble: ['il servizio dice «8 – ERRORE – Data errata»'] },
-  })
-  assert.equal(asked, ['CASA1 1', 'CASA1 2', 'CASA2 1', 'CASA2 2', 'CASA2 3', 'CASA3 1', 'CASA3 2'])
+  const { fetched, trouble } = (await ask('POST /api/police/receipts')).data
+  assert.is(fetched, 3)
+  assert.is(trouble[0], 'il servizio dice «8 – ERRORE – Data errata»')
+  assert.match(trouble[1], /^la ricevuta del 12\/06\/2025 è arrivata, ma .*la richiede ogni notte/)
+  assert.is(trouble.length, 2)
+  assert.equal(asked, ['CASA1', 'CASA2', 'CASA3'])
 })
 
 test('a receipt is handed out by its number', async () => {

@@ -37,14 +37,10 @@ const house = (
       send: async (ids: number[]) => void said.push({ police: ids }),
     },
     receipts: {
-      missing: async (user: string) => {
-        said.push({ missing: user })
-        return ['2026-11-18', '2026-11-19']
-      },
-      fetch: async (_: object, date: string) => {
-        said.push({ fetch: date })
+      fetch: async ({ user }: { user: string }) => {
+        said.push({ receipts: user })
         const kind = fetch.shift()
-        return kind === undefined || kind === 'none' ? 'receipt' : { kind }
+        return { fetched: 1, doubtful: [], ...(kind && kind !== 'none' && { failure: { kind } }) }
       },
     },
     region: {
@@ -76,7 +72,7 @@ test('a party goes when its minutes are over, counted from when it was seen as i
   there[day] = [checkin(1), checkin(2, { enabledForSending: 'no' })]
   there['2026-11-19'] = [checkin(3, { arrivalDate: '2026-11-19', arrivalTimeSlot: 'after 18:00', numberOfNights: '2' })]
   there['2026-11-18'] = [checkin(4, { arrivalDate: '2026-11-18' })]
-  assert.equal((await at('12:00')).slice(0, 1), [{ missing: 'XX000001' }])
+  assert.equal((await at('12:00')).slice(0, 1), [{ receipts: 'XX000001' }])
   assert.is(sending.isWaiting(), true)
   assert.equal(await at('12:14'), [])
   there[day] = [checkin(1, { mainGuestName: 'CORRETTO' })]
@@ -115,9 +111,9 @@ test('nothing goes where the host has not chosen so or has paused it; reminders 
 })
 
 test('receipts are fetched once a day from 06:10 on, and again after an hour where the portal did not give them', async () => {
-  const { at, clock, tick } = house({ sendingPaused: false }, { fetch: ['none', 'unreached'] })
+  const { at, clock, tick } = house({ sendingPaused: false }, { fetch: ['unreached'] })
   assert.equal(await at('06:09'), [])
-  const asked = [{ missing: 'XX000001' }, { fetch: '2026-11-18' }, { fetch: '2026-11-19' }]
+  const asked = [{ receipts: 'XX000001' }]
   assert.equal(await at('06:10'), asked)
   clock.ms += 60 * minute - 1
   assert.equal(await tick(), [], 'not before the hour is over')
@@ -128,20 +124,20 @@ test('receipts are fetched once a day from 06:10 on, and again after an hour whe
   assert.equal(await at('06:10', '2026-11-21'), asked)
 })
 
-test('one receipt that does not come ends that account’s round, and an account that lacks something is left alone', async () => {
+test('every account that is whole has its receipts fetched; refused credentials are not tried again in an hour', async () => {
   const accounts = [
     { ...policeSetting, user: 'XX000009', wsKey: '' },
     policeSetting,
     { ...policeSetting, user: 'XX000002' },
   ]
-  const { at } = house({ policeAccounts: accounts, sendingPaused: false }, { fetch: ['unreached'] })
-  assert.equal(await at('07:00'), [
-    { missing: 'XX000001' },
-    { fetch: '2026-11-18' },
-    { missing: 'XX000002' },
-    { fetch: '2026-11-18' },
-    { fetch: '2026-11-19' },
-  ])
+  const both = [{ receipts: 'XX000001' }, { receipts: 'XX000002' }]
+  const settings = { policeAccounts: accounts, sendingPaused: false }
+  const away = house(settings, { fetch: ['unreached'] })
+  assert.equal(await away.at('07:00'), both)
+  assert.equal(await away.at('08:00'), both)
+  const refused = house(settings, { fetch: ['signIn'] })
+  assert.equal(await refused.at('07:00'), both)
+  assert.equal(await refused.at('08:00'), [])
 })
 
 test('the region’s days go once a day from 04:10 on; what may be over in an hour is tried then, credentials are not', async () => {

@@ -3,7 +3,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { policeClient } from '../../../server/offices/police-client'
 import type { PoliceAccount } from '../../../server/offices/police-session'
-import type { Fault } from '../../stand-ins/faults'
+import { readReceipt } from '../../../server/offices/receipts/receipt-file'
+import type { SendFault } from '../../stand-ins/faults'
 import { type Account, policeStandIn } from '../../stand-ins/police'
 
 const test = suite('police client')
@@ -103,7 +104,7 @@ test('apartments go in lines of 174 characters; a closed one is refused, a singl
   await police.close()
 })
 
-const acquiredOf: { [fault in Fault]: { kind: string; lines: number } } = {
+const acquiredOf: { [fault in SendFault]: { kind: string; lines: number } } = {
   dropAfter: { kind: 'unclear', lines: 3 },
   dropBefore: { kind: 'unclear', lines: 0 },
   silence: { kind: 'unclear', lines: 3 },
@@ -123,7 +124,7 @@ const acquiredOf: { [fault in Fault]: { kind: string; lines: number } } = {
 for (const [fault, { kind, lines }] of Object.entries(acquiredOf))
   test(`a Send that ends in ${fault} is ${kind}, and is never tried again by itself`, async () => {
     const { police, client } = await open(fault === 'silence' ? 400 : 10_000)
-    police.fail(fault as Fault, 'Send')
+    police.fail(fault as SendFault, 'Send')
     assert.is((await client.send(account, party)).kind, kind)
     assert.is(police.acquired().length, lines)
     assert.is(police.calls().filter(({ operation }) => operation === 'Send').length, 1)
@@ -155,8 +156,11 @@ test('a receipt comes the day after, for what was sent; no receipt is no fault',
   assert.equal(await client.receipt(account, '2026-11-20'), { kind: 'none' })
   clock = noon + 86_400_000
   const receipt = await client.receipt(account, '2026-11-20')
-  assert.ok(receipt.kind === 'receipt' && receipt.pdf.toString('latin1').includes('SCHEDINE INVIATE: 3'))
+  assert.equal(receipt.kind === 'receipt' && readReceipt(receipt.pdf), { counted: 3 })
   assert.equal(await client.receipt(account, '2026-11-19'), { kind: 'none' })
+  police.fail('html', 'Ricevuta')
+  const page = await client.receipt(account, '2026-11-20')
+  assert.ok(page.kind === 'receipt' && page.pdf.includes('<html>'), 'whatever came is handed on')
   await police.close()
 })
 

@@ -4,6 +4,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { DayParty } from '../../../schema/calls/api'
 import { defaults } from '../../../schema/settings'
+import { italianDay } from '../../../server/shared/clock'
+import { addDays } from '../../../src/core/text/dates'
+import { romeInstant } from '../../../src/core/text/rome-time'
 import { answers, byHand, codes, openDoor, pin } from '../http/door-world'
 import { folder } from '../store/store-world'
 import { officeSecrets, policeSetting, released, withOffices } from './offices-world'
@@ -236,6 +239,94 @@ test(
     assert.equal([receipts.length, receipts[0].counted, receipts[0].known, receipts[0].unknown], [1, 2, 2, 0])
     const pdf = await ask('POST', `/api/police/receipt/${receipts[0].id}`, { jar })
     assert.equal([pdf.status, pdf.text.slice(0, 5)], [200, '%PDF-'])
+  }),
+)
+
+test(
+  'a receipt that is damaged, or counts other lines, never stands for a good one and is fetched until a good one comes',
+  withOffices(async (door) => {
+    const { ask, clock, police, store } = door
+    const jar = await door.host()
+    const ids = [await released(door, jar, byHand()), await released(door, jar, byHand({ mainGuestName: 'LUIGI' }))]
+    await ask('POST', '/api/police/send', { jar, body: { ids: ids.slice(0, 1) } })
+    police.fail('dropAfter', 'Send')
+    await ask('POST', '/api/police/send', { jar, body: { ids: ids.slice(1) } })
+    const fetchAll = async () => {
+      clock.ms += 86_400_000
+      Object.assign(jar, await door.host())
+      return (await ask('POST', '/api/police/receipts', { jar })).json.data
+    }
+    const shown = async () => {
+      const { receipts, accounts, calls } = (await ask('GET', '/api/sendings', { jar })).json.data.police
+      return { receipts, missing: accounts[0].missing.length, end: calls[0].end }
+    }
+    const doubts = async () => (await shown()).receipts.map(({ doubt }: { doubt?: string }) => doubt)
+    for (const [fault, doubt, missing] of [
+      ['html', [], 1],
+      ['cutAt30', ['damaged'], 1],
+      ['html', ['damaged'], 1],
+      ['half', ['damaged'], 1],
+      ['hole', ['damaged'], 1],
+      ['noEnd', ['damaged'], 1],
+      ['otherCount', ['count'], 0],
+      ['cutAt30', ['count'], 0],
+    ] as const) {
+      police.fail(fault, 'Ricevuta')
+      const { fetched, trouble } = await fetchAll()
+      assert.equal([fetched, trouble.length], [0, 1], fault)
+      assert.equal([await doubts(), (await shown()).missing, (await shown()).end], [doubt, missing, 'unknown'], fault)
+    }
+    const [kept] = (await shown()).receipts
+    assert.is((await fetchAll()).fetched, 1)
+    const { receipts, missing, end } = await shown()
+    assert.equal([missing, end], [0, 'sent'], 'the good one alone settles what was unknown')
+    assert.equal(
+      receipts.map(({ doubt, counted }: { doubt?: string; counted: number }) => [doubt, counted]),
+      [
+        [undefined, 2],
+        ['replaced', 9],
+      ],
+    )
+    for (const [{ id }, text] of [
+      [kept, '%PDF-'],
+      [receipts[0], '%PDF-'],
+    ] as const)
+      assert.is((await ask('POST', `/api/police/receipt/${id}`, { jar })).text.slice(0, 5), text)
+    assert.is((await store.notes('police-receipt')).length, 2, 'of the damaged ones none is left')
+    const asked = police.calls().length
+    assert.equal([await fetchAll(), police.calls().length], [{ fetched: 0, trouble: [] }, asked])
+  }),
+)
+
+test(
+  'no receipt is asked for of a day on which nothing was taken, nor with credentials the portal refused',
+  withOffices(async (door) => {
+    const { ask, clock, police } = door
+    const jar = await door.host()
+    const asked = () => police.calls().filter(({ operation }) => operation === 'Ricevuta').length
+    const night = async () => {
+      clock.ms = romeInstant(addDays(italianDay(new Date(clock.ms)), 1), '06:10')
+      for (let hour = 0; hour < 5; hour++, clock.ms += 3_600_000) await door.services.offices.tick()
+    }
+    const at = new Date(clock.ms).toISOString()
+    const lines = [{ checkin: 1, guest: 'main' as const, sha256: 'a'.repeat(64) }]
+    const { log } = door.services.offices
+    const of = await log.append({ event: 'begun', account: policeSetting.user, at, day: italianDay(new Date()), lines })
+    const verdict = { code: '12', name: 'SCHEDINA_CAMPO_NON_CORRETTO', detail: 'Data di Arrivo Errata' }
+    await log.append({ event: 'ended', of, at, verdicts: [verdict] })
+    await night()
+    assert.is(asked(), 0)
+    Object.assign(jar, await door.host())
+    const arrivalDate = italianDay(new Date(clock.ms))
+    const id = await released(door, jar, byHand({ arrivalDate, departureDate: addDays(arrivalDate, 3) }))
+    police.fail('signedOut', 'Ricevuta')
+    assert.is((await ask('POST', '/api/police/send', { jar, body: { ids: [id] } })).json.data.ends[0].end, 'sent')
+    await night()
+    assert.is(asked(), 1, 'refused once, not tried again')
+    Object.assign(jar, await door.host())
+    const { trouble } = (await ask('POST', '/api/police/receipts', { jar })).json.data
+    assert.equal([trouble.length, asked()], [1, 1])
+    assert.match((await ask('GET', '/api/sendings', { jar })).json.data.police.accounts[0].trouble, /401/)
   }),
 )
 

@@ -319,13 +319,13 @@ test('what fails on the way of trying access is how it ended', async () => {
   }
 })
 
-test('a receipt is asked for by its day, and is a PDF or none', async () => {
+test('a receipt is asked for by its day, and is handed on as it came; or there is none', async () => {
   const pdf = Buffer.from('%PDF-1.4 …', 'utf8')
   const answer = (text: string) => done('Ricevuta', `<PDF>${text}</PDF>`)
   const refused = (...words: string[]) => done('Ricevuta', '', false, words)
   for (const [answers, end] of [
     [[answer(pdf.toString('base64'))], { kind: 'receipt', pdf }],
-    [[answer(Buffer.from('<html>').toString('base64'))], unreadable('unclear')],
+    [[answer(Buffer.from('<html>').toString('base64'))], { kind: 'receipt', pdf: Buffer.from('<html>') }],
     [[answer('')], unreadable('unclear')],
     [[500], { kind: 'unclear', verdict: { ...nothing, detail: 'HTTP 500' } }],
     [[refused('51', 'X', 'Y'), tokenAnswer('u'), refused('51', 'X', 'Y')], { kind: 'none' }],

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { printDigest } from '../../../server/exports/digests'
 import { policeSending } from '../../../server/offices/police-sending'
-import { policeReceipts } from '../../../server/offices/receipts'
+import { policeReceipts } from '../../../server/offices/receipts/receipts'
 import { sendingLog } from '../../../server/offices/sending-log'
 import { accessLog } from '../../../server/privacy/access-log'
 import { retention } from '../../../server/privacy/retention-clock'
@@ -37,7 +37,7 @@ const keptIn = (store: Store, now: () => Date, dir = folder()) => {
   const log = sendingLog(store)
   const nobody = () => Promise.reject(new Error('nobody is asked'))
   const office = { sending: policeSending({ client: { test: nobody, send: nobody }, log, now, dayOf: romeDay }) }
-  const away = { toClient: () => ({}) as never, tell: async () => {} }
+  const away = { toClient: () => ({}) as never, tell: async () => {}, refusal: nobody, refuse: nobody }
   return {
     log,
     access: accessLog({ store, dir }),

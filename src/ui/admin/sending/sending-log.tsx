@@ -69,12 +69,16 @@ export const Calls = ({ police: { calls }, work }: { police: Police; work: Work 
 
 type Receipt = Police['receipts'][number]
 
-const comparison = ({ counted, known, unknown }: Receipt) =>
-  counted === undefined
-    ? say('sending.uncounted', { known })
-    : [say('sending.counted', { counted, known }), (counted !== known || unknown > 0) && say('sending.difference')]
-        .filter(Boolean)
-        .join('. ')
+/** How a receipt compares with what was sent that day, and what is to be done where it cannot be relied on. */
+const comparison = ({ counted, known, unknown, doubt, isAskedAgain }: Receipt) =>
+  [
+    counted !== undefined && say('sending.counted', { counted, known }),
+    doubt && say(`sending.doubt.${doubt}`, { known }),
+    doubt && doubt !== 'replaced' && say(isAskedAgain ? 'sending.askedAgain' : 'sending.askedNoMore'),
+    unknown > 0 && say('sending.open', { unknown }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 const download = async ({ id, day, account }: Receipt) =>
   save(
