@@ -18,6 +18,7 @@ import { call, type Done } from './call'
 import type { ExportAnswer, ExportedFile, ExportLog, Month } from './exports'
 import { flowEditorCalls } from './flow-editor'
 import type { IdentificationWay, Identified } from './identification'
+import type { OfficeWork, ReceiptsAnswer, Running } from './office-works'
 import type { Place, PlaceKind, TableChanges, TableInUse, TableKind, TypedPlace } from './tables'
 
 /** The kind of a list sent as a line of JSON for each entry, for a page that reads it while it arrives. */
@@ -269,21 +270,24 @@ export const api = {
   }>()({ who: 'host' }),
   /** What would be sent to the police of some check-ins; nothing is. */
   'POST /api/police/plan': call<{ body: { ids: number[] }; data: PolicePlan }>()({ who: 'host', limit: 64_000 }),
+  // A work with an office that is not over within some seconds answers its name; `GET /api/sendings/works` tells of it.
   /** Sends check-ins to the police; `again` are those the host wants sent a second time. */
-  'POST /api/police/send': call<{ body: { ids: number[]; again?: number[] }; data: PoliceAnswer }>()({
+  'POST /api/police/send': call<{ body: { ids: number[]; again?: number[] }; data: PoliceAnswer | Running }>()({
     who: 'host',
     limit: 64_000,
   }),
   /** The host has looked at the portal: an unknown sending was taken, or was not. */
   'POST /api/police/settle': call<{ body: { account: string; sending: number; taken: boolean } }>()({ who: 'host' }),
   /** Tries the credentials of an account as they are saved. */
-  'POST /api/police/try': call<{ body: { id: string }; data: AccessTried }>()({ who: 'host' }),
+  'POST /api/police/try': call<{ body: { id: string }; data: AccessTried | Running }>()({ who: 'host' }),
   /** Fetches the receipts that are missing; answers how many came. */
-  'POST /api/police/receipts': call<{ data: { fetched: number; trouble: string[] } }>()({ who: 'host' }),
+  'POST /api/police/receipts': call<{ data: ReceiptsAnswer | Running }>()({ who: 'host' }),
   'POST /api/police/receipt/:id': call()({ who: 'host', file: true }),
   /** Sends a structure's days up to yesterday to the region. */
-  'POST /api/region/send': call<{ body: { id: string }; data: RegionRun }>()({ who: 'host' }),
+  'POST /api/region/send': call<{ body: { id: string }; data: RegionRun | Running }>()({ who: 'host' }),
   'GET /api/sendings': call<{ data: Sendings }>()({ who: 'host' }),
+  /** The works with the offices that are running, and how the latest ended. */
+  'GET /api/sendings/works': call<{ data: OfficeWork[] }>()({ who: 'host', quiet: true }),
   /** The host says with which check-in another shares its room; null that it has its own. */
   'POST /api/checkin/:id/room': call<{ body: { with: number | null } }>()({ who: 'host' }),
   'GET /api/checkin/:id/exports': call<{ data: (ExportedFile & { note: number })[] }>()({ who: 'host' }),

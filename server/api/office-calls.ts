@@ -1,4 +1,4 @@
-import type { SentCall } from '../../schema/office-answers'
+import type { AccessTried, SentCall } from '../../schema/office-answers'
 import type { PoliceAccountSetting, RegionStructureSetting } from '../../schema/offices'
 import type { Settings } from '../../schema/settings'
 import type { Numbered, SendingEvent, Verdict } from '../../src/core/offices/sending'
@@ -21,6 +21,7 @@ type Names =
   | 'POST /api/police/receipt/:id'
   | 'POST /api/region/send'
   | 'GET /api/sendings'
+  | 'GET /api/sendings/works'
 
 /** How many calls to the police the page shows, the latest first. */
 const shown = 200
@@ -123,16 +124,28 @@ const fetchReceipts = async ({ offices: { receipts } }: Services, accounts: read
   return { fetched, trouble: [...words] }
 }
 
+/** Tries an account's credentials, and says in words what the portal said. */
+const tried = async ({ offices }: Services, account: PoliceAccountSetting): Promise<AccessTried> => {
+  const { end, words, ...told } = await offices.police.tryAccess(account)
+  const { skew, apartments } = told as Pick<AccessTried, 'skew' | 'apartments'>
+  return {
+    end,
+    ...(end !== 'access' && { words: spoken(words ?? '') }),
+    ...(skew && { skew }),
+    ...(apartments && { apartments }),
+  }
+}
+
 /** The calls about sending to the police and to the region. */
 export const officeCalls = (services: Services): Handlers<Names> => {
-  const { police, receipts, region, log } = services.offices
+  const { police, receipts, log, works, sendToPolice, sendToRegion } = services.offices
   const settings = () => allSettings(services.store)
   const look = sendings(services, settings)
 
   return {
     'POST /api/police/plan': async ({ body }) => ({ data: await police.plan(idsIn(body.ids)) }),
     'POST /api/police/send': async ({ body }) => ({
-      data: await police.send(idsIn(body.ids), body.again === undefined ? [] : idsIn(body.again)),
+      data: await works.run(sendToPolice(idsIn(body.ids), body.again === undefined ? [] : idsIn(body.again))),
     }),
     'POST /api/police/settle': async ({ body: { account, sending, taken } }) => {
       if (typeof account !== 'string' || typeof sending !== 'number' || typeof taken !== 'boolean')
@@ -145,20 +158,13 @@ export const officeCalls = (services: Services): Handlers<Names> => {
     'POST /api/police/try': async ({ body }) => {
       const account = recordOf((await settings()).policeAccounts.find(({ id }) => id === body.id))
       if (!isReady(account)) throw new Refusal(400, say('offices.secrets'))
-      const { end, words, ...told } = await police.tryAccess(account)
-      const { skew, apartments } = told as { skew?: number; apartments?: [] }
-      return {
-        data: {
-          end,
-          ...(end !== 'access' && { words: spoken(words ?? '') }),
-          ...(skew && { skew }),
-          ...(apartments && { apartments }),
-        },
-      }
+      const { id: about, user: key } = account
+      return { data: await works.run({ kind: 'police/try', key, about, run: () => tried(services, account) }) }
     },
     'POST /api/police/receipts': async () => {
       const accounts = (await settings()).policeAccounts.filter(isReady)
-      return { data: await fetchReceipts(services, accounts) }
+      const run = () => fetchReceipts(services, accounts)
+      return { data: await works.run({ kind: 'police/receipts', key: '', run }) }
     },
     'POST /api/police/receipt/:id': async ({ params }) => {
       const found = await receipts.file(Number(params.id))
@@ -167,9 +173,9 @@ export const officeCalls = (services: Services): Handlers<Names> => {
     },
     'POST /api/region/send': async ({ body }) => {
       const structure = recordOf((await settings()).regionStructures.find(({ id }) => id === body.id))
-      const { stopped, ...run } = await region.send(structure)
-      return { data: { ...run, ...(stopped && { stopped: { ...stopped, why: spoken(stopped.why) } }) } }
+      return { data: await works.run(sendToRegion(structure)) }
     },
     'GET /api/sendings': async () => ({ data: await look() }),
+    'GET /api/sendings/works': async () => ({ data: works.all() }),
   }
 }

@@ -60,6 +60,7 @@ const silent = [
   'GET /api/letters',
   'GET /api/retention',
   'GET /api/sendings',
+  'GET /api/sendings/works',
   'GET /api/smtp2go-test',
   'GET /api/tables',
   'GET /api/tourism-month',

@@ -1,3 +1,5 @@
+import type { RegionRun } from '../../schema/office-answers'
+import type { RegionStructureSetting } from '../../schema/offices'
 import { type MailServer, mailServer } from '../mail/smtp'
 import type { Places } from '../places/places'
 import type { Disk } from '../store/sealed/disk'
@@ -5,12 +7,13 @@ import type { Store } from '../store/store'
 import { officeAccess } from './access'
 import { automaticSending } from './automatic'
 import { policeClient } from './police-client'
-import { policeOffice } from './police-office'
+import { type PoliceOffice, policeOffice } from './police-office'
 import { policeReceipts } from './receipts/receipts'
-import { regionOffice } from './region-office'
+import { type RegionOffice, regionOffice } from './region-office'
 import { reminderPost } from './reminders'
 import { sendingLog } from './sending-log'
-import { certificates } from './soap'
+import { certificates, spoken } from './soap'
+import { type Asked, officeWorks } from './works'
 
 /**
  * Where the offices' services are, when not at their own addresses, and which certificates are trusted beside the usual
@@ -54,19 +57,64 @@ type Parts = {
   disk?: Disk
   /** Milliseconds a call of an office is waited for, where not as long as usual. */
   patience?: { send: number; other: number }
+  /** Milliseconds a call of the host's waits for its work, where not as long as usual. */
+  wait?: number
+}
+
+/** What a run says to the host: why it stopped, in words. */
+const spokenRun = ({ stopped, ...run }: RegionRun): RegionRun => ({
+  ...run,
+  ...(stopped && { stopped: { ...stopped, why: spoken(stopped.why) } }),
+})
+
+/** The works that send, as the host's calls and the clock ask for them. */
+const worksOf = (police: Pick<PoliceOffice, 'send'>, region: Pick<RegionOffice, 'send'>) => ({
+  /** Sends check-ins to the police; `again` are those the host wants sent a second time. */
+  sendToPolice: (ids: readonly number[], again: readonly number[] = []): Asked<'police/send'> => ({
+    kind: 'police/send',
+    key: JSON.stringify([[...ids].sort((a, b) => a - b), again]),
+    run: () => police.send(ids, again),
+  }),
+  /** Sends a structure's days up to yesterday to the region. */
+  sendToRegion: (structure: RegionStructureSetting): Asked<'region/send'> => ({
+    kind: 'region/send',
+    key: structure.structureCode,
+    about: structure.id,
+    run: async () => spokenRun(await region.send(structure)),
+  }),
+})
+
+/** The log of sending, and who is told of a check-in whenever something is written down about it. */
+const heardLog = (store: Store) => {
+  const listeners: ((checkin: number) => void)[] = []
+  const log = sendingLog(store, (checkins) => {
+    for (const checkin of checkins) for (const listener of listeners) listener(checkin)
+  })
+  return { log, listen: (listener: (checkin: number) => void) => void listeners.push(listener) }
 }
 
 const minute = 60_000
+
+/** Looks every minute, from `begin` on, at what is due by itself; a look that fails is reported. */
+const minutely = (tick: () => Promise<void>, report: (line: string) => void) => {
+  let timer: NodeJS.Timeout | undefined
+  const look = () => void tick().catch((error: Error) => report(`sending by itself: ${error.name}`))
+  return {
+    begin: () => {
+      timer = setInterval(look, minute)
+      timer.unref()
+    },
+    end: () => clearInterval(timer),
+  }
+}
 
 /**
  * Sending to the police and the region, whole: what a crash left without an end is marked as unknown before anything
  * else is done. `begin` starts what is done by itself; `stop` waits for what is under way.
  */
-export const openOffices = async ({ store, places, dir, now, report, at = {}, server, patience, disk }: Parts) => {
-  const listeners: ((checkin: number) => void)[] = []
-  const log = sendingLog(store, (checkins) => {
-    for (const checkin of checkins) for (const listener of listeners) listener(checkin)
-  })
+export const openOffices = async (parts: Parts) => {
+  const { store, places, dir, now, report, at = {}, server, patience, disk, wait } = parts
+  const { log, listen } = heardLog(store)
   const access = officeAccess(store, now)
   const client = policeClient({
     ...(at.policeUrl && { url: at.policeUrl }),
@@ -93,30 +141,36 @@ export const openOffices = async ({ store, places, dir, now, report, at = {}, se
     now,
     server: server ?? mailServer(process.env),
   })
-  const automatic = automaticSending({ store, police, receipts, region, remind, now })
+  const works = officeWorks({ now, report, wait })
+  const { sendToPolice, sendToRegion } = worksOf(police, region)
+  const automatic = automaticSending({
+    store,
+    police: { isFree: police.isFree, send: (ids) => works.whole(sendToPolice(ids)) },
+    receipts,
+    region: { send: (structure) => works.whole(sendToRegion(structure)) },
+    remind,
+    now,
+  })
   await police.sending.recover()
-  let timer: NodeJS.Timeout | undefined
+  const clock = minutely(automatic.tick, report)
   return {
     police,
     receipts,
     region,
     access,
     log,
+    works,
+    sendToPolice,
+    sendToRegion,
     /** Does now what is due by itself. */
     tick: automatic.tick,
-    isWaiting: automatic.isWaiting,
+    isWaiting: () => automatic.isWaiting() || works.isRunning(),
     /** Told of a check-in whenever something about its sending is written down. */
-    listen: (listener: (checkin: number) => void) => void listeners.push(listener),
-    begin: () => {
-      timer = setInterval(
-        () => void automatic.tick().catch((error: Error) => report(`sending by itself: ${error.name}`)),
-        minute,
-      )
-      timer.unref()
-    },
+    listen,
+    begin: clock.begin,
     stop: async () => {
-      clearInterval(timer)
-      await Promise.all([automatic.idle(), region.idle()])
+      clock.end()
+      await Promise.all([automatic.idle(), works.idle()])
     },
   }
 }

@@ -206,12 +206,6 @@ export const regionOffice = (given: Parts) => {
     /** The region's refusal of a structure's credentials as they stand now. */
     refusal: (structure: RegionStructureSetting) =>
       parts.access.refusal('region', structure.structureCode, credentialsOf(parts, structure)),
-    /** Resolves when no run is under way. */
-    idle: () =>
-      turn.then(
-        () => {},
-        () => {},
-      ),
   }
 }
 

@@ -3,8 +3,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { policeStandIn } from '../stand-ins/police'
 import { regionStandIn } from '../stand-ins/region'
-import { day, desk, files, type Host, opened, pin, single } from './consult-house'
-import { openBrowser } from './house'
+import { day, desk, files, type Host, opened, pin, signIn, single } from './consult-house'
+import { type House, openBrowser } from './house'
 
 const test = suite('sending to the offices')
 const browser = await openBrowser()
@@ -29,12 +29,15 @@ const structure = {
 
 type Office = {
   page: Page
+  house: House
   host: Host
   police: Awaited<ReturnType<typeof policeStandIn>>
   region: Awaited<ReturnType<typeof regionStandIn>>
   portal: { ahead: number }
   look: (name: string) => Promise<void>
   toToday: () => Promise<void>
+  /** Kills the program and starts it again. */
+  kill: () => Promise<void>
 }
 
 /**
@@ -64,6 +67,10 @@ const withOffices =
       await page.goto(`${house.url}/admin-today`)
       await page.getByRole('heading', { level: 1, name: 'Oggi' }).waitFor()
     }
+    const kill = async () => {
+      await house.stop('SIGKILL')
+      await house.restart()
+    }
     /** Pictures of the page as it stands, for who wants to see them. */
     const look = async (name: string) => {
       if (!process.env.SHOTS) return
@@ -74,9 +81,9 @@ const withOffices =
       await page.setViewportSize({ width: 1440, height: 900 })
     }
     try {
-      await run({ page, host, police, region, portal, look, toToday })
+      await run({ page, house, host, police, region, portal, look, toToday, kill })
       assert.equal(
-        complaints.filter((text) => !/ [45]\d\d\b/.test(text)),
+        complaints.filter((text) => !/ [45]\d\d\b|ERR_CONNECTION_(?:REFUSED|RESET)|ERR_EMPTY_RESPONSE/.test(text)),
         [],
       )
     } finally {
@@ -181,6 +188,70 @@ test(
       const [one] = await host.checkins()
       const { body } = await host.ask('POST', '/api/police/plan', { ids: [Number(one!.id)] })
       assert.is((body.data as unknown as { left: { why: string }[] }).left[0]!.why, 'sending')
+      assert.is(police.acquired().length, 1)
+    },
+  ),
+)
+
+test(
+  'a portal that takes long: the call ends at once, “in corso” stays true after a reload and in another window, and one Send goes',
+  withOffices(
+    (host) => host.add(arriving('ZETA'), true),
+    async ({ page, police, look }) => {
+      police.fail('held', 'Test')
+      police.fail('held', 'Send')
+      const answered = page.waitForResponse(/\/api\/police\/send$/)
+      answered.catch(() => {})
+      await button(page, /Invia alla questura/).click()
+      await dialog(page, 'Inviare alla questura?').getByRole('button', { name: 'Invia', exact: true }).click()
+      // The lines are still being tested: the log of sending says nothing yet.
+      const line = (one: Page) => one.getByText(/^Invio alla questura in corso \(iniziato .*\)/)
+      await line(page).waitFor()
+      const since = await line(page).textContent()
+      const { data } = (await (await answered).json()) as { data: { running?: string } }
+      assert.is(typeof data.running, 'string', 'the call does not wait for the portal')
+      await page.reload()
+      const other = await page.context().newPage()
+      await other.goto(page.url().replace('admin-today', 'admin-sending'))
+      for (const one of [page, other]) {
+        await line(one).waitFor()
+        assert.is(await line(one).textContent(), since)
+      }
+      await look('running')
+      const press = button(page, /Invia alla questura/)
+      assert.is(await press.getAttribute('aria-disabled'), 'true')
+      await press.click({ force: true })
+      assert.is(await dialog(page, 'Inviare alla questura?').count(), 0)
+      police.letGo()
+      await stands(page, 'ZETA', 'In invio')
+      police.letGo()
+      for (const one of [page, other])
+        await one.getByText(/^Invio alla questura, finito .*1 check-in inviato e accettato/).waitFor()
+      await stands(page, 'ZETA', 'Inviato')
+      await look('ended-elsewhere')
+      assert.equal([police.acquired().length, await line(page).count()], [1, 0])
+    },
+  ),
+)
+
+test(
+  'a program that is killed in the middle of a sending: no window says “in corso”, and the party is unknown',
+  withOffices(
+    (host) => host.add(arriving('ETA'), true),
+    async ({ page, house, police, kill, look }) => {
+      police.fail('held', 'Send')
+      await button(page, /Invia alla questura/).click()
+      await dialog(page, 'Inviare alla questura?').getByRole('button', { name: 'Invia', exact: true }).click()
+      await stands(page, 'ETA', 'In invio')
+      await page.reload()
+      await page.getByText(/^Invio alla questura in corso/).waitFor()
+      await kill()
+      await page.getByText(/^Invio alla questura .*non si sa se continua/).waitFor()
+      await signIn(page, house)
+      await page.getByText(/^Invio alla questura .*riavviato prima della fine/).waitFor()
+      await stands(page, 'ETA', 'Non si sa se è arrivato')
+      await look('killed')
+      assert.is(await page.getByText(/in corso/).count(), 0)
       assert.is(police.acquired().length, 1)
     },
   ),

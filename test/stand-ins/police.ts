@@ -86,6 +86,7 @@ export const policeStandIn = async ({
   const acquired: Acquired[] = []
   const calls: { operation: string; user: string; at: number; lines: number }[] = []
   let down = false
+  const held: (() => void)[] = []
   /** The most sends under way at once, by account: more than one is a fault of the client. */
   const sending = new Map<string, number>()
   let mostAtOnce = 0
@@ -264,6 +265,7 @@ export const policeStandIn = async ({
     const content = run(named, request, fault)
     if (content === undefined)
       return refuse(res, `Server did not recognize the value of HTTP Header SOAPAction: ${action}.`, version)
+    if (fault === 'held') await new Promise<void>((go) => held.push(go))
     const response = `<${named}Response xmlns="${namespace}">${content}</${named}Response>`
     answer(res, envelope(response, version), { fault, type: version === '1.1' ? 'text/xml' : 'application/soap+xml' })
   }
@@ -278,6 +280,10 @@ export const policeStandIn = async ({
     mostAtOnce: () => mostAtOnce,
     fail: orders.order,
     forgive: orders.clear,
+    /** Answers the calls that were held. */
+    letGo: () => {
+      for (const go of held.splice(0)) go()
+    },
     /** Lets every line drop until it is up again. */
     setDown: (value: boolean) => void (down = value),
     /** The days, `YYYY-MM-DD`, and lines a receipt would count for an account. */

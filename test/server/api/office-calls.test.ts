@@ -18,7 +18,6 @@ const offices = (more: { police?: object; receipts?: object; region?: object; lo
   const parts = {
     police: {
       plan: noted('plan', 'the plan'),
-      send: noted('send', 'the ends'),
       sending: { settle: noted('settle', true) },
       tell: noted('tell'),
       tryAccess: noted('try', { end: 'access' }),
@@ -26,7 +25,10 @@ const offices = (more: { police?: object; receipts?: object; region?: object; lo
       ...more.police,
     },
     receipts: { missing: async () => [], list: async () => [], file: async () => undefined, ...more.receipts },
-    region: { refusal: async () => undefined, look: async () => [], send: noted('region', {}), ...more.region },
+    region: { refusal: async () => undefined, look: async () => [], ...more.region },
+    sendToPolice: (...given: unknown[]) => ({ run: async () => noted('send', 'the ends')(...given) }),
+    sendToRegion: (of: unknown) => ({ run: async () => noted('region', 'the run')(of) }),
+    works: { run: ({ run }: { run: () => unknown }) => run(), all: () => ['the works'] },
     log: { all: async () => more.log ?? [] },
   }
   return { ...world, ask: asker(officeCalls({ ...world.services, offices: parts } as never)) }
@@ -131,17 +133,12 @@ test('a receipt is handed out by its number', async () => {
   assert.is((await refusal(ask('POST /api/police/receipt/:id', { params: { id: '4' } }))).status, 404)
 })
 
-test('a structure’s days go to the region, and why it stopped is said in words', async () => {
-  const run = { structure: 'IT1', sent: 1, refused: 0, incomplete: 0 }
-  const { ask } = offices({ region: { send: async () => run } })
-  assert.equal(await ask('POST /api/region/send', { body: { id: 's' } }), { data: run })
+test('a structure’s days go to the region, and the works that are running are told of', async () => {
+  const { ask, said } = offices()
+  assert.equal(await ask('POST /api/region/send', { body: { id: 's' } }), { data: 'the run' })
+  assert.equal(said, [['region', structure]])
   assert.is((await refusal(ask('POST /api/region/send', { body: { id: 'x' } }))).status, 404)
-  const stopped = { kind: 'unreached', why: 'HTTP 500' }
-  const other = offices({ region: { send: async () => ({ ...run, stopped }) } })
-  const { data } = await other.ask('POST /api/region/send', { body: { id: 's' } })
-  assert.is(data.stopped.kind, 'unreached')
-  assert.match(data.stopped.why, '500')
-  assert.is.not(data.stopped.why, 'HTTP 500')
+  assert.equal(await ask('GET /api/sendings/works'), { data: ['the works'] })
 })
 
 test('the page shows each account and structure, what is wrong with it and what it lacks', async () => {

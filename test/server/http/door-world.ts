@@ -192,6 +192,8 @@ type Wanted = {
   offices?: OfficePlaces
   /** Milliseconds an office is waited for: long enough for a busy machine, unless the test is about silence. */
   patience?: number
+  /** Milliseconds a call waits for its work with an office, where not as long as usual. */
+  wait?: number
   /** Where letters go. */
   mail?: MailServer
 }
@@ -205,7 +207,8 @@ export const openDoor = async ({
   publishes,
   offices: at = {},
   mail,
-  patience: wait = 5000,
+  patience = 5000,
+  wait,
 }: Wanted = {}) => {
   const clock = { ms: Date.now() }
   const lines: string[] = []
@@ -232,7 +235,6 @@ export const openDoor = async ({
     () => namedTables({ store, dir, report }),
     () => italianDay(now()),
   )
-  const patience = { send: wait, other: wait }
   const offices = await openOffices({
     store,
     places: book,
@@ -240,7 +242,8 @@ export const openDoor = async ({
     now,
     report,
     at,
-    patience,
+    patience: { send: patience, other: patience },
+    ...(wait && { wait }),
     ...(mail && { server: mail }),
   })
   const devices = await deviceBook(store, now)

@@ -82,6 +82,7 @@ const table: { [call: string]: [nobody: number, guest: number, another: number, 
   'POST /api/police/receipt/:id': [401, 401, 401, 404],
   'POST /api/region/send': [401, 401, 401, 404],
   'GET /api/sendings': [401, 401, 401, 200],
+  'GET /api/sendings/works': [401, 401, 401, 200],
 }
 
 /** A body that each call takes, where an empty one is not enough. */

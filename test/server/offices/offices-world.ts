@@ -15,7 +15,7 @@ export const policeSetting = {
 }
 
 /** What a door with offices is opened with, beside its settings: a data folder there is already, where reminders go. */
-export type OfficeDoorWanted = Pick<Parameters<typeof openDoor>[0] & object, 'home' | 'mail' | 'patience'>
+export type OfficeDoorWanted = Pick<Parameters<typeof openDoor>[0] & object, 'home' | 'mail' | 'patience' | 'wait'>
 
 /** A door with both offices behind it; `firstDay` is that of the region's structure. */
 export const openWithOffices = async (settings: object = {}, wanted: OfficeDoorWanted = {}) => {

@@ -10,7 +10,8 @@ import { saveAccounts } from '../forms/effects'
 import { HostForm } from '../forms/host-form'
 import { flat } from '../forms/values'
 import { reason } from '../session/failure'
-import { asHost, hostSettings } from '../session/host'
+import { hostSettings } from '../session/host'
+import { begin, useRunning } from './works'
 
 /** What the portal said to the credentials, in its own words, and what the host can do with it. */
 const Tried = ({ end, words = '', skew, apartments = [] }: AccessTried) => (
@@ -30,7 +31,7 @@ const Tried = ({ end, words = '', skew, apartments = [] }: AccessTried) => (
 )
 
 const tryAccess = async (id: string) => {
-  const { data } = await asHost(() => call('POST /api/police/try', { body: { id } }))
+  const data = await begin('police/try', () => call('POST /api/police/try', { body: { id } }))
   const title = say(data.end === 'access' ? 'sending.ok' : 'toast.error.title')
   await ask<true>((answer) => (
     <Choice title={title} yes={say('close')} answer={answer}>
@@ -93,12 +94,14 @@ export const AccountRow = ({ title, lines, warn, children }: RowProps) => (
 
 /** The button that tries an account's credentials. */
 export const TryButton = ({ id, changed }: { id: string; changed: () => void }) => {
-  const [busy, setBusy] = useState(false)
+  const [isTrying, setTrying] = useState(false)
+  const isRunning = useRunning('police/try', id)
+  const busy = isTrying || isRunning
   const run = async () => {
     if (busy) return
-    setBusy(true)
+    setTrying(true)
     await tryAccess(id).catch((error: unknown) => showError(reason(error)))
-    setBusy(false)
+    setTrying(false)
     changed()
   }
   return (

@@ -2,6 +2,7 @@ import type { PoliceFile, Sendings } from '../../../../schema/office-answers'
 import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
 import { setTold } from '../standing/told'
+import { TitledList } from './titled-list'
 
 type Work = (what: () => Promise<unknown>) => Promise<void>
 
@@ -31,21 +32,15 @@ const Next = ({ file, work }: { file: PoliceFile; work: Work }) => {
 
 /** The latest files made for the portal, each with its state: a file that was made is not yet one that was sent. */
 export const PoliceFiles = ({ police: { files }, work }: { police: Sendings['police']; work: Work }) => (
-  <>
-    <h3>{say('sending.files')}</h3>
-    {!files.length && <p className="empty">{say('sending.noFiles')}</p>}
-    {files.length > 0 && (
-      <ul className="police-files">
-        {files.map((file) => (
-          <li key={file.note}>
-            <strong>{file.name}</strong> · {moment(file.at)} · {plural('consult.madeOf', file.count)} ·{' '}
-            <span className={`state ${file.state === 'made' && isWrong(file) ? 'outdated' : file.state}`}>
-              {stateWords(file)}
-            </span>{' '}
-            <Next file={file} work={work} />
-          </li>
-        ))}
-      </ul>
-    )}
-  </>
+  <TitledList title={say('sending.files')} empty={say('sending.noFiles')} className="police-files">
+    {files.map((file) => (
+      <li key={file.note}>
+        <strong>{file.name}</strong> · {moment(file.at)} · {plural('consult.madeOf', file.count)} ·{' '}
+        <span className={`state ${file.state === 'made' && isWrong(file) ? 'outdated' : file.state}`}>
+          {stateWords(file)}
+        </span>{' '}
+        <Next file={file} work={work} />
+      </li>
+    ))}
+  </TitledList>
 )

@@ -1,10 +1,12 @@
-import type { PoliceAnswer, PolicePlan, SendEnd } from '../../../../schema/office-answers'
+import type { PoliceAnswer, PolicePlan } from '../../../../schema/office-answers'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
-import { plural, say } from '../../shared/published'
+import { say } from '../../shared/published'
 import { ask } from '../dialogs/ask'
 import { Choice } from '../dialogs/choice'
 import { asHost } from '../session/host'
+import { endingLines, wordsOf } from './results'
+import { begin } from './works'
 
 const Left = ({ left }: Pick<PolicePlan, 'left'>) =>
   left.length > 0 && (
@@ -43,11 +45,6 @@ const Plan = ({ plan: { parties, left } }: { plan: PolicePlan }) => {
   )
 }
 
-const endings = ['sent', 'refused', 'unknown', 'held', 'unsent'] as const
-
-const wordsOf = (ends: readonly SendEnd[]) =>
-  [...new Set(ends.flatMap((one) => (one.end === 'unsent' ? [one.words] : [])))].join(' · ')
-
 /** What came of it, in figures and in the portal's own words. */
 const Ending = ({ answer: { ends, left } }: { answer: PoliceAnswer }) => {
   const isSignIn = ends.some((one) => one.end === 'unsent' && one.why === 'signIn')
@@ -55,10 +52,9 @@ const Ending = ({ answer: { ends, left } }: { answer: PoliceAnswer }) => {
   return (
     <>
       <ul>
-        {endings.map((ending) => {
-          const count = ends.filter(({ end }) => end === ending).length
-          return count > 0 && <li key={ending}>{plural(`send.${ending}`, count)}</li>
-        })}
+        {endingLines(ends).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
       </ul>
       {wordsOf(ends) && <p>{say('send.words', { words: wordsOf(ends) })}</p>}
       {isSignIn && <p>{say('send.signIn')}</p>}
@@ -89,9 +85,8 @@ export const sendToPolice = async (ids: readonly number[], again = false) => {
   ))
   if (!said || !going.length) return
   const chosen = going.map(({ checkin }) => checkin)
-  const { data } = await asHost(() =>
-    call('POST /api/police/send', { body: { ids: chosen, ...(again && { again: chosen }) } }),
-  )
+  const body = { ids: chosen, ...(again && { again: chosen }) }
+  const data = await begin('police/send', () => call('POST /api/police/send', { body }))
   await ask<true>((answer) => (
     <Choice title={say('send.doneTitle')} yes={say('close')} answer={answer}>
       <Ending answer={data} />

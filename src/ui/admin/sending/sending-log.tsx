@@ -6,6 +6,8 @@ import { save } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
 import { confirmed } from '../dialogs/choice'
 import { asHost } from '../session/host'
+import { TitledList } from './titled-list'
+import { useRunning } from './works'
 
 type Police = Sendings['police']
 type Work = (what: () => Promise<unknown>) => Promise<void>
@@ -39,46 +41,40 @@ const Unknown = ({ sent, work }: { sent: SentCall; work: Work }) => (
  * Every sending to the police, the latest first: what went, what came of it in the portal's words, and what proves it.
  */
 export const Calls = ({ police: { calls }, work }: { police: Police; work: Work }) => (
-  <>
-    <h3>{say('sending.log')}</h3>
-    {!calls.length && <p className="empty">{say('sending.noLog')}</p>}
-    {calls.length > 0 && (
-      <ul className="sent-calls">
-        {calls.map((sent) => (
-          <li key={sent.id}>
-            <p>
-              <strong>{moment(sent.at)}</strong> · {sent.account} · {plural('sending.lines', sent.hashes.length)}
-            </p>
-            <p>
-              <span className="state">{say(`sending.end.${sent.end}`)}</span>{' '}
-              {[sent.settled && say(`sending.settled.${sent.settled}`), ...sent.words].filter(Boolean).join(' · ')}
-            </p>
-            {sent.end === 'unknown' && <Unknown {...{ sent, work }} />}
-            <details>
-              <summary>{say('sending.hashes')}</summary>
-              {sent.hashes.map((hash) => (
-                <code key={hash}>{hash} </code>
-              ))}
-            </details>
-          </li>
-        ))}
-      </ul>
-    )}
-  </>
+  <TitledList title={say('sending.log')} empty={say('sending.noLog')} className="sent-calls">
+    {calls.map((sent) => (
+      <li key={sent.id}>
+        <p>
+          <strong>{moment(sent.at)}</strong> · {sent.account} · {plural('sending.lines', sent.hashes.length)}
+        </p>
+        <p>
+          <span className="state">{say(`sending.end.${sent.end}`)}</span>{' '}
+          {[sent.settled && say(`sending.settled.${sent.settled}`), ...sent.words].filter(Boolean).join(' · ')}
+        </p>
+        {sent.end === 'unknown' && <Unknown {...{ sent, work }} />}
+        <details>
+          <summary>{say('sending.hashes')}</summary>
+          {sent.hashes.map((hash) => (
+            <code key={hash}>{hash} </code>
+          ))}
+        </details>
+      </li>
+    ))}
+  </TitledList>
 )
 
 type Receipt = Police['receipts'][number]
 
 /** How a receipt compares with what was sent that day, and what is to be done where it cannot be relied on. */
-const comparison = ({ counted, known, unknown, doubt, isAskedAgain }: Receipt) =>
-  [
-    counted !== undefined && say('sending.counted', { counted, known }),
+const comparison = ({ counted, known, unknown, doubt, isAskedAgain }: Receipt) => {
+  const said = [
     doubt && say(`sending.doubt.${doubt}`, { known }),
     doubt && doubt !== 'replaced' && say(isAskedAgain ? 'sending.askedAgain' : 'sending.askedNoMore'),
     unknown > 0 && say('sending.open', { unknown }),
   ]
-    .filter(Boolean)
-    .join(' · ')
+  const numbers = counted === undefined ? [] : [say('sending.counted', { counted, known })]
+  return [...numbers, said.filter(Boolean).join(' ')].filter(Boolean).join('. ')
+}
 
 const download = async ({ id, day, account }: Receipt) =>
   save(
@@ -91,6 +87,7 @@ type ReceiptsProps = { police: Police; work: Work; fetchAll: () => void }
 /** The receipts there are, each compared with what was sent that day, and those that are missing. */
 export const Receipts = ({ police: { receipts, accounts }, work, fetchAll }: ReceiptsProps) => {
   const missing = accounts.flatMap((account) => account.missing)
+  const isRunning = useRunning('police/receipts')
   return (
     <>
       <h3>{say('sending.receipts')}</h3>
@@ -100,7 +97,12 @@ export const Receipts = ({ police: { receipts, accounts }, work, fetchAll }: Rec
       )}
       {accounts.length > 0 && (
         <p>
-          <button type="button" className="button" onClick={fetchAll}>
+          <button
+            type="button"
+            className="button"
+            aria-disabled={isRunning || undefined}
+            onClick={() => !isRunning && fetchAll()}
+          >
             {say('sending.fetch')}
           </button>
         </p>

@@ -14,7 +14,10 @@ import { asHost, hostSettings } from '../session/host'
 import type { PageProps } from '../shell/page'
 import { AccountRow, TryButton, useAccounts } from './accounts'
 import { PoliceFiles } from './police-files'
+import { runWords } from './results'
 import { Calls, Days, Receipts } from './sending-log'
+import { WorkLines } from './work-lines'
+import { begin, useRunning } from './works'
 
 type Work = (what: () => Promise<unknown>) => Promise<void>
 type PartProps = { data: Sendings; work: Work; go: PageProps['go']; read: () => void }
@@ -38,11 +41,11 @@ const Police = ({ data: { police }, work, go, read }: PartProps) => {
   const accounts = useAccounts('policeAccounts', go, read)
   const fetchAll = () =>
     work(async () => {
-      const { data } = await asHost(() => call('POST /api/police/receipts'))
+      const { fetched, trouble } = await begin('police/receipts', () => call('POST /api/police/receipts'))
       toast.show({
-        tone: data.trouble.length ? 'bad' : 'good',
-        title: plural('sending.fetched', data.fetched),
-        text: data.trouble.join(' · '),
+        tone: trouble.length ? 'bad' : 'good',
+        title: plural('sending.fetched', fetched),
+        text: trouble.join(' · '),
       })
     })
   return (
@@ -80,15 +83,6 @@ const Police = ({ data: { police }, work, go, read }: PartProps) => {
   )
 }
 
-const outcomes = ['sent', 'refused', 'incomplete'] as const
-
-/** What came of the days that were to be sent, without those that there were none of. */
-const runWords = (run: RegionRun) =>
-  outcomes
-    .filter((outcome) => run[outcome] > 0)
-    .map((outcome) => plural(`sending.run.${outcome}`, run[outcome]))
-    .join(', ') || say('sending.run.none')
-
 const tell = (run: RegionRun) =>
   toast.show({
     tone: run.stopped ? 'bad' : 'good',
@@ -97,11 +91,25 @@ const tell = (run: RegionRun) =>
     life: 8000,
   })
 
+const SendButton = ({ id, send }: { id: string; send: () => void }) => {
+  const isRunning = useRunning('region/send', id)
+  return (
+    <button
+      type="button"
+      className="button primary"
+      aria-disabled={isRunning || undefined}
+      onClick={() => !isRunning && send()}
+    >
+      {say('sending.toRegion')}
+    </button>
+  )
+}
+
 const Region = ({ data: { region }, work, go, read }: PartProps) => {
   const settings = useStore(hostSettings)
   const structures = useAccounts('regionStructures', go, read)
   const send = (id: string) =>
-    work(async () => tell((await asHost(() => call('POST /api/region/send', { body: { id } }))).data))
+    work(async () => tell(await begin('region/send', () => call('POST /api/region/send', { body: { id } }))))
   return (
     <section className="tasks" aria-labelledby="sending-region">
       <h2 id="sending-region">{say('sending.region')}</h2>
@@ -115,9 +123,7 @@ const Region = ({ data: { region }, work, go, read }: PartProps) => {
               lines={[say(`structure.region.${name}`), user, italian(firstDay), plural('sending.regionDue', due)]}
               warn={known && warning(known)}
             >
-              <button type="button" className="button primary" onClick={() => void send(id)}>
-                {say('sending.toRegion')}
-              </button>
+              <SendButton id={id} send={() => void send(id)} />
               <Buttons edit={() => structures.edit(id)} remove={() => void structures.remove(id, structureCode)} />
             </AccountRow>
             {known && <Days days={known.days} />}
@@ -161,6 +167,7 @@ export const SendingPage = ({ go }: PageProps) => {
       <div className="today">
         <p className="info">{say('sending.law')}</p>
         {data?.isPaused && <p className="info warns">{say('sending.paused')}</p>}
+        <WorkLines changed={() => void read()} />
         {!part && <p className="spinner" role="status" aria-label={say('loading')} />}
         {part && <Police {...part} />}
         {part && <Region {...part} />}

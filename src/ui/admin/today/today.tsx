@@ -9,6 +9,7 @@ import { showError } from '../checkins/actions'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { GuideLine } from '../guide/guide-line'
+import { WorkLines } from '../sending/work-lines'
 import { reason } from '../session/failure'
 import { asHost, hostSettings } from '../session/host'
 import type { PageProps } from '../shell/page'
@@ -152,6 +153,7 @@ export const TodayPage = ({ go }: PageProps) => {
           </p>
         )}
         {!day && !failure && <p className="spinner" role="status" aria-label={say('loading')} />}
+        <WorkLines changed={() => void readDay().catch(() => {})} />
         {day && <Tasks day={day} correct={correct} go={go} />}
         {day && settings?.enableRetention && <RetentionLine />}
         {day &&

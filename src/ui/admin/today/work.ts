@@ -5,6 +5,7 @@ import { say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { policeOfIds, replacementOf } from '../exports/export'
 import { sendToPolice } from '../sending/send-dialog'
+import { useRunning } from '../sending/works'
 import { reason } from '../session/failure'
 import { reasonToRepeat } from '../standing/again'
 import { setEnabled } from '../standing/release'
@@ -21,7 +22,10 @@ const idsOf = (parties: readonly DayParty[]) => parties.map(({ id }) => id).sort
 
 /** What the host can do for the police, one thing at a time; the day is read again after each. */
 export const useWork = ({ review, send, file, again }: DayTasks) => {
-  const [busy, setBusy] = useState(false)
+  const [isWorking, setBusy] = useState(false)
+  // Another window, or this one before it was loaded anew, may have begun a sending that is still running.
+  const isSending = useRunning('police/send')
+  const busy = isWorking || isSending
   const [released, setReleased] = useState<readonly number[]>([])
   const [said, setSaid] = useState<readonly number[]>([])
   // What is in a file has left the house: only what still waits for one can be taken back.

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { OfficeWork, Running, WorkKind, WorkResults } from '../../schema/calls/office-works'
+
+/**
+ * Milliseconds a call waits for its work before it answers that the work is running. Well under the minute after which
+ * the server cuts a silent connection.
+ */
+export const quick = 8_000
+
+/** How many works that are over are still told of. */
+const kept = 20
+
+/** A work to run: `key` says what it does, so that the same is not begun twice; `about` is the account or structure. */
+export type Asked<K extends WorkKind> = { kind: K; key: string; about?: string; run: () => Promise<WorkResults[K]> }
+
+type Entry = { work: OfficeWork; key: string; done: Promise<unknown> }
+
+type Parts = { now: () => Date; report: (line: string) => void; wait?: number | undefined }
+
+/**
+ * The works with the offices of one house. They go on without the call that began them, and are known by this process
+ * alone: after a crash none is running, and what it may have sent stands in the log of sending.
+ */
+export const officeWorks = ({ now, report, wait = quick }: Parts) => {
+  let entries: readonly Entry[] = []
+  const running = () => entries.filter(({ work }) => !work.ended)
+
+  const begin = <K extends WorkKind>({ kind, key, about, run }: Asked<K>): Entry => {
+    const id = randomUUID()
+    const ended = (more: object) => {
+      entries = entries.map((one) =>
+        one.work.id === id ? { ...one, work: { ...one.work, ...more, ended: now().toISOString() } } : one,
+      )
+    }
+    const done = run().then(
+      (result) => {
+        ended({ result })
+        return result
+      },
+      (error: Error) => {
+        ended({})
+        report(`${kind}: ${error.name}`)
+        throw error
+      },
+    )
+    done.catch(() => {})
+    const work = { id, kind, since: now().toISOString(), ...(about !== undefined && { about }) } as OfficeWork
+    const entry = { work, key, done }
+    const over = entries.filter(({ work }) => work.ended)
+    entries = [...entries.filter((one) => !over.slice(0, -kept).includes(one)), entry]
+    return entry
+  }
+
+  /** The entry of a work that is running, or that begins now. */
+  const entryOf = <K extends WorkKind>(asked: Asked<K>) =>
+    running().find(({ work, key }) => work.kind === asked.kind && key === asked.key) ?? begin(asked)
+
+  return {
+    /** Runs a work to its end, or joins the same work that is running; resolves with its result. */
+    whole: <K extends WorkKind>(asked: Asked<K>) => entryOf(asked).done as Promise<WorkResults[K]>,
+
+    /** The same for a call: resolves with the work's name where it is not over in time. Rejects with what it threw. */
+    run: <K extends WorkKind>(asked: Asked<K>) =>
+      new Promise<WorkResults[K] | Running>((answer, fail) => {
+        const { work, done } = entryOf(asked)
+        const timer = setTimeout(() => answer({ running: work.id }), wait)
+        ;(done as Promise<WorkResults[K]>).then(answer, fail).finally(() => clearTimeout(timer))
+      }),
+
+    /** The works that are running and the latest that are over, in the order they began. */
+    all: (): OfficeWork[] => entries.map(({ work }) => work),
+
+    isRunning: () => running().length > 0,
+
+    /** Resolves when none is running. */
+    idle: async () => void (await Promise.allSettled(running().map(({ done }) => done))),
+  }
+}

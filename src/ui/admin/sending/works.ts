@@ -1,0 +1,122 @@
+import { useEffect, useRef } from 'react'
+import type { OfficeWork, Running, WorkKind, WorkResults } from '../../../../schema/calls/office-works'
+import { hostCall as call, Offline, Refused } from '../../shared/api'
+import { say } from '../../shared/published'
+import { store, useStore } from '../../shared/store'
+import { asHost } from '../session/host'
+
+/** How often the page asks how the works stand, in milliseconds. */
+const every = 2_000
+
+/**
+ * A work this page has seen running. `isLost`: the program was started anew before it ended. `isOwn`: this very page
+ * began it and shows its result.
+ */
+export type SeenWork = OfficeWork & { isLost?: true; isOwn?: true }
+
+const seen = store<readonly SeenWork[]>([])
+/** Whether the program did not say, when it was last asked, how the works stand. */
+const unheard = store(false)
+/** The kinds of works this page has begun and waits for. */
+const awaited = new Set<WorkKind>()
+
+const isOver = ({ ended, isLost }: SeenWork) => Boolean(ended || isLost)
+
+/** What this page has seen, after it was told how the works stand; of those that are over the last of each kind. */
+const seenNow = (before: readonly SeenWork[], works: readonly OfficeWork[]): SeenWork[] => {
+  const known = before.map((one): SeenWork => {
+    if (isOver(one)) return one
+    const work = works.find(({ id }) => id === one.id)
+    return work ? { ...work, ...(one.isOwn && { isOwn: true }) } : { ...one, isLost: true }
+  })
+  const fresh = works
+    .filter(({ id, ended }) => !ended && !before.some((one) => one.id === id))
+    .map((work): SeenWork => ({ ...work, ...(awaited.has(work.kind) && { isOwn: true }) }))
+  return [...known, ...fresh].filter(
+    (one, at, all) => !isOver(one) || !all.slice(at + 1).some(({ kind }) => kind === one.kind),
+  )
+}
+
+/** Asks how the works stand. Throws Refused or Offline. */
+const read = async () => {
+  const { data } = await call('GET /api/sendings/works').catch((error: unknown) => {
+    unheard.set(true)
+    throw error
+  })
+  unheard.set(false)
+  const now = seenNow(seen.get(), data)
+  if (JSON.stringify(now) !== JSON.stringify(seen.get())) seen.set(now)
+  return data
+}
+
+const lost = () => new Refused(503, '', { message: say('works.lostOwn') })
+const failed = () => new Refused(500, '', { message: say('works.failedOwn') })
+
+/** Resolves with the result of a work that is running. Throws Refused where it is lost or failed. */
+const resultOf = async <K extends WorkKind>(id: string): Promise<WorkResults[K]> => {
+  for (;;) {
+    await new Promise((done) => setTimeout(done, every))
+    const works = await asHost(read).catch((error: unknown) => {
+      // The work goes on without this page's connection.
+      if (error instanceof Offline) return undefined
+      throw error
+    })
+    const work = works?.find((one) => one.id === id)
+    if (works && !work) throw lost()
+    if (!work?.ended) continue
+    if (!work.result) throw failed()
+    return work.result as WorkResults[K]
+  }
+}
+
+/**
+ * Begins a work by its call and resolves with its result, however long it takes. Throws Refused or Offline, and Refused
+ * where the program stopped meanwhile.
+ */
+export const begin = async <K extends WorkKind>(
+  kind: K,
+  start: () => Promise<{ data: WorkResults[K] | Running }>,
+): Promise<WorkResults[K]> => {
+  awaited.add(kind)
+  try {
+    const { data } = await asHost(start)
+    return 'running' in data ? await resultOf<K>(data.running) : data
+  } finally {
+    // So that nothing is still said to be running, nor held back for it, when its end is shown.
+    await read().catch(() => {})
+    awaited.delete(kind)
+  }
+}
+
+/** Whether a work of a kind is running, about one account or structure where it is named. */
+export const useRunning = (kind: WorkKind, about?: string): boolean =>
+  useStore(seen).some((one) => one.kind === kind && !isOver(one) && (about === undefined || one.about === about))
+
+/**
+ * The works seen running while the page is there, the works it began itself only until they end; `changed` is called
+ * whenever one of them ends. `isUnheard`: the program does not answer, so nobody knows whether they still run.
+ */
+export const useWorks = (changed: () => void): { works: readonly SeenWork[]; isUnheard: boolean } => {
+  const isUnheard = useStore(unheard)
+  const works = useStore(seen)
+  const running = works.filter((one) => !isOver(one)).length
+  const before = useRef(running)
+  useEffect(() => {
+    let timer = 0
+    let isLeft = false
+    const turn = async () => {
+      if (document.visibilityState === 'visible') await read().catch(() => {})
+      if (!isLeft) timer = window.setTimeout(() => void turn(), every)
+    }
+    void turn()
+    return () => {
+      isLeft = true
+      clearTimeout(timer)
+    }
+  }, [])
+  useEffect(() => {
+    if (running < before.current) changed()
+    before.current = running
+  }, [running])
+  return { works: works.filter((one) => !isOver(one) || !one.isOwn), isUnheard }
+}
