@@ -8,6 +8,7 @@ import { guestChange } from '../checkin/guest-change'
 import { guestRecord, hostPatch, hostRecord, replacing, roomOf } from '../checkin/intake'
 import { mustBeOpen } from '../checkin/opening'
 import { mayRelease, mustHaveIdentity } from '../checkin/release'
+import { filesWith } from '../exports/filed'
 import { type CurrentFlow, currentFlow } from '../flow/current'
 import { allSettings } from '../settings/settings'
 import { wordOf } from '../shared/body'
@@ -30,10 +31,10 @@ type Names =
 /**
  * Whether a check-in is in an official file, went to the police by wire, or the host said that the police know of it.
  */
-const hasLeft = async ({ store, offices }: Pick<Services, 'store' | 'offices'>, id: number) =>
-  Boolean((await store.checkin(id))?.told) ||
-  Object.values(await offices.police.wireOf(id)).some(({ state }) => state !== 'refused') ||
-  (await store.notes('export')).some(({ ids }) => ids.includes(id))
+const hasLeft = async ({ store, offices }: Pick<Services, 'store' | 'offices'>, checkin: Checkin) =>
+  Boolean((await store.checkin(checkin.id))?.told) ||
+  Object.values(await offices.police.wireOf(checkin.id)).some(({ state }) => state !== 'refused') ||
+  (await filesWith(store, checkin)).length > 0
 
 /**
  * What the host's own word on a payment brings along: when it was given; a payment taken back has neither amount nor
@@ -132,7 +133,7 @@ const correcting = (parts: Parts): Handlers<'PATCH /api/checkin/:id/update'> => 
     checkin: Checkin & { owner?: string },
   ) => {
     const { owner: _, ...before } = checkin
-    if (await hasLeft(parts, before.id)) throw new Refusal(409, say('server.sent'))
+    if (await hasLeft(parts, before)) throw new Refusal(409, say('server.sent'))
     const published = await current()
     const all = await settings()
     const record = guestRecord(published, all, roomNow(parts, all, { guest }), { ...before, ...body }, before)

@@ -22,6 +22,13 @@ export const beforeAll = (checkins: readonly Pick<Checkin, 'createdAt'>[]): stri
   return days.length && days.every(isCalendar) ? addDays(days[0]!, -1) : undefined
 }
 
+/** Every official file a check-in was in, the earliest first; files made before the check-in are not read. */
+export const filesWith = async (
+  store: Pick<Store, 'notes'>,
+  checkin: Pick<Checkin, 'id' | 'createdAt'>,
+): Promise<PoliceNote[]> =>
+  (await store.notes('export', beforeAll([checkin]))).filter(({ ids }) => ids.includes(checkin.id))
+
 /** The police files that were made, the earliest first; with `since` (ISO instant) those from then on. */
 export const policeNotes = async (store: Pick<Store, 'notes'>, since?: string): Promise<PoliceNote[]> =>
   (await store.notes('export', since)).filter(({ file }) => file.endsWith('.txt'))

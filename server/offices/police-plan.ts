@@ -10,6 +10,7 @@ import { heldBack, type LineState, lineKey, type PartyLines } from '../../src/co
 import { printsOf } from '../../src/core/police/police-state'
 import { addDays } from '../../src/core/text/dates'
 import { printDigest } from '../exports/digests'
+import { filesWith } from '../exports/filed'
 import type { Places } from '../places/places'
 import { allSettings } from '../settings/settings'
 import { italianDay } from '../shared/clock'
@@ -76,8 +77,8 @@ export const examiner = ({ places, now }: Pick<PlanParts, 'places' | 'now'>) => 
 
 const refusalIn = (state: LineState | undefined) => (state?.state === 'refused' ? state.verdict : undefined)
 
-const wasFiled = async (store: Store, { id, told }: Checkin) =>
-  Boolean(told) || (await store.notes('export')).some(({ file, ids }) => file.endsWith('.txt') && ids.includes(id))
+const wasFiled = async (store: Store, checkin: Checkin) =>
+  Boolean(checkin.told) || (await filesWith(store, checkin)).some(({ file }) => file.endsWith('.txt'))
 
 /** Whom the house would send to the police now, and whom it would not. */
 export const policePlan = (parts: PlanParts) => {

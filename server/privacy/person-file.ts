@@ -2,6 +2,7 @@ import type { Checkin } from '../../schema/checkin'
 import type { PersonFile } from '../../schema/privacy'
 import { leavingOf, wasTold } from '../../src/core/privacy/retention'
 import { printDigest } from '../exports/digests'
+import { filesWith } from '../exports/filed'
 import type { MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/settings'
 import type { Store } from '../store/store'
@@ -18,7 +19,7 @@ export const personFile = async (
   // The cookie that made it is no longer anybody's name for anything.
   const { owner: _, ...record } = found
   const settings = await allSettings(store)
-  const files = (await store.notes('export')).filter(({ ids }) => ids.includes(id))
+  const files = await filesWith(store, found)
   const region = (await store.notes('tourism-guests')).filter(({ checkin }) => checkin === id)
   const leaving = settings.enableRetention
     ? leavingOf(record as Checkin, settings, wasTold(record as Checkin, printDigest))

@@ -447,7 +447,7 @@ test(
     assert.is(enabledForSending, 'no')
     assert.ok(guestChangedAt)
     assert.is(JSON.parse(guestChangedFrom!).mainGuestName, 'MARIO', 'what it was is kept')
-    await store.note('export', { at: '2026-11-01T10:00:00Z', ids: [id], file: 'x.txt', sha256: '0' })
+    await store.note('export', { at: new Date().toISOString(), ids: [id], file: 'x.txt', sha256: '0' })
     assert.is((await update('PIA')).status, 409)
     assert.is((await store.checkin(id))!.mainGuestName, 'LUIGI')
   }),

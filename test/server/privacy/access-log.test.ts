@@ -126,11 +126,12 @@ test(
     const own = await guest()
     const { id } = (await ask('POST', '/api/checkin', { jar: own, body: answers() })).json.data
     const jar = await host()
-    await store.note('export', { at: '2026-01-01T10:00:00.000Z', ids: [id], file: '01-01-questura.txt', sha256: 'ab' })
+    const at = new Date().toISOString()
+    await store.note('export', { at, ids: [id], file: '01-01-questura.txt', sha256: 'ab' })
     const { data } = (await ask('GET', `/api/checkin/${id}/person`, { jar })).json
     const { owner: _, ...record } = (await store.checkin(id))!
     assert.equal(data.record, record)
-    assert.equal(data.files, [{ at: '2026-01-01T10:00:00.000Z', file: '01-01-questura.txt', sha256: 'ab' }])
+    assert.equal(data.files, [{ at, file: '01-01-questura.txt', sha256: 'ab' }])
     assert.is((await ask('GET', `/api/checkin/${id}/person`, { jar: own })).status, 401)
     assert.is((await ask('GET', '/api/checkin/999/person', { jar })).status, 404)
   }),
