@@ -11,7 +11,7 @@ import { italianDay, italianTime } from '../shared/clock'
 import type { Store } from '../store/store'
 import type { PoliceOffice } from './police-office'
 import { isReady } from './police-plan'
-import type { PoliceReceipts } from './receipts/receipts'
+import type { PoliceReceipts } from './receipts'
 import type { RegionOffice } from './region-office'
 
 /** Milliseconds until work of the night that did not go well is tried again. */

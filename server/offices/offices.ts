@@ -8,11 +8,11 @@ import { officeAccess } from './access'
 import { automaticSending } from './automatic'
 import { policeClient } from './police-client'
 import { type PoliceOffice, policeOffice } from './police-office'
-import { policeReceipts } from './receipts/receipts'
+import { policeReceipts } from './receipts'
 import { type RegionOffice, regionOffice } from './region-office'
 import { reminderPost } from './reminders'
 import { sendingLog } from './sending-log'
-import { certificates, spoken } from './soap'
+import { certificates, spoken } from './soap/soap'
 import { type Asked, officeWorks } from './works'
 
 /**

@@ -9,7 +9,7 @@ import {
   type Verdict,
   verdictOf,
 } from './police-session'
-import { child, childrenOf, type XmlElement, xmlText } from './xml'
+import { child, childrenOf, type XmlElement, xmlText } from './soap/xml'
 
 /** The lines of a call as they were judged, in order: what is wrong with each, or nothing. */
 export type Judged = { kind: 'judged'; lines: (Verdict | undefined)[] }

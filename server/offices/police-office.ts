@@ -11,7 +11,7 @@ import type { PoliceClient } from './police-client'
 import { credentialsOf, examiner, type PlanParts, policePlan, recordsOf } from './police-plan'
 import { type PartyEnd, type PoliceSending, policeSending } from './police-sending'
 import type { PoliceAccount, Verdict } from './police-session'
-import { spoken } from './soap'
+import { spoken } from './soap/soap'
 
 /** What the portal said of a refused line; a sentence with what to do where it gave a code alone, or nothing. */
 export const lineWords = (verdict: Verdict) => {

@@ -1,5 +1,5 @@
-import { post, type SoapEnd } from './soap'
-import { child, childrenOf, type XmlElement, xmlText } from './xml'
+import { post, type SoapEnd } from './soap/soap'
+import { child, childrenOf, type XmlElement, xmlText } from './soap/xml'
 
 /**
  * An account at the police's portal: user, password and WsKey, and whether it holds one structure or several

@@ -1,5 +1,5 @@
-import { post } from './soap'
-import { child, childrenOf, type XmlElement } from './xml'
+import { post } from './soap/soap'
+import { child, childrenOf, type XmlElement } from './soap/xml'
 
 /** Where a structure sends its movements, with its credentials of transmission. */
 export type RegionAccess = { url: string; user: string; password: string }

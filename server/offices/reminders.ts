@@ -12,9 +12,9 @@ import { say } from '../shared/messages'
 import type { Store } from '../store/store'
 import type { PoliceOffice } from './police-office'
 import { isReady } from './police-plan'
-import type { PoliceReceipts } from './receipts/receipts'
+import type { PoliceReceipts } from './receipts'
 import type { RegionOffice } from './region-office'
-import { spoken } from './soap'
+import { spoken } from './soap/soap'
 
 /** Milliseconds: how long before a deadline the host is reminded, and how long between two digests. */
 const ahead = { deadline: 2 * 3_600_000, digest: 3_600_000 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { request as plain, type RequestOptions } from 'node:http'
 import { request as secure } from 'node:https'
 import { rootCertificates } from 'node:tls'
-import { say } from '../shared/messages'
+import { say } from '../../shared/messages'
 import { child, readXml, type XmlElement } from './xml'
 
 /** Where an office's service is, and how long it is waited for, in milliseconds. */

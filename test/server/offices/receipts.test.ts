@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { policeReceipts } from '../../../../server/offices/receipts/receipts'
-import { arrivingReceipt, receiptPdf } from '../../../stand-ins/receipt'
+import { policeReceipts } from '../../../server/offices/receipts'
+import { arrivingReceipt, receiptPdf } from '../../stand-ins/receipt'
 
 const test = suite('receipts of the police')
 const account = { id: 'p1', name: 'Casa', user: 'XX 00/01', password: 'a', wsKey: 'b', category: 'single' } as never

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { addsNothing, saysLess } from '../../../src/core/offices/receipt'
+import type { ReceiptNote } from '../../store/notes'
+import type { Disk } from '../../store/sealed/disk'
+import { readSealed, replaceSealed } from '../../store/sealed/sealed-files'
+import type { Store } from '../../store/store'
+
+/** A file's name made of an account's user, a day, and where there are several of a day, the file's SHA-256. */
+const fileOf = (account: string, day: string, sha256 = '') =>
+  `${[day, account.replace(/[^A-Za-z0-9]/g, ''), ...(sha256 ? [sha256.slice(0, 12)] : [])].join('-')}.pdf`
+
+type Parts = { store: Pick<Store, 'note' | 'notes' | 'removeNote'>; disk: Disk; folder: string }
+
+/** The receipts as files in a folder of the house's, each led to by a note in the store with its SHA-256. */
+export const receiptShelf = ({ store, disk, folder }: Parts) => {
+  /** Takes receipts away, the file before the note that leads to it. */
+  const forget = async (ids: readonly number[]) => {
+    for (const { id, file } of await store.notes('police-receipt'))
+      if (ids.includes(id)) {
+        await disk.remove(join(folder, file))
+        await store.removeNote('police-receipt', id)
+      }
+  }
+
+  /**
+   * Keeps a receipt beside those of its day, under a file of its own, where it says more than each of them or another
+   * number; those that say less go. A damaged one never takes the place of another.
+   */
+  const keep = async (pdf: Buffer, note: Omit<ReceiptNote, 'file' | 'sha256'>) => {
+    const ofDay = ({ account, day }: ReceiptNote) => account === note.account && day === note.day
+    const older = (await store.notes('police-receipt')).filter(ofDay)
+    if (older.some((one) => addsNothing(note, one))) return
+    const sha256 = createHash('sha256').update(pdf).digest('hex')
+    const usual = fileOf(note.account, note.day)
+    const isTaken = note.isDamaged || older.some((one) => one.file === usual)
+    const file = isTaken ? fileOf(note.account, note.day, sha256) : usual
+    await disk.makeFolder(folder)
+    await replaceSealed(disk, join(folder, file), pdf)
+    await store.note('police-receipt', { ...note, file, sha256 })
+    await forget(older.filter((one) => saysLess(one, note)).map(({ id }) => id))
+  }
+
+  /** A receipt and its bytes by the number of its note; undefined where the file is gone. */
+  const read = async (id: number): Promise<(ReceiptNote & { bytes: Buffer }) | undefined> => {
+    const note = (await store.notes('police-receipt')).find((one) => one.id === id)
+    if (!note) return undefined
+    const bytes = await readSealed(disk, join(folder, note.file)).catch(() => undefined)
+    return bytes && { ...note, bytes }
+  }
+
+  return { keep, read, forget }
+}
