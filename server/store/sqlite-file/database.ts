@@ -5,6 +5,7 @@ import { asFile, type Pages, pagesInMemory } from '../sealed/pages'
 import { laterVersion, StoreRefused } from '../store'
 import { format, migrations, run, type Sql, schema } from './changes'
 import type { JournalRecord, Mark } from './journal-records'
+import { hasOurShape } from './shape'
 import { hasRightChecksum } from './snapshot'
 
 const packages = createRequire(import.meta.url)
@@ -116,19 +117,20 @@ export type Database = Awaited<ReturnType<typeof openDatabase>>
 
 /**
  * What an image is and holds; `undefined` when SQLite finds it damaged (which takes long, and is only looked for
- * `thoroughly`) or it is none of ours. The bytes or pages are the database's from then on. Throws StoreRefused for the
- * image of a later version.
+ * `thoroughly`), or it has tables, indexes or triggers that are not ours. The bytes or pages are the database's from
+ * then on. Throws StoreRefused for the image of a later version.
  */
 export const inspect = async (image: Pages | Uint8Array, { thoroughly = true } = {}) => {
   // Before it is opened: from then on it is written in.
   const intact = await hasRightChecksum(image)
   const db = await openDatabase(image).catch(() => undefined)
   try {
-    if (!db || (thoroughly && db.sql('PRAGMA integrity_check')[0]![0] !== 'ok')) return undefined
+    if (!db || !hasOurShape(db.sql, 'meta')) return undefined
     const meta = Object.fromEntries(db.sql('SELECT name, value FROM meta')) as Record<string, string>
     const version = Number(meta.format)
     if (version > format) throw new StoreRefused(laterVersion('checkin.sqlite'))
-    if (!(version >= 1)) return undefined
+    if (!(version >= 1) || !hasOurShape(db.sql)) return undefined
+    if (thoroughly && db.sql('PRAGMA integrity_check')[0]![0] !== 'ok') return undefined
     for (let from = version; from < format; from++) db.migrate(migrations[from]!)
     const mark = { seq: Number(meta.seq), sum: meta.sum!, alone: meta.image === 'backup' }
     return { mark, intact, checkins: db.sql('SELECT count(*) FROM checkins')[0]![0] as number, db }

@@ -8,6 +8,9 @@ const folders = ['receipts']
 
 const table = 'packed_files'
 
+/** Makes the table of those files in an image. */
+export const packedTable = `CREATE TABLE ${table} (folder TEXT NOT NULL, name TEXT NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (folder, name))`
+
 const isThere = (sql: Sql) => sql("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [table]).length > 0
 
 /**
@@ -15,9 +18,7 @@ const isThere = (sql: Sql) => sql("SELECT 1 FROM sqlite_master WHERE type = 'tab
  * years.
  */
 export const packFiles = async (disk: Disk, dir: string, sql: Sql) => {
-  sql(
-    `CREATE TABLE ${table} (folder TEXT NOT NULL, name TEXT NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (folder, name))`,
-  )
+  sql(packedTable)
   for (const folder of folders)
     for (const name of await disk.list(join(dir, folder))) {
       const bytes = await readSealed(disk, join(dir, folder, name))
@@ -25,12 +26,17 @@ export const packFiles = async (disk: Disk, dir: string, sql: Sql) => {
     }
 }
 
+/** Whether a name can be a file of ours in its folder: an image can come from anybody. */
+const isPlain = (name: string) =>
+  basename(name) === name && !name.startsWith('.') && name !== '' && !name.includes('\0')
+
 /** Puts the files that came along in an image beside the store again; those that are there stay as they are. */
 export const unpackFiles = async (disk: Disk, dir: string, sql: Sql) => {
   if (!isThere(sql)) return
   for (const folder of folders)
     for (const [name] of sql(`SELECT name FROM ${table} WHERE folder = ?`, [folder])) {
-      const path = join(dir, folder, basename(String(name)))
+      if (!isPlain(String(name))) continue
+      const path = join(dir, folder, String(name))
       if (await disk.stat(path)) continue
       await disk.makeFolder(join(dir, folder))
       const [row] = sql(`SELECT bytes FROM ${table} WHERE folder = ? AND name = ?`, [folder, name!])

@@ -192,6 +192,38 @@ const promises: { [name: string]: (open: () => Promise<Store>) => Promise<void> 
     })
   },
 
+  'a text that ends a statement stays a text, as a value, a name, a key or a day': (open) =>
+    using(open(), async (store) => {
+      const ends = [`'; DROP TABLE checkins; --`, `"); DELETE FROM entry; --`, `\\'; DROP TABLE house; --`, '$1 ?1 %s']
+      for (const [n, text] of ends.entries()) {
+        await store.addCheckin({ owner: text, draftId: text, arrivalDate: text, [text]: text })
+        assert.is((await store.checkinOf(text, text))?.id, n + 1)
+        assert.is((await store.checkins({ date: text, to: text })).length, 1)
+        await store.updateCheckin(n + 1, { [`${text} more`]: text })
+        await store.saveSettings({ [text]: text } as never)
+        await store.savePlaceCode(text, { code: text } as never)
+        await store.saveCounter(text, { tries: n })
+        await store.saveSecret(text, text)
+        await store.note('export', { at: text, ids: [], file: text, sha256: text })
+        await store.notes(text as never)
+        await store.removeNote(text as never, 1)
+      }
+      const found = await store.checkins()
+      assert.equal(
+        found.map((one) => [one.draftId, ...Object.entries(one).at(-1)!]),
+        ends.map((text) => [text, `${text} more`, text]),
+      )
+      assert.equal(Object.keys(await store.settings()).sort(), [...ends].sort())
+      assert.equal(Object.keys(await store.placeCodes()).sort(), [...ends].sort())
+      const counters = await store.counters()
+      assert.equal(
+        ends.map((text) => counters[text]?.tries),
+        [0, 1, 2, 3],
+      )
+      assert.is(await store.secret(ends[0]!, () => 'another'), ends[0])
+      assert.is((await store.notes('export')).length, 4)
+    }),
+
   'after a close nothing is read or written, and what was under way is': async (open) => {
     const store = await open()
     await Promise.all([store.addCheckin(stay(1)), store.close(), store.close()])
