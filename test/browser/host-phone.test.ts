@@ -5,7 +5,8 @@ import { hostPage, hostPaths } from '../../schema/host-pages'
 import steps from '../../steps.json'
 import { violations } from './axe'
 import { consultAll, day, desk, opened, party, press } from './consult-house'
-import { openBrowser } from './house'
+import { fill } from './full-house'
+import { type House, openBrowser } from './house'
 
 const test = suite('the host on a phone')
 const browser = await openBrowser()
@@ -26,33 +27,60 @@ const tooWide = (page: Page) =>
     return `${spill} pixels: ${out.map((one) => `${one.tagName}.${one.className}`).join(', ')}`
   })
 
-test('no page of the host is wider than the screen, and the browser keeps the screen as it is', async () => {
-  const { house } = await opened((host) => host.add(party({ arrivalDate: day(0) }), true))
-  const { page, context } = await desk(browser, house, '/admin-today', {
-    hasTouch: true,
-    isMobile: true,
-    bypassCSP: true,
-  })
-  try {
-    for (const width of [320, 390, 800])
-      for (const path of pages) {
-        await page.setViewportSize({ width, height: 844 })
-        await page.goto(house.url + path)
-        await page.waitForSelector('.host h1')
-        await page.waitForFunction(() => !document.querySelector('.host .spinner'))
-        assert.is(await tooWide(page), '', `${path} at ${width}`)
-        assert.is(await page.evaluate(() => innerWidth), width, path)
-        if (process.env.SHOTS && width === 390)
-          await page.screenshot({
-            path: `${process.env.SHOTS}/phone${path.replace(/[/?=]/g, '-')}.png`,
-            fullPage: true,
-          })
+/** Returns why a page does not fit its window: it is wider, or the browser has widened the window for it. */
+const misfit = async (page: Page, what: string, width: number) => {
+  const [wide, window] = [await tooWide(page), await page.evaluate(() => innerWidth)]
+  return wide || window !== width ? [`${what} at ${width}: ${wide || `the window is ${window} wide`}`] : []
+}
+
+const views = {
+  phone: { hasTouch: true, isMobile: true, bypassCSP: true },
+  'narrow window': { bypassCSP: true },
+}
+
+/** Returns why the check-in page does not fit, with everything it can show above the cards. */
+const misfitsOfList = async (page: Page, house: House, width: number) => {
+  await page.goto(`${house.url}/admin?all=1`)
+  await page.locator('.checkin').first().waitFor()
+  const found = await misfit(page, 'the list', width)
+  for (const box of await page.locator('.checkin .pick input').all()) await box.check()
+  await page.locator('.selection').waitFor()
+  found.push(...(await misfit(page, 'a selection', width)))
+  await page.locator('.checkin footer').getByRole('button', { name: 'Altro', exact: true }).first().click()
+  found.push(...(await misfit(page, "a card's menu", width)))
+  await page.locator('#consult-search').fill('treno')
+  await page.locator('.checkin mark').first().waitFor()
+  return [...found, ...(await misfit(page, 'a search', width))]
+}
+
+for (const [kind, prepare] of Object.entries({ full: fill, empty: async () => {} }))
+  for (const [view, options] of Object.entries(views))
+    test(`no page of a house that is ${kind} is wider than a ${view}, and the browser keeps the window as it is`, async () => {
+      const { house } = await opened(prepare)
+      const { page, context } = await desk(browser, house, '/admin-today', options)
+      const found: string[] = []
+      try {
+        for (const width of view === 'phone' && kind === 'full' ? [320, 390, 800] : [320]) {
+          await page.setViewportSize({ width, height: 844 })
+          for (const path of pages) {
+            await page.goto(house.url + path)
+            await page.waitForSelector('.host h1')
+            await page.waitForFunction(() => !document.querySelector('.host .spinner'))
+            found.push(...(await misfit(page, path, width)))
+            if (process.env.SHOTS)
+              await page.screenshot({
+                path: `${process.env.SHOTS}/${kind}-${view}-${width}${path.replace(/[/?=]/g, '-')}.png`,
+                fullPage: true,
+              })
+          }
+          if (kind === 'full') found.push(...(await misfitsOfList(page, house, width)))
+        }
+        assert.equal(found, [])
+      } finally {
+        await context.close()
+        await house.close()
       }
-  } finally {
-    await context.close()
-    await house.close()
-  }
-})
+    })
 
 test("a guest's card and its dialogs fit a phone, and axe finds nothing", async () => {
   const { house } = await opened((host) => host.add(party({ arrivalDate: day(0) }), true))
