@@ -49,7 +49,7 @@ const englishCode = 'h1:text("Booking code"), h1:text("Reservation code")'
 type Kept = Record<string, string>
 
 test('a check-in by hand: every message, the defaults, the toggles, what is sent', async () => {
-  const { page, field, fault, toast, enter, send, complaints, context } = await desk(browser, house)
+  const { page, field, fault, failed, said, enter, send, complaints, context } = await desk(browser, house)
   await enter('/new-checkin')
   const values = await Promise.all(
     [
@@ -121,7 +121,7 @@ test('a check-in by hand: every message, the defaults, the toggles, what is sent
   await field('numberOfNights').fill('30')
   await page.route('**/api/checkin', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.click('.sheet .primary')
-  await toast('Errore durante la creazione del check-in')
+  await failed('Errore durante la creazione del check-in')
   assert.is(await field('mainGuestName').inputValue(), 'ANNA-MARIA')
   await page.unroute('**/api/checkin')
   await page.route(
@@ -133,7 +133,7 @@ test('a check-in by hand: every message, the defaults, the toggles, what is sent
     { times: 1 },
   )
   await page.click('.sheet .primary')
-  await toast('Non sei in linea')
+  await failed('Non sei in linea')
   await context.clearCookies()
   // Somebody tried the guests' pages in this browser: the record is the host's all the same, who is asked to sign in
   // again.
@@ -141,7 +141,7 @@ test('a check-in by hand: every message, the defaults, the toggles, what is sent
   await page.click('.sheet .primary')
   await field('access.pin').fill('2468')
   await page.click('.dialog .primary')
-  await toast('Check-in creato')
+  await said('Check-in creato')
   await page.waitForURL(({ pathname }) => pathname === '/admin')
   const [record, twice] = (await send('GET', '/api/checkins')).data as Kept[]
   assert.is(twice, undefined, 'the one whose answer was lost is this one')
@@ -290,7 +290,7 @@ for (const scheme of ['light', 'dark'] as const)
   })
 
 test('the dialogs of a check-in: change it, copy it to another day', async () => {
-  const { page, field, fault, toast, enter, send, context, press } = await desk(browser, house)
+  const { page, field, fault, said, enter, send, context, press } = await desk(browser, house)
   await enter('/admin')
   await page.getByRole('button', { name: 'Consulta' }).first().isVisible()
   const { data } = (await send('POST', '/api/checkin', whole)) as { data: { id: number } }
@@ -323,7 +323,7 @@ test('the dialogs of a check-in: change it, copy it to another day', async () =>
   )
   await page.unroute('**/update')
   await page.click('.form-edit .primary')
-  await toast('Check-in aggiornato')
+  await said('Check-in aggiornato')
   const find = async (test: (record: Kept) => boolean) =>
     ((await send('GET', '/api/checkins')).data as Kept[]).find(test)!
   const record = await find(({ id }) => Number(id) === data.id)
@@ -364,9 +364,7 @@ test('the dialogs of a check-in: change it, copy it to another day', async () =>
   )
   await context.setOffline(false)
   await page.click('.form-duplicate .primary')
-  await page.waitForSelector(
-    '.toast:has-text("Check-in duplicato con successo"):has-text("30/01/2031"):has-text("AB12")',
-  )
+  await said('Check-in duplicato con successo. Arrivo 30/01/2031, prenotazione AB12')
   const copy = await find(({ reservationCode }) => reservationCode === 'AB12')
   assert.equal(
     [copy.arrivalDate, copy.departureDate, copy.enabledForSending, copy.mainGuestLastName, copy.id === record.id],

@@ -104,7 +104,7 @@ at('tabs: in the address, by the keyboard', '/admin-settings?tab=paypal', async 
 at(
   'a setting is saved; refused and offline, it is undone, told, and still typed',
   '/admin-settings',
-  async ({ page, field, toast, settings, context }) => {
+  async ({ page, field, failed, toast, settings, context }) => {
     const save = page.locator('.form-house .primary')
     assert.is(await save.getAttribute('aria-disabled'), 'true')
     await field('settings.companyName').fill('Locanda')
@@ -116,13 +116,13 @@ at(
     await page.route('**/api/settings/companyName', (route) => route.fulfill({ status: 500, body: '{}' }))
     await field('settings.companyName').fill('Altra')
     await save.click()
-    await toast("Impossibile aggiornare l'impostazione Nome della struttura.")
+    await failed("Impossibile aggiornare l'impostazione Nome della struttura.")
     assert.is(await page.locator('.head .titles p').textContent(), 'Locanda')
     assert.is(await field('settings.companyName').inputValue(), 'Altra')
     await page.unroute('**/api/settings/companyName')
     await context.setOffline(true)
     await save.click()
-    await toast('Non sei in linea')
+    await failed('Non sei in linea')
     assert.is(await field('settings.companyName').inputValue(), 'Altra')
     await context.setOffline(false)
     await save.click()
@@ -134,7 +134,7 @@ at(
 at(
   'each group saves what it shows, with its own notice',
   '/admin-settings',
-  async ({ page, field, toast, settings, fault }) => {
+  async ({ page, field, failed, toast, settings, fault }) => {
     await field('settings.enableThirdGuest').click()
     await field('settings.askThirdGuestCitizenship').focus()
     await page.keyboard.press('Space')
@@ -182,7 +182,7 @@ at(
     await page.route('**/api/settings/paypal', (route) => route.fulfill({ status: 503, body: '{}' }))
     await field('settings.paypalLink').fill('https://paypal.me/altra')
     await page.click('.form-paypal .primary')
-    await toast('Si è verificato un errore durante il salvataggio delle impostazioni PayPal')
+    await failed('Si è verificato un errore durante il salvataggio delle impostazioni PayPal')
   },
 )
 
@@ -250,7 +250,7 @@ at(
 at(
   'the logo: uploaded, shown to guests, refused, removed',
   '/admin-settings?tab=branding',
-  async ({ page, field, toast, settings }) => {
+  async ({ page, field, failed, toast, settings }) => {
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
@@ -272,7 +272,7 @@ at(
       mimeType: 'image/png',
       buffer: Buffer.from('not a picture'),
     })
-    await toast("Impossibile aggiornare l'impostazione Logo.")
+    await failed("Impossibile aggiornare l'impostazione Logo.")
     await field('settings.logoUrl').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png })
     await toast('Logo caricato')
     await page.waitForSelector('text=PNG, 1 × 1 pixel, 1 kB')
@@ -304,7 +304,7 @@ at(
 at(
   'reservation codes: every rule and message; add, edit, delete',
   '/admin-settings?tab=codes',
-  async ({ page, field, fault, toast, settings, press, set }) => {
+  async ({ page, field, fault, said, settings, press, set }) => {
     await set('reservationCodes', [room('1010'), room('0007')])
     await page.reload()
     const listed = () => page.locator('.codes tbody th').allTextContents()
@@ -361,13 +361,13 @@ at(
     assert.equal(await listed(), ['0007', '1010'])
     await page.unroute('**/api/settings/reservationCodes')
     await save.click()
-    await toast('Codice aggiunto')
+    await said('Codice aggiunto')
     assert.equal(await listed(), ['0007', '1010', 'LAGO'])
     await press('Modifica il codice LAGO')
     await page.waitForSelector('.dialog h2:text("Modifica codice")')
     await field('code.showPaymentPage').click()
     await save.click()
-    await toast('Codice modificato')
+    await said('Codice modificato')
     const { id, ...kept } = (await settings()).reservationCodes.at(-1)!
     assert.match(id, /^\d{13}$/)
     assert.equal(kept, {
@@ -388,7 +388,7 @@ at(
     assert.is((await listed()).length, 3)
     await press('Elimina il codice 0007')
     await page.click('.question .danger')
-    await toast('Codice eliminato')
+    await said('Codice eliminato')
     assert.equal(await listed(), ['1010', 'LAGO'])
   },
 )
@@ -455,13 +455,13 @@ at('what is not saved is asked about before it is left', '/ross1000-settings', a
 at(
   'a session that ends under an edit is asked for on top of it',
   '/admin-settings',
-  async ({ page, field, toast, settings, context, press }) => {
+  async ({ page, field, failed, toast, settings, context, press }) => {
     await field('settings.companyName').fill('Tenuta')
     await context.clearCookies()
     await page.click('.form-house .primary')
     await page.waitForSelector('.dialog:has-text("La sessione è scaduta")')
     await page.keyboard.press('Escape')
-    await toast('La sessione è scaduta')
+    await failed('La sessione è scaduta')
     assert.is(await field('settings.companyName').inputValue(), 'Tenuta')
     await page.click('.form-house .primary')
     await field('access.pin').fill('2468')

@@ -20,7 +20,7 @@ const fileOf = (...lines: string[]) => ({
 })
 
 test('the host uploads a table: a wrong one is told with its line, a right one shown, taken, and left again', async () => {
-  const { page, press, enter, toast, send, context, complaints } = await desk(browser, house, {
+  const { page, press, enter, said, send, context, complaints } = await desk(browser, house, {
     width: 1024,
     loose: true,
   })
@@ -52,12 +52,12 @@ test('the host uploads a table: a wrong one is told with its line, a right one s
 
   await page.setInputFiles('#table-comuni', right)
   await press('Importa')
-  await toast('Tabella importata')
+  await said('Tabella importata')
   await page.waitForSelector('#table-comuni-use:has-text("la tabella importata il")')
   assert.is(((await send('GET', '/api/istat-search?name=ABBADIA%20ALPINA')) as { code?: string }).code, '401001501')
 
   await press('Torna alle tabelle incluse')
-  await toast('Sono in uso le tabelle incluse')
+  await said('Sono in uso le tabelle incluse')
   await page.waitForSelector('#table-comuni-use:has-text("la tabella inclusa")')
   assert.is(await page.getByRole('button', { name: 'Torna alle tabelle incluse' }).count(), 0)
   assert.equal(complaints, [])
@@ -65,7 +65,7 @@ test('the host uploads a table: a wrong one is told with its line, a right one s
 })
 
 test('the codes the host typed stand below the tables, each with what the tables say of it, and can be deleted one by one', async () => {
-  const { page, press, enter, toast, send, context, complaints } = await desk(browser, house, {
+  const { page, press, enter, said, send, context, complaints } = await desk(browser, house, {
     width: 1280,
     loose: true,
   })
@@ -100,7 +100,7 @@ test('the codes the host typed stand below the tables, each with what the tables
   await press('Elimina il codice 499999999 di ATLANTIDE')
   const sure = page.getByRole('dialog').getByRole('button', { name: 'Elimina' })
   await sure.click()
-  await toast('Codice eliminato')
+  await said('Codice eliminato')
   assert.equal(
     (await rows()).map(([name]) => name),
     ['GIBILTERRA'],
@@ -120,12 +120,12 @@ test('the codes the host typed stand below the tables, each with what the tables
 })
 
 test('a state that only the imported table has is in the host’s list at once, and in the guest’s', async () => {
-  const { page, press, enter, toast, context, complaints } = await desk(browser, house, { width: 1280 })
+  const { page, press, enter, said, context, complaints } = await desk(browser, house, { width: 1280 })
   await enter('/ross1000-settings')
   const stati = [head, '100000100,ITALIA,ES,', '100000215,FRANCIA,ES,', '100009999,NUOVA REPUBBLICA,ES,'].join('\r\n')
   await page.setInputFiles('#table-stati', { name: 'stati.csv', mimeType: 'text/csv', buffer: Buffer.from(stati) })
   await press('Importa')
-  await toast('Tabella importata')
+  await said('Tabella importata')
   await page.waitForSelector('#table-stati-use:has-text("la tabella importata il")')
   // Without loading the page again.
   await page.evaluate(() => {
@@ -162,7 +162,7 @@ test('a state that only the imported table has is in the host’s list at once, 
   await guest.close()
   await enter('/ross1000-settings')
   await press('Torna alle tabelle incluse')
-  await toast('Sono in uso le tabelle incluse')
+  await said('Sono in uso le tabelle incluse')
   assert.equal(complaints, [])
   await context.close()
 })

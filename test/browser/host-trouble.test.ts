@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { openBackup } from '../../server/store/sealed/passphrase'
 import { confirmPin, desk, room } from './host'
 import { openBrowser, openHouse } from './house'
+import { coveredByNotice } from './notice'
 
 const house = await openHouse({ ADMIN_PIN: '2468' })
 house.pin = '2468'
@@ -39,9 +40,9 @@ at('two browsers change the codes: neither loses what the other did', '/admin-se
   const other = await desk(browser, house)
   await other.enter('/admin-settings?tab=codes')
   await addCode(one, 'AAAA')
-  await one.toast('Codice aggiunto')
+  await one.said('Codice aggiunto')
   await addCode(other, 'BBBB')
-  await other.toast('Codice aggiunto')
+  await other.said('Codice aggiunto')
   const codes = async () => (await one.settings()).reservationCodes.map(({ code }) => code)
   assert.equal(await codes(), ['AAAA', 'BBBB'])
   await addCode(one, 'CCCC')
@@ -49,7 +50,7 @@ at('two browsers change the codes: neither loses what the other did', '/admin-se
   await one.page.waitForSelector('tbody th:text("BBBB")')
   await other.press('Elimina il codice AAAA')
   await other.page.click('.question .danger')
-  await other.toast('Codice eliminato')
+  await other.said('Codice eliminato')
   assert.equal(await codes(), ['BBBB', 'CCCC'])
   assert.is(
     await other.page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
@@ -68,11 +69,11 @@ at('two browsers change the codes: neither loses what the other did', '/admin-se
 at(
   "what the server says of a refusal is told after the catalogue's sentence",
   '/admin-settings?tab=paypal',
-  async ({ page, field, toast, fault, set, press }) => {
+  async ({ page, field, failed, fault, set, press }) => {
     await field('settings.enableStripe').click()
     await field('settings.stripeSecretKey').fill('xx')
     await page.click('.form-stripe .primary')
-    await toast(
+    await failed(
       'Si è verificato un errore durante il salvataggio delle impostazioni Stripe. La chiave segreta di Stripe deve iniziare con sk_test_',
     )
     await field('settings.stripeAccountEmail').fill('casa')
@@ -83,7 +84,7 @@ at(
     await field('settings.adminAccessCode').fill('7777')
     await set('reservationCodes', [room('7777')])
     await page.click('.form-access .primary')
-    await toast("Impossibile aggiornare l'impostazione Codice di accesso. Questo codice esiste già")
+    await failed("Impossibile aggiornare l'impostazione Codice di accesso. Questo codice esiste già")
     await set('reservationCodes', [])
     await page.reload()
     await press('Aggiungi codice')
@@ -105,7 +106,7 @@ at(
     await field('settings.enableLocalExcelSave').click()
     await field('settings.excelCheckinsPath').fill('../x.xlsx')
     await page.click('.form-workbooks .primary')
-    await toast(
+    await failed(
       "Impossibile aggiornare l'impostazione File dei check-in. Il file «../x.xlsx» è fuori dalla cartella dei dati",
     )
   },
@@ -114,13 +115,13 @@ at(
 at(
   'a picture that is refused is not shown as the logo, and the reason is told',
   '/admin-settings?tab=branding',
-  async ({ page, field, toast, fault }) => {
+  async ({ page, field, failed, fault }) => {
     await field('settings.logoUrl').setInputFiles({
       name: 'finta.png',
       mimeType: 'image/png',
       buffer: Buffer.from('not a picture'),
     })
-    await toast("Impossibile aggiornare l'impostazione Logo. Il contenuto di questo file non è un'immagine valida")
+    await failed("Impossibile aggiornare l'impostazione Logo. Il contenuto di questo file non è un'immagine valida")
     assert.match((await fault('settings.logoUrl')) ?? '', "Il contenuto di questo file non è un'immagine valida")
     await page.waitForSelector('.picture:has-text("Nessun logo")')
     assert.is(await page.locator('.picture img').count(), 0)
@@ -170,7 +171,7 @@ at(
 at(
   'what is saved together is saved whole or not at all',
   '/ross1000-settings',
-  async ({ page, field, fault, toast, settings, set }) => {
+  async ({ page, field, fault, failed, toast, settings, set }) => {
     const before = await settings()
     await field('settings.ross1000Rooms').fill('-3')
     await field('settings.ross1000AvailableBeds').fill('-1')
@@ -187,7 +188,7 @@ at(
       return route.continue({ postData: JSON.stringify({ ...body, ross1000AvailableBeds: 'molti', value: 'molti' }) })
     })
     await page.click('.sheet .primary')
-    await toast('Si è verificato un errore durante il salvataggio')
+    await failed('Si è verificato un errore durante il salvataggio')
     const { ross1000StructureCode, ross1000Rooms } = await settings()
     assert.equal([ross1000StructureCode, ross1000Rooms], [before.ross1000StructureCode, before.ross1000Rooms])
     await page.unroute('**/api/settings/ross1000*')
@@ -376,10 +377,7 @@ test('at 1024 pixels no title is cut, no word broken, and a notice covers no but
   await field('settings.companyName').fill(`Casa ${Date.now()}`)
   await page.click('.form-house .primary')
   await page.waitForSelector('.toast')
-  const notice = (await page.locator('.toast').boundingBox())!
-  const menu = (await page.locator('.menu').boundingBox())!
-  assert.ok(notice.y >= menu.y + menu.height && notice.y < 120, 'under the menu, over no form')
-  assert.ok(notice.x + notice.width > 990)
+  assert.equal(await coveredByNotice(page), [])
   await context.close()
 })
 

@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
 import type { Settings } from '../../schema/settings'
 import { type House, ownBrowser } from './house'
 
@@ -63,6 +64,13 @@ export const host = (page: Page, house: House) => {
     /** The fault shown at a field. */
     fault: (name: string) => page.locator(`[id="field-${name}-fault"]`).textContent(),
     toast: (text: string) => page.locator('.toast', { hasText: text }).waitFor(),
+    /** Waits for what a screen reader is told of a change that the page shows by itself. */
+    said: (text: string) => page.locator('.unseen[role=status]', { hasText: text }).waitFor({ state: 'attached' }),
+    /** Waits for what a form says of a failure; no notice says it too. */
+    failed: async (text: string) => {
+      await page.locator('.message[role=alert]', { hasText: text }).waitFor()
+      assert.is(await page.locator('.toast.bad').count(), 0)
+    },
     press: (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click(),
     path: () => new URL(page.url()).pathname + new URL(page.url()).search,
   }

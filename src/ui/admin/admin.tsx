@@ -11,6 +11,7 @@ import { pages } from './pages'
 import { hostPanels } from './panels'
 import { hostHouse, hostSettings, loadHostSettings, openHostHouse, refresh } from './session/host'
 import { openHostStyle } from './shell/host-style'
+import { keepNoticesApart } from './shell/notice-place'
 import type { HostProps } from './shell/page'
 import { watchLeaving } from './shell/unsaved'
 import { SignInAgain } from './sign-in/login'
@@ -71,6 +72,7 @@ export const Host = ({ lost, ...props }: HostProps) => {
     return () => document.removeEventListener('visibilitychange', seen)
   }, [])
   useEffect(() => watchLeaving(go), [go])
+  useEffect(keepNoticesApart, [])
   useEffect(() => cancelQuestions, [path])
   const ready = state === 'ready' || (state === 'unread' && hostHouse.get() && (page?.open || settings))
   const closed = ready && page && !page.open && !settings

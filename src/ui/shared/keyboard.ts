@@ -35,6 +35,9 @@ if (typeof addEventListener === 'function') {
  */
 export const announced = store('')
 
+/** Tells a screen reader what the page shows by itself; the same text twice is told twice. */
+export const announce = (text: string) => announced.set(announced.get() === text ? `${text}\u00a0` : text)
+
 /**
  * Where the focus goes on a card the guest has just come to: to its heading, which is read out; for who came by a key,
  * and so has a keyboard under the hands, to the first empty box, and the title is announced.

@@ -2,6 +2,7 @@ import type { Checkin } from '../../../../schema/checkin'
 import { clipboard } from '../../../core/exports/clipboard'
 import { csv } from '../../../core/exports/csv'
 import { hostCall as call, Refused } from '../../shared/api'
+import { announce } from '../../shared/keyboard'
 import { say, today } from '../../shared/published'
 import { store } from '../../shared/store'
 import { toast } from '../../shared/toast'
@@ -14,8 +15,6 @@ import { applyChanges, readEmailStates } from './results'
 export const showError = (text: string) =>
   toast.show({ tone: 'bad', title: say('toast.error.title'), text, life: 8000 })
 
-const showSuccess = (title: string, text?: string) => toast.show({ tone: 'good', title, ...(text && { text }) })
-
 /** Release a check-in for sending, or take the release back. */
 export const toggleSending = async (checkin: Checkin) => {
   const enabledForSending = checkin.enabledForSending === 'yes' ? 'no' : 'yes'
@@ -26,7 +25,7 @@ export const toggleSending = async (checkin: Checkin) => {
     if (!success)
       return void showError(say('consult.updateRefused', { message: message ?? say('consult.unknownError') }))
     applyChanges([data ?? { ...checkin, enabledForSending }])
-    showSuccess(say(`consult.sending.${enabledForSending}`))
+    announce(say(`consult.sending.${enabledForSending}`))
   } catch (error) {
     console.error(error)
     showError(
@@ -65,7 +64,7 @@ const intoClipboard = async (text: string) => {
 export const copy = async (checkin: Checkin) => {
   try {
     await intoClipboard(clipboard(checkin))
-    showSuccess(say('consult.copied'), say('consult.copiedText'))
+    toast.show({ tone: 'good', title: say('consult.copied'), text: say('consult.copiedText') })
   } catch (error) {
     console.error(error)
     showError(say('consult.copyFailed'))

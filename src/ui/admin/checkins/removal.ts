@@ -1,8 +1,8 @@
 import type { Checkin } from '../../../../schema/checkin'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
+import { announce } from '../../shared/keyboard'
 import { plural, say } from '../../shared/published'
 import { store } from '../../shared/store'
-import { toast } from '../../shared/toast'
 import { asHost } from '../session/host'
 import { showError } from './actions'
 import { nameOf } from './card-fields'
@@ -36,10 +36,7 @@ export const removeWaiting = async (isLeft?: true): Promise<void> => {
   try {
     await (isLeft ? send(ids, true) : asHost(() => send(ids)))
     applyChanges([], ids)
-    toast.show({
-      tone: 'good',
-      title: ids.length === 1 ? say('consult.deleted') : plural('consult.deletedMany', ids.length),
-    })
+    announce(ids.length === 1 ? say('consult.deleted') : plural('consult.deletedMany', ids.length))
   } catch (error) {
     console.error(error)
     // One that another device has removed already is gone as wanted.

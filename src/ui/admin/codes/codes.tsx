@@ -4,7 +4,7 @@ import { isOfFigures, proposedCode } from '../../../core/checkin/code-entry'
 import { house } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { confirmed } from '../dialogs/choice'
-import { saveCodes } from '../forms/effects'
+import { saveCodes, showFailure } from '../forms/effects'
 import { HostForm } from '../forms/host-form'
 import { flat } from '../forms/values'
 import { hostSettings } from '../session/host'
@@ -129,7 +129,7 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
     }
     const place = codes.indexOf(code)
     if (!(await confirmed(question))) return
-    await saveCodes((now) => now.filter(({ id }) => id !== code.id), 'deleted')
+    showFailure(await saveCodes((now) => now.filter(({ id }) => id !== code.id), 'deleted'))
     // The button that was pressed went with its row: the next row's takes the focus, or the last one's, or the way to a
     // new code.
     if (document.activeElement !== document.body) return

@@ -7,8 +7,10 @@ import { withDerived } from '../../../core/flow/derived'
 import type { Fault } from '../../../core/flow/validation'
 import { addDays } from '../../../core/text/dates'
 import { hostCall as call, Refused } from '../../shared/api'
+import { announce } from '../../shared/keyboard'
 import { house, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
+import { showError } from '../checkins/actions'
 import { justMade } from '../checkins/results'
 import { withPin } from '../dialogs/confirm-pin'
 import { reason } from '../session/failure'
@@ -33,6 +35,11 @@ export type Work = {
  * anew.
  */
 export type HostResult = { outcome: HostOutcome; faults?: Fault[]; message?: string; set?: Draft }
+
+/** Shows the message of a failure in a notice, where no form is there to show it; nothing where there is none. */
+export const showFailure = ({ message }: HostResult) => {
+  if (message) showError(message)
+}
 
 const isKnown = (key: string) => house.get().speak.has(key)
 const shown = (date = '') => date.split('-').reverse().join('/')
@@ -64,23 +71,24 @@ const whyOf = (error: unknown): string[] => {
   return [setting ? settingFailed(setting) : message]
 }
 
-/** Tell of a success or a failure in the form's own words, where it has some. */
+/** The forms whose success the page shows by itself: a new or changed card, a step of the guide that is done. */
+const shownByPage = ['newCheckin', 'edit', 'duplicate', 'guideName', 'guideDay']
+
+/** Tells of a success in the form's own words, where it has some: in a notice, unless the page shows it. */
 const succeed = (form: string, params: { [hole: string]: string } = {}, key = 'saved') => {
-  const text = `forms.${form}.${key}Text`
-  const title = isKnown(`forms.${form}.${key}`) ? `forms.${form}.${key}` : 'host.saved'
-  toast.show({
-    tone: 'good',
-    stays: true,
-    title: say(title, params),
-    ...(isKnown(text) && { text: say(text, params) }),
-  })
+  const textKey = `forms.${form}.${key}Text`
+  const title = say(isKnown(`forms.${form}.${key}`) ? `forms.${form}.${key}` : 'host.saved', params)
+  const text = isKnown(textKey) ? say(textKey, params) : ''
+  if (shownByPage.includes(form)) announce(text ? `${title}. ${text}` : title)
+  else toast.show({ tone: 'good', stays: true, title, ...(text && { text }) })
 }
+
+/** Returns a failure in the form's own words, where it has some; the form shows it. */
 const fail = (form: string, error: unknown, text = say('host.failed')): HostResult => {
   const own = `forms.${form}.failed`
   const said = isKnown(own) ? say(own, { message: reason(error) }) : text
   const more = whyOf(error).filter((why) => !said.includes(why))
   const message = more.length ? together(said, ...more) : said
-  toast.show({ tone: 'bad', title: say('toast.error.title'), text: message, life: 8000 })
   return {
     outcome: 'failed',
     message,
@@ -158,7 +166,7 @@ export const saveCodes = async (
     await change({ reservationCodes: list }, (current) =>
       call('PATCH /api/settings/:name', { params: { name: 'reservationCodes' }, body: { value: list, current } }),
     )
-    toast.show({ tone: 'good', title: say(`codes.${kind}`) })
+    announce(say(`codes.${kind}`))
     return { outcome: 'saved' }
   } catch (error) {
     return fail('code', error, say(`codes.${kind}Failed`))
@@ -181,7 +189,7 @@ export const saveAccounts = async <L extends AccountList>(
     )
     // What was typed as a secret is known to this page no more.
     await settingsNow()
-    toast.show({ tone: 'good', title: say(`sending.${words}`) })
+    announce(say(`sending.${words}`))
     return { outcome: 'saved' }
   } catch (error) {
     return fail('account', error, say('sending.failed'))

@@ -9,7 +9,7 @@ import { say, today } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { hostHouse, hostSettings } from '../session/host'
 import { useUnsaved } from '../shell/unsaved'
-import { type HostResult, hostEffects } from './effects'
+import { type HostResult, hostEffects, showFailure } from './effects'
 import { answersOf, changedBy, faultsIn, formState } from './form-state'
 
 /** What a form of `steps.json` is shown with. */
@@ -103,6 +103,8 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
     show([])
     const result = await hostEffects[form.do]({ form: name, answers, before: base, values, draftId, id: about?.id })
     if (alive.current) finish(result, answers)
+    // The form is gone: a notice says what it would have said.
+    else if (isFailure(result)) showFailure(result)
   }
   const put = (key: string, value: string, beside: Record<string, string> = {}) => {
     setEdits((typed) => ({ ...typed, ...beside, ...changedBy(flow, { ...base, ...typed }, key, value) }))

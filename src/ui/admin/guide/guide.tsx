@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import type { GuideStep, Settings } from '../../../../schema/settings'
+import { announce } from '../../shared/keyboard'
 import { say } from '../../shared/published'
 import { useStore } from '../../shared/store'
-import { toast } from '../../shared/toast'
 import { showError } from '../checkins/actions'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
@@ -75,11 +75,11 @@ const TestGuest = ({ settings, run }: BodyProps) => {
   const make = async () => {
     await makeTestGuest(code!)
     await mark('guest')
-    toast.show({ tone: 'good', title: say('guide.guest.made') })
+    announce(say('guide.guest.made'))
   }
   const remove = async () => {
     await removeTestGuest()
-    toast.show({ tone: 'good', title: say('guide.guest.removed') })
+    announce(say('guide.guest.removed'))
   }
   return (
     <>

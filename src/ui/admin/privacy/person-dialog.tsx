@@ -4,8 +4,8 @@ import { displayId } from '../../../core/checkin/display-id'
 import { shortOf } from '../../../core/flow/names'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
+import { announce } from '../../shared/keyboard'
 import { house, plural, say } from '../../shared/published'
-import { toast } from '../../shared/toast'
 import { save, showError } from '../checkins/actions'
 import { labelOf, moment, shownOf } from '../checkins/card-fields'
 import { applyChanges } from '../checkins/results'
@@ -89,7 +89,7 @@ export const showPerson = async ({ id }: Checkin) => {
     if (!why) return
     await asHost(() => call('POST /api/checkin/:id/erase', { params: { id }, body: { reason: why } }))
     applyChanges([], [id])
-    toast.show({ tone: 'good', title: say('consult.deleted') })
+    announce(say('consult.deleted'))
   } catch (error) {
     showError(reason(error))
   }

@@ -6,7 +6,7 @@ import { useStore } from '../../shared/store'
 import { showError } from '../checkins/actions'
 import { ask } from '../dialogs/ask'
 import { Choice, confirmed } from '../dialogs/choice'
-import { saveAccounts } from '../forms/effects'
+import { saveAccounts, showFailure } from '../forms/effects'
 import { HostForm } from '../forms/host-form'
 import { flat } from '../forms/values'
 import { reason } from '../session/failure'
@@ -72,7 +72,8 @@ export const useAccounts = (list: List, go: (to: string) => void, changed: () =>
       danger: true,
     }
     if (!(await confirmed(question))) return
-    await saveAccounts(list, (now) => (now as { id: string }[]).filter((one) => one.id !== id) as typeof now, 'removed')
+    const without = (now: { id: string }[]) => now.filter((one) => one.id !== id)
+    showFailure(await saveAccounts(list, (now) => without(now) as typeof now, 'removed'))
     changed()
   }
   return { form, add: () => setOpen({}), edit: (id: string) => setOpen({ id }), remove }

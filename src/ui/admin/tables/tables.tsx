@@ -4,8 +4,8 @@ import type { TableChanges, TableInUse } from '../../../../schema/calls/tables'
 import type { OfficialRow, TableKind } from '../../../core/places/official-tables'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
+import { announce } from '../../shared/keyboard'
 import { say } from '../../shared/published'
-import { toast } from '../../shared/toast'
 import { Dialog } from '../dialogs/dialog'
 import { reason } from '../session/failure'
 import { asHost, learnStates, refresh } from '../session/host'
@@ -211,7 +211,7 @@ const BackButton = ({ state, setWrong, renew, focus }: BackProps) => {
     setWrong(undefined)
     try {
       for (const kind of kinds) if (state[kind].path) await backToBuilt(kind)
-      toast.show({ tone: 'good', title: say('tables.backDone') })
+      announce(say('tables.backDone'))
       focus()
     } catch (error) {
       setWrong({ text: why(error) })
@@ -254,7 +254,7 @@ export const Tables = () => {
   const done = (taken: boolean) => {
     setChosen(undefined)
     if (!taken) return
-    toast.show({ tone: 'good', title: say('tables.taken') })
+    announce(say('tables.taken'))
     void renew()
   }
 

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { TypedPlace } from '../../../../schema/calls/tables'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
+import { announce } from '../../shared/keyboard'
 import { say } from '../../shared/published'
 import { store, useStore } from '../../shared/store'
-import { toast } from '../../shared/toast'
 import { confirmed } from '../dialogs/choice'
 import { reason } from '../session/failure'
 import { asHost } from '../session/host'
@@ -99,7 +99,7 @@ export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
       // The button goes with its row, the heading with the last one.
       if (kept.get().length) heading.current?.focus()
       else emptied()
-      toast.show({ tone: 'good', title: say('typed.deleted') })
+      announce(say('typed.deleted'))
     } catch (error) {
       told(error)
     }

@@ -5,9 +5,9 @@ import type { ExcusedThing } from '../../../../core/flow-edit/operations'
 import type { Finding } from '../../../../core/lint/findings'
 import { explanation } from '../../../../core/lint/messages'
 import findingTexts from '../../../../text/findings.json'
+import { announce } from '../../../shared/keyboard'
 import { say } from '../../../shared/published'
 import { useStore } from '../../../shared/store'
-import { toast } from '../../../shared/toast'
 import { askExcuse } from '../asking/excuse-dialog'
 import { findingsOf, proof } from '../draft/proof'
 import { edit, type Session, wordsOf } from '../draft/session'
@@ -33,7 +33,7 @@ const Problem = (props: ProblemProps) => {
   const place = placeOfFinding(now.flow, finding)
   const mend = mendingOperation(now.flow, finding)
   const correct = () => {
-    if (mend && !edit(mend)) toast.show({ tone: 'good', title: say('flow.mended') })
+    if (mend && !edit(mend)) announce(say('flow.mended'))
   }
   return (
     <li className={`problem ${finding.severity}`}>

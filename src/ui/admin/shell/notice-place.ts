@@ -1,0 +1,80 @@
+import { freeSpot } from '../../../core/look/free-spot'
+
+/** What a host presses or types in: a notice never lies over one of these. */
+const controls = 'a[href], button, input, select, textarea, label, summary'
+
+/** Pixels: between a notice and the window or a control, and between two places that are tried. */
+const gap = 16
+const step = 8
+
+/** Milliseconds without a scroll event after which a scroll is over. */
+const rest = 150
+
+const boxesOf = (region: Element) =>
+  [...document.querySelectorAll(controls)]
+    .filter((one) => !region.contains(one))
+    .map((one) => one.getBoundingClientRect())
+    .filter(({ width, height }) => width > 0 && height > 0)
+    .map(({ left, top, right, bottom }) => ({
+      left: left - step,
+      top: top - step,
+      right: right + step,
+      bottom: bottom + step,
+    }))
+
+/** Returns the numbers from `gap` to `last` in steps; none where `last` is smaller. */
+const stepsTo = (last: number) =>
+  Array.from({ length: Math.max(0, Math.floor((last - gap) / step) + 1) }, (_, i) => gap + i * step)
+
+/**
+ * Puts the notice where it covers no control: on a desk at the right from the top down, on a phone from the bottom up.
+ * A notice that covers none stays where it is. Without a free place it docks at the top, and the page moves down by its
+ * height: nothing that was in the window is covered.
+ */
+const place = (region: HTMLElement, notice: HTMLElement) => {
+  const root = document.documentElement
+  const [wide, tall] = [root.clientWidth, innerHeight]
+  const [width, height] = [notice.offsetWidth, notice.offsetHeight]
+  const [last, right] = [tall - height - gap, wide - width - gap]
+  const lefts = [right, (wide - width) / 2, gap]
+  const tops = wide < 1024 ? stepsTo(last).reverse() : stepsTo(last)
+  const { left, top } = region.style
+  const [nowLeft, nowTop] = left ? [[Number.parseFloat(left)], [Number.parseFloat(top)]] : [[], []]
+  root.style.removeProperty('--notice')
+  const taken = boxesOf(region)
+  const size = { width, height }
+  const spot = freeSpot(size, nowLeft, nowTop, taken) ?? freeSpot(size, lefts, tops, taken)
+  region.classList.toggle('docked', !spot)
+  Object.assign(region.style, spot ? { left: `${spot.left}px`, top: `${spot.top}px` } : { left: '', top: '' })
+  if (!spot) root.style.setProperty('--notice', `${height + gap}px`)
+}
+
+/**
+ * Keeps the notices of the host's pages off everything that can be pressed, as the page, the window and the scroll
+ * position change. Returns what ends it.
+ */
+export const keepNoticesApart = () => {
+  let timer = 0
+  const look = () => {
+    const region = document.querySelector<HTMLElement>('body:has(.host) .toasts')
+    const notice = region?.querySelector<HTMLElement>('.toast')
+    if (region && notice) return place(region, notice)
+    document.documentElement.style.removeProperty('--notice')
+    region?.classList.remove('docked')
+    Object.assign(region?.style ?? {}, { left: '', top: '' })
+  }
+  const scrolled = () => {
+    clearTimeout(timer)
+    timer = window.setTimeout(look, rest)
+  }
+  const watch = new MutationObserver(look)
+  watch.observe(document.body, { subtree: true, childList: true, attributeFilter: ['hidden', 'open'] })
+  addEventListener('scroll', scrolled, { passive: true, capture: true })
+  addEventListener('resize', look)
+  return () => {
+    clearTimeout(timer)
+    watch.disconnect()
+    removeEventListener('scroll', scrolled, { capture: true })
+    removeEventListener('resize', look)
+  }
+}
