@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Checkin } from '../../schema/checkin'
 import { openStore } from '../../server/store/sqlite/open'
 import { addDays } from '../../src/core/text/dates'
-import { card, consultAll, day, files, at as on, party, press, records, signIn, single, toast } from './consult-house'
+import { card, consultAll, day, files, at as on, party, press, records, said, signIn, single } from './consult-house'
 import { openBrowser } from './house'
 
 const test = suite('consult-daily')
@@ -93,7 +93,7 @@ test(
       await dialog.locator('input[type=date]').fill(day(3))
       await dialog.locator('[id*=reservationCode]').first().fill('1234')
       await dialog.locator('button.primary').click()
-      await toast(page, 'Check-in duplicato con successo')
+      await said(page, 'Check-in duplicato con successo')
       await page.waitForSelector('#card-2')
       const [, copy] = await records(host)
       assert.equal(

@@ -534,8 +534,6 @@ test(
       await page.locator('#consult-search').fill('nessuno')
       await page.getByRole('button', { name: 'Scarica CSV' }).click()
       await toast(page, 'Nessun dato da esportare')
-      await page.getByRole('button', { name: 'File questura degli abilitati', exact: true }).click()
-      await toast(page, 'Nessun check-in da processare')
     },
   ),
 )

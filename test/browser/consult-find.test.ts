@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { at, card, consultAll, day, files, goOn, party, single } from './consult-house'
+import { at, card, consultAll, day, files, goOn, party, said, single } from './consult-house'
 import { openBrowser } from './house'
 
 const test = suite('finding and choosing check-ins')
@@ -193,7 +193,7 @@ test(
       await act('Elimina')
       await dialog.getByRole('button', { name: 'Elimina', exact: true }).click()
       await page.getByRole('button', { name: 'Elimina subito' }).click()
-      await page.locator('.toast', { hasText: /eliminat/ }).waitFor()
+      await said(page, 'eliminat')
       assert.equal((await host.checkins()).map(({ id }) => Number(id)).sort(), [1, 2, 3])
     },
   ),

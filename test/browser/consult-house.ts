@@ -162,6 +162,11 @@ export const at =
   }
 /** Wait for a notice. */
 export const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text }).waitFor()
+/** Waits for what a screen reader is told of a change that the page shows by itself; no notice repeats it. */
+export const said = async (page: Page, text: string) => {
+  await page.locator('.unseen[role=status]', { hasText: text }).waitFor({ state: 'attached' })
+  assert.is(await page.locator('.toast', { hasText: text }).count(), 0)
+}
 /** A card. */
 export const card = (page: Page, id: number) => page.locator(`#card-${id}`)
 /**

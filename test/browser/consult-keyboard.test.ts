@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { actionOf, card, consultAll, day, at as on, party, press, single, toast } from './consult-house'
+import { actionOf, card, consultAll, day, at as on, party, press, said, single } from './consult-house'
 import { openBrowser } from './house'
 
 const test = suite('consult-keyboard')
@@ -21,15 +21,15 @@ test(
       await page.getByLabel('Consulta tutti').check()
       await page.getByRole('button', { name: 'Consulta', exact: true }).focus()
       await page.keyboard.press('Enter')
-      await toast(page, 'Dati caricati')
+      await said(page, 'Dati caricati')
       await card(page, 3).waitFor()
       assert.is(await focused(page), 'Consulta')
       await focus(page, 2, 'ABILITA INVIO')
       await page.keyboard.press('Enter')
-      await toast(page, 'Check-in abilitato')
+      await said(page, 'Check-in abilitato')
       await page.waitForFunction(() => document.activeElement?.textContent === 'Disabilita invio')
       await page.keyboard.press('Enter')
-      await toast(page, 'non più abilitato')
+      await said(page, 'non più abilitato')
       await page.waitForFunction(() => document.activeElement?.textContent === 'ABILITA INVIO')
       const remove = async (id: number, next: string) => {
         await focus(page, id, 'Elimina')
@@ -88,10 +88,10 @@ test(
       const run = () => page.getByRole('button', { name: 'Consulta', exact: true }).click()
       await answer(500, '{"success":false,"message":"Errore interno"}')
       await run()
-      await toast(page, 'Errore nel caricamento dei dati')
+      await page.locator('.notice', { hasText: 'Errore nel caricamento dei dati' }).waitFor()
       await answer(200, '{"success":false,"message":"Archivio in manutenzione","data":[]}')
       await run()
-      await toast(page, 'Archivio in manutenzione')
+      await page.locator('.notice', { hasText: 'Archivio in manutenzione' }).waitFor()
     },
   ),
 )

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { clipboard } from '../../src/core/exports/clipboard'
-import { card, consultAll, day, at as on, party, press, records, single, toast } from './consult-house'
+import { card, consultAll, day, at as on, party, press, records, said, single, toast } from './consult-house'
 import { openBrowser } from './house'
 
 const test = suite('consult')
@@ -9,7 +9,7 @@ const browser = await openBrowser()
 const at = on(browser)
 
 test(
-  'asks for a day or all, groups by day newest first and unknown last, and says what was found',
+  'shows today at once, asks for a day or all, groups by day newest first and unknown last, and says what was found',
   at(
     async (host) => {
       await host.add(single({ arrivalDate: day(-1) }))
@@ -17,14 +17,17 @@ test(
       await host.add({ reservationCode: '1234' })
     },
     async ({ page }) => {
+      await said(page, 'Dati caricati. Trovati 1 check-in')
+      assert.is(await page.locator('.group').count(), 1)
+      assert.is(await page.getByLabel('Data di arrivo').inputValue(), day(0))
+      assert.is(new URL(page.url()).search, '', 'the plain address is that of today')
       const run = page.getByRole('button', { name: 'Consulta', exact: true })
+      await page.getByLabel('Data di arrivo').fill('')
       assert.ok(await run.isDisabled())
-      assert.match((await page.textContent('.empty'))!, 'Scegli una data')
       await page.getByLabel('Consulta tutti').check()
       assert.ok(await page.getByLabel('Data di arrivo').isDisabled())
       await consultAll(page)
-      await toast(page, 'Dati caricati')
-      await toast(page, 'Trovati 3 check-in')
+      await said(page, 'Dati caricati. Trovati 3 check-in')
       const italian = (date: string) => date.split('-').reverse().join('/')
       await page.locator('.group').nth(1).waitFor()
       assert.is(await page.locator('.group h2').first().textContent(), `Check-in per ${italian(day(0))}`)
@@ -33,40 +36,83 @@ test(
       await page.getByLabel('Consulta tutti').uncheck()
       await page.getByLabel('Data di arrivo').fill('2020-01-01')
       await page.getByRole('button', { name: 'Consulta', exact: true }).click()
-      await toast(page, 'La ricerca non ha prodotto risultati')
-      assert.is(await page.textContent('.empty'), 'Nessun check-in trovato per la data 01/01/2020')
+      await said(page, 'Nessun dato trovato. La ricerca non ha prodotto risultati')
+      assert.match(
+        (await page.textContent('.empty'))!,
+        /^Nessun check-in trovato per la data 01\/01\/2020.*Aggiungi Check In/,
+      )
+      assert.match(new URL(page.url()).search, 'from=2020-01-01')
+      await page.reload()
+      await page.locator('.empty', { hasText: '01/01/2020' }).waitFor()
       await page.getByRole('radio', { name: 'Partenza' }).check()
       await page.getByLabel('Data di partenza').fill(day(2))
       await page.getByRole('button', { name: 'Consulta', exact: true }).click()
-      await toast(page, 'Trovati 1 check-in')
+      await said(page, 'Trovati 1 check-in')
       assert.is(await page.locator('.group h2').textContent(), `Check-in per ${italian(day(2))}`)
       await page.getByRole('button', { name: 'Aggiungi Check In' }).click()
       await page.waitForFunction(() => location.pathname === '/new-checkin')
+      await page.goBack()
+      await page.locator('.group h2', { hasText: italian(day(2)) }).waitFor()
+      assert.match(new URL(page.url()).search, `from=${day(2)}&by=departure`)
     },
   ),
 )
 
 test(
-  'a list that cannot be loaded says so, and what was shown stays',
+  'a list that cannot be loaded says so on the page, what was shown stays, and it loads again',
   at(
     (host) => host.add(single()),
-    async ({ page, context, house }) => {
-      await consultAll(page)
-      await page.route('**/api/checkins?*', (route) =>
-        route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }),
-      )
+    async ({ page, context }) => {
+      await page.locator('.checkin').waitFor()
+      const fail = () =>
+        page.route('**/api/checkins?*', (route) =>
+          route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }),
+        )
+      const failure = (text: string) => page.locator('.notice[role=alert]', { hasText: text })
+      await fail()
       await page.getByRole('button', { name: 'Consulta', exact: true }).click()
-      await toast(page, 'Errore nel caricamento dei dati')
+      await failure('Errore nel caricamento dei dati').waitFor()
+      assert.is(await page.locator('.toast').count(), 0, 'no notice repeats it')
       await page.waitForSelector('.checkin')
+      await page.reload()
+      await failure('Errore nel caricamento dei dati').waitFor()
+      assert.is(await page.locator('.checkin, .empty').count(), 0)
       await page.unroute('**/api/checkins?*')
+      await page.getByRole('button', { name: 'Riprova' }).click()
+      await page.waitForSelector('.checkin')
+      await failure('').waitFor({ state: 'detached' })
       await context.setOffline(true)
       await page.getByRole('button', { name: 'Consulta', exact: true }).click()
-      await toast(page, 'Si è verificato un errore durante il caricamento dei dati')
+      await failure('Si è verificato un errore durante il caricamento dei dati').waitFor()
       await page.getByText('Il server non risponde').waitFor()
       await context.setOffline(false)
       await page.getByText('Il server non risponde').waitFor({ state: 'detached' })
+      await failure('').waitFor({ state: 'detached' })
       await page.waitForSelector('.checkin')
-      assert.ok(house.url)
+    },
+  ),
+)
+
+test(
+  'the button of the police file stands once: at the day, or at the selection while cards are ticked',
+  at(
+    async (host) => {
+      await host.add(single({ arrivalDate: day(0) }), true)
+      await host.add(single({ arrivalDate: day(0) }), true)
+    },
+    async ({ page }) => {
+      await page.locator('.checkin').first().waitFor()
+      const buttons = () =>
+        page
+          .getByRole('button', { name: /File questura/ })
+          .evaluateAll((all) => all.filter((one) => !one.closest('.checkin')).map(({ textContent }) => textContent))
+      assert.equal(await buttons(), ['File questura degli abilitati (2)'])
+      await card(page, 1).locator('.pick input').check()
+      await page.locator('.selection').waitFor()
+      assert.equal(await buttons(), ['File questura'])
+      await card(page, 1).locator('.pick input').uncheck()
+      await page.locator('.selection').waitFor({ state: 'detached' })
+      assert.equal(await buttons(), ['File questura degli abilitati (2)'])
     },
   ),
 )
@@ -193,7 +239,7 @@ test(
     async ({ page, context, host }) => {
       await consultAll(page)
       await press(page, 1, 'ABILITA INVIO')
-      await toast(page, 'Check-in abilitato')
+      await said(page, 'Check-in abilitato')
       assert.is((await records(host))[0]!.enabledForSending, 'yes')
       await page.route('**/api/checkin/1/update', (route) =>
         route.fulfill({ status: 400, contentType: 'application/json', body: '{"success":false,"message":"No"}' }),
@@ -206,7 +252,7 @@ test(
       await toast(page, "Errore durante l'aggiornamento del check-in")
       await context.setOffline(false)
       await press(page, 1, 'Disabilita invio')
-      await toast(page, 'non più abilitato')
+      await said(page, 'non più abilitato')
       assert.is((await records(host))[0]!.enabledForSending, 'no')
     },
   ),
@@ -249,7 +295,7 @@ test(
       await press(page, 2, 'Elimina')
       await yes()
       await now()
-      await toast(page, 'Check-in eliminato con successo')
+      await said(page, 'Check-in eliminato con successo')
       await card(page, 2).waitFor({ state: 'detached' })
       assert.equal(
         (await records(host)).map(({ id }) => id),

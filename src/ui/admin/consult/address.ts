@@ -4,17 +4,17 @@ import { policeStates } from '../../../core/police/police-state'
 import { isCalendar } from '../../../core/text/dates'
 import type { Query } from '../checkins/results'
 
-/** What of the list is shown: by how it stands, by room, by what is searched. */
+/** The filters of the list: status, state with the police, room, search text. */
 export type Filters = { status?: Status | undefined; state?: PoliceState | undefined; room: string; typed: string }
 
-/** Nothing is left out. */
+/** Filters that every check-in passes. */
 export const noFilters: Filters = { room: '', typed: '' }
 
 const names = ['from', 'to', 'by', 'all', 'status', 'state', 'room', 'search'] as const
 const oneOf = <T extends string>(list: readonly T[], given: string | null) => list.find((one) => one === given)
 const dayIn = (given: string | null) => (given && isCalendar(given) ? given : '')
 
-/** What the page's address asks to see; no query where it asks for none. */
+/** Reads the query and the filters from the page's address; no query where the address has none. */
 export const readAddress = (search: string): { query?: Query; filters: Filters } => {
   const given = new URLSearchParams(search)
   const [date, to, all] = [dayIn(given.get('from')), dayIn(given.get('to')), given.get('all') === '1']
@@ -30,7 +30,7 @@ export const readAddress = (search: string): { query?: Query; filters: Filters }
   }
 }
 
-/** An address's query with what is asked and shown in it; what else stood there stays. */
+/** Returns the address's search part with this query and these filters; its other parameters stay. */
 export const writtenAddress = (search: string, query: Query | undefined, filters: Filters): string => {
   const written = new URLSearchParams(search)
   for (const name of names) written.delete(name)

@@ -48,7 +48,7 @@ const tell = async ({ id }: Checkin, told: boolean) => {
   }
 }
 
-/** The host's own word on a payment: it came, in cash or another way, or it did not. */
+/** Stores that the host received a payment, or did not. */
 const settle = async ({ id }: Checkin, paymentStatus: 'completed' | 'pending') => {
   try {
     await asHost(() => call('PATCH /api/checkin/:id/update', { params: { id }, body: { paymentStatus } }))
@@ -60,13 +60,13 @@ const settle = async ({ id }: Checkin, paymentStatus: 'completed' | 'pending') =
 
 const isPaid = (checkin: Checkin) => paymentSeen(checkin)?.state === 'paid'
 
-/** Compares the guests of a check-in with their documents, and shows the check-in as it is then. */
+/** Opens the identification of a check-in's guests, then updates the list. */
 const identifyGuests = async (checkin: Checkin) => {
   if (await identify([checkin])) await pollChanges()
 }
 
 /**
- * `place` names the button where two actions take turns in it, so that it keeps the focus when one becomes the other.
+ * Two actions with the same `place` share one button, so that it keeps the focus when one replaces the other.
  */
 type Action = {
   place?: string
@@ -74,7 +74,7 @@ type Action = {
   when?: (checkin: Checkin, state: PoliceState) => boolean
 }
 
-/** What a card can do, in the order of its menu. */
+/** The actions of a card, in the order of its menu. */
 const actions = {
   enable: { place: 'sending', when: (checkin) => !isEnabled(checkin), run: toggleSending },
   disable: { place: 'sending', when: isEnabled, run: toggleSending },
@@ -87,7 +87,7 @@ const actions = {
   tell: { when: (_, state) => offersIn(state).includes('upload'), run: (checkin) => tell(checkin, true) },
   untell: { when: ({ told }) => Boolean(told), run: (checkin) => tell(checkin, false) },
   paid: { when: (checkin) => !isPaid(checkin), run: (checkin) => settle(checkin, 'completed') },
-  // What Stripe says came is not the host's to unsay.
+  // The host cannot undo a payment that Stripe reported.
   unpaid: {
     when: (checkin) => isPaid(checkin) && !checkin.paidAmount,
     run: (checkin) => settle(checkin, 'pending'),
@@ -100,8 +100,7 @@ const actions = {
 type Name = keyof typeof actions
 
 /**
- * The two actions for what is next, by how the check-in stands with the police; the first that can be done is the one
- * meant.
+ * The two main actions for each state with the police; the first possible one is the primary button.
  */
 const next: Record<PoliceState, readonly [Name, Name]> = {
   refused: ['edit', 'police'],
@@ -122,7 +121,7 @@ const placeOf = (name: Name) => (actions[name] as Action).place ?? name
 
 type ActionsProps = { checkin: Checkin; state: PoliceState; open: OpenForm }
 
-/** The rest of what a card can do, over the card's foot. */
+/** The menu with the other actions, above the card's foot. */
 const More = ({ names, checkin, open }: Omit<ActionsProps, 'state'> & { names: readonly Name[] }) => {
   const [isOpen, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -176,7 +175,7 @@ const More = ({ names, checkin, open }: Omit<ActionsProps, 'state'> & { names: r
   )
 }
 
-/** The foot of a card: what is next, the rest in a menu, and Delete apart. */
+/** The foot of a card: the two main actions, the menu, and Delete. */
 export const CardActions = ({ checkin, state, open }: ActionsProps) => {
   const can = (Object.keys(actions) as Name[]).filter(
     (name) => (actions[name] as Action).when?.(checkin, state) ?? true,

@@ -30,7 +30,7 @@ import { ExportLogPart } from './export-log'
 import { pick, selected } from './selection'
 import { guestStandings } from './standing'
 
-/** How an e-mail stands, in one sentence: one that waits for another try says why and when. */
+/** Returns an e-mail's state in one sentence; before a retry, with the error and the time of the retry. */
 const letterWords = ({ status, at, next, error }: EmailState) =>
   [
     say(`consult.letter.${status}`, { at: moment(at) }),
@@ -47,7 +47,7 @@ type PartProps = {
   emails?: readonly EmailState[] | undefined
 }
 
-/** One part of a check-in as a list of names and answers; an answer the police need and have not is marked. */
+/** One part of a check-in as a list of labels and answers; an answer with a fault is marked. */
 export const PartList = ({ part: { heading, who, fields }, checkin, faults = [], emails = [] }: PartProps) => (
   <section className="part-list">
     <h4>{say(heading)}</h4>
@@ -80,13 +80,13 @@ export const PartList = ({ part: { heading, who, fields }, checkin, faults = [],
   </section>
 )
 
-/** What the police file needs is missing, or it is wrong, or some is the one and some the other. */
+/** Returns the key of the heading over the faults: all missing, all wrong, or both. */
 const faultsHeading = (faults: readonly CardFault[]) => {
   const missing = faults.filter(({ rule }) => rule === 'required').length
   return `consult.${missing === faults.length ? 'lacks' : missing ? 'flaws' : 'wrong'}`
 }
 
-/** What keeps a check-in from the official files; what is wrong in the same way with the same guest is said once. */
+/** The faults that keep a check-in out of the official files; one line for each guest and kind of fault. */
 const Faults = ({ faults, code }: { faults: readonly CardFault[]; code?: string | undefined }) => {
   const alike = new Map<string, string[]>()
   for (const fault of faults) {
@@ -121,7 +121,7 @@ const takeBack = async (id: number, who: Who) => {
   if (await takeIdentificationBack(id, who)) await pollChanges()
 }
 
-/** Where what was searched stands in a check-in; nothing where the name or the number on the card shows it. */
+/** The answers that the search text was found in; nothing where the card's title shows the match. */
 const Hits = ({ checkin }: { checkin: Checkin }) => {
   const typed = useStore(searched)
   const hits = typed ? hitsOf(checkin, typed).filter((field) => !onTop.includes(field)) : []
@@ -139,7 +139,7 @@ const Hits = ({ checkin }: { checkin: Checkin }) => {
   )
 }
 
-/** What the head of a card shows anyway. */
+/** The fields that a card's head shows. */
 const onTop = ['mainGuestName', 'mainGuestLastName', 'id', 'reservationCode']
 
 type CardProps = {
@@ -153,7 +153,7 @@ type CardProps = {
 /** The id of a card's title. */
 const titleOf = ({ id }: Checkin) => `checkin-${id}`
 
-/** Who it is, how it stands with the police and the payment, and whether it is released. */
+/** A card's head: the name, the stay, the payment, and whether the check-in is enabled for sending. */
 const CardHead = ({
   checkin,
   isNew,
@@ -195,8 +195,7 @@ const CardHead = ({
 }
 
 /**
- * A check-in as the host looks after it: who, how it stands, what is missing, everything that was answered, and what
- * can be done.
+ * A check-in as a card: the name, the state with the police, the faults, every answer, and the actions.
  */
 export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) => {
   const faults = useStore(recordFaults)[checkin.id]

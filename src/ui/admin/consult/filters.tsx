@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
+import { statuses } from '../../../core/checkin/states'
 import { policeStates } from '../../../core/police/police-state'
 import { monthDays } from '../../../core/text/dates'
 import { say, today } from '../../shared/published'
@@ -10,7 +11,7 @@ import type { Filters } from './address'
 
 type FilterProps = { all: readonly Checkin[]; filters: Filters; put: (change: Partial<Filters>) => void }
 
-/** What of the check-ins found is shown: by room, by how they stand with the police, by what is typed. */
+/** Filters the loaded check-ins by search text, room and state with the police. */
 export const FilterBoxes = ({ all, filters, put }: FilterProps) => {
   const rooms = useMemo(
     () => [...new Set(all.map(({ roomDescription = '' }) => roomDescription))].filter(Boolean).sort(),
@@ -58,7 +59,7 @@ export const FilterBoxes = ({ all, filters, put }: FilterProps) => {
 
 type DayProps = { asked: Query; put: (change: Partial<Query>) => void }
 
-/** Which days are looked at, and whether for arrivals or departures; or all there are. */
+/** Asks for the days, whether of arrival or departure, or for all check-ins. */
 const DayBoxes = ({ asked, put }: DayProps) => (
   <>
     <div>
@@ -115,7 +116,7 @@ const DayBoxes = ({ asked, put }: DayProps) => (
   </>
 )
 
-/** What is looked for: check-ins that arrive or leave on a day, in some days, or all. */
+/** The form that loads the check-ins of a day, of several days, or all. */
 export const QueryBoxes = ({ busy, run, go }: { busy: boolean; run: () => void; go: PageProps['go'] }) => {
   const asked = useStore(query)
   const put = (change: Partial<Query>) => query.set({ ...asked, ...change })
@@ -147,3 +148,24 @@ export const QueryBoxes = ({ busy, run, go }: { busy: boolean; run: () => void; 
     </form>
   )
 }
+
+type StatusProps = Pick<Filters, 'status'> & {
+  counts: { [status: string]: number }
+  put: (change: Partial<Filters>) => void
+}
+
+/** The number of check-ins by status; pressing one shows only those. */
+export const StatusButtons = ({ counts, status, put }: StatusProps) => (
+  <div className="status" role="group" aria-label={say('consult.status')}>
+    {statuses.map((one) => (
+      <button
+        key={one}
+        type="button"
+        aria-pressed={status === one}
+        onClick={() => put({ status: status === one ? undefined : one })}
+      >
+        <b>{counts[one]}</b> <span>{say(`consult.status.${one}`)}</span>
+      </button>
+    ))}
+  </div>
+)

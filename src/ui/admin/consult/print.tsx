@@ -14,7 +14,7 @@ import { PartList } from './card'
 import { ExportLogPart } from './export-log'
 import { guestStandings } from './standing'
 
-/** A check-in as a sheet of paper: who, how each guest stands and was identified, everything that was answered. */
+/** A check-in on paper: the name, each guest's state and identification, every answer. */
 const Sheet = ({ checkin }: { checkin: Checkin }) => {
   const { say } = house.get().speak
   const faults = useStore(recordFaults)[checkin.id] ?? []
@@ -46,7 +46,7 @@ const Sheet = ({ checkin }: { checkin: Checkin }) => {
   )
 }
 
-/** The check-ins to be printed, laid out for a page each; on the screen they are not seen. */
+/** The check-ins being printed, one on each page; hidden on the screen. */
 export const Paper = () => {
   const checkins = useStore(printing)
   useEffect(() => {

@@ -17,7 +17,7 @@ import { setEnabled } from '../standing/release'
 /** The check-ins the host has ticked, by number. */
 export const selected = store<ReadonlySet<number>>(new Set())
 
-/** Tick check-ins, or take the ticks away. */
+/** Ticks or unticks check-ins. */
 export const pick = (ids: readonly number[], isPicked: boolean) => {
   const now = new Set(selected.get())
   for (const id of ids)
@@ -29,7 +29,7 @@ export const pick = (ids: readonly number[], isPicked: boolean) => {
 const namesOf = (checkins: readonly Checkin[]) =>
   checkins.map((checkin) => nameOf(checkin) || say('consult.nameless')).join(', ')
 
-/** Say before what will be done to whom, and who is left out; answers whether the host wants it. */
+/** Asks before an action: names the check-ins concerned and those left out. Resolves to whether the host confirms. */
 const isWanted = async (what: string, whom: readonly Checkin[], others: readonly Checkin[], danger = false) => {
   const said = await ask<true>((answer) => (
     <Choice
@@ -46,7 +46,7 @@ const isWanted = async (what: string, whom: readonly Checkin[], others: readonly
   return said === true
 }
 
-/** The faults of the check-ins shown, which come after the cards; nothing, and a message, where they cannot be had. */
+/** Resolves to the faults of the check-ins shown, which load after the cards; shows an error where they do not load. */
 const faultsToLeaveOut = () => knownFaults().catch((error: unknown) => void showError(reason(error)))
 
 const offerUndo = (ids: readonly number[]) =>
@@ -68,7 +68,7 @@ const enable = async (checkins: readonly Checkin[]) => {
   const ids = whom.map(({ id }) => id)
   await setEnabled(ids, true).catch((error: unknown) => showError(reason(error)))
   await pollChanges()
-  // From the list as it is now: after a lost answer too it says which check-ins were released.
+  // Read from the updated list: it is right even when the answer was lost.
   const released = ids.filter((id) => isEnabled(results.get()?.checkins.get(id) ?? {}))
   if (released.length) offerUndo(released)
 }
@@ -87,7 +87,7 @@ const makeFile = async (checkins: readonly Checkin[]) => {
     ))
   )
     return
-  // What is in a file has left the house: nothing before it is taken back any more.
+  // After a file is made, the releases before it can no longer be undone.
   offer.set(undefined)
   await policeOfIds(whom.map(({ id }) => id))
 }
@@ -104,7 +104,7 @@ const Act = ({ children, run }: { children: ReactNode; run: () => unknown }) => 
   </button>
 )
 
-/** What can be done to the ticked check-ins; `shown` are those of the list. */
+/** The actions on the ticked check-ins; `shown` are the check-ins that pass the filters. */
 export const SelectionBar = ({ shown }: { shown: readonly Checkin[] }) => {
   const picked = useStore(selected)
   const chosen = shown.filter(({ id }) => picked.has(id))

@@ -10,7 +10,7 @@ import type { GuestStanding } from '../standing/guest-states'
 
 type Filed = FiledStates[number] | undefined
 
-/** How each guest of a check-in stands, from its faults and how it stands by its files. */
+/** Returns each guest's state with the police, from the faults and the files, and the identification. */
 export const guestStandings = (checkin: Checkin, faults: readonly CardFault[], filed: Filed): GuestStanding[] => {
   const identified = identifiedOf(checkin)
   return party(checkin).map((who) => ({
@@ -25,6 +25,6 @@ export const guestStandings = (checkin: Checkin, faults: readonly CardFault[], f
   }))
 }
 
-/** How a whole check-in stands. */
+/** Returns a check-in's state with the police. */
 export const checkinState = (checkin: Checkin, faults: readonly CardFault[] = [], filed?: Filed): PoliceState =>
   partyState(guestStandings(checkin, faults, filed).map(({ state }) => state))

@@ -6,7 +6,7 @@ import { downloadCsv, showError } from '../checkins/actions'
 import { readCheckins } from '../checkins/stream'
 import { reason } from '../session/failure'
 import { asHost } from '../session/host'
-import { policeOfAll, tourismOfMonth } from './export'
+import { tourismOfMonth } from './export'
 
 /** A month's arrivals `YYYY-MM` as a file for a spreadsheet, whatever the list shows. */
 const csvOfMonth = async (month: string) => {
@@ -27,18 +27,15 @@ const csvOfMonth = async (month: string) => {
   }
 }
 
-type Props = { shown: readonly Checkin[]; inOrder: () => readonly Checkin[] }
+type Props = { inOrder: () => readonly Checkin[] }
 
-/** The files of what is shown, and those of a month. */
-export const FileButtons = ({ shown, inOrder }: Props) => {
+/** The spreadsheet of the check-ins shown, and the files of a month. The police file stands at each day's heading. */
+export const FileButtons = ({ inOrder }: Props) => {
   const [month, setMonth] = useState(() => today().slice(0, 7))
   return (
     <div className="files">
       <button type="button" className="button" onClick={() => downloadCsv(inOrder())}>
         {say('consult.csv')}
-      </button>
-      <button type="button" className="button" onClick={() => void policeOfAll(shown)}>
-        {say('consult.policeShown')}
       </button>
       <span className="monthly">
         <input

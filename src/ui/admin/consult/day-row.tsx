@@ -1,0 +1,169 @@
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { type Group, visibleRange } from '../../../core/checkin/search'
+import { isEnabled } from '../../../core/checkin/states'
+import { house, say } from '../../shared/published'
+import { useStore } from '../../shared/store'
+import { dayOf } from '../checkins/card-fields'
+import { newArrivals } from '../checkins/results'
+import { policeOfAll } from '../exports/export'
+import { ConsultCard } from './card'
+import type { OpenForm } from './card-actions'
+import { type Spot, size } from './focus-spot'
+
+/** How far each day was scrolled, in pixels, for when its row comes back into view. */
+const lefts = new Map<string, number>()
+
+type RowProps = { group: Group; row: number; open: OpenForm; go: (spot: Spot) => void; wanted: Spot | undefined }
+
+/** Returns the width of a box in pixels, and follows its changes. */
+const useWidth = (box: RefObject<HTMLDivElement | null>) => {
+  const [wide, setWide] = useState(() => innerWidth)
+  useLayoutEffect(() => {
+    const measure = () => setWide(box.current?.clientWidth ?? innerWidth)
+    measure()
+    const watch = new ResizeObserver(measure)
+    watch.observe(box.current!)
+    return () => watch.disconnect()
+  }, [])
+  return wide
+}
+
+/** Returns the handler of the keys that move the focus from one card to another. */
+const useMoves = (checkins: Group['checkins'], row: number, go: (spot: Spot) => void) =>
+  useCallback(
+    (event: KeyboardEvent<HTMLElement>) => {
+      const place = checkins.findIndex(({ id }) => `card-${id}` === event.currentTarget.id)
+      const to: Record<string, Spot> = {
+        ArrowRight: { row, place: Math.min(place + 1, checkins.length - 1) },
+        ArrowLeft: { row, place: Math.max(place - 1, 0) },
+        Home: { row, place: 0 },
+        End: { row, place: checkins.length - 1 },
+        ArrowDown: { row: row + 1, place: 0 },
+        ArrowUp: { row: row - 1, place: 0 },
+      }
+      if (!to[event.key]) return
+      event.preventDefault()
+      go(to[event.key]!)
+    },
+    [checkins, row, go],
+  )
+
+/** The heading of a day, with the police file of its check-ins. */
+const GroupHead = ({ group: { date, checkins }, row }: { group: Group; row: number }) => {
+  const ready = useMemo(() => checkins.filter(isEnabled).length, [checkins])
+  return (
+    <header>
+      <h2 id={`group-${row}`}>{say('consult.group', { date: dayOf(date) })}</h2>
+      <p>{house.get().speak.plural('consult.count', checkins.length)}</p>
+      <button type="button" className="button" onClick={() => void policeOfAll(checkins)}>
+        {say('consult.policeAll', { count: ready })}
+      </button>
+    </header>
+  )
+}
+
+type WantedProps = Pick<RowProps, 'wanted' | 'row'> & {
+  checkins: Group['checkins']
+  /** Pixels: of a card, and of a card with the space after it. */
+  card: number
+  step: number
+  scroller: RefObject<HTMLDivElement | null>
+  held: number | undefined
+  hold: (id: number | undefined) => void
+}
+
+/** Scrolls the wanted card into view and focuses it. */
+const useWanted = ({ wanted, row, step, card, checkins, scroller, held, hold }: WantedProps) => {
+  useLayoutEffect(() => {
+    if (wanted?.row !== row) return
+    const at = wanted.place * step
+    const box = scroller.current!
+    if (at < box.scrollLeft) box.scrollLeft = at
+    if (at + card > box.scrollLeft + box.clientWidth) box.scrollLeft = at + card - box.clientWidth
+    hold(checkins[wanted.place]?.id)
+  }, [wanted])
+  useEffect(() => {
+    if (wanted?.row === row)
+      document.getElementById(`card-${checkins[wanted.place]?.id}`)?.focus({ preventScroll: true })
+  }, [wanted, held])
+}
+
+/** One day's check-ins side by side. Only the cards near the visible ones are drawn, and the focused one. */
+export const DayRow = ({ group, row, open, go, wanted }: RowProps) => {
+  const { date, checkins } = group
+  const scroller = useRef<HTMLDivElement>(null)
+  const mirror = useRef<HTMLDivElement>(null)
+  const fresh = useStore(newArrivals)
+  const [left, setLeft] = useState(() => lefts.get(date) ?? 0)
+  const wide = useWidth(scroller)
+  const [held, hold] = useState<number>()
+  // On a phone a card is as wide as the screen allows.
+  const card = Math.min(size.card, wide)
+  const step = card + size.gap
+  const [first, end] = visibleRange(left, wide, step, checkins.length)
+  const places = Array.from({ length: end - first }, (_, i) => first + i)
+  const heldAt = held === undefined ? -1 : checkins.findIndex(({ id }) => id === held)
+  if (heldAt >= 0 && !places.includes(heldAt)) places.push(heldAt)
+
+  useLayoutEffect(() => void (scroller.current!.scrollLeft = left), [])
+  useWanted({ wanted, row, step, card, checkins, scroller, held, hold })
+  const scrolled = () => {
+    const at = scroller.current!.scrollLeft
+    mirror.current!.scrollLeft = at
+    lefts.set(date, at)
+    // The visible range changes every quarter of a card: most scroll events draw nothing.
+    setLeft(Math.round(at / (step / 4)) * (step / 4))
+  }
+  const move = useMoves(checkins, row, go)
+  const width = checkins.length * step - size.gap
+  return (
+    <section
+      className="group"
+      aria-labelledby={`group-${row}`}
+      style={{ top: row * size.group }}
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || hold(undefined)}
+    >
+      <GroupHead group={group} row={row} />
+      <div
+        ref={mirror}
+        className="mirror"
+        aria-hidden="true"
+        tabIndex={-1}
+        onScroll={() => (scroller.current!.scrollLeft = mirror.current!.scrollLeft)}
+      >
+        <div style={{ width }} />
+      </div>
+      <div ref={scroller} className="cards" onScroll={scrolled}>
+        <ul style={{ width }} aria-label={say('consult.group', { date: dayOf(date) })}>
+          {places.map((place) => {
+            const checkin = checkins[place]!
+            return (
+              <li key={checkin.id} style={{ left: place * step, width: card }} onFocus={() => hold(checkin.id)}>
+                <ConsultCard
+                  {...{ checkin, open, move }}
+                  isNew={fresh.has(checkin.id)}
+                  at={spotOf(checkins.length, place)}
+                />
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+const spots = new Map<string, { setSize: number; place: number }>()
+const spotOf = (setSize: number, place: number) => {
+  const key = `${setSize} ${place}`
+  return spots.get(key) ?? spots.set(key, { setSize, place: place + 1 }).get(key)!
+}

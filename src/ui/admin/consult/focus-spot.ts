@@ -1,0 +1,41 @@
+import type { Group } from '../../../core/checkin/search'
+
+/**
+ * Sizes in pixels, as consult.css draws them: a group with its heading and scrollbars, a card and the space after it.
+ */
+export const size = { group: 664, card: 500, gap: 16 }
+
+/** A card's place in the list: the index of its row and its index in the row. */
+export type Spot = { row: number; place: number }
+
+/** The check-in that has the focus, its day `YYYY-MM-DD`, and its place. */
+export type Held = Spot & { id: number; date: string }
+
+/** Whether the element that had the focus has left the page. */
+export const isFocusLost = () => document.activeElement === document.body
+
+/**
+ * Returns where the focus goes when the focused check-in has left the list or moved in it: to the check-in itself, else
+ * to the one that took its place.
+ */
+export const spotAfter = (groups: readonly Group[], { id, row, place, date }: Held): Spot => {
+  const now = groups.findIndex(({ checkins }) => checkins.some((checkin) => checkin.id === id))
+  if (now >= 0) return { row: now, place: groups[now]!.checkins.findIndex((checkin) => checkin.id === id) }
+  const day = groups.findIndex((group) => group.date === date)
+  return day < 0
+    ? { row: Math.min(row, groups.length - 1), place: 0 }
+    : { row: day, place: Math.min(place, groups[day]!.checkins.length - 1) }
+}
+
+/** Returns the check-in whose card holds an element of the page; nothing where its row is not in the list. */
+export const heldIn = (groups: readonly Group[], target: Element): Held | undefined => {
+  const card = target.closest('.checkin')?.id
+  const row = Math.round((target.closest<HTMLElement>('.group')?.offsetTop ?? 0) / size.group)
+  const group = groups[row]
+  if (!group) return undefined
+  const place = Math.max(
+    0,
+    group.checkins.findIndex(({ id }) => `card-${id}` === card),
+  )
+  return { row, place, id: group.checkins[place]?.id ?? 0, date: group.date }
+}

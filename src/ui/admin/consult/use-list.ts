@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react'
+import { Refused } from '../../shared/api'
+import { say, today } from '../../shared/published'
+import { useStore } from '../../shared/store'
+import { connection, finds, justMade, pollChanges, type Query, query, results, runQuery } from '../checkins/results'
+import { asHost } from '../session/host'
+
+/** How often the visible page asks for changes, in milliseconds. */
+const every = 4000
+
+/** Asks for changes while the page is visible; returns how many check-ins came in with the last answer. */
+export const useNews = () => {
+  const [fresh, setFresh] = useState(0)
+  useEffect(() => {
+    let timer = 0
+    let isLeft = false
+    let isAsking = false
+    const turn = async () => {
+      if (isAsking) return
+      isAsking = true
+      if (document.visibilityState === 'visible') setFresh(await pollChanges())
+      isAsking = false
+      if (!isLeft) timer = window.setTimeout(turn, every)
+    }
+    const seen = () => {
+      if (document.visibilityState !== 'visible') return
+      clearTimeout(timer)
+      void turn()
+    }
+    timer = window.setTimeout(turn, every)
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      isLeft = true
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', seen)
+    }
+  }, [])
+  return fresh
+}
+
+/** The arrivals of today: the list of an address that asks for none. */
+export const todaysArrivals = (): Query => ({ date: today(), all: false, by: 'arrival' })
+
+/** Returns what the page says of a list that did not load. Only a refusal with status 200 has a message of its own. */
+const failureOf = (error: unknown) => {
+  if (!(error instanceof Refused)) {
+    console.error(error)
+    return say('consult.loadFailed')
+  }
+  return (error.status === 200 && error.body.message) || say('consult.loadRefused')
+}
+
+/**
+ * Loads the list: at once on the first visit (`wished`, or today's arrivals), when `run` is called, and again when the
+ * connection comes back after a failure. Returns whether it is loading, why it failed, and how often it was loaded.
+ */
+export const useList = (wished: Query | undefined) => {
+  const [isLoading, setLoading] = useState(() => !results.get() && !justMade.get())
+  const [failure, setFailure] = useState<string>()
+  const [loads, setLoads] = useState(0)
+  const how = useStore(connection)
+  const load = async (asked: Query) => {
+    query.set(asked)
+    setLoading(true)
+    try {
+      await asHost(() => runQuery(asked))
+      setFailure(undefined)
+      setLoads((before) => before + 1)
+    } catch (error) {
+      setFailure(failureOf(error))
+    }
+    setLoading(false)
+  }
+  const run = (asked = query.get()) => {
+    if (!isLoading) void load(asked)
+  }
+  useEffect(() => {
+    const asked = wished ?? (results.get() ? undefined : todaysArrivals())
+    if (justMade.get() || !asked || JSON.stringify(asked) === JSON.stringify(results.get()?.query)) return
+    void load(asked)
+  }, [])
+  useEffect(() => {
+    if (how === 'open' && failure) run()
+  }, [how])
+  return { isLoading, failure, loads, run }
+}
+
+/** Shows a check-in the host has just made: clears the filters, and loads its day where the list does not have it. */
+export const useJustMade = (isFormOpen: boolean, clearFilters: () => void, run: (asked: Query) => void) => {
+  const made = useStore(justMade)
+  useEffect(() => {
+    if (!made || isFormOpen) return
+    clearFilters()
+    const now = results.get()
+    if (now && finds(now.query, made)) void pollChanges()
+    else run({ date: made.arrivalDate, all: false, by: 'arrival' })
+  }, [made, isFormOpen])
+}
