@@ -66,7 +66,7 @@ const browser = async () =>
       // receipt.
       flowProofFile: JSON.stringify(await aside('flow-proof', 'src/ui/admin/flow/draft/proof-worker.ts')),
       calendarFile: JSON.stringify(await aside('calendar', 'src/core/exports/ics.ts')),
-      sampleFile: JSON.stringify(await aside('sample', 'src/ui/guest/later/sample.ts')),
+      sampleFile: JSON.stringify(await aside('sample', 'src/ui/guest/later-cards/sample.ts')),
     },
     external: ['/assets/*'],
     alias: { preact: './src/ui/shared/preact.ts', 'preact/hooks': 'react' },
@@ -139,7 +139,7 @@ const madeOf = ({ metafile }, source) => {
 }
 
 /** What the browser fetches before the first card can be used: the entry, and what draws the card. */
-const firstEntries = ['src/ui/guest/main.ts', 'src/ui/guest/begin/draw.ts']
+const firstEntries = ['src/ui/guest/main.ts', 'src/ui/guest/card/draw.ts']
 
 /**
  * Every file of some entries: their own, and what they import at once.
@@ -186,7 +186,7 @@ const all = async () => {
     first.filter((file) => file !== `dist/public${main}`),
   )
   const besides = (/** @type {string} */ entry) => filesOf(scripts, [entry]).filter((file) => !first.includes(file))
-  const rest = besides('src/ui/guest/later/rest.ts')
+  const rest = besides('src/ui/guest/later-cards/later-code.ts')
   const later = links('%later%', rest)
   const hostCode = links(
     'modulepreload',

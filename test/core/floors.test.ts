@@ -110,8 +110,6 @@ const mutual = [
   'src/core/exports src/core/region',
   'src/core/lint src/core/lint/answers',
   'src/core/lint src/core/lint/rules',
-  'src/ui/guest src/ui/guest/begin',
-  'src/ui/guest src/ui/guest/later',
 ]
 
 test('no two folders import each other', () => {

@@ -6,7 +6,7 @@ import type { Flow } from '../../schema/steps'
 import { rules } from '../../schema/vocabulary'
 import { fieldNamesOf } from '../../src/core/flow/fields'
 import { nameResolver } from '../../src/core/flow/names'
-import { headingOf, headings } from '../../src/ui/guest/later/review'
+import { headingOf, headings } from '../../src/ui/guest/later-cards/review'
 import steps from '../../steps.json'
 
 const test = suite('review')

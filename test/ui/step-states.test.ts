@@ -1,6 +1,14 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { after, beginning, type Event, isBusy, moves, type State, type Status } from '../../src/ui/guest/step-states'
+import {
+  after,
+  beginning,
+  type Event,
+  isBusy,
+  moves,
+  type State,
+  type Status,
+} from '../../src/ui/guest/engine/step-states'
 
 const test = suite('step states')
 const fault = (field: string) => ({ field, rule: 'required' })

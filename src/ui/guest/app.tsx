@@ -11,16 +11,16 @@ import { Brand } from '../shared/brand'
 import { Card } from '../shared/card'
 import { announced } from '../shared/keyboard'
 import { house } from '../shared/published'
-import { draft, isKept, keep } from './draft'
-import { isAtHand, isWhole, rest, speakIn, wholeJourney } from './journey'
-import { notHad } from './run'
-import { StepForm } from './step-form'
-import type { Said } from './step-states'
+import { StepForm } from './card/step-form'
+import { draft, isKept, keep } from './engine/draft'
+import { isAtHand, isWhole, laterCode, speakIn, wholeJourney } from './engine/journey'
+import { notHad } from './engine/run'
+import type { Said } from './engine/step-states'
 import '../shared/leave'
 import { settings } from '../shared/settings'
 import { useStore } from '../shared/store'
 import { Toasts, toast } from '../shared/toast'
-import { walked } from './walked'
+import { walked } from './engine/walked'
 
 const Provider = LocationProvider as unknown as (props: { children: ReactNode }) => ReactNode
 
@@ -92,7 +92,7 @@ const Coming = () => {
 /** What no step and no page of the host's stands at: the card that says so comes with the rest of the journey. */
 const Lost = () => {
   if (!isWhole()) return <Coming />
-  const { NotFound } = rest()
+  const { NotFound } = laterCode()
   return <NotFound home={Object.keys(house.get().flow.steps)[0]!} />
 }
 

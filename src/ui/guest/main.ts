@@ -4,18 +4,18 @@ import { afterLanguage, stepThat } from '../../core/flow/arms'
 import { codeIn, resumeAddress } from '../../core/flow/position'
 import { house, start, today } from '../shared/published'
 import { watchSettings } from '../shared/settings'
-import './begin/common'
+import './card/common'
 import { application } from './app'
-import { takeInvitation } from './begin/invitation'
-import { picked } from './begin/picked'
-import { draft, hasKept, touched, wipe } from './draft'
-import { laterFrom, rest, speakIn, wholeJourney } from './journey'
-import { run } from './run'
-import { walked } from './walked'
+import { draft, hasKept, touched, wipe } from './engine/draft'
+import { takeInvitation } from './engine/invitation'
+import { laterCode, loadLaterCodeFrom, speakIn, wholeJourney } from './engine/journey'
+import { picked } from './engine/picked'
+import { run } from './engine/run'
+import { walked } from './engine/walked'
 
 // What draws is the larger half of what a guest loads: all else is made ready while it comes.
-const drawing = import('./begin/draw')
-laterFrom(() => import('./later/rest'))
+const drawing = import('./card/draw')
+loadLaterCodeFrom(() => import('./later-cards/later-code'))
 
 const isLanguage = (text: unknown): text is Language => languages.includes(text as Language)
 
@@ -37,8 +37,8 @@ const ready = async () => {
   const isNew = document.querySelector('link[rel=later]') && !hasKept()
   await speakIn(known ?? 'it', !isNew)
   if (!isNew) {
-    rest().readDraft(house.get().flow)
-    rest().sayFlowChanged()
+    laterCode().readDraft(house.get().flow)
+    laterCode().sayFlowChanged()
   }
   takeInvitation()
   await drawing
@@ -72,7 +72,7 @@ const begin = async () => {
   const { draw } = await drawing
   // Another tab's answers.
   addEventListener('storage', ({ key }) => {
-    const read = () => rest().readDraft(house.get().flow)
+    const read = () => laterCode().readDraft(house.get().flow)
     if (key !== touched) wholeJourney().then(read, console.error)
   })
   watchSettings()

@@ -1,6 +1,6 @@
 import type { ReservationCode } from '../../../../schema/code'
 import { addDays } from '../../../core/text/dates'
-import { sample } from '../../guest/later/sample'
+import { sample } from '../../guest/later-cards/sample'
 import { hostCall as call } from '../../shared/api'
 import { today } from '../../shared/published'
 import { readCheckins } from '../checkins/stream'

@@ -1,6 +1,6 @@
 import type { Draft } from '../../../../../schema/checkin'
 import { addDays } from '../../../../core/text/dates'
-import { sample } from '../../../guest/later/sample'
+import { sample } from '../../../guest/later-cards/sample'
 import { today } from '../../../shared/published'
 
 /** Answers to see a step with: none, or invented guests for the two kinds of journey that differ most. */

@@ -2,11 +2,11 @@ import { changesOf, guardOf, guestOf, withChanges } from '../../../../core/flow/
 import { facts } from '../../../../core/flow/facts'
 import { askedFields } from '../../../../core/flow/fields'
 import type { Validate } from '../../../../core/flow/validation'
-import '../../../guest/begin/common'
-import { draft } from '../../../guest/draft'
-import { bringCode, laterFrom } from '../../../guest/journey'
-import { StepForm } from '../../../guest/step-form'
-import { pending } from '../../../guest/step-run'
+import '../../../guest/card/common'
+import { StepForm } from '../../../guest/card/step-form'
+import { draft } from '../../../guest/engine/draft'
+import { loadLaterCode, loadLaterCodeFrom } from '../../../guest/engine/journey'
+import { pending } from '../../../guest/engine/step-run'
 import { furnish } from '../../../shared/furnish'
 import { house, type Published, publishedIn } from '../../../shared/published'
 import { settings } from '../../../shared/settings'
@@ -122,8 +122,8 @@ const seal = () => {
 
 /** Draws the card in a frame of a page of the host's, as that page tells it. */
 const begin = async () => {
-  laterFrom(() => import('../../../guest/later/rest'))
-  const [{ draw }] = await Promise.all([import('../../../guest/begin/draw'), bringCode()])
+  loadLaterCodeFrom(() => import('../../../guest/later-cards/later-code'))
+  const [{ draw }] = await Promise.all([import('../../../guest/card/draw'), loadLaterCode()])
   seal()
   addEventListener('message', ({ source, data }) => source === parent && void show(data as Scene))
   document.addEventListener('click', (event) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Draft } from '../../../schema/checkin'
-import type { PanelName } from '../../../schema/vocabulary'
-import type { Stop } from '../../core/flow/trail'
+import type { Draft } from '../../../../schema/checkin'
+import type { PanelName } from '../../../../schema/vocabulary'
+import type { Stop } from '../../../core/flow/trail'
 
 /** What a panel is given. */
 export type PanelProps = {

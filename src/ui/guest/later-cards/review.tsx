@@ -7,7 +7,7 @@ import { controls } from '../../controls/table'
 import { house } from '../../shared/published'
 import { isPayPalReady, settings } from '../../shared/settings'
 import { store, useStore } from '../../shared/store'
-import type { PanelProps } from '../panel'
+import type { PanelProps } from '../engine/panel'
 import { paymentOf } from './receipt'
 import { beforeSending } from './sending'
 

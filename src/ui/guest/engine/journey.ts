@@ -1,28 +1,26 @@
 import type { ReactNode } from 'react'
-import type { Draft } from '../../../schema/checkin'
-import type { Language } from '../../../schema/languages'
-import type { Flow } from '../../../schema/steps'
-import type { Effect } from '../../../schema/vocabulary'
-import { firstSteps } from '../../core/flow/arms'
-import { definitionOf, fieldNamesOf } from '../../core/flow/fields'
-import type { partAt } from '../../core/flow/parts'
-import { speaker } from '../../core/flow/speaker'
-import type { Stop, Trail } from '../../core/flow/trail'
-import type { ControlTable } from '../controls/control'
-import { Offline } from '../shared/api'
-import { type First, firstIn, type House, house, joined, type Published, restIn, today } from '../shared/published'
-import { first } from './begin/first'
+import type { Draft } from '../../../../schema/checkin'
+import type { Language } from '../../../../schema/languages'
+import type { Flow } from '../../../../schema/steps'
+import type { Effect } from '../../../../schema/vocabulary'
+import { firstSteps } from '../../../core/flow/arms'
+import { definitionOf, fieldNamesOf } from '../../../core/flow/fields'
+import type { partAt } from '../../../core/flow/parts'
+import { speaker } from '../../../core/flow/speaker'
+import type { Stop, Trail } from '../../../core/flow/trail'
+import type { ControlTable } from '../../controls/control'
+import { Offline } from '../../shared/api'
+import { type First, firstIn, type House, house, joined, type Published, restIn, today } from '../../shared/published'
+import { first } from '../first-cards/first'
 import { isKept } from './draft'
 import type { Acknowledged, How, Result, Unsent } from './outcomes'
 import type { PanelTable } from './panel'
 import type { Visit } from './step-states'
 
 /**
- * A guest loads the journey in two parts. The first draws the first cards (the one that begins, and those it leads to):
- * the engine, `begin/first.tsx` and, of the flow, the steps and the words of these cards. The rest is this code, made
- * of `later/rest.ts`, and of the flow the other words, the countries and the check of the answers. It is asked for once
- * the first card stands and the browser is idle, and at the latest by who needs it. The page of any other card, and of
- * whoever was here before, asks for both at once.
+ * The code of the later cards. A guest loads the journey in two parts: first the engine and the first cards
+ * (`first-cards/`) with their steps and words, then, once the browser is idle or a card needs it, `later-cards/` with
+ * the other words, the countries and the check of the answers. Every other page asks for both at once.
  */
 type Code = {
   controls: ControlTable
@@ -41,19 +39,19 @@ type Code = {
 
 let load: (() => Promise<Code>) | undefined
 
-/** Say where the code of the rest comes from: its files name this one, which therefore cannot name them. */
-export const laterFrom = (from: () => Promise<Code>) => (load = from)
+/** Says where the later cards' code comes from: its files import this one, which therefore cannot import them. */
+export const loadLaterCodeFrom = (from: () => Promise<Code>) => (load = from)
 
 let code: Code | undefined
 
-/** The code of the rest of the journey; only where that is known to have come. */
-export const rest = () => code!
+/** The code of the later cards, where it is known to have come. */
+export const laterCode = () => code!
 
 /** Whether all of the journey has come, in the language spoken now. */
 export const isWhole = () => Boolean(code) && house.get().isWhole
 
-/** What cards are made of: of what came with the first ones, until the rest has come. */
-export const parts = () => (isWhole() ? rest() : first)
+/** The controls and panels of a card: those of the first cards until the later ones have come. */
+export const cardParts = () => (isWhole() ? laterCode() : first)
 
 /** Whether the card of a step can be drawn now. */
 export const isAtHand = (path: string) => {
@@ -68,8 +66,8 @@ export const isAtHand = (path: string) => {
   )
 }
 
-/** Bring the code of the rest of the journey. Throws Offline. */
-export const bringCode = async (): Promise<Code> => {
+/** Loads the code of the later cards. Throws Offline. */
+export const loadLaterCode = async (): Promise<Code> => {
   // The page names its files, so that they are asked for all at once.
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'
   return load!().then(
@@ -108,7 +106,7 @@ export const speakIn = async (language: Language, whole = code !== undefined) =>
     const [published, more, come] = await Promise.all([
       firstIn(language),
       whole ? restIn(language) : undefined,
-      whole ? (code ?? bringCode()) : undefined,
+      whole ? (code ?? loadLaterCode()) : undefined,
     ])
     const isThere = made?.language === language && made === house.get() && (made.isWhole || !more)
     // Another language may have been chosen meanwhile.
@@ -126,7 +124,7 @@ export const speakIn = async (language: Language, whole = code !== undefined) =>
  * A browser remembers that a file could not be had, and those of an older build may be gone: where the server answers
  * the page is loaded anew, and goes on with the answers kept and the language `picked`. Throws Offline.
  */
-const anew = async (picked?: Language) => {
+const reloadPage = async (picked?: Language) => {
   const { status } = await fetch(location.pathname, { method: 'HEAD' }).catch(() => ({ status: 503 }))
   // A journey that nobody keeps would go with its page.
   if (status >= 500 || (isWhole() && !isKept.get())) throw new Offline()
@@ -137,18 +135,18 @@ const anew = async (picked?: Language) => {
 }
 
 /** Speak the language a guest has picked. Throws Offline. */
-export const speakPicked = (language: Language) => speakIn(language).catch(() => anew(language))
+export const speakPicked = (language: Language) => speakIn(language).catch(() => reloadPage(language))
 
 let hasFailed = false
 
 /** The rest of the journey, brought if it has not come yet. Throws Offline. */
 export const wholeJourney = async (): Promise<Code> => {
-  if (!isWhole() && hasFailed) await anew()
+  if (!isWhole() && hasFailed) await reloadPage()
   try {
     while (!isWhole()) await speakIn(wanted ?? house.get().language, true)
   } catch (error) {
     hasFailed = true
     throw error
   }
-  return rest()
+  return laterCode()
 }

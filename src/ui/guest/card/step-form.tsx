@@ -1,30 +1,30 @@
 import { useEffect, useState } from 'react'
-import type { Draft } from '../../../schema/checkin'
-import { rules } from '../../../schema/vocabulary'
-import { withAnswer } from '../../core/flow/answers'
-import { follow, homeOf } from '../../core/flow/arms'
-import { facts } from '../../core/flow/facts'
-import { definitionOf } from '../../core/flow/fields'
-import { nameResolver, shortOf } from '../../core/flow/names'
-import type { partAt } from '../../core/flow/parts'
-import { backAddress, progressAt, resumeAddress, stepBack } from '../../core/flow/position'
-import type { Trail } from '../../core/flow/trail'
-import { Field } from '../controls/field'
-import { Brand } from '../shared/brand'
-import { Card } from '../shared/card'
-import { house } from '../shared/published'
-import { settings } from '../shared/settings'
-import { store, useStore } from '../shared/store'
-import { toast } from '../shared/toast'
-import { usePicked } from './begin/picked'
-import { draft, keep } from './draft'
+import type { Draft } from '../../../../schema/checkin'
+import { rules } from '../../../../schema/vocabulary'
+import { withAnswer } from '../../../core/flow/answers'
+import { follow, homeOf } from '../../../core/flow/arms'
+import { facts } from '../../../core/flow/facts'
+import { definitionOf } from '../../../core/flow/fields'
+import { nameResolver, shortOf } from '../../../core/flow/names'
+import type { partAt } from '../../../core/flow/parts'
+import { backAddress, progressAt, resumeAddress, stepBack } from '../../../core/flow/position'
+import type { Trail } from '../../../core/flow/trail'
+import { Field } from '../../controls/field'
+import { Brand } from '../../shared/brand'
+import { Card } from '../../shared/card'
+import { house } from '../../shared/published'
+import { settings } from '../../shared/settings'
+import { store, useStore } from '../../shared/store'
+import { toast } from '../../shared/toast'
+import { draft, keep } from '../engine/draft'
+import { cardParts, isWhole, laterCode } from '../engine/journey'
+import { above, type PanelProps, type PanelTable } from '../engine/panel'
+import { usePicked } from '../engine/picked'
+import { canTry, linkOf } from '../engine/run'
+import { enter, happen, leave, pending, press, questions, waiting, waitOf } from '../engine/step-run'
+import { beginning, isBusy, type Visit } from '../engine/step-states'
+import { walked } from '../engine/walked'
 import { Failure, Faults } from './faults'
-import { isWhole, parts, rest } from './journey'
-import { above, type PanelProps, type PanelTable } from './panel'
-import { canTry, linkOf } from './run'
-import { enter, happen, leave, pending, press, questions, waiting, waitOf } from './step-run'
-import { beginning, isBusy, type Visit } from './step-states'
-import { walked } from './walked'
 
 type Props = Omit<Visit, 'status' | 'alive'> & {
   /** The guest came here from another card, not by loading the page. */
@@ -86,7 +86,7 @@ const usePlace = (visit: Visit, journey: Trail, answers: Draft, site: object): P
     const progress = progressAt(journey, visit.path, stepBack(flow, journey, known, visit), left)
     const isChange = waiting(visit).returning !== undefined
     if (!isChange || !reached || progress > reached.progress)
-      reached = { part: isWhole() ? rest().partAt(flow, journey, visit, known) : undefined, progress }
+      reached = { part: isWhole() ? laterCode().partAt(flow, journey, visit, known) : undefined, progress }
     return reached
   })
   return place
@@ -128,7 +128,7 @@ const Fields = ({ visit, title, answers, site, choose }: FieldsProps) => {
   const { flow } = house.get()
   const { state, faults } = useStore(visit.status)
   const { fields, answerOf, filled } = questions(visit, answers, site)
-  const { controls, cautionOf } = parts()
+  const { controls, cautionOf } = cardParts()
   const known = facts(filled(), site)
   const put =
     (field: string) =>
@@ -167,7 +167,7 @@ const StepPanel = ({
   visit,
   ...rest
 }: { visit: Visit } & Pick<PanelProps, 'answers' | 'stops' | 'beside' | 'leaving'>) => {
-  const panels: PanelTable = parts().panels
+  const panels: PanelTable = cardParts().panels
   const Panel = visit.step.panel && panels[visit.step.panel]
   return Panel ? <Panel path={visit.path} {...rest} hold={() => happen(visit, 'stay')} /> : null
 }
@@ -192,7 +192,7 @@ export const StepForm = (props: Props) => {
   const { back, halfway } = ways(visit, journey, answers, site)
   const { picked, pick } = usePicked(visit, halfway)
   // Only who came back has a check-in half-way, and the whole journey.
-  const Unfinished = picked && rest().Unfinished
+  const Unfinished = picked && laterCode().Unfinished
   const isFinished = answers.finished === 'yes'
   const leadsOn = !(step.do && rules[step.do].ends) || follow(step.next, facts(answers, site), nameResolver(who))
   const ok = speak.say(speak.has(`${path}.ok`) ? `${path}.ok` : 'ok')

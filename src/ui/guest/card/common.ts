@@ -3,6 +3,6 @@
  * names all of it, and so it comes in one file.
  */
 import 'react-dom'
-import '../step-form'
+import './step-form'
 import '../../shared/leave'
 import '../../../../schema/host-pages'

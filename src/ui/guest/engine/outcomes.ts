@@ -1,7 +1,7 @@
-import type { Draft } from '../../../schema/checkin'
-import type { Who } from '../../../schema/guest'
-import type { Effect, Outcome } from '../../../schema/vocabulary'
-import type { Fault } from '../../core/flow/validation'
+import type { Draft } from '../../../../schema/checkin'
+import type { Who } from '../../../../schema/guest'
+import type { Effect, Outcome } from '../../../../schema/vocabulary'
+import type { Fault } from '../../../core/flow/validation'
 import type { Said } from './step-states'
 
 /**

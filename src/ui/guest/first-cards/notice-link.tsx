@@ -1,4 +1,4 @@
-import { house } from '../shared/published'
+import { house } from '../../shared/published'
 
 /** The way to the house's whole privacy notice, on a page of its own, so that no answer is lost. */
 export const NoticeLink = () => {

@@ -1,8 +1,8 @@
 import type { Language } from '../../../../schema/languages'
 import { store, useStore } from '../../shared/store'
-import { speakPicked } from '../journey'
-import { failed, happen, working } from '../step-run'
-import type { Visit } from '../step-states'
+import { speakPicked } from './journey'
+import { failed, happen, working } from './step-run'
+import type { Visit } from './step-states'
 
 /** The language picked while a check-in was half-way, until its guest has said what is to become of that. */
 export const picked = store<Language | undefined>(undefined)

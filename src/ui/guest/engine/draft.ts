@@ -1,6 +1,6 @@
-import type { Draft } from '../../../schema/checkin'
-import { withChanges } from '../../core/flow/arms'
-import { store } from '../shared/store'
+import type { Draft } from '../../../../schema/checkin'
+import { withChanges } from '../../../core/flow/arms'
+import { store } from '../../shared/store'
 
 /** When the draft was last kept, in milliseconds since 1970. */
 export const touched = 'draftSavedAt'
@@ -12,7 +12,7 @@ export const draft = store<Draft>({})
 export const isKept = store(true)
 
 /** What the browser may refuse to do with its storage; undefined where it does. */
-export const guarded = <T>(work: () => T): T | undefined => {
+export const ifKept = <T>(work: () => T): T | undefined => {
   try {
     return work()
   } catch {
@@ -26,13 +26,13 @@ export const clear = () =>
   Object.keys(localStorage).forEach((name) => name === 'adminPin' || localStorage.removeItem(name))
 
 /** What a check-in begun before this product left here goes once a code is accepted, as specified. */
-export const forgetLeftovers = () => void guarded(() => localStorage.removeItem('formData'))
+export const forgetLeftovers = () => void ifKept(() => localStorage.removeItem('formData'))
 
 /** Keep a new draft; what it no longer holds goes from the browser too. */
 export const keep = (next: Draft) => {
   const before = draft.get()
   draft.set(next)
-  guarded(() => {
+  ifKept(() => {
     for (const [field, value] of Object.entries(next)) if (before[field] !== value) localStorage.setItem(field, value!)
     for (const field of Object.keys(before)) if (!(field in next)) localStorage.removeItem(field)
     localStorage.setItem(touched, String(Date.now()))
@@ -41,10 +41,10 @@ export const keep = (next: Draft) => {
 
 /** Forget everything this browser keeps of a guest, but for the answers given. */
 export const wipe = (but: Draft = {}) => {
-  guarded(clear)
+  ifKept(clear)
   draft.set({})
   keep(withChanges({}, but))
 }
 
 /** Whether this browser keeps anything: of a guest who was here before, or of a check-in begun elsewhere. */
-export const hasKept = () => Boolean(guarded(() => localStorage.length))
+export const hasKept = () => Boolean(ifKept(() => localStorage.length))

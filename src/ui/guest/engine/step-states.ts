@@ -1,7 +1,7 @@
-import type { Who } from '../../../schema/guest'
-import type { Step } from '../../../schema/steps'
-import type { Fault } from '../../core/flow/validation'
-import type { Store } from '../shared/store'
+import type { Who } from '../../../../schema/guest'
+import type { Step } from '../../../../schema/steps'
+import type { Fault } from '../../../core/flow/validation'
+import type { Store } from '../../shared/store'
 
 /** What the guest is told when something did not work. */
 export type Said = { title: string; text: string }

@@ -2,7 +2,7 @@ import { firstControls } from '../../controls/first'
 import { HostDoor } from '../../shared/host-door'
 import { house, start } from '../../shared/published'
 import { settings } from '../../shared/settings'
-import { NoticeLink } from '../notice-link'
+import { NoticeLink } from './notice-link'
 
 /** A sentence as a panel. */
 export const Text = ({ say, small = false }: { say: string; small?: boolean }) => (

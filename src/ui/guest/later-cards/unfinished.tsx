@@ -1,10 +1,10 @@
 import type { Language } from '../../../../schema/languages'
 import { withChanges } from '../../../core/flow/arms'
 import { say } from '../../shared/published'
-import { picked } from '../begin/picked'
-import { draft, keep } from '../draft'
-import { press } from '../step-run'
-import type { Visit } from '../step-states'
+import { draft, keep } from '../engine/draft'
+import { picked } from '../engine/picked'
+import { press } from '../engine/step-run'
+import type { Visit } from '../engine/step-states'
 
 /**
  * Asks whoever picked a language with a check-in half-way whether to continue it, in that language, or to begin anew.

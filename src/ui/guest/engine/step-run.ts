@@ -1,18 +1,18 @@
-import type { Draft } from '../../../schema/checkin'
-import { rules } from '../../../schema/vocabulary'
-import { changesOf, follow, targetOf, withChanges } from '../../core/flow/arms'
-import { trimmed } from '../../core/flow/cleaning'
-import { facts } from '../../core/flow/facts'
-import { askedFields, defaultOf, definitionOf, optionsOf } from '../../core/flow/fields'
-import { nameResolver } from '../../core/flow/names'
-import { addressOf } from '../../core/flow/trail'
-import { answerFaults, type Fault } from '../../core/flow/validation'
-import { house } from '../shared/published'
-import { settings } from '../shared/settings'
-import { store } from '../shared/store'
-import { toast } from '../shared/toast'
+import type { Draft } from '../../../../schema/checkin'
+import { rules } from '../../../../schema/vocabulary'
+import { changesOf, follow, targetOf, withChanges } from '../../../core/flow/arms'
+import { trimmed } from '../../../core/flow/cleaning'
+import { facts } from '../../../core/flow/facts'
+import { askedFields, defaultOf, definitionOf, optionsOf } from '../../../core/flow/fields'
+import { nameResolver } from '../../../core/flow/names'
+import { addressOf } from '../../../core/flow/trail'
+import { answerFaults, type Fault } from '../../../core/flow/validation'
+import { house } from '../../shared/published'
+import { settings } from '../../shared/settings'
+import { store } from '../../shared/store'
+import { toast } from '../../shared/toast'
 import { draft, keep, wipe } from './draft'
-import { isWhole, rest, wholeJourney } from './journey'
+import { isWhole, laterCode, wholeJourney } from './journey'
 import { canTry, notHad, run } from './run'
 import { after, type Brought, type Event, isBusy, type Said, type Visit } from './step-states'
 import { walked } from './walked'
@@ -81,7 +81,7 @@ export const leave = (visit: Visit, to: string | undefined) => {
   }
   const effect = flow.steps[returning]?.do
   // Whoever comes back to send is not asked first how to pay, which comes after it.
-  const open = effect && rules[effect].sends ? rest().openBeforeSending(flow, journey) : journey.open
+  const open = effect && rules[effect].sends ? laterCode().openBeforeSending(flow, journey) : journey.open
   visit.go(open && open.path !== returning ? addressOf(flow, open, { return: returning, since }) : returning)
 }
 
@@ -162,7 +162,7 @@ export const enter = (visit: Visit) => working(visit, () => act(visit, draft.get
  */
 const sendChange = async ({ path }: Visit, now: Draft): Promise<void> => {
   const { flow } = house.get()
-  const sent = await rest().send(now, flow, { leaving: { keepalive: true } })
+  const sent = await laterCode().send(now, flow, { leaving: { keepalive: true } })
   if (sent.outcome === 'saved') {
     const isSame = draft.get().draftId === now.draftId && draft.get().checkInId === now.checkInId
     if (isSame) keep(withChanges(draft.get(), sent.set))

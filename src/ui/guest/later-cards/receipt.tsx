@@ -7,8 +7,8 @@ import { italian } from '../../../core/text/dates'
 import { writtenDate } from '../../controls/choices'
 import { house } from '../../shared/published'
 import { settings } from '../../shared/settings'
-import { NoticeLink } from '../notice-link'
-import type { PanelProps } from '../panel'
+import type { PanelProps } from '../engine/panel'
+import { NoticeLink } from '../first-cards/notice-link'
 
 const save = (file: string) => {
   const href = URL.createObjectURL(new Blob([file], { type: 'text/calendar' }))

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import type { Fault } from '../../core/flow/validation'
-import { idOf, spotOf } from '../controls/field'
-import { house } from '../shared/published'
-import type { Said } from './step-states'
+import type { Fault } from '../../../core/flow/validation'
+import { idOf, spotOf } from '../../controls/field'
+import { house } from '../../shared/published'
+import type { Said } from '../engine/step-states'
 
 /**
  * Bring a field at fault to the guest: its box takes the focus, which reads out what is wrong, and both are in sight.

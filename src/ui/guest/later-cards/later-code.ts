@@ -1,4 +1,4 @@
-import '../begin/common'
+import '../card/common'
 
 export { partAt } from '../../../core/flow/parts'
 /** What the cards after the first ones need, in one file: `journey.ts` brings it. */

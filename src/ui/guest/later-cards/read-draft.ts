@@ -7,7 +7,7 @@ import { definitionOf, fieldsAskedIn } from '../../../core/flow/fields'
 import { nameResolver } from '../../../core/flow/names'
 import { isCalendar } from '../../../core/text/dates'
 import { type Country, house } from '../../shared/published'
-import { clear, draft, guarded, touched } from '../draft'
+import { clear, draft, ifKept, touched } from '../engine/draft'
 
 /** How long an untouched draft is kept on the phone, in milliseconds: two days. */
 const kept = 2 * 24 * 3600_000
@@ -68,7 +68,7 @@ const evened = (flow: Flow, field: string, value: string) => {
  */
 export const readDraft = (flow: Flow) => {
   const fields = fieldsOf(flow)
-  const read = guarded(() => {
+  const read = ifKept(() => {
     if (Date.now() - Number(localStorage.getItem(touched) ?? Date.now()) > kept) clear()
     const own = Object.fromEntries([...fields].map((field) => [field, localStorage.getItem(field)]))
     const old = Object.fromEntries(
