@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { changesSince, marksOf } from '../../src/ui/guest/later/marks'
+import { changesSince, marksOf } from '../../src/ui/guest/later-cards/marks'
 
 const test = suite('marks of what was sent')
 const paying = new Set(['paymentProvider'])
