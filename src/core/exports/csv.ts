@@ -2,7 +2,7 @@
  * What a spreadsheet would take for a formula (OWASP, CSV injection): such a cell gets an apostrophe in front, and
  * stays text.
  */
-const formula = /^[=+\-@\t\r＝＋－＠]/
+const formula = /^[=+\-@\t\r\n＝＋－＠]/
 
 /** A cell that stays text wherever it is pasted or opened. */
 export const neutralized = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)

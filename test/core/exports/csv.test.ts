@@ -29,6 +29,7 @@ test('a cell a spreadsheet would take for a formula stays text', () => {
   for (const sign of ['=', '+', '-', '@', '＝', '＋', '－', '＠']) assert.is(line(`${sign}1+1`), `'${sign}1+1`)
   assert.is(line('\t=1'), `"'\t=1"`)
   assert.is(line('\r=1'), `"'\r=1"`)
+  assert.is(line('\n=1'), `"'\n=1"`)
   assert.is(line('=HYPERLINK("http://x","y")'), `"'=HYPERLINK(""http://x"",""y"")"`)
   assert.is(line('+39 333'), "'+39 333")
 })
