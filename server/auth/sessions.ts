@@ -1,5 +1,6 @@
-import { createHmac, createSecretKey, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 import { deviceId } from './devices'
+import { hostLife, hostSessions, type SavedSession, token } from './host-sessions'
 
 /** Whether two signatures are the same; their length everyone may know. */
 const isAlike = (given: string, right: string) => {
@@ -7,16 +8,8 @@ const isAlike = (given: string, right: string) => {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-const token = () => randomBytes(16).toString('base64url')
-
-/**
- * Lifetimes, in milliseconds: a guest's cookie as long as the draft on the phone; the host 30 minutes idle and 8 hours
- * at most.
- */
-const life = { guest: 2 * 86_400_000, device: 180 * 86_400_000, idle: 30 * 60_000, host: 8 * 3_600_000, link: 600_000 }
-
-/** The most one-time links that wait to be used. */
-const mostLinks = 20
+/** Lifetimes, in milliseconds: a guest's cookie as long as the draft on the phone. */
+const life = { guest: 2 * 86_400_000, device: 180 * 86_400_000 }
 
 /**
  * A guest known by an accepted code; `word` is the cookie's secret, `owner` its digest, which names the check-ins this
@@ -85,75 +78,13 @@ const signer = (key: string) => {
   }
 }
 
-/** A host's session as it can be kept: by the digest of its token, which opens nothing; times in milliseconds. */
-export type SavedSession = { token: string; began: number; seen: number; device: string }
-
-const digestOf = (name: string) => hash('sha256', `session:${name}`, 'base64url')
-
-/** One-time words that sign in another device within ten minutes. */
-const oneTimeLinks = (now: () => number) => {
-  const links = new Map<string, number>()
-  return {
-    link: () => {
-      for (const [name, until] of links) if (until < now() || links.size >= mostLinks) links.delete(name)
-      const name = token()
-      links.set(name, now() + life.link)
-      return name
-    },
-    /** Whether a one-time word is good; it is not a second time. */
-    takeLink: (name: string) => {
-      const until = links.get(name)
-      return links.delete(name) && until! >= now()
-    },
-    clear: () => links.clear(),
-  }
-}
-
-/**
- * Who is the host: random tokens in memory, gone at sign-out, after 30 idle minutes, after 8 hours, and when the PIN
- * changes.
- */
-const hostSessions = (now: () => number, saved: SavedSession[]) => {
-  const hosts = new Map(saved.map(({ token, ...session }) => [token, session]))
-  const { clear, ...links } = oneTimeLinks(now)
-  const isAlive = ({ began, seen }: { began: number; seen: number }) =>
-    now() - seen <= life.idle && now() - began <= life.host
-  return {
-    ...links,
-    /** Whether a token is a host's; a page that only looks for news (`quiet`) does not keep the session awake. */
-    isOpen: (name: string, quiet: boolean) => {
-      const session = name ? hosts.get(digestOf(name)) : undefined
-      if (!session || !isAlive(session)) return false
-      if (!quiet) session.seen = now()
-      return true
-    },
-    deviceOf: (name: string) => hosts.get(digestOf(name))?.device,
-    open: (device: string) => {
-      for (const [name, session] of hosts) if (!isAlive(session)) hosts.delete(name)
-      const name = token()
-      hosts.set(digestOf(name), { began: now(), seen: now(), device })
-      return name
-    },
-    end: (name: string) => void hosts.delete(digestOf(name)),
-    endDevice: (device: string) => {
-      for (const [name, session] of hosts) if (session.device === device) hosts.delete(name)
-    },
-    saved: (): SavedSession[] =>
-      [...hosts].filter(([, session]) => isAlive(session)).map(([token, session]) => ({ token, ...session })),
-    clear: () => {
-      hosts.clear()
-      clear()
-    },
-  }
-}
-
 type Cookies = Record<string, string>
 
 /**
  * A browser takes a `__Host-` cookie only over TLS, for the whole site, from the site itself: nobody beside or above
  * can plant one.
  */
-const nameOf = (kind: string, secure: boolean) => (secure ? `__Host-${kind}` : kind)
+export const nameOf = (kind: string, secure: boolean): string => (secure ? `__Host-${kind}` : kind)
 
 /** The host's sessions by their cookie. */
 const hostCookies = (hosts: ReturnType<typeof hostSessions>) => ({
@@ -161,7 +92,7 @@ const hostCookies = (hosts: ReturnType<typeof hostSessions>) => ({
     hosts.isOpen(cookies[nameOf('host', secure)] ?? '', quiet),
   /** A new host session of a device, whatever cookie came along. */
   hostCookie: (secure: boolean, nonce: string) =>
-    setCookie(nameOf('host', secure), hosts.open(deviceId(nonce)), life.host, 'Strict', secure),
+    setCookie(nameOf('host', secure), hosts.open(deviceId(nonce)), hostLife, 'Strict', secure),
   /** The device a host's session was opened on, by the name the list has for it. */
   hostDevice: (cookies: Cookies, secure: boolean) => hosts.deviceOf(cookies[nameOf('host', secure)] ?? ''),
   /** Ends every session of a device, by the name the list has for it. */
@@ -216,20 +147,21 @@ const guestCookies = ({ signed, opened }: Signer, now: () => number) => {
 
 /**
  * Who is asking. Guests and known devices carry a signed cookie, so that a restart signs nobody out half-way; the
- * host's session is a random token kept in memory. `renew` ends all of them: sessions, links, guests and devices.
- * `isKnown` tells whether a device's word still counts; the host throws devices out. `before` are the sessions that
- * `saved` gave where the house was closed.
+ * host's session is a random token. `renew` ends all of them: sessions, links, guests and devices. `isKnown` tells
+ * whether a device's word still counts; the host throws devices out. `before` are the sessions that `save` was given
+ * last, by whichever process had the house.
  */
 export const sessions = (
   key: string,
   now: () => number,
   isKnown: (nonce: string) => boolean = () => true,
   before: SavedSession[] = [],
+  save: (all: SavedSession[]) => Promise<void> = async () => {},
 ) => {
   let current = signer(key)
   const signed: Signer['signed'] = (...of) => current.signed(...of)
   const opened: Signer['opened'] = (...of) => current.opened(...of)
-  const hosts = hostSessions(now, before)
+  const hosts = hostSessions({ now, before, save, digest: (name) => signed('session', name).slice(name.length + 1) })
   const { forgetGuests, ...guests } = guestCookies({ signed, opened }, now)
   return {
     ...guests,
@@ -249,8 +181,11 @@ export const sessions = (
       return setCookie(nameOf('device', secure), value, life.device, 'Strict', secure)
     },
     ...hostCookies(hosts),
-    /** The host's sessions that are alive, for who opens the house next. */
-    saved: hosts.saved,
+    /**
+     * Resolves when sign-ins and sign-outs are stored; that a session was used is stored beside. Rejects, as the store
+     * does, when they are not.
+     */
+    stored: hosts.stored,
     /** Sign everybody out and sign cookies with another key, as a changed PIN must. */
     renew: (newKey: string) => {
       hosts.clear()

@@ -1,17 +1,13 @@
 import type { Store } from '../store/store'
-import type { SavedSession } from './sessions'
+import type { SavedSession } from './host-sessions'
 
 /**
- * The sign-ins of a house among many, which is closed and opened while its host is at work, here or at another process.
- * Taken out of the store when the house is opened, so that a sign-out is not undone by a crash; put in when it closes.
+ * Returns the sign-ins of a house among many. They stand in its store, because the house is closed and opened while its
+ * host is at work, and another process takes it when this one dies.
  */
-export const takeSignIns = async (store: Store): Promise<SavedSession[]> => {
-  const saved = await store.secret('sessions', () => '[]')
-  if (saved !== '[]') await store.saveSecret('sessions', '[]')
-  return JSON.parse(saved) as SavedSession[]
-}
+export const readSignIns = async (store: Store): Promise<SavedSession[]> =>
+  JSON.parse(await store.secret('sessions', () => '[]')) as SavedSession[]
 
-/** Keeps the sign-ins for who opens the house next. */
-export const saveSignIns = async (store: Store, sessions: SavedSession[]): Promise<void> => {
-  if (sessions.length) await store.saveSecret('sessions', JSON.stringify(sessions))
-}
+/** Stores all sign-ins of a house in place of those stored before. */
+export const saveSignIns = (store: Store, sessions: SavedSession[]): Promise<void> =>
+  store.saveSecret('sessions', JSON.stringify(sessions))

@@ -22,10 +22,19 @@ export type Peers = {
 const [handedOn, notHere] = ['x-handed-on', 'x-not-here']
 
 /**
- * Milliseconds a request waits for its house to be let go, or for a process to be taken for dead; bytes it may have,
- * and bytes that may be on their way together, of one address and of all.
+ * Milliseconds a request waits for its house to be let go, for one whose process cannot be reached to be taken over,
+ * for a connection, and for an answer; bytes it may have, and bytes that may be on their way together, of one address
+ * and of all.
  */
-const limits = { patience: 16_000, answer: 35_000, body: 4 << 20, ofOne: 8 << 20, ofAll: 128 << 20 }
+const limits = {
+  patience: 16_000,
+  takeOver: 4_500,
+  connect: 1_000,
+  answer: 35_000,
+  body: 4 << 20,
+  ofOne: 8 << 20,
+  ofAll: 128 << 20,
+}
 
 /** What is between two processes alone. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'expect', 'upgrade', 'proxy-connection'])
@@ -64,8 +73,8 @@ const bodyReader = () => {
   }
 }
 
-/** What came of handing a request on: answered; nothing done there; or nobody knows what was done. */
-type Outcome = 'answered' | 'not there' | 'unknown'
+/** What came of handing a request on: answered; nothing done there; nobody listens; or nobody knows what was done. */
+type Outcome = 'answered' | 'not there' | 'unreachable' | 'unknown'
 
 /** Hands a request to another process, once, and its answer back. */
 const pass = (to: string, req: IncomingMessage, res: ServerResponse, body: Buffer): Promise<Outcome> =>
@@ -85,7 +94,9 @@ const pass = (to: string, req: IncomingMessage, res: ServerResponse, body: Buffe
       },
     })
     const isHarmless = req.method === 'GET' || req.method === 'HEAD'
-    const giveUp = () => done(isConnected && !isHarmless ? 'unknown' : 'not there')
+    const giveUp = () => done(!isConnected ? 'unreachable' : isHarmless ? 'not there' : 'unknown')
+    const connecting = setTimeout(() => isConnected || out.destroy(), limits.connect).unref()
+    out.once('close', () => clearTimeout(connecting))
     res.once('close', () => out.destroy())
     out.once('socket', (socket) => socket.once('connect', () => (isConnected = true)))
     out.setTimeout(limits.answer, () => out.destroy())
@@ -104,13 +115,17 @@ const pass = (to: string, req: IncomingMessage, res: ServerResponse, body: Buffe
     out.end(body)
   })
 
-/** Looks for the process that holds a house, or may take it, until the request is answered there. */
+/**
+ * Looks for the process that holds a house, or may take it, until the request is answered there. Where nobody listens
+ * any more, no longer than a process takes to be thought dead: a guest is refused within five seconds, not held.
+ */
 const handOn = async (name: string, peers: Peers, req: IncomingMessage, res: ServerResponse, body: Buffer) => {
-  for (const until = Date.now() + limits.patience; Date.now() < until && !res.destroyed; await pause(100)) {
+  for (let until = Date.now() + limits.patience; Date.now() < until && !res.destroyed; await pause(100)) {
     const to = (await peers.holderOf(name)) || peers.self() || (await peers.others())[0]
     const outcome = to ? await pass(to, req, res, body) : 'not there'
     if (outcome === 'answered') return
     if (outcome === 'unknown') break
+    if (outcome === 'unreachable') until = Math.min(until, Date.now() + limits.takeOver)
   }
   throw comeAgain()
 }

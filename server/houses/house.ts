@@ -5,7 +5,7 @@ import sentences from '../../src/text/findings.json'
 import { type DeviceBook, deviceBook } from '../auth/devices'
 import { invitations } from '../auth/invitations'
 import { sessions } from '../auth/sessions'
-import { saveSignIns, takeSignIns } from '../auth/sign-ins'
+import { readSignIns, saveSignIns } from '../auth/sign-ins'
 import { throttle } from '../auth/throttle'
 import { forgetSentCounters } from '../checkin/caps'
 import { namedTables } from '../excel/named-tables'
@@ -111,9 +111,12 @@ const storeIn = ({ dir, built, backups, report, keys, now = () => new Date() }: 
   return openStore({ dir, disk: diskOf({ keys }), now, ...(backups !== undefined && { backups }), fold, report })
 }
 
-/** Who is known at the door; one of many houses goes on with the sign-ins it was closed with. */
-const signedIn = async (store: Store, { isKnown }: Pick<DeviceBook, 'isKnown'>, isOneOfMany: boolean) =>
-  sessions(await cookieKey(store), () => Date.now(), isKnown, isOneOfMany ? await takeSignIns(store) : [])
+/** Who is known at the door; one of many houses goes on with the sign-ins it has in its store. */
+const signedIn = async (store: Store, { isKnown }: Pick<DeviceBook, 'isKnown'>, isOneOfMany: boolean) => {
+  const [key, clock] = [await cookieKey(store), () => Date.now()]
+  if (!isOneOfMany) return sessions(key, clock, isKnown)
+  return sessions(key, clock, isKnown, await readSignIns(store), (all) => saveSignIns(store, all))
+}
 
 /** What a house has open. The last opened is closed first; one that cannot be closed does not keep the others open. */
 const whatIsOpen = () => {
@@ -147,8 +150,7 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   closeWith(offices.stop)
   const devices = await deviceBook(store, now)
   const who = await signedIn(store, devices, name !== undefined)
-  // A house that was lost cannot; its host signs in again.
-  closeWith(async () => name && saveSignIns(store, who.saved()).catch(() => {}))
+  closeWith(() => who.stored().catch(() => {}))
   return { mailQueue, workbooks: books, places: book, offices, devices, sessions: who }
 }
 

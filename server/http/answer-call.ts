@@ -63,7 +63,7 @@ export const callHandler = (options: WebOptions) => {
       const { name, method, path } = rule
       nameInLog(req, path)
       const context = contextOf(options, rule, req)
-      const tried = context.isHost ? undefined : options.trials.of(context.cookies[trialCookie])
+      const tried = context.isHost ? undefined : options.trials.of(context.cookies[trialCookie(context.secure)])
       const pretend = tried && pretended[name]
       if (pretend) {
         if (method !== 'GET') context.body = await bodyOf(req, limitOf(rule))
@@ -76,6 +76,9 @@ export const callHandler = (options: WebOptions) => {
         else if (method !== 'GET' && method !== 'DELETE') context.body = await bodyOf(req, limitOf(rule))
         return work(context)
       })
+      // Nobody is told that they are signed in, or out, before another process would know. Reading waits for nothing.
+      const stored = options.sessions.stored()
+      await (method === 'GET' ? stored.catch(() => {}) : stored)
       return answer(res, done)
     }
 }

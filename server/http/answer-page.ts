@@ -33,7 +33,8 @@ export const pageHandler = (options: WebOptions) => {
   const rendered = renderOnce(template)
   return async (req: Request, res: ServerResponse) => {
     const cookies = cookiesOf(req.headers.cookie)
-    const tried = trials.of(cookies[trialCookie])
+    const secure = isSecure(req, trustProxy)
+    const tried = trials.of(cookies[trialCookie(secure)])
     const published = tried ?? serving.current()
     const path = req.path.length > 1 && req.path.endsWith('/') ? req.path.slice(0, -1) : req.path
     const isHost = isHostPath(path)
@@ -41,7 +42,6 @@ export const pageHandler = (options: WebOptions) => {
     const parts = await partsOf(options, req)
     if (known) nameInLog(req, path)
     const isPacked = takes(req, 'br')
-    const secure = isSecure(req, trustProxy)
     const isNew = sessions.visitor(cookies, secure) === undefined
     // Whoever was here before may be half-way, and begins with all of it.
     const isWhole = !isNew || !firstSteps(published.flow).includes(path)

@@ -29,8 +29,16 @@ const openAnswers = () => {
 }
 
 /**
+ * Whether a request names one host, in its one header (RFC 9112, 3.2): of two, or of one in the target besides, a proxy
+ * may believe another than we do.
+ */
+const namesOneHost = ({ rawHeaders, url }: IncomingMessage) =>
+  url!.startsWith('/') &&
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length < 2
+
+/**
  * Ends a connection that asks for more than it reads: no browser sends a request before the last one's answer has
- * begun.
+ * begun. Refuses a request that names two hosts.
  */
 const bounded = (handler: RequestListener): RequestListener => {
   const answersOf = openAnswers()
@@ -39,6 +47,7 @@ const bounded = (handler: RequestListener): RequestListener => {
     const answers = answersOf(socket).add(res)
     res.once('close', () => answers.delete(res))
     if (answers.size > shares.requests || socket.writableLength > shares.unread) return void socket.destroy()
+    if (!namesOneHost(req)) return void res.writeHead(400, { connection: 'close', 'content-length': 0 }).end()
     return handler(req, res)
   }
 }

@@ -1,14 +1,15 @@
 import type { CallName } from '../../schema/calls/api'
 import type { Flow } from '../../schema/steps'
 import type { AnyAnswer, AnyContext } from '../api/handlers'
+import { nameOf } from '../auth/sessions'
 import { wordOf } from '../shared/body'
 
-/** The cookie of a browser that walks a draft. */
-export const trialCookie = 'trial'
+/** The cookie of a browser that walks a draft, named as the others are. */
+export const trialCookie = (secure: boolean): string => nameOf('trial', secure)
 
 /** The cookie's line: for an hour, or gone. */
 export const trialCookieLine = (word: string, secure: boolean): string =>
-  `${trialCookie}=${word}; Path=/; Max-Age=${word ? 3600 : 0}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  `${trialCookie(secure)}=${word}; Path=/; Max-Age=${word ? 3600 : 0}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
 /**
  * What a guest's calls answer while a draft is tried: as if all went well, and nothing is stored, sent or charged. A

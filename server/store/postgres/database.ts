@@ -91,7 +91,7 @@ const holder = (sql: Sql, me: string, { life, isAlive }: Pick<ReturnType<typeof 
  * what that process remembers of it is true, and a statement of one that was taken for dead does nothing. Throws
  * StoreRefused, with a sentence for the operator.
  */
-export const openPostgres = async ({ url, address, patience = 10, connections = 10, report }: DatabaseOptions) => {
+export const openPostgres = async ({ url, address, patience = 4, connections = 10, report }: DatabaseOptions) => {
   const sql = await connect(url, connections)
   const me = randomBytes(9).toString('base64url')
   const { beat, leave, sweep, holder: holderOf, others, houses, due } = leases(sql)

@@ -179,7 +179,7 @@ test('no other method, no folder within and no file that is gone is answered as 
 
 test('the cookie of a trial lasts its hour, or goes; by TLS it stays with TLS', () => {
   assert.is(trialCookieLine('w', false), 'trial=w; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax')
-  assert.is(trialCookieLine('w', true), 'trial=w; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax; Secure')
+  assert.is(trialCookieLine('w', true), '__Host-trial=w; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax; Secure')
   assert.is(trialCookieLine('', false), 'trial=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
 })
 

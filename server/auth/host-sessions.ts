@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+
+/** A random word of 128 bits. */
+export const token = (): string => randomBytes(16).toString('base64url')
+
+/** The longest a host's session lasts, in milliseconds. */
+export const hostLife = 8 * 3_600_000
+
+/** Milliseconds: a session that is not used ends, a link can be used, and that a session is used is stored. */
+const times = { idle: 30 * 60_000, link: 600_000, use: 60_000 }
+
+/** The most one-time links that wait to be used. */
+const mostLinks = 20
+
+/** A host's session as it can be kept: by the digest of its token, which opens nothing; times in milliseconds. */
+export type SavedSession = { token: string; began: number; seen: number; device: string }
+
+/** One-time words that sign in another device within ten minutes. */
+const oneTimeLinks = (now: () => number) => {
+  const links = new Map<string, number>()
+  return {
+    link: () => {
+      for (const [name, until] of links) if (until < now() || links.size >= mostLinks) links.delete(name)
+      const name = token()
+      links.set(name, now() + times.link)
+      return name
+    },
+    /** Whether a one-time word is good; it is not a second time. */
+    takeLink: (name: string) => {
+      const until = links.get(name)
+      return links.delete(name) && until! >= now()
+    },
+    clear: () => links.clear(),
+  }
+}
+
+type HostSessionsOptions = {
+  now: () => number
+  before: SavedSession[]
+  save: (all: SavedSession[]) => Promise<void>
+  /** What a token is known by, under a key that another PIN replaces: sessions stored before then open nothing. */
+  digest: (token: string) => string
+}
+
+/** Saves sessions one after the other, each time all there are; `signs` counts sign-ins and -outs, `uses` the rest. */
+const saving = (save: () => Promise<void>) => {
+  const kept = { signs: 0, uses: 0 }
+  let last: Promise<void> = Promise.resolve()
+  return (signs: number, uses: number): Promise<void> => {
+    if (signs === kept.signs && uses === kept.uses) return last
+    const waits = signs !== kept.signs
+    Object.assign(kept, { signs, uses })
+    const saved = last.catch(() => {}).then(save)
+    saved.catch(() => Object.assign(kept, waits ? { signs: -1 } : { uses: -1 }))
+    if (!waits) return Promise.resolve()
+    last = saved
+    return saved
+  }
+}
+
+/**
+ * Who is the host: random tokens, stored as digests where a house can go to another process, gone at sign-out, after 30
+ * idle minutes, after 8 hours, and when the PIN changes.
+ */
+export const hostSessions = ({ now, before, save, digest }: HostSessionsOptions) => {
+  const hosts = new Map(before.map(({ token, ...session }) => [token, session]))
+  const { clear, ...links } = oneTimeLinks(now)
+  let [signs, uses] = [0, 0]
+  const isAlive = ({ began, seen }: { began: number; seen: number }) =>
+    now() - seen <= times.idle && now() - began <= hostLife
+  const end = (name: string) => {
+    if (hosts.delete(name)) signs++
+  }
+  const alive = (): SavedSession[] =>
+    [...hosts].filter(([, session]) => isAlive(session)).map(([token, session]) => ({ token, ...session }))
+  const keep = saving(() => save(alive()))
+  return {
+    ...links,
+    /** Whether a token is a host's; a page that only looks for news (`quiet`) does not keep the session awake. */
+    isOpen: (name: string, quiet: boolean) => {
+      const session = name ? hosts.get(digest(name)) : undefined
+      if (!session || !isAlive(session)) return false
+      if (!quiet && now() - session.seen >= times.use) {
+        session.seen = now()
+        uses++
+      }
+      return true
+    },
+    deviceOf: (name: string) => hosts.get(digest(name))?.device,
+    open: (device: string) => {
+      for (const [name, session] of hosts) if (!isAlive(session)) hosts.delete(name)
+      const name = token()
+      hosts.set(digest(name), { began: now(), seen: now(), device })
+      signs++
+      return name
+    },
+    end: (name: string) => end(digest(name)),
+    endDevice: (device: string) => {
+      for (const [name, session] of hosts) if (session.device === device) end(name)
+    },
+    stored: () => keep(signs, uses),
+    clear: () => {
+      hosts.clear()
+      signs++
+      clear()
+    },
+  }
+}
