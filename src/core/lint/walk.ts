@@ -67,6 +67,8 @@ type Walk = {
   flow: Flow
   space: ReturnType<typeof answerSpace>
   visits: Map<string, Visit>
+  /** How many visits there may be before no further one is made. */
+  limit: number
   /**
    * The visits whose transitions are still to be looked for: one after the other, since a road that leads back can
    * make thousands.
@@ -107,7 +109,7 @@ const arrive = (walk: Walk, path: string, sofar: Sofar, via: string[]): Transiti
   if (fact) return split(fact)
   const to = !flow.steps[path]
     ? { end: 'outside' as const, to: path }
-    : walk.visits.size < walkLimit
+    : walk.visits.size < walk.limit
       ? visitOf(walk, path, sofar.known)
       : { end: 'many' as const, to: path }
   return [{ facts: sofar.decided, via, to }]
@@ -185,17 +187,23 @@ const visitOf = (walk: Walk, path: string, known: Facts): Visit => {
   return visit
 }
 
-/** A walk that has come to its first visit, whose transitions nobody has looked for yet. */
-const begun = (flow: Flow, start: string, midway: boolean) => {
-  const one: Walk = { flow, space: answerSpace(flow, midway), visits: new Map(), unopened: [] }
-  const ways = arrive(one, start, { known: {}, decided: {} }, [])
+const newWalk = (flow: Flow, midway: boolean): Walk => ({
+  flow,
+  space: answerSpace(flow, midway),
+  visits: new Map(),
+  limit: walkLimit,
+  unopened: [],
+})
+
+/** The first visit of a walk from a step; guards before it may send some guests elsewhere: it then asks nothing. */
+const startOf = (walk: Walk, start: string) => {
+  const ways = arrive(walk, start, { known: {}, decided: {} }, [])
   const [way] = ways
-  // Guards before the first step may send some guests elsewhere: the start is then a visit that asks nothing.
   const isGuarded = ways.length !== 1 || !way || !('path' in way.to) || way.via.length > 0
   const first: Visit = isGuarded
     ? { path: start, asks: [], requires: [], optional: [], transitions: ways }
     : (way.to as Visit)
-  return { first, isGuarded, unopened: one.unopened }
+  return { first, isGuarded }
 }
 
 /**
@@ -203,17 +211,25 @@ const begun = (flow: Flow, start: string, midway: boolean) => {
  * values some condition names and "any other". Conditions cannot compute, so this is all there is.
  */
 export const walk = (flow: Flow, start = '/'): Visit => {
-  const { first, unopened } = begun(flow, start, false)
-  for (const open of unopened) open()
+  const one = newWalk(flow, false)
+  const { first } = startOf(one, start)
+  for (const open of one.unopened) open()
   return first
 }
 
 /**
- * The visits of a guest who comes back at a step with any answers already given, one by one, so that whoever has seen
- * enough can stop.
+ * The visits of guests who come back at some steps with any answers already given, each visit once, so that whoever has
+ * seen enough can stop.
  */
-export function* visitsMidway(flow: Flow, start: string): Generator<Visit> {
-  const { first, isGuarded, unopened } = begun(flow, start, true)
-  if (isGuarded) yield first
-  for (const open of unopened) yield open()
+export function* visitsMidway(flow: Flow, starts: readonly string[]): Generator<Visit> {
+  let one = newWalk(flow, true)
+  let opened = 0
+  for (const start of starts) {
+    // A walk that had to stop is no beginning for another.
+    if (one.visits.size >= one.limit) [one, opened] = [newWalk(flow, true), 0]
+    one.limit = one.visits.size + walkLimit
+    const { first, isGuarded } = startOf(one, start)
+    if (isGuarded) yield first
+    for (; opened < one.unopened.length; opened++) yield one.unopened[opened]!()
+  }
 }

@@ -30,7 +30,7 @@ const linesOf = ({ path, who, asks, requires, transitions }: Visit) => [
   ...transitions.map((one) => `  ${lineOf(one)}`),
 ]
 const walked = (parts: Loose, start = '/', midway = false) =>
-  (midway ? [...visitsMidway(flowOf(parts), start)] : [...shortestRoutes(walk(flowOf(parts), start)).keys()]).flatMap(
+  (midway ? [...visitsMidway(flowOf(parts), [start])] : [...shortestRoutes(walk(flowOf(parts), start)).keys()]).flatMap(
     linesOf,
   )
 

@@ -61,7 +61,7 @@ const follow = (
   subject: Subject,
   rules: readonly MomentRule[],
   found: Map<string, Finding>,
-  isEmpty: (visit: Visit, write: Write) => boolean,
+  writesOn: (visit: Visit, transition: Transition) => Write[][],
 ) => {
   const { flow, first } = context
   const queue: Reached[] = [{ visit: first, store: blank(subject) }]
@@ -88,12 +88,11 @@ const follow = (
       }
       let store = answered(flow, subject, reached.store, visit, transition)
       look(store, isSending(flow, visit, transition) ? 'sent' : 'left')
-      for (const at of transition.via) {
-        const writes = writesAt(context, visit, at).filter(({ field }) => isAbout(subject, field))
+      for (const all of writesOn(visit, transition)) {
+        const writes = all.filter(({ field }) => isAbout(subject, field))
         if (!writes.length) continue
-        const made = writes.map((write) => (isEmpty(visit, write) ? { ...write, value: null } : write))
-        for (const write of made) look(store, { write })
-        store = wrote(subject, store, made)
+        for (const write of writes) look(store, { write })
+        store = wrote(subject, store, writes)
       }
       const { to } = transition
       if (!('path' in to)) continue
@@ -113,6 +112,17 @@ export const alongJourneys = (context: LintContext, rules: readonly MomentRule[]
   // A copy of what nobody was asked yet and nothing writes is a copy of nothing.
   const isEmpty = (visit: Visit, { value }: Write) =>
     value !== null && typeof value === 'object' && !written.has(value.from) && !may.get(visit)?.has(value.from)
-  for (const subject of subjectsOf(context)) follow(context, subject, rules, found, isEmpty)
+  const made = new Map<Transition, Write[][]>()
+  /** What each guard and arm of a way on writes: the same for every subject. */
+  const writesOn = (visit: Visit, transition: Transition): Write[][] => {
+    const known = made.get(transition)
+    if (known) return known
+    const all = transition.via.map((at) =>
+      writesAt(context, visit, at).map((write) => (isEmpty(visit, write) ? { ...write, value: null } : write)),
+    )
+    made.set(transition, all)
+    return all
+  }
+  for (const subject of subjectsOf(context)) follow(context, subject, rules, found, writesOn)
   return [...found.values()]
 }

@@ -62,8 +62,10 @@ const deadArms: LintRule = (context) => {
   }
   take(context.routes.keys())
   const isOpen = (path: string) => arms.some((arm) => arm.path === path && untaken.has(arm.at))
-  for (const path of [...offJourney.filter(isOpen), ...offJourney.filter((path) => !isOpen(path))])
-    if (untaken.size) take(visitsMidway(context.flow, path))
+  if (untaken.size) {
+    const [open, others] = [offJourney.filter(isOpen), offJourney.filter((path) => !isOpen(path))]
+    take(visitsMidway(context.flow, [...open, ...others]))
+  }
   return arms
     .filter(({ at }) => untaken.has(at))
     .map(({ path, at, always }) =>
