@@ -62,6 +62,18 @@ export type SentCall = {
   words: string[]
 }
 
+/**
+ * A guest of whom only the host can tell whether it is the person the region has in that place; `about` names the two
+ * as they are now, so that no answer is taken for another question.
+ */
+export type RegionDoubt = { checkin: number; guest: Who; name: string; arrival: string; about: string }
+
+/** A guest the region holds and the house does not know, as after a backup was put back: the id and the arrival. */
+export type RegionStranger = { id: string; arrival: string; structure: string }
+
+/** What the host is to settle with the region. */
+export type RegionMatters = { doubts: RegionDoubt[]; strangers: RegionStranger[] }
+
 /** What was sent to both offices, what came back, and what is due. */
 export type Sendings = {
   isPaused: boolean

@@ -8,6 +8,8 @@ import type {
   PoliceAnswer,
   PolicePlan,
   PoliceState,
+  RegionDoubt,
+  RegionMatters,
   RegionRun,
   Sendings,
 } from '../office-answers'
@@ -285,6 +287,18 @@ export const api = {
   'POST /api/police/receipt/:id': call()({ who: 'host', file: true }),
   /** Sends a structure's days up to yesterday to the region. */
   'POST /api/region/send': call<{ body: { id: string }; data: RegionRun | Running }>()({ who: 'host' }),
+  'GET /api/region': call<{ data: RegionMatters }>()({ who: 'host' }),
+  /** Of which guests of a check-in only the host can tell whether they are the persons the region has. */
+  'GET /api/checkin/:id/region': call<{ data: RegionDoubt[] }>()({ who: 'host' }),
+  /** The host says whether a guest is the person the region has, put right, or another one. */
+  'POST /api/checkin/:id/region': call<{ body: { guest: GuestWho; about: string; same: boolean } }>()({ who: 'host' }),
+  /** Has guests eliminated whom the region holds and the house does not know; answers how many. */
+  'POST /api/region/eliminate': call<{ body: { ids: string[] }; data: { count: number } }>()({ who: 'host' }),
+  /** Reads from a file that was made for the region whom it told the region of; answers how many were not known. */
+  'POST /api/region/known': call<{ body: { text: string }; data: { count: number } }>()({
+    who: 'host',
+    limit: 3_000_000,
+  }),
   'GET /api/sendings': call<{ data: Sendings }>()({ who: 'host' }),
   /** The works with the offices that are running, and how the latest ended. */
   'GET /api/sendings/works': call<{ data: OfficeWork[] }>()({ who: 'host', quiet: true }),

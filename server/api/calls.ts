@@ -14,6 +14,7 @@ import { officeCalls } from './office-calls'
 import { paymentCalls } from './payment-calls'
 import { privacyCalls } from './privacy-calls'
 import { recorded } from './recorded'
+import { regionCalls } from './region-calls'
 import { settingsCalls } from './settings-calls'
 import { standingCalls } from './standing-calls'
 import { tableCalls } from './table-calls'
@@ -39,6 +40,7 @@ export const calls = (services: Services): Handlers => {
     ...standingCalls(services, feed),
     ...privacyCalls(services, feed),
     ...officeCalls(services),
+    ...regionCalls(services),
     'POST /api/backup': async (context) => {
       const { current, passphrase } = context.body
       await confirmed(context, current)

@@ -129,7 +129,7 @@ export const consultCalls = (services: Services, feed: ChangeFeed): Handlers<Nam
   const { now, places, offices } = services
   const { store } = feed
   const linesOf: LinesOf = (checkin) => offices.police.wireOf(checkin)
-  const files = officialFiles({ store, places, now, linesOf })
+  const files = officialFiles({ store, places, now, linesOf, register: offices.register })
   feed.listen(places.forget)
 
   const wireOf = async (checkin: Checkin): Promise<Wire> => {

@@ -1,4 +1,5 @@
 import type { api, CallName } from '../../schema/calls/api'
+import type { RegionMatters } from '../../schema/office-answers'
 import type { AccessKind, ErasureReason } from '../../schema/privacy'
 import { checkin } from '../../schema/record'
 import { guardedSettings, settings } from '../../schema/settings'
@@ -74,6 +75,7 @@ const silent = [
   'POST /api/police/plan',
   'POST /api/police/receipts',
   'POST /api/police/try',
+  'POST /api/region/known',
   'POST /api/tables',
 ] as const satisfies readonly CallName[]
 
@@ -107,6 +109,13 @@ const tellers: { [name in Told]: Teller } = {
   'POST /api/checkin/:id/identified': (context) => ({ what: 'edit', ids: idOf(context), fields: ['identified'] }),
   'POST /api/checkin/:id/hold': (context) => ({ what: 'edit', ids: idOf(context), fields: ['retentionHold'] }),
   'POST /api/checkin/:id/room': (context) => ({ what: 'edit', ids: idOf(context), fields: ['roomOf'] }),
+  'GET /api/region': (_, { data }) => {
+    const ids = (data as RegionMatters | undefined)?.doubts.map(({ checkin }) => checkin) ?? []
+    return ids.length ? { what: 'view', ids } : undefined
+  },
+  'GET /api/checkin/:id/region': ofCheckin('view'),
+  'POST /api/checkin/:id/region': ofCheckin('edit'),
+  'POST /api/region/eliminate': () => ({ what: 'edit' }),
   'POST /api/police/settle': () => ({ what: 'edit', fields: ['told'] }),
   'POST /api/enable': ({ body }) => ({ what: 'edit', ids: numbersIn(body.ids), fields: ['enabledForSending'] }),
   'POST /api/told': ({ body }) => ({ what: 'edit', ids: numbersIn(body.ids), fields: ['told'] }),

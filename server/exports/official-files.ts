@@ -21,7 +21,7 @@ import { printDigest, sha256 } from './digests'
 import { exportHistory } from './export-history'
 import { checkinsNear, checkinsOf } from './looked-at'
 import type { LinesOf } from './pending-files'
-import { regionRegister } from './region-register'
+import { type RegionRegister, regionRegister } from './region-register'
 import { type Replacing, replacingFiles } from './replacing'
 
 const printsIn = async (ids: readonly number[], all: readonly Checkin[]) => {
@@ -76,8 +76,7 @@ export type Wanted = {
   replace?: unknown
 }
 
-type Parts = { store: Store; places: Places; now: () => Date; linesOf?: LinesOf }
-type Register = ReturnType<typeof regionRegister>
+type Parts = { store: Store; places: Places; now: () => Date; linesOf?: LinesOf; register?: RegionRegister }
 
 /** The enabled check-ins among those asked for, once each. Refuses (400) where there is none. */
 const chosen = (all: readonly Checkin[], ids: unknown) => {
@@ -124,7 +123,7 @@ const make = async (
  * The days a tourism export is about, first and last: the month's, or of one check-in those it has now and had at the
  * region.
  */
-const daysOf = async (store: Store, register: Register, { kind, ids, month }: Wanted): Promise<string[]> => {
+const daysOf = async (store: Store, register: RegionRegister, { kind, ids, month }: Wanted): Promise<string[]> => {
   if (kind === 'monthly') return monthDays(monthOf(month))
   const [checkin] = await checkinsOf(store, Array.isArray(ids) ? ids.slice(0, 1) : [])
   const { arrivalDate = '', numberOfNights = '' } = checkin ?? {}
@@ -133,7 +132,7 @@ const daysOf = async (store: Store, register: Register, { kind, ids, month }: Wa
 }
 
 /** The check-ins an export looks at: of the police those asked for, of the region those its days can be about. */
-const lookedAt = async (store: Store, register: Register, wanted: Wanted): Promise<Checkin[]> => {
+const lookedAt = async (store: Store, register: RegionRegister, wanted: Wanted): Promise<Checkin[]> => {
   const ids = Array.isArray(wanted.ids) ? wanted.ids : []
   if (wanted.kind !== 'tourism' && wanted.kind !== 'monthly') return checkinsOf(store, ids)
   const days = await daysOf(store, register, wanted)
@@ -155,7 +154,7 @@ const outcomeOf = (made: Export, files: readonly { name: string; text: string; s
 /** The official files on the server. One line in the audit for each file that is handed out. */
 export const officialFiles = (parts: Parts) => {
   const { store, places, now } = parts
-  const register = regionRegister({ store, places })
+  const register = parts.register ?? regionRegister({ store, places })
   const { made, madeOf } = exportHistory({ store })
   const linesOf = parts.linesOf ?? (async () => ({}))
 

@@ -6,6 +6,7 @@ import type { Places } from '../places/places'
 import { inTurns } from '../shared/turns'
 import type { Store } from '../store/store'
 import { printDigest } from './digests'
+import { ledgerNowhere, type RegionLedger } from './region-ledger'
 import { regionSeals } from './region-seals'
 
 /** How many check-ins' notes are written at a time: they share a flush. */
@@ -16,7 +17,7 @@ type Noted = { id: number; guests: readonly RegionGuest[] }
 /** What a file or a day changed at the region; `leaving` are those whose elimination is on its way. */
 type Kept = Moves & { leaving?: readonly RegionGuest[] }
 
-type Parts = { store: Store; places: Pick<Places, 'book'> }
+type Parts = { store: Store; places: Pick<Places, 'book'>; ledger?: RegionLedger }
 
 /** The check-ins that were in a tourism file before this register was kept. */
 const sentBefore = async (store: Store) => {
@@ -26,7 +27,7 @@ const sentBefore = async (store: Store) => {
 
 /** Those of them the register knows nothing of: as they are now, under the ids of that time. */
 const unmarked = async (
-  { store, places }: Parts,
+  { store, places }: Pick<Parts, 'store' | 'places'>,
   all: readonly Checkin[],
   known: ReadonlyMap<number, Noted>,
   settings: TourismSettings,
@@ -41,21 +42,9 @@ const unmarked = async (
   )
 }
 
-/**
- * Whom the region has from the house's files, kept in the store: one note a check-in, written again when something of
- * it changed. Marks and seals are made with a secret of the store's own, so that no other store makes the same ids, and
- * a backup restored makes them again for the check-ins that were in it and for no others.
- */
-export const regionRegister = (parts: Parts) => {
-  const { store } = parts
-  /** Digests of the ids that were eliminated: they say nothing of anybody, and outlive every term. */
-  const spentPrints = async () => new Set((await store.notes('region-spent')).flatMap(({ prints }) => prints))
-  const spend = async (guests: readonly RegionGuest[]) => {
-    const prints = [...new Set(guests.map(({ idswh }) => printDigest(idswh)))]
-    if (prints.length) await store.note('region-spent', { prints })
-  }
-
-  const noted = async () => {
+/** Returns the store's notes of the region: guests by check-in, and digests of the ids that are spent. */
+const regionNotes = (store: Store) => ({
+  noted: async () => {
     const latest = new Map<number, Noted>()
     for (const { id, checkin, guests } of await store.notes('tourism-guests')) {
       const older = latest.get(checkin)
@@ -63,9 +52,72 @@ export const regionRegister = (parts: Parts) => {
       if (older) await store.removeNote('tourism-guests', older.id)
     }
     return latest
+  },
+  write: async (known: ReadonlyMap<number, Noted>, checkin: number, guests: readonly RegionGuest[]) => {
+    const before = known.get(checkin)
+    if (JSON.stringify(before?.guests) === JSON.stringify(guests)) return
+    await store.note('tourism-guests', { checkin, guests })
+    if (before) await store.removeNote('tourism-guests', before.id)
+  },
+  /** Digests of the ids that were eliminated: they say nothing of anybody, and outlive every term. */
+  spentPrints: async () => new Set((await store.notes('region-spent')).flatMap(({ prints }) => prints)),
+  spend: async (guests: readonly RegionGuest[]) => {
+    const prints = [...new Set(guests.map(({ idswh }) => printDigest(idswh)))]
+    if (prints.length) await store.note('region-spent', { prints })
+  },
+})
+
+/** Returns the guests the region has by the store's register alone. */
+export const registeredGuests = async (store: Store): Promise<RegionGuest[]> =>
+  [...(await regionNotes(store).noted()).values()].flatMap(({ guests }) => guests)
+
+/**
+ * Whom the region has from the house's files, kept in the store: one note a check-in, written again when something of
+ * it changed. Marks and seals are made with a secret of the store's own, so that no other store makes the same ids, and
+ * a backup restored makes them again for the check-ins that were in it and for no others. The ledger beside the store
+ * says what was sent and eliminated after the backup.
+ */
+export const regionRegister = ({ store, places, ledger = ledgerNowhere() }: Parts) => {
+  const { noted, write, spentPrints, spend } = regionNotes(store)
+
+  /** The region as the files handed out so far have made it. */
+  const region = async (all: readonly Checkin[], settings: TourismSettings): Promise<Region> => {
+    const [seals, known, spent] = [await regionSeals(store), await noted(), await spentPrints()]
+    const inLedger = ledger.entries()
+    const isGone = (idswh: string) => inLedger.get(idswh)?.state === 'gone'
+    const isSpent = (idswh: string) =>
+      (inLedger.get(idswh)?.state ?? 'held') !== 'held' || (spent.size > 0 && spent.has(printDigest(idswh)))
+    const empty: Region = { ...seals, isSpent, guests: [] }
+    const before = await unmarked({ store, places }, all, known, settings, empty)
+    const guests = [
+      ...before.filter(({ idswh }) => !isSpent(idswh)),
+      ...[...known.values()].flatMap((one) => one.guests),
+    ]
+    return { ...empty, guests: guests.filter(({ idswh }) => !isGone(idswh)) }
+  }
+
+  /**
+   * Keeps what a file handed out, or a day sent, has changed at the region. The ids of those eliminated, and of those
+   * whose elimination begins (`leaving`), are spent first: a crash in between leaves a guest to be eliminated.
+   */
+  const keep = async ({ guests, isSpent }: Region, { sent = [], eliminated = [], leaving = [] }: Kept) => {
+    await ledger.add(sent, 'held')
+    await ledger.add(leaving, 'leaving')
+    await spend([...eliminated, ...leaving].filter(({ idswh }) => !isSpent(idswh)))
+    const known = await noted()
+    const touched = new Set([...sent, ...eliminated].map(({ checkin }) => checkin))
+    const byCheckin = new Map<number, RegionGuest[]>()
+    for (const guest of afterMoves(guests, { sent, eliminated }))
+      if (touched.has(guest.checkin)) byCheckin.set(guest.checkin, [...(byCheckin.get(guest.checkin) ?? []), guest])
+    const all = [...touched]
+    for (let from = 0; from < all.length; from += portion)
+      await Promise.all(all.slice(from, from + portion).map((id) => write(known, id, byCheckin.get(id) ?? [])))
+    await ledger.add(eliminated, 'gone')
   }
 
   return {
+    region,
+    keep,
     /** The check-ins the region may have guests of on some days (ascending, `YYYY-MM-DD`), whatever they say now. */
     concerned: async (days: readonly string[]) => {
       const isThen = sentIn(days)
@@ -74,37 +126,7 @@ export const regionRegister = (parts: Parts) => {
     },
     /** On which days the region was told that a check-in's guests arrived. */
     arrivals: async (checkin: number) => ((await noted()).get(checkin)?.guests ?? []).map(({ arrival }) => arrival),
-
-    /** The region as the files handed out so far have made it. */
-    region: async (all: readonly Checkin[], settings: TourismSettings): Promise<Region> => {
-      const [seals, known, spent] = [await regionSeals(store), await noted(), await spentPrints()]
-      const isSpent = (idswh: string) => spent.size > 0 && spent.has(printDigest(idswh))
-      const empty: Region = { ...seals, isSpent, guests: [] }
-      const before = await unmarked(parts, all, known, settings, empty)
-      return { ...empty, guests: [...before, ...[...known.values()].flatMap(({ guests }) => guests)] }
-    },
-
-    /**
-     * Keeps what a file handed out, or a day sent, has changed at the region. The ids of those eliminated, and of those
-     * whose elimination begins (`leaving`), are spent first: a crash in between leaves a guest to be eliminated.
-     */
-    keep: async ({ guests, isSpent }: Region, { sent = [], eliminated = [], leaving = [] }: Kept) => {
-      await spend([...eliminated, ...leaving].filter(({ idswh }) => !isSpent(idswh)))
-      const known = await noted()
-      const touched = new Set([...sent, ...eliminated].map(({ checkin }) => checkin))
-      const byCheckin = new Map<number, RegionGuest[]>()
-      for (const guest of afterMoves(guests, { sent, eliminated }))
-        if (touched.has(guest.checkin)) byCheckin.set(guest.checkin, [...(byCheckin.get(guest.checkin) ?? []), guest])
-      const write = async (checkin: number) => {
-        const next = byCheckin.get(checkin) ?? []
-        const before = known.get(checkin)
-        if (JSON.stringify(before?.guests) === JSON.stringify(next)) return
-        await store.note('tourism-guests', { checkin, guests: next })
-        if (before) await store.removeNote('tourism-guests', before.id)
-      }
-      const all = [...touched]
-      for (let from = 0; from < all.length; from += portion)
-        await Promise.all(all.slice(from, from + portion).map(write))
-    },
   }
 }
+
+export type RegionRegister = ReturnType<typeof regionRegister>

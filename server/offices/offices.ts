@@ -1,5 +1,7 @@
 import type { RegionRun } from '../../schema/office-answers'
 import type { RegionStructureSetting } from '../../schema/offices'
+import { openRegionLedger } from '../exports/region-ledger'
+import { regionRegister, registeredGuests } from '../exports/region-register'
 import { type MailServer, mailServer } from '../mail/smtp'
 import type { Places } from '../places/places'
 import type { Disk } from '../store/sealed/disk'
@@ -9,6 +11,7 @@ import { automaticSending } from './automatic'
 import { policeClient } from './police-client'
 import { type PoliceOffice, policeOffice } from './police-office'
 import { policeReceipts } from './receipts'
+import { regionKnown } from './region-known'
 import { type RegionOffice, regionOffice } from './region-office'
 import { reminderPost } from './reminders'
 import { sendingLog } from './sending-log'
@@ -93,6 +96,13 @@ const heardLog = (store: Store) => {
   return { log, listen: (listener: (checkin: number) => void) => void listeners.push(listener) }
 }
 
+/** Whom the region has from the house, and what it holds beyond the store. */
+const regionRecords = async ({ store, places, dir, now, disk }: Parts) => {
+  const ledger = await openRegionLedger(dir, () => registeredGuests(store), disk)
+  const register = regionRegister({ store, places, ledger })
+  return { register, known: regionKnown({ store, places, register, ledger, now }) }
+}
+
 const minute = 60_000
 
 /** Looks every minute, from `begin` on, at what is due by itself; a look that fails is reported. */
@@ -124,9 +134,11 @@ export const openOffices = async (parts: Parts) => {
   })
   const police = policeOffice({ store, places, client, access, log, now })
   const receipts = policeReceipts({ store, dir, client, office: police, log, now, ...(disk && { disk }) })
+  const records = await regionRecords(parts)
   const region = regionOffice({
     store,
     places,
+    register: records.register,
     access,
     now,
     url: at.regionUrl,
@@ -157,6 +169,7 @@ export const openOffices = async (parts: Parts) => {
     police,
     receipts,
     region,
+    ...records,
     access,
     log,
     works,

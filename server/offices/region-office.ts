@@ -12,7 +12,7 @@ import { afterMoves, type Region } from '../../src/core/region/region'
 import { addDays } from '../../src/core/text/dates'
 import { printDigest } from '../exports/digests'
 import { checkinsFrom } from '../exports/looked-at'
-import { regionRegister } from '../exports/region-register'
+import type { RegionRegister } from '../exports/region-register'
 import type { Places } from '../places/places'
 import { allSettings } from '../settings/settings'
 import { italianDay } from '../shared/clock'
@@ -30,6 +30,7 @@ const longest = 92
 type Parts = {
   store: Store
   places: Places
+  register: RegionRegister
   access: OfficeAccess
   now: () => Date
   /** The address of the service where it is not the region's own. */
@@ -62,10 +63,8 @@ const keepDay = async ({ store }: Parts, note: RegionDayNote, before: { id: numb
   return { ...note, id }
 }
 
-type Whole = Parts & { register: ReturnType<typeof regionRegister> }
-
 /** A structure's days up to yesterday as they are now, and what became of each. */
-const daysOf = async (parts: Whole, { structureCode, firstDay }: RegionStructureSetting) => {
+const daysOf = async (parts: Parts, { structureCode, firstDay }: RegionStructureSetting) => {
   const { store, places, register, now } = parts
   const settings = await allSettings(store)
   const code = structureCode.trim().toUpperCase()
@@ -115,7 +114,7 @@ export const verdictsOf = ({ one, before }: DayOnItsWay, guests: readonly Answer
 }
 
 /** Sends one day and keeps what came back; what the region may have is kept before the request leaves. */
-const sendDay = async (parts: Whole, sent: DayOnItsWay, region: Region) => {
+const sendDay = async (parts: Parts, sent: DayOnItsWay, region: Region) => {
   const { register, now, url, ca, patience } = parts
   const { structure, code, one, before } = sent
   await register.keep(region, { sent: one.arriving, leaving: one.eliminated })
@@ -150,7 +149,7 @@ const sendDay = async (parts: Whole, sent: DayOnItsWay, region: Region) => {
 }
 
 /** Sends the days a structure owes in their order, until one is not answered for: it is not overtaken. */
-const sendAll = async (parts: Whole, structure: RegionStructureSetting): Promise<RegionRun> => {
+const sendAll = async (parts: Parts, structure: RegionStructureSetting): Promise<RegionRun> => {
   const { access } = parts
   const run: RegionRun = { structure: structure.structureCode, sent: 0, refused: 0, incomplete: 0 }
   if (!structure.password) return { ...run, stopped: { kind: 'signIn', why: 'secrets' } }
@@ -180,8 +179,7 @@ const sendAll = async (parts: Whole, structure: RegionStructureSetting): Promise
 }
 
 /** The region's service as the house uses it: which days of which structure are due, and what became of each. */
-export const regionOffice = (given: Parts) => {
-  const parts: Whole = { ...given, register: regionRegister(given) }
+export const regionOffice = (parts: Parts) => {
   let turn: Promise<unknown> = Promise.resolve()
   const alone = <T>(work: () => Promise<T>): Promise<T> => {
     const next = turn.then(work, work)

@@ -25,11 +25,14 @@ type Due = Record<RetentionKind, number[]>
 /** How many of each kind a run took or will take. */
 export type Counts = Record<RetentionKind, number>
 
-/** What keeps more than its notes in the store: receipts their files, the access log its mark. */
+/**
+ * What keeps more than its notes in the store: receipts their files, the access log its mark, the region its ledger.
+ */
 export type KeptElsewhere = {
   receipts: { forget: (ids: readonly number[]) => Promise<void> }
   log: { forget: (ids: readonly number[]) => Promise<void> }
   access: { forget: (ids: readonly number[]) => Promise<void> }
+  known: { forget: (isOver: (guest: { checkin: number; arrival: string }) => boolean) => Promise<void> }
 }
 
 const each = async (ids: readonly number[], work: (id: number) => Promise<unknown>) => {
@@ -167,6 +170,11 @@ export const takeAway = async (
   const ofRegion = new Map<number, number[]>()
   for (const { id, checkin } of await store.notes('tourism-guests'))
     ofRegion.set(checkin, [...(ofRegion.get(checkin) ?? []), id])
+  // The ledger first: what it has beyond the store it would call unknown.
+  const over = new Set([...due.identity, ...due.record])
+  await offices.known.forget(
+    ({ checkin, arrival }) => over.has(checkin) || isPast(arrival, { years: terms.recordYears }, day),
+  )
   const forget = async (id: number) => {
     for (const note of ofRegion.get(id) ?? []) await store.removeNote('tourism-guests', note)
     await mailQueue.forget(id)

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { policeStandIn } from '../stand-ins/police'
 import { regionStandIn } from '../stand-ins/region'
-import { day, desk, files, type Host, opened, pin, signIn, single } from './consult-house'
+import { card, consultAll, day, desk, files, type Host, opened, pin, press, signIn, single } from './consult-house'
 import { type House, openBrowser } from './house'
 
 const test = suite('sending to the offices')
@@ -74,7 +74,7 @@ const withOffices =
     /** Pictures of the page as it stands, for who wants to see them. */
     const look = async (name: string) => {
       if (!process.env.SHOTS) return
-      for (const width of [390, 1280]) {
+      for (const width of [320, 390, 1280]) {
         await page.setViewportSize({ width, height: 900 })
         await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}.png`, fullPage: true })
       }
@@ -372,6 +372,66 @@ test(
       await page.getByText('Giorni', { exact: true }).click()
       await look('region')
       assert.is(region.guests('048017').size, 1)
+    },
+  ),
+)
+
+const toSendings = async (page: Page, house: House) => {
+  await page.goto(`${house.url}/admin-sending`)
+  await page.getByRole('heading', { name: 'Regione (Ross1000)' }).waitFor()
+}
+const toRegion = async (page: Page) => {
+  await button(page, 'Invia fino a ieri').click()
+  await page.getByText('0 giorni da inviare').waitFor()
+}
+const rename = async (page: Page, name: string) => {
+  await press(page, 1, 'Modifica')
+  await page.getByRole('dialog').locator('#field-mainGuestName').fill(name)
+  await page.getByRole('dialog').getByRole('button', { name: 'Salva' }).click()
+}
+
+test(
+  'a slip put right asks nothing; who may be another person is asked as the host saves, or on Invii, and the answer holds',
+  withOffices(
+    (host) => host.add(single({ arrivalDate: day(-1), departureDate: day(1), mainGuestName: 'MARIO' }), true),
+    async ({ page, house, region, look }) => {
+      const held = () => [...region.guests('048017').values()].map(({ id, fields }) => `${id} ${fields.nome}`)
+      const stands = (name: string) =>
+        card(page, 1)
+          .getByRole('heading', { name: `${name} ROSSI` })
+          .waitFor()
+      await toSendings(page, house)
+      await toRegion(page)
+      const id = held()[0]!.split(' ')[0]
+      await page.goto(`${house.url}/admin`)
+      await consultAll(page)
+      await rename(page, 'MARCO')
+      await stands('MARCO')
+      await rename(page, 'REMIGIO')
+      const question = dialog(page, 'È la stessa persona?')
+      await question.waitFor()
+      await look('same-person')
+      assert.is(await page.getByRole('dialog').count(), 1, 'the slip was not asked about')
+      await page.keyboard.press('Escape')
+      await question.waitFor({ state: 'detached' })
+      await toSendings(page, house)
+      await page.getByText(/REMIGIO ROSSI, arrivo del/).waitFor()
+      await look('same-person-open')
+      await button(page, 'È la stessa persona, corretta').click()
+      await page.getByText(/REMIGIO ROSSI, arrivo del/).waitFor({ state: 'detached' })
+      await toRegion(page)
+      assert.equal(held(), [`${id} REMIGIO`])
+      await page.goto(`${house.url}/admin`)
+      await consultAll(page)
+      await rename(page, 'GIACOMO')
+      await question.waitFor()
+      await question.getByRole('button', { name: "È un'altra persona" }).click()
+      await question.waitFor({ state: 'detached' })
+      await toSendings(page, house)
+      await toRegion(page)
+      assert.is(held().length, 1)
+      assert.match(held()[0]!, /GIACOMO$/)
+      assert.not.ok(held()[0]!.startsWith(id!), 'another id')
     },
   ),
 )

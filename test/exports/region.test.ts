@@ -208,6 +208,21 @@ test('what was and is again has another id than the eliminated one, as often as 
   }
 })
 
+test('of who may be another person the host is warned before the file is hers, and not once it was made', () => {
+  const one = checkin(1, '2026-02-03', [aldo])
+  const twin = checkin(1, '2026-02-03', [people[5]!])
+  const { month, now } = world()
+  month([one])
+  const asked = { rule: 'samePerson', checkin: 1 }
+  const warned = (made: { warnings: object[] }) => made.warnings.filter((warning) => 'checkin' in warning)
+  assert.equal(warned(monthly('2026-02', [twin], book, settings, now())), [asked])
+  assert.equal(warned(arrivals(twin, [twin], book, settings, now())), [asked])
+  assert.equal(warned(arrivals(checkin(2, '2026-02-04', [bruno]), [twin], book, settings, now())), [])
+  assert.equal(warned(monthly('2026-02', [checkin(1, '2026-02-03', [bruno])], book, settings, now())), [])
+  month([twin])
+  assert.equal(warned(monthly('2026-02', [twin], book, settings, now())), [])
+})
+
 test('what was exported before ids bore a mark keeps its id', () => {
   const one = checkin(7, '2026-02-03', [aldo, bruno])
   const { guests: _, ...keys } = regionOf('store', [])

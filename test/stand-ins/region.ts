@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { validateXML } from 'xmllint-wasm'
 import { type Dice, type Fault, faultOrders } from './faults'
-import { type OfficialTables, officialTables } from './official'
-import { calendar } from './rome'
+import { officialTables } from './official'
+import { isoDay, type Lists, wrongArrival, wrongUpdate } from './region-arrival'
 import { answer, bodyOf, child, type Element, envelope, escaped, faultEnvelope, readXml, textOf, written } from './soap'
 
 /** A structure of the region: its code and the credentials of transmission. */
@@ -37,57 +37,8 @@ export type RegionOptions = {
 
 const namespace = 'http://checkin.ws.service.turismo5.gies.it/'
 
-const isoDay = (compact: string) =>
-  /^\d{8}$/.test(compact) ? calendar(`${compact.slice(0, 4)}-${compact.slice(4, 6)}-${compact.slice(6)}`) : undefined
-
-type Lists = { tipoturismo: string[]; mezzotrasporto: string[] }
-
-const italy = '100000100'
-
-const wrongArrival = (
-  arrival: Element,
-  day: string,
-  known: ReadonlyMap<string, RegionGuest>,
-  tables: OfficialTables,
-  lists: Lists,
-): string | undefined => {
-  const of = (name: string) => textOf(arrival, name)
-  const member = ['19', '20'].includes(of('tipoalloggiato'))
-  if (!of('idswh') || of('idswh').length > 20) return 'idswh non valido'
-  if (!['16', '17', '18', '19', '20'].includes(of('tipoalloggiato'))) return 'tipoalloggiato non valido'
-  const head = known.get(of('idcapo'))
-  if (member && (!head || head.arrival !== day || !['17', '18'].includes(head.type))) return 'capogruppo non trovato'
-  if (!/^[MF]$/.test(of('sesso'))) return 'sesso non valido'
-  if (!tables.states.get(of('cittadinanza'))) return 'cittadinanza non valida'
-  if (!tables.states.get(of('statoresidenza'))) return 'stato di residenza non valido'
-  const isResident = of('statoresidenza') === italy
-  if (isResident ? !tables.comuni.has(of('luogoresidenza')) : of('luogoresidenza').length > 30)
-    return 'luogo di residenza non valido'
-  const birth = isoDay(of('datanascita'))
-  if (!birth || birth > day) return 'data di nascita non valida'
-  if (of('statonascita') && !tables.states.has(of('statonascita'))) return 'stato di nascita non valido'
-  if (of('comunenascita') && !tables.comuni.has(of('comunenascita'))) return 'comune di nascita non valido'
-  const listed = (name: keyof Lists) => lists[name].some((value) => value.toLowerCase() === of(name).toLowerCase())
-  if (!listed('tipoturismo')) return 'tipo turismo non valido'
-  if (!listed('mezzotrasporto')) return 'mezzo di trasporto non valido'
-  return undefined
-}
-
 const listOf = (movement: Element, list: string, item: string) =>
   child(movement, list)?.children.filter(({ name }) => name === item) ?? []
-
-/**
- * Whether an arrival under a known id is plainly another person: two of surname, given name and birth date are others.
- * An id is immutable (tracciato v3); which changes the region takes for another person is not documented.
- */
-const isAnother = (fields: RegionGuest['fields'], arrival: Element) =>
-  ['cognome', 'nome', 'datanascita'].filter((name) => (fields[name] ?? '') !== textOf(arrival, name)).length > 1
-
-const wrongUpdate = (before: RegionGuest, arrival: Element, day: string): string | undefined => {
-  if (before.arrival !== day) return 'ospite già presente con altra data di arrivo'
-  if (before.type !== textOf(arrival, 'tipoalloggiato')) return 'ospite già presente con altro tipo alloggiato'
-  return isAnother(before.fields, arrival) ? 'idswh già assegnato a un altro ospite' : undefined
-}
 
 /**
  * A local service that behaves as Ross1000's `checkinV2` is documented: HTTP Basic, the official schema, guests kept by

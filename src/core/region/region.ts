@@ -36,6 +36,13 @@ const suffix = { main: '', second: 'B', third: 'C' } as const
 /** The id a guest had before ids bore a mark: the check-in's number, and a letter for a later guest. */
 export const unmarkedId = (checkin: number, who: Who): string => `${checkin}${suffix[who]}`
 
+/** Whose an id is by its end, a check-in's number and place; nothing of an id the house never made. */
+export const ownerOf = (idswh: string): { checkin: number; who: Who } | undefined => {
+  const [, checkin, letter] = /^(?:[A-Z]{8})?(\d{1,15})([BC]?)$/.exec(idswh) ?? []
+  const who = (Object.keys(suffix) as Who[]).find((one) => suffix[one] === letter)
+  return checkin && who ? { checkin: Number(checkin), who } : undefined
+}
+
 const answersOf =
   (checkin: Checkin, who: Who) =>
   (field: GuestField): string =>
@@ -149,9 +156,9 @@ export const toEliminate = function* (
   return guests.filter(({ idswh, checkin }) => !present.has(idswh) && (isSpent(idswh) || !unclear.has(checkin)))
 }
 
-/** The guests of a stay as a file of now would send them; `doubted` as of `identifier`. */
-export const guestsOf = (stay: Stay, region: Region, doubted?: (doubt: Doubt) => void): RegionGuest[] => {
-  const identify = identifier(region, doubted)
+/** The guests of a stay as a file of now would send them. */
+export const guestsOf = (stay: Stay, region: Region): RegionGuest[] => {
+  const identify = identifier(region)
   return party(stay.checkin).map((who) => identify(stay, who))
 }
 

@@ -84,6 +84,10 @@ test('what the host looks at, changes, hands out and removes is told by its kind
     ['POST /api/export', ids, { what: 'export', ids: [7, 8] }, { data: { files: [{}] } }],
     ['POST /api/police/send', ids, { what: 'export', ids: [7, 8] }],
     ['POST /api/region/send', {}, { what: 'export' }],
+    ['GET /api/region', {}, { what: 'view', ids: [7] }, { data: { doubts: [{ checkin: 7 }], strangers: [] } }],
+    ['GET /api/checkin/:id/region', id, { what: 'view', ids: [7] }],
+    ['POST /api/checkin/:id/region', id, { what: 'edit', ids: [7] }],
+    ['POST /api/region/eliminate', {}, { what: 'edit' }],
     ['POST /api/police/receipt/:id', {}, { what: 'export' }],
     ['POST /api/flow/publish', {}, { what: 'publish' }],
     ['POST /api/flow/versions/:id/restore', {}, { what: 'publish' }],
@@ -101,6 +105,8 @@ test('nothing is told of what only follows, of files that were not made, nor of 
   const { made, world } = house()
   for (const name of ['GET /api/checkins/changes', 'GET /api/settings', 'POST /api/police/plan', 'GET /api/letters'])
     assert.equal(await made(name), [], name)
+  world.answer = { data: { doubts: [], strangers: [] } }
+  assert.equal(await made('GET /api/region'), [])
   world.answer = { data: { files: [] } }
   assert.equal(await made('POST /api/export', ids), [])
   world.answer = {}

@@ -3,12 +3,15 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Settings } from '../../../schema/settings'
 import { officialFiles } from '../../../server/exports/official-files'
-import { regionRegister } from '../../../server/exports/region-register'
+import { openRegionLedger } from '../../../server/exports/region-ledger'
+import { regionRegister, registeredGuests } from '../../../server/exports/region-register'
+import { regionKnown } from '../../../server/offices/region-known'
 import { places } from '../../../server/places/places'
 import { italianDay } from '../../../server/shared/clock'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { NewCheckin, Store } from '../../../server/store/store'
 import { atTheDoor, byHand, codes } from '../http/door-world'
+import { engines } from '../store/engines'
 import { folder } from '../store/store-world'
 
 const { checkins, settings } = JSON.parse(
@@ -144,6 +147,62 @@ test(
     assert.equal([held.files.length, await store.notes('tourism-guests')], [0, []])
   }),
 )
+
+for (const { name, start, missing } of engines) {
+  if (missing) {
+    console.log(`not tried: ${name} (${missing})`)
+    continue
+  }
+  test(`${name}: a store put back learns from the ledger whom the region holds beyond it, and which ids are gone`, async () => {
+    const engine = await start()
+    const store = await engine.open('casa')
+    const [dir, now] = [folder(), () => new Date('2026-11-21T10:00:00Z')]
+    const book = places(store)
+    const opened = async () => {
+      const ledger = await openRegionLedger(dir, () => registeredGuests(store))
+      const register = regionRegister({ store, places: book, ledger })
+      const files = officialFiles({ store, places: book, now, register })
+      const wanted = { kind: 'monthly', month, sure: true }
+      return {
+        known: regionKnown({ store, places: book, register, ledger, now }),
+        month: async () => (await files.run(wanted)).files.map(({ text }) => text).join(''),
+      }
+    }
+    try {
+      await store.saveSettings(settings)
+      const { id: before } = await store.addCheckin(party)
+      const first = await opened()
+      const [head] = idsIn(await first.month(), 'arrivo')
+      const backup = await store.notes('tourism-guests')
+      // Since the backup a check-in came and one of the guests went.
+      const { id: since } = await store.addCheckin({ ...party, addSecondGuest: 'no', addThirdGuest: 'no' })
+      await store.updateCheckin(before, { enabledForSending: 'no' })
+      const beyond = idsIn(await first.month(), 'arrivo')
+      // The backup is put back: what came after it is gone from the store.
+      await store.removeCheckin(since)
+      await store.updateCheckin(before, { enabledForSending: 'yes' })
+      for (const note of await store.notes('region-spent')) await store.removeNote('region-spent', note.id)
+      for (const note of await store.notes('tourism-guests')) await store.removeNote('tourism-guests', note.id)
+      for (const { id: _, ...note } of backup) await store.note('tourism-guests', note)
+      const again = await opened()
+      const { strangers } = await again.known.matters()
+      assert.equal(
+        strangers.map(({ id }) => id),
+        beyond,
+      )
+      assert.is(await again.known.eliminate(beyond as string[]), 1)
+      const text = await again.month()
+      assert.equal(idsIn(text, 'eliminazione'), beyond)
+      const arrived = idsIn(text, 'arrivo')
+      assert.is(arrived.length, 3)
+      assert.not.ok(arrived.includes(head), 'it was eliminated after the backup')
+      assert.equal((await again.known.matters()).strangers, [])
+    } finally {
+      await store.close()
+      await engine.stop()
+    }
+  })
+}
 
 test(
   'a structure code that a house kept from before and no file takes keeps the month from being made, and is named',

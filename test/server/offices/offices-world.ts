@@ -36,7 +36,11 @@ export const openWithOffices = async (settings: object = {}, wanted: OfficeDoorW
     now: () => new Date(clock.now() + portal.ahead),
   })
   const region = await regionStandIn({
-    structures: [{ code: 'A00000', user: 'trasmissione', password: officeSecrets.region }],
+    structures: ['A00000', 'B00000'].map((code) => ({
+      code,
+      user: 'trasmissione',
+      password: officeSecrets.region,
+    })),
     checksSchema: false,
   })
   const door = await openDoor({

@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { printDigest } from '../../../server/exports/digests'
+import { ledgerNowhere } from '../../../server/exports/region-ledger'
 import { policeSending } from '../../../server/offices/police-sending'
 import { policeReceipts } from '../../../server/offices/receipts'
 import { sendingLog } from '../../../server/offices/sending-log'
@@ -42,6 +43,7 @@ const keptIn = (store: Store, now: () => Date, dir = folder()) => {
     log,
     access: accessLog({ store, dir }),
     receipts: policeReceipts({ store, dir, client: { receipt: nobody }, office: { ...office, ...away }, log, now }),
+    known: ledgerNowhere(),
   }
 }
 

@@ -31,6 +31,8 @@ const left = (
   return { ...record, owner: 'cookie', ...(isTold && { told: JSON.stringify({ at: '2026-01-01T10:00:00Z', prints }) }) }
 }
 
+type IsOver = (guest: { checkin: number; arrival: string }) => boolean
+
 /** A store in memory, and everything that was asked of it and of what keeps data elsewhere. */
 const house = (
   checkins: { [id: number]: object } = {},
@@ -70,12 +72,14 @@ const house = (
     updateCheckin: async (id: number, patch: object) => void said.push([id, patch]),
   } as never
   const mailQueue = { list: () => letters, forget: async (id: number) => void said.push(`letters of ${id}`) } as never
+  const ledger: IsOver[] = []
   const offices = {
     receipts: { forget: async (ids: readonly number[]) => void said.push(`receipts ${ids}`) },
     log: { forget: async (ids: readonly number[]) => void said.push(`sendings ${ids}`) },
     access: { forget: async (ids: readonly number[]) => void said.push(...ids.map((id) => `access ${id}`)) },
+    known: { forget: async (isOver: IsOver) => void ledger.push(isOver) },
   }
-  return { store, mailQueue, offices, said, notes, counters, state, now: () => new Date(state.ms) }
+  return { store, mailQueue, offices, said, ledger, notes, counters, state, now: () => new Date(state.ms) }
 }
 const day = '2026-11-20'
 const at = `${day}T03:30:00Z`
@@ -117,6 +121,20 @@ test('what the region has of a guest is forgotten before the guest is', async ()
   const { store, mailQueue, offices, said } = house({ 1: left('2026-09-01') }, notes)
   await takeAway(store, mailQueue, offices, terms, day, at)
   assert.equal(said.slice(0, 3), ['tourism-guests 1', 'tourism-guests 3', 'letters of 1'])
+})
+
+test('the ledger of the region forgets who is forgotten, and arrivals past the term of the record', async () => {
+  const { store, mailQueue, offices, ledger } = house({ 1: left('2026-09-01'), 2: left('2026-11-01') })
+  await takeAway(store, mailQueue, offices, terms, day, at)
+  const [isOver] = ledger
+  assert.equal(
+    [
+      isOver!({ checkin: 1, arrival: '2026-08-30' }),
+      isOver!({ checkin: 2, arrival: '2026-08-30' }),
+      isOver!({ checkin: 3, arrival: '2010-01-01' }),
+    ],
+    [true, false, true],
+  )
 })
 
 test('one that is held, or gone, by the time its turn comes is left alone', async () => {

@@ -8,6 +8,7 @@ import { FileButtons } from '../exports/file-buttons'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import type { PageProps } from '../shell/page'
+import { askSamePerson } from '../standing/same-person'
 import { type Filters, noFilters, readAddress, writtenAddress } from './address'
 import { FilterBoxes, QueryBoxes, StatusButtons } from './filters'
 import { Groups } from './list'
@@ -24,6 +25,7 @@ const useForm = (go: PageProps['go']) => {
   const close = () => {
     open(undefined)
     void pollChanges()
+    if (form?.name === 'edit') void askSamePerson(form.checkin.id)
   }
   const formShown = form && (
     <HostForm

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { RegionRun, Sendings } from '../../../../schema/office-answers'
+import type { RegionMatters, RegionRun, Sendings } from '../../../../schema/office-answers'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { plural, say } from '../../shared/published'
@@ -12,15 +12,17 @@ import { settingValues } from '../forms/values'
 import { reason } from '../session/failure'
 import { asHost, hostSettings } from '../session/host'
 import type { PageProps } from '../shell/page'
+import { SamePersonQuestions } from '../standing/same-person'
 import { AccountRow, TryButton, useAccounts } from './accounts'
 import { PoliceFiles } from './police-files'
+import { RegionFiles, RegionStrangers } from './region-strangers'
 import { runWords } from './results'
 import { Calls, Days, Receipts } from './sending-log'
 import { WorkLines } from './work-lines'
 import { begin, useRunning } from './works'
 
 type Work = (what: () => Promise<unknown>) => Promise<void>
-type PartProps = { data: Sendings; work: Work; go: PageProps['go']; read: () => void }
+type PartProps = { data: Sendings & { matters: RegionMatters }; work: Work; go: PageProps['go']; read: () => void }
 
 const Buttons = ({ edit, remove }: { edit: () => void; remove: () => void }) => (
   <>
@@ -105,7 +107,7 @@ const SendButton = ({ id, send }: { id: string; send: () => void }) => {
   )
 }
 
-const Region = ({ data: { region }, work, go, read }: PartProps) => {
+const Region = ({ data: { region, matters }, work, go, read }: PartProps) => {
   const settings = useStore(hostSettings)
   const structures = useAccounts('regionStructures', go, read)
   const send = (id: string) =>
@@ -113,6 +115,8 @@ const Region = ({ data: { region }, work, go, read }: PartProps) => {
   return (
     <section className="tasks" aria-labelledby="sending-region">
       <h2 id="sending-region">{say('sending.region')}</h2>
+      <SamePersonQuestions doubts={matters.doubts} work={work} />
+      <RegionStrangers strangers={matters.strangers} work={work} />
       {settings?.regionStructures.map(({ id, structureCode, region: name, user, firstDay }) => {
         const known = region.find((one) => one.id === id)
         const due = known?.days.filter(({ state }) => state !== 'sent').length ?? 0
@@ -136,6 +140,7 @@ const Region = ({ data: { region }, work, go, read }: PartProps) => {
         </button>
       </p>
       {structures.form}
+      <RegionFiles work={work} />
     </section>
   )
 }
@@ -146,11 +151,11 @@ const Region = ({ data: { region }, work, go, read }: PartProps) => {
  */
 export const SendingPage = ({ go }: PageProps) => {
   const settings = useStore(hostSettings)
-  const [data, setData] = useState<Sendings>()
+  const [data, setData] = useState<PartProps['data']>()
   const [busy, setBusy] = useState(false)
   const read = () =>
-    asHost(() => call('GET /api/sendings')).then(
-      (answer) => setData(answer.data),
+    asHost(() => Promise.all([call('GET /api/sendings'), call('GET /api/region')])).then(
+      ([{ data: sendings }, { data: matters }]) => setData({ ...sendings, matters }),
       (error: unknown) => showError(reason(error)),
     )
   useEffect(() => void read(), [])

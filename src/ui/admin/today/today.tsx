@@ -15,6 +15,7 @@ import { asHost, hostSettings } from '../session/host'
 import type { PageProps } from '../shell/page'
 import { identify, takeIdentificationBack } from '../standing/identify'
 import { setEnabled } from '../standing/release'
+import { askSamePerson } from '../standing/same-person'
 import { setTold } from '../standing/told'
 import { DaySheet } from './day-sheet'
 import { IdentifyAll } from './identify-all'
@@ -120,6 +121,7 @@ const useCorrection = (go: PageProps['go']) => {
   const close = () => {
     open(undefined)
     void readDay().catch(() => {})
+    if (form) void askSamePerson(form.checkin.id)
   }
   const formShown = form && (
     <HostForm

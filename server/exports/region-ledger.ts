@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import type { RegionGuest } from '../../src/core/region/region-guest'
+import { type Disk, machineDisk, replaceFile, writeAll } from '../store/sealed/disk'
+
+/** The file of a data folder that says what the region holds of the house. */
+export const regionLedgerFile = 'checkin.region'
+
+/** What the ledger says of a guest: enough to eliminate one, and nothing of the person. */
+export type LedgerGuest = Pick<RegionGuest, 'idswh' | 'checkin' | 'type' | 'arrival' | 'structure'>
+
+/** How an id stands at the region: held, its elimination begun, or eliminated. */
+type LedgerState = 'held' | 'leaving' | 'gone'
+
+export type LedgerEntry = LedgerGuest & { state: LedgerState }
+
+const signs: Record<LedgerState, string> = { held: '+', leaving: '~', gone: '-' }
+const order: readonly LedgerState[] = ['held', 'leaving', 'gone']
+
+const lineOf = ({ state, idswh, checkin, type, arrival, structure }: LedgerEntry) =>
+  `${JSON.stringify([signs[state], idswh, checkin, type, arrival, structure])}\n`
+
+/** The entry of a line; nothing of one that a crash has torn. */
+const entryIn = (line: string): LedgerEntry | undefined => {
+  try {
+    const [sign, idswh, checkin, type, arrival, structure] = JSON.parse(line)
+    const state = order.find((one) => signs[one] === sign)
+    return state && { state, idswh, checkin, type, arrival, structure }
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether an entry says more than what is known of its id: an id never goes back to an earlier state. */
+const isNews = (known: ReadonlyMap<string, LedgerEntry>, { idswh, state }: LedgerEntry) => {
+  const before = known.get(idswh)
+  return !before || order.indexOf(state) > order.indexOf(before.state)
+}
+
+/** What the ledger keeps its entries in. */
+type LedgerFile = {
+  read: () => Promise<string | undefined>
+  append: (text: string) => Promise<void>
+  replace: (text: string) => Promise<void>
+}
+
+const fileIn = (dir: string, disk: Disk): LedgerFile => {
+  const path = join(dir, regionLedgerFile)
+  return {
+    read: async () => (await disk.read(path))?.toString(),
+    append: async (text) => {
+      const at = (await disk.stat(path))?.size ?? 0
+      const file = await disk.open(path)
+      try {
+        // The blank line ends what a crash may have torn.
+        await writeAll(file, Buffer.from(at ? `\n${text}` : text), at)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+    },
+    replace: (text) => replaceFile(disk, path, Buffer.from(text)),
+  }
+}
+
+const nowhere: LedgerFile = { read: async () => undefined, append: async () => {}, replace: async () => {} }
+
+const ledgerIn = (file: LedgerFile, known: Map<string, LedgerEntry>) => {
+  let queue: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = queue.then(work, work)
+    queue = next.catch(() => {})
+    return next
+  }
+  return {
+    /** Every id the region ever had from the house, as far as its term lasts. */
+    entries: (): ReadonlyMap<string, LedgerEntry> => known,
+    /** Resolves when the file says that these guests are held, leaving or gone. */
+    add: (guests: readonly LedgerGuest[], state: LedgerState): Promise<void> =>
+      inTurn(async () => {
+        const news = guests.map((guest) => ({ ...guest, state })).filter((entry) => isNews(known, entry))
+        if (!news.length) return
+        await file.append(news.map(lineOf).join(''))
+        for (const entry of news) known.set(entry.idswh, entry)
+      }),
+    /** Forgets the guests whose term is over, in the file too. */
+    forget: (isOver: (entry: LedgerEntry) => boolean): Promise<void> =>
+      inTurn(async () => {
+        const left = [...known.values()].filter((entry) => !isOver(entry))
+        if (left.length === known.size) return
+        await file.replace(left.map(lineOf).join(''))
+        for (const [idswh, entry] of known) if (isOver(entry)) known.delete(idswh)
+      }),
+  }
+}
+
+export type RegionLedger = ReturnType<typeof ledgerIn>
+
+/** A ledger that nothing is written of, for a register without a data folder. */
+export const ledgerNowhere = (): RegionLedger => ledgerIn(nowhere, new Map())
+
+/**
+ * Opens the ledger of a data folder: what the region holds of the house, beside the store and in no backup of it, so
+ * that a backup put back is told what was sent after it. Where there is none yet it begins with `registered`, the
+ * guests of the store's register.
+ */
+export const openRegionLedger = async (
+  dir: string,
+  registered: () => Promise<readonly RegionGuest[]>,
+  disk: Disk = machineDisk,
+): Promise<RegionLedger> => {
+  const file = fileIn(dir, disk)
+  const text = await file.read()
+  const known = new Map<string, LedgerEntry>()
+  for (const line of text?.split('\n') ?? []) {
+    const entry = entryIn(line)
+    if (entry && isNews(known, entry)) known.set(entry.idswh, entry)
+  }
+  const ledger = ledgerIn(file, known)
+  if (text === undefined) await ledger.add(await registered(), 'held')
+  return ledger
+}

@@ -1,0 +1,76 @@
+import type { RegionStranger } from '../../../../schema/office-answers'
+import { italian } from '../../../core/text/dates'
+import { hostCall as call } from '../../shared/api'
+import { plural, say } from '../../shared/published'
+import { toast } from '../../shared/toast'
+import { confirmed } from '../dialogs/choice'
+import { asHost } from '../session/host'
+
+type Work = (what: () => Promise<unknown>) => Promise<void>
+
+const eliminate = async (strangers: readonly RegionStranger[]) => {
+  const question = {
+    title: say('region.eliminate'),
+    text: say('region.strangersText'),
+    yes: say('region.eliminate'),
+    no: say('host.cancel'),
+    danger: true,
+  }
+  if (!(await confirmed(question))) return
+  const ids = strangers.map(({ id }) => id)
+  const { data } = await asHost(() => call('POST /api/region/eliminate', { body: { ids } }))
+  toast.show({ tone: 'good', title: plural('region.eliminated', data.count), life: 8000 })
+}
+
+const byDay = (strangers: readonly RegionStranger[]) => {
+  const days = new Map<string, RegionStranger[]>()
+  for (const one of strangers) days.set(one.arrival, [...(days.get(one.arrival) ?? []), one])
+  return [...days]
+}
+
+/** The guests the region holds and this house does not know, by day and id, and the press that has them eliminated. */
+export const RegionStrangers = ({ strangers, work }: { strangers: readonly RegionStranger[]; work: Work }) =>
+  strangers.length > 0 && (
+    <div className="region-matter">
+      <h3>{plural('region.strangers', strangers.length)}</h3>
+      <p className="info warns">{say('region.strangersText')}</p>
+      <ul>
+        {byDay(strangers).map(([day, list]) => (
+          <li key={day}>
+            {italian(day)}: <code>{list.map(({ id }) => id).join(', ')}</code>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <button type="button" className="button danger" onClick={() => void work(() => eliminate(strangers))}>
+          {say('region.eliminate')}
+        </button>
+      </p>
+    </div>
+  )
+
+const learn = async (file: File) => {
+  const text = await file.text()
+  const { data } = await asHost(() => call('POST /api/region/known', { body: { text } }))
+  toast.show({ tone: 'good', title: plural('region.learned', data.count), life: 8000 })
+}
+
+/** What a host does who put a backup in a new folder: the files made for the region since tell what it holds. */
+export const RegionFiles = ({ work }: { work: Work }) => (
+  <details>
+    <summary>{say('region.fromBackup')}</summary>
+    <p>{say('region.fromBackupText')}</p>
+    <label className="field">
+      <span className="name">{say('region.file')}</span>
+      <input
+        type="file"
+        accept=".xml"
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          target.value = ''
+          if (file) void work(() => learn(file))
+        }}
+      />
+    </label>
+  </details>
+)

@@ -1,0 +1,71 @@
+import type { RegionDoubt } from '../../../../schema/office-answers'
+import { italian } from '../../../core/text/dates'
+import { hostCall as call } from '../../shared/api'
+import { say } from '../../shared/published'
+import { showError } from '../checkins/actions'
+import { ask } from '../dialogs/ask'
+import { Dialog } from '../dialogs/dialog'
+import { reason } from '../session/failure'
+import { asHost } from '../session/host'
+
+/** Tells the server whether a guest is the person the region has, put right, or another one. */
+const tell = ({ checkin, guest, about }: RegionDoubt, same: boolean) =>
+  asHost(() => call('POST /api/checkin/:id/region', { params: { id: checkin }, body: { guest, about, same } }))
+
+/** The two answers to the question whether a guest is the person the region has. */
+const Answers = ({ answer }: { answer: (same: boolean) => void }) => (
+  <>
+    <button type="button" className="button" onClick={() => answer(true)}>
+      {say('region.same.yes')}
+    </button>
+    <button type="button" className="button" onClick={() => answer(false)}>
+      {say('region.same.no')}
+    </button>
+  </>
+)
+
+/**
+ * Asks about each guest of a check-in whom the region may have as another person. A question that is left open stays on
+ * the page of the sendings, and the safe answer holds: a new guest, and the one before eliminated.
+ */
+export const askSamePerson = async (id: number) => {
+  try {
+    const { data } = await asHost(() => call('GET /api/checkin/:id/region', { params: { id } }))
+    for (const doubt of data) {
+      const same = await ask<boolean>((answer) => (
+        <Dialog title={say('region.same.title')} onClose={() => answer()} className="question">
+          <p>{say('region.same.text', { name: doubt.name, date: italian(doubt.arrival) })}</p>
+          <p>{say('region.same.later')}</p>
+          <footer className="actions">
+            <Answers answer={answer} />
+          </footer>
+        </Dialog>
+      ))
+      if (same === undefined) return
+      await tell(doubt, same)
+    }
+  } catch (error) {
+    showError(reason(error))
+  }
+}
+
+type DoubtsProps = { doubts: readonly RegionDoubt[]; work: (what: () => Promise<unknown>) => Promise<void> }
+
+/** The open questions about guests at the region, each with its two answers. */
+export const SamePersonQuestions = ({ doubts, work }: DoubtsProps) =>
+  doubts.length > 0 && (
+    <div className="region-matter">
+      <h3>{say('region.same.open')}</h3>
+      <p>{say('region.same.later')}</p>
+      <ul>
+        {doubts.map((doubt) => (
+          <li key={`${doubt.checkin} ${doubt.guest}`}>
+            <p>{say('region.same.text', { name: doubt.name, date: italian(doubt.arrival) })}</p>
+            <p className="region-answers">
+              <Answers answer={(same) => void work(() => tell(doubt, same))} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
