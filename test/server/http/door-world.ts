@@ -218,7 +218,8 @@ export const openDoor = async ({
   await store.saveSettings({ reservationCodes: codes, adminAccessCode: accessCode, ...secrets, ...settings })
   // Sealed once for all the doors of a process: each sealing takes a tenth of a second.
   if (!home) await store.saveSettings({ adminPin: await (sealedPin ??= sealPin(pin)) })
-  const first = await firstSecrets(store, undefined)
+  // A folder there is already may be a backup's, which has no PIN.
+  const first = await firstSecrets(store, home ? pin : undefined)
   await openFlowFolder({ store, dir })
   const serving = publishes ? await serveOwn(dir) : await serveOnce()
   const report = (line: string) => void lines.push(line)
