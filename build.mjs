@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
+import { build, transform } from 'esbuild'
 import { comuniText, townsText } from './src/data/comuni.mjs'
 
 const watching = process.argv.includes('--watch')
@@ -233,7 +233,8 @@ const tools = () =>
 const grammar = async () => {
   await node({ compile: 'server/flow/compile.ts' }, { outdir: 'dist/made' })
   const { grammarModule } = await import(`./dist/made/compile.mjs?${Date.now()}`)
-  writeFileSync('dist/grammar.cjs', grammarModule())
+  const { code } = await transform(grammarModule(), { minify: true })
+  writeFileSync('dist/grammar.cjs', code)
 }
 
 if (process.argv.includes('--tools')) await Promise.all([tools(), grammar()])

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { type Language, languages } from '../../schema/languages'
 import type { Flow } from '../../schema/steps'
 import { error, type Finding, type Words } from '../../src/core/lint/findings'
-import { readJson, type Spot, spotOf } from '../../src/core/lint/json-text'
+import { readJson, type Spots, spotOf } from '../../src/core/lint/json-text'
 import { proofOf } from '../../src/core/lint/proof'
 import { isNotice } from '../../src/core/privacy/notice'
 import { lettersAmong } from '../../src/core/text/letter-words'
@@ -21,11 +21,11 @@ export type Reading = {
 }
 
 /** A JSON file as read: its value and where its parts stand, or what is wrong with it. */
-type Source = { value?: unknown; spots: ReadonlyMap<string, Spot>; findings: Finding[] }
+type Source = { value?: unknown; spots: Spots; findings: Finding[] }
 
 const lastPart = (at: string) => at.split('/').at(-1)!.replaceAll('~1', '/').replaceAll('~0', '~')
 
-const nowhere: ReadonlyMap<string, Spot> = new Map()
+const nowhere: Spots = new Map()
 
 const parseText = (text: string, file: string, at: string): Source => {
   const read = readJson(text)

@@ -33,8 +33,8 @@ export const computing = () => {
   const prove = () => {
     const { first } = inspect(flow, {
       words,
+      shipped: words,
       hostWords,
-      projectWords: words.it,
       isCountry: (name) => countries.has(name),
       elsewhere: hostPaths,
     })

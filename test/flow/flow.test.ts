@@ -45,7 +45,7 @@ const findingsOf = ({ of, patch }: Fixture): Finding[] => {
     words: wordsOf(flow, of),
     isCountry: (name) => countries.includes(name),
     elsewhere: ['/admin-settings'],
-    ...(of && { projectWords: words.it, shipped: words }),
+    ...(of && { shipped: words }),
   })
 }
 const brief = ({ rule, at, nearest }: Expected) => ({ rule, at, ...(nearest && { nearest }) })

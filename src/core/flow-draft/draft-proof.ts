@@ -1,7 +1,7 @@
 import type { Operation, Refused } from '../flow-edit/operations'
 import { type Seal, sealsOf } from '../flow-edit/seals'
 import type { Finding } from '../lint/findings'
-import { readJson } from '../lint/json-text'
+import { spotsIn } from '../lint/json-text'
 import { type ProofWords, proofOf } from '../lint/proof'
 import { citizenshipNames } from '../places/countries'
 import { workedOut } from './draft'
@@ -24,13 +24,14 @@ export type ProvedDraft = {
   lost: { place: number; why: Refused }[]
 }
 
+let countries: ReadonlySet<string> | undefined
+
 /** Proves a draft as the server will: what is told while the host types is what publishing will say. */
 export const provedDraft = ({ text, operations, said }: DraftToProve): ProvedDraft => {
-  const countries = new Set(citizenshipNames('it').map(({ italian }) => italian))
+  countries ??= new Set(citizenshipNames('it').map(({ italian }) => italian))
   const { flow, text: after, lost } = workedOut(text, operations, said.words)
-  const read = readJson(after)
-  const spots = 'fault' in read ? new Map() : read.spots
-  const { findings, journeys, questions, paths } = proofOf(flow, spots, said, (name) => countries.has(name))
+  const isCountry = (name: string) => countries!.has(name)
+  const { findings, journeys, questions, paths } = proofOf(flow, spotsIn(after), said, isCountry)
   return {
     text: after,
     findings,

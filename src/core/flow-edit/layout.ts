@@ -154,11 +154,15 @@ const rewrittenNode = (text: string, node: Node, value: unknown): string => {
   return onOneLine(value)
 }
 
+/** The text read last: every edit of a draft is laid over the same one. */
+let last: { text: string; node: Node } | undefined
+
 /**
  * A JSON text that says another value, with the layout of the one it was: what does not change keeps its bytes, what
  * is new stands on one line in the manner of its neighbours. The text must be sound JSON without a name written twice.
  */
 export const rewritten = (text: string, value: unknown): string => {
-  const node = nodesOf(text)
+  if (text !== last?.text) last = { text, node: nodesOf(text) }
+  const { node } = last
   return text.slice(0, node.begin) + rewrittenNode(text, node, value) + text.slice(node.end)
 }

@@ -2,7 +2,7 @@ import { type Language, languages } from '../../../schema/languages'
 import type { Arm, Flow } from '../../../schema/steps'
 import { fieldNamesOf } from '../flow/fields'
 import { nameResolver, shortOf } from '../flow/names'
-import { guestsOf } from '../lint/answer-space'
+import { guestsOf } from '../lint/domains'
 import type { Finding } from '../lint/findings'
 import type { ArmList, Operation } from './operations'
 

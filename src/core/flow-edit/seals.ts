@@ -3,7 +3,7 @@ import { guests, type Who } from '../../../schema/guest'
 import type { Flow } from '../../../schema/steps'
 import { type OfficialFileKind, officialFields, officialFileKinds } from '../exports/official-fields'
 import { fieldNamesOf } from '../flow/fields'
-import { guestsOf } from '../lint/answer-space'
+import { guestsOf } from '../lint/domains'
 import type { Finding, FindingRule } from '../lint/findings'
 
 /** The rule behind each official file. */

@@ -4,14 +4,19 @@ import type { Arm, Flow, Guard, SetWords, Step, When } from '../../../schema/ste
 import { rules } from '../../../schema/vocabulary'
 import type { Facts } from './facts'
 import { type NameResolver, nameResolver } from './names'
+import { isSeveral, pickedOf } from './several'
 
 const fullNames = nameResolver(undefined)
 const always: When = {}
 
-const matches = (expected: When[string], value: string | undefined) =>
-  typeof expected === 'boolean'
-    ? expected === (value !== undefined)
-    : value !== undefined && (typeof expected === 'string' ? expected === value : expected.includes(value))
+/** Whether a text is an answer, or one of those picked from several. */
+const isOneOf = (text: string, value: string) => text === value || (isSeveral(value) && pickedOf(value).includes(text))
+
+const matches = (expected: When[string], value: string | undefined) => {
+  if (typeof expected === 'boolean') return expected === (value !== undefined)
+  if (value === undefined) return false
+  return typeof expected === 'string' ? isOneOf(expected, value) : expected.some((text) => isOneOf(text, value))
+}
 
 /** Whether every fact a `when` names is as it says; no `when` always holds. */
 export const holds = (when: When = always, known: Facts, name = fullNames) => {
@@ -76,7 +81,7 @@ export const targetOf = (arm: Pick<Arm, 'to'>, known: Facts) =>
   typeof arm.to === 'string' ? arm.to : known[arm.to.from]
 
 /** The path of the step a check-in begins or ends with. */
-export const stepThat = ({ steps }: Pick<Flow, 'steps'>, does: 'begins' | 'ends'): string | undefined =>
+export const stepThat = ({ steps }: Pick<Flow, 'steps'>, does: 'begins' | 'sends' | 'ends'): string | undefined =>
   Object.keys(steps).find((path) => steps[path]!.do && rules[steps[path]!.do][does])
 
 /** The paths of the cards a guest sees first: the one that begins a check-in, and those it leads to. */

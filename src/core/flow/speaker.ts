@@ -1,7 +1,7 @@
 import type { Who } from '../../../schema/guest'
 import { languageRow } from '../../../schema/languages'
 import { shortOf } from './names'
-import { pickedOf } from './several'
+import { isSeveral, pickedOf } from './several'
 import type { Fault } from './validation'
 
 /** What fills the `{holes}` of a sentence. */
@@ -34,14 +34,14 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
      * (`birthCity.label`).
      */
     label: (field: string) => say(first(of(field, 'label'))),
-    /** An answer in words, several joined by commas; one that has none, such as a name or a town, is its own. */
+    /** An answer in words, several joined by commas; one without words, such as a name or a town, as it is. */
     option: (field: string, value: string) => {
       const words = (one: string) => {
         const key = of(field, one).find(has)
         return key && say(key)
       }
-      const several = pickedOf(value).map(words)
-      return words(value) ?? (several.length > 1 && several.every(Boolean) ? several.join(', ') : value)
+      const several = isSeveral(value) && pickedOf(value).some(words)
+      return words(value) ?? (several ? pickedOf(value).map((one) => words(one) ?? one) : [value]).join(', ')
     },
     /** A step's title, for the guest it is about where it differs. */
     title: (path: string, who?: Who) =>

@@ -3,7 +3,7 @@ import { covers } from '../flow/arms'
 import type { Facts } from '../flow/facts'
 import { definitionOf, fieldNamesOf, fieldsAskedIn } from '../flow/fields'
 import { type NameResolver, nameResolver } from '../flow/names'
-import { answerClasses, type Clause, clausesOf, comparedValues, domainOf } from './domains'
+import { answerClasses, type Clause, clausesOf, comparedValues, domainOf, guestsOf, optionValues } from './domains'
 
 /** The country whose towns have codes of their own: there a town is never the country again. */
 export const italy = 'Italia'
@@ -11,13 +11,7 @@ export const italy = 'Italia'
 /** Marks an answer given but not yet looked at by any condition. */
 export const undecided = '?'
 
-/** The guests a step can be about. */
-export const guestsOf = ({ guest }: Flow['steps'][string]) =>
-  typeof guest === 'object' ? [...new Set(guest.map(({ is }) => is))] : [guest]
-
-/**
- * For each step, the facts that some condition on it or after it looks at: nothing else can make two arrivals differ.
- */
+/** For each step the facts that a condition on it or after it looks at: nothing else makes two arrivals differ. */
 const liveFacts = (flow: Flow, clauses: readonly Clause[]): Map<string, Set<string>> => {
   const fullNames = nameResolver(undefined)
   const live = new Map(Object.keys(flow.steps).map((path) => [path, new Set<string>()]))
@@ -39,10 +33,7 @@ const liveFacts = (flow: Flow, clauses: readonly Clause[]): Map<string, Set<stri
   return live
 }
 
-/**
- * What steps offer for each field that has options, under its full name, and the fields a guest may go on without
- * answering.
- */
+/** What steps offer for each field that has options, and the fields that may stay empty (full names). */
 const offers = (flow: Flow, clauses: readonly Clause[]) => {
   const offered = new Map<string, Set<string>>()
   const mayLack = new Set<string>()
@@ -56,12 +47,7 @@ const offers = (flow: Flow, clauses: readonly Clause[]) => {
         const field = name(short)
         const definition = definitionOf(flow, field)
         if (step.optional?.includes(short) || definition?.when) mayLack.add(field)
-        const values = definition?.options?.map((option) => (typeof option === 'string' ? option : option.value))
-        if (values)
-          add(
-            field,
-            values.filter((value) => step.choices?.[short]?.includes(value) ?? true),
-          )
+        if (definition?.options) add(field, optionValues(definition, step.choices?.[short]))
       }
   for (const { set, name } of clauses)
     for (const [short, value] of Object.entries(set ?? {})) {
@@ -71,10 +57,7 @@ const offers = (flow: Flow, clauses: readonly Clause[]) => {
   return { offered, mayLack }
 }
 
-/**
- * The answers that can make a difference to a journey. With `midway` the guest comes back to some step: any answer may
- * already have been given, or not.
- */
+/** The answers that can make a difference to a journey. `midway`, any answer may already have been given, or not. */
 export const answerSpace = (flow: Flow, midway: boolean) => {
   const clauses = clausesOf(flow)
   const named = comparedValues(flow)

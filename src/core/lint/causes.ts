@@ -4,8 +4,7 @@ import { mended, mendOf } from './mends'
 
 const keyOf = ({ rule, at, args }: Finding) => `${rule} ${at} ${JSON.stringify(args)}`
 
-/** How many corrections are tried; each costs a proof. */
-const mostTried = 8
+const mostTried = 8 // Each costs a proof.
 
 /** Steps that only steps which are themselves unreached lead to. */
 const behindOthers = (flow: Flow, findings: readonly Finding[]) => {
@@ -22,20 +21,15 @@ const behindOthers = (flow: Flow, findings: readonly Finding[]) => {
 
 /** Fields one guest's record lacks on the same journey: told once, the others counted. */
 const sameJourney = (findings: readonly Finding[]) => {
-  const first = new Map<string, Finding>()
-  return findings.flatMap((finding) => {
-    if (finding.rule !== 'unrecorded') return []
-    const key = `${finding.at} ${finding.journey?.join()}`
-    const other = first.get(key)
-    if (!other) first.set(key, finding)
-    return other ? [[finding, other] as const] : []
-  })
+  const lacking = findings.filter(({ rule }) => rule === 'unrecorded')
+  const keyOf = ({ at, journey }: Finding) => `${at} ${journey?.join()}`
+  const first = new Map(lacking.toReversed().map((finding) => [keyOf(finding), finding]))
+  return lacking
+    .map((finding) => [finding, first.get(keyOf(finding))!] as const)
+    .filter(([finding, cause]) => finding !== cause)
 }
 
-/**
- * The findings a host needs to read: those that go away once another is corrected follow from it and are counted there
- * (`follows`), after it is tried. `prove` finds what is wrong with a flow.
- */
+/** The findings a host reads first: those that go away once another is corrected are counted there (`follows`). */
 export const rootCauses = (flow: Flow, findings: readonly Finding[], prove: (flow: Flow) => Finding[]): Finding[] => {
   const causeOf = new Map<Finding, Finding>([...sameJourney(findings), ...behindOthers(flow, findings)])
   const tried = findings.filter((finding) => finding.severity === 'error' && mendOf(finding)).slice(0, mostTried)
@@ -51,15 +45,11 @@ export const rootCauses = (flow: Flow, findings: readonly Finding[], prove: (flo
     const cause = causeOf.get(finding)
     return cause ? rootOf(cause) : finding
   }
-  const roots = new Map<Finding, number>()
-  for (const finding of findings) {
-    const root = rootOf(finding)
-    roots.set(root, (roots.get(root) ?? 0) + (root === finding ? 0 : 1))
-  }
-  return [...roots]
-    .map(([finding, follows]) => (follows ? { ...finding, follows } : finding))
-    .sort(
-      (a, b) =>
-        Number(tried.some((one) => keyOf(one) === keyOf(b))) - Number(tried.some((one) => keyOf(one) === keyOf(a))),
-    )
+  const roots = findings.map(rootOf)
+  return [...new Set(roots)]
+    .sort((a, b) => Number(tried.includes(b)) - Number(tried.includes(a)))
+    .map((root) => {
+      const follows = roots.filter((one) => one === root).length - 1
+      return follows ? { ...root, follows } : root
+    })
 }

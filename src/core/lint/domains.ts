@@ -5,14 +5,22 @@ import { settings } from '../../../schema/settings'
 import type { FieldDefinition, Flow, SetWords, When } from '../../../schema/steps'
 import { definitionOf, fieldNamesOf } from '../flow/fields'
 import { type NameResolver, nameResolver, shortOf } from '../flow/names'
+import { joined } from '../flow/several'
 
 /** Stands for any answer that no condition names. */
 export const anyOther = '…'
 
-/** The values a fact can take: those it is limited to, if it is, and whether it may be unanswered. */
-export type Domain = { values?: readonly string[] | undefined; free: boolean }
+/** The values a fact can take: those it is limited to, whether several at once, and whether it may be unanswered. */
+export type Domain = { values?: readonly string[] | undefined; isSeveral?: boolean; free: boolean }
 
-type Rule = { type?: string; enum?: readonly string[]; $ref?: string; pattern?: string; default?: unknown }
+type Rule = {
+  type?: string
+  enum?: readonly string[]
+  some?: readonly string[]
+  $ref?: string
+  pattern?: string
+  default?: unknown
+}
 
 const settingRule = (name: string): Rule | undefined =>
   settings.properties[name as keyof typeof settings.properties] as Rule | undefined
@@ -44,22 +52,16 @@ export const domainOf = (flow: Flow, name: string): Domain | undefined => {
     if (!rule || rule.type === 'array') return undefined
     return rule.type === 'boolean' ? { values: ['yes', 'no'], free: false } : { free: true }
   }
-  const definition = definitionOf(flow, name)
-  const rule = (definition?.schema as Rule | undefined) ?? recordRule(name)
-  if (!rule) return undefined
-  return { values: yesNo(rule.enum), free: false }
+  const rule = (definitionOf(flow, name)?.schema as Rule | undefined) ?? recordRule(name)
+  if (rule?.some) return { values: rule.some, isSeveral: true, free: false }
+  return rule && { values: yesNo(rule.enum), free: false }
 }
 
 /** Whether a field exists for a check-in: the project's own or one the host defined with a schema. */
-export const isField = (flow: Flow, name: string) => {
-  const { short } = shortOf(name)
-  return Boolean(recordRule(name) ?? (name in guest.properties || flow.fields[short]?.schema))
-}
+export const isField = (flow: Flow, name: string) =>
+  Boolean(recordRule(name) ?? (name in guest.properties || flow.fields[shortOf(name).short]?.schema))
 
-/**
- * A condition or a `set` of the file, with what it leads to: its JSON pointer and how names are meant there. A field's
- * own condition stands on every step that asks it (`asks`).
- */
+/** A condition or a `set` at its JSON pointer. A field's own condition stands on every step that asks it (`asks`). */
 export type Clause = {
   at: string
   path?: string
@@ -76,7 +78,12 @@ export type Clause = {
 /** A path or a name as one part of a JSON pointer. */
 export const pointer = (path: string) => path.replace(/~/g, '~0').replace(/\//g, '~1')
 
-/** The condition on asking a field, and those on its options. */
+const fullNames = nameResolver(undefined)
+
+/** The guests a step can be about. */
+export const guestsOf = ({ guest }: Flow['steps'][string]) =>
+  typeof guest === 'object' ? [...new Set(guest.map(({ is }) => is))] : [guest]
+
 const fieldClauses = (flow: Flow, path: string, field: string, who: Who | undefined): Clause[] => {
   const name = nameResolver(who)
   const { when, options = [] } = flow.fields[field] ?? {}
@@ -92,25 +99,13 @@ const fieldClauses = (flow: Flow, path: string, field: string, who: Who | undefi
 
 /** Every condition and `set` of a flow, with its JSON pointer; the guards first, in their order. */
 export const clausesOf = (flow: Flow): Clause[] => [
-  ...flow.guards.map((guard, i) => ({
-    ...guard,
-    at: `/guards/${i}`,
-    name: nameResolver(undefined),
-    kind: 'guard' as const,
-  })),
+  ...flow.guards.map((guard, i) => ({ ...guard, at: `/guards/${i}`, name: fullNames, kind: 'guard' as const })),
   ...Object.entries(flow.steps).flatMap(([path, step]) => {
-    const guestsHere = typeof step.guest === 'object' ? [...new Set(step.guest.map(({ is }) => is))] : [step.guest]
+    const guestsHere = guestsOf(step)
+    const whose = typeof step.guest === 'object' ? step.guest : []
     const at = `/steps/${pointer(path)}`
     return [
-      ...(typeof step.guest === 'object' ? step.guest : []).map(
-        (arm, i): Clause => ({
-          when: arm.when,
-          at: `${at}/guest/${i}`,
-          path,
-          name: nameResolver(undefined),
-          kind: 'guest',
-        }),
-      ),
+      ...whose.map(({ when }, i): Clause => ({ when, at: `${at}/guest/${i}`, path, name: fullNames, kind: 'guest' })),
       ...(['next', 'back'] as const).flatMap((kind) =>
         guestsHere.flatMap((who) =>
           (step[kind] ?? []).map(
@@ -126,21 +121,22 @@ export const clausesOf = (flow: Flow): Clause[] => [
 /** Every text each fact is compared with, somewhere in the flow, by the fact's full name. */
 export const comparedValues = (flow: Flow): Map<string, Set<string>> => {
   const found = new Map<string, Set<string>>()
-  const note = (when: When | undefined, name: NameResolver) => {
-    for (const [fact, expected] of Object.entries(when ?? {})) {
-      const full = name(fact)
-      if (!found.has(full)) found.set(full, new Set())
-      if (typeof expected !== 'boolean') for (const value of [expected].flat()) found.get(full)!.add(value)
+  const conditions = [...clausesOf(flow), ...flow.exceptions.map(({ when }) => ({ when, name: fullNames }))]
+  for (const { when = {}, name } of conditions)
+    for (const [fact, expected] of Object.entries(when)) {
+      const values = found.get(name(fact)) ?? found.set(name(fact), new Set()).get(name(fact))!
+      if (typeof expected !== 'boolean') for (const value of [expected].flat()) values.add(value)
     }
-  }
-  for (const { when, name } of clausesOf(flow)) note(when, name)
-  for (const { when } of flow.exceptions) note(when, nameResolver(undefined))
   return found
 }
 
+const waysToPick = (answers: readonly string[]): string[] =>
+  answers.flatMap((one, i) => [one, ...waysToPick(answers.slice(i + 1)).map((others) => joined([one, others]))])
+
 /** The kinds of answer that matter for the journey: each value some condition names, and one for all the others. */
 export const answerClasses = (domain: Domain, named: ReadonlySet<string>): (string | undefined)[] => {
-  const values: (string | undefined)[] = domain.values ? domain.values.filter((value) => named.has(value)) : [...named]
+  const told = domain.values ? domain.values.filter((value) => named.has(value)) : [...named]
+  const values: (string | undefined)[] = domain.isSeveral ? waysToPick(told) : told
   if (!domain.values || domain.values.some((value) => !named.has(value))) values.push(anyOther)
   return domain.free ? [...values, undefined] : values
 }

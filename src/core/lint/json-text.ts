@@ -3,36 +3,28 @@ import { pointer } from './domains'
 /** A place in a text, counted from 1. */
 export type Spot = { line: number; column: number }
 
-/**
- * What a JSON text says, where each part of it begins (by its JSON pointer), and the names written twice; or where it
- * stops being JSON.
- */
+/** Where the part of a text at a JSON pointer begins. */
+export type Spots = { get: (at: string) => Spot | undefined }
+
+/** What a JSON text says, where each part of it begins, and the names written twice; or where it stops being JSON. */
 export type JsonText =
-  | { value: unknown; spots: ReadonlyMap<string, Spot>; twice: string[] }
+  | { value: unknown; spots: Spots; twice: string[] }
   | { fault: Spot & { found: string; expected: string } }
 
 class NotJson extends Error {
-  constructor(
-    readonly offset: number,
-    readonly expected: string,
-  ) {
-    super(expected)
-  }
+  offset = 0
 }
+const notJson = (offset: number, expected: string) => Object.assign(new NotJson(expected), { offset })
 
-/** The places of a text's characters by their offsets; the lines are counted once. */
-const spotsOf = (text: string) => {
-  const begins = [0]
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) begins.push(at + 1)
-  return (offset: number): Spot => {
-    let [low, high] = [0, begins.length - 1]
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if (begins[middle]! <= offset) low = middle
-      else high = middle - 1
-    }
-    return { line: low + 1, column: offset - begins[low]! + 1 }
-  }
+const spotsAt = (text: string, offsets: Iterable<readonly [string, number]>): Map<string, Spot> => {
+  let [line, begin, end] = [1, 0, text.indexOf('\n')]
+  const inOrder = [...offsets].sort(([, a], [, b]) => a - b)
+  return new Map(
+    inOrder.map(([path, offset]) => {
+      for (; end >= 0 && end < offset; end = text.indexOf('\n', begin)) [line, begin] = [line + 1, end + 1]
+      return [path, { line, column: offset - begin + 1 }]
+    }),
+  )
 }
 
 const literal = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y
@@ -40,7 +32,6 @@ const literal = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 const blank = /[ \t\r\n]*/y
 
-/** One pass over the text, noting where things are. */
 const scan = (text: string) => {
   let at = 0
   const offsets = new Map<string, number>()
@@ -56,7 +47,7 @@ const scan = (text: string) => {
     return text[at]
   }
   const eat = (sign: string, expected: string) => {
-    if (peek() !== sign) throw new NotJson(at, expected)
+    if (peek() !== sign) throw notJson(at, expected)
     at++
   }
   /** The parts of a list or an object up to its end; after a comma there must be another. */
@@ -72,7 +63,7 @@ const scan = (text: string) => {
     peek()
     const begin = at
     const name = take(string)
-    if (name === undefined) throw new NotJson(at, '"…"')
+    if (name === undefined) throw notJson(at, '"…"')
     const key = `${path}/${pointer(JSON.parse(name))}`
     if (names.has(name)) twice.push(key)
     names.add(name)
@@ -86,29 +77,55 @@ const scan = (text: string) => {
     const names = new Set<string>()
     if (sign === '{') parts('}', () => member(path, names))
     else if (sign === '[') parts(']', (index) => value(`${path}/${index}`))
-    else if ((take(string) ?? take(literal)) === undefined) throw new NotJson(at, '{ [ "…" 0 true false null')
+    else if ((take(string) ?? take(literal)) === undefined) throw notJson(at, '{ [ "…" 0 true false null')
   }
   value('')
-  if (peek() !== undefined) throw new NotJson(at, '')
+  if (peek() !== undefined) throw notJson(at, '')
   return { offsets, twice }
 }
 
-/** Read a JSON text as `JSON.parse` does, and tell where its parts stand, or where and how it goes wrong. */
+/** The places in a JSON text, which is looked through when the first is asked for: a sound file needs none. */
+export const spotsIn = (text: string): Spots => {
+  let spots: Spots | undefined
+  return { get: (at) => (spots ??= spotsAt(text, scan(text).offsets)).get(at) }
+}
+
+const namesIn = (value: unknown): number => {
+  if (typeof value !== 'object' || value === null) return 0
+  const parts = Object.values(value)
+  return parts.reduce((sum: number, one) => sum + namesIn(one), Array.isArray(value) ? 0 : parts.length)
+}
+
+const namesWritten = (text: string) => {
+  let names = 0
+  for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon) names++
+  return names
+}
+
+/** Reads a JSON text as `JSON.parse` does, and scans it for names written twice or for what is wrong. */
 export const readJson = (text: string): JsonText => {
-  const spotAt = spotsOf(text)
   try {
-    const { offsets, twice } = scan(text)
-    const spots = new Map([...offsets].map(([path, offset]) => [path, spotAt(offset)]))
-    return { value: JSON.parse(text), spots, twice }
-  } catch (error) {
-    if (!(error instanceof NotJson)) throw error
-    const found = text.slice(error.offset, error.offset + 20).split('\n')[0] ?? ''
-    return { fault: { ...spotAt(error.offset), found, expected: error.expected } }
+    const value: unknown = JSON.parse(text)
+    return { value, spots: spotsIn(text), twice: namesWritten(text) === namesIn(value) ? [] : scan(text).twice }
+  } catch {
+    return { fault: faultIn(text) }
   }
 }
 
+const faultIn = (text: string) => {
+  try {
+    scan(text)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    const { offset, message: expected } = error
+    const [found = ''] = text.slice(offset, offset + 20).split('\n')
+    return { ...spotsAt(text, [['', offset]]).get('')!, found, expected }
+  }
+  throw new Error('a text that JSON.parse refuses was read')
+}
+
 /** The place of what a finding points at, or of the nearest part of the file around it. */
-export const spotOf = (spots: ReadonlyMap<string, Spot>, at: string): Spot | undefined => {
+export const spotOf = (spots: Spots, at: string): Spot | undefined => {
   for (let path = at; ; path = path.slice(0, path.lastIndexOf('/'))) {
     const spot = spots.get(path)
     if (spot || !path) return spot

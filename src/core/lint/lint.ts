@@ -1,7 +1,7 @@
 import type { Flow } from '../../../schema/steps'
 import { answerRules } from './answers/answer-rules'
 import { clausesOf } from './domains'
-import { type Finding, type LintContext, type LintOptions, stepAt } from './findings'
+import { error, type Finding, firstOfEach, type LintContext, type LintOptions, stepAt, warning } from './findings'
 import { shortestRoutes } from './routes'
 import { endings } from './rules/endings'
 import { hostFormRules } from './rules/host-form-rules'
@@ -24,31 +24,14 @@ const excuses =
     finding.args.field === field &&
     (rule === 'unreached' || finding.args.path === to)
 
-/** A warning for an exception that excuses nothing. */
-const idleException = ({ exceptions }: Flow, i: number): Finding => ({
-  severity: 'warning',
-  rule: 'idleException',
-  at: `/exceptions/${i}`,
-  args: { path: exceptions[i]!.at },
-})
-
 /** What a proof found, and the walk it found it on. */
 export type Inspection = { findings: Finding[]; first: Visit; routes: LintContext['routes'] }
 
-/**
- * What is wrong with the meaning of a flow whose shape is right; never stops at the first. An exception named in the
- * file takes its finding away; one that excuses nothing is itself reported, as a warning.
- */
+/** Everything that is wrong with the meaning of a flow whose shape is right, but for what its exceptions excuse. */
 export const inspect = (flow: Flow, known: LintOptions): Inspection => {
   const first = walk(flow)
-  const context: LintContext = {
-    ...known,
-    flow,
-    clauses: clausesOf(flow),
-    routes: shortestRoutes(first),
-    first,
-  }
-  // Of journeys that could not all be walked nothing more can be said than that they must end.
+  const context: LintContext = { ...known, flow, clauses: clausesOf(flow), routes: shortestRoutes(first), first }
+  // Where not all journeys could be walked, nothing can be said of what they pass.
   const isWalked = context.routes.size < walkLimit
   const all = [
     ...nameRules,
@@ -59,23 +42,16 @@ export const inspect = (flow: Flow, known: LintOptions): Inspection => {
   const found = all.filter(
     ({ rule, at }) => rule !== 'armNeverHolds' || !all.some((other) => other.at.startsWith(`${at}/when/`)),
   )
-  const unique = [
-    ...new Map(
-      found.map((finding) => [
-        `${finding.rule} ${finding.at} ${JSON.stringify(finding.args)} ${finding.excusedBy}`,
-        finding,
-      ]),
-    ).values(),
-  ]
+  const unique = firstOfEach(found)
   const isExcused = (exception: Exception, i: number) => (finding: Finding) =>
     finding.excusedBy === undefined ? excuses(exception)(finding) : finding.excusedBy === i
   const forgiven = new Set(flow.exceptions.flatMap((exception, i) => unique.filter(isExcused(exception, i))))
-  const idle = flow.exceptions.flatMap((exception, i) => (unique.some(isExcused(exception, i)) ? [] : [i]))
-  const findings = [
-    ...unique.filter((finding) => !forgiven.has(finding)),
-    ...(isWalked ? idle.map((i) => idleException(flow, i)) : []),
-  ]
-  return { findings, first, routes: context.routes }
+  const idle = flow.exceptions.flatMap((exception, i) =>
+    isWalked && !unique.some(isExcused(exception, i))
+      ? [warning(error('idleException', `/exceptions/${i}`, { path: exception.at }))]
+      : [],
+  )
+  return { findings: [...unique.filter((finding) => !forgiven.has(finding)), ...idle], first, routes: context.routes }
 }
 
 /** What is wrong with the meaning of a flow whose shape is right. */

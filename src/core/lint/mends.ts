@@ -1,10 +1,7 @@
 import type { Flow } from '../../../schema/steps'
 import type { Finding } from './findings'
 
-/**
- * A correction of the file: at a JSON pointer a text is written for another (in a value, a list or a name), or the
- * part is taken out.
- */
+/** A correction at a JSON pointer: a text (a value, an entry or a name) is replaced, or the part is removed. */
 export type Mend = { at: string; from: string; to: string } | { at: string; remove: true }
 
 const parts = (at: string) =>
@@ -26,10 +23,9 @@ const misspelt: Readonly<Record<string, string>> = {
   unusedWord: 'word',
 }
 
-/** Rules whose finding goes away with the part it points at. */
 const superfluous = ['armAfterAlways', 'armNeverHolds', 'idleException']
 
-/** The correction of a finding, where one is known: the word that was meant, or the part that does nothing. */
+/** The correction of a finding, where one is known. */
 export const mendOf = ({ rule, at, args, nearest }: Finding): Mend | undefined => {
   if (superfluous.includes(rule)) return { at, remove: true }
   const from = args[misspelt[rule] ?? '']

@@ -1,9 +1,9 @@
 import { ownFormats } from '../../../schema/vocabulary'
 import { shortOf } from '../flow/names'
 import { pointer } from './domains'
-import { error, type Finding, hint } from './findings'
+import { error, type Finding, misnamed } from './findings'
 
-/** What Ajv says of a shape, with `verbose` on, so that a refused word can be compared with those the grammar knows. */
+/** An error of Ajv, which runs with `verbose`: a refused word is compared with those the grammar knows. */
 export type ShapeError = {
   instancePath: string
   schemaPath: string
@@ -14,30 +14,16 @@ export type ShapeError = {
   data?: unknown
 }
 
-/** Which of several complaints about one value says most, the most telling first. */
-const telling = [
-  'additionalProperties',
-  'enum',
-  'required',
-  'pattern',
-  'minLength',
-  'maxLength',
-  'uniqueItems',
-  'minItems',
-  'type',
-]
+// Of several errors about one value the first of these says most.
+const words = ['additionalProperties', 'enum', 'required', 'pattern']
+const telling = [...words, 'minLength', 'maxLength', 'uniqueItems', 'minItems', 'type']
 
 const rank = ({ keyword }: ShapeError) => (telling.indexOf(keyword) + telling.length + 1) % (telling.length + 1)
 const written = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '').slice(0, 80))
 
-/**
- * An `anyOf` complains of every shape it allows: of those, the complaint deepest in the file, and of these the most
- * telling.
- */
+/** An `anyOf` reports every shape it allows: the error deepest in the file stays, of those the most telling. */
 const single = (errors: readonly ShapeError[]) => {
-  const choices = errors
-    .filter(({ keyword }) => keyword === 'anyOf')
-    .map(({ schemaPath, instancePath }) => ({ schemaPath, instancePath }))
+  const choices = errors.filter(({ keyword }) => keyword === 'anyOf')
   const choiceOf = (error: ShapeError) =>
     choices.find(
       ({ schemaPath, instancePath }) =>
@@ -52,25 +38,24 @@ const single = (errors: readonly ShapeError[]) => {
   })
 }
 
-const finding = (fault: ShapeError): Finding => {
-  const { instancePath: at, keyword, params, parentSchema, message = '', data } = fault
-  if (keyword === 'additionalProperties') {
-    const word = String(params.additionalProperty)
-    const field = /^\/fields\/([^/]+)\/schema$/.exec(at)?.[1]
-    if (field) return error('ruleNotInList', `${at}/${pointer(word)}`, { field, word, values: ownFormats.join(', ') })
-    return error(
-      'unknownWord',
-      `${at}/${pointer(word)}`,
-      { word },
-      hint(word, Object.keys((parentSchema as { properties?: object }).properties ?? {})),
-    )
-  }
+const finding = ({ instancePath: at, keyword, params, parentSchema, message = '', data }: ShapeError): Finding => {
+  const value = written(data)
   if (keyword === 'enum') {
     const values = (params.allowedValues as unknown[]).map(String)
-    return error('notInList', at, { value: written(data), values: values.join(', ') }, hint(written(data), values))
+    return misnamed('notInList', at, { value, values: values.join(', ') }, values)
   }
   if (keyword === 'required') return error('wordLacking', at, { word: String(params.missingProperty) })
-  return error('shape', at, { keyword, message, value: written(data) })
+  if (keyword !== 'additionalProperties') return error('shape', at, { keyword, message, value })
+  const word = String(params.additionalProperty)
+  const place = `${at}/${pointer(word)}`
+  const field = /^\/fields\/([^/]+)\/schema$/.exec(at)?.[1]
+  if (field) return error('ruleNotInList', place, { field, word, values: ownFormats.join(', ') })
+  return misnamed(
+    'unknownWord',
+    place,
+    { word },
+    Object.keys((parentSchema as { properties?: object }).properties ?? {}),
+  )
 }
 
 /** What is wrong with the shape of a flow, from the errors of Ajv: each thing once, at its place. */
@@ -84,10 +69,7 @@ export const shapeFindings = (errors: readonly ShapeError[]): Finding[] => [
 
 type Texts = { readonly [key: string]: string }
 
-/**
- * A finding's words as a host knows them: steps by the titles of their cards, fields by their labels, each with its
- * name in the file.
- */
+/** The words of a finding as a host knows them: card titles and labels, each with its name in the file. */
 const inWordsOfCards = (args: Finding['args'], cards: Texts): Record<string, string> => {
   const titled = (name: string, title: string | undefined) => (title ? `${title}» (${name}) «` : name)
   return Object.fromEntries(
@@ -99,44 +81,30 @@ const inWordsOfCards = (args: Finding['args'], cards: Texts): Record<string, str
   )
 }
 
-type Say = (key: string, params?: Record<string, string>) => string
 const sayer =
-  (texts: Texts): Say =>
-  (key, params = {}) =>
+  (texts: Texts) =>
+  (key: string, params: Record<string, string> = {}) =>
     (texts[key] ?? key).replace(/\{(\w+)\}/g, (hole, name: string) => params[name] ?? hole)
 
-const explained = (say: Say, { rule, args }: Finding, texts: Texts, cards: Texts) => {
-  const particular = `${rule}.${args.keyword}`
-  return say(texts[particular] ? particular : rule, inWordsOfCards(args, cards)).replaceAll(' «»', '')
-}
-
 /** What is wrong and what was probably meant, without where: for a page that shows the place itself. */
-export const explanation = (finding: Finding, texts: Texts, cards: Texts = {}): string => {
-  const { nearest, follows } = finding
+export const explanation = (finding: Finding, texts: Texts, cards: Texts = {}, journey?: string[]): string => {
+  const { rule, args, nearest, follows } = finding
   const say = sayer(texts)
+  const particular = `${rule}.${args.keyword}`
   return [
-    explained(say, finding, texts, cards),
-    nearest && say('nearest', { nearest }),
-    follows && say('follows', { count: String(follows) }),
-  ]
-    .filter(Boolean)
-    .join(' ')
-}
-
-/**
- * A finding in words: what is wrong, where, what was probably meant, the shortest journey that shows it, and how many
- * more follow. `texts` are the checker's sentences, `cards` what guests read.
- */
-export const sentence = (finding: Finding, texts: Texts, cards: Texts = {}): string => {
-  const { severity, at, nearest, journey, follows, line, column } = finding
-  const say = sayer(texts)
-  const place = line ? `${at || '/'} (${say('line', { line: String(line), column: String(column) })})` : at || '/'
-  return [
-    `${say(severity)} ${place}: ${explained(say, finding, texts, cards)}`,
+    say(texts[particular] ? particular : rule, inWordsOfCards(args, cards)).replaceAll(' «»', ''),
     nearest && say('nearest', { nearest }),
     journey && say('journey', { journey: journey.map((path) => cards[`${path}.title`] ?? path).join(' → ') }),
     follows && say('follows', { count: String(follows) }),
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** A finding in words, with its place and journey. `texts` are the checker's sentences, `cards` what guests read. */
+export const sentence = (finding: Finding, texts: Texts, cards: Texts = {}): string => {
+  const { severity, at, journey, line, column } = finding
+  const say = sayer(texts)
+  const place = line ? `${at || '/'} (${say('line', { line: String(line), column: String(column) })})` : at || '/'
+  return `${say(severity)} ${place}: ${explanation(finding, texts, cards, journey)}`
 }

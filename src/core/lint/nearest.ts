@@ -14,10 +14,7 @@ const distance = (a: string, b: string) => {
   return row.at(-1)!
 }
 
-/**
- * The word of a list that a misspelt one most likely means, if one is near: two fifths of its letters wrong at the
- * most.
- */
+/** The word of a list that a misspelt one most likely means: at most two fifths of its letters are wrong. */
 export const nearestWord = (word: string, list: Iterable<string>): string | undefined => {
   const [best] = [...list]
     .filter((candidate) => candidate !== word)

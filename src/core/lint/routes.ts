@@ -27,7 +27,6 @@ export const distinct = ({ transitions }: Visit) => [
   ).values(),
 ]
 
-/** The visits left once those that no route leads back from, and those that none leads back to, are taken away. */
 const leadingRound = (routes: ReadonlyMap<Visit, Visit[]>): Set<Visit> => {
   const rest = new Set(routes.keys())
   const leadsOn = (visit: Visit) => visit.transitions.some(({ to }) => 'path' in to && rest.has(to))
@@ -40,7 +39,6 @@ const leadingRound = (routes: ReadonlyMap<Visit, Visit[]>): Set<Visit> => {
   return rest
 }
 
-/** The shortest circle from a visit back to it, if there is one, among those that may be on a circle. */
 const circleFrom = (start: Visit, isRound: ReadonlySet<Visit>): Visit[] | undefined => {
   const routes = new Map<Visit, Visit[]>([[start, [start]]])
   for (const [here, route] of routes)
@@ -65,32 +63,23 @@ export const circles = (routes: ReadonlyMap<Visit, Visit[]>): Visit[][] => {
   return found
 }
 
-/**
- * A number for the first visit, made of those of the visits each leads to; `round` stands for a visit that a route
- * leads back to. Without recursion: a route may be thousands of visits long.
- */
-const folded = (
-  first: Visit,
-  round: number,
-  made: (visit: Visit, onward: Transition[], of: (to: Visit) => number) => number,
-) => {
+/** A number for a visit made of those it leads to; not recursive, since a route may be thousands of visits long. */
+type Made = (visit: Visit, onward: Transition[], of: (to: Visit) => number) => number
+const folded = (first: Visit, round: number, made: Made) => {
   const known = new Map<Visit, number>()
   const done = new Set<Visit>()
   const open = [first]
   for (let visit = open.at(-1); visit; visit = open.at(-1)) {
     const onward = distinct(visit)
-    if (known.has(visit)) {
-      open.pop()
-      if (!done.has(visit))
-        known.set(
-          visit,
-          made(visit, onward, (to) => known.get(to)!),
-        )
-      done.add(visit)
+    if (!known.has(visit)) {
+      known.set(visit, round)
+      for (const { to } of onward) if ('path' in to && !known.has(to)) open.push(to)
       continue
     }
-    known.set(visit, round)
-    for (const { to } of onward) if ('path' in to && !known.has(to)) open.push(to)
+    open.pop()
+    const number = done.has(visit) ? known.get(visit)! : made(visit, onward, (to) => known.get(to)!)
+    known.set(visit, number)
+    done.add(visit)
   }
   return known.get(first)!
 }

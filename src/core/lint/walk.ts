@@ -32,18 +32,14 @@ export type Transition = {
   requires?: string[]
 }
 
-/**
- * Where a journey ends: at an address that is no step, with no arm to take, among guards that send it round, or where
- * there are too many to go on.
- */
+/** Where a journey ends: at an address that is no step, without a way on, among guards, or where there are too many. */
 export type End = { end: 'outside' | 'stuck' | 'endless' | 'many'; to?: string }
 
-/** The most visits walked and journeys listed: a flow with more has so many turns that nobody could follow it. */
+/** The most visits walked: nobody could follow a flow with more. */
 export const walkLimit = 20_000
 
 const fullNames = nameResolver(undefined)
 
-/** What is known where a step is left: the facts so far, and those decided on this transition. */
 type Sofar = { known: Facts; decided: Facts }
 type Leaving = { path: string; arms: readonly Arm[]; name: NameResolver; otherwise: End['end'] | undefined }
 
@@ -62,21 +58,17 @@ const written = (known: Facts, set: SetWords | undefined, name: NameResolver): F
   return after
 }
 
-/** One walk under way. */
 type Walk = {
   flow: Flow
   space: ReturnType<typeof answerSpace>
   visits: Map<string, Visit>
   /** How many visits there may be before no further one is made. */
   limit: number
-  /**
-   * The visits whose transitions are still to be looked for: one after the other, since a road that leads back can
-   * make thousands.
-   */
+  /** The visits whose transitions are still to be found: in a queue, since a circle can make thousands. */
   unopened: (() => Visit)[]
 }
 
-/** The first fact that must be known before a step can be shown: for whom it is, and which of its fields are asked. */
+/** The first unknown fact that decides whom a step is about or which of its fields are asked. */
 const unknownAt = ({ flow, space }: Walk, step: Step | undefined, known: Facts): string | undefined => {
   if (!step) return undefined
   for (const { when } of typeof step.guest === 'object' ? step.guest : []) {
@@ -115,7 +107,6 @@ const arrive = (walk: Walk, path: string, sofar: Sofar, via: string[]): Transiti
   return [{ facts: sofar.decided, via, to }]
 }
 
-/** Every way of leaving a step by its arms. */
 const leave = (walk: Walk, leaving: Leaving, sofar: Sofar): Transition[] => {
   const { path, arms, name, otherwise } = leaving
   for (const [i, arm] of arms.entries()) {
@@ -147,14 +138,13 @@ const answerAndLeave = (walk: Walk, leaving: Leaving, fields: readonly string[],
   }))
 }
 
-/** The transitions of a step for every outcome of its effect. */
 const open = (walk: Walk, path: string, name: NameResolver, conditional: readonly string[], known: Facts) => {
   const { do: effect, next: arms } = walk.flow.steps[path]!
   const go = (sofar: Sofar, otherwise: End['end'] | undefined) =>
     answerAndLeave(walk, { path, arms, name, otherwise }, conditional, sofar)
   if (!effect) return go({ known, decided: {} }, 'stuck')
   const { outcomes, ends } = rules[effect]
-  // Whom the end of a check-in sends nowhere stays on its receipt; anybody else would be left standing.
+  // At the end of a check-in a guest may stay on the receipt.
   return outcomes.flatMap((outcome, i) =>
     go({ known: { ...known, outcome }, decided: { outcome } }, i ? undefined : ends ? 'outside' : 'stuck'),
   )
@@ -187,49 +177,35 @@ const visitOf = (walk: Walk, path: string, known: Facts): Visit => {
   return visit
 }
 
-const newWalk = (flow: Flow, midway: boolean): Walk => ({
-  flow,
-  space: answerSpace(flow, midway),
-  visits: new Map(),
-  limit: walkLimit,
-  unopened: [],
-})
+const newWalk = (flow: Flow, midway: boolean): Walk => {
+  const space = answerSpace(flow, midway)
+  return { flow, space, visits: new Map(), limit: walkLimit, unopened: [] }
+}
 
-/** The first visit of a walk from a step; guards before it may send some guests elsewhere: it then asks nothing. */
-const startOf = (walk: Walk, start: string) => {
+/** The visits from a step that a walk has not come to yet, the step's own first. */
+function* visitsFrom(walk: Walk, start: string): Generator<Visit> {
+  let opened = walk.unopened.length
   const ways = arrive(walk, start, { known: {}, decided: {} }, [])
   const [way] = ways
+  // Guards before the first step may send some guests elsewhere: the start is then a visit that asks nothing.
   const isGuarded = ways.length !== 1 || !way || !('path' in way.to) || way.via.length > 0
-  const first: Visit = isGuarded
-    ? { path: start, asks: [], requires: [], optional: [], transitions: ways }
-    : (way.to as Visit)
-  return { first, isGuarded }
+  if (isGuarded) yield { path: start, asks: [], requires: [], optional: [], transitions: ways }
+  for (; opened < walk.unopened.length; opened++) yield walk.unopened[opened]!()
 }
 
 /**
- * The whole journey as a finite graph: an answer splits the road only where a condition looks at it, and only into the
- * values some condition names and "any other". Conditions cannot compute, so this is all there is.
+ * Returns all journeys as a finite graph. An answer splits a journey only where a condition looks at it, into the
+ * values that conditions name and "any other": conditions cannot compute.
  */
-export const walk = (flow: Flow, start = '/'): Visit => {
-  const one = newWalk(flow, false)
-  const { first } = startOf(one, start)
-  for (const open of one.unopened) open()
-  return first
-}
+export const walk = (flow: Flow, start = '/'): Visit => [...visitsFrom(newWalk(flow, false), start)][0]!
 
-/**
- * The visits of guests who come back at some steps with any answers already given, each visit once, so that whoever has
- * seen enough can stop.
- */
+/** The visits of guests who come back at some steps with any answers given, each once; stops when no more are read. */
 export function* visitsMidway(flow: Flow, starts: readonly string[]): Generator<Visit> {
   let one = newWalk(flow, true)
-  let opened = 0
   for (const start of starts) {
     // A walk that had to stop is no beginning for another.
-    if (one.visits.size >= one.limit) [one, opened] = [newWalk(flow, true), 0]
+    if (one.visits.size >= one.limit) one = newWalk(flow, true)
     one.limit = one.visits.size + walkLimit
-    const { first, isGuarded } = startOf(one, start)
-    if (isGuarded) yield first
-    for (; opened < one.unopened.length; opened++) yield one.unopened[opened]!()
+    yield* visitsFrom(one, start)
   }
 }

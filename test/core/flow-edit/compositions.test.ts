@@ -51,7 +51,7 @@ const writing = (flow: Flow, draw: (below: number) => number): Operation => {
 /** Whether the proof lets a flow be published; its findings are not put in order, which takes longer. */
 const proved = (flow: Flow) => {
   const read = Object.fromEntries(languages.map((one) => [one, { ...words[one], ...flow.words[one] }])) as Words
-  const known = { words: read, shipped: words, projectWords: words.it, hostWords, elsewhere: hostPaths }
+  const known = { words: read, shipped: words, hostWords, elsewhere: hostPaths }
   return !lint(flow, { ...known, isCountry: () => true }).some(({ severity }) => severity === 'error')
 }
 

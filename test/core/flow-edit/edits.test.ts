@@ -273,6 +273,20 @@ test('a question of the house’s own is asked as its kind says, within what can
   )
 })
 
+test('an excuse of an earlier version, which names the step alone, is completed or told what it lacks', () => {
+  const old = (parts: object, rule: 'guestAskedLater' | 'backIsNoWayIn') => {
+    const flow = { ...small, steps: { ...small.steps, '/b': { ...small.steps['/b']!, ...parts } } }
+    const outcome = applied(flow, { kind: 'excuse', step: '/b', rule, because: 'later' })
+    return 'refused' in outcome ? outcome.refused : outcome.flow.exceptions.at(-1)
+  }
+  const exception = { at: '/b', because: 'later' }
+  assert.equal(old({ back: [{ to: '/c' }] }, 'backIsNoWayIn'), { ...exception, rule: 'backIsNoWayIn', to: '/c' })
+  const guest = [{ when: { name: true }, is: 'main' }, { is: 'second' }]
+  assert.equal(old({ guest }, 'guestAskedLater'), { ...exception, rule: 'guestAskedLater', field: 'name' })
+  assert.is(old({ back: [{ when: { name: true }, to: '/c' }, { to: '/' }] }, 'backIsNoWayIn'), 'whichExcuse')
+  assert.is(old({}, 'guestAskedLater'), 'whichExcuse')
+})
+
 test('the settings of a step, words and excuses', () => {
   assert.is(stepAfter({ kind: 'setGuest', step: '/c', guest: 'second' }, '/c').guest, 'second')
   assert.is(stepAfter({ kind: 'setGuest', step: '/b', guest: null }, '/b').guest, undefined)

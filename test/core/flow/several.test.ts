@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { holds } from '../../../src/core/flow/arms'
 import { pickedOf, withPick } from '../../../src/core/flow/several'
 
 const test = suite('several answers')
@@ -14,6 +15,16 @@ test('answers are picked and taken away, and stand in the order they are offered
   assert.is(pick('fish;cat', 'bird'), 'cat;bird', 'what is no longer offered goes')
   assert.equal(pickedOf('dog;cat'), ['dog', 'cat'])
   assert.equal(pickedOf(''), [])
+})
+
+test('a condition on one of several answers holds whatever else is picked', () => {
+  for (const when of [{ pets: 'cat' }, { pets: ['bird', 'cat'] }]) {
+    assert.ok(holds(when, { pets: 'cat' }))
+    assert.ok(holds(when, { pets: 'dog;cat' }))
+    assert.not.ok(holds(when, { pets: 'dog;fish' }))
+    assert.not.ok(holds(when, {}))
+  }
+  assert.not.ok(holds({ pets: 'cat' }, { pets: 'catfish;dog' }))
 })
 
 test.run()

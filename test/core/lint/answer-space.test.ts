@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { nameResolver } from '../../../src/core/flow/names'
-import { answerSpace, guestsOf, undecided } from '../../../src/core/lint/answer-space'
-import { anyOther } from '../../../src/core/lint/domains'
+import { answerSpace, undecided } from '../../../src/core/lint/answer-space'
+import { anyOther, guestsOf } from '../../../src/core/lint/domains'
 import { flowOf } from './small-flow'
 
 const test = suite('answer space')

@@ -74,7 +74,7 @@ const refusedIn = (record: Checkin, isLet: (field: string) => boolean): Harm => 
 }
 
 /** What a record as it is stored lacks or says wrongly. */
-const wrongIn = (record: Answers, { truth, settings }: Person): Harm => {
+export const wrongIn = (record: Answers, { truth, settings }: Person): Harm => {
   const asked = (settings as { askThirdGuestCitizenship?: boolean }).askThirdGuestCitizenship
   const isLet = (field: string) => !asked && optionalOfThird.includes(field)
   const [real, stored] = [truth, record].map((one) => party({ ...one, id: 1 } as never))
@@ -290,9 +290,15 @@ const wrongInOnce = (record: Answers, person: Person): Harm => {
 /**
  * Walk a journey card by card as one concrete person, as a browser would, and look at the record as the server stores
  * it and as the exporters write it. Nothing of the checker's is used. `words` are those of one language, `shipped` the
- * program's own.
+ * program's own; `send` is given what a browser would send.
  */
-export const harmTo = (flow: Flow, person: Person, words: Words, shipped: Words = words): Harm => {
+export const harmTo = (
+  flow: Flow,
+  person: Person,
+  words: Words,
+  shipped: Words = words,
+  send: (answers: Record<string, string>) => void = () => {},
+): Harm => {
   const { truth, settings } = person
   const checker = checkerOf(flow)
   const answers: Answers = { showPaymentPage: truth.showPaymentPage }
@@ -318,6 +324,7 @@ export const harmTo = (flow: Flow, person: Person, words: Words, shipped: Words 
     if (rule?.invents) return `${path} invents the guests`
     if (step.do === 'submit') {
       const draft = JSON.parse(JSON.stringify(withDerived(JSON.parse(JSON.stringify(answers)))))
+      send(draft)
       const { open, answers: record } = trail(flow, draft, settings, checker)
       if (open) return `the server refuses ${open.faults[0]!.field} of ${open.path}`
       const wrong = wrongInOnce(record, person)

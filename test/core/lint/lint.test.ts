@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
+import type { Words } from '../../../src/core/lint/findings'
 import { lint } from '../../../src/core/lint/lint'
 import { shapeFindings } from '../../../src/core/lint/messages'
 import { words } from '../../fixtures/words'
@@ -111,17 +112,19 @@ test('of many complaints about one value, the one that helps is kept', () => {
   ])
 })
 
+const noWords = Object.fromEntries(languages.map((language) => [language, {}])) as Words
+
 test('a text may be said of each fault of a question’s answer and of each part of a card, and of no other', () => {
   const said = [
     ...['label', 'hint', 'none', 'required', 'minLength', 'maxLength', 'pattern'],
     ...['enum', 'least', 'greatest', 'plate', 'format', 'UOMO'],
   ].map((text) => `gender.${text}`)
-  const ofSteps = ['title', 'hint', 'ok', 'busy'].map((text) => `/notes.${text}`)
+  const ofSteps = ['title', 'text', 'hint', 'ok', 'busy'].map((text) => `/notes.${text}`)
   const misspelt = ['gender.labl', 'gender.', '/notes.enum', 'secondGuestGender.UOM']
   const copy = structuredClone(flow) as Flow
   const texts = [...said, ...ofSteps, 'secondGuestGender.enum', 'thirdGuestGender.UOMO', ...misspelt]
   copy.words.it = Object.fromEntries(texts.map((word) => [word, 'x']))
-  const found = lint(copy, { ...known, projectWords: {} }).filter(({ rule }) => rule === 'unusedWord')
+  const found = lint(copy, { ...known, shipped: noWords }).filter(({ rule }) => rule === 'unusedWord')
   assert.equal(
     found.map(({ severity, at, args }) => [severity, at, args.word, args.language]),
     misspelt.map((word) => ['warning', `/words/it/${word.replace('/', '~1')}`, word, 'it']),

@@ -54,6 +54,49 @@ test('an arm that never holds since its condition is wrong is told by the condit
   ])
 })
 
+test('a condition on several answers names one of them', () => {
+  const several = {
+    control: 'several',
+    options: ['1', '2'],
+    schema: { type: 'string', some: ['1', '2'] },
+    purpose: 'stay',
+  }
+  const when = (a: string) => [{ when: { a }, to: '/on' }, { ...away }]
+  const found = (a: string) =>
+    linted({ fields: { ...fields, a: several }, steps: { ...steps(), '/': { fields: ['a'], next: when(a) } } })
+  assert.equal(found('1'), [])
+  assert.equal(found('3'), ['impossibleValue /steps/~1/next/0/when/a field=a value=3 values=1, 2', unreached('on')])
+})
+
+test('a text of the house is written in every language, with no hole the program would have to fill', () => {
+  const said = Object.fromEntries(languages.map((language) => [language, { '/on.text': 'Wi-Fi {name}' }]))
+  const shipped = Object.fromEntries(languages.map((language) => [language, { '/.title': 'x', '/on.title': 'x' }]))
+  const parts = { fields: {}, steps: { '/': { next: [{ to: '/on' }] }, '/on': { panel: 'text', next: [away] } } }
+  const of = (words: Loose, more: Loose) =>
+    lint(flowOf({ ...parts, words }), { ...options, words: more, shipped } as never).map(told)
+  assert.equal(
+    of({}, shipped),
+    languages.map((language) => `wordMissing /steps/~1on word=/on.text language=${language} file=${language}.json`),
+  )
+  const whole = Object.fromEntries(languages.map((one) => [one, { ...shipped[one], ...said[one] }]))
+  assert.equal(
+    of(said, whole).map((line) => line.replace(/ language=.*/, '')),
+    languages.map((one) => `unknownPlaceholder /words/${one}/~1on.text value=name word=/on.text`),
+  )
+})
+
+test('no code stands in a flow; the room of a code may', () => {
+  const found = (arm: Loose) => {
+    const parts = { steps: { ...steps(), '/': { fields: ['a'], next: [{ ...arm, to: '/on' }, { to: '/on' }] } } }
+    return linted({ fields: { ...fields, reservationCode: { control: 'code' } }, ...parts })
+  }
+  const line = (at: string) => `codeInFlow /steps/~1/next/0/${at}/reservationCode field=reservationCode`
+  assert.is(found({ when: { reservationCode: 'A101' } })[0], line('when'))
+  assert.is(found({ set: { reservationCode: 'A101' } })[0], line('set'))
+  assert.equal(found({ when: { roomDescription: 'Camera Blu' } }), [])
+  assert.not.ok(found({ when: { reservationCode: true } }).some((line) => line.startsWith('codeInFlow')))
+})
+
 test('what two guests of a card share is told once', () => {
   const who = [{ when: { a: '1' }, is: 'main' }, { is: 'second' }]
   const parts = { steps: { ...steps(), '/on': { guest: who, next: [{ when: { nobody: 'x' }, ...away }, away] } } }

@@ -35,6 +35,7 @@ const walked = (parts: Loose, start = '/', midway = false) =>
   )
 
 const buttons = { control: 'buttons', options: ['1', '2'], schema: { type: 'string' } }
+const several = { control: 'several', options: ['x', 'y', 'z'], schema: { type: 'string', some: ['x', 'y', 'z'] } }
 const away = { to: 'https://a.example/' }
 const at = (path: string, arm = 0) => `/steps/~1${path}/next/${arm}`
 
@@ -57,6 +58,31 @@ const walks: [title: string, parts: Loose, lines: string[], start?: string, midw
       `  a=none, by ${at('', 1)}, outside at ${away.to}`,
       '/on',
       '  stuck',
+    ],
+  ],
+  [
+    'an answer of several splits it into what is picked of those that conditions name',
+    {
+      fields: { a: several },
+      steps: {
+        '/': { fields: ['a'], next: [{ when: { a: 'x' }, to: '/on' }, { to: '/on' }] },
+        '/on': { next: [{ when: { a: 'y' }, ...away }, { to: '/admin' }] },
+      },
+    },
+    [
+      '/, asks a, needs a',
+      `  a=x, by ${at('')}, to /on`,
+      `  a=x;y, by ${at('')}, to /on`,
+      `  a=y, by ${at('', 1)}, to /on`,
+      `  a=…, by ${at('', 1)}, to /on`,
+      '/on',
+      `  by ${at('on', 1)}, outside at /admin`,
+      '/on',
+      `  by ${at('on')}, outside at ${away.to}`,
+      '/on',
+      `  by ${at('on')}, outside at ${away.to}`,
+      '/on',
+      `  by ${at('on', 1)}, outside at /admin`,
     ],
   ],
   [

@@ -1,15 +1,12 @@
 import { definitionOf } from '../../flow/fields'
 import { shortOf } from '../../flow/names'
 import { optionValues, ruleOf } from '../domains'
-import { error, type Finding, type LintRule, stepAt } from '../findings'
+import { error, type Finding, journeyOf, type LintRule, stepAt } from '../findings'
 import { admits } from './admits'
 import { candidates, indispensable, takes } from './constructed'
 import { lawFields } from './provenance'
 
-/**
- * Every answer that the law's files need of some kind of person can be given where it is asked, and every question that
- * must be answered takes some answer. Both are tried, by control, cleaners, length, choices and rules.
- */
+/** Every answer that the law's files need of a kind of person can be given, and every required question takes one. */
 export const answerable: LintRule = ({ flow, routes }) =>
   [...routes].flatMap(([{ path, asks, optional }, route]) =>
     asks.flatMap((field): Finding[] => {
@@ -24,13 +21,12 @@ export const answerable: LintRule = ({ flow, routes }) =>
         takes(definition, offered, text) && admits(rule, text)
       const place = choices ? `${stepAt(path)}/choices/${short}` : `/fields/${short}`
       const refused = indispensable[short]?.filter((text) => !canSay(always)(text)) ?? []
-      if (refused.length && definition.options)
-        return refused.map((value) =>
-          error('answerLost', choices ? place : `${place}/options`, { field: short, value }),
-        )
+      const listed = choices ? place : `${place}/options`
+      if (definition.options && refused.length)
+        return refused.map((value) => error('answerLost', listed, { field: short, value }))
       if (refused.length) return [error('unanswerable', place, { field: short, value: refused[0]!, keyword: 'kind' })]
       if (indispensable[short] || optional.includes(field)) return []
       if (candidates(definition, values).some(canSay(values))) return []
-      return [error('unanswerable', place, { field: short }, { journey: route.map(({ path }) => path) })]
+      return [error('unanswerable', place, { field: short }, journeyOf(route))]
     }),
   )

@@ -1,65 +1,51 @@
-import { partyFlags } from '../../../../schema/guest'
+import { partyFlags, type Who } from '../../../../schema/guest'
 import { rules } from '../../../../schema/vocabulary'
 import { stepThat } from '../../flow/arms'
 import { shortOf } from '../../flow/names'
-import { error, type LintRule, stepAt } from '../findings'
+import { error, type FindingRule, journeyOf, type LintContext, type LintRule, stepAt } from '../findings'
 import type { Visit } from '../walk'
 
-const journeyOf = (route: readonly Visit[]) => ({ journey: route.map(({ path }) => path) })
+const ofCards =
+  (
+    rule: (visit: Visit, context: LintContext) => readonly (readonly [FindingRule, Record<string, string>])[],
+  ): LintRule =>
+  (context) =>
+    [...context.routes].flatMap(([visit, route]) =>
+      rule(visit, context).map(([name, args]) => error(name, stepAt(visit.path), args, journeyOf(route))),
+    )
 
-/**
- * A guest's field is asked on a card about that guest: elsewhere the answer is dropped, or another guest gives it. On
- * a card about nobody the first guest answers, who has cards elsewhere.
- */
-export const askedOfAnother: LintRule = ({ routes }) => {
+/** A guest's field is asked on a card about that guest; a card about nobody is answered by the first one. */
+const askedOfAnother = ofCards(({ path, who, asks }, { routes }) => {
   const hasCards = [...routes.keys()].some(({ who }) => who === 'main')
-  return [...routes].flatMap(([{ path, who, asks }, route]) =>
-    asks.flatMap((field) => {
-      const owner = shortOf(field).who
-      return owner && owner !== who && (who || owner !== 'main' || !hasCards)
-        ? [error('askedOfAnother', stepAt(path), { field, path }, journeyOf(route))]
-        : []
-    }),
-  )
-}
+  const isOfAnother = (owner: Who | undefined) => owner && owner !== who && (who || owner !== 'main' || !hasCards)
+  return asks
+    .filter((field) => isOfAnother(shortOf(field).who))
+    .map((field) => ['askedOfAnother', { field, path }] as const)
+})
 
 const flags = Object.values(partyFlags)
 
 /** Who comes along must be said: a guest nobody announced is in no file of the law's. */
-export const partySaid: LintRule = ({ routes }) =>
-  [...routes].flatMap(([{ path, optional }, route]) =>
-    optional
-      .filter((field) => flags.includes(field))
-      .map((field) => error('unrecorded', stepAt(path), { field, keyword: 'party' }, journeyOf(route))),
-  )
+const partySaid = ofCards(({ optional }) =>
+  optional
+    .filter((field) => flags.includes(field))
+    .map((field) => ['unrecorded', { field, keyword: 'party' }] as const),
+)
 
 /** A step that acts as soon as it is reached shows no question. */
-export const neverShown: LintRule = ({ flow, routes }) =>
-  [...routes].flatMap(
-    ([
-      {
-        path,
-        asks: [field],
-      },
-      route,
-    ]) =>
-      field && flow.steps[path]?.on === 'enter'
-        ? [error('neverShown', stepAt(path), { field, path }, journeyOf(route))]
-        : [],
-  )
+const neverShown = ofCards(({ path, asks: [field] }, { flow }) =>
+  field && flow.steps[path]?.on === 'enter' ? [['neverShown', { field, path }]] : [],
+)
 
 /** No journey passes a step that fills the answers in with invented ones. */
-export const answersInvented: LintRule = ({ flow, routes }) =>
-  [...routes].flatMap(([{ path }, route]) => {
-    const effect = flow.steps[path]?.do
-    return effect && rules[effect].invents
-      ? [error('answersInvented', stepAt(path), { path, effect }, journeyOf(route))]
-      : []
-  })
+const answersInvented = ofCards(({ path }, { flow }) => {
+  const effect = flow.steps[path]?.do
+  return effect && rules[effect].invents ? [['answersInvented', { path, effect }]] : []
+})
 
 /** The card that a journey begins with shows the privacy note, before anything is asked (GDPR, art. 13). */
-export const privacyFirst: LintRule = ({ flow, first }) => {
-  // A flow in which nothing begins a check-in is told so.
+const privacyFirst: LintRule = ({ flow, first }) => {
+  // A flow in which nothing begins a check-in is told so by another rule.
   if (stepThat(flow, 'begins') === undefined) return []
   const beginnings = flow.steps[first.path]
     ? [first]
@@ -68,3 +54,6 @@ export const privacyFirst: LintRule = ({ flow, first }) => {
     .filter(({ path }) => flow.steps[path]!.panel !== 'privacy')
     .map(({ path }) => error('noPrivacyNote', stepAt(path), { path }))
 }
+
+/** The rules about each card by itself. */
+export const cardRules: LintRule[] = [askedOfAnother, neverShown, partySaid, answersInvented, privacyFirst]

@@ -2,10 +2,7 @@ import type { FieldDefinition } from '../../../../schema/steps'
 import type { Control } from '../../../../schema/vocabulary'
 import { clean } from '../../flow/cleaning'
 
-/**
- * For each field the law's files need, answers that somebody must be able to give: Italians, citizens of the Union and
- * of other countries, stateless people, children; whoever was born or lives abroad; each document; long names.
- */
+// Italians, citizens of the Union and of other countries, stateless people, children, guests born or living abroad.
 const towns = ['ROMA', "SANT'ANGELO LODIGIANO", 'SAN VALENTINO IN ABRUZZO CITERIORE', 'FORLÌ']
 const names = ['LI', 'MARIA LUISA', "D'ANGIÒ", 'LOUIS-PHILIPPE', 'JÜRGEN', 'BARTOLOMEO ALESSANDRO MARIA']
 const countries = ['Italia', 'Germania', 'Stati Uniti']
@@ -30,18 +27,9 @@ export const indispensable: { readonly [field: string]: readonly string[] } = {
 }
 
 /** Answers of which a question that must be answered takes one at least, whatever it is about. */
-const ordinary = [
-  'yes',
-  'no',
-  'it',
-  'A1B2',
-  'personal',
-  'anna@example.it',
-  '+39',
-  '3331234567',
-  'VIA ROMA 1',
-  'MILANO',
-].concat(['RSSMRA85T10A562S', 'IT12345678901', 'https://example.it', '2026-06-15', 'Italia', '1', 'CARTA'])
+const words = ['yes', 'no', 'it', 'personal', 'CARTA', 'Italia', 'MILANO', 'VIA ROMA 1', '2026-06-15', '1', 'A1B2']
+const codes = ['RSSMRA85T10A562S', 'IT12345678901', '+39', '3331234567', 'anna@example.it', 'https://example.it']
+const ordinary = [...words, ...codes]
 
 const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 
@@ -58,10 +46,7 @@ const sayable: { readonly [control in Control]?: (text: string) => boolean } = {
 const choosing = ['buttons', 'select', 'several', 'nights']
 const chosenOrPicked = [...choosing, 'date', 'arrival', 'country', 'language']
 
-/**
- * Whether a question takes an answer as it is: its control can say it, its cleaners change capitals alone, and it is no
- * longer than the field. `offered` are the answers of a choice.
- */
+/** Whether a question takes an answer unchanged but for capitals. `offered` are the answers of a choice. */
 export const takes = (definition: FieldDefinition, offered: readonly string[], text: string): boolean => {
   const control = definition.control as Control
   if (choosing.includes(control)) return offered.includes(text)

@@ -1,6 +1,6 @@
 import { nameResolver } from '../../flow/names'
 import { pointer } from '../domains'
-import type { Finding, LintContext } from '../findings'
+import { type Finding, firstOfEach, type LintContext } from '../findings'
 import { mayKnow } from '../routes'
 import type { Transition, Visit } from '../walk'
 import {
@@ -18,9 +18,8 @@ import {
 } from './provenance'
 
 /**
- * A moment of a journey as a rule sees it: the subject, what was known of it `before` the step and what is now, the
- * step, and the way on. A `write` is about to happen; at `sent` the check-in is being sent, perhaps again; otherwise
- * the step is being left.
+ * A moment of a journey: what was known of the subject `before` the step and what is now. A `write` is about to
+ * happen; at `sent` the check-in is being sent, perhaps again; otherwise the step is being left.
  */
 export type Moment = {
   context: LintContext
@@ -37,6 +36,7 @@ export type Moment = {
 /** A rule about one moment of one subject. */
 export type MomentRule = (moment: Moment) => Finding[]
 
+type WritesOn = (visit: Visit, transition: Transition) => Write[][]
 type Reached = { visit: Visit; store: Store; from?: Reached }
 const routeTo = (reached: Reached): Visit[] => {
   const route: Visit[] = []
@@ -52,48 +52,40 @@ const writesAt = ({ flow }: LintContext, visit: Visit, at: string): Write[] => {
   return writesOf(at, isHere ? flow.steps[visit.path]?.next[place]?.set : undefined, nameResolver(visit.who))
 }
 
-/**
- * Carries what is known of a subject along every journey, once for each visit and state, the nearest first, and lets
- * the rules look at each moment. Of findings about the same thing the one with the shortest journey stays.
- */
+/** The moments of one transition, in their order, and what is known after it. */
+const momentsOf = (
+  context: LintContext,
+  subject: Subject,
+  reached: Reached,
+  transition: Transition,
+  writesOn: WritesOn,
+) => {
+  const { visit, store: before } = reached
+  const common = { context, subject, before, visit, transition, route: () => routeTo(reached) }
+  let store = answered(context.flow, subject, before, visit, transition)
+  const moments: Moment[] = [{ ...common, store, what: isSending(context.flow, visit, transition) ? 'sent' : 'left' }]
+  for (const all of writesOn(visit, transition)) {
+    const writes = all.filter(({ field }) => isAbout(subject, field))
+    for (const write of writes) moments.push({ ...common, store, what: { write } })
+    if (writes.length) store = wrote(subject, store, writes)
+  }
+  return { moments, store }
+}
+
+/** Carries what is known of a subject along every journey, once for each visit and state, the nearest first. */
 const follow = (
   context: LintContext,
   subject: Subject,
   rules: readonly MomentRule[],
-  found: Map<string, Finding>,
-  writesOn: (visit: Visit, transition: Transition) => Write[][],
-) => {
-  const { flow, first } = context
-  const queue: Reached[] = [{ visit: first, store: blank(subject) }]
+  writesOn: WritesOn,
+): Finding[] => {
+  const queue: Reached[] = [{ visit: context.first, store: blank(subject) }]
   const seen = new Map<Visit, Set<string>>()
-  for (const reached of queue) {
-    const { visit } = reached
-    const route = () => routeTo(reached)
-    for (const transition of visit.transitions) {
-      const look = (store: Store, what: Moment['what']) => {
-        for (const rule of rules)
-          for (const finding of rule({
-            context,
-            subject,
-            before: reached.store,
-            store,
-            visit,
-            transition,
-            what,
-            route,
-          })) {
-            const key = `${finding.rule} ${finding.at} ${Object.values(finding.args)} ${finding.excusedBy}`
-            if (!found.has(key)) found.set(key, finding)
-          }
-      }
-      let store = answered(flow, subject, reached.store, visit, transition)
-      look(store, isSending(flow, visit, transition) ? 'sent' : 'left')
-      for (const all of writesOn(visit, transition)) {
-        const writes = all.filter(({ field }) => isAbout(subject, field))
-        if (!writes.length) continue
-        for (const write of writes) look(store, { write })
-        store = wrote(subject, store, writes)
-      }
+  const found: Finding[] = []
+  for (const reached of queue)
+    for (const transition of reached.visit.transitions) {
+      const { moments, store } = momentsOf(context, subject, reached, transition, writesOn)
+      for (const moment of moments) for (const rule of rules) found.push(...rule(moment))
       const { to } = transition
       if (!('path' in to)) continue
       const known = seen.get(to) ?? seen.set(to, new Set()).get(to)!
@@ -101,28 +93,21 @@ const follow = (
       if (!known.has(key)) queue.push({ visit: to, store, from: reached })
       known.add(key)
     }
-  }
+  return found
 }
 
-/** What rules find on any journey, of any guest or of the stay. */
+/** What rules find on any journey, of any guest or of the stay; of findings about one thing the one reached first. */
 export const alongJourneys = (context: LintContext, rules: readonly MomentRule[]): Finding[] => {
-  const found = new Map<string, Finding>()
   const may = mayKnow(context.routes)
   const written = new Set(context.clauses.flatMap(({ set, name }) => Object.keys(set ?? {}).map(name)))
   // A copy of what nobody was asked yet and nothing writes is a copy of nothing.
   const isEmpty = (visit: Visit, { value }: Write) =>
     value !== null && typeof value === 'object' && !written.has(value.from) && !may.get(visit)?.has(value.from)
-  const made = new Map<Transition, Write[][]>()
-  /** What each guard and arm of a way on writes: the same for every subject. */
-  const writesOn = (visit: Visit, transition: Transition): Write[][] => {
-    const known = made.get(transition)
-    if (known) return known
-    const all = transition.via.map((at) =>
-      writesAt(context, visit, at).map((write) => (isEmpty(visit, write) ? { ...write, value: null } : write)),
-    )
-    made.set(transition, all)
-    return all
-  }
-  for (const subject of subjectsOf(context)) follow(context, subject, rules, found, writesOn)
-  return [...found.values()]
+  const writes = new Map<Transition, Write[][]>()
+  const madeOn = (visit: Visit, { via }: Transition) =>
+    via.map((at) => writesAt(context, visit, at).map((one) => (isEmpty(visit, one) ? { ...one, value: null } : one)))
+  // The same for every subject.
+  const writesOn: WritesOn = (visit, transition) =>
+    writes.get(transition) ?? writes.set(transition, madeOn(visit, transition)).get(transition)!
+  return firstOfEach(subjectsOf(context).flatMap((subject) => follow(context, subject, rules, writesOn)))
 }

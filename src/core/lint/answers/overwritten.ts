@@ -1,7 +1,7 @@
 import { writeForms } from '../../../../schema/vocabulary'
 import { shortOf } from '../../flow/names'
 import { isField } from '../domains'
-import { error } from '../findings'
+import { error, journeyOf } from '../findings'
 import type { Moment, MomentRule } from './forward'
 import type { Origin } from './provenance'
 import { isComing } from './recorded'
@@ -17,10 +17,7 @@ const faultOf = ({ subject, context }: Moment, field: string, origin: Origin, is
   return typeof value === 'string' || isField(context.flow, source) ? { source, write: origin.write } : undefined
 }
 
-/**
- * A field of the law's files is the guest's own answer: no card shows, and no check-in sends, what the flow has written
- * into it, but for the forms allowed. What no law wants is not replaced by the answer to something else.
- */
+/** What the flow writes into a field of the law's files is neither shown nor sent, but for the forms allowed. */
 export const overwritten: MomentRule = (moment) => {
   const { subject, before, store, visit, what, route } = moment
   if (typeof what === 'object') return []
@@ -32,7 +29,6 @@ export const overwritten: MomentRule = (moment) => {
     if (!fault) return []
     const { source, write } = fault
     const keyword = !subject.needed.has(field) ? 'unfit' : typeof write.value === 'string' ? 'fixed' : 'copied'
-    const journey = route().map(({ path }) => path)
-    return [error('answerOverwritten', write.at, { field, value: source, keyword }, { journey })]
+    return [error('answerOverwritten', write.at, { field, value: source, keyword }, journeyOf(route()))]
   })
 }

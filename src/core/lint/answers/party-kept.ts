@@ -1,31 +1,27 @@
 import { shortOf } from '../../flow/names'
-import { error, stepAt } from '../findings'
+import { error, journeyOf, stepAt } from '../findings'
 import type { MomentRule } from './forward'
 
 /** Who comes is the guest's answer: no write goes before the question, nor after the answer or the guest's cards. */
-export const partyKept: MomentRule = ({ subject, before, store, visit, what, route }) => {
-  const { flag: field, who } = subject
-  const journey = () => route().map(({ path }) => path)
+export const partyKept: MomentRule = ({ subject: { flag: field, who }, before, store, visit, what, route }) => {
   if (!field) return []
+  const lost = (at: string, value: string, keyword: string) => [
+    error('guestLost', at, { field, who, value, keyword }, journeyOf(route())),
+  ]
   if (what === 'sent' && store.isSeen && !store.flag) {
     const card = route().find(({ asks }) => asks.some((one) => shortOf(one).who === who))!
-    return [error('guestUncounted', stepAt(card.path), { field, who }, { journey: journey() })]
+    return [error('guestUncounted', stepAt(card.path), { field, who }, journeyOf(route()))]
   }
-  if (typeof what !== 'object' && before.flagWrite && visit.asks.includes(field)) {
-    const { at, value } = before.flagWrite
-    return [error('guestLost', at, { field, who, value: String(value), keyword: 'ready' }, { journey: journey() })]
+  if (typeof what !== 'object') {
+    const write = visit.asks.includes(field) ? before.flagWrite : undefined
+    return write ? lost(write.at, String(write.value), 'ready') : []
   }
-  if (typeof what !== 'object' || what.write.field !== field || !(store.flag || store.isSeen)) return []
-  const { at, value } = what.write
-  const written = value === null ? 'no' : value
+  if (what.write.field !== field || !(store.flag || store.isSeen)) return []
+  const written = what.write.value ?? 'no'
   if (written === store.flag) return []
-  const keyword = written === 'no' ? 'dropped' : 'changed'
-  return [
-    error(
-      'guestLost',
-      at,
-      { field, who, value: typeof written === 'string' ? written : written.from, keyword },
-      { journey: journey() },
-    ),
-  ]
+  return lost(
+    what.write.at,
+    typeof written === 'string' ? written : written.from,
+    written === 'no' ? 'dropped' : 'changed',
+  )
 }

@@ -12,9 +12,8 @@ import type { Clause } from '../domains'
 import type { Transition, Visit } from '../walk'
 
 /**
- * Where the value of a field comes from: from nobody; from its guest, at a step that insists or one that lets it stay
- * empty; from the guest's own country, which stands for a town abroad; or from a write of the flow, which may have
- * replaced the guest's answer. `excused` is from nobody, and a named exception (its place in the file) allows it.
+ * Where the value of a field comes from. `country`: the guest's own country stands for a town abroad. `replaced`: a
+ * write has taken the place of the guest's answer. `excused`: from nobody, by an exception (its place in the file).
  */
 export type Origin =
   | { from: 'nobody' | 'country' }
@@ -25,17 +24,15 @@ export type Origin =
 /** Whose fields are followed: a guest's, with the answer that says whether the guest comes, or those of the stay. */
 export type Subject = { who: Who | 'stay'; flag?: string; fields: readonly string[]; needed: ReadonlySet<string> }
 
-/**
- * What is known of a subject where a step is reached: the origin of each field, the countries known to be Italy or
- * abroad, the answer to the party's question, whether a card asked something of the guest, and whether the check-in
- * was sent.
- */
+/** What is known of a subject where a step is reached. */
 export type Store = {
   origins: { [field: string]: Origin }
   countries: { [field: string]: 'italy' | 'abroad' }
+  /** The answer to the party's question. */
   flag?: 'yes' | 'no' | 'maybe'
   /** The write that decided the party's question, until the guest is asked. */
   flagWrite?: Write
+  /** Whether a card asked something of the guest. */
   isSeen: boolean
   isSent: boolean
 }
@@ -48,7 +45,6 @@ const shortsOf = (who: Who | 'stay') => [...new Set(officialFileKinds.flatMap((k
 /** The fields the law's files are made of, by their short names. */
 export const lawFields: ReadonlySet<string> = new Set([...guests, 'stay' as const].flatMap(shortsOf))
 
-/** The fields the law's files need of a guest or of the stay, under their full names. */
 const neededOf = (who: Who | 'stay') => shortsOf(who).map((short) => (who === 'stay' ? short : fieldOf(who, short)))
 
 /** Everybody whose fields a flow is proved for: what the law needs of each, what the flow writes or looks back at. */
@@ -100,7 +96,6 @@ const isOwn = ({ fields }: Subject, field: string) => fields.includes(field)
 /** Whether a field is followed for a subject, or is the party's question about it. */
 export const isAbout = (subject: Subject, field: string) => field === subject.flag || isOwn(subject, field)
 
-/** The origin of a field once the guest has left the step that asks it. */
 const originAfter = (field: string, before: Origin, visit: Visit, { facts, requires = [] }: Transition): Origin => {
   const isGiven = visit.requires.includes(field) || requires.includes(field) || facts[field] !== undefined
   if (isGiven) return { from: 'guest', step: visit.path }
@@ -126,7 +121,6 @@ const forget = (flow: Flow, subject: Subject, origins: Store['origins'], visit: 
   }
 }
 
-/** What is known of the answer to the party's question once a step is left. */
 const flagAfter = ({ flag }: Subject, before: Store['flag'], visit: Visit, { facts }: Transition): Store['flag'] => {
   if (!flag || !(flag in facts)) return flag && visit.asks.includes(flag) ? 'maybe' : before
   const decided = facts[flag]

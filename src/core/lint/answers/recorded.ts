@@ -1,5 +1,5 @@
 import { fieldOf } from '../../../../schema/checkin'
-import { error, type Finding, stepAt } from '../findings'
+import { error, type Finding, journeyOf, stepAt } from '../findings'
 import type { Visit } from '../walk'
 import type { Moment, MomentRule } from './forward'
 import type { Store, Subject } from './provenance'
@@ -8,10 +8,7 @@ import type { Store, Subject } from './provenance'
 export const isComing = ({ flag }: Subject, store: Store) =>
   !flag || store.flag === 'yes' || store.flag === 'maybe' || (store.isSeen && store.flag !== 'no')
 
-/**
- * The step a host looks at first when a field is lacking: where the guest's name is asked, or where the guest first
- * comes; of the stay's, where the check-in is sent.
- */
+/** Where a host looks for a lacking field: where the guest's name is asked, the guest's first card, or the end. */
 const placeOf = ({ who }: Subject, route: readonly Visit[]) =>
   (who === 'stay' ? undefined : route.find(({ asks }) => asks.includes(fieldOf(who, 'name')))) ??
   route.find((visit) => visit.who === who) ??
@@ -20,22 +17,16 @@ const placeOf = ({ who }: Subject, route: readonly Visit[]) =>
 const lacks = ({ subject, before, store, route }: Moment, field: string): Finding[] => {
   const origin = store.origins[field]!
   if (origin.from === 'guest' || origin.from === 'country') return []
-  const journey = route().map(({ path }) => path)
+  const journey = journeyOf(route())
+  const isNeeded = subject.needed.has(field)
   if (origin.from === 'erased')
-    return [
-      error(
-        'answerErased',
-        origin.write.at,
-        { field, keyword: subject.needed.has(field) ? 'law' : 'required' },
-        { journey },
-      ),
-    ]
-  if (before.isSent || !subject.needed.has(field)) return []
+    return [error('answerErased', origin.write.at, { field, keyword: isNeeded ? 'law' : 'required' }, journey)]
+  if (before.isSent || !isNeeded) return []
   const at = stepAt(placeOf(subject, route()).path)
-  if (origin.from === 'nobody') return [error('unrecorded', at, { field }, { journey })]
+  if (origin.from === 'nobody') return [error('unrecorded', at, { field }, journey)]
   if (origin.from === 'excused') return [error('unrecorded', at, { field }, { excusedBy: origin.exception })]
   if (origin.from !== 'mayStayEmpty') return []
-  return [error('unrecorded', stepAt(origin.step), { field, keyword: 'optional' }, { journey })]
+  return [error('unrecorded', stepAt(origin.step), { field, keyword: 'optional' }, journey)]
 }
 
 /** Every check-in that is sent has what the law's files need of the guests in it, and no answer erased on the way. */

@@ -1,42 +1,31 @@
 import { covers } from '../../flow/arms'
-import { error, type LintContext, type LintRule, stepAt } from '../findings'
+import { error, journeyOf, type LintContext, type LintRule, stepAt } from '../findings'
 import { mayKnow } from '../routes'
 import { type Visit, visitsMidway } from '../walk'
 import { endings } from './endings'
 
-/** The visits of a step, the nearest to the start first. */
 const visitsAt = ({ routes }: LintContext, path: string) => [...routes.keys()].filter((visit) => visit.path === path)
-const shortestTo = (context: LintContext, path?: string) => {
-  const [nearest] = path ? visitsAt(context, path) : []
-  return nearest ? { journey: context.routes.get(nearest)!.map((step) => step.path) } : {}
+const shortestTo = (context: LintContext, path = '') => {
+  const [nearest] = visitsAt(context, path)
+  return nearest && journeyOf(context.routes.get(nearest)!)
 }
 
 /** A condition looks only at answers some journey has given by then. */
 const askedLater: LintRule = (context) => {
-  const may = mayKnow(context.routes)
-  const askedAnywhere = new Set([...context.routes.keys()].flatMap(({ asks }) => asks))
-  const about = (path: string) => new Set([undefined, ...visitsAt(context, path).map(({ who }) => who)])
-  const known = (paths: string[]) =>
-    new Set(paths.flatMap((path) => visitsAt(context, path)).flatMap((visit) => [...may.get(visit)!]))
-  return context.clauses.flatMap(({ at, when, name, path, kind, who }, index) => {
-    if (kind === 'back' || (who && !about(path!).has(who))) return []
-    const guard = context.flow.guards[index]
-    const here = path ? [path] : Object.keys(context.flow.steps).filter((step) => guard && covers(guard.at, step))
-    const sofar = known(here)
-    if (!here.some((step) => visitsAt(context, step).length)) return []
+  const { routes, clauses, flow } = context
+  const may = mayKnow(routes)
+  const askedAnywhere = new Set([...routes.keys()].flatMap(({ asks }) => asks))
+  return clauses.flatMap(({ at, when, name, path, kind, who }, index) => {
+    const guard = flow.guards[index]
+    const here = path ? [path] : Object.keys(flow.steps).filter((step) => guard && covers(guard.at, step))
+    const visits = here.flatMap((step) => visitsAt(context, step))
+    const isHere = visits.length && (!who || visits.some((visit) => visit.who === who))
+    if (kind === 'back' || !isHere) return []
+    const isLater = (field: string) => askedAnywhere.has(field) && !visits.some((visit) => may.get(visit)!.has(field))
+    const rule = kind === 'guest' ? 'guestAskedLater' : 'askedLater'
     return Object.entries(when ?? {})
-      .filter(
-        ([short, expected]) =>
-          typeof expected !== 'boolean' && askedAnywhere.has(name(short)) && !sofar.has(name(short)),
-      )
-      .map(([short]) =>
-        error(
-          kind === 'guest' ? 'guestAskedLater' : 'askedLater',
-          `${at}/when/${short}`,
-          { field: short },
-          shortestTo(context, path),
-        ),
-      )
+      .filter(([short, expected]) => typeof expected !== 'boolean' && isLater(name(short)))
+      .map(([field]) => error(rule, `${at}/when/${field}`, { field }, shortestTo(context, path)))
   })
 }
 
@@ -46,14 +35,9 @@ const deadArms: LintRule = (context) => {
   const arms = steps.flatMap(([path, { next }]) =>
     next.map((_, i) => ({ path, at: `${stepAt(path)}/next/${i}`, always: next.slice(0, i).some(({ when }) => !when) })),
   )
-  const offJourney = [
-    ...new Set([
-      ...context.flow.exceptions.map(({ at }) => at),
-      ...context.clauses.filter(({ kind }) => kind === 'back').map(({ to }) => String(to)),
-    ]),
-  ].filter((path) => context.flow.steps[path])
+  const backs = context.clauses.filter(({ kind }) => kind === 'back').map(({ to }) => String(to))
+  const offJourney = new Set([...context.flow.exceptions.map(({ at }) => at), ...backs])
   const untaken = new Set(arms.map(({ at }) => at))
-  /** Takes the arms of visits, as long as there are others. */
   const take = (visits: Iterable<Visit>) => {
     for (const { transitions } of visits) {
       for (const { via } of transitions) for (const at of via) untaken.delete(at)
@@ -62,10 +46,10 @@ const deadArms: LintRule = (context) => {
   }
   take(context.routes.keys())
   const isOpen = (path: string) => arms.some((arm) => arm.path === path && untaken.has(arm.at))
-  if (untaken.size) {
-    const [open, others] = [offJourney.filter(isOpen), offJourney.filter((path) => !isOpen(path))]
-    take(visitsMidway(context.flow, [...open, ...others]))
-  }
+  // Of the steps off the journey those with such an arm first: they may be enough.
+  const starts = [...offJourney].filter((path) => context.flow.steps[path])
+  const inOrder = starts.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)))
+  if (untaken.size) take(visitsMidway(context.flow, inOrder))
   return arms
     .filter(({ at }) => untaken.has(at))
     .map(({ path, at, always }) =>
@@ -73,16 +57,12 @@ const deadArms: LintRule = (context) => {
     )
 }
 
-/** Every step is on some journey. */
 const unreached: LintRule = (context) =>
   Object.keys(context.flow.steps)
     .filter((path) => !visitsAt(context, path).length)
     .map((path) => error('unreached', stepAt(path), { path }))
 
-/**
- * Back leads to a step from which the guest can have come, and which has a way back itself: said, or the step before
- * it on every journey that comes here.
- */
+/** Back leads to a step from which the guest can have come, and from which one can go back further. */
 const backLinks: LintRule = ({ flow, clauses, first }) => {
   const leads = new Map<string, Set<string>>()
   const lead = (from: string, to: unknown) =>
@@ -95,7 +75,7 @@ const backLinks: LintRule = ({ flow, clauses, first }) => {
     for (const path of seen) for (const next of leads.get(path) ?? []) seen.add(next)
     return seen.has(to)
   }
-  /** Whether every journey that comes to a step has passed another: without that one the step cannot be reached. */
+  /** Whether every journey to a step passes another. */
   const isPassed = (through: string, path: string) => {
     const seen = new Set(first.path === through ? [] : [first])
     for (const visit of seen)

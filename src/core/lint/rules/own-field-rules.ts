@@ -1,5 +1,5 @@
 import { programNotes } from '../../../../schema/checkin'
-import { languages } from '../../../../schema/languages'
+import { guests } from '../../../../schema/guest'
 import { guest } from '../../../../schema/person'
 import { checkin } from '../../../../schema/record'
 import type { FieldDefinition, Flow } from '../../../../schema/steps'
@@ -8,53 +8,44 @@ import { holds } from '../../flow/arms'
 import { fieldNamesOf } from '../../flow/fields'
 import { nameResolver } from '../../flow/names'
 import { beyondLaw } from '../../privacy/purposes'
-import { guestsOf } from '../answer-space'
-import { answerClasses, comparedValues, domainOf } from '../domains'
-import { error, type Finding, hint, type LintContext, type LintRule, stepAt } from '../findings'
+import { answerClasses, comparedValues, domainOf, guestsOf, optionValues } from '../domains'
+import { error, type Finding, type LintContext, type LintRule, misnamed, stepAt, warning } from '../findings'
+import { faultTexts, hostTexts } from './word-rules'
 
-/**
- * Names that the program writes itself, in a record or in a guest's browser, and those every object has, which would
- * pass for an answer: no question and no arm may use them.
- */
-const reserved: readonly string[] = [
-  ...programNotes,
-  'id',
-  'owner',
-  'outcome',
-  'finished',
-  'draftSavedAt',
-  'createdAt',
-  'confirmedAt',
-  'paymentId',
-  'paidAmount',
-  'paidAt',
-  'enabledForSending',
-  ...Object.getOwnPropertyNames(Object.prototype),
-]
+/** Names that the program writes itself, in a record or in a guest's browser, and those every object has. */
+const ofRecords = ['id', 'owner', 'createdAt', 'confirmedAt', 'paymentId', 'paidAmount', 'paidAt', 'enabledForSending']
+const ofDrafts = ['outcome', 'finished', 'draftSavedAt']
+const ofObjects = Object.getOwnPropertyNames(Object.prototype)
+const reserved: readonly string[] = [...programNotes, ...ofRecords, ...ofDrafts, ...ofObjects]
 
 /** No question of a guest's, no arm and no definition goes under a name that the program writes itself. */
-const reservedNames: LintRule = ({ flow, clauses }) => [
-  ...Object.entries(flow.fields).flatMap(([field, { schema }]) =>
-    schema && reserved.includes(field) ? [error('reservedName', `/fields/${field}`, { field })] : [],
-  ),
-  ...Object.entries(flow.steps).flatMap(([path, step]) =>
-    fieldNamesOf(step)
-      .filter((field) => reserved.includes(field))
-      .map((field) => error('reservedName', stepAt(path), { field })),
-  ),
-  ...clauses.flatMap(({ at, set }) =>
-    Object.keys(set ?? {})
-      .filter((field) => reserved.includes(field))
-      .map((field) => error('reservedName', `${at}/set/${field}`, { field })),
-  ),
-]
+const reservedNames: LintRule = ({ flow, clauses }) => {
+  const named: (readonly [field: string, at: string])[] = [
+    ...Object.entries(flow.fields).flatMap(([field, { schema }]) =>
+      schema ? [[field, `/fields/${field}`] as const] : [],
+    ),
+    ...Object.entries(flow.steps).flatMap(([path, step]) =>
+      fieldNamesOf(step).map((field) => [field, stepAt(path)] as const),
+    ),
+    ...clauses.flatMap(({ at, set = {} }) => Object.keys(set).map((field) => [field, `${at}/set/${field}`] as const)),
+  ]
+  return named.filter(([field]) => reserved.includes(field)).map(([field, at]) => error('reservedName', at, { field }))
+}
+
+/** No question of the host's goes under another name of a project's field: an older draft would be read as that one. */
+const takenNames: LintRule = ({ flow }) => {
+  const aliases = new Map(
+    Object.entries(flow.fields).flatMap(([field, { aliases = [] }]) => aliases.map((one) => [one, field])),
+  )
+  return Object.entries(flow.fields).flatMap(([field, { schema }]) => {
+    const other = aliases.get(field)
+    return schema && other && other !== field ? [error('aliasTaken', `/fields/${field}`, { field, value: other })] : []
+  })
+}
 
 const isOfProject = (name: string) => Object.hasOwn(checkin.properties, name) || Object.hasOwn(guest.properties, name)
 
-/**
- * A `schema` makes a question of the host's; over a field of the project's it would bend what the law's files are made
- * of.
- */
+/** Only a host's own question brings a `schema`: over a field of the project's it would bend the law's files. */
 const ownRuleOverProject: LintRule = ({ flow }) =>
   Object.entries(flow.fields).flatMap(([field, { schema }]) =>
     schema && (isOfProject(field) || field.includes('.'))
@@ -66,30 +57,26 @@ const ownRuleOverProject: LintRule = ({ flow }) =>
 const noPurpose: LintRule = ({ flow }) =>
   beyondLaw(flow).flatMap(({ field, purpose }): Finding[] =>
     !purpose && !reserved.includes(field) && (flow.fields[field]?.schema || isOfProject(field))
-      ? [{ ...error('noPurpose', `/fields/${field}`, { field, values: purposes.join(', ') }), severity: 'warning' }]
+      ? [warning(error('noPurpose', `/fields/${field}`, { field, values: purposes.join(', ') }))]
       : [],
   )
 
-/**
- * A field that is not kept guest by guest is asked about one guest only, or the second answer takes the place of the
- * first.
- */
+/** A field that is not stored guest by guest is asked about one guest: a second answer would replace the first. */
 const sharedAnswers: LintRule = ({ flow }) => {
   const asked = new Map<string, string>()
+  const isShared = (field: string, who: string) => {
+    const other = asked.get(field) ?? who
+    asked.set(field, other)
+    return other !== who
+  }
   return Object.entries(flow.steps).flatMap(([path, step]) =>
-    fieldNamesOf(step).flatMap((field): Finding[] => {
-      if (Object.hasOwn(guest.properties, field)) return []
-      return guestsOf(step).flatMap((who) => {
-        if (!who) return []
-        const other = asked.get(field) ?? who
-        asked.set(field, other)
-        return other === who ? [] : [error('sharedAnswer', stepAt(path), { field })]
-      })
-    }),
+    fieldNamesOf(step)
+      .filter((field) => !Object.hasOwn(guest.properties, field))
+      .flatMap((field) => guestsOf(step).flatMap((who) => (who && isShared(field, who) ? [field] : [])))
+      .map((field) => error('sharedAnswer', stepAt(path), { field })),
   )
 }
 
-/** Every way the facts of some conditions can be, as far as the conditions tell them apart. */
 const combinations = (flow: Flow, facts: readonly string[]): Record<string, string | undefined>[] => {
   const named = comparedValues(flow)
   return facts.reduce<Record<string, string | undefined>[]>(
@@ -101,7 +88,6 @@ const combinations = (flow: Flow, facts: readonly string[]): Record<string, stri
   )
 }
 
-/** Whether there are circumstances in which a choice offers none of its answers. */
 const canOfferNothing = (flow: Flow, { options = [] }: FieldDefinition, choices: readonly string[] | undefined) => {
   const left = options.filter((option) => choices?.includes(typeof option === 'string' ? option : option.value) ?? true)
   const conditions = left.flatMap((option) => (typeof option === 'string' ? [] : [option.when]))
@@ -111,75 +97,46 @@ const canOfferNothing = (flow: Flow, { options = [] }: FieldDefinition, choices:
   return combinations(flow, facts).some((known) => !conditions.some((when) => holds(when, known)))
 }
 
-/** A choice that must be made always offers an answer. */
 const nothingOffered: LintRule = ({ flow }) =>
   Object.entries(flow.steps).flatMap(([path, step]) =>
-    (step.fields ?? []).flatMap((field) => {
-      const definition = flow.fields[field]
-      return definition &&
-        ['buttons', 'select', 'several', 'nights'].includes(definition.control) &&
-        canOfferNothing(flow, definition, step.choices?.[field])
-        ? [error('nothingOffered', stepAt(path), { field, path })]
-        : []
-    }),
+    (step.fields ?? [])
+      .filter((field) => {
+        const definition = flow.fields[field]
+        const isChoice = ['buttons', 'select', 'several', 'nights'].includes(definition?.control ?? '')
+        return isChoice && canOfferNothing(flow, definition!, step.choices?.[field])
+      })
+      .map((field) => error('nothingOffered', stepAt(path), { field, path })),
   )
 
-/** What follows a field's name in the key of a text: what is said beside it, and of its faults. */
-const fieldTexts = [
-  'label',
-  'hint',
-  'none',
-  'required',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'enum',
-  'type',
-  'format',
-  'least',
-  'greatest',
-  ...ownFormats,
-]
-const stepTexts = ['title', 'hint', 'ok', 'busy']
+/** What follows a field's name, or a step's, in the key of a text. */
+const fieldTexts = ['label', 'hint', 'none', 'least', 'greatest', ...faultTexts, ...ownFormats]
+const stepTexts = ['title', 'text', 'hint', 'ok', 'busy']
 
-const wordsFor = ({ flow, projectWords = {} }: LintContext) =>
+const wordsFor = ({ flow, shipped }: LintContext) =>
   new Set([
-    ...Object.keys(projectWords),
+    ...Object.keys(shipped?.it ?? {}),
     ...Object.keys(flow.steps).flatMap((path) => stepTexts.map((text) => `${path}.${text}`)),
-    ...Object.entries(flow.fields).flatMap(([field, { options = [] }]) => {
-      const values = options.map((option) => (typeof option === 'string' ? option : option.value))
-      const names = [field, ...(['main', 'second', 'third'] as const).map((who) => nameResolver(who)(field))]
-      return [...new Set(names)].flatMap((name) => [...fieldTexts, ...values].map((text) => `${name}.${text}`))
-    }),
+    ...Object.entries(flow.fields).flatMap(([field, definition]) =>
+      [field, ...guests.map((who) => nameResolver(who)(field))].flatMap((name) =>
+        [...fieldTexts, ...optionValues(definition)].map((text) => `${name}.${text}`),
+      ),
+    ),
   ])
 
-/**
- * Every text the host wrote stands under a key that something says: else a misspelt key keeps the old wording without
- * a word.
- */
+/** Every text the host wrote is shown somewhere: under a misspelt key the old wording would stay. */
 const unusedWords: LintRule = (context) => {
-  if (!context.projectWords) return []
-  const known = wordsFor(context)
-  return languages.flatMap((language) =>
-    Object.keys(context.flow.words[language] ?? {})
-      .filter((word) => !known.has(word))
-      .map(
-        (word): Finding => ({
-          ...error(
-            'unusedWord',
-            `/words/${language}/${word.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-            { word, language },
-            hint(word, known),
-          ),
-          severity: 'warning',
-        }),
-      ),
-  )
+  const { shipped } = context
+  const others = shipped ? hostTexts(context).filter(({ word }) => !Object.hasOwn(shipped.it, word)) : []
+  const known = others.length ? wordsFor(context) : new Set<string>()
+  return others
+    .filter(({ word }) => !known.has(word))
+    .map(({ word, language, at }) => warning(misnamed('unusedWord', at, { word, language }, known)))
 }
 
 /** The rules about a host's own questions and words. */
 export const ownFieldRules: LintRule[] = [
   reservedNames,
+  takenNames,
   ownRuleOverProject,
   noPurpose,
   sharedAnswers,

@@ -9,7 +9,6 @@ import { error, type LintRule } from '../findings'
 
 const isFlag = (field: string) => Object.values(partyFlags).includes(field)
 
-/** Whether the question takes a text: it offers it, or its rules admit it. */
 const isTaken = (flow: Flow, field: string, text: string) => {
   const { options } = flow.fields[field]!
   const rule = ruleOf(flow, isField(flow, fieldOf('main', field)) ? fieldOf('main', field) : field)

@@ -1,7 +1,11 @@
+import type { Form } from '../../../../schema/steps'
 import { type Effect, type HostEffect, rules, type Subject } from '../../../../schema/vocabulary'
 import { questionsIn } from '../../flow/host-forms'
-import { error, type Finding, hint, type LintContext } from '../findings'
-import type { FormRule } from './form-context'
+import { error, type Finding, type LintContext, misnamed } from '../findings'
+
+/** One form as its rules see it: its name, its JSON pointer, what it is about. */
+export type FormContext = { context: LintContext; name: string; form: Form; of: Subject; at: string }
+export type FormRule = (seen: FormContext) => Finding[]
 
 /** The forms the host's pages open by name, and what each must do; without one of them a page stays empty. */
 const formsOfPages: Readonly<Record<string, HostEffect | undefined>> = {
@@ -45,7 +49,7 @@ export const requiredForms = ({ flow }: LintContext): Finding[] =>
     const form = flow.forms[name]
     if (!form) {
       const others = Object.keys(flow.forms).filter((other) => !Object.hasOwn(formsOfPages, other))
-      return [error('formLacking', '/forms', { form: name }, hint(name, others))]
+      return [misnamed('formLacking', '/forms', { form: name }, others)]
     }
     return effect && form.do !== effect ? [error('effectLacking', `/forms/${name}`, { effect, form: name })] : []
   })

@@ -1,42 +1,108 @@
-import { languages } from '../../../../schema/languages'
+import { type Language, languages } from '../../../../schema/languages'
 import { fieldNamesOf } from '../../flow/fields'
+import { shortOf } from '../../flow/names'
 import { isHouseLetter } from '../../text/letter-words'
-import { error, hint, type LintRule, stepAt } from '../findings'
+import { lawFields } from '../answers/provenance'
+import { optionValues, pointer } from '../domains'
+import { error, type Finding, type LintContext, type LintRule, misnamed, stepAt } from '../findings'
+
+type Said = { language: Language; word: string; text: string; at: string }
+
+/** Every text the host wrote over the project's, with its JSON pointer. */
+export const hostTexts = ({ flow }: LintContext): Said[] =>
+  languages.flatMap((language) =>
+    Object.entries(flow.words[language] ?? {}).map(([word, text]) => ({
+      language,
+      word,
+      text,
+      at: `/words/${language}/${pointer(word)}`,
+    })),
+  )
+
+const plain = (text = '') => text.trim().toLocaleLowerCase()
+const parts = (word: string) => {
+  const [field = '', part = ''] = word.split('.')
+  return { short: shortOf(field).short, part }
+}
+
+const areRivals = (context: LintContext, one: string, other: string) => {
+  const [a, b] = [parts(one), parts(other)]
+  if (!lawFields.has(a.short) || !lawFields.has(b.short)) return false
+  if (a.part === 'label' || b.part === 'label') return a.part === b.part && a.short !== b.short
+  const options = optionValues(context.flow.fields[a.short] ?? {})
+  return a.short === b.short && a.part !== b.part && options.includes(a.part) && options.includes(b.part)
+}
+
+/** No label or answer that the law needs is worded as another one is, or was: guests would take it for that one. */
+const labelsApart: LintRule = (context) => {
+  const { words, shipped } = context
+  const ofLaw = Object.keys(words.it).filter((word) => lawFields.has(parts(word).short))
+  return hostTexts(context).flatMap(({ language, word, text, at }): Finding[] => {
+    if (!shipped || !lawFields.has(parts(word).short)) return []
+    const rival = ofLaw.find(
+      (other) =>
+        [words[language][other], shipped[language][other]].some((said) => plain(said) === plain(text)) &&
+        areRivals(context, word, other),
+    )
+    return rival ? [error('labelOfAnother', at, { word, language, value: text, field: parts(rival).short })] : []
+  })
+}
+
+const holesIn = (text = '') =>
+  [...text.matchAll(/\{([^{}]*)\}?/g)].map(([hole, name]) => (hole.endsWith('}') ? name! : hole))
+
+/** The texts about a fault of an answer; each can name the answer, the field and its limit. */
+export const faultTexts = ['required', 'minLength', 'maxLength', 'pattern', 'enum', 'type', 'format']
+const ofFaults = ['limit', 'typed', 'field']
+const isFaultText = (word: string) => [...faultTexts, 'minimum', 'maximum'].some((text) => word.endsWith(`.${text}`))
+
+/** Every `{placeholder}` of a host's text is one that the program fills in that text. */
+const placeholders: LintRule = (context) => {
+  const { shipped } = context
+  if (!shipped) return []
+  return hostTexts(context).flatMap(({ language, word, text, at }) => {
+    const inShipped = languages.flatMap((one) => holesIn(shipped[one][word]))
+    const known = [...new Set([...inShipped, ...(isFaultText(word) ? ofFaults : [])])]
+    const keyword = known.length ? 'some' : 'none'
+    return holesIn(text)
+      .filter((value) => !known.includes(value))
+      .map((value) =>
+        misnamed('unknownPlaceholder', at, { value, word, language, keyword, values: known.join(', ') }, known),
+      )
+  })
+}
 
 /** No word is missing in any language. */
 export const missingWords: LintRule = ({ flow, words }) => {
-  const labels = Object.entries(flow.steps).flatMap(([path, step]) => [
-    [`${path}.title`, stepAt(path)] as const,
-    ...fieldNamesOf(step)
-      .filter((field) => flow.fields[field])
-      .flatMap((field) => [
-        [`${field}.label`, `/fields/${field}`] as const,
-        ...(['buttons', 'select', 'several'].includes(flow.fields[field]!.control)
-          ? (flow.fields[field]!.options ?? []).map(
-              (option) =>
-                [`${field}.${typeof option === 'string' ? option : option.value}`, `/fields/${field}`] as const,
-            )
-          : []),
-      ]),
+  const shown = Object.entries(flow.steps).flatMap(([path, step]) => [
+    ...['title', ...(step.panel === 'text' ? ['text'] : [])].map((part) => [`${path}.${part}`, stepAt(path)] as const),
+    ...fieldNamesOf(step).flatMap((field) => {
+      const definition = flow.fields[field]
+      if (!definition) return []
+      const isChoice = ['buttons', 'select', 'several'].includes(definition.control)
+      return ['label', ...(isChoice ? optionValues(definition) : [])].map(
+        (part) => [`${field}.${part}`, `/fields/${field}`] as const,
+      )
+    }),
   ])
-  const asked = new Set<string>(labels.map(([key]) => key))
+  const places = new Map<string, string>(shown)
   const known = Object.keys(words.it).filter((key) => !isHouseLetter(key, words))
-  const all = new Map<string, string>([...known.map((key) => [key, '/words'] as const), ...labels])
   return languages.flatMap((language) =>
-    [...all]
-      .filter(([key]) => !words[language][key]?.trim())
-      .map(([word, at]) =>
-        error(
+    [...new Set([...known, ...places.keys()])]
+      .filter((word) => !words[language][word]?.trim())
+      .map((word) => {
+        const args = { word, language, file: `${language}.json` }
+        const at = places.get(word)
+        if (!at) return error('wordMissing', '/words', args)
+        return misnamed(
           'wordMissing',
           at,
-          { word, language, file: `${language}.json` },
-          at === '/words'
-            ? {}
-            : hint(
-                word,
-                Object.keys(words[language]).filter((key) => !asked.has(key)),
-              ),
-        ),
-      ),
+          args,
+          Object.keys(words[language]).filter((key) => !places.has(key)),
+        )
+      }),
   )
 }
+
+/** The rules about the words: none lacks, each host's own says what it is for and can be filled. */
+export const wordRules: LintRule[] = [missingWords, labelsApart, placeholders]

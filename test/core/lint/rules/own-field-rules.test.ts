@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { programNotes } from '../../../../schema/checkin'
 import { purposes } from '../../../../schema/vocabulary'
+import type { Words } from '../../../../src/core/lint/findings'
 import { ownFieldRules } from '../../../../src/core/lint/rules/own-field-rules'
 import { type Loose, said } from '../small-flow'
 
@@ -239,7 +240,7 @@ const unsaid = (texts: string[], projectWords?: Record<string, string>) => {
   const flow = right()
   flow.fields.pet = { ...own, ...buttons('cat', when('dog', { email: 'x' })) }
   flow.words = { de: Object.fromEntries(texts.map((text) => [text, 'x'])) }
-  return said(ownFieldRules, flow, projectWords ? { projectWords } : {})
+  return said(ownFieldRules, flow, projectWords ? { shipped: { it: projectWords } as Words } : {})
 }
 const unused = (word: string, at: string, more = '') =>
   `warning unusedWord /words/de/${at} word=${word} language=de${more}`

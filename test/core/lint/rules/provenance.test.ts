@@ -1,11 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { answerable } from '../../../../src/core/lint/answers/answerable'
+import { unsent } from '../../../../src/core/lint/answers/effect-rules'
 import { alongJourneys, type MomentRule } from '../../../../src/core/lint/answers/forward'
 import { overwritten } from '../../../../src/core/lint/answers/overwritten'
 import { partyKept } from '../../../../src/core/lint/answers/party-kept'
 import { recorded } from '../../../../src/core/lint/answers/recorded'
-import { unsent } from '../../../../src/core/lint/answers/unsent'
 import type { LintRule } from '../../../../src/core/lint/findings'
 import { type Loose, said } from '../small-flow'
 
