@@ -26,6 +26,7 @@ export const panels = [
   'privacy',
   'codeHelp',
   'warning',
+  'text',
   'review',
   'pay',
   'paypal',

@@ -51,7 +51,8 @@ export const calls = (services: Services): Handlers => {
     },
     'GET /api/workbook/:name': async ({ params: { name } }) => {
       if (!isDownload(name)) throw notFound()
-      const body = await downloaded(store, name, services.serving.current().words.it)
+      const { words, flow } = services.serving.current()
+      const body = await downloaded(store, name, words.it, flow.fields)
       return { bytes: { body, type: workbookType, name: `${name}.xlsx` } }
     },
     'GET /healthz': async () => {

@@ -1,3 +1,4 @@
+import type { Flow } from '../../schema/steps'
 import { allSettings } from '../settings/settings'
 import type { Store } from '../store/store'
 import { checkinSheet, settingSheets } from './sheets'
@@ -10,9 +11,14 @@ type Download = (typeof downloads)[number]
 /** Whether a name is that of a workbook. */
 export const isDownload = (name: string): name is Download => (downloads as readonly string[]).includes(name)
 
-/** A workbook as the store stands now; `words` are the flow's, for the headings of the host's own questions. */
-export const downloaded = async (store: Store, name: Download, words: Record<string, string>): Promise<Uint8Array> => {
+/** A workbook as the store stands now; the host's own questions are in the words of the flow. */
+export const downloaded = async (
+  store: Store,
+  name: Download,
+  words: Record<string, string>,
+  fields: Flow['fields'],
+): Promise<Uint8Array> => {
   const sheets =
-    name === 'settings' ? settingSheets(await allSettings(store)) : [checkinSheet(store.checkinSlices(), words)]
+    name === 'settings' ? settingSheets(await allSettings(store)) : [checkinSheet(store.checkinSlices(), words, fields)]
   return writtenBook(sheets)
 }

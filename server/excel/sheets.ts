@@ -4,8 +4,10 @@ import { type GuestField, guests } from '../../schema/guest'
 import { guest } from '../../schema/person'
 import { type Settings, settings as schema, secretSettings } from '../../schema/settings'
 import { stay } from '../../schema/stay'
+import type { Flow } from '../../schema/steps'
 import { shortOf } from '../../src/core/flow/names'
 import { speaker } from '../../src/core/flow/speaker'
+import { optionValues } from '../../src/core/lint/domains'
 import consult from '../../src/text/consult.it.json'
 import host from '../../src/text/host.it.json'
 import it from '../../src/text/it.json'
@@ -17,8 +19,17 @@ export type Kind = 'text' | 'number' | 'day' | 'moment' | 'any'
 /** A column: the records' key, its heading, how its cells are kept, and answers in words. */
 export type Column = { key: string; title: string; kind: Kind; width: number; words?: Record<string, string> }
 
-/** What the other thread is told of a sheet before its records; `titles` name the columns only records know of. */
-export type SheetHead = { name: string; columns: Column[]; hidden: string[]; titles: Record<string, string> }
+/**
+ * What the other thread is told of a sheet before its records. `titles` and `answers` are the words of the columns that
+ * only records know of.
+ */
+export type SheetHead = {
+  name: string
+  columns: Column[]
+  hidden: string[]
+  titles: Record<string, string>
+  answers?: Record<string, Record<string, string>>
+}
 
 /** A sheet with its records as JSON texts, slice by slice, so that this thread neither parses nor gathers them. */
 export type Sheet = SheetHead & { records: AsyncIterable<string[]> | Iterable<string[]> }
@@ -91,15 +102,35 @@ const fields = [
   ...Object.keys(stay.properties).filter((field) => !first.includes(field) && !internalFields.includes(field)),
 ]
 
+/** The words of each answer to choose, by the host's own question. */
+const ownAnswers = (flowWords: Record<string, string>, flowFields: Flow['fields']) =>
+  Object.fromEntries(
+    Object.entries(flowFields).flatMap(([field, definition]) =>
+      definition.schema && definition.options
+        ? [
+            [
+              field,
+              Object.fromEntries(optionValues(definition).map((one) => [one, flowWords[`${field}.${one}`] ?? one])),
+            ],
+          ]
+        : [],
+    ),
+  )
+
 /**
- * The check-ins as a sheet: every field a record can have, and after them the host's own questions under the words the
- * flow has for them.
+ * The check-ins as a sheet: every field a record can have, and after them the host's own questions, with their answers,
+ * in the words of the flow.
  */
-export const checkinSheet = (records: Sheet['records'], flowWords: Record<string, string> = {}): Sheet => ({
+export const checkinSheet = (
+  records: Sheet['records'],
+  flowWords: Record<string, string> = {},
+  flowFields: Flow['fields'] = {},
+): Sheet => ({
   name: say('workbook.checkins'),
   records,
   hidden: [...internalFields],
   columns: fields.map(columnOf),
+  answers: ownAnswers(flowWords, flowFields),
   titles: Object.fromEntries(
     Object.entries(flowWords).flatMap(([key, text]) => (key.endsWith('.label') ? [[key.slice(0, -6), text]] : [])),
   ),

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import type { Settings } from '../../schema/settings'
+import type { Flow } from '../../schema/steps'
 import { speaker } from '../../src/core/flow/speaker'
 import words from '../../src/text/workbook.it.json'
 import { fileOf, hostFiles } from '../settings/host-files'
@@ -17,8 +18,9 @@ export type WorkbookOptions = {
   /** The data folder. */
   dir: string
   report: (message: string) => void
-  /** The words of the flow, for the headings of the host's own questions. */
+  /** The words of the flow and its fields, for the host's own questions. */
   flowWords?: () => Record<string, string>
+  flowFields?: () => Flow['fields']
   disk?: Disk
 }
 
@@ -76,7 +78,7 @@ const settle = async ({ store, dir, disk }: Required<WorkbookOptions>, wanted: B
  * Brings the workbooks to what the store holds: whether all was written or nothing was to be. What failed is reported.
  */
 export const writeWorkbooks = async (options: Required<WorkbookOptions>): Promise<boolean> => {
-  const { store, report, flowWords, disk } = options
+  const { store, report, flowWords, flowFields, disk } = options
   const all = await allSettings(store)
   let path = ''
   try {
@@ -91,7 +93,9 @@ export const writeWorkbooks = async (options: Required<WorkbookOptions>): Promis
       await put(
         disk,
         file,
-        setting === 'excelSettingsPath' ? settingSheets(all) : [checkinSheet(store.checkinSlices(), flowWords())],
+        setting === 'excelSettingsPath'
+          ? settingSheets(all)
+          : [checkinSheet(store.checkinSlices(), flowWords(), flowFields())],
       )
     }
     return true

@@ -28,7 +28,7 @@ export type Workbooks = {
  * rest ten times as long as they take.
  */
 export const workbooks = (options: WorkbookOptions): Workbooks => {
-  const whole = { flowWords: () => ({}), disk: machineDisk, ...options }
+  const whole = { flowWords: () => ({}), flowFields: () => ({}), disk: machineDisk, ...options }
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let stale = true

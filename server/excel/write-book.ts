@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { pickedOf } from '../../src/core/flow/several'
 import type { Book, Column, SheetHead } from './sheets'
 import { type Cell, type CellSheet, xlsx } from './xlsx'
 
@@ -51,14 +52,15 @@ const cells: Record<Column['kind'], (value: Value, book: Book) => Cell> = {
 }
 
 /** The sheet's columns and, after them, one for every other key its records have. */
-const allColumns = ({ columns, hidden, titles }: SheetHead, keys: ReadonlySet<string>): Column[] => {
+const allColumns = ({ columns, hidden, titles, answers = {} }: SheetHead, keys: ReadonlySet<string>): Column[] => {
   const known = new Set([...columns.map(({ key }) => key), ...hidden])
   return [
     ...columns,
     ...[...keys]
       .filter((key) => !known.has(key))
       .map((key): Column => {
-        return { key, title: Object.hasOwn(titles, key) ? titles[key]! : key, kind: 'any', width: 18 }
+        const title = Object.hasOwn(titles, key) ? titles[key]! : key
+        return { key, title, kind: 'any', width: 18, ...(Object.hasOwn(answers, key) && { words: answers[key]! }) }
       }),
   ]
 }
@@ -66,8 +68,10 @@ const allColumns = ({ columns, hidden, titles }: SheetHead, keys: ReadonlySet<st
 const cellOf = (record: SheetRecord, { key, kind, words }: Column, book: Book) => {
   const value = Object.hasOwn(record, key) ? record[key] : undefined
   if (value === undefined || value === null || value === '') return null
-  const answer = String(value)
-  return words && Object.hasOwn(words, answer) ? textCell(words[answer]!) : cells[kind](value, book)
+  const picked = pickedOf(String(value))
+  const isInWords = words && picked.some((one) => Object.hasOwn(words, one))
+  if (!isInWords) return cells[kind](value, book)
+  return textCell(picked.map((one) => (Object.hasOwn(words, one) ? words[one] : one)).join(', '))
 }
 
 /** How much a slice of records is compressed while it waits: the least, which makes a tenth of it. */

@@ -143,7 +143,9 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   const disk = diskOf(options)
   const mailQueue = await openMailQueue({ store, server: mail, flow: serving.current, log, now })
   closeWith(mailQueue.close)
-  const books = workbooks({ store, dir, report, disk, flowWords: () => serving.current().words.it })
+  const flowWords = () => serving.current().words.it
+  const flowFields = () => serving.current().flow.fields
+  const books = workbooks({ store, dir, report, disk, flowWords, flowFields })
   closeWith(books.stop)
   const book = places(store, () => namedTables({ store, dir, report }))
   const offices = await openOffices({ store, places: book, dir, now, report, at, disk })

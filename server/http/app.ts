@@ -6,7 +6,7 @@ import { Refusal } from '../shared/refusal'
 import { callHandler } from './answer-call'
 import { pageHandler } from './answer-page'
 import { failure, json } from './answers'
-import { files, logo, trialDoor, underOurName, withHeaders } from './middleware'
+import { files, logo, picture, trialDoor, underOurName, withHeaders } from './middleware'
 import { noticePage } from './notice-page'
 import { logRequests } from './request-log'
 
@@ -50,6 +50,7 @@ export const app = (options: WebOptions) => {
   server.get('/trial/:word', trialDoor(options))
   server.get('/privacy-notice', noticePage(options))
   server.get('/assets/:name', logo(options))
+  server.get('/pictures/:name', picture(options))
   const handle = callHandler(options)
   for (const call of callTable) server.add(call.method, call.path, handle(call))
   // Polka makes the rest of a request's fields, and the way from handler to handler, from these two.

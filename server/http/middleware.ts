@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import type { Middleware } from 'polka'
+import type { Middleware, Request } from 'polka'
 import sirv from 'sirv'
 import type { WebOptions } from '../api/handlers'
+import { pictureFile } from '../pictures/house-picture'
 import { logoFile } from '../pictures/logo'
 import { allSettings } from '../settings/settings'
 import { say } from '../shared/messages'
@@ -63,6 +65,31 @@ export const trialDoor =
     res.end()
   }
 
+const answerPicture = (
+  req: Request,
+  res: ServerResponse,
+  { type, body }: { type: string; body: Buffer },
+  kept: string,
+) => {
+  res.writeHead(200, {
+    'content-type': type,
+    'content-length': body.length,
+    'cache-control': kept,
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  res.end(req.method === 'HEAD' ? undefined : body)
+}
+
+/** Answers a picture of the house's folder; another file under its name is seen within ten minutes. */
+export const picture =
+  ({ dir }: WebOptions): Middleware =>
+  async (req, res) => {
+    nameInLog(req, '/pictures/:name')
+    const file = await pictureFile(dir, req.params.name ?? '')
+    if (!file) throw new Refusal(404, say('server.nothing'))
+    answerPicture(req, res, file, 'public,max-age=600')
+  }
+
 /** Answers the house's logo, at the address its content gives it. */
 export const logo =
   ({ store }: WebOptions): Middleware =>
@@ -70,11 +97,5 @@ export const logo =
     const file = logoFile((await allSettings(store)).logoUrl)
     if (!file || file.path !== req.path) throw new Refusal(404, say('server.nothing'))
     nameInLog(req, '/assets/logo')
-    res.writeHead(200, {
-      'content-type': file.type,
-      'content-length': file.body.length,
-      'cache-control': 'public,max-age=31536000,immutable',
-      'content-security-policy': "default-src 'none'; sandbox",
-    })
-    res.end(req.method === 'HEAD' ? undefined : file.body)
+    answerPicture(req, res, file, 'public,max-age=31536000,immutable')
   }

@@ -20,6 +20,10 @@ const kinds: { type: string; is: (bytes: Buffer) => boolean }[] = [
 const isPage = (bytes: Buffer) =>
   /<(?:script|html|svg|iframe|object|embed|body|!doctype)[\s/>]/i.test(bytes.toString('latin1'))
 
+/** The type of a raster picture by its first bytes; undefined for anything else. */
+export const rasterType = (bytes: Buffer): string | undefined =>
+  isPage(bytes) ? undefined : kinds.find(({ type, is }) => type !== 'image/svg+xml' && is(bytes))?.type
+
 /** Bytes a logo may have. */
 const largest = 256 * 1024
 

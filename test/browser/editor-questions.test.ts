@@ -29,7 +29,9 @@ test('a consent and several answers are made in the dialog, which says what is m
   assert.is(await dialog.getByLabel('Facoltativa').count(), 0)
   assert.equal(await violations(page, 'dialog[open]'), [])
   await save.click()
-  await page.locator('#question-accettoLeRegoleDellaCasa').waitFor()
+  const consent = page.locator('#question-accettoLeRegoleDellaCasa')
+  await consent.waitFor()
+  assert.is(await consent.getByRole('button', { name: /^Rendi facoltativa/ }).count(), 0)
 
   await page.getByRole('button', { name: 'Nuova domanda' }).click()
   await texts('Che cosa ti serve')

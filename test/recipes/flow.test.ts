@@ -7,6 +7,7 @@ import type { Flow } from '../../schema/steps'
 import { readFlow } from '../../server/flow/read'
 import { doneOn } from '../../src/core/flow-draft/draft'
 import type { Operation, OwnWords, Texts } from '../../src/core/flow-edit/operations'
+import { templateNames, templates } from '../../src/core/flow-edit/templates'
 import consult from '../../src/text/consult.it.json'
 import host from '../../src/text/host.it.json'
 import { words as shipped } from '../fixtures/words'
@@ -89,6 +90,14 @@ const inBrowser: Record<string, Operation[]> = {
       ([key, text]): Operation => ({ kind: 'setWord', key, language, text: text as string }),
     ),
   ),
+  'house-text': [
+    { kind: 'addStep', step: '/rules', after: stay, title: texts('house-text', '/rules.title') },
+    { kind: 'setPanel', step: '/rules', panel: 'text' },
+    ...languages.map((language): Operation => {
+      const text = texts('house-text', '/rules.text')[language]!
+      return { kind: 'setWord', key: '/rules.text', language, text }
+    }),
+  ],
   'without-a-step': [{ kind: 'removeStep', step: '/company-vat-number' }],
 }
 
@@ -122,6 +131,16 @@ for (const [name, operations] of Object.entries(inBrowser))
       assert.equal(byName(made.fields[field]), byName(byHand.fields[field]), field)
     const page = await readFlow({ steps: 'steps.json', texts: 'src/text', text: JSON.stringify(made) })
     assert.equal(page.findings, [])
+  })
+
+for (const name of templateNames)
+  test(`the template ${name} is proved without a finding, after any other too`, async () => {
+    for (const before of [[], ...templateNames.filter((one) => one !== name).map((one) => templates[one])]) {
+      const { flow: made, lost } = doneOn(flow, [...before, ...templates[name]], shipped)
+      assert.equal(lost, [])
+      const { findings } = await readFlow({ steps: 'steps.json', texts: 'src/text', text: JSON.stringify(made) })
+      assert.equal(findings, [])
+    }
   })
 
 test('what the guide calls a button or a tab is called so on the page', () => {

@@ -152,6 +152,7 @@ export const refusals = [
   'noHome',
   'noExcuse',
   'excuseExists',
+  'whichExcuse',
   'lawsField',
   'noWord',
   'badShape',

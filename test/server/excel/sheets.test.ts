@@ -50,6 +50,9 @@ test('headings are words of the host’s pages; a field of a guest says whose', 
     assert.not.match(title, /\.label$|[a-z][A-Z]/, `${key}: ${title}`)
   }
   assert.equal(sheet.titles, { carPlate: 'Targa' })
+  const needs = { control: 'several', options: ['cot', 'chair'], schema: { type: 'string', some: ['cot', 'chair'] } }
+  const own = checkinSheet([], { 'needs.cot': 'Culla' }, { needs } as never)
+  assert.equal(own.answers, { needs: { cot: 'Culla', chair: 'chair' } })
 })
 
 test('numbers, days and moments are kept as such, all else as text', () => {

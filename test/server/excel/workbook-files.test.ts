@@ -40,6 +40,7 @@ const house = (settings: Partial<Settings> = {}, disk: Partial<Disk> = {}) => {
     dir,
     report: (line) => lines.push(line),
     flowWords: () => ({ 'plate.label': 'Targa' }),
+    flowFields: () => ({}),
     disk: {
       ...machineDisk,
       remove: async (path) => {

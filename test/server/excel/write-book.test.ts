@@ -110,6 +110,17 @@ test('an answer that has words stands in them, whatever kind the column is of', 
   ])
 })
 
+test('answers of the host’s own questions stand in words, several of them with commas', async () => {
+  const head = sheet({ answers: { needs: { cot: 'Culla', chair: 'Seggiolone' } } })
+  const files = await written(head, [
+    [{ needs: 'cot' }, { needs: 'cot;chair' }, { needs: 'cot;gone' }, { needs: 'a;b' }],
+  ])
+  assert.equal(
+    cellsIn(files['xl/worksheets/sheet1.xml']!).map(([, , value]) => value),
+    ['Culla', 'Culla, Seggiolone', 'Culla, gone', 'a;b'],
+  )
+})
+
 test('what only the records have comes after the sheet’s columns, under its title, unless it is hidden', async () => {
   const head = sheet({
     columns: [column('text', { width: 44 })],

@@ -11,7 +11,7 @@ import { type Asset, asset } from '../../../server/flow/assets'
 import { pageHandler } from '../../../server/http/answer-page'
 import { failure, headers, json } from '../../../server/http/answers'
 import { guarded } from '../../../server/http/guard'
-import { files, logo, trialDoor, underOurName, withHeaders } from '../../../server/http/middleware'
+import { files, logo, picture, trialDoor, underOurName, withHeaders } from '../../../server/http/middleware'
 import { noticePage } from '../../../server/http/notice-page'
 import { logRequests } from '../../../server/http/request-log'
 import { pretended, trialCookieLine } from '../../../server/http/trial'
@@ -70,6 +70,33 @@ const served = async (
 }
 const options = (more: object) => more as WebOptions
 const kept = 'public,max-age=31536000,immutable'
+
+test('a picture of the house comes with its type and nothing that could run; nothing else of the disk comes', async () => {
+  const dir = folder()
+  mkdirSync(join(dir, 'pictures'))
+  const png = Buffer.from('89504e470d0a1a0a0102', 'hex')
+  writeFileSync(join(dir, 'pictures', 'gate.png'), png)
+  writeFileSync(join(dir, 'secret.png'), png)
+  const paths = ['gate.png', 'none.png', '..%2Fsecret.png', '%2e%2e%2fsecret.png', 'gate.png%00.png']
+  const asked = [
+    ...paths.map((name) => ({ path: `/pictures/${name}` })),
+    { method: 'HEAD', path: '/pictures/gate.png' },
+  ]
+  const { said, lines } = await served(
+    [withHeaders(options({}))],
+    [['/pictures/:name', picture(options({ dir }))]],
+    asked,
+  )
+  assert.equal(
+    said.map(({ status }) => status),
+    [200, 404, 404, 404, 404, 200],
+  )
+  assert.ok(said[0]!.body.equals(png))
+  const { 'content-type': type, 'content-security-policy': policy, 'x-content-type-options': sniff } = said[0]!.headers
+  assert.equal([type, policy, sniff], ['image/png', "default-src 'none'; sandbox", 'nosniff'])
+  assert.is(said.at(-1)!.body.length, 0)
+  assert.ok(lines.every((line) => !line.includes('secret')))
+})
 
 test('every answer has the headers, and over TLS the word to stay with it', async () => {
   const secure = { 'x-forwarded-proto': 'https' }

@@ -1,5 +1,5 @@
-import type { Exception } from '../../../../schema/steps'
-import type { ExcusedThing } from '../operations'
+import type { Exception, Excusable, Step } from '../../../../schema/steps'
+import type { ExcusedThing, Operation } from '../operations'
 import { changed, type Edit, isSame, refused, stepWith, withoutTexts, withStep, withTexts } from './editing'
 
 const setGuest: Edit<'setGuest'> = (flow, { step: path, guest }) =>
@@ -49,9 +49,28 @@ const isOf =
   (one: Exception) =>
     isSame({ ...one, when: undefined, because: undefined }, { at: step, rule, guest, field, to })
 
-const excuse: Edit<'excuse'> = (flow, operation) => {
-  const { step: path, rule, field, to, because } = operation
-  if (!flow.steps[path]) return refused('noStep', { path })
+/** What an exception of a rule must name at a step: the question that decides whose it is, or where Back leads. */
+const namedBy: { readonly [rule in Excusable]?: (step: Step) => Pick<ExcusedThing, 'field' | 'to'>[] } = {
+  guestAskedLater: ({ guest }) =>
+    (typeof guest === 'object' ? guest : []).flatMap(({ when = {} }) => Object.keys(when).map((field) => ({ field }))),
+  backIsNoWayIn: ({ back = [] }) => back.flatMap(({ to }) => (typeof to === 'string' ? [{ to }] : [])),
+}
+
+/** An operation with all that its exception must name: drafts of earlier versions name the step and the rule alone. */
+const completed = (step: Step, operation: Extract<Operation, { kind: 'excuse' }>) => {
+  const things = namedBy[operation.rule]?.(step)
+  if (!things || operation.field || operation.to) return operation
+  const [thing, other] = [...new Map(things.map((one) => [JSON.stringify(one), one])).values()]
+  return thing && !other ? { ...operation, ...thing } : undefined
+}
+
+const excuse: Edit<'excuse'> = (flow, given) => {
+  const { step: path, rule } = given
+  const step = flow.steps[path]
+  if (!step) return refused('noStep', { path })
+  const operation = completed(step, given)
+  if (!operation) return refused('whichExcuse', { path })
+  const { field, to, because } = operation
   // What the law needs is excused in the file alone, by whoever knows why.
   if (rule === 'unrecorded') return refused('lawsField', { path })
   if (flow.exceptions.some(isOf(operation))) return refused('excuseExists', { path })

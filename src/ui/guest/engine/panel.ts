@@ -18,7 +18,15 @@ export type PanelProps = {
 }
 
 /** The panels that stand above a step's questions; the others stand below. */
-export const above: ReadonlySet<PanelName> = new Set(['warning', 'pay', 'paypal', 'payReturn', 'receipt', 'sample'])
+export const above: ReadonlySet<PanelName> = new Set([
+  'warning',
+  'text',
+  'pay',
+  'paypal',
+  'payReturn',
+  'receipt',
+  'sample',
+])
 
 /** Panels by the names `steps.json` uses. */
 export type PanelTable = { readonly [name in PanelName]?: (props: PanelProps) => ReactNode }

@@ -5,6 +5,7 @@ import { house } from '../../shared/published'
 import { isPayPalReady, settings } from '../../shared/settings'
 import type { PanelProps } from '../engine/panel'
 import { firstPanels, Text } from '../first-cards/first'
+import { HouseText } from './house-text'
 import { Receipt } from './receipt'
 import { Review } from './review'
 
@@ -20,6 +21,7 @@ export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
       </div>
     )
   },
+  text: HouseText,
   review: Review,
   pay: () => {
     const { enableStripe, paymentAmount, paymentCurrency, paymentDescription } = settings.get()

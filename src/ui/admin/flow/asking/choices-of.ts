@@ -1,17 +1,21 @@
 import { settings as settingsSchema } from '../../../../../schema/settings'
 import type { Flow } from '../../../../../schema/steps'
 import { controls, effects } from '../../../../../schema/vocabulary'
-import { only, valueWords } from '../../../../core/diagram/graph'
+import { factWords, only, valueWords } from '../../../../core/diagram/graph'
 import { outlineSpeaker } from '../../../../core/diagram/outline'
 import { definitionOf, fieldNamesOf } from '../../../../core/flow/fields'
 import { nameResolver, shortOf } from '../../../../core/flow/names'
-import { domainOf } from '../../../../core/lint/domains'
+import { comparedValues, domainOf } from '../../../../core/lint/domains'
 import { house } from '../../../shared/published'
+import { hostSettings } from '../../session/host'
 
 /** One thing to pick from a list: the name the file uses, and how it is read. */
 export type Pick = { value: string; text: string }
 
 type Cards = Record<string, string>
+
+/** The room of the code a guest came with. */
+const roomFact = 'roomDescription'
 
 const byText = (a: Pick, b: Pick) => a.text.localeCompare(b.text, 'it')
 
@@ -54,6 +58,8 @@ export const factPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
     const guest = shortOf(full).who
     return guest && guest !== who ? ` (${speak.say(`map.${guest}`)})` : ''
   }
+  // No code may stand in the flow: the room it is for decides instead.
+  asked.delete('reservationCode')
   const answers = [...asked].map((full) => ({
     value: own(full),
     text: `${speak.label(full).replace(/\.label$/, '')}${guestOf(full)}`,
@@ -63,12 +69,20 @@ export const factPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
     .map(([name]) => ({ value: `settings.${name}`, text: house.get().speak.label(`settings.${name}`) }))
   const here = new Set(fieldNamesOf(step))
   const isHere = ({ value }: Pick) => here.has(value)
+  const room = { value: roomFact, text: factWords(speak, roomFact) }
   return [
     ...(step.do ? [{ value: 'outcome', text: speak.say('outcome.label') }] : []),
     ...answers.filter(isHere),
     ...answers.filter((one) => !isHere(one)).sort(byText),
+    room,
     ...flags.sort(byText),
   ]
+}
+
+/** The rooms of the house's codes, and those that some condition names already. */
+const roomsOf = (flow: Flow) => {
+  const rooms = (hostSettings.get()?.reservationCodes ?? []).map(({ description }) => description)
+  return [...new Set([...rooms, ...(comparedValues(flow).get(roomFact) ?? [])])].filter(Boolean).sort()
 }
 
 /** The answers a fact can have, to compare it with; none where it is typed freely. */
@@ -79,6 +93,7 @@ export const valuePicks = (flow: Flow, path: string, fact: string, cards: Cards)
     const outcomes: readonly string[] = step.do ? effects[step.do].outcomes : []
     return outcomes.map((value) => ({ value, text: valueWords(speak, fact, value) }))
   }
+  if (fact === roomFact) return roomsOf(flow).map((value) => ({ value, text: value }))
   const full = nameResolver(only(step))(fact)
   const definition = definitionOf(flow, full)
   if (definition?.control === 'country')

@@ -8,6 +8,7 @@ import { type Session, wordsOf } from '../draft/session'
 import { StepPage } from '../step/step-page'
 import { JourneyList } from './journey-list'
 import { JourneyMap } from './journey-map'
+import { Templates } from './templates'
 
 type JourneyPageProps = {
   now: Session
@@ -50,6 +51,7 @@ export const JourneyPage = ({ now, at, go, isMap, showMap }: JourneyPageProps) =
           {say('flow.map')}
         </button>
       </p>
+      <Templates />
       {isMap ? (
         <JourneyMap flow={flow} words={words.it} picked={picked} pick={go} />
       ) : (

@@ -1,6 +1,7 @@
 import { only } from '../../../../core/diagram/graph'
 import { outlineSpeaker } from '../../../../core/diagram/outline'
 import { nameResolver } from '../../../../core/flow/names'
+import { ownQuestionOf } from '../../../../core/flow-edit/edits/own-question-edits'
 import type { Operation } from '../../../../core/flow-edit/operations'
 import type { Seal } from '../../../../core/flow-edit/seals'
 import { say } from '../../../shared/published'
@@ -71,6 +72,8 @@ const Actions = ({ label, ...props }: QuestionProps & { label: string }) => {
   const after = (place: number) => (place < 0 ? null : list[place]!)
   const moved = (to: number): Operation => ({ kind: 'moveQuestion', step: path, field, after: after(to) })
   const isOwn = flow.fields[field]?.schema !== undefined
+  // A consent that may be left out is no condition of the stay.
+  const mayBeOptional = isOptional || ownQuestionOf(flow.fields[field])?.kind !== 'consent'
   return (
     <div className="actions">
       <EditButton name="↑" label={say('flow.up', { what: label })} isOff={at === 0} to={moved(at - 2)} />
@@ -80,11 +83,13 @@ const Actions = ({ label, ...props }: QuestionProps & { label: string }) => {
         isOff={at === list.length - 1}
         to={moved(at + 1)}
       />
-      <EditButton
-        name={say(isOptional ? 'flow.makeRequired' : 'flow.makeOptional')}
-        label={`${say(isOptional ? 'flow.makeRequired' : 'flow.makeOptional')}: ${label}`}
-        to={{ kind: 'setOptional', step: path, field, optional: !isOptional }}
-      />
+      {mayBeOptional && (
+        <EditButton
+          name={say(isOptional ? 'flow.makeRequired' : 'flow.makeOptional')}
+          label={`${say(isOptional ? 'flow.makeRequired' : 'flow.makeOptional')}: ${label}`}
+          to={{ kind: 'setOptional', step: path, field, optional: !isOptional }}
+        />
+      )}
       {isOwn && (
         <EditButton
           name={say('flow.edit')}

@@ -14,7 +14,7 @@ import { Arms } from './arms'
 import { Excuses } from './excuses'
 import { Questions } from './questions'
 import { StepSettings } from './step-settings'
-import { Titles } from './titles'
+import { HouseTextBoxes, Titles } from './titles'
 
 type StepPageProps = StepProps & {
   words: (language: Language) => Record<string, string>
@@ -91,6 +91,7 @@ export const StepPage = (props: StepPageProps) => {
         </h2>
         <Actions {...props} />
         <Titles key={path} {...props} />
+        {flow.steps[path]!.panel === 'text' && <HouseTextBoxes key={`${path} text`} path={path} />}
         <Questions {...props} />
         <Arms {...props} />
         <StepSettings {...props} />

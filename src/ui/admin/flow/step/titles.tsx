@@ -6,6 +6,17 @@ import type { StepProps } from '../asking/step-props'
 import { perform } from '../draft/perform'
 import { WordBox } from '../words/word-box'
 
+/** The text of the house on a step's card, in every language. */
+export const HouseTextBoxes = ({ path }: Pick<StepProps, 'path'>) => (
+  <section aria-labelledby="house-text">
+    <h3 id="house-text">{say('flow.houseText')}</h3>
+    <p className="hint">{say('flow.houseTextHint')}</p>
+    {languageTable.map(({ code, name }) => (
+      <WordBox key={code} label={name} at={`${path}.text`} language={code} lines />
+    ))}
+  </section>
+)
+
 /** A step's title in every language, and its address. */
 export const Titles = ({ path, go }: StepProps & { go: (path: string | undefined) => void }) => {
   const [address, setAddress] = useState(path)

@@ -1,0 +1,27 @@
+import { createElement } from 'react'
+import { type TextPart, textParts } from '../../../core/text/house-text'
+import { house } from '../../shared/published'
+import type { PanelProps } from '../engine/panel'
+
+const piece = (text: string, place: number) =>
+  place % 2 ? (
+    <a href={text} target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
+  ) : (
+    text
+  )
+
+const drawn = (part: TextPart) =>
+  'picture' in part ? (
+    <img src={`/pictures/${part.picture}`} alt={part.description} />
+  ) : (
+    createElement('p', null, ...part.paragraph.map(piece))
+  )
+
+/** A text of the house on a card: paragraphs with their web addresses, and pictures of the house's folder. */
+export const HouseText = ({ path }: Pick<PanelProps, 'path'>) => {
+  const { has, say } = house.get().speak
+  const parts = has(`${path}.text`) ? textParts(say(`${path}.text`)) : []
+  return createElement('div', { className: 'house-text' }, ...parts.map(drawn))
+}
