@@ -100,11 +100,12 @@ export const openDatabase = async (image?: Pages | Uint8Array) => {
     ...imagesOf(db, sql),
     migrate: (statements: string) => void db.run(statements),
     /**
-     * Forgets what opens doors: keys, seals, counters, and the secrets among the settings. Nothing is sent by itself
+     * Forgets what opens doors: keys, seals, counters, and the secrets among the settings; the key `region` stays, by
+     * which a restored house knows the guests it told the region of. Nothing is sent by itself
      * from a backup, which does not know what was sent after it was made.
      */
     forgetSecrets: () => {
-      sql("DELETE FROM entries WHERE kind IN ('secret', 'counter')")
+      sql("DELETE FROM entries WHERE kind = 'counter' OR (kind = 'secret' AND name <> 'region')")
       for (const name of [...secretSettings, 'policeAutomatic'])
         sql("DELETE FROM entries WHERE kind = 'setting' AND name = ?", [name])
       for (const [name, parts] of Object.entries(secretParts)) forgetParts(sql, name, parts)
