@@ -143,3 +143,9 @@ export type DayFile = { note: number; name: string; at: string; ids: number[]; o
 
 /** A police file as the page of the sendings shows it; `by` is the name of the file in its place. */
 export type PoliceFile = DayFile & { count: number; state: FileState; by?: string }
+
+/**
+ * What the offices have of a check-in. The police: `told` of a guest at least, `unknown` whether a sending was taken,
+ * `inFile` that nobody has declared uploaded. The region has, or may have, its guests.
+ */
+export type Reported = { police?: 'told' | 'unknown' | 'inFile'; region?: true }

@@ -11,6 +11,7 @@ import type {
   RegionDoubt,
   RegionMatters,
   RegionRun,
+  Reported,
   Sendings,
 } from '../office-answers'
 import type { Payment } from '../payment'
@@ -97,10 +98,11 @@ export type EmailState = {
 
 /**
  * What changed since a page last looked: `at` names this moment; with `reset` the page is too far behind and reads all
- * again.
+ * again. `leaving` are the check-ins that are about to be deleted, with the milliseconds left to take it back.
  */
 export type Changes = {
   at: string
+  leaving?: Record<number, number>
   reset?: true
   changed?: Checkin[]
   removed?: number[]
@@ -190,8 +192,18 @@ export const api = {
     costs: 'lookUp',
   }),
   'DELETE /api/checkin/:id': call()({ who: 'host' }),
-  /** Removes many at once; answers how many there were. */
-  'POST /api/checkins/delete': call<{ body: { ids: number[] }; data: { removed: number } }>()({
+  /** Removes many at once, or with `later` in ten seconds; answers how many there are. */
+  'POST /api/checkins/delete': call<{ body: { ids: number[]; later?: boolean }; data: { removed: number } }>()({
+    who: 'host',
+    limit: 400_000,
+  }),
+  /** Takes back deletions that wait; answers which check-ins stay. */
+  'POST /api/checkins/keep': call<{ body: { ids: number[] }; data: { kept: number[] } }>()({
+    who: 'host',
+    limit: 400_000,
+  }),
+  /** What the police and the region have of some check-ins. */
+  'POST /api/checkins/reported': call<{ body: { ids: number[] }; data: Record<number, Reported> }>()({
     who: 'host',
     limit: 400_000,
   }),

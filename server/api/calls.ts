@@ -15,6 +15,7 @@ import { paymentCalls } from './payment-calls'
 import { privacyCalls } from './privacy-calls'
 import { recorded } from './recorded'
 import { regionCalls } from './region-calls'
+import { removalCalls } from './removal-calls'
 import { settingsCalls } from './settings-calls'
 import { standingCalls } from './standing-calls'
 import { tableCalls } from './table-calls'
@@ -33,6 +34,7 @@ export const calls = (services: Services): Handlers => {
     ...deviceCalls(services),
     ...settingsCalls(services, feed),
     ...checkinCalls(services, feed),
+    ...removalCalls(services),
     ...paymentCalls(services, feed),
     ...tableCalls(services, feed),
     ...consultCalls(services, feed),

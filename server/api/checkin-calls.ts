@@ -13,7 +13,7 @@ import { type CurrentFlow, currentFlow } from '../flow/current'
 import { allSettings } from '../settings/settings'
 import { wordOf } from '../shared/body'
 import { say } from '../shared/messages'
-import { notFound, Refusal, recordOf } from '../shared/refusal'
+import { Refusal, recordOf } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
 import type { Patch } from '../store/store'
 import { type AnyContext, type Context, dayOf, type Handlers, numberOf, type Services } from './handlers'
@@ -25,8 +25,6 @@ type Names =
   | 'PATCH /api/checkin/:id/update'
   | 'PATCH /api/checkin/:id/payment-method'
   | 'POST /api/checkin/:id/confirm'
-  | 'DELETE /api/checkin/:id'
-  | 'POST /api/checkins/delete'
 
 /**
  * Whether a check-in is in an official file, went to the police by wire, or the host said that the police know of it.
@@ -184,29 +182,7 @@ const finishing = ({
   },
 })
 
-/** Check-ins that go, and their letters with them. */
-const removing = ({ store, mailQueue }: Parts): Handlers<'DELETE /api/checkin/:id' | 'POST /api/checkins/delete'> => {
-  const remove = async (id: number) => {
-    const isGone = await store.removeCheckin(id)
-    if (isGone) await mailQueue.forget(id)
-    return isGone
-  }
-  return {
-    'DELETE /api/checkin/:id': async (context) => {
-      if (!(await remove(numberOf(context)))) throw notFound()
-      return {}
-    },
-    'POST /api/checkins/delete': async ({ body }) => {
-      const ids = Array.isArray(body.ids) ? [...new Set(body.ids)] : []
-      if (!ids.length || !ids.every((id): id is number => Number.isSafeInteger(id) && id > 0))
-        throw new Refusal(400, say('server.ids'))
-      const gone = await Promise.all(ids.map(remove))
-      return { data: { removed: gone.filter(Boolean).length } }
-    },
-  }
-}
-
-/** The calls that make, read, change and remove check-ins, by guests and by the host. */
+/** The calls that make, read and change check-ins, by guests and by the host. */
 export const checkinCalls = (services: Services, { store }: ChangeFeed): Handlers<Names> => {
   const parts: Parts = { ...services, store, settings: () => allSettings(store), current: currentFlow(services) }
   return {
@@ -221,6 +197,5 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
     ...arriving(parts),
     ...correcting(parts),
     ...finishing(parts),
-    ...removing(parts),
   }
 }

@@ -69,7 +69,7 @@ const faultsListed = async function* (slices: AsyncIterable<string[]>, lacking: 
 
 /** What has changed since a page last asked, and what the records of a day lack. */
 const changeCalls = (
-  { places, offices }: Services,
+  { places, offices, removals }: Services,
   { store, cursor, since }: ChangeFeed,
   wireOf: WireOf,
 ): Handlers<'GET /api/checkins/changes' | 'GET /api/lacks'> => {
@@ -78,7 +78,9 @@ const changeCalls = (
     'GET /api/checkins/changes': async ({ query }) => {
       const at = cursor()
       const ids = query.since ? since(query.since) : []
-      if (!ids) return { data: { at, reset: true } }
+      const left = removals.left()
+      const known = { at, ...(Object.keys(left).length && { leaving: left }) }
+      if (!ids) return { data: { ...known, reset: true } }
       const read = await Promise.all(ids.map((id) => store.checkin(id)))
       const changed = read.flatMap((checkin): Checkin[] => {
         if (!checkin) return []
@@ -87,7 +89,7 @@ const changeCalls = (
       })
       return {
         data: {
-          at,
+          ...known,
           changed,
           removed: ids.filter((_, i) => !read[i]),
           lacking: await lacking(changed),

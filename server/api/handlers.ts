@@ -6,6 +6,7 @@ import type { DeviceBook } from '../auth/devices'
 import type { Invitations } from '../auth/invitations'
 import type { Guest, Sessions } from '../auth/sessions'
 import type { Throttle } from '../auth/throttle'
+import type { Removals } from '../checkin/removals'
 import type { Workbooks } from '../excel/workbooks'
 import type { Serving } from '../flow/serve'
 import type { Trials } from '../flow/trials'
@@ -111,6 +112,8 @@ export type Services = {
   places: Places
   /** The drafts that are tried as a guest. */
   trials: Trials
+  /** The deletions, those that wait to be taken back among them. */
+  removals: Removals
   /** The disk files are written to; the machine's, if not said. */
   disk?: Disk
   /** The data folder. */

@@ -20,7 +20,7 @@ const most = 500
 
 /** The calls of the host's page on privacy. */
 export const privacyCalls = (services: Services, { store }: ChangeFeed): Handlers<Names> => {
-  const { mailQueue, offices, now, report } = services
+  const { mailQueue, offices, removals, now, report } = services
   const log = accessLog(services)
   const terms = retention({ store, mailQueue, offices: { ...offices, access: log }, now, report })
   return {
@@ -35,9 +35,7 @@ export const privacyCalls = (services: Services, { store }: ChangeFeed): Handler
     'POST /api/checkin/:id/erase': async (context) => {
       if (!erasureReasons.some((reason) => reason === context.body.reason))
         throw new Refusal(400, say('server.erasure'))
-      const id = numberOf(context)
-      if (!(await store.removeCheckin(id))) throw notFound()
-      await mailQueue.forget(id)
+      if (!(await removals.remove(numberOf(context)))) throw notFound()
       return {}
     },
     'POST /api/checkin/:id/hold': async (context) => {

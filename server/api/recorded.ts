@@ -66,6 +66,7 @@ const silent = [
   'GET /api/tables',
   'GET /api/tourism-month',
   'DELETE /api/istat-codes/:name',
+  'POST /api/checkins/reported',
   'POST /api/flow/check',
   'POST /api/flow/draft',
   'POST /api/flow/draft/rebase',
@@ -126,6 +127,10 @@ const tellers: { [name in Told]: Teller } = {
     why: context.body.reason as ErasureReason,
   }),
   'POST /api/checkins/delete': ({ body }) => ({ what: 'delete', ids: numbersIn(body.ids) }),
+  'POST /api/checkins/keep': (_, { data }) => {
+    const { kept } = data as { kept: number[] }
+    return kept.length ? { what: 'edit', ids: kept } : undefined
+  },
   'POST /api/export': ({ body }, { data }) =>
     (data as { files?: unknown[] } | undefined)?.files?.length
       ? { what: 'export', ids: numbersIn(body.ids) }

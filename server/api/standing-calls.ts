@@ -10,7 +10,7 @@ import { printDigest } from '../exports/digests'
 import { filedStatesOf, readFiled } from '../exports/filed'
 import { checkinsOf } from '../exports/looked-at'
 import { allSettings } from '../settings/settings'
-import { wordOf } from '../shared/body'
+import { numbersIn, wordOf } from '../shared/body'
 import { say } from '../shared/messages'
 import { Refusal, recordOf } from '../shared/refusal'
 import { turns } from '../shared/turns'
@@ -49,14 +49,6 @@ export const filedOf = async (
 
 const parsed = async function* (slices: AsyncIterable<string[]>) {
   for await (const slice of slices) yield slice.map((text) => JSON.parse(text) as Checkin)
-}
-
-/** The numbers of the check-ins a call names, once each. Refuses (400) with a sentence what is no list of them. */
-const numbersIn = (given: unknown, sentence: string): number[] => {
-  const ids = Array.isArray(given) ? [...new Set(given)] : []
-  if (!ids.length || !ids.every((id): id is number => Number.isSafeInteger(id) && id > 0))
-    throw new Refusal(400, say(sentence))
-  return ids
 }
 
 const longest = { by: 80, words: 300 }

@@ -124,6 +124,12 @@ export const regionRegister = ({ store, places, ledger = ledgerNowhere() }: Part
       const known = [...(await noted())].filter(([, { guests }]) => guests.some(isThen))
       return new Set([...(await sentBefore(store)), ...known.map(([checkin]) => checkin)])
     },
+    /** Returns the check-ins the region has, or may have, guests of. */
+    known: async () => {
+      const [latest, old] = [await noted(), await sentBefore(store)]
+      for (const [id, { guests }] of latest) old[guests.length ? 'add' : 'delete'](id)
+      return old
+    },
     /** On which days the region was told that a check-in's guests arrived. */
     arrivals: async (checkin: number) => ((await noted()).get(checkin)?.guests ?? []).map(({ arrival }) => arrival),
   }

@@ -8,6 +8,7 @@ import { sessions } from '../auth/sessions'
 import { readSignIns, saveSignIns } from '../auth/sign-ins'
 import { throttle } from '../auth/throttle'
 import { forgetSentCounters } from '../checkin/caps'
+import { nextRemoval, removals } from '../checkin/removals'
 import { namedTables } from '../excel/named-tables'
 import { workbooks } from '../excel/workbooks'
 import { readAside } from '../flow/aside'
@@ -86,20 +87,17 @@ const flowOf = ({ dir, flow, built, log, report }: HouseOptions): Promise<Servin
 const watch = 1_800_000
 
 /**
- * When something is due by itself: the first letter's time, the next night of retention, half an hour where an office
- * is set up.
+ * When something is due by itself: the first letter's time, the next night of retention, a deletion that waits, half
+ * an hour where an office is set up.
  */
 const nextWork = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, now: number): Promise<number | undefined> => {
   const { policeAccounts, regionStructures } = await allSettings(store)
   const letters = mailQueue
     .list()
     .flatMap(({ status, next }) => (status === 'queued' ? [next ? Date.parse(next) : now] : []))
-  const { retention } = await store.counters()
-  const times = [
-    ...letters,
-    ...(retention?.next ? [retention.next] : []),
-    ...(policeAccounts.length || regionStructures.length ? [now + watch] : []),
-  ]
+  const counters = await store.counters()
+  const due = [counters.retention?.next, nextRemoval(counters)].filter((at) => at !== undefined)
+  const times = [...letters, ...due, ...(policeAccounts.length || regionStructures.length ? [now + watch] : [])]
   return times.length ? Math.min(...times) : undefined
 }
 
@@ -178,11 +176,14 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
   const parts = await openParts(store, serving, options, open)
   const { mailQueue, offices } = parts
   const tried = trials(now)
+  const removing = await removals({ store: changeFeed(store).store, mailQueue, now, report })
+  open.closeWith(removing.stop)
   const handler = app({
     ...parts,
     store,
     serving,
     trials: tried,
+    removals: removing,
     now,
     report,
     dir,
@@ -206,7 +207,7 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
     first,
     begin: offices.begin,
     /** Does what is due by itself, once, and resolves when it was tried. */
-    work: async () => void (await Promise.all([terms.turn(), offices.tick(), mailQueue.settled()])),
+    work: async () => void (await Promise.all([terms.turn(), removing.turn(), offices.tick(), mailQueue.settled()])),
     /** When it next has something to do by itself, in milliseconds since 1970; nothing where it has not. */
     nextWork: () => nextWork(store, mailQueue, now().getTime()),
     /** Resolves when the store can read and write. */

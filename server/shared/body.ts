@@ -87,3 +87,11 @@ export const bodyOf = async (req: IncomingMessage, limit: number): Promise<Recor
 /** A word someone sent, as text without blanks around it; nothing, list or object is no word. */
 export const wordOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+
+/** The numbers of the check-ins a call names, once each. Refuses (400) with a sentence what is no list of them. */
+export const numbersIn = (given: unknown, sentence: string): number[] => {
+  const ids = Array.isArray(given) ? [...new Set(given)] : []
+  if (!ids.length || !ids.every((id): id is number => Number.isSafeInteger(id) && id > 0))
+    throw new Refusal(400, say(sentence))
+  return ids
+}

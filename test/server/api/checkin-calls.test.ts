@@ -228,26 +228,6 @@ test('the end is noted once, the letters are written, and the guest’s cookie g
   assert.is((await refusal(confirm(9))).status, 404)
 })
 
-test('check-ins go with their letters, each once; what is none is refused', async () => {
-  const { ask, of, checkins: all, said } = checkins({ checkins: { 1: {}, 2: {}, 3: {} } })
-  assert.equal(await ask('DELETE /api/checkin/:id', of(1)), {})
-  assert.is((await refusal(ask('DELETE /api/checkin/:id', of(1)))).status, 404)
-  assert.equal(await ask('POST /api/checkins/delete', { body: { ids: [2, 2, 1, 3] } }), { data: { removed: 2 } })
-  assert.equal(
-    [all.size, said],
-    [
-      0,
-      [
-        ['forget', 1],
-        ['forget', 2],
-        ['forget', 3],
-      ],
-    ],
-  )
-  for (const ids of [undefined, [], [0], ['1'], [1.5], [1, -1]])
-    assert.is((await refusal(ask('POST /api/checkins/delete', { body: { ids } }))).status, 400)
-})
-
 /** The ways in of a house, with the keys it has and whom it told. */
 const doors = (parts: Parameters<typeof house>[0] = {}) => {
   const world = house({ ...parts, settings: { reservationCodes: codes, adminAccessCode: '', ...parts.settings } })

@@ -178,6 +178,7 @@ const consult = (findings: object[] = [], more: object = {}) => {
   const parts = {
     serving: { current: () => published, findings: () => findings },
     offices: { police: {} },
+    removals: { left: () => ({}) },
     places: { forget: () => {}, ...more },
   }
   const feed = { store: world.store, listen: () => {}, cursor: () => '', since: () => [] }

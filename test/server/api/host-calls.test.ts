@@ -9,6 +9,7 @@ import { privacyCalls } from '../../../server/api/privacy-calls'
 import { settingsCalls } from '../../../server/api/settings-calls'
 import { tableCalls } from '../../../server/api/table-calls'
 import { deviceId } from '../../../server/auth/devices'
+import { removals } from '../../../server/checkin/removals'
 import { isPin } from '../../../server/settings/pin'
 import { folder } from '../store/store-world'
 import { asker, house, pin, refusal } from './asking'
@@ -104,7 +105,9 @@ test('letters are listed, released by their check-in, and tried', async () => {
 test('a check-in is erased for a reason there is, with its letters; one that is gone is not', async () => {
   const world = house({ checkins: { 7: {}, 8: {} } })
   const mailQueue = { forget: world.noted('forget'), list: () => [] }
-  const ask = asker(privacyCalls({ ...world.services, dir: folder(), mailQueue } as never, world.feed))
+  Object.assign(world.store, { counters: async () => ({}) })
+  const made = await removals({ ...world.services, mailQueue } as never)
+  const ask = asker(privacyCalls({ ...world.services, dir: folder(), mailQueue, removals: made } as never, world.feed))
   const erase = (id: string, reason: unknown) =>
     ask('POST /api/checkin/:id/erase', { params: { id }, body: { reason } })
   for (const reason of ['request', 'term']) assert.equal(await erase(reason === 'term' ? '8' : '7', reason), {})

@@ -81,6 +81,7 @@ test('what the host looks at, changes, hands out and removes is told by its kind
       { what: 'delete', why: 'request', ids: [7] },
     ],
     ['POST /api/checkins/delete', ids, { what: 'delete', ids: [7, 8] }],
+    ['POST /api/checkins/keep', ids, { what: 'edit', ids: [8] }, { data: { kept: [8] } }],
     ['POST /api/export', ids, { what: 'export', ids: [7, 8] }, { data: { files: [{}] } }],
     ['POST /api/police/send', ids, { what: 'export', ids: [7, 8] }],
     ['POST /api/region/send', {}, { what: 'export' }],

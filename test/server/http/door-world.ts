@@ -7,6 +7,7 @@ import { deviceBook } from '../../../server/auth/devices'
 import { invitations } from '../../../server/auth/invitations'
 import { sessions } from '../../../server/auth/sessions'
 import { throttle } from '../../../server/auth/throttle'
+import { removals } from '../../../server/checkin/removals'
 import { namedTables } from '../../../server/excel/named-tables'
 import { workbooks } from '../../../server/excel/workbooks'
 import { cachedReading } from '../../../server/flow/cache'
@@ -23,6 +24,7 @@ import { places } from '../../../server/places/places'
 import { privacyNotices } from '../../../server/privacy/notices'
 import { cookieKey, firstSecrets, sealPin } from '../../../server/settings/pin'
 import { italianDay } from '../../../server/shared/clock'
+import { changeFeed } from '../../../server/store/change-feed'
 import type { Disk } from '../../../server/store/sealed/disk'
 import { openStore } from '../../../server/store/sqlite/open'
 import { addDays } from '../../../src/core/text/dates'
@@ -248,11 +250,13 @@ export const openDoor = async ({
     ...(mail && { server: mail }),
   })
   const devices = await deviceBook(store, now)
+  const removing = await removals({ store: changeFeed(store).store, mailQueue, now, report })
   const services: Services = {
     store,
     offices,
     serving,
     trials: trials(now),
+    removals: removing,
     now,
     mailQueue,
     workbooks: books,
@@ -294,6 +298,7 @@ export const openDoor = async ({
       server.closeAllConnections()
       if (publishes) serving.stop()
       await new Promise((done) => server.close(done))
+      removing.stop()
       await offices.stop()
       await mailQueue.close()
       await books.stop()

@@ -7,6 +7,7 @@ import { findable } from '../../../core/checkin/search'
 import { hostCall as call, Offline } from '../../shared/api'
 import { store } from '../../shared/store'
 import { isSignedOut } from '../session/host'
+import { learnLeaving } from './leaving'
 import { readCheckins, turns } from './stream'
 
 /**
@@ -72,8 +73,11 @@ export const justMade = store<{ id: number; arrivalDate: string } | undefined>(u
 /** How far the server's changes have been followed. */
 let cursor: string | undefined
 
-const fetchChanges = async (since?: string) =>
-  (await call('GET /api/checkins/changes', { query: { ...(since && { since }) } })).data
+const fetchChanges = async (since?: string) => {
+  const { data } = await call('GET /api/checkins/changes', { query: { ...(since && { since }) } })
+  learnLeaving(data.leaving)
+  return data
+}
 
 const wireQuery = ({ date, to, all, by }: Query) => ({
   ...(!all && date && { date, ...(to && { to }) }),

@@ -10,6 +10,7 @@ import { say } from '../../shared/published'
 import { copy, printing, showError, toggleSending } from '../checkins/actions'
 import { nameOf } from '../checkins/card-fields'
 import { removeLater } from '../checkins/removal'
+import { ReportedLines, readReported } from '../checkins/reported'
 import { pollChanges } from '../checkins/results'
 import { ask } from '../dialogs/ask'
 import { Choice } from '../dialogs/choice'
@@ -24,20 +25,29 @@ import { setTold } from '../standing/told'
 /** Opens one of the forms a card has: the edit dialog or the duplicate dialog. */
 export type OpenForm = (form: 'edit' | 'duplicate', checkin: Checkin) => void
 
-const isDeletionConfirmed = async (checkin: Checkin) =>
-  (await ask<true>((answer) => (
-    <Choice
-      title={say('consult.deleteAsk')}
-      yes={say('consult.delete')}
-      no={say('consult.cancel')}
-      danger
-      answer={answer}
-    >
-      <p>
-        {nameOf(checkin) || say('consult.nameless')} · {displayId(checkin)}
-      </p>
-    </Choice>
-  ))) === true
+/** Asks whether a check-in is to be deleted, with what the offices have of it; then it leaves in ten seconds. */
+const remove = async (checkin: Checkin) => {
+  try {
+    const reported = await readReported([checkin])
+    const said = await ask<true>((answer) => (
+      <Choice
+        title={say('consult.deleteAsk')}
+        yes={say('consult.delete')}
+        no={say('consult.cancel')}
+        danger
+        answer={answer}
+      >
+        <p>
+          {nameOf(checkin) || say('consult.nameless')} · {displayId(checkin)}
+        </p>
+        <ReportedLines checkins={[checkin]} reported={reported} />
+      </Choice>
+    ))
+    if (said) await removeLater([checkin])
+  } catch (error) {
+    showError(reason(error))
+  }
+}
 
 const tell = async ({ id }: Checkin, told: boolean) => {
   try {
@@ -196,11 +206,7 @@ export const CardActions = ({ checkin, state, open }: ActionsProps) => {
         </button>
       ))}
       <More names={rest} {...{ checkin, open }} />
-      <button
-        type="button"
-        className="button delete danger"
-        onClick={async () => (await isDeletionConfirmed(checkin)) && removeLater([checkin])}
-      >
+      <button type="button" className="button delete danger" onClick={() => void remove(checkin)}>
         {say('consult.delete')}
       </button>
     </footer>

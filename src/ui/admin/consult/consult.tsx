@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Checkin, Draft } from '../../../../schema/checkin'
 import { grouped } from '../../../core/checkin/search'
 import { house, say } from '../../shared/published'
+import { RemovalLine } from '../checkins/removal-line'
 import { pollChanges, searched } from '../checkins/results'
 import { UndoLine } from '../checkins/undo'
 import { FileButtons } from '../exports/file-buttons'
@@ -101,6 +102,7 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
       )}
       {now && <Announcement {...{ loads, isFiltered, fresh }} found={all.length} shown={shown.length} />}
       <UndoLine />
+      <RemovalLine />
       {now && <SelectionBar shown={shown} />}
       {isLoading ? (
         <p className="spinner" role="status" aria-label={say('loading')} />

@@ -4,8 +4,8 @@ import { isEnabled } from '../../../core/checkin/states'
 import { plural, say } from '../../shared/published'
 import { store, useStore } from '../../shared/store'
 import { downloadCsv, printing, showError } from '../checkins/actions'
-import { nameOf } from '../checkins/card-fields'
 import { removeLater } from '../checkins/removal'
+import { namesOf, ReportedLines, readReported } from '../checkins/reported'
 import { knownFaults, pollChanges, results } from '../checkins/results'
 import { offer } from '../checkins/undo'
 import { ask } from '../dialogs/ask'
@@ -26,11 +26,13 @@ export const pick = (ids: readonly number[], isPicked: boolean) => {
   selected.set(now)
 }
 
-const namesOf = (checkins: readonly Checkin[]) =>
-  checkins.map((checkin) => nameOf(checkin) || say('consult.nameless')).join(', ')
-
 /** Asks before an action: names the check-ins concerned and those left out. Resolves to whether the host confirms. */
-const isWanted = async (what: string, whom: readonly Checkin[], others: readonly Checkin[], danger = false) => {
+const isWanted = async (
+  what: string,
+  whom: readonly Checkin[],
+  others: readonly Checkin[],
+  { danger = false, besides }: { danger?: boolean; besides?: ReactNode } = {},
+) => {
   const said = await ask<true>((answer) => (
     <Choice
       title={plural(`select.${what}.title`, whom.length)}
@@ -41,6 +43,7 @@ const isWanted = async (what: string, whom: readonly Checkin[], others: readonly
     >
       <p>{namesOf(whom)}</p>
       {others.length > 0 && <p className="left-out">{say(`select.${what}.others`, { names: namesOf(others) })}</p>}
+      {besides}
     </Choice>
   ))
   return said === true
@@ -93,9 +96,12 @@ const makeFile = async (checkins: readonly Checkin[]) => {
 }
 
 const remove = async (checkins: readonly Checkin[]) => {
-  if (!(await isWanted('delete', checkins, [], true))) return
+  const reported = await readReported(checkins).catch((error: unknown) => void showError(reason(error)))
+  if (!reported) return
+  const besides = <ReportedLines {...{ checkins, reported }} />
+  if (!(await isWanted('delete', checkins, [], { danger: true, besides }))) return
   selected.set(new Set())
-  removeLater(checkins)
+  await removeLater(checkins)
 }
 
 const Act = ({ children, run }: { children: ReactNode; run: () => unknown }) => (

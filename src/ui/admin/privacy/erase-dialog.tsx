@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type ErasureReason, erasureReasons } from '../../../../schema/privacy'
 import { say } from '../../shared/published'
 import { ask } from '../dialogs/ask'
 import { Choice } from '../dialogs/choice'
 
-const EraseDialog = ({ answer }: { answer: (reason?: ErasureReason) => void }) => {
+type EraseProps = { besides: ReactNode; answer: (reason?: ErasureReason) => void }
+
+const EraseDialog = ({ besides, answer }: EraseProps) => {
   const [reason, setReason] = useState<ErasureReason>('request')
   return (
     <Choice
@@ -15,6 +17,7 @@ const EraseDialog = ({ answer }: { answer: (reason?: ErasureReason) => void }) =
       answer={(said) => answer(said && reason)}
     >
       <p>{say('erase.text')}</p>
+      {besides}
       <fieldset className="field reasons">
         <legend className="name">{say('erase.reason')}</legend>
         {erasureReasons.map((one) => (
@@ -28,5 +31,9 @@ const EraseDialog = ({ answer }: { answer: (reason?: ErasureReason) => void }) =
   )
 }
 
-/** Asks why everything of a check-in's guests is to go; undefined when the host would rather not. */
-export const askErasure = () => ask<ErasureReason>((answer) => <EraseDialog answer={answer} />)
+/**
+ * Asks why everything of a check-in's guests is to go, with what the offices have of them `besides`; undefined when the
+ * host would rather not.
+ */
+export const askErasure = (besides: ReactNode) =>
+  ask<ErasureReason>((answer) => <EraseDialog besides={besides} answer={answer} />)

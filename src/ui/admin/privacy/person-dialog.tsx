@@ -8,6 +8,7 @@ import { announce } from '../../shared/keyboard'
 import { house, plural, say } from '../../shared/published'
 import { save, showError } from '../checkins/actions'
 import { labelOf, moment, shownOf } from '../checkins/card-fields'
+import { ReportedLines, readReported } from '../checkins/reported'
 import { applyChanges } from '../checkins/results'
 import { ask } from '../dialogs/ask'
 import { Dialog } from '../dialogs/dialog'
@@ -81,11 +82,14 @@ const Person = ({ file, answer }: PersonProps) => {
 }
 
 /** Shows everything kept about the guests of a check-in, to be read, handed on as JSON, or erased for a reason. */
-export const showPerson = async ({ id }: Checkin) => {
+export const showPerson = async (checkin: Checkin) => {
+  const { id } = checkin
   try {
     const { data } = await asHost(() => call('GET /api/checkin/:id/person', { params: { id } }))
     const erases = await ask<true>((answer) => <Person file={data} answer={answer} />)
-    const why = erases && (await askErasure())
+    if (!erases) return
+    const reported = await readReported([checkin])
+    const why = await askErasure(<ReportedLines checkins={[checkin]} reported={reported} />)
     if (!why) return
     await asHost(() => call('POST /api/checkin/:id/erase', { params: { id }, body: { reason: why } }))
     applyChanges([], [id])

@@ -2,13 +2,11 @@ import { hostPage, hostPaths } from '../../../../schema/host-pages'
 import { hostCall as call } from '../../shared/api'
 import { house } from '../../shared/published'
 import { useStore } from '../../shared/store'
-import { removeWaiting } from '../checkins/removal'
 import { hostSettings } from '../session/host'
 import { mayLeave } from './unsaved'
 
 const leave = async () => {
   if (!(await mayLeave())) return
-  await removeWaiting()
   await call('POST /api/admin/logout').catch(() => {})
   location.assign('/')
 }

@@ -1,0 +1,32 @@
+import type { Reported } from '../../schema/office-answers'
+import { policeReported } from '../../src/core/offices/reported'
+import type { Known } from '../../src/core/police/police-state'
+import type { Places } from '../places/places'
+import type { Store } from '../store/store'
+import { filedStatesOf, readFiled } from './filed'
+import { checkinsOf } from './looked-at'
+import { regionRegister } from './region-register'
+
+type Parts = {
+  store: Store
+  places: Pick<Places, 'book'>
+  /** How the guests of a check-in stand by wire. */
+  wireOf: (checkin: number) => Promise<NonNullable<Known['wire']>>
+}
+
+/** Returns what the police and the region have of some check-ins, by number; nothing for those they do not know. */
+export const reportedOf = async (
+  { store, places, wireOf }: Parts,
+  ids: readonly number[],
+): Promise<Record<number, Reported>> => {
+  const checkins = await checkinsOf(store, ids)
+  const [files, atRegion] = [await readFiled(store, checkins), await regionRegister({ store, places }).known()]
+  const found: Record<number, Reported> = {}
+  for (const checkin of checkins) {
+    const { id, told } = checkin
+    const states = filedStatesOf(checkin, files.get(id) ?? [], await wireOf(id))
+    const police = policeReported(states, told)
+    if (police || atRegion.has(id)) found[id] = { ...(police && { police }), ...(atRegion.has(id) && { region: true }) }
+  }
+  return found
+}
