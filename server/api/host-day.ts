@@ -6,7 +6,7 @@ import { isCoarse } from '../../src/core/checkin/coarse'
 import { guestChangeOf, identifiedOf } from '../../src/core/checkin/host-notes'
 import { fullName, party } from '../../src/core/checkin/party'
 import { paymentSeen } from '../../src/core/checkin/payment-seen'
-import { isUnconfirmed } from '../../src/core/checkin/states'
+import { isTestGuest, isUnconfirmed } from '../../src/core/checkin/states'
 import type { LineState } from '../../src/core/offices/sending'
 import { fieldOfVerdict } from '../../src/core/offices/verdict-fields'
 import { policeDeadline } from '../../src/core/police/deadline'
@@ -116,10 +116,10 @@ type Reading = {
   linesOf: LinesOf
 }
 
-/** The arrivals a day can be about, but for those whose personal data are erased. */
+/** The arrivals a day can be about, but for those whose personal data are erased and the guide's test guest. */
 const near = async (store: Store, day: string) => {
   const found = await store.checkins({ date: addDays(day, -longest), to: addDays(day, 1), by: 'arrival' })
-  return found.filter((one) => !isCoarse(one))
+  return found.filter((one) => !isCoarse(one) && !isTestGuest(one))
 }
 
 /** The host's day at a moment. It reads the records and files of its days, and nothing of what was kept before. */

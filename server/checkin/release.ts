@@ -4,6 +4,7 @@ import type { Settings } from '../../schema/settings'
 import { isCoarse } from '../../src/core/checkin/coarse'
 import { unidentified } from '../../src/core/checkin/host-notes'
 import { fullName } from '../../src/core/checkin/party'
+import { isTestGuest } from '../../src/core/checkin/states'
 import { say } from '../shared/messages'
 import { notFound, Refusal } from '../shared/refusal'
 import type { Patch, Store } from '../store/store'
@@ -17,12 +18,16 @@ export const mustHaveIdentity = (checkin: Checkin) => {
   if (isCoarse(checkin)) throw new Refusal(409, say('server.coarse'))
 }
 
-/** Refuses (409) to release a check-in with a guest who was not identified, where the house requires it. */
+/**
+ * Refuses (409) to release the guide's test guest, or a check-in with a guest who was not identified where the house
+ * requires it.
+ */
 export const mayRelease = (
   before: Checkin,
   patch: Patch,
   { onlyIdentified }: Pick<Settings, 'onlyIdentified'>,
 ): void => {
+  if (patch.enabledForSending === 'yes' && isTestGuest(before)) throw new Refusal(409, say('server.testGuest'))
   if (patch.enabledForSending !== 'yes' || before.enabledForSending === 'yes') return
   const after = { ...before, ...patch } as Checkin
   const missing = onlyIdentified ? unidentified(after) : []

@@ -1,5 +1,6 @@
 import type { Settings } from '../../schema/settings'
 import { party } from '../../src/core/checkin/party'
+import { isTestGuest } from '../../src/core/checkin/states'
 import { reminderLetter } from '../../src/core/mail/letters'
 import { lineKey } from '../../src/core/offices/sending'
 import { policeDeadline } from '../../src/core/police/deadline'
@@ -42,6 +43,7 @@ const ofGuests = async ({ store, police, now }: Parts): Promise<Reminder[]> => {
     Promise.all(days.map((date) => store.checkins({ date, by: 'arrival' }))),
   ])
   return lists.flat().flatMap((checkin): Reminder[] => {
+    if (isTestGuest(checkin)) return []
     const wire = party(checkin).map((guest) => states.get(lineKey({ checkin: checkin.id, guest })))
     const hole = { room: checkin.roomDescription ?? '', day: italian(checkin.arrivalDate ?? '') }
     const refused = wire.find((one) => one?.state === 'refused')

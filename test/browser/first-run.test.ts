@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { files } from './consult-house'
+import { at, card, consultAll, day, files, press as pressOn, records, single } from './consult-house'
 import { desk } from './host'
 import { openBrowser, openHouse, phone } from './house'
 
@@ -61,6 +61,12 @@ const firstDay = async (units: string, more: Record<string, string> = {}) => {
       "l'invito al primo ospite",
     ])
     assert.is(await page.getByText('Tutto fatto').count(), 0)
+    // A guest arrives. The test guest is in none of what Oggi offers.
+    const arrival = single({ arrivalDate: day(0), departureDate: day(2), numberOfNights: '2', reservationCode: 'A101' })
+    await page.evaluate(
+      (body) => fetch('/api/checkin', { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
+      JSON.stringify(arrival),
+    )
     await press('Vai a Oggi', 'link')
     await press('Abilita 1 arrivo')
     const make = async () => {
@@ -102,6 +108,45 @@ test('several apartments: lines of 174 characters that end with the apartment', 
   )
   assert.ok(presses <= 25, `${presses} presses`)
 })
+
+test(
+  'the test guest is marked, left out of counts, selections and files, and goes at one press',
+  at(browser)(
+    (host) => host.add(single({ arrivalDate: day(0), mainGuestLastName: 'ROSSI' })),
+    async ({ page, house, host }) => {
+      await page.goto(`${house.url}/admin-guide`)
+      await page.getByRole('listitem').filter({ hasText: 'Un ospite di prova' }).getByRole('button').first().click()
+      await page.getByRole('button', { name: "Crea l'ospite di prova" }).click()
+      for (let turns = 0; (await records(host)).length < 2 && turns < 100; turns++) await page.waitForTimeout(50)
+      await page.goto(`${house.url}/admin`)
+      await consultAll(page)
+      await card(page, 2).getByText('Ospite di prova', { exact: true }).waitFor()
+      await card(page, 2).getByText('non si conta').waitFor()
+      for (const counted of ['1 arrivi di oggi', '1 da abilitare'])
+        await page.locator('.status').getByRole('button', { name: counted }).waitFor()
+      const foot = card(page, 2).locator('footer')
+      await foot.getByRole('button', { name: 'Altro' }).click()
+      assert.equal(await foot.getByRole('button').allInnerTexts(), ['Modifica', 'Altro', 'Copia', 'Stampa', 'Elimina'])
+      await page.keyboard.press('Escape')
+      for (const id of [1, 2]) await card(page, id).getByRole('checkbox').check()
+      await page.locator('.selection').getByRole('button', { name: 'Abilita' }).click()
+      const question = page.locator('dialog[open]')
+      await question.getByText("L'ospite di prova resta fuori").waitFor()
+      await question.getByRole('button', { name: 'Abilita' }).click()
+      await page.locator('.selection').getByRole('button', { name: 'CSV' }).waitFor()
+      const [file] = await files(page, 1, () => page.locator('.selection').getByRole('button', { name: 'CSV' }).click())
+      assert.match(file!.text, 'ROSSI')
+      assert.not.match(file!.text, 'PROVA')
+      assert.equal(
+        (await records(host)).map(({ enabledForSending }) => enabledForSending),
+        ['yes', 'no'],
+      )
+      await pressOn(page, 2, 'Elimina')
+      await card(page, 2).waitFor({ state: 'detached' })
+      assert.is(await question.count(), 0)
+    },
+  ),
+)
 
 test('a link with a code opens in its language with the box filled, and OK leads on', async () => {
   const house = await openHouse({ ADMIN_PIN: '2468' })

@@ -3,7 +3,7 @@ import type { ReservationCode } from '../../../schema/code'
 import type { Settings } from '../../../schema/settings'
 import { isCoarse } from '../checkin/coarse'
 import { codeEntries } from '../checkin/code-entry'
-import { isEnabled } from '../checkin/states'
+import { isEnabled, isTestGuest } from '../checkin/states'
 import type { RegionGuest } from '../region/region-guest'
 import { flatMapped, type Sliced } from '../slices'
 import { addDays, isCalendar, monthDays } from '../text/dates'
@@ -221,7 +221,11 @@ export const monthView = function* (
   return {
     structures,
     waiting: near.filter(
-      (checkin) => !isEnabled(checkin) && !isCoarse(checkin) && (checkin.departureDate ?? '') >= (dates[0] ?? ''),
+      (checkin) =>
+        !isEnabled(checkin) &&
+        !isCoarse(checkin) &&
+        !isTestGuest(checkin) &&
+        (checkin.departureDate ?? '') >= (dates[0] ?? ''),
     ).length,
   }
 }

@@ -1,4 +1,5 @@
 import type { Checkin } from '../../../../schema/checkin'
+import { isTestGuest } from '../../../core/checkin/states'
 import { clipboard } from '../../../core/exports/clipboard'
 import { csv } from '../../../core/exports/csv'
 import { hostCall as call, Refused } from '../../shared/api'
@@ -85,10 +86,11 @@ export const save = (name: string, file: Blob) => {
 export const download = (name: string, text: string, type = 'text/plain') =>
   save(name, new Blob([text], { type: `${type};charset=utf-8` }))
 
-/** Check-ins as a file for a spreadsheet, under the name of a day or a month. */
+/** Check-ins but the guide's test guest as a file for a spreadsheet, under the name of a day or a month. */
 export const downloadCsv = (checkins: readonly Checkin[], of = today()) => {
-  if (!checkins.length) return void showError(say('consult.nothingToExport'))
-  download(`check-in-${of}.csv`, csv(tableOf(checkins)), 'text/csv')
+  const real = checkins.filter((one) => !isTestGuest(one))
+  if (!real.length) return void showError(say('consult.nothingToExport'))
+  download(`check-in-${of}.csv`, csv(tableOf(real)), 'text/csv')
 }
 
 /** The check-ins being printed, a sheet each. */

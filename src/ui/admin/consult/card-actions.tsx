@@ -3,7 +3,7 @@ import type { Checkin } from '../../../../schema/checkin'
 import type { PoliceState } from '../../../../schema/office-answers'
 import { displayId } from '../../../core/checkin/display-id'
 import { paymentSeen } from '../../../core/checkin/payment-seen'
-import { isEnabled } from '../../../core/checkin/states'
+import { isEnabled, isTestGuest } from '../../../core/checkin/states'
 import { offersIn } from '../../../core/police/police-file'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
@@ -25,8 +25,12 @@ import { setTold } from '../standing/told'
 /** Opens one of the forms a card has: the edit dialog or the duplicate dialog. */
 export type OpenForm = (form: 'edit' | 'duplicate', checkin: Checkin) => void
 
-/** Asks whether a check-in is to be deleted, with what the offices have of it; then it leaves in ten seconds. */
+/**
+ * Asks whether a check-in is to be deleted, with what the offices have of it; then it leaves in ten seconds. The guide's
+ * test guest leaves without a question.
+ */
 const remove = async (checkin: Checkin) => {
+  if (isTestGuest(checkin)) return removeLater([checkin])
   try {
     const reported = await readReported([checkin])
     const said = await ask<true>((answer) => (
@@ -127,6 +131,9 @@ const next: Record<PoliceState, readonly [Name, Name]> = {
 }
 const meant: { [state in PoliceState]?: Name } = { enabled: 'police' }
 
+/** What can be done with the guide's test guest. */
+const ofTestGuest: readonly Name[] = ['edit', 'copy', 'print']
+
 const placeOf = (name: Name) => (actions[name] as Action).place ?? name
 
 type ActionsProps = { checkin: Checkin; state: PoliceState; open: OpenForm }
@@ -187,8 +194,8 @@ const More = ({ names, checkin, open }: Omit<ActionsProps, 'state'> & { names: r
 
 /** The foot of a card: the two main actions, the menu, and Delete. */
 export const CardActions = ({ checkin, state, open }: ActionsProps) => {
-  const can = (Object.keys(actions) as Name[]).filter(
-    (name) => (actions[name] as Action).when?.(checkin, state) ?? true,
+  const can = (Object.keys(actions) as Name[]).filter((name) =>
+    isTestGuest(checkin) ? ofTestGuest.includes(name) : ((actions[name] as Action).when?.(checkin, state) ?? true),
   )
   const main = next[state].filter((name) => can.includes(name))
   const first = meant[state] ?? main[0]

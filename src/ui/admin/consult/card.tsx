@@ -5,7 +5,7 @@ import type { Who } from '../../../../schema/guest'
 import { displayId } from '../../../core/checkin/display-id'
 import { paymentSeen } from '../../../core/checkin/payment-seen'
 import { hitsOf } from '../../../core/checkin/search'
-import { isEnabled, isUnconfirmed } from '../../../core/checkin/states'
+import { isEnabled, isTestGuest, isUnconfirmed } from '../../../core/checkin/states'
 import { partyState } from '../../../core/police/police-state'
 import { house, say } from '../../shared/published'
 import { useStore } from '../../shared/store'
@@ -161,6 +161,7 @@ const CardHead = ({
 }: Pick<CardProps, 'checkin' | 'isNew'> & { state: ReturnType<typeof partyState> }) => {
   const picked = useStore(selected).has(checkin.id)
   const isReleased = isEnabled(checkin)
+  const isTest = isTestGuest(checkin)
   const payment = paymentSeen(checkin)
   return (
     <header>
@@ -173,7 +174,11 @@ const CardHead = ({
         </p>
         <p className="stay">{stayLine(checkin)}</p>
         <p className="police">
-          <span className={`state ${state}`}>{say(`today.state.${state}`)}</span>
+          {isTest ? (
+            <span>{say('card.testGuestText')}</span>
+          ) : (
+            <span className={`state ${state}`}>{say(`today.state.${state}`)}</span>
+          )}
           {payment && <span className={`pay ${payment.state}`}>{paymentLine(payment)}</span>}
           {isUnconfirmed(checkin) && <span className="unconfirmed">{say('money.unconfirmed')}</span>}
         </p>
@@ -189,7 +194,11 @@ const CardHead = ({
         <input type="checkbox" checked={picked} onChange={() => pick([checkin.id], !picked)} />
         <span className="unseen">{say('card.pick', { name: nameOf(checkin) || displayId(checkin) })}</span>
       </label>
-      <p className={isReleased ? 'badge on' : 'badge'}>{say(isReleased ? 'consult.enabled' : 'consult.toEnable')}</p>
+      {isTest ? (
+        <p className="badge test-guest">{say('card.testGuest')}</p>
+      ) : (
+        <p className={isReleased ? 'badge on' : 'badge'}>{say(isReleased ? 'consult.enabled' : 'consult.toEnable')}</p>
+      )}
     </header>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
-import { isEnabled } from '../../../core/checkin/states'
+import { isEnabled, isTestGuest } from '../../../core/checkin/states'
 import { plural, say } from '../../shared/published'
 import { store, useStore } from '../../shared/store'
 import { downloadCsv, printing, showError } from '../checkins/actions'
@@ -61,13 +61,18 @@ const offerUndo = (ids: readonly number[]) =>
         .catch((error: unknown) => showError(reason(error))),
   })
 
+/** Says that the guide's test guest, where it is among some check-ins, is left out. */
+const testGuestLine = (checkins: readonly Checkin[]) =>
+  checkins.some(isTestGuest) && <p className="left-out">{say('select.testGuest')}</p>
+
 const enable = async (checkins: readonly Checkin[]) => {
   const faults = await faultsToLeaveOut()
   if (!faults) return
-  const whom = checkins.filter((checkin) => !isEnabled(checkin) && !faults[checkin.id])
-  const others = checkins.filter((checkin) => !isEnabled(checkin) && faults[checkin.id])
+  const open = checkins.filter((checkin) => !isEnabled(checkin) && !isTestGuest(checkin))
+  const whom = open.filter(({ id }) => !faults[id])
+  const others = open.filter(({ id }) => faults[id])
   if (!whom.length) return void showError(say('select.enable.nobody'))
-  if (!(await isWanted('enable', whom, others))) return
+  if (!(await isWanted('enable', whom, others, { besides: testGuestLine(checkins) }))) return
   const ids = whom.map(({ id }) => id)
   await setEnabled(ids, true).catch((error: unknown) => showError(reason(error)))
   await pollChanges()
@@ -86,7 +91,8 @@ const makeFile = async (checkins: readonly Checkin[]) => {
     !(await isWanted(
       'police',
       whom,
-      checkins.filter((one) => !isReady(one)),
+      checkins.filter((one) => !isReady(one) && !isTestGuest(one)),
+      { besides: testGuestLine(checkins) },
     ))
   )
     return

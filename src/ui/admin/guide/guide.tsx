@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { GuideStep, Settings } from '../../../../schema/settings'
 import { announce } from '../../shared/keyboard'
-import { say } from '../../shared/published'
+import { say, today } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { showError } from '../checkins/actions'
 import { Page } from '../forms/form-frames'
@@ -91,9 +91,14 @@ const TestGuest = ({ settings, run }: BodyProps) => {
             {say('guide.guest.make')}
           </button>
           {isDone('guest', settings) && (
-            <button type="button" className="button" onClick={() => run(remove)}>
-              {say('guide.guest.remove')}
-            </button>
+            <>
+              <a className="button" href={`/admin?from=${today()}`}>
+                {say('guide.guest.show')}
+              </a>
+              <button type="button" className="button" onClick={() => run(remove)}>
+                {say('guide.guest.remove')}
+              </button>
+            </>
           )}
           <a className="button" href="/" target="_blank" rel="noopener">
             {say('guide.guest.see')}

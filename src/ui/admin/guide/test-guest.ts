@@ -1,13 +1,11 @@
 import type { ReservationCode } from '../../../../schema/code'
+import { isTestGuest, testGuestDraft } from '../../../core/checkin/states'
 import { addDays } from '../../../core/text/dates'
 import { sample } from '../../guest/later-cards/sample'
 import { hostCall as call } from '../../shared/api'
 import { today } from '../../shared/published'
 import { readCheckins } from '../checkins/stream'
 import { asHost } from '../session/host'
-
-/** What the invented guest is known by: of two presses comes one check-in. */
-const draftId = 'ospitediprovadellaguida'
 
 /** Make an invented guest who arrives today, with a code of the house. Throws Refused or Offline. */
 export const makeTestGuest = ({ code, description, showPaymentPage }: ReservationCode) => {
@@ -24,7 +22,8 @@ export const makeTestGuest = ({ code, description, showPaymentPage }: Reservatio
     addThirdGuest: 'no' as const,
     paymentMethod: 'PORTALE' as const,
     numberOfNights: '2',
-    draftId,
+    // Of two presses comes one check-in.
+    draftId: testGuestDraft,
   }
   return asHost(() => call('POST /api/checkin', { body }))
 }
@@ -32,8 +31,6 @@ export const makeTestGuest = ({ code, description, showPaymentPage }: Reservatio
 /** Take the invented guest away again, where there is one. Throws Refused or Offline. */
 export const removeTestGuest = async () => {
   const found: number[] = []
-  await asHost(() =>
-    readCheckins({}, (some) => found.push(...some.filter((one) => one.draftId === draftId).map(({ id }) => id))),
-  )
+  await asHost(() => readCheckins({}, (some) => found.push(...some.filter(isTestGuest).map(({ id }) => id))))
   for (const id of found) await asHost(() => call('DELETE /api/checkin/:id', { params: { id } }))
 }

@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
+import { isTestGuest } from '../../../core/checkin/states'
 import { say, today } from '../../shared/published'
 import { readCheckins } from '../checkins/stream'
 import { asHost } from '../session/host'
 
 /**
- * All check-ins, as a page that counts them reads them once; undefined until they have come, and whether they could not
+ * All check-ins but the guide's test guest, as a page that counts them reads them once; undefined until they have come, and whether they could not
  * be had.
  */
 export const useCheckins = () => {
@@ -15,7 +16,7 @@ export const useCheckins = () => {
     const all: Checkin[] = []
     void asHost(() => {
       all.length = 0
-      return readCheckins({}, (some) => all.push(...some))
+      return readCheckins({}, (some) => all.push(...some.filter((one) => !isTestGuest(one))))
     }).then(
       () => set(all),
       () => fail(true),
