@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { FieldDefinition } from '../../../schema/steps'
 import type { Facts } from '../../core/flow/facts'
 import { shortOf } from '../../core/flow/names'
@@ -14,7 +15,7 @@ type FieldProps = {
   choices?: readonly string[] | undefined
   fault?: Fault | undefined
   /** A warning that keeps nobody from going on; empty where one may come. */
-  caution?: string | undefined
+  caution?: ReactNode
   /** The card's title, where the card asks nothing else: words it ends in are not written again. */
   title?: string | undefined
   put: ControlProps['put']

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults, type Settings } from '../../../schema/settings'
-import { isUnpayable } from '../../../src/ui/admin/codes/unpayable'
+import { isUnpayable, newCode } from '../../../src/ui/admin/codes/payable'
 
 const test = suite('codes')
 const code = { id: '1', code: 'AB12', description: 'Blu', showPaymentPage: true, totalRooms: 1, totalBeds: 2 }
@@ -18,6 +18,14 @@ test('a code that asks for a payment nobody can make by card is pointed out', ()
   ])
     assert.is(isUnpayable(host({ reservationCodes: [code], ...more })), false, JSON.stringify(more))
   assert.is(isUnpayable(undefined), false)
+})
+
+test('a new code asks for a payment only where one is set up', () => {
+  assert.equal(newCode(host({})), { showPaymentPage: 'no' })
+  assert.equal(newCode(host({ enablePayPal: true })), { showPaymentPage: 'no' })
+  assert.equal(newCode(host({ enablePayPal: true, paypalLink: 'https://paypal.me/casa' })), {})
+  assert.equal(newCode(host({ enableStripe: true })), {})
+  assert.equal(newCode(undefined), {})
 })
 
 test.run()

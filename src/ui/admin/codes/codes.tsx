@@ -9,7 +9,7 @@ import { HostForm } from '../forms/host-form'
 import { flat } from '../forms/values'
 import { hostSettings } from '../session/host'
 import { Invite } from './invite'
-import { isUnpayable } from './unpayable'
+import { codeCautions, isUnpayable, newCode } from './payable'
 
 type Open =
   | { kind: 'form'; code?: ReservationCode; proposed?: string }
@@ -156,7 +156,8 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
       {open?.kind === 'form' && (
         <HostForm
           name="code"
-          values={open.code ? flat(open.code) : { code: open.proposed }}
+          values={open.code ? flat(open.code) : { code: open.proposed, ...newCode(settings) }}
+          cautions={codeCautions(settings)}
           {...(open.code && { about: { id: open.code.id } })}
           go={go}
           onDone={close}

@@ -34,7 +34,9 @@ const FaultList = ({ name, faults, nameOf }: { name: string; faults: Fault[]; na
   </div>
 )
 
-const Answer = ({ form: { state, told, press, put }, question }: { form: Form; question: Question }) => {
+type AnswerProps = Pick<HostFormProps, 'cautions'> & { form: Form; question: Question }
+
+const Answer = ({ form: { state, told, press, put }, question, cautions = {} }: AnswerProps) => {
   const { key, name: field, definition, optional, choices } = question
   const fault = told.faults.find((one) => one.field === key)
   return (
@@ -46,6 +48,7 @@ const Answer = ({ form: { state, told, press, put }, question }: { form: Form; q
       table={hostControls}
       {...{ known: state.known, choices }}
       fault={fault && { ...fault, field }}
+      caution={cautions[key]}
       put={(value, beside) => put(key, value, beside)}
       choose={(value) => {
         put(key, value)
@@ -55,10 +58,10 @@ const Answer = ({ form: { state, told, press, put }, question }: { form: Form; q
   )
 }
 
-type PartProps = { form: Form; section: Section; go: HostFormProps['go'] }
+type PartProps = Pick<HostFormProps, 'go' | 'cautions'> & { form: Form; section: Section }
 
 /** A section of a form: its heading where there are several, its panel, its questions. */
-const Part = ({ form, section, go }: PartProps) => {
+const Part = ({ form, section, go, cautions }: PartProps) => {
   const panels = useContext(HostPanels)
   const Panel = section.panel && panels[section.panel]
   const questions = form.state.asked.filter((question) => question.section === section)
@@ -74,7 +77,7 @@ const Part = ({ form, section, go }: PartProps) => {
       {questions.length > 0 && (
         <div className="grid">
           {questions.map((question) => (
-            <Answer key={question.key} {...{ form, question }} />
+            <Answer key={question.key} {...{ form, question, cautions }} />
           ))}
         </div>
       )}
@@ -83,9 +86,11 @@ const Part = ({ form, section, go }: PartProps) => {
 }
 
 /** The sections of a form, side by side where `steps.json` gives them columns. */
-const Parts = ({ form, go }: Omit<PartProps, 'section'>) => {
+const Parts = ({ form, ...rest }: Omit<PartProps, 'section'>) => {
   const { sections } = form.state
-  const part = (section: Section) => <Part key={`${section.name} ${section.guest ?? ''}`} {...{ form, section, go }} />
+  const part = (section: Section) => (
+    <Part key={`${section.name} ${section.guest ?? ''}`} {...{ form, section, ...rest }} />
+  )
   const columns = [...new Set(sections.map(({ column }) => column ?? 0))].sort()
   if (columns.length < 2) return sections.map(part)
   return (
@@ -102,7 +107,7 @@ const Parts = ({ form, go }: Omit<PartProps, 'section'>) => {
  * that holds.
  */
 export const HostForm = (props: HostFormProps) => {
-  const { name, go, onCancel } = props
+  const { name, go, onCancel, cautions } = props
   const form = useHostForm(props)
   const { state, told, busy, box, titleKey, isPicture, isIdle, nameOf, press } = form
   const { has } = hostHouse.get()!.speak
@@ -132,7 +137,7 @@ export const HostForm = (props: HostFormProps) => {
           {told.message}
         </p>
       )}
-      <Parts {...{ form, go }} />
+      <Parts {...{ form, go, cautions }} />
     </Frame>
   )
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Draft } from '../../../../schema/checkin'
 import { follow, targetOf } from '../../../core/flow/arms'
 import { facts } from '../../../core/flow/facts'
@@ -20,6 +20,8 @@ export type HostFormProps = {
   values: Draft
   /** What the effect needs besides the answers: the check-in a dialog is about, the code being edited. */
   about?: { id?: number | string }
+  /** What is said beside a question, by the name of its answer. */
+  cautions?: { readonly [field: string]: ReactNode } | undefined
   /** The field that has the focus when the form opens, by the name of its answer. */
   focus?: string | undefined
   go: (to: string, replace?: boolean) => void

@@ -4,6 +4,7 @@ import { announce } from '../../shared/keyboard'
 import { say, today } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { showError } from '../checkins/actions'
+import { codeCautions, newCode } from '../codes/payable'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
@@ -65,7 +66,16 @@ const FirstCode = ({ settings, next, go }: BodyProps) => {
       <button type="button" className="button primary" onClick={() => open(true)}>
         {say('codes.add')}
       </button>
-      {isOpen && <HostForm name="code" values={{}} go={go} onDone={next} onCancel={() => open(false)} />}
+      {isOpen && (
+        <HostForm
+          name="code"
+          values={newCode(settings)}
+          cautions={codeCautions(settings)}
+          go={go}
+          onDone={next}
+          onCancel={() => open(false)}
+        />
+      )}
     </>
   )
 }
