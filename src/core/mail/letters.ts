@@ -288,78 +288,65 @@ export const hostLetter = (
   )
 }
 
-/** The letter the host sends to the house's own address to see whether letters leave at all. */
-export const testLetter = ({ companyName }: LetterSettings, words: LetterWords, picture?: Picture): Letter => {
-  const { say } = speaker(words, 'it')
-  return made(say('test.subject'), {
+type HouseLetter = { lead: string; points?: readonly string[]; foot?: string[]; picture?: Picture | undefined }
+
+/** A letter of the program to the house: its subject is its title, its words are Italian. */
+const houseLetter = (
+  { companyName }: LetterSettings,
+  say: Speaker['say'],
+  subject: string,
+  { lead, points = [], foot = [], picture }: HouseLetter,
+): Letter =>
+  made(say(subject), {
     language: 'it',
     say,
-    title: say('test.subject'),
+    title: say(subject),
     house: headerLine(companyName),
     picture,
-    lead: say('test.lead'),
+    lead,
     rows: [],
-    points: [],
-    foot: [say('host.foot')],
+    points: [...points],
+    foot,
   })
+
+/** The letter the host sends to the house's own address to see whether letters leave at all. */
+export const testLetter = (settings: LetterSettings, words: LetterWords, picture?: Picture): Letter => {
+  const { say } = speaker(words, 'it')
+  return houseLetter(settings, say, 'test.subject', { lead: say('test.lead'), foot: [say('host.foot')], picture })
 }
 
 const momentOf = (at: Date) =>
   new Intl.DateTimeFormat('it', { timeZone: 'Europe/Rome', dateStyle: 'full', timeStyle: 'short' }).format(at)
 
 /** Tells the house that a device signed in that was never there: what it says it is, and when. */
-export const deviceLetter = ({ companyName }: LetterSettings, name: string, at: Date, words: LetterWords): Letter => {
+export const deviceLetter = (settings: LetterSettings, name: string, at: Date, words: LetterWords): Letter => {
   const { say } = speaker(words, 'it')
-  return made(say('device.subject'), {
-    language: 'it',
-    say,
-    title: say('device.subject'),
-    house: headerLine(companyName),
-    picture: undefined,
+  return houseLetter(settings, say, 'device.subject', {
     lead: say('device.lead', { name: name || say('device.unnamed'), at: momentOf(at) }),
-    rows: [],
     points: [say('device.out'), say('device.pin')],
-    foot: [],
   })
 }
 
 /** Tells the house which guarded settings were `changed`, a line each, and when. */
 export const changeLetter = (
-  { companyName }: LetterSettings,
+  settings: LetterSettings,
   changed: readonly string[],
   at: Date,
   words: LetterWords,
 ): Letter => {
   const { say } = speaker(words, 'it')
-  return made(say('change.subject'), {
-    language: 'it',
-    say,
-    title: say('change.subject'),
-    house: headerLine(companyName),
-    picture: undefined,
+  return houseLetter(settings, say, 'change.subject', {
     lead: say('change.lead', { at: momentOf(at) }),
-    rows: [],
     points: [...changed.map(headerLine), say('device.out'), say('change.pin')],
-    foot: [],
   })
 }
 
 /** The digest of what waits to be done for the police and the region, one point each; no guest is named in it. */
-export const reminderLetter = (
-  { companyName }: LetterSettings,
-  points: readonly string[],
-  words: LetterWords,
-): Letter => {
+export const reminderLetter = (settings: LetterSettings, points: readonly string[], words: LetterWords): Letter => {
   const { say } = speaker(words, 'it')
-  return made(say('reminder.subject'), {
-    language: 'it',
-    say,
-    title: say('reminder.subject'),
-    house: headerLine(companyName),
-    picture: undefined,
+  return houseLetter(settings, say, 'reminder.subject', {
     lead: say('reminder.lead'),
-    rows: [],
-    points: [...points],
+    points,
     foot: [say('reminder.foot')],
   })
 }
