@@ -42,6 +42,13 @@ const unmarked = async (
   )
 }
 
+/** The check-ins with guests at the region: by the register, and for those it does not know, by the files before it. */
+const withGuests = (before: ReadonlySet<number>, known: ReadonlyMap<number, Noted>) => {
+  const found = new Set(before)
+  for (const [id, { guests }] of known) found[guests.length ? 'add' : 'delete'](id)
+  return found
+}
+
 /** Returns the store's notes of the region: guests by check-in, and digests of the ids that are spent. */
 const regionNotes = (store: Store) => ({
   noted: async () => {
@@ -125,11 +132,7 @@ export const regionRegister = ({ store, places, ledger = ledgerNowhere() }: Part
       return new Set([...(await sentBefore(store)), ...known.map(([checkin]) => checkin)])
     },
     /** Returns the check-ins the region has, or may have, guests of. */
-    known: async () => {
-      const [latest, old] = [await noted(), await sentBefore(store)]
-      for (const [id, { guests }] of latest) old[guests.length ? 'add' : 'delete'](id)
-      return old
-    },
+    known: async () => withGuests(await sentBefore(store), await noted()),
     /** On which days the region was told that a check-in's guests arrived. */
     arrivals: async (checkin: number) => ((await noted()).get(checkin)?.guests ?? []).map(({ arrival }) => arrival),
   }

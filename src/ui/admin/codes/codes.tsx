@@ -6,10 +6,10 @@ import { useStore } from '../../shared/store'
 import { confirmed } from '../dialogs/choice'
 import { saveCodes, showFailure } from '../forms/effects'
 import { HostForm } from '../forms/host-form'
+import { codeCautions, isUnpayable, newCode } from '../forms/payable'
 import { flat } from '../forms/values'
 import { hostSettings } from '../session/host'
 import { Invite } from './invite'
-import { codeCautions, isUnpayable, newCode } from './payable'
 
 type Open =
   | { kind: 'form'; code?: ReservationCode; proposed?: string }

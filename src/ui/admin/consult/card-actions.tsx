@@ -26,8 +26,8 @@ import { setTold } from '../standing/told'
 export type OpenForm = (form: 'edit' | 'duplicate', checkin: Checkin) => void
 
 /**
- * Asks whether a check-in is to be deleted, with what the offices have of it; then it leaves in ten seconds. The guide's
- * test guest leaves without a question.
+ * Asks whether a check-in is to be deleted, with what the offices have of it; then it leaves in ten seconds. The
+ * guide's test guest leaves without a question.
  */
 const remove = async (checkin: Checkin) => {
   if (isTestGuest(checkin)) return removeLater([checkin])

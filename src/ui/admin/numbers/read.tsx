@@ -6,8 +6,8 @@ import { readCheckins } from '../checkins/stream'
 import { asHost } from '../session/host'
 
 /**
- * All check-ins but the guide's test guest, as a page that counts them reads them once; undefined until they have come, and whether they could not
- * be had.
+ * All check-ins but the guide's test guest, as a page that counts them reads them once; undefined until they have
+ * come, and whether they could not be had.
  */
 export const useCheckins = () => {
   const [checkins, set] = useState<readonly Checkin[]>()
