@@ -40,16 +40,8 @@ const Replace = ({ file, work, isPrimary }: RowProps) => {
       primary={isPrimary}
       busy={work.busy}
       run={() => void work.replace(ids.filter((id) => !parties.some((one) => one.id === id && !whole.includes(one))))}
-    >
-      <button
-        type="button"
-        className="button"
-        aria-disabled={work.busy || undefined}
-        onClick={() => void work.tell(ids)}
-      >
-        {say('today.wasUploaded')}
-      </button>
-    </Task>
+      other={{ press: say('today.wasUploaded'), run: () => void work.tell(ids) }}
+    />
   )
 }
 

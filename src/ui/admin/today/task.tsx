@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-
 type TaskProps = {
   title: string
   text: string
@@ -8,11 +6,12 @@ type TaskProps = {
   primary: boolean
   busy: boolean
   run: () => void
-  children?: ReactNode
+  /** A second way, beside the first. */
+  other?: { press: string; run: () => void } | undefined
 }
 
 /** One thing that is left to do: what, for whom, and the press that does it. */
-export const Task = ({ title, text, press, primary, busy, run, children }: TaskProps) => (
+export const Task = ({ title, text, press, primary, busy, run, other }: TaskProps) => (
   <div className="task">
     <div>
       <h3>{title}</h3>
@@ -28,6 +27,10 @@ export const Task = ({ title, text, press, primary, busy, run, children }: TaskP
         {press}
       </button>
     )}
-    {children}
+    {other && (
+      <button type="button" className="button" aria-disabled={busy || undefined} onClick={other.run}>
+        {other.press}
+      </button>
+    )}
   </div>
 )

@@ -131,18 +131,8 @@ const Row = ({
       primary={isPrimary(tasks)}
       busy={work.busy}
       run={() => void run(parties, work, go)}
-    >
-      {of === 'send' && (
-        <button
-          type="button"
-          className="button"
-          aria-disabled={work.busy || undefined}
-          onClick={() => void work.make(parties)}
-        >
-          {say('today.fileInstead')}
-        </button>
-      )}
-    </Task>
+      other={of === 'send' ? { press: say('today.fileInstead'), run: () => void work.make(parties) } : undefined}
+    />
   )
 }
 
