@@ -233,7 +233,7 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
         {(faults?.length || unknown) && (
           <Faults faults={faults ?? []} code={unknown ? (checkin.reservationCode ?? '') : undefined} />
         )}
-        <GuestStates guests={guests} takeBack={(who) => void takeBack(checkin.id, who)} />
+        {!isTestGuest(checkin) && <GuestStates guests={guests} takeBack={(who) => void takeBack(checkin.id, who)} />}
         {partsOf(checkin).map((part) => (
           <PartList
             key={part.heading}
