@@ -371,7 +371,7 @@ at(
     assert.is(await link.getAttribute('href'), '/admin-settings?tab=payment')
     await field('code.showPaymentPage').click()
     await save.click()
-    await toast('Codice modificato')
+    await said('Codice modificato')
     assert.is((await settings()).reservationCodes.at(-1)!.showPaymentPage, true, 'the host may ask all the same')
     await set('paypalLink', 'https://paypal.me/casa')
     await set('enablePayPal', true)
