@@ -1,8 +1,9 @@
 import { erasureReasons } from '../../schema/privacy'
+import { reportedOf } from '../exports/reported'
 import { accessLog } from '../privacy/access-log'
 import { personFile } from '../privacy/person-file'
 import { retention } from '../privacy/retention-clock'
-import { wordOf } from '../shared/body'
+import { numbersIn, wordOf } from '../shared/body'
 import { say } from '../shared/messages'
 import { notFound, Refusal, recordOf } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
@@ -44,5 +45,34 @@ export const privacyCalls = (services: Services, { store }: ChangeFeed): Handler
       recordOf(await store.updateCheckin(numberOf(context), { retentionHold: reason || null }))
       return {}
     },
+  }
+}
+
+type RemovalNames =
+  | 'DELETE /api/checkin/:id'
+  | 'POST /api/checkins/delete'
+  | 'POST /api/checkins/keep'
+  | 'POST /api/checkins/reported'
+
+/** The calls that delete check-ins, take that back, and say what the offices have of them. */
+export const removalCalls = (services: Services): Handlers<RemovalNames> => {
+  const { removals, store, places, offices } = services
+  return {
+    'DELETE /api/checkin/:id': async (context) => {
+      if (!(await removals.remove(numberOf(context)))) throw notFound()
+      return {}
+    },
+    'POST /api/checkins/delete': async ({ body }) => {
+      const ids = numbersIn(body.ids, 'server.ids')
+      if (body.later === true) return { data: { removed: await removals.later(ids) } }
+      const gone = await Promise.all(ids.map(removals.remove))
+      return { data: { removed: gone.filter(Boolean).length } }
+    },
+    'POST /api/checkins/keep': async ({ body }) => ({
+      data: { kept: await removals.takeBack(numbersIn(body.ids, 'server.ids')) },
+    }),
+    'POST /api/checkins/reported': async ({ body }) => ({
+      data: await reportedOf({ store, places, wireOf: offices.police.wireOf }, numbersIn(body.ids, 'server.ids')),
+    }),
   }
 }

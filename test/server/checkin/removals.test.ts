@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { removalCalls } from '../../../server/api/removal-calls'
+import { removalCalls } from '../../../server/api/privacy-calls'
 import { removals } from '../../../server/checkin/removals'
 import { italianDay } from '../../../server/shared/clock'
 import type { Counter, Store } from '../../../server/store/store'
