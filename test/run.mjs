@@ -163,6 +163,7 @@ const temporaryFolder = () => {
   // Some tests come as another user.
   chmodSync(made, 0o1777)
   process.on('exit', () => rmSync(made, { recursive: true, force: true, maxRetries: 3 }))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
   return made
 }
 
