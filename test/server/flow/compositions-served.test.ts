@@ -1,0 +1,102 @@
+// Edits made by the editor's own calls, published by the real server; then somebody checks in through the served flow.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Flow } from '../../../schema/steps'
+import { applied } from '../../../src/core/flow-draft/applied'
+import type { Operation } from '../../../src/core/flow-edit/operations'
+import { today } from '../../core/flow/draft'
+import { diceOf, randomOperation } from '../../core/flow-edit/random-operations'
+import { harmTo, personOf, wrongIn } from '../../core/lint/concrete-guest'
+import { words } from '../../fixtures/words'
+import { type Door, openDoor, pin } from '../http/door-world'
+
+const test = suite('compositions through the server')
+
+const settings = { enableSecondGuest: true, enableThirdGuest: true, enableCompanyInvoice: true }
+const wanted = 10
+
+/** The same numbers in every run. */
+const numbers = (seed: number) => {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+/** A few operations one after the other, each on the flow that the one before has made. */
+const composition = (flow: Flow, seed: number): Operation[] => {
+  const draw = numbers(seed)
+  const dice = diceOf(Array.from({ length: 200 }, () => draw(1_000_000)))
+  const done: Operation[] = []
+  for (let tries = 0; done.length < 2 && tries < 40; tries++) {
+    const operation = randomOperation(flow, dice)
+    const outcome = applied(flow, operation, words)
+    if ('refused' in outcome) continue
+    flow = outcome.flow
+    done.push(operation)
+  }
+  return done
+}
+
+const signedIn = async ({ ask, host }: Door) => {
+  const jar = await host()
+  return async (method: string, path: string, body?: object) => {
+    const { status, json } = await ask(method, path, { jar, ...(body && { body }) })
+    return { status, data: json?.data }
+  }
+}
+
+/** Somebody who comes with the code of a room, to this house, on this day. */
+const visitor = (bits: number) => {
+  const { truth } = personOf(bits)
+  return { isHasty: false, settings, truth: { ...truth, reservationCode: 'A101', showPaymentPage: 'true' } }
+}
+
+/** Checks somebody in through the flow that is served; what is wrong with the record the server keeps. */
+const checkedIn = async ({ ask, guest, store, services }: Door, bits: number) => {
+  const { flow } = services.serving.current()
+  const read = { ...words.it, ...flow.words.it }
+  const person = visitor(bits)
+  let sent: Record<string, string> | undefined
+  const harm = harmTo(flow, person, read, words.it, (answers) => (sent = answers))
+  if (harm || !sent) return harm ?? 'nothing was sent'
+  const jar = await guest('A101')
+  const { status, json, text } = await ask('POST', '/api/checkin', { body: sent, jar })
+  if (status !== 200) return `the server answered ${status}: ${text}`
+  const record = (await store.checkin(json.data.id))!
+  return wrongIn(record as never, person)
+}
+
+test('what the editor’s calls publish checks everybody in with what the law needs', async () => {
+  const door = await openDoor({ publishes: true, settings })
+  door.clock.ms = Date.parse(`${today}T10:00:00Z`)
+  try {
+    const call = await signedIn(door)
+    const kept: string[] = []
+    let published = 0
+    for (let seed = 1; published < wanted && seed <= 60; seed++) {
+      const operations = composition(door.services.serving.current().flow, seed * 7919)
+      const { data: draft } = await call('GET', '/api/flow/draft')
+      const saved = await call('POST', '/api/flow/draft', { revision: draft.revision, operations })
+      assert.is(saved.status, 200, JSON.stringify(operations))
+      const { data: now } = await call('GET', '/api/flow/draft')
+      const why = { base: now.base, revision: now.revision, why: 'Una prova', current: pin }
+      const { status } = await call('POST', '/api/flow/publish', why)
+      if (status !== 200) {
+        const { data: refused } = await call('GET', '/api/flow/draft')
+        await call('POST', '/api/flow/draft', { revision: refused.revision, operations: [] })
+        continue
+      }
+      published++
+      kept.push(JSON.stringify(operations))
+      for (const bits of [0, (1 << 15) | (1 << 16) | (seed & 63), (1 << 15) | (1 << 25) | 0xfff])
+        assert.is(await checkedIn(door, bits), undefined, kept.join('\n'))
+    }
+    assert.is(published, wanted)
+  } finally {
+    await door.close()
+  }
+})
+
+test.run()
