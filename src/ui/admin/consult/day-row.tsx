@@ -20,25 +20,25 @@ import type { OpenForm } from './card-actions'
 import { type Spot, size } from './focus-spot'
 
 /** How far each day was scrolled, in pixels, for when its row comes back into view. */
-const lefts = new Map<string, number>()
+const scrollPositions = new Map<string, number>()
 
-type RowProps = { group: Group; row: number; open: OpenForm; go: (spot: Spot) => void; wanted: Spot | undefined }
+type RowProps = { group: Group; row: number; open: OpenForm; focusCard: (spot: Spot) => void; target: Spot | undefined }
 
 /** Returns the width of a box in pixels, and follows its changes. */
 const useWidth = (box: RefObject<HTMLDivElement | null>) => {
-  const [wide, setWide] = useState(() => innerWidth)
+  const [visibleWidth, setVisibleWidth] = useState(() => innerWidth)
   useLayoutEffect(() => {
-    const measure = () => setWide(box.current?.clientWidth ?? innerWidth)
+    const measure = () => setVisibleWidth(box.current?.clientWidth ?? innerWidth)
     measure()
     const watch = new ResizeObserver(measure)
     watch.observe(box.current!)
     return () => watch.disconnect()
   }, [])
-  return wide
+  return visibleWidth
 }
 
 /** Returns the handler of the keys that move the focus from one card to another. */
-const useMoves = (checkins: Group['checkins'], row: number, go: (spot: Spot) => void) =>
+const useMoves = (checkins: Group['checkins'], row: number, focusCard: (spot: Spot) => void) =>
   useCallback(
     (event: KeyboardEvent<HTMLElement>) => {
       const place = checkins.findIndex(({ id }) => `card-${id}` === event.currentTarget.id)
@@ -52,9 +52,9 @@ const useMoves = (checkins: Group['checkins'], row: number, go: (spot: Spot) => 
       }
       if (!to[event.key]) return
       event.preventDefault()
-      go(to[event.key]!)
+      focusCard(to[event.key]!)
     },
-    [checkins, row, go],
+    [checkins, row, focusCard],
   )
 
 /** The heading of a day, with the police file of its check-ins. */
@@ -71,66 +71,66 @@ const GroupHead = ({ group: { date, checkins }, row }: { group: Group; row: numb
   )
 }
 
-type WantedProps = Pick<RowProps, 'wanted' | 'row'> & {
+type TargetProps = Pick<RowProps, 'target' | 'row'> & {
   checkins: Group['checkins']
   /** Pixels: of a card, and of a card with the space after it. */
   card: number
   step: number
   scroller: RefObject<HTMLDivElement | null>
-  held: number | undefined
-  hold: (id: number | undefined) => void
+  focused: number | undefined
+  setFocused: (id: number | undefined) => void
 }
 
-/** Scrolls the wanted card into view and focuses it. */
-const useWanted = ({ wanted, row, step, card, checkins, scroller, held, hold }: WantedProps) => {
+/** Scrolls the target card into view and focuses it. */
+const useTarget = ({ target, row, step, card, checkins, scroller, focused, setFocused }: TargetProps) => {
   useLayoutEffect(() => {
-    if (wanted?.row !== row) return
-    const at = wanted.place * step
+    if (target?.row !== row) return
+    const at = target.place * step
     const box = scroller.current!
     if (at < box.scrollLeft) box.scrollLeft = at
     if (at + card > box.scrollLeft + box.clientWidth) box.scrollLeft = at + card - box.clientWidth
-    hold(checkins[wanted.place]?.id)
-  }, [wanted])
+    setFocused(checkins[target.place]?.id)
+  }, [target])
   useEffect(() => {
-    if (wanted?.row === row)
-      document.getElementById(`card-${checkins[wanted.place]?.id}`)?.focus({ preventScroll: true })
-  }, [wanted, held])
+    if (target?.row === row)
+      document.getElementById(`card-${checkins[target.place]?.id}`)?.focus({ preventScroll: true })
+  }, [target, focused])
 }
 
 /** One day's check-ins side by side. Only the cards near the visible ones are drawn, and the focused one. */
-export const DayRow = ({ group, row, open, go, wanted }: RowProps) => {
+export const DayRow = ({ group, row, open, focusCard, target }: RowProps) => {
   const { date, checkins } = group
   const scroller = useRef<HTMLDivElement>(null)
   const mirror = useRef<HTMLDivElement>(null)
   const fresh = useStore(newArrivals)
-  const [left, setLeft] = useState(() => lefts.get(date) ?? 0)
-  const wide = useWidth(scroller)
-  const [held, hold] = useState<number>()
+  const [left, setLeft] = useState(() => scrollPositions.get(date) ?? 0)
+  const visibleWidth = useWidth(scroller)
+  const [focused, setFocused] = useState<number>()
   // On a phone a card is as wide as the screen allows.
-  const card = Math.min(size.card, wide)
+  const card = Math.min(size.card, visibleWidth)
   const step = card + size.gap
-  const [first, end] = visibleRange(left, wide, step, checkins.length)
+  const [first, end] = visibleRange(left, visibleWidth, step, checkins.length)
   const places = Array.from({ length: end - first }, (_, i) => first + i)
-  const heldAt = held === undefined ? -1 : checkins.findIndex(({ id }) => id === held)
-  if (heldAt >= 0 && !places.includes(heldAt)) places.push(heldAt)
+  const focusedAt = focused === undefined ? -1 : checkins.findIndex(({ id }) => id === focused)
+  if (focusedAt >= 0 && !places.includes(focusedAt)) places.push(focusedAt)
 
   useLayoutEffect(() => void (scroller.current!.scrollLeft = left), [])
-  useWanted({ wanted, row, step, card, checkins, scroller, held, hold })
+  useTarget({ target, row, step, card, checkins, scroller, focused, setFocused })
   const scrolled = () => {
     const at = scroller.current!.scrollLeft
     mirror.current!.scrollLeft = at
-    lefts.set(date, at)
+    scrollPositions.set(date, at)
     // The visible range changes every quarter of a card: most scroll events draw nothing.
     setLeft(Math.round(at / (step / 4)) * (step / 4))
   }
-  const move = useMoves(checkins, row, go)
+  const move = useMoves(checkins, row, focusCard)
   const width = checkins.length * step - size.gap
   return (
     <section
       className="group"
       aria-labelledby={`group-${row}`}
       style={{ top: row * size.group }}
-      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || hold(undefined)}
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setFocused(undefined)}
     >
       <GroupHead group={group} row={row} />
       <div
@@ -147,11 +147,11 @@ export const DayRow = ({ group, row, open, go, wanted }: RowProps) => {
           {places.map((place) => {
             const checkin = checkins[place]!
             return (
-              <li key={checkin.id} style={{ left: place * step, width: card }} onFocus={() => hold(checkin.id)}>
+              <li key={checkin.id} style={{ left: place * step, width: card }} onFocus={() => setFocused(checkin.id)}>
                 <ConsultCard
                   {...{ checkin, open, move }}
                   isNew={fresh.has(checkin.id)}
-                  at={spotOf(checkins.length, place)}
+                  at={setPositionOf(checkins.length, place)}
                 />
               </li>
             )
@@ -162,8 +162,8 @@ export const DayRow = ({ group, row, open, go, wanted }: RowProps) => {
   )
 }
 
-const spots = new Map<string, { setSize: number; place: number }>()
-const spotOf = (setSize: number, place: number) => {
+const setPositions = new Map<string, { setSize: number; place: number }>()
+const setPositionOf = (setSize: number, place: number) => {
   const key = `${setSize} ${place}`
-  return spots.get(key) ?? spots.set(key, { setSize, place: place + 1 }).get(key)!
+  return setPositions.get(key) ?? setPositions.set(key, { setSize, place: place + 1 }).get(key)!
 }

@@ -9,7 +9,7 @@ export const size = { group: 664, card: 500, gap: 16 }
 export type Spot = { row: number; place: number }
 
 /** The check-in that has the focus, its day `YYYY-MM-DD`, and its place. */
-export type Held = Spot & { id: number; date: string }
+export type FocusedCard = Spot & { id: number; date: string }
 
 /** Whether the element that had the focus has left the page. */
 export const isFocusLost = () => document.activeElement === document.body
@@ -18,7 +18,7 @@ export const isFocusLost = () => document.activeElement === document.body
  * Returns where the focus goes when the focused check-in has left the list or moved in it: to the check-in itself, else
  * to the one that took its place.
  */
-export const spotAfter = (groups: readonly Group[], { id, row, place, date }: Held): Spot => {
+export const spotAfter = (groups: readonly Group[], { id, row, place, date }: FocusedCard): Spot => {
   const now = groups.findIndex(({ checkins }) => checkins.some((checkin) => checkin.id === id))
   if (now >= 0) return { row: now, place: groups[now]!.checkins.findIndex((checkin) => checkin.id === id) }
   const day = groups.findIndex((group) => group.date === date)
@@ -28,7 +28,7 @@ export const spotAfter = (groups: readonly Group[], { id, row, place, date }: He
 }
 
 /** Returns the check-in whose card holds an element of the page; nothing where its row is not in the list. */
-export const heldIn = (groups: readonly Group[], target: Element): Held | undefined => {
+export const focusedCardOf = (groups: readonly Group[], target: Element): FocusedCard | undefined => {
   const card = target.closest('.checkin')?.id
   const row = Math.round((target.closest<HTMLElement>('.group')?.offsetTop ?? 0) / size.group)
   const group = groups[row]

@@ -4,7 +4,7 @@ import { useStore } from '../../shared/store'
 import { justMade } from '../checkins/results'
 import type { OpenForm } from './card-actions'
 import { DayRow } from './day-row'
-import { type Held, heldIn, isFocusLost, type Spot, size, spotAfter } from './focus-spot'
+import { type FocusedCard, focusedCardOf, isFocusLost, type Spot, size, spotAfter } from './focus-spot'
 
 /** Returns the rows near the visible ones: the first, and the one after the last. */
 const useSpan = (box: RefObject<HTMLDivElement | null>, count: number) => {
@@ -30,15 +30,15 @@ const useSpan = (box: RefObject<HTMLDivElement | null>, count: number) => {
 export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenForm }) => {
   const box = useRef<HTMLDivElement>(null)
   const [first, end] = useSpan(box, groups.length)
-  const [wanted, want] = useState<Spot>()
-  const [held, hold] = useState<Held>()
+  const [target, setTarget] = useState<Spot>()
+  const [focused, setFocused] = useState<FocusedCard>()
 
-  const go = useCallback(
+  const focusCard = useCallback(
     (spot: Spot) => {
       if (spot.row < 0 || spot.row >= groups.length) return
       const top = box.current!.getBoundingClientRect().top + spot.row * size.group
       if (top < 0 || top + size.group > innerHeight) scrollBy({ top: top - 8 })
-      want({ ...spot })
+      setTarget({ ...spot })
     },
     [groups],
   )
@@ -48,13 +48,13 @@ export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenF
     const row = made ? groups.findIndex(({ checkins }) => checkins.some(({ id }) => id === made.id)) : -1
     if (row < 0) return
     justMade.set(undefined)
-    go({ row, place: groups[row]!.checkins.findIndex(({ id }) => id === made!.id) })
+    focusCard({ row, place: groups[row]!.checkins.findIndex(({ id }) => id === made!.id) })
   }, [groups, made])
 
-  const last = useRef(held)
-  last.current = held
+  const last = useRef(focused)
+  last.current = focused
   useEffect(() => {
-    if (held && isFocusLost()) go(spotAfter(groups, held))
+    if (focused && isFocusLost()) focusCard(spotAfter(groups, focused))
   }, [groups])
   // The list became empty: the sentence that says so takes the focus.
   useEffect(
@@ -64,21 +64,21 @@ export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenF
   )
 
   const rows = groups.map((_, row) => row).slice(first, end)
-  const heldAt = groups.findIndex(({ date }) => date === held?.date)
-  if (heldAt >= 0 && !rows.includes(heldAt)) rows.push(heldAt)
+  const focusedAt = groups.findIndex(({ date }) => date === focused?.date)
+  if (focusedAt >= 0 && !rows.includes(focusedAt)) rows.push(focusedAt)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only remembers where the focus is within the list
     <div
       ref={box}
       className="groups"
       style={{ height: groups.length * size.group }}
-      onFocus={({ target }) => hold(heldIn(groups, target))}
-      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || hold(undefined)}
+      onFocus={({ target }) => setFocused(focusedCardOf(groups, target))}
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setFocused(undefined)}
     >
       {rows
         .sort((a, b) => a - b)
         .map((row) => (
-          <DayRow key={groups[row]!.date} group={groups[row]!} {...{ row, open, go, wanted }} />
+          <DayRow key={groups[row]!.date} group={groups[row]!} {...{ row, open, focusCard, target }} />
         ))}
     </div>
   )
