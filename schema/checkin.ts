@@ -16,7 +16,7 @@ export const programNotes = [
 ] as const satisfies (keyof typeof stay.properties)[]
 
 /** The parts a check-in is read in, and what stands in each besides the guests; a field stands in one of them. */
-export const parts = {
+export const recordParts = {
   contact: ['email', 'phonePrefix', 'phoneNumber', 'phone'],
   invoice: ['invoiceType', 'companyName', 'companyCity', 'companyAddress', 'companyVatNumber'],
   stay: ['roomDescription', 'arrivalDate', 'departureDate', 'numberOfNights', 'arrivalTimeSlot', 'specialRequests'],
@@ -36,12 +36,13 @@ export const parts = {
 } as const satisfies Record<string, (keyof typeof stay.properties)[]>
 
 /** The names of the fields that belong to no single guest, for whoever needs no more of the schema than these. */
-export const stayFields: readonly string[] = Object.values(parts).flat()
+export const stayFields: readonly string[] = Object.values(recordParts).flat()
 
 /** The part a field that belongs to no single guest stands in; a host's own question is among the others. */
 export const partOf = (field: string) =>
-  (Object.keys(parts) as (keyof typeof parts)[]).find((part) => (parts[part] as readonly string[]).includes(field)) ??
-  'other'
+  (Object.keys(recordParts) as (keyof typeof recordParts)[]).find((part) =>
+    (recordParts[part] as readonly string[]).includes(field),
+  ) ?? 'other'
 
 /** The record's name of a guest's field: `('second', 'birthCity')` is `secondGuestBirthCity`. */
 export const fieldOf = (who: Who, field: string) =>

@@ -2,17 +2,17 @@ import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { guests, type Who } from './guest'
 import { type Language, languages } from './languages'
 import {
-  cleaners,
-  controls,
+  cleanerNames,
+  controlNames,
   type Effect,
-  effects,
-  frames,
+  effectTable,
+  frameNames,
   type HostEffect,
-  hostControls,
-  hostEffects,
-  hostPanels,
+  hostControlNames,
+  hostEffectTable,
+  hostPanelNames,
   ownFormats,
-  panels,
+  panelNames,
   purposes,
   subjects,
 } from './vocabulary'
@@ -140,8 +140,8 @@ export const ownRule = {
 const fieldDefinition = {
   type: 'object',
   properties: {
-    control: { type: 'string', enum: [...controls, ...hostControls] },
-    clean: { type: 'array', items: { type: 'string', enum: cleaners }, uniqueItems: true },
+    control: { type: 'string', enum: [...controlNames, ...hostControlNames] },
+    clean: { type: 'array', items: { type: 'string', enum: cleanerNames }, uniqueItems: true },
     maxLength: answerLength,
     autocomplete: { type: 'string', pattern: '^[a-z0-9 -]+$' },
     aliases: { type: 'array', items: field },
@@ -173,8 +173,8 @@ const step = {
     fields,
     optional: fields,
     choices,
-    panel: { type: 'string', enum: panels },
-    do: { type: 'string', enum: Object.keys(effects) as Effect[] },
+    panel: { type: 'string', enum: panelNames },
+    do: { type: 'string', enum: Object.keys(effectTable) as Effect[] },
     on: { type: 'string', enum: ['enter'] },
     // Milliseconds; from a setting, seconds, of which none means that the guest stays.
     wait: { anyOf: [{ type: 'integer', minimum: 0, maximum: 60_000 }, from] },
@@ -196,7 +196,7 @@ const section = {
     optional: fields,
     choices,
     when,
-    panel: { type: 'string', enum: hostPanels },
+    panel: { type: 'string', enum: hostPanelNames },
     column: { type: 'integer', minimum: 1, maximum: 3 },
   },
   required: ['name'],
@@ -206,7 +206,7 @@ const section = {
 const form = {
   type: 'object',
   properties: {
-    frame: { type: 'string', enum: frames },
+    frame: { type: 'string', enum: frameNames },
     of: { type: 'string', enum: subjects },
     tabs: {
       type: 'object',
@@ -215,7 +215,7 @@ const form = {
     },
     set,
     sections: { type: 'array', items: section, minItems: 1 },
-    do: { type: 'string', enum: Object.keys(hostEffects) as HostEffect[] },
+    do: { type: 'string', enum: Object.keys(hostEffectTable) as HostEffect[] },
     next: { type: 'array', items: arm, minItems: 1 },
     back: path,
   },
@@ -295,8 +295,11 @@ export type Guard = FromSchema<typeof guard>
 export type Option = FromSchema<typeof option>
 export type Excusable = (typeof excusable)[number]
 
-export type Ready = string | ({ by: string } & Record<string, string>) | (string | { from: string; when?: When })[]
-export type FieldDefinition = Omit<FromSchema<typeof fieldDefinition>, 'default'> & { default?: Ready }
+export type ReadyAnswer =
+  | string
+  | ({ by: string } & Record<string, string>)
+  | (string | { from: string; when?: When })[]
+export type FieldDefinition = Omit<FromSchema<typeof fieldDefinition>, 'default'> & { default?: ReadyAnswer }
 export type OwnRule = FromSchema<typeof ownRule>
 export type Step = FromSchema<typeof step>
 export type Section = FromSchema<typeof section>

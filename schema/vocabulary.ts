@@ -1,5 +1,5 @@
 /** The controls a field can be asked with; `src/ui/controls` has one for each. */
-export const controls = [
+export const controlNames = [
   'text',
   'code',
   'pin',
@@ -19,10 +19,19 @@ export const controls = [
 ] as const
 
 /** The controls only the host's forms use; `src/ui/admin/controls` has one for each. */
-export const hostControls = ['toggle', 'number', 'secret', 'address', 'picture', 'colour', 'day', 'houseCode'] as const
+export const hostControlNames = [
+  'toggle',
+  'number',
+  'secret',
+  'address',
+  'picture',
+  'colour',
+  'day',
+  'houseCode',
+] as const
 
 /** The read-only pieces a step can show; `src/ui/panels` has one for each. */
-export const panels = [
+export const panelNames = [
   'privacy',
   'codeHelp',
   'warning',
@@ -36,7 +45,7 @@ export const panels = [
 ] as const
 
 /** The read-only or hand-made pieces a host's form can show; `src/ui/admin/panels` has one for each. */
-export const hostPanels = [
+export const hostPanelNames = [
   'workbookFiles',
   'codes',
   'testMail',
@@ -56,7 +65,7 @@ export const hostPanels = [
 ] as const
 
 /** How typed text is evened out; `src/core/clean` has one for each. */
-export const cleaners = ['letters', 'upper', 'noSpaces', 'digits', 'alphanumeric'] as const
+export const cleanerNames = ['letters', 'upper', 'noSpaces', 'digits', 'alphanumeric'] as const
 
 /** The forms a host can demand of an answer; `src/core/flow/formats` has a test for each. */
 export const ownFormats = ['letters', 'digits', 'plate', 'number', 'decimal', 'calendar'] as const
@@ -102,7 +111,7 @@ type Rules = {
  * effect that forgets the one before it, `sends` with the one after which the host has it, which what `follows` takes
  * for granted, and `ends` with one after which only the receipt is left. One that `invents` writes the answers itself.
  */
-export const effects = {
+export const effectTable = {
   chooseLanguage: { outcomes: ['chosen', 'failed'], proof: 'selectedLanguage', begins: true },
   acceptCode: {
     outcomes: ['checkin', 'admin', 'unknown', 'early', 'failed'],
@@ -120,10 +129,10 @@ export const effects = {
 } as const satisfies Record<string, Rules>
 
 /** The same, to be asked of whatever effect a step names. */
-export const rules: { readonly [effect in keyof typeof effects]: Rules } = effects
+export const rules: { readonly [effect in keyof typeof effectTable]: Rules } = effectTable
 
 /** What a host's form can do, and the outcomes its arms may route on. */
-export const hostEffects = {
+export const hostEffectTable = {
   signIn: ['open', 'closed'],
   changePin: ['changed', 'failed'],
   saveSettings: ['saved', 'failed'],
@@ -143,21 +152,21 @@ export const hostEffects = {
 export const subjects = ['settings', 'checkin', 'code', 'access', 'copy', 'account', 'structure'] as const
 
 /** How a host's form is framed. */
-export const frames = ['card', 'page', 'tab', 'dialog'] as const
+export const frameNames = ['card', 'page', 'tab', 'dialog'] as const
 
-export type Control = (typeof controls)[number]
-export type HostControl = (typeof hostControls)[number]
-export type HostPanel = (typeof hostPanels)[number]
-export type HostEffect = keyof typeof hostEffects
-export type HostOutcome = (typeof hostEffects)[HostEffect][number]
+export type Control = (typeof controlNames)[number]
+export type HostControl = (typeof hostControlNames)[number]
+export type HostPanel = (typeof hostPanelNames)[number]
+export type HostEffect = keyof typeof hostEffectTable
+export type HostOutcome = (typeof hostEffectTable)[HostEffect][number]
 export type Subject = (typeof subjects)[number]
-export type Frame = (typeof frames)[number]
+export type Frame = (typeof frameNames)[number]
 export type OwnFormat = (typeof ownFormats)[number]
 export type Purpose = (typeof purposes)[number]
-export type PanelName = (typeof panels)[number]
-export type Cleaner = (typeof cleaners)[number]
-export type Effect = keyof typeof effects
-export type Outcome<E extends Effect = Effect> = (typeof effects)[E]['outcomes'][number]
+export type PanelName = (typeof panelNames)[number]
+export type Cleaner = (typeof cleanerNames)[number]
+export type Effect = keyof typeof effectTable
+export type Outcome<E extends Effect = Effect> = (typeof effectTable)[E]['outcomes'][number]
 
 /**
  * How guests are thanked until the host writes it otherwise; in another language than Italian, by that language's own

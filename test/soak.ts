@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { dataKeys } from '../server/store/sealed/data-keys'
-import { machineDisk, unfinished } from '../server/store/sealed/disk'
+import { machineDisk, unfinishedSuffix } from '../server/store/sealed/disk'
 import { foldAside } from '../server/store/sqlite/fold-aside'
 import { openStore } from '../server/store/sqlite/open'
 import { yearFailures } from './sending-year/toll'
@@ -48,7 +48,7 @@ const open = async (dir: string, key: string | undefined) => {
   const fold = foldAside('dist/fold-worker.mjs', keys)
   const disk = { ...machineDisk, keys }
   const store = await openStore({ dir, disk, fold, outgrown: (journal) => journal > 4096, backups: 2 })
-  const leavings = (await readdir(dir)).filter((name) => name.endsWith(unfinished)).length
+  const leavings = (await readdir(dir)).filter((name) => name.endsWith(unfinishedSuffix)).length
   const { companyName = '0', thanksMessage = '0' } = await store.settings()
   const found: Found = {
     rows: (await store.checkins()).map(({ draftId, id, paymentId }) => [draftId!, id, paymentId ?? '']),

@@ -13,7 +13,7 @@ import type { Handlers, Services } from './handlers'
 import { officeCalls } from './office-calls'
 import { paymentCalls } from './payment-calls'
 import { privacyCalls, removalCalls } from './privacy-calls'
-import { recorded } from './recorded'
+import { withAccessLog } from './recorded'
 import { regionCalls } from './region-calls'
 import { settingsCalls } from './settings-calls'
 import { standingCalls } from './standing-calls'
@@ -28,7 +28,7 @@ export const calls = (services: Services): Handlers => {
   feed.listen(() => services.workbooks.changed())
   services.offices.listen(feed.touch)
   const confirmed = confirmedBy(services)
-  return recorded(services, {
+  return withAccessLog(services, {
     ...accessCalls(services),
     ...deviceCalls(services),
     ...settingsCalls(services, feed),

@@ -14,10 +14,10 @@ import { type CurrentFlow, currentFlow } from '../flow/current'
 import { allSettings } from '../settings/settings'
 import { wordOf } from '../shared/body'
 import { say } from '../shared/messages'
-import { Refusal, recordOf } from '../shared/refusal'
+import { mustExist, Refusal } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
 import type { Patch } from '../store/store'
-import { type AnyContext, type Context, dayOf, type Handlers, numberOf, type Services } from './handlers'
+import { type AnyContext, type Context, type Handlers, numberOf, queryDay, type Services } from './handlers'
 
 type Names =
   | 'GET /api/checkins'
@@ -138,20 +138,20 @@ const correcting = (parts: Parts): Handlers<'PATCH /api/checkin/:id/update'> => 
     const all = await settings()
     const record = guestRecord(published, all, roomNow(parts, all, { guest }), { ...before, ...body }, before)
     const patch = guestChange(before, replacing(published.flow, before, record), now())
-    if (Object.keys(patch).length) recordOf(await store.updateCheckin(before.id, patch))
+    if (Object.keys(patch).length) mustExist(await store.updateCheckin(before.id, patch))
     return { data: { id: before.id } }
   }
 
   return {
     'PATCH /api/checkin/:id/update': async (context) => {
       const id = numberOf(context)
-      const checkin = recordOf(await store.checkin(id))
+      const checkin = mustExist(await store.checkin(id))
       if (!context.isHost) return byGuest(context, checkin)
       const { owner: _, ...before } = checkin
       mustHaveIdentity(before)
       const patch = hostPatch(await current(), context.body, before)
       mayRelease(before, patch, await settings())
-      return { data: recordOf(await store.updateCheckin(id, { ...patch, ...paidByHost(checkin, patch, now()) })) }
+      return { data: mustExist(await store.updateCheckin(id, { ...patch, ...paidByHost(checkin, patch, now()) })) }
     },
   }
 }
@@ -165,7 +165,7 @@ const finishing = ({
 }: Parts): Handlers<'PATCH /api/checkin/:id/payment-method' | 'POST /api/checkin/:id/confirm'> => ({
   'PATCH /api/checkin/:id/payment-method': async (context) => {
     const paymentMethod = spell('paymentMethod', wordOf(context.body.paymentMethod))
-    const { paymentStatus, showPaymentPage } = recordOf(await store.checkin(numberOf(context)))
+    const { paymentStatus, showPaymentPage } = mustExist(await store.checkin(numberOf(context)))
     // Paid through the portal is what the host says of a room that asks for no payment.
     const isClaimed = paymentMethod === 'PORTALE' && showPaymentPage === 'true' && !context.isHost
     if (!paymentMethod || isClaimed) throw new Refusal(400, say('server.paymentMethod'))
@@ -173,11 +173,11 @@ const finishing = ({
     if (paymentStatus === 'completed' && !context.isHost) return {}
     const isCash = paymentMethod === 'CONTANTI'
     const patch: Patch = { paymentMethod, ...(isCash && { paymentStatus: 'pending' }) }
-    recordOf(await store.updateCheckin(numberOf(context), patch))
+    mustExist(await store.updateCheckin(numberOf(context), patch))
     return {}
   },
   'POST /api/checkin/:id/confirm': async (context) => {
-    const { confirmedAt } = recordOf(await store.checkin(numberOf(context)))
+    const { confirmedAt } = mustExist(await store.checkin(numberOf(context)))
     if (!confirmedAt) await store.updateCheckin(numberOf(context), { confirmedAt: now().toISOString() })
     await mailQueue.enqueue(numberOf(context))
     return context.isHost ? {} : { cookies: [sessions.guestLeaves(context.secure)] }
@@ -189,11 +189,11 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
   const parts: Parts = { ...services, store, settings: () => allSettings(store), current: currentFlow(services) }
   return {
     'GET /api/checkins': async (context) => {
-      const slices = store.checkinSlices(dayOf(context))
+      const slices = store.checkinSlices(queryDay(context))
       return context.req.headers.accept === ndjson ? { parts: lined(slices), type: ndjson } : { parts: listed(slices) }
     },
     'GET /api/checkin/:id': async (context) => {
-      const { owner: _, ...record } = recordOf(await store.checkin(numberOf(context)))
+      const { owner: _, ...record } = mustExist(await store.checkin(numberOf(context)))
       return { data: record }
     },
     ...arriving(parts),

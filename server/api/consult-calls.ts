@@ -12,7 +12,7 @@ import { say } from '../shared/messages'
 import { notFound, Refusal } from '../shared/refusal'
 import { turns } from '../shared/turns'
 import type { ChangeFeed } from '../store/change-feed'
-import { dayOf, type Handlers, numberOf, type Services } from './handlers'
+import { type Handlers, numberOf, queryDay, type Services } from './handlers'
 import { hostDay, refusalsOf, type Wire } from './host-day'
 import { filedOf } from './standing-calls'
 
@@ -97,7 +97,7 @@ const changeCalls = (
         },
       }
     },
-    'GET /api/lacks': async (context) => ({ parts: faultsListed(store.checkinSlices(dayOf(context)), lacking) }),
+    'GET /api/lacks': async (context) => ({ parts: faultsListed(store.checkinSlices(queryDay(context)), lacking) }),
   }
 }
 

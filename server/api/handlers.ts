@@ -4,7 +4,7 @@ import { api, type BodyOf, type CallName, type ParamsOf, type QueryOf, type Trav
 import type { Rule } from '../../schema/calls/call'
 import type { DeviceBook } from '../auth/devices'
 import type { Invitations } from '../auth/invitations'
-import type { Guest, Sessions } from '../auth/sessions'
+import type { GuestCookie, Sessions } from '../auth/sessions'
 import type { Throttle } from '../auth/throttle'
 import type { Removals } from '../checkin/removals'
 import type { Workbooks } from '../excel/workbooks'
@@ -17,7 +17,7 @@ import type { PrivacyNotices } from '../privacy/notices'
 import { say } from '../shared/messages'
 import { notFound, Refusal } from '../shared/refusal'
 import type { Disk } from '../store/sealed/disk'
-import type { Query, Store } from '../store/store'
+import type { CheckinQuery, Store } from '../store/store'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -40,7 +40,7 @@ export type Context<N extends CallName = CallName> = {
   params: { [name in keyof ParamsOf<N>]: string }
   query: { [name in keyof QueryOf<N>]?: string }
   cookies: Record<string, string>
-  guest: Guest | undefined
+  guest: GuestCookie | undefined
   isHost: boolean
   secure: boolean
   /** Who asks, for counting: an address, or the network of one. */
@@ -144,11 +144,11 @@ export const numberOf = ({ params }: { params: { id: string } }) => {
  * The day a list is asked for, of arrivals unless it says departures; nothing when all are. Refuses (400) what is no
  * day.
  */
-export const dayOf = ({
+export const queryDay = ({
   query: { date, to, searchType },
 }: {
   query: { date?: string; to?: string; searchType?: string }
-}): Query | undefined => {
+}): CheckinQuery | undefined => {
   for (const day of [date, to]) if (day && !/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new Refusal(400, say('server.day'))
   if (!date) return undefined
   return { date, ...(to && { to }), by: searchType === 'departure' ? 'departure' : 'arrival' }

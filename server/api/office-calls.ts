@@ -9,7 +9,7 @@ import { isReady } from '../offices/police-plan'
 import { spoken } from '../offices/soap/soap'
 import { allSettings } from '../settings/settings'
 import { say } from '../shared/messages'
-import { notFound, Refusal, recordOf } from '../shared/refusal'
+import { mustExist, notFound, Refusal } from '../shared/refusal'
 import type { Handlers, Services } from './handlers'
 
 type Names =
@@ -156,7 +156,7 @@ export const officeCalls = (services: Services): Handlers<Names> => {
       return {}
     },
     'POST /api/police/try': async ({ body }) => {
-      const account = recordOf((await settings()).policeAccounts.find(({ id }) => id === body.id))
+      const account = mustExist((await settings()).policeAccounts.find(({ id }) => id === body.id))
       if (!isReady(account)) throw new Refusal(400, say('offices.secrets'))
       const { id: about, user: key } = account
       return { data: await works.run({ kind: 'police/try', key, about, run: () => tried(services, account) }) }
@@ -172,7 +172,7 @@ export const officeCalls = (services: Services): Handlers<Names> => {
       return { bytes: { body: found.bytes, type: 'application/pdf', name: `ricevuta-${found.file}` } }
     },
     'POST /api/region/send': async ({ body }) => {
-      const structure = recordOf((await settings()).regionStructures.find(({ id }) => id === body.id))
+      const structure = mustExist((await settings()).regionStructures.find(({ id }) => id === body.id))
       return { data: await works.run(sendToRegion(structure)) }
     },
     'GET /api/sendings': async () => ({ data: await look() }),

@@ -1,7 +1,7 @@
 import type { Flow } from '../../schema/steps'
 import { payments } from '../payment/stripe'
 import { allSettings } from '../settings/settings'
-import { recordOf } from '../shared/refusal'
+import { mustExist } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
 import { type Handlers, numberOf, type Services } from './handlers'
 
@@ -21,7 +21,7 @@ type Names =
 /** The calls behind the last step: paying by card, and the letters. */
 export const paymentCalls = ({ serving, mailQueue, now, report }: Services, { store }: ChangeFeed): Handlers<Names> => {
   const pay = payments({ store, now, log: report })
-  const record = async (context: { params: { id: string } }) => recordOf(await store.checkin(numberOf(context)))
+  const record = async (context: { params: { id: string } }) => mustExist(await store.checkin(numberOf(context)))
   return {
     'POST /api/checkin/:id/pay': async (context) => ({
       data: { url: (await pay.begin(await record(context), context.origin + returnOf(serving.current().flow))).url },
@@ -30,7 +30,7 @@ export const paymentCalls = ({ serving, mailQueue, now, report }: Services, { st
     'POST /api/checkin/:id/paypal': async (context) => {
       const { paymentStatus } = await record(context)
       if (paymentStatus !== 'completed')
-        recordOf(await store.updateCheckin(numberOf(context), { paymentMethod: 'CARTA', paymentStatus: 'initiated' }))
+        mustExist(await store.updateCheckin(numberOf(context), { paymentMethod: 'CARTA', paymentStatus: 'initiated' }))
       return {}
     },
     'GET /api/checkin/:id/payment': async (context) => ({ data: { status: await pay.lookUp(await record(context)) } }),

@@ -5,7 +5,7 @@ import { personFile } from '../privacy/person-file'
 import { retention } from '../privacy/retention-clock'
 import { numbersIn, wordOf } from '../shared/body'
 import { say } from '../shared/messages'
-import { notFound, Refusal, recordOf } from '../shared/refusal'
+import { mustExist, notFound, Refusal } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
 import { type Handlers, numberOf, type Services } from './handlers'
 
@@ -31,7 +31,7 @@ export const privacyCalls = (services: Services, { store }: ChangeFeed): Handler
     },
     'GET /api/access-log': async () => ({ data: await log.read() }),
     'GET /api/checkin/:id/person': async (context) => ({
-      data: recordOf(await personFile(store, mailQueue, numberOf(context), now())),
+      data: mustExist(await personFile(store, mailQueue, numberOf(context), now())),
     }),
     'POST /api/checkin/:id/erase': async (context) => {
       if (!erasureReasons.some((reason) => reason === context.body.reason))
@@ -42,7 +42,7 @@ export const privacyCalls = (services: Services, { store }: ChangeFeed): Handler
     'POST /api/checkin/:id/hold': async (context) => {
       const reason = wordOf(context.body.reason).trim()
       if (reason.length > 300) throw new Refusal(400, say('server.reason'))
-      recordOf(await store.updateCheckin(numberOf(context), { retentionHold: reason || null }))
+      mustExist(await store.updateCheckin(numberOf(context), { retentionHold: reason || null }))
       return {}
     },
   }

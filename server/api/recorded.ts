@@ -167,7 +167,7 @@ const deviceIn = ({ cookies = [] }: AnyAnswer) =>
  * The calls, each of those the access log is about with a line of its own. A guest's own calls leave none, nor does
  * what was refused, but for a wrong PIN or key. A line that cannot be written keeps nobody from an answer.
  */
-export const recorded = (services: Services, handlers: Handlers): Handlers => {
+export const withAccessLog = (services: Services, handlers: Handlers): Handlers => {
   const { store, sessions, now, report } = services
   const log = accessLog(services)
   const listed = new Map<string, number>()

@@ -1,6 +1,6 @@
 import { guests } from '../../schema/guest'
 import { say } from '../shared/messages'
-import { Refusal, recordOf } from '../shared/refusal'
+import { mustExist, Refusal } from '../shared/refusal'
 import { type Handlers, numberOf, type Services } from './handlers'
 
 type Names =
@@ -14,11 +14,11 @@ type Names =
 export const regionCalls = ({ store, offices: { known } }: Services): Handlers<Names> => ({
   'GET /api/region': async () => ({ data: await known.matters() }),
   'GET /api/checkin/:id/region': async (context) => {
-    const { id } = recordOf(await store.checkin(numberOf(context)))
+    const { id } = mustExist(await store.checkin(numberOf(context)))
     return { data: await known.doubtsOf(id) }
   },
   'POST /api/checkin/:id/region': async (context) => {
-    const { id } = recordOf(await store.checkin(numberOf(context)))
+    const { id } = mustExist(await store.checkin(numberOf(context)))
     const { guest, about, same } = context.body
     const who = guests.find((one) => one === guest)
     if (!who || typeof about !== 'string' || typeof same !== 'boolean') throw new Refusal(400, say('region.answer'))

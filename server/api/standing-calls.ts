@@ -12,11 +12,11 @@ import { checkinsOf } from '../exports/looked-at'
 import { allSettings } from '../settings/settings'
 import { numbersIn, wordOf } from '../shared/body'
 import { say } from '../shared/messages'
-import { Refusal, recordOf } from '../shared/refusal'
+import { mustExist, Refusal } from '../shared/refusal'
 import { turns } from '../shared/turns'
 import type { ChangeFeed } from '../store/change-feed'
 import type { Store } from '../store/store'
-import { dayOf, type Handlers, numberOf, type Services } from './handlers'
+import { type Handlers, numberOf, queryDay, type Services } from './handlers'
 
 type Names =
   | 'GET /api/filed'
@@ -69,7 +69,7 @@ const identification = (body: { how?: unknown; by?: unknown; words?: unknown }, 
  */
 export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed): Handlers<Names> => ({
   'GET /api/filed': async (context) => ({
-    data: await filedOf(store, offices, parsed(store.checkinSlices(dayOf(context)))),
+    data: await filedOf(store, offices, parsed(store.checkinSlices(queryDay(context)))),
   }),
   'POST /api/enable': async ({ body }) => {
     if (typeof body.enabled !== 'boolean') throw new Refusal(400, say('server.enable'))
@@ -92,7 +92,7 @@ export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed)
   },
   'POST /api/checkin/:id/identified': async (context) => {
     const { body } = context
-    const checkin = recordOf(await store.checkin(numberOf(context)))
+    const checkin = mustExist(await store.checkin(numberOf(context)))
     const chosen = Array.isArray(body.guests) ? guests.filter((who) => (body.guests as unknown[]).includes(who)) : []
     if (!chosen.length) throw new Refusal(400, say('server.identification'))
     const known: { [who in Who]?: Identification } = { ...identifiedOf(checkin) }
@@ -101,14 +101,15 @@ export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed)
       if (note) known[who] = note
       else delete known[who]
     const identified = Object.keys(known).length ? JSON.stringify(known) : null
-    const { owner: _, ...record } = recordOf(
+    const { owner: _, ...record } = mustExist(
       (await store.updateCheckin(checkin.id, { identified })) as (Checkin & { owner?: string }) | undefined,
     )
     return { data: record as Checkin }
   },
   'POST /api/checkin/:id/room': async (context) => {
-    const { id } = recordOf(await store.checkin(numberOf(context)))
-    const other = context.body.with === null ? undefined : recordOf(await store.checkin(Number(context.body.with) || 0))
+    const { id } = mustExist(await store.checkin(numberOf(context)))
+    const other =
+      context.body.with === null ? undefined : mustExist(await store.checkin(Number(context.body.with) || 0))
     // All who share a room name the same one of them, so that they are counted as one.
     const head = other && (other.roomOf ?? String(other.id))
     await store.updateCheckin(id, { roomOf: head && head !== String(id) ? head : null })

@@ -8,12 +8,12 @@ import { say } from '../shared/messages'
 import { Refusal, tooMany } from '../shared/refusal'
 import type { Caller, EntryServices } from './attempts'
 import type { Invitations } from './invitations'
-import type { Guest } from './sessions'
+import type { GuestCookie } from './sessions'
 import { wrongCodes } from './wrong-codes'
 
 /** Who types a code, and what came with it. */
 export type CodeCall = Caller & {
-  guest: Guest | undefined
+  guest: GuestCookie | undefined
   body: { [field in keyof BodyOf<'POST /api/reservation-code'>]?: unknown }
 }
 

@@ -15,12 +15,12 @@ const life = { guest: 2 * 86_400_000, device: 180 * 86_400_000 }
  * A guest known by an accepted code; `word` is the cookie's secret, `owner` its digest, which names the check-ins this
  * cookie made (who reads the store, or an old copy of it, cannot make the cookie), `attempt` the journey it is of.
  */
-export type Guest = { code: string; word: string; owner: string; attempt: string }
+export type GuestCookie = { code: string; word: string; owner: string; attempt: string }
 
 const ownerOf = (word: string) => Buffer.from(hash('sha256', `owner:${word}`).slice(0, 32), 'hex').toString('base64url')
 
 /** What a guest's cookie says, and until when it is good, in milliseconds. */
-const guestOf = (value = ''): (Guest & { until: number }) | undefined => {
+const guestOf = (value = ''): (GuestCookie & { until: number }) | undefined => {
   const [code, until, word, attempt = ''] = value.split('~')
   if (!code || !word) return undefined
   return { code: Buffer.from(code, 'base64url').toString(), until: Number(until), word, owner: ownerOf(word), attempt }
@@ -112,7 +112,7 @@ const guestCookies = ({ signed, opened }: Signer, now: () => number) => {
   const known = remembering((cookie) => guestOf(opened('guest', cookie)), now)
   return {
     forgetGuests: known.forget,
-    guest: (cookies: Cookies, secure: boolean): Guest | undefined => {
+    guest: (cookies: Cookies, secure: boolean): GuestCookie | undefined => {
       const guest = known.read(cookies[nameOf('guest', secure)] ?? '')
       return guest && guest.until > now() ? guest : undefined
     },
@@ -120,13 +120,13 @@ const guestCookies = ({ signed, opened }: Signer, now: () => number) => {
      * The same of a cookie nobody vouches for, as one is that was signed with a key of before: its word has yet to be
      * proved.
      */
-    claimed: (cookies: Cookies, secure: boolean): Guest | undefined =>
+    claimed: (cookies: Cookies, secure: boolean): GuestCookie | undefined =>
       guestOf((cookies[nameOf('guest', secure)] ?? '').replace(/\.[^.]*$/, '')),
     /**
      * A cookie for an accepted code. Each attempt has an owner of its own: only who goes on with one keeps its
      * check-ins.
      */
-    guestCookie: (code: string, before: Guest | undefined, secure: boolean, attempt = '') => {
+    guestCookie: (code: string, before: GuestCookie | undefined, secure: boolean, attempt = '') => {
       const goesOn = before?.code === code && attempt !== '' && before.attempt === attempt
       const value = [
         Buffer.from(code).toString('base64url'),

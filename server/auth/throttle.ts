@@ -39,7 +39,7 @@ export const budgets = {
   lookUp: { free: 200, daily: 200, delay: 0 },
 } as const satisfies Record<string, Budget>
 
-export type Kind = keyof typeof budgets
+export type BudgetKind = keyof typeof budgets
 
 const day = 86_400_000
 const most = 20_000
@@ -47,20 +47,20 @@ const most = 20_000
 /** What a budget has counted: how many, since when and when last, in milliseconds. */
 type Failures = { count: number; since: number; last: number }
 
-const ruleOf = (kind: Kind): Budget => budgets[kind]
+const ruleOf = (kind: BudgetKind): Budget => budgets[kind]
 
 /** How long a count lasts, in milliseconds. */
-const windowOf = (kind: Kind) => (ruleOf(kind).days ?? 1) * day
+const windowOf = (kind: BudgetKind) => (ruleOf(kind).days ?? 1) * day
 
 /** Seconds until the next try; 0 when now. */
-const secondsLeft = (kind: Kind, { count, since, last }: Failures, now: number) => {
+const secondsLeft = (kind: BudgetKind, { count, since, last }: Failures, now: number) => {
   const { free, daily = Infinity, delay, growth = 2 } = ruleOf(kind)
   if (count < free) return 0
   const until = count >= daily ? since + windowOf(kind) : last + delay * growth ** (count - free) * 1000
   return Math.max(0, Math.ceil((until - now) / 1000))
 }
 
-const nameOf = (kind: Kind, who: string) => `${kind} ${who}`
+const nameOf = (kind: BudgetKind, who: string) => `${kind} ${who}`
 
 /**
  * Counts failures by kind and by who made them; `now` in milliseconds is the caller's. What lasts begins with the
@@ -71,24 +71,24 @@ export const throttle = (
   save: Store['saveCounter'] = async () => {},
 ) => {
   // A table for each kind: a flood of addresses that try codes must not push out the failures counted for the PIN.
-  const tables: { [kind in Kind]?: Map<string, Failures> } = {}
-  const tableOf = (kind: Kind) => (tables[kind] ??= new Map<string, Failures>())
+  const tables: { [kind in BudgetKind]?: Map<string, Failures> } = {}
+  const tableOf = (kind: BudgetKind) => (tables[kind] ??= new Map<string, Failures>())
   for (const [name, { count = 0, since = 0, last = 0 }] of Object.entries(counters)) {
     const [kind, who] = name.split(' ')
-    if (kind && who && Object.hasOwn(budgets, kind)) tableOf(kind as Kind).set(who, { count, since, last })
+    if (kind && who && Object.hasOwn(budgets, kind)) tableOf(kind as BudgetKind).set(who, { count, since, last })
   }
-  const current = (kind: Kind, who: string, now: number) => {
+  const current = (kind: BudgetKind, who: string, now: number) => {
     const failures = tableOf(kind).get(who)
     return failures && now >= failures.since && now - failures.since < windowOf(kind) ? failures : undefined
   }
-  const keep = async (kind: Kind, who: string) => {
+  const keep = async (kind: BudgetKind, who: string) => {
     if (ruleOf(kind).lasting) await save(nameOf(kind, who), tableOf(kind).get(who) ?? null)
   }
   /**
    * What is older than its budget's days counts for nothing; the oldest go first, so that a flood of names fills
    * neither memory nor disk.
    */
-  const prune = async (kind: Kind, now: number) => {
+  const prune = async (kind: BudgetKind, now: number) => {
     const table = tableOf(kind)
     for (const [who, { since }] of table) {
       if (table.size <= most && now - since < windowOf(kind)) break
@@ -98,13 +98,13 @@ export const throttle = (
   }
   return {
     /** Seconds until someone may try again; 0 when now. */
-    wait: (kind: Kind, who: string, now: number) => {
+    wait: (kind: BudgetKind, who: string, now: number) => {
       const failures = current(kind, who, now)
       return failures ? secondsLeft(kind, failures, now) : 0
     },
     /** How many failures count now. */
-    count: (kind: Kind, who: string, now: number) => current(kind, who, now)?.count ?? 0,
-    fail: async (kind: Kind, who: string, now: number) => {
+    count: (kind: BudgetKind, who: string, now: number) => current(kind, who, now)?.count ?? 0,
+    fail: async (kind: BudgetKind, who: string, now: number) => {
       const table = tableOf(kind)
       const { count, since } = current(kind, who, now) ?? { count: 0, since: now }
       table.delete(who)
@@ -115,14 +115,14 @@ export const throttle = (
     /**
      * Takes one failure back: what was counted before it was compared turned out right. The failures of others stay.
      */
-    forgive: async (kind: Kind, who: string) => {
+    forgive: async (kind: BudgetKind, who: string) => {
       const failures = tableOf(kind).get(who)
       if (!failures?.count) return
       failures.count--
       await keep(kind, who)
     },
     /** Forgets the failures of someone known. */
-    clear: async (kind: Kind, who: string) => {
+    clear: async (kind: BudgetKind, who: string) => {
       if (tableOf(kind).delete(who)) await keep(kind, who)
     },
   }

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { EntryServices } from './attempts'
-import type { Kind } from './throttle'
+import type { BudgetKind } from './throttle'
 
 /** A budget and whose it is. */
-type Purse = readonly [kind: Kind, who: string]
+type Purse = readonly [kind: BudgetKind, who: string]
 
 const day = 86_400_000
 

@@ -4,7 +4,7 @@ import { isBackup, openBackup } from '../store/sealed/passphrase'
 import { replaceSealed } from '../store/sealed/sealed-files'
 import { openFile } from '../store/sealed/sealing'
 import { lockFolder } from '../store/sqlite/lock'
-import { inspect } from '../store/sqlite-file/database'
+import { inspectImage } from '../store/sqlite-file/database'
 import { StoreRefused } from '../store/store'
 
 /** What is restored: the bytes of a backup, into which folder, and who is asked for the passphrase where it has one. */
@@ -25,7 +25,7 @@ export const restore = async ({ bytes, dir, disk, ask }: Restoring): Promise<str
     const keys = { all: disk.keys?.all ?? [], takesPlain: true }
     const image = isBackup(bytes) ? await openBackup(bytes, await ask()) : await openFile(keys, bytes, 'The backup')
     const copy = Buffer.from(image)
-    const found = await inspect(copy)
+    const found = await inspectImage(copy)
     found?.db.close()
     if (!found?.intact || !found.mark.alone) throw new StoreRefused('The file is no whole backup. Nothing was changed.')
     // The access log of the backup ends earlier than the one that was here: it is signed anew from its last line on.

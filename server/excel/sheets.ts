@@ -14,10 +14,10 @@ import it from '../../src/text/it.json'
 import own from '../../src/text/workbook.it.json'
 
 /** How a column's cells are kept: as text, as a number, as a day, as a moment in Italy, or as what it is. */
-export type Kind = 'text' | 'number' | 'day' | 'moment' | 'any'
+export type CellKind = 'text' | 'number' | 'day' | 'moment' | 'any'
 
 /** A column: the records' key, its heading, how its cells are kept, and answers in words. */
-export type Column = { key: string; title: string; kind: Kind; width: number; words?: Record<string, string> }
+export type SheetColumn = { key: string; title: string; kind: CellKind; width: number; words?: Record<string, string> }
 
 /**
  * What the other thread is told of a sheet before its records. `titles` and `answers` are the words of the columns that
@@ -25,7 +25,7 @@ export type Column = { key: string; title: string; kind: Kind; width: number; wo
  */
 export type SheetHead = {
   name: string
-  columns: Column[]
+  columns: SheetColumn[]
   hidden: string[]
   titles: Record<string, string>
   answers?: Record<string, Record<string, string>>
@@ -38,7 +38,7 @@ const words = { ...it, ...host, ...consult, ...own }
 const { has, say, label } = speaker(words)
 
 const days: GuestField[] = ['birthDate', 'documentIssueDate', 'documentExpirationDate']
-const kinds: Record<string, Kind> = {
+const kinds: Record<string, CellKind> = {
   id: 'number',
   numberOfNights: 'number',
   arrivalDate: 'day',
@@ -83,7 +83,7 @@ const optionsOf = (field: string) => {
   return options.length ? { words: Object.fromEntries(options) as Record<string, string> } : {}
 }
 
-const columnOf = (field: string): Column => ({
+const columnOf = (field: string): SheetColumn => ({
   key: field,
   title: titleOf(field),
   kind: kinds[field] ?? 'text',
@@ -158,7 +158,12 @@ export const settingSheets = (all: Settings): Sheet[] => {
     value: shownValue(name, all[name as keyof Settings]),
     key: name,
   }))
-  const column = (key: string, title: string, kind: Kind, width: number): Column => ({ key, title, kind, width })
+  const column = (key: string, title: string, kind: CellKind, width: number): SheetColumn => ({
+    key,
+    title,
+    kind,
+    width,
+  })
   const codeTitle = (key: string) => say(has(`code.${key}.label`) ? `code.${key}.label` : key)
   const codeKeys = Object.keys(code.properties).filter((key) => key !== 'id')
   return [

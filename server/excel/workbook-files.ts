@@ -6,7 +6,7 @@ import words from '../../src/text/workbook.it.json'
 import { fileOf, hostFiles } from '../settings/host-files'
 import { allSettings } from '../settings/settings'
 import { Refusal } from '../shared/refusal'
-import { type Disk, replaceFile, unfinished } from '../store/sealed/disk'
+import { type Disk, replaceFile, unfinishedSuffix } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 import { checkinSheet, type Sheet, settingSheets } from './sheets'
 import { writtenBook } from './worker'
@@ -36,7 +36,7 @@ const put = async (disk: Disk, file: string, sheets: Sheet[]) => {
   const bytes = await writtenBook(sheets)
   await disk.makeFolder(dirname(file))
   // What stands under the unfinished name is a crash's leaving, or a link someone laid there.
-  await disk.remove(file + unfinished)
+  await disk.remove(file + unfinishedSuffix)
   await replaceFile(disk, file, bytes)
 }
 
@@ -66,7 +66,7 @@ const settle = async ({ store, dir, disk }: Required<WorkbookOptions>, wanted: B
     known.map(async (one) => ({ ...one, file: await fileOf(dir, one.setting, one.path).catch(() => undefined) })),
   )
   for (const { id, file } of written.filter(({ file }) => !wanted.some((one) => one.file === file))) {
-    for (const name of file ? [file, file + unfinished] : []) await disk.remove(name)
+    for (const name of file ? [file, file + unfinishedSuffix] : []) await disk.remove(name)
     if (file) await disk.syncFolder(dirname(file)).catch(() => {})
     await store.removeNote('workbook', id)
   }

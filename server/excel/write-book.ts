@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { pickedOf } from '../../src/core/flow/several'
-import type { Book, Column, SheetHead } from './sheets'
+import type { Book, SheetColumn, SheetHead } from './sheets'
 import { type Cell, type CellSheet, xlsx } from './xlsx'
 
 type Value = unknown
@@ -40,7 +40,7 @@ const numberCell = (value: Value): Cell =>
   /^-?\d{1,15}$/.test(String(value)) ? { style: 'plain', value: Number(value) } : textCell(value)
 
 /** How each kind of column is kept; `any` keeps numbers as numbers and says yes and no in the book's words. */
-const cells: Record<Column['kind'], (value: Value, book: Book) => Cell> = {
+const cells: Record<SheetColumn['kind'], (value: Value, book: Book) => Cell> = {
   text: textCell,
   number: numberCell,
   day: dayCell,
@@ -52,20 +52,20 @@ const cells: Record<Column['kind'], (value: Value, book: Book) => Cell> = {
 }
 
 /** The sheet's columns and, after them, one for every other key its records have. */
-const allColumns = ({ columns, hidden, titles, answers = {} }: SheetHead, keys: ReadonlySet<string>): Column[] => {
+const allColumns = ({ columns, hidden, titles, answers = {} }: SheetHead, keys: ReadonlySet<string>): SheetColumn[] => {
   const known = new Set([...columns.map(({ key }) => key), ...hidden])
   return [
     ...columns,
     ...[...keys]
       .filter((key) => !known.has(key))
-      .map((key): Column => {
+      .map((key): SheetColumn => {
         const title = Object.hasOwn(titles, key) ? titles[key]! : key
         return { key, title, kind: 'any', width: 18, ...(Object.hasOwn(answers, key) && { words: answers[key]! }) }
       }),
   ]
 }
 
-const cellOf = (record: SheetRecord, { key, kind, words }: Column, book: Book) => {
+const cellOf = (record: SheetRecord, { key, kind, words }: SheetColumn, book: Book) => {
   const value = Object.hasOwn(record, key) ? record[key] : undefined
   if (value === undefined || value === null || value === '') return null
   const picked = pickedOf(String(value))

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { type PackedReading, unpacked } from './packed'
-import type { Reading, Sources } from './read'
+import type { FlowReading, Sources } from './read'
 
 /** Reads a flow on another thread, which runs `program`; rejects when that thread fails. */
 export const readAside =
   (program: URL) =>
-  (sources: Sources): Promise<Reading> =>
+  (sources: Sources): Promise<FlowReading> =>
     new Promise((done, fail) => {
       const thread = new Worker(program, { workerData: sources })
       thread.once('message', (reading: PackedReading) => {

@@ -7,12 +7,12 @@ import { type Language, languages } from '../../schema/languages'
 import { policeAccount, regionStructure } from '../../schema/offices'
 import { settings } from '../../schema/settings'
 import type { Flow } from '../../schema/steps'
-import { panels } from '../../schema/vocabulary'
+import { panelNames } from '../../schema/vocabulary'
 import { firstSteps } from '../../src/core/flow/arms'
 import { fieldNamesOf } from '../../src/core/flow/fields'
 import { shortOf } from '../../src/core/flow/names'
 import type { Words } from '../../src/core/lint/findings'
-import type { Visit } from '../../src/core/lint/walk'
+import type { WalkVisit } from '../../src/core/lint/walk'
 import { citizenshipNames } from '../../src/core/places/countries'
 import { withoutLetters } from '../../src/core/text/letter-words'
 import { checkinSchema, validatorSource } from './compile'
@@ -21,7 +21,7 @@ import { checkinSchema, validatorSource } from './compile'
 export type Asset = { path: string; body: Buffer; brotli: Buffer; type: string }
 
 /** A flow that has passed its checks, as the server uses it and as it is served. */
-export type Published = {
+export type PublishedFlow = {
   flow: Flow
   words: Words
   /** The words of the privacy notices. */
@@ -59,8 +59,8 @@ export const asset = (name: string, text: string, type: string): Asset => {
 }
 
 /** The fewest steps from each path to the end of a journey. */
-const stepsLeft = (routes: Map<Visit, Visit[]>): Record<string, number> => {
-  const left = new Map<Visit, number>(
+const stepsLeft = (routes: Map<WalkVisit, WalkVisit[]>): Record<string, number> => {
+  const left = new Map<WalkVisit, number>(
     [...routes.keys()]
       .filter((visit) =>
         // The pages of the host are the end of nobody's check-in.
@@ -125,7 +125,7 @@ const areLater = ({ steps, fields }: Flow) => {
   const namesIn = (paths: string[]) =>
     paths.flatMap((path) => [path, ...fieldNamesOf(steps[path]!), ...(steps[path]!.panel ? [steps[path]!.panel] : [])])
   const first = new Set<string>(namesIn(firstSteps({ steps }).filter((path) => steps[path])))
-  const others = new Set<string>([...namesIn(Object.keys(steps)), ...Object.keys(fields), ...panels])
+  const others = new Set<string>([...namesIn(Object.keys(steps)), ...Object.keys(fields), ...panelNames])
   return (key: string) => {
     const subject = subjectOf(key)
     if (isFault.test(key)) return true
@@ -146,9 +146,9 @@ export const publish = (
   flow: Flow,
   words: Words,
   said: { host: Record<string, string>; notices: Words },
-  routes: Map<Visit, Visit[]>,
+  routes: Map<WalkVisit, WalkVisit[]>,
   count: number,
-): Published => {
+): PublishedFlow => {
   const validator = validatorSource(checkinSchema(flow))
   const left = stepsLeft(routes)
   const asked = guestFlow(flow)

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PackedReading, packed, unpacked } from './packed'
-import { type Reading, readFlow, type Sources, stepsFile } from './read'
+import { type FlowReading, readFlow, type Sources, stepsFile } from './read'
 
 /** How many flows a process remembers: houses that serve the same one share what was made of it. */
 const most = 8
 
-const remembered = new Map<string, Promise<Reading>>()
+const remembered = new Map<string, Promise<FlowReading>>()
 
 /** A reading by its key, made once while it is remembered. */
-const once = (key: string, read: () => Promise<Reading>): Promise<Reading> => {
+const once = (key: string, read: () => Promise<FlowReading>): Promise<FlowReading> => {
   const reading = remembered.get(key) ?? read()
   remembered.delete(key)
   remembered.set(key, reading)
@@ -37,7 +37,7 @@ const keyOf = (program: string, sources: Sources) => {
 }
 
 /** Takes a reading out of `file` where it was made with this key, or makes it and keeps it there. */
-const kept = async (key: string, file: string, sources: Sources): Promise<Reading> => {
+const kept = async (key: string, file: string, sources: Sources): Promise<FlowReading> => {
   try {
     const cached = JSON.parse(readFileSync(file, 'utf8')) as Cached
     if (cached.key === key) return unpacked(cached.reading)
@@ -62,7 +62,7 @@ const kept = async (key: string, file: string, sources: Sources): Promise<Readin
  */
 export const cachedReading =
   (program: string, file: string) =>
-  (sources: Sources): Promise<Reading> => {
+  (sources: Sources): Promise<FlowReading> => {
     const key = keyOf(program, sources)
     return once(key, () => kept(key, file, sources))
   }

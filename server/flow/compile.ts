@@ -4,7 +4,7 @@ import { checkin } from '../../schema/record'
 import { type Flow, steps as grammar } from '../../schema/steps'
 import { formats } from '../../src/core/flow/formats'
 import type { Checker, Validate } from '../../src/core/flow/validation'
-import { italy } from '../../src/core/lint/answer-space'
+import { italyName } from '../../src/core/lint/answer-space'
 import type { Finding } from '../../src/core/lint/findings'
 import { type ShapeError, shapeFindings } from '../../src/core/lint/messages'
 import { citizenshipNames } from '../../src/core/places/countries'
@@ -14,7 +14,7 @@ let names: ReadonlySet<string> | undefined
 
 /** Whether a citizenship has this Italian name; most flows name Italy alone, which spares them the list. */
 export const isCitizenship = (name: string) =>
-  name === italy || (names ??= new Set(citizenshipNames('it').map(({ italian }) => italian))).has(name)
+  name === italyName || (names ??= new Set(citizenshipNames('it').map(({ italian }) => italian))).has(name)
 
 /**
  * The formats of the schemas as the server means them; `today` is the day in Italy, `more` are states that only an

@@ -1,12 +1,12 @@
 import type { Validate } from '../../src/core/flow/validation'
 import type { Places } from '../places/places'
 import { italianDay } from '../shared/clock'
-import type { Published } from './assets'
+import type { PublishedFlow } from './assets'
 import { instantiate } from './compile'
 import type { Serving } from './serve'
 
 /** The flow as it is served now, with what checks answers by it today. */
-export type CurrentFlow = Published & { validate: Validate; today: () => string }
+export type CurrentFlow = PublishedFlow & { validate: Validate; today: () => string }
 
 /**
  * The flow as it is served now, by the server's clock, taking for countries also the states that only the table the
@@ -14,7 +14,7 @@ export type CurrentFlow = Published & { validate: Validate; today: () => string 
  */
 export const currentFlow = ({ serving, places, now }: { serving: Serving; places: Places; now: () => Date }) => {
   const today = () => italianDay(now())
-  let last: { of: Published; states: readonly string[]; whole: Promise<CurrentFlow> } | undefined
+  let last: { of: PublishedFlow; states: readonly string[]; whole: Promise<CurrentFlow> } | undefined
   return async (): Promise<CurrentFlow> => {
     const [states, of] = [await places.states(), serving.current()]
     if (last?.of !== of || last.states !== states) {

@@ -1,15 +1,15 @@
-import { asset, type Published } from './assets'
-import type { Reading } from './read'
+import { asset, type PublishedFlow } from './assets'
+import type { FlowReading } from './read'
 
 type PackedAsset = { name: string; text: string; type: string }
 
 /** A reading as plain data, for a file or another thread. */
-export type PackedReading = Omit<Reading, 'published'> & {
-  published?: Omit<Published, 'assets'> & { assets: PackedAsset[] }
+export type PackedReading = Omit<FlowReading, 'published'> & {
+  published?: Omit<PublishedFlow, 'assets'> & { assets: PackedAsset[] }
 }
 
 /** A reading as plain data. */
-export const packed = ({ published, ...reading }: Reading): PackedReading => {
+export const packed = ({ published, ...reading }: FlowReading): PackedReading => {
   if (!published) return reading
   const assets = [...published.assets.values()].map(({ path, body, type }) => ({
     name: path.replace('/assets/', ''),
@@ -20,7 +20,7 @@ export const packed = ({ published, ...reading }: Reading): PackedReading => {
 }
 
 /** A reading from its plain data. */
-export const unpacked = ({ published, ...reading }: PackedReading): Reading => {
+export const unpacked = ({ published, ...reading }: PackedReading): FlowReading => {
   if (!published) return reading
   const assets = published.assets.map(({ name, text, type }) => asset(name, text, type))
   return {

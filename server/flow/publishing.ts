@@ -11,14 +11,14 @@ import { replaceFile } from '../store/sealed/disk'
 import type { DraftParts, Drafts } from './drafts'
 import { ownFlow, sha256 } from './flow-folder'
 import { withNumberLimits } from './older-rules'
-import type { Reading } from './read'
+import type { FlowReading } from './read'
 
 /** Refuses (409) what was decided on something that is no longer so, with the draft as it is now. */
 export const overtaken = async (desk: Pick<Drafts, 'shown'>) =>
   new Refusal(409, say('flow.overtaken'), { draft: await desk.shown() })
 
 /** Returns the findings of a flow as sentences. */
-export const findingsSaid = ({ findings, words }: Reading) =>
+export const findingsSaid = ({ findings, words }: FlowReading) =>
   findings.map((finding) => ({
     severity: finding.severity,
     text: sentence(finding, sentences, words?.it ?? {}),
@@ -26,7 +26,7 @@ export const findingsSaid = ({ findings, words }: Reading) =>
   }))
 
 /** Refuses (422) a flow with errors, with a sentence for each. */
-export const unproven = (reading: Reading) =>
+export const unproven = (reading: FlowReading) =>
   new Refusal(422, say('flow.unproven'), { findings: findingsSaid(reading) })
 
 /** What is to be served from now on, and what its history says. */

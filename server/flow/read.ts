@@ -3,21 +3,21 @@ import { basename, join } from 'node:path'
 import { type Language, languages } from '../../schema/languages'
 import type { Flow } from '../../schema/steps'
 import { error, type Finding, type Words } from '../../src/core/lint/findings'
-import { readJson, type Spots, spotOf } from '../../src/core/lint/json-text'
+import { readJson, type Spots, spotAt } from '../../src/core/lint/json-text'
 import { proofOf } from '../../src/core/lint/proof'
 import { isNotice } from '../../src/core/privacy/notice'
 import { lettersAmong } from '../../src/core/text/letter-words'
-import { type Published, publish } from './assets'
+import { type PublishedFlow, publish } from './assets'
 import { isCitizenship, shapeOf } from './compile'
 
 /** A flow read from the disk: the findings, and what would be served if there are no errors among them. */
-export type Reading = {
+export type FlowReading = {
   findings: Finding[]
   flow?: Flow
   words?: Words
   journeys?: number
   paths?: string[]
-  published?: Published
+  published?: PublishedFlow
 }
 
 /** A JSON file as read: its value and where its parts stand, or what is wrong with it. */
@@ -86,31 +86,35 @@ export type Sources = { steps: string; texts: string; own?: string; text?: strin
 /** The file the flow is read from. */
 export const stepsFile = ({ steps, own }: Sources) => (own && existsSync(own) ? own : steps)
 
-type Checked = { reading: Reading; words: ReturnType<typeof readWords>; routes?: ReturnType<typeof proofOf>['routes'] }
+type Checked = {
+  reading: FlowReading
+  words: ReturnType<typeof readWords>
+  routes?: ReturnType<typeof proofOf>['routes']
+}
 
 const checked = (sources: Sources): Checked => {
   const { text } = sources
   const path = stepsFile(sources)
   const file = text === undefined ? parse(path, '/') : parseText(text, basename(path), '/')
   const said = readWords(sources.texts)
-  const placed = (findings: Finding[]) => findings.map((finding) => ({ ...spotOf(file.spots, finding.at), ...finding }))
+  const placed = (findings: Finding[]) => findings.map((finding) => ({ ...spotAt(file.spots, finding.at), ...finding }))
   const unread = [...file.findings, ...said.findings]
   const early = unread.length ? unread : [...shapeOf(file.value)]
   if (early.length) return { reading: { findings: unread.length ? early : placed(early) }, words: said }
   const flow = file.value as Flow
   const { findings, words, journeys, paths, routes } = proofOf(flow, file.spots, said, isCitizenship)
-  const reading: Reading = { findings, flow, words, paths, ...(Number.isFinite(journeys) && { journeys }) }
+  const reading: FlowReading = { findings, flow, words, paths, ...(Number.isFinite(journeys) && { journeys }) }
   return { reading, words: said, routes }
 }
 
 /** Returns the findings of a flow and its words, shape and meaning. Never throws for what the files say. */
-export const checkFlow = (sources: Sources): Reading => checked(sources).reading
+export const checkFlow = (sources: Sources): FlowReading => checked(sources).reading
 
 /**
  * Reads the flow and its words, checks shape and meaning, and makes the files to serve. Never throws for what the files
  * say.
  */
-export const readFlow = async (sources: Sources): Promise<Reading> => {
+export const readFlow = async (sources: Sources): Promise<FlowReading> => {
   const { reading, words: said, routes } = checked(sources)
   const { findings, flow, words, journeys = Number.POSITIVE_INFINITY } = reading
   if (!flow || !words || !routes || findings.some(isError)) return reading

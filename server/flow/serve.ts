@@ -1,19 +1,19 @@
 import { readFileSync, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Finding } from '../../src/core/lint/findings'
-import type { Asset, Published } from './assets'
+import type { Asset, PublishedFlow } from './assets'
 import { withoutOtherRules } from './older-rules'
-import { type Reading, readFlow, type Sources, stepsFile } from './read'
+import { type FlowReading, readFlow, type Sources, stepsFile } from './read'
 
 /** The flow being served, kept fresh: a change on the disk is checked, and takes its place only without errors. */
 export type Serving = {
-  current: () => Published
+  current: () => PublishedFlow
   findings: () => Finding[]
   asset: (path: string) => Asset | undefined
   /** Reads the files again at once, and serves them when they have no errors. */
   renew: () => Promise<void>
   /** What a text would be if it were the file: findings, and what would be served. */
-  prove: (text: string) => Promise<Reading>
+  prove: (text: string) => Promise<FlowReading>
   /** The files it is read from. */
   sources: Sources
   stop: () => void
@@ -24,13 +24,13 @@ const remembered = 4
 
 const withoutOwn = ({ steps, texts }: Sources): Sources => ({ steps, texts })
 
-type ReadFlow = (sources: Sources) => Promise<Reading>
+type ReadFlow = (sources: Sources) => Promise<FlowReading>
 
 /**
  * Reads what guests are asked while the flow the house published with an earlier version no longer passes: that flow
  * without the rules that are not in the list any more, else the program's own. The host's page says what is wrong.
  */
-const standIn = async (sources: Sources, begin: ReadFlow): Promise<Reading> => {
+const standIn = async (sources: Sources, begin: ReadFlow): Promise<FlowReading> => {
   const text = withoutOtherRules(readFileSync(stepsFile(sources), 'utf8'))
   const own = await readFlow({ ...sources, text })
   return own.published ? own : begin(withoutOwn(sources))
@@ -42,7 +42,7 @@ const standIn = async (sources: Sources, begin: ReadFlow): Promise<Reading> => {
  */
 export const serveFlow = async (
   sources: Sources,
-  report: (reading: Reading) => void,
+  report: (reading: FlowReading) => void,
   { begin = readFlow, read = begin }: { begin?: ReadFlow; read?: ReadFlow } = {},
 ): Promise<Serving> => {
   const own = await begin(sources)
@@ -55,7 +55,7 @@ export const serveFlow = async (
   let timer: NodeJS.Timeout | undefined
   const again = async () => {
     const reading = await read(sources).catch(
-      (error: Error): Reading => ({
+      (error: Error): FlowReading => ({
         findings: [
           { severity: 'error', rule: 'unreadable', at: '/', args: { file: 'steps.json', message: error.message } },
         ],

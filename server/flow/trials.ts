@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Asset, Published } from './assets'
+import type { Asset, PublishedFlow } from './assets'
 
 /** Milliseconds for which a draft can be walked on its link. */
 const life = 3_600_000
@@ -11,13 +11,13 @@ const most = 8
  * A draft that can be walked as a guest for an hour: whoever has the link's word sees it in place of what is served.
  */
 export const trials = (now: () => Date) => {
-  const open = new Map<string, { published: Published; until: number }>()
+  const open = new Map<string, { published: PublishedFlow; until: number }>()
   const sweep = () => {
     for (const [word, { until }] of open) if (until <= now().getTime()) open.delete(word)
   }
   return {
     /** Opens a trial of a flow that has passed its checks; answers its secret word and when it ends. */
-    begin: (published: Published): { word: string; until: Date } => {
+    begin: (published: PublishedFlow): { word: string; until: Date } => {
       sweep()
       while (open.size >= most) open.delete(open.keys().next().value!)
       const word = randomBytes(16).toString('base64url')
@@ -26,7 +26,7 @@ export const trials = (now: () => Date) => {
       return { word, until: new Date(until) }
     },
     /** The flow a word stands for, while it does. */
-    of: (word: string | undefined): Published | undefined => {
+    of: (word: string | undefined): PublishedFlow | undefined => {
       sweep()
       return open.get(word ?? '')?.published
     },

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import sentences from '../../src/text/suspended.json'
-import { failure, headers, json } from '../http/answers'
+import { failureAnswer, headers, json } from '../http/answers'
 
 import { hostOf } from '../http/origin'
 import { say } from '../shared/messages'
@@ -33,7 +33,7 @@ export const front =
     const name = houseOf(req, trustProxy)
     const refuse = (error: unknown) => {
       if (res.headersSent) return void res.destroy()
-      const { status, body, headers: more = {} } = failure(error)
+      const { status, body, headers: more = {} } = failureAnswer(error)
       json(res, status, body, { ...headers, ...more })
     }
     const suspended = () => {

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { addressOf } from '../http/origin'
+import { callerAddress } from '../http/origin'
 import { bytesOf } from '../shared/body'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
@@ -58,7 +58,7 @@ const bodyReader = () => {
     return sum
   }
   return async (req: IncomingMessage, work: (body: Buffer) => Promise<void>) => {
-    const address = addressOf(req, true)
+    const address = callerAddress(req, true)
     let size = 0
     const take = (bytes: number) => {
       size += bytes

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { addressOf } from '../http/origin'
+import { callerAddress } from '../http/origin'
 import { HeldElsewhere } from '../store/store'
 import type { House } from './house'
 import { type OpenedOptions, openedHouses } from './opened'
@@ -62,7 +62,7 @@ export const manyHouses = ({ now, trustProxy, ...options }: HousesOptions) => {
   return {
     /** Answers a request for a house. Resolves when that is over, or with the reason why there is no answer. */
     answer: (name: string, ...[req, res]: Parameters<RequestListener>) =>
-      opened.use(name, (house) => answered(house, req, res), addressOf(req, trustProxy)),
+      opened.use(name, (house) => answered(house, req, res), callerAddress(req, trustProxy)),
     /** Does what is due: closes what was suspended, and opens whom it is time for. Two turns never run at once. */
     turn: () =>
       (turning ??= turn()

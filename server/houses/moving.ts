@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import type { PostgresDatabase } from '../store/postgres/database'
-import { contentsOf, imageOf, isNothing, proofOf, putContents } from '../store/postgres/moving'
+import { contentsDigest, contentsOf, imageOf, isNothing, putContents } from '../store/postgres/moving'
 import type { Disk } from '../store/sealed/disk'
 import { readSealed, replaceSealed } from '../store/sealed/sealed-files'
 import { aside, openStore } from '../store/sqlite/open'
-import { inspect } from '../store/sqlite-file/database'
+import { inspectImage } from '../store/sqlite-file/database'
 
 /** The files a store in a folder consists of; the first is the exchange file, whole once the store is closed. */
 const files = ['checkin.sqlite', 'checkin.journal', 'checkin.mark']
 
 const contentsIn = async (disk: Disk, dir: string) => {
   const bytes = await readSealed(disk, join(dir, files[0]!))
-  const found = bytes && (await inspect(bytes))
+  const found = bytes && (await inspectImage(bytes))
   if (!found) return undefined
   const contents = contentsOf(found.db.sql)
   found.db.close()
@@ -41,14 +41,14 @@ export const intoDatabase = async (database: PostgresDatabase, disk: Disk, house
     const before = await contentsIn(disk, dir)
     if (!before && !(await disk.stat(journal))) throw new Error(`There is no store of ${house} in ${dir}.`)
     const { proof: already } = await imageOf(database, house)
-    const isMoved = before && !(await disk.stat(journal)) && proofOf(before) === already
+    const isMoved = before && !(await disk.stat(journal)) && contentsDigest(before) === already
     if (!isMoved) {
       await folded(disk, dir)
       const contents = await contentsIn(disk, dir)
       if (!contents) throw new Error(`${exchange} cannot be read.`)
       await putContents(database, house, contents)
       const { proof } = await imageOf(database, house)
-      if (proof !== proofOf(contents)) throw new Error(`${house} is not the same in the database (${proof}).`)
+      if (proof !== contentsDigest(contents)) throw new Error(`${house} is not the same in the database (${proof}).`)
     }
     await putAside(disk, dir)
     return (await imageOf(database, house)).proof
@@ -69,7 +69,7 @@ export const intoFolder = async (database: PostgresDatabase, disk: Disk, house: 
     await disk.makeFolder(dir)
     if (!(await contentsIn(disk, dir))) await replaceSealed(disk, join(dir, files[0]!), image)
     await folded(disk, dir)
-    const there = proofOf((await contentsIn(disk, dir))!)
+    const there = contentsDigest((await contentsIn(disk, dir))!)
     if (there !== proof) throw new Error(`${dir} holds another ${house} (${there}): move its files away first.`)
     await database.remove(house)
     for (const name of files) await disk.remove(join(dir, aside, name))

@@ -2,7 +2,7 @@ import type { Request } from 'polka'
 import type { Rule } from '../../schema/calls/call'
 import { type AnyContext, numberOf, type Services } from '../api/handlers'
 import { say } from '../shared/messages'
-import { notFound, Refusal, recordOf, tooMany } from '../shared/refusal'
+import { mustExist, notFound, Refusal, tooMany } from '../shared/refusal'
 
 /** Whose page asks, as our own pages say it (`X-As: guest`, `X-As: host`); other callers say nothing. */
 const saidOf = (req: Request) => req.headers['x-as']
@@ -21,7 +21,7 @@ export const admit = async ({ store }: Services, { who }: Rule, { req, guest, is
   if (who === 'anyone' || isHost) return
   if (who === 'host' || !guest || saidOf(req) === 'host') throw new Refusal(401, say('server.unauthorized'))
   if (who !== 'owner') return
-  const { owner } = recordOf(await store.checkin(numberOf({ params: { id: params.id ?? '' } })))
+  const { owner } = mustExist(await store.checkin(numberOf({ params: { id: params.id ?? '' } })))
   if (owner !== guest.owner) throw notFound()
 }
 

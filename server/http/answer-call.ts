@@ -9,7 +9,7 @@ import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { admit, atCost, meansHost } from './admission'
 import { file, json, jsonParts } from './answers'
-import { addressOf, isOurs, isSecure, originOf } from './origin'
+import { callerAddress, isOurs, isSecure, originOf } from './origin'
 import { nameInLog } from './request-log'
 import { pretended, trialCookie } from './trial'
 
@@ -47,7 +47,7 @@ const contextOf = ({ sessions, trustProxy }: WebOptions, rule: CallRow, req: Req
     origin,
     params: req.params,
     query: textsOf(req.query),
-    address: addressOf(req, trustProxy),
+    address: callerAddress(req, trustProxy),
     guest,
     isHost: meansHost(req, rule, guest) && sessions.isHost(cookies, secure, rule.quiet),
     body: {},

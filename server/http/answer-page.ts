@@ -9,7 +9,7 @@ import { hasSignedIn } from '../auth/first-sign-in'
 import { cookiesOf } from '../auth/sessions'
 import { allSettings, toPublic } from '../settings/settings'
 import { textsOf } from './answer-call'
-import { takes } from './files'
+import { acceptsPacking } from './files'
 import { isAtHome, isSecure } from './origin'
 import { accentIn, languageOf, policyOf, renderOnce } from './page'
 import { nameInLog } from './request-log'
@@ -41,7 +41,7 @@ export const pageHandler = (options: WebOptions) => {
     const known = Object.hasOwn(published.flow.steps, path) || isHost
     const parts = await partsOf(options, req)
     if (known) nameInLog(req, path)
-    const isPacked = takes(req, 'br')
+    const isPacked = acceptsPacking(req, 'br')
     const isNew = sessions.visitor(cookies, secure) === undefined
     // Whoever was here before may be half-way, and begins with all of it.
     const isWhole = !isNew || !firstSteps(published.flow).includes(path)

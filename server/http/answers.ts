@@ -70,7 +70,7 @@ const refused = (key: string) => ({ success: false, message: say(key), error: sa
  * The answer to what went wrong: a refusal as it says, a full disk 503, a broken address 400, and for our own mistakes
  * a bare 500.
  */
-export const failure = (
+export const failureAnswer = (
   error: unknown,
 ): { status: number; body: object; headers?: Record<string, string | string[]> } => {
   if (error instanceof Refusal) {

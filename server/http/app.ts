@@ -5,7 +5,7 @@ import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { callHandler } from './answer-call'
 import { pageHandler } from './answer-page'
-import { failure, json } from './answers'
+import { failureAnswer, json } from './answers'
 import { files, logo, picture, trialDoor, underOurName, withHeaders } from './middleware'
 import { noticePage } from './notice-page'
 import { logRequests } from './request-log'
@@ -20,7 +20,7 @@ const allowedAt = (asked: string) => patterns.filter(({ path }) => path.test(ask
 
 /** The one place where a failure becomes an answer. */
 const onError: NonNullable<IOptions['onError']> = (error, _req, res) => {
-  const { status, body, headers: more = {} } = failure(error)
+  const { status, body, headers: more = {} } = failureAnswer(error)
   if (res.headersSent) return void res.destroy()
   json(res, status, body, { ...more, ...(status === 413 && { connection: 'close' }) })
 }

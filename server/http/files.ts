@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Asset } from '../flow/assets'
 
 /** Whether a browser takes a packing. */
-export const takes = (req: IncomingMessage, packing: string) =>
+export const acceptsPacking = (req: IncomingMessage, packing: string) =>
   String(req.headers['accept-encoding'] ?? '')
     .split(',')
     .some((part) => part.trim().toLowerCase().split(';')[0] === packing && !/;\s*q=0(?:\.0*)?$/.test(part.trim()))
@@ -12,7 +12,7 @@ export const takes = (req: IncomingMessage, packing: string) =>
  * name.
  */
 export const sendFile = (req: IncomingMessage, res: ServerResponse, file: Asset) => {
-  const isPacked = takes(req, 'br')
+  const isPacked = acceptsPacking(req, 'br')
   const body = isPacked ? file.brotli : file.body
   res.writeHead(200, {
     'content-type': `${file.type}; charset=utf-8`,

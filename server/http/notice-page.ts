@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Middleware } from 'polka'
 import { type Language, languageRow, languages } from '../../schema/languages'
-import type { Notice } from '../../src/core/privacy/notice'
+import type { PrivacyNotice } from '../../src/core/privacy/notice'
 import { escapeMarkup } from '../../src/core/text/escape'
 import type { WebOptions } from '../api/handlers'
 import { allSettings } from '../settings/settings'
@@ -22,11 +22,11 @@ const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 
 const nameOf = (language: Language) => languageRow(language)!.name
 
-const pageOf = ({ title, parts }: Notice, language: Language, version: string, isOld: boolean) => {
+const pageOf = ({ title, parts }: PrivacyNotice, language: Language, version: string, isOld: boolean) => {
   const others = languages.filter((code) => code !== language)
   const link = (code: Language) =>
     `<a lang="${code}" hreflang="${code}" href="?lang=${code}${isOld ? `&amp;v=${version}` : ''}">${escapeMarkup(nameOf(code))}</a>`
-  const part = ({ heading, lines }: Notice['parts'][number]) =>
+  const part = ({ heading, lines }: PrivacyNotice['parts'][number]) =>
     `<section><h2>${escapeMarkup(heading)}</h2>${lines.map((line) => `<p>${escapeMarkup(line)}</p>`).join('')}</section>`
   const head = [
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',

@@ -52,7 +52,7 @@ export const isAtHome = (req: IncomingMessage, trustProxy: boolean) =>
  * Who asks, for counting failures: the address (an IPv6 one by its network), behind a proxy the one the proxy itself
  * saw, which is the last.
  */
-export const addressOf = (req: IncomingMessage, trustProxy: boolean) => {
+export const callerAddress = (req: IncomingMessage, trustProxy: boolean) => {
   const forwarded = trustProxy
     ? String(req.headers['x-forwarded-for'] ?? '')
         .split(',')

@@ -4,7 +4,7 @@ import { type Language, languages } from '../../schema/languages'
 import { defaults, type PublicSettings } from '../../schema/settings'
 import { accentOf, accentStyle } from '../../src/core/look/accent'
 import { escapeMarkup } from '../../src/core/text/escape'
-import type { Published } from '../flow/assets'
+import type { PublishedFlow } from '../flow/assets'
 import { toPublic } from '../settings/settings'
 import { headers } from './answers'
 
@@ -46,7 +46,7 @@ export const accentIn = (settings: PublicSettings | null) => accentStyle(setting
 
 /** What a page is made of. */
 type PageParts = {
-  published: Published
+  published: PublishedFlow
   settings: PublicSettings | null
   /** States that only an imported table has. */
   states: readonly string[]

@@ -30,7 +30,7 @@ const silent: Record<string, string> = {
  * What a failure means for the host. A wrong password or sender can be put right, and a server that refuses to talk
  * says nothing of the letter, so these are tried again; an address or a letter that is refused is not.
  */
-export const faultOf = (error: Failed, host: string, begun: boolean): DeliveryFault => {
+export const deliveryFault = (error: Failed, host: string, begun: boolean): DeliveryFault => {
   const { code = '', responseCode: answer, command = '' } = error
   const fault = (key: string, permanent = false): DeliveryFault => ({
     sentence: say(`fault.${key}`, { host, code: answer }),

@@ -4,8 +4,8 @@ import type { Store } from '../store/store'
 import type { MailAllowance } from './allowance'
 import { type DeliveryFault, hindrance } from './delivery-fault'
 import { envelopeOf, type LetterFlow } from './envelope'
-import { type Entry, type LetterList, nameOf } from './letter-list'
-import { type MailServer, send } from './smtp'
+import { type Entry, type LetterList, letterName } from './letter-list'
+import { type MailServer, sendMail } from './smtp'
 
 /** Minutes from a failed try to the next; after the last of them the letter is given up. */
 export const delays = [1, 5, 15, 60, 240, 1440, 1440, 1440]
@@ -51,13 +51,13 @@ export const deliveries = ({ store, server, letters, allowance, flow, key, log, 
   const deliver = async (entry: Entry, settings: Settings): Promise<DeliveryFault | undefined> => {
     const record = await store.checkin(entry.checkinId)
     if (!record) return void (await letters.forget(entry.checkinId))
-    const id = createHmac('sha256', key).update(nameOf(entry)).digest('hex').slice(0, 32)
+    const id = createHmac('sha256', key).update(letterName(entry)).digest('hex').slice(0, 32)
     const envelope = envelopeOf(flow(), entry.addressee, record, settings, id)
     if (!envelope.to) return void (await fail(entry, hindrance('address')))
     const counted = entry.addressee === 'guest' ? envelope.to : undefined
     const usedUp = entry.released ? undefined : allowance.usedUp(counted)
     if (usedUp) return void (await hold(entry, hindrance(`held.${usedUp}`)))
-    const end = await send(server, settings, envelope, () => handOver(entry, counted), ending)
+    const end = await sendMail(server, settings, envelope, () => handOver(entry, counted), ending)
     if (end.taken === false && entry.status === 'sending')
       await allowance
         .giveBack(counted)

@@ -10,14 +10,14 @@ type Name = Pick<LetterNote, 'checkinId' | 'addressee'>
 const addressees = ['guest', 'host'] as const
 
 /** What a letter is told from the others by. */
-export const nameOf = ({ checkinId, addressee }: Name) => `${checkinId} ${addressee}`
+export const letterName = ({ checkinId, addressee }: Name) => `${checkinId} ${addressee}`
 
 /** The entries of the store's list, the newest of each letter; what a crash left between two of them goes. */
 const restored = async (store: Store) => {
   const entries = new Map<string, Entry>()
   for (const entry of await store.notes('mail')) {
-    const older = entries.get(nameOf(entry))
-    entries.set(nameOf(entry), entry)
+    const older = entries.get(letterName(entry))
+    entries.set(letterName(entry), entry)
     if (older) await store.removeNote('mail', older.id)
   }
   // A letter that was being written down while its check-in was removed.
@@ -32,14 +32,14 @@ const restored = async (store: Store) => {
 /** The letters there are, in the store and in memory alike. */
 export const letterList = async (store: Store, log: (line: string) => void) => {
   const entries = await restored(store)
-  const has = (letter: Name) => entries.has(nameOf(letter))
+  const has = (letter: Name) => entries.has(letterName(letter))
 
   /** Changes a letter, durably. Rejects when its check-in is gone. */
   const save = async (entry: Entry, change: Partial<Entry>) => {
     if (!has(entry)) throw new Error('the check-in is gone')
     Object.assign(entry, { next: undefined, error: undefined }, change)
     const { id, ...letter } = entry
-    if (!(await store.updateLetter(id, letter))) entries.delete(nameOf(entry))
+    if (!(await store.updateLetter(id, letter))) entries.delete(letterName(entry))
   }
   return {
     has,
@@ -57,12 +57,12 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
     /** A new letter, unless its check-in is gone. */
     add: async (letter: LetterNote) => {
       const id = await store.addLetter(letter)
-      if (id !== undefined) entries.set(nameOf(letter), { ...letter, id })
+      if (id !== undefined) entries.set(letterName(letter), { ...letter, id })
     },
     /** Forgets the letters of a check-in that was removed. */
     forget: async (checkinId: number) => {
       for (const addressee of addressees) {
-        const name = nameOf({ checkinId, addressee })
+        const name = letterName({ checkinId, addressee })
         const entry = entries.get(name)
         entries.delete(name)
         if (entry) await store.removeNote('mail', entry.id)
@@ -71,7 +71,8 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
     /** Every letter, in the order they were queued. */
     all: () => [...entries.values()],
     /** The letters of one check-in, the guest's first. */
-    of: (checkinId: number) => addressees.flatMap((addressee) => entries.get(nameOf({ checkinId, addressee })) ?? []),
+    of: (checkinId: number) =>
+      addressees.flatMap((addressee) => entries.get(letterName({ checkinId, addressee })) ?? []),
     /** The letters that are still to be tried. */
     waiting: () => [...entries.values()].filter(({ status }) => status === 'queued'),
   }

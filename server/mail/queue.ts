@@ -8,7 +8,7 @@ import { mailAllowance } from './allowance'
 import { deliveries } from './delivery'
 import { hindrance } from './delivery-fault'
 import type { LetterFlow } from './envelope'
-import { type Entry, type LetterList, letterList, nameOf } from './letter-list'
+import { type Entry, type LetterList, letterList, letterName } from './letter-list'
 import { canSend, type MailServer, tellHouse, tryOut } from './smtp'
 
 /** Who a letter goes to. */
@@ -149,7 +149,7 @@ const worker = (
 const entrance = (letters: LetterList, after: (minutes: number) => string) => {
   const arriving = new Map<string, Promise<void>>()
   return async (checkinId: number, addressee: Addressee, minutes = 0) => {
-    const name = nameOf({ checkinId, addressee })
+    const name = letterName({ checkinId, addressee })
     const coming = arriving.get(name)
     if (coming) await coming
     const known = letters.of(checkinId).find((entry) => entry.addressee === addressee)

@@ -6,7 +6,7 @@ import type { Settings } from '../../schema/settings'
 import { speaker } from '../../src/core/flow/speaker'
 import { headerLine, type Letter, type LetterWords, testLetter } from '../../src/core/mail/letters'
 import words from '../../src/text/letter.it.json'
-import { type DeliveryFault, type Failed, faultOf, hindrance } from './delivery-fault'
+import { type DeliveryFault, deliveryFault, type Failed, hindrance } from './delivery-fault'
 import { type Envelope, houseOf } from './envelope'
 import { logoId, logoOf } from './mail-logo'
 
@@ -137,7 +137,7 @@ const converse = async (
  * `handover` has resolved: before that, whatever happens, the letter has not been taken; after it only the server's
  * answer can say.
  */
-export const send = async (
+export const sendMail = async (
   server: MailServer,
   settings: Settings,
   envelope: Envelope,
@@ -163,7 +163,7 @@ export const send = async (
     dead = true
     await handing?.catch(() => {})
     const answered = Boolean((error as Failed).responseCode)
-    return { taken: over && !answered ? 'unclear' : false, fault: faultOf(error as Failed, server.host, begun) }
+    return { taken: over && !answered ? 'unclear' : false, fault: deliveryFault(error as Failed, server.host, begun) }
   }
 }
 
@@ -172,7 +172,7 @@ export const tellHouse = async (server: MailServer, settings: Settings, made: (w
   if (!canSend(settings)) return
   const house = houseOf(settings)
   const from = { name: settings.companyName, address: settings.emailSender }
-  await send(server, settings, { letter: made(words), from, to: house, replyTo: house, language: 'it' })
+  await sendMail(server, settings, { letter: made(words), from, to: house, replyTo: house, language: 'it' })
 }
 
 /** Send a letter to the house itself, within half a minute, and say in Italian how it went. */
@@ -198,7 +198,7 @@ export const tryOut = async (
     logo,
     letter: testLetter(settings, words, logo?.picture),
   }
-  const end = await send({ ...server, patience }, settings, envelope, undefined, AbortSignal.timeout(25_000))
+  const end = await sendMail({ ...server, patience }, settings, envelope, undefined, AbortSignal.timeout(25_000))
   return end.taken === true
     ? { success: true, message: say('test.sent') }
     : { success: false, message: end.fault.sentence }

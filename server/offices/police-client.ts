@@ -1,7 +1,7 @@
 import {
-  type Failure,
   isGood,
   type PoliceAccount,
+  type PoliceFailure,
   type PoliceSessionOptions,
   policeSession,
   textIn,
@@ -19,7 +19,7 @@ export type Apartment = { id: string; name: string; town: string }
 
 export type Access = { kind: 'access'; apartments: Apartment[]; errors: { [code: string]: string }; issued: string }
 /** A receipt's bytes as they came, which need not be those of a whole file. */
-export type Receipt = { kind: 'receipt'; pdf: Buffer } | { kind: 'none' }
+export type PoliceReceipt = { kind: 'receipt'; pdf: Buffer } | { kind: 'none' }
 
 type Operation = 'Test' | 'Send'
 
@@ -31,7 +31,7 @@ const operationOf = ({ category }: PoliceAccount, operation: Operation) =>
  * What an answer says of each of so many lines, whatever it says of the call as a whole: by its details, one a line, or
  * by the number of valid lines, where all are. Where the two disagree, or say less, nobody knows.
  */
-const judgedIn = (result: XmlElement | undefined, count: number): Judged | Failure => {
+const judgedIn = (result: XmlElement | undefined, count: number): Judged | PoliceFailure => {
   const details = childrenOf(child(result, 'Dettaglio'), 'EsitoOperazioneServizio')
   const verdicts = details.map((one) => ({ isGood: isGood(one), verdict: verdictOf(one) }))
   const valid = textIn(result, 'SchedineValide')
@@ -53,13 +53,13 @@ const rowsOf = (csv: string) =>
 const apartmentsIn = (rows: readonly string[][]): Apartment[] =>
   rows.filter(([id]) => /^\d+$/.test(id!)).map(([id, name, town]) => ({ id: id!, name: name ?? '', town: town ?? '' }))
 
-const receiptIn = (answer: XmlElement): Receipt | Failure => {
+const receiptIn = (answer: XmlElement): PoliceReceipt | PoliceFailure => {
   const pdf = Buffer.from(child(answer, 'PDF')?.text ?? '', 'base64')
   return pdf.length ? { kind: 'receipt', pdf } : unclear('unreadable')
 }
 
 /** A day without a receipt is refused with a code of its own, or with its name alone. */
-const refusedReceipt = (failure: Failure): Receipt | Failure => {
+const refusedReceipt = (failure: PoliceFailure): PoliceReceipt | PoliceFailure => {
   const { code, name } = failure.verdict
   return failure.kind === 'refused' && (code === '51' || name.includes('RICEVUTA')) ? { kind: 'none' } : failure
 }
@@ -75,7 +75,7 @@ export const policeClient = (options: PoliceSessionOptions) => {
     account: PoliceAccount,
     kind: Operation,
     lines: readonly string[],
-  ): Promise<Judged | Failure> => {
+  ): Promise<Judged | PoliceFailure> => {
     const operation = operationOf(account, kind)
     const list = lines.map((line) => `<string>${xmlText(line)}</string>`).join('')
     const answer = await authorized(
@@ -103,7 +103,7 @@ export const policeClient = (options: PoliceSessionOptions) => {
     /**
      * Whether the credentials open the portal, with its table of errors and, of an account with apartments, their list.
      */
-    tryAccess: async (account: PoliceAccount): Promise<Access | Failure> => {
+    tryAccess: async (account: PoliceAccount): Promise<Access | PoliceFailure> => {
       session.forget(account.user)
       const signedIn = await authorized(account, 'Authentication_Test', '')
       if ('kind' in signedIn) return signedIn
@@ -120,7 +120,7 @@ export const policeClient = (options: PoliceSessionOptions) => {
     },
 
     /** The receipt of a day (`YYYY-MM-DD`, not today, at most 30 days ago); `none` where there is none yet. */
-    receipt: async (account: PoliceAccount, day: string): Promise<Receipt | Failure> => {
+    receipt: async (account: PoliceAccount, day: string): Promise<PoliceReceipt | PoliceFailure> => {
       const answer = await authorized(account, 'Ricevuta', `<Data>${day}T00:00:00</Data>`)
       return 'kind' in answer ? refusedReceipt(answer) : receiptIn(answer)
     },

@@ -1,5 +1,5 @@
 import {
-  type Held,
+  type HeldState,
   heldBack,
   inCalls,
   lineStates,
@@ -15,7 +15,7 @@ import {
   type Verdict,
 } from '../../src/core/offices/sending'
 import type { PoliceClient } from './police-client'
-import type { Failure, PoliceAccount } from './police-session'
+import type { PoliceAccount, PoliceFailure } from './police-session'
 
 /** Where sending is written down; `append` resolves when the event is on the disk. */
 export type SendingLog = {
@@ -31,8 +31,8 @@ export type PartyEnd =
   | { checkin: number; end: 'sent' }
   | { checkin: number; end: 'refused'; verdicts: (Verdict | null)[] }
   | { checkin: number; end: 'unknown' }
-  | { checkin: number; end: 'unsent'; why: Failure }
-  | { checkin: number; end: 'held'; why: Held }
+  | { checkin: number; end: 'unsent'; why: PoliceFailure }
+  | { checkin: number; end: 'held'; why: HeldState }
 
 export type PoliceSendingOptions = {
   client: Pick<PoliceClient, 'test' | 'send'>

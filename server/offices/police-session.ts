@@ -15,7 +15,7 @@ export type Verdict = { code: string; name: string; detail: string }
  * would not do it; `unreached`: it was not there; `unclear`: it may have been done or not (only of a `Send` does that
  * matter).
  */
-export type Failure = { kind: 'signIn' | 'refused' | 'unreached' | 'unclear'; verdict: Verdict }
+export type PoliceFailure = { kind: 'signIn' | 'refused' | 'unreached' | 'unclear'; verdict: Verdict }
 
 export type PoliceSessionOptions = {
   /** Address of the service; the official one unless the environment names another. */
@@ -57,13 +57,13 @@ const kinds = {
   unclear: 'unclear',
 } as const
 
-const failed = ({ kind, why }: Exclude<SoapEnd, { kind: 'answer' }>): Failure => ({
+const failed = ({ kind, why }: Exclude<SoapEnd, { kind: 'answer' }>): PoliceFailure => ({
   kind: kinds[kind],
   verdict: because(why),
 })
 
 /** An answer that says nothing of what was done. */
-export const unclear = (why: string): Failure => ({ kind: 'unclear', verdict: because(why) })
+export const unclear = (why: string): PoliceFailure => ({ kind: 'unclear', verdict: because(why) })
 
 /** Whether the service says something of lines, whatever it says of the call as a whole. */
 const carriesResult = (answer: XmlElement) => childrenOf(answer, 'result').some(({ children }) => children.length > 0)
@@ -73,7 +73,7 @@ const namesToken = ({ name, detail }: Verdict) => /token/i.test(`${name} ${detai
 /** Milliseconds before its end at which a token is not used any more. */
 const margin = 120_000
 
-type Call = (operation: string, content: string, wait: number) => Promise<XmlElement | Failure>
+type Call = (operation: string, content: string, wait: number) => Promise<XmlElement | PoliceFailure>
 
 const callOf =
   ({ url = officialAddress, ca }: PoliceSessionOptions): Call =>
@@ -90,9 +90,9 @@ const callOf =
 /** The tokens of accounts: kept in memory only, and one is asked for at a time for an account. */
 const tokensOf = (call: Call, now: () => number, wait: number) => {
   const tokens = new Map<string, { token: string; until: number; issued: string }>()
-  const asking = new Map<string, Promise<string | Failure>>()
+  const asking = new Map<string, Promise<string | PoliceFailure>>()
 
-  const newToken = async ({ user, password, wsKey }: PoliceAccount): Promise<string | Failure> => {
+  const newToken = async ({ user, password, wsKey }: PoliceAccount): Promise<string | PoliceFailure> => {
     const content = `<Utente>${xmlText(user)}</Utente><Password>${xmlText(password)}</Password><WsKey>${xmlText(wsKey)}</WsKey>`
     const answer = await call('GenerateToken', content, wait)
     if ('kind' in answer) return answer
@@ -110,7 +110,7 @@ const tokensOf = (call: Call, now: () => number, wait: number) => {
   }
 
   return {
-    for: (account: PoliceAccount): Promise<string | Failure> => {
+    for: (account: PoliceAccount): Promise<string | PoliceFailure> => {
       const known = tokens.get(account.user)
       if (known && known.until - margin > now()) return Promise.resolve(known.token)
       const waiting = asking.get(account.user)
@@ -143,7 +143,7 @@ export const policeSession = (options: PoliceSessionOptions) => {
     operation: string,
     content: string,
     wait = patience.other,
-  ): Promise<XmlElement | Failure> => {
+  ): Promise<XmlElement | PoliceFailure> => {
     const isSend = operation.endsWith('Send')
     for (let attempt = 0; ; attempt++) {
       const token = await tokens.for(account)

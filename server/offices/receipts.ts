@@ -7,7 +7,7 @@ import type { Store } from '../store/store'
 import type { PoliceClient } from './police-client'
 import type { PoliceOffice } from './police-office'
 import type { SendingLog } from './police-sending'
-import type { Failure } from './police-session'
+import type { PoliceFailure } from './police-session'
 import { isPdf, readReceipt } from './receipts/receipt-file'
 import { receiptShelf } from './receipts/shelf'
 import { receiptStanding } from './receipts/standing'
@@ -16,13 +16,13 @@ import { receiptStanding } from './receipts/standing'
  * How fetching a day's receipt ended: a good one; one that cannot be relied on; none there yet; or why the portal did
  * not give it.
  */
-type ReceiptEnd = 'receipt' | 'doubtful' | 'none' | Failure
+type ReceiptEnd = 'receipt' | 'doubtful' | 'none' | PoliceFailure
 
 /**
  * What came of fetching an account's receipts: how many good ones, the days of the doubtful, and why it stopped, where
  * it did.
  */
-export type ReceiptsFetched = { fetched: number; doubtful: string[]; failure?: Failure }
+export type ReceiptsFetched = { fetched: number; doubtful: string[]; failure?: PoliceFailure }
 
 /** The check-ins that went by an account on a day. */
 const sentOn = (events: Awaited<ReturnType<SendingLog['all']>>, account: string, day: string) =>

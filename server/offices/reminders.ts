@@ -7,7 +7,7 @@ import { policeDeadline } from '../../src/core/police/deadline'
 import { addDays, italian } from '../../src/core/text/dates'
 import letterWords from '../../src/text/letter.it.json'
 import { houseOf } from '../mail/envelope'
-import { canSend, type MailServer, send } from '../mail/smtp'
+import { canSend, type MailServer, sendMail } from '../mail/smtp'
 import { italianDay, italianTime } from '../shared/clock'
 import { say } from '../shared/messages'
 import type { Store } from '../store/store'
@@ -140,7 +140,7 @@ export const reminderPost = ({
     if (!fresh.length) return
     notBefore = at + ahead.digest
     const house = houseOf(settings)
-    const end = await send(server, settings, {
+    const end = await sendMail(server, settings, {
       letter: reminderLetter(
         settings,
         fresh.map(({ text }) => text),

@@ -7,7 +7,7 @@ import type { PaymentSeals } from './payment-seal'
 type Session = Stripe.Checkout.Session
 
 /** How a card payment stands. */
-export type PaymentState = 'completed' | 'pending' | 'abandoned'
+export type SettledState = 'completed' | 'pending' | 'abandoned'
 
 /** What the parts of the card payments share. */
 export type PaymentWorld = {
@@ -35,7 +35,7 @@ export const settle = async (
   { store, log, now }: PaymentWorld,
   session: Session,
   checkin: Checkin,
-): Promise<PaymentState> => {
+): Promise<SettledState> => {
   const isDone = checkin.paymentStatus === 'completed'
   const isThis = checkin.paymentId === session.id
   if (session.payment_status === 'paid') {

@@ -7,7 +7,7 @@ import { Refusal } from '../shared/refusal'
 import type { Store } from '../store/store'
 import { type EventOutcome, paymentEvents } from './payment-events'
 import { openPage, retrieved } from './payment-opening'
-import { checkinOf, type PaymentState, settle } from './payment-records'
+import { checkinOf, type SettledState, settle } from './payment-records'
 import { paymentSeals } from './payment-seal'
 import { apiOf, clientFor, markOf } from './stripe-client'
 
@@ -23,7 +23,7 @@ export type Payments = {
   /** Takes an event as it came, byte for byte. Refuses (400) what Stripe has not signed in the last five minutes. */
   webhook: (rawBody: Buffer, signature: string) => Promise<EventOutcome>
   /** Asks Stripe how the payment stands; while it does not answer the payment is pending. */
-  lookUp: (checkin: Checkin) => Promise<PaymentState>
+  lookUp: (checkin: Checkin) => Promise<SettledState>
 }
 
 export type PaymentOptions = {

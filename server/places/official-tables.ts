@@ -14,7 +14,7 @@ import { fileOf } from '../settings/host-files'
 import { allSettings } from '../settings/settings'
 import { italianDay } from '../shared/clock'
 import { Refusal } from '../shared/refusal'
-import { type Disk, machineDisk, replaceFile, unfinished } from '../store/sealed/disk'
+import { type Disk, machineDisk, replaceFile, unfinishedSuffix } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 import { StoreUnavailable } from '../store/store'
 import { builtComuni, type Places } from './places'
@@ -80,7 +80,7 @@ export const officialTables = ({ store, dir, places, now, disk = machineDisk }: 
       await disk.makeFolder(dirname(file))
       await disk.syncFolder(dirname(dirname(file)))
       // What stands under the unfinished name is a crash's leaving, or a link someone laid there.
-      await disk.remove(file + unfinished)
+      await disk.remove(file + unfinishedSuffix)
       await replaceFile(disk, file, Buffer.from(csv))
     } catch (error) {
       throw new StoreUnavailable((error as Error).message)

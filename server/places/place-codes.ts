@@ -1,7 +1,7 @@
 import { shortOf } from '../../src/core/flow/names'
 import { isAmbiguous, type PlaceBook } from '../../src/core/places/book'
-import { codes, italy, type Kind } from '../../src/core/places/place'
-import { keyOf, typedCodes } from '../../src/core/places/typed-codes'
+import { codes, italyCode, type Kind } from '../../src/core/places/place'
+import { typedCodeKey, typedCodes } from '../../src/core/places/typed-codes'
 import { fold } from '../../src/core/text/fold'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
@@ -11,7 +11,7 @@ import type { Store } from '../store/store'
  * A code the host typed for a place, and the answer it is for; `sure` keeps one the official tables do not have, a
  * town's with its `province`.
  */
-export type Typed = {
+export type TypedPlaceCode = {
   name?: unknown
   code?: unknown
   kind?: unknown
@@ -50,7 +50,15 @@ export const placeCodes = ({ store, book, changed }: Options) => ({
    * Keep a typed code for its name and kind. Where the name is ambiguous nothing is kept: the answer says how this
    * guest's own answer is to be written, so that the next guest is asked again. Refuses what is no such code.
    */
-  saveTypedCode: async ({ name: given, code: digits, kind: wanted, sure, province: sigla, checkin, field }: Typed) => {
+  saveTypedCode: async ({
+    name: given,
+    code: digits,
+    kind: wanted,
+    sure,
+    province: sigla,
+    checkin,
+    field,
+  }: TypedPlaceCode) => {
     const text = String(given ?? '').slice(0, 120)
     const [name, code, kind, province] = [
       fold(text),
@@ -63,7 +71,7 @@ export const placeCodes = ({ store, book, changed }: Options) => ({
     if (!name) refuse(400, 'istat.refused.name')
     if (!/^\d{9}$/.test(code)) refuse(400, 'istat.nine')
     if (!shapes[kind].test(code)) refuse(400, `istat.refused.${kind}`)
-    if (kind === 'place' && code === italy) refuse(400, 'istat.refused.italy')
+    if (kind === 'place' && code === italyCode) refuse(400, 'istat.refused.italy')
     const known = await book()
     const place = known.isCode(code)
     if (isAmbiguous(known[kind](text))) {
@@ -77,8 +85,8 @@ export const placeCodes = ({ store, book, changed }: Options) => ({
     if (!place && sure !== true)
       refuse(409, isTown ? 'istat.refused.unknownTown' : 'istat.refused.unknown', { code }, { unknown: true })
     if (!place && isTown && !known.isSigla(province)) refuse(400, 'istat.refused.province', {}, { province: true })
-    const key = keyOf({ kind, name })
-    const before = typedCodes(await store.placeCodes()).filter((one) => one.key !== key && keyOf(one) === key)
+    const key = typedCodeKey({ kind, name })
+    const before = typedCodes(await store.placeCodes()).filter((one) => one.key !== key && typedCodeKey(one) === key)
     await store.savePlaceCode(key, { code, ...(!place && isTown && { province }) })
     for (const one of before) await store.savePlaceCode(one.key, null)
     changed()

@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto'
-import { parts } from '../../schema/checkin'
+import { recordParts } from '../../schema/checkin'
 import { type Language, languages } from '../../schema/languages'
 import type { Settings } from '../../schema/settings'
-import { type Notice, noticeOf, type PurposeOf } from '../../src/core/privacy/notice'
+import { noticeOf, type PrivacyNotice, type PurposeOf } from '../../src/core/privacy/notice'
 import { beyondLaw } from '../../src/core/privacy/purposes'
-import type { Published } from '../flow/assets'
+import type { PublishedFlow } from '../flow/assets'
 import { houseOf } from '../mail/envelope'
 import { canSend } from '../mail/smtp'
 import type { Store } from '../store/store'
 
 /** A privacy notice in every language, under the name of its version. */
-export type Notices = { version: string; pages: { readonly [language in Language]: Notice } }
+export type Notices = { version: string; pages: { readonly [language in Language]: PrivacyNotice } }
 
 /** Milliseconds for which a version that was found in the store is not looked for again. */
 const minute = 60_000
 
 /** What guests are asked beyond the law; where the flow of a house does not say what for, it is for the stay. */
-const askedIn = ({ flow }: Pick<Published, 'flow'>, { enableCompanyInvoice }: Settings): PurposeOf[] =>
+const askedIn = ({ flow }: Pick<PublishedFlow, 'flow'>, { enableCompanyInvoice }: Settings): PurposeOf[] =>
   beyondLaw(flow)
-    .filter(({ field }) => enableCompanyInvoice || !(parts.invoice as readonly string[]).includes(field))
+    .filter(({ field }) => enableCompanyInvoice || !(recordParts.invoice as readonly string[]).includes(field))
     .map(({ field, purpose = 'stay' }) => ({ field, purpose }))
 
-const factsOf = (settings: Settings, served: Pick<Published, 'flow'>) => ({
+const factsOf = (settings: Settings, served: Pick<PublishedFlow, 'flow'>) => ({
   house: settings.companyName,
   contact: houseOf(settings),
   isKept: settings.enableRetention,
@@ -40,10 +40,10 @@ const factsOf = (settings: Settings, served: Pick<Published, 'flow'>) => ({
  */
 export const privacyNotices = (
   store: Pick<Store, 'note' | 'notes'>,
-  served: () => Pick<Published, 'flow' | 'words' | 'notices'>,
+  served: () => Pick<PublishedFlow, 'flow' | 'words' | 'notices'>,
   now: () => Date,
 ) => {
-  let made: { settings: Settings; of: Published['flow']; notices: Notices } | undefined
+  let made: { settings: Settings; of: PublishedFlow['flow']; notices: Notices } | undefined
   let seen = { version: '', at: 0 }
   let last: Promise<unknown> = Promise.resolve()
 

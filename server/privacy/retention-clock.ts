@@ -105,10 +105,10 @@ export const retention = ({ store, mailQueue, offices, now, report }: RetentionO
   }
 }
 
-export type Retention = ReturnType<typeof retention>
+export type RetentionClock = ReturnType<typeof retention>
 
 /** Looks at the clock every minute, and at once, until it is stopped; resolves when a run under way has ended. */
-export const everyMinute = ({ turn, idle }: Pick<Retention, 'turn' | 'idle'>) => {
+export const everyMinute = ({ turn, idle }: Pick<RetentionClock, 'turn' | 'idle'>) => {
   void turn()
   const timer = setInterval(() => void turn(), every).unref()
   return {

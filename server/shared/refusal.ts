@@ -20,7 +20,7 @@ export const tooMany = (seconds: number) =>
 export const notFound = () => new Refusal(404, say('server.checkin'))
 
 /** A check-in that must be there. Refuses with 404 when it is not. */
-export const recordOf = <T>(value: T | undefined): T => {
+export const mustExist = <T>(value: T | undefined): T => {
   if (value === undefined) throw notFound()
   return value
 }

@@ -5,7 +5,7 @@ import type { ReceiptFile } from '../../src/core/offices/receipt'
 import type { RegionDayNote } from '../../src/core/offices/region-days'
 import type { SendingEvent } from '../../src/core/offices/sending'
 import type { Prints } from '../../src/core/police/police-file'
-import type { Notice } from '../../src/core/privacy/notice'
+import type { PrivacyNotice } from '../../src/core/privacy/notice'
 import type { RegionGuest } from '../../src/core/region/region-guest'
 
 /**
@@ -125,7 +125,7 @@ export type DeviceNote = { device: string; name: string; first: string; last: st
  * The privacy notice a guest was shown, in every language: when the first check-in was made under it, and the name of
  * its version.
  */
-export type NoticeNote = { at: string; version: string; pages: { [language in Language]: Notice } }
+export type NoticeNote = { at: string; version: string; pages: { [language in Language]: PrivacyNotice } }
 
 /** The lists the store keeps, by kind, and what an entry of each holds. A new list is a line here. */
 export type Notes = {

@@ -42,7 +42,11 @@ export type NewCheckin = { owner?: string; draftId?: string; [field: string]: un
 export type Patch = { [field: string]: unknown }
 
 /** Check-ins that arrive (or leave) on a day `YYYY-MM-DD`, or from it to another; without one, all. */
-export type Query = { date?: string | undefined; to?: string | undefined; by?: 'arrival' | 'departure' | undefined }
+export type CheckinQuery = {
+  date?: string | undefined
+  to?: string | undefined
+  by?: 'arrival' | 'departure' | undefined
+}
 
 /** What a budget has counted, for instance failed tries and the time of the last one; every value is a number. */
 export type Counter = { [part: string]: number }
@@ -68,12 +72,12 @@ export type Store = {
   /** The check-in that an owner's attempt made. */
   checkinOf: (owner: string, draftId: string) => Promise<Checkin | undefined>
   /** Check-ins in the order of their numbers, without owner. */
-  checkins: (query?: Query) => Promise<Checkin[]>
+  checkins: (query?: CheckinQuery) => Promise<Checkin[]>
   /**
    * The same a slice at a time, each check-in as the text of a JSON object, without parsing: others are let in between
    * two slices, and a check-in that changes meanwhile is given as it was before or after.
    */
-  checkinSlices: (query?: Query) => AsyncIterable<string[]>
+  checkinSlices: (query?: CheckinQuery) => AsyncIterable<string[]>
   settings: () => Promise<Partial<Settings>>
   /** Changes settings; `null` forgets one. */
   saveSettings: (patch: { [S in keyof Settings]?: Settings[S] | null }) => Promise<void>

@@ -1,11 +1,11 @@
 /** A state of the police portal's table: ISO 3166 code (none for the stateless), official code, official name. */
-export type State = readonly [iso: string, code: string, official: string]
+export type CountryRow = readonly [iso: string, code: string, official: string]
 
 /**
  * The 232 states in force in the portal's table "Stati" (Alloggiati Web, Tabelle, STATI; unchanged from April 2025 to
  * October 2026), by ISO code.
  */
-export const countries: readonly State[] = [
+export const countries: readonly CountryRow[] = [
   ['', '100000999', 'APOLIDE'],
   ['AD', '100000202', 'ANDORRA'],
   ['AE', '100000322', 'EMIRATI ARABI UNITI'],

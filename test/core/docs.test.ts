@@ -4,14 +4,14 @@ import * as assert from 'uvu/assert'
 import { languages } from '../../schema/languages'
 import { steps } from '../../schema/steps'
 import {
-  cleaners,
-  controls,
-  effects,
-  frames,
-  hostControls,
-  hostEffects,
-  hostPanels,
-  panels,
+  cleanerNames,
+  controlNames,
+  effectTable,
+  frameNames,
+  hostControlNames,
+  hostEffectTable,
+  hostPanelNames,
+  panelNames,
   subjects,
 } from '../../schema/vocabulary'
 
@@ -33,15 +33,15 @@ const grammar = (schema: unknown): string[] => {
 test('docs/flow.md has every word of the grammar and of its closed lists', () => {
   const told = wordsIn(read('docs/flow.md'))
   const lists = [
-    ...controls,
-    ...hostControls,
-    ...cleaners,
-    ...panels,
-    ...hostPanels,
-    ...frames,
+    ...controlNames,
+    ...hostControlNames,
+    ...cleanerNames,
+    ...panelNames,
+    ...hostPanelNames,
+    ...frameNames,
     ...subjects,
-    ...Object.keys(hostEffects),
-    ...Object.entries(effects).flatMap(([effect, { outcomes }]) => [effect, ...outcomes]),
+    ...Object.keys(hostEffectTable),
+    ...Object.entries(effectTable).flatMap(([effect, { outcomes }]) => [effect, ...outcomes]),
   ]
   const known = grammar({ properties: steps.properties })
   assert.ok(known.includes('choices') && known.includes('column'))

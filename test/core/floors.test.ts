@@ -78,7 +78,7 @@ test("the host's pages ask as the host, the guests' as guests", () => {
       names!.split(',').map((name) => name.trim().split(' ')[0]),
     )
   const wrong = under('src/ui/').filter(({ path }) =>
-    takenFrom(path).includes(path.startsWith('src/ui/admin/') ? 'call' : 'hostCall'),
+    takenFrom(path).includes(path.startsWith('src/ui/admin/') ? 'guestCall' : 'hostCall'),
   )
   assert.equal(
     wrong.map(({ path }) => path),

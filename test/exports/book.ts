@@ -1,4 +1,4 @@
-import type { PlaceBook } from '../../src/core/exports/layout'
+import type { PlaceCodes } from '../../src/core/exports/layout'
 import type { Found, Place } from '../../src/core/places/place'
 
 const town = (code: string, name: string, province: string): Place => ({ code, name, province })
@@ -29,7 +29,7 @@ const among =
   }
 
 /** A place book of those rows alone. */
-export const book: PlaceBook = {
+export const book: PlaceCodes = {
   country: among(states),
   city: among(towns),
   place: among([...towns, ...states]),

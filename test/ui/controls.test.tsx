@@ -7,7 +7,7 @@ import { speaker } from '../../src/core/flow/speaker'
 import words from '../../src/text/it.json'
 import { Field } from '../../src/ui/controls/field'
 import { controls } from '../../src/ui/controls/table'
-import { type House, house } from '../../src/ui/shared/published'
+import { type GuestHouse, house } from '../../src/ui/shared/published'
 
 const test = suite('controls')
 
@@ -27,7 +27,7 @@ house.set({
   speak: speaker(words, 'it'),
   checker: { validate: () => true, today: '2026-11-20' },
   isWhole: true,
-} as House)
+} as GuestHouse)
 
 /** A field on a page, with what was last put into it. */
 const asked = async (field: string, definition: FieldDefinition, first = '', known: Record<string, string> = {}) => {

@@ -4,7 +4,7 @@ import type { Flow } from '../../schema/steps'
 import { countryNames } from '../../src/core/places/countries'
 import { draft, forgetLeftovers, isKept, keep, wipe } from '../../src/ui/guest/engine/draft'
 import { readDraft } from '../../src/ui/guest/later-cards/read-draft'
-import { type Country, type House, house } from '../../src/ui/shared/published'
+import { type Country, type GuestHouse, house } from '../../src/ui/shared/published'
 import steps from '../../steps.json'
 
 const test = suite('draft')
@@ -12,7 +12,7 @@ const flow = steps as unknown as Flow
 house.set({
   language: 'it',
   countries: countryNames('it').map(({ italian, name, iso }): Country => [italian, name, iso]),
-} as unknown as House)
+} as unknown as GuestHouse)
 
 const stored = () => {
   const { draftSavedAt: _, ...own } = Object.fromEntries(

@@ -8,8 +8,8 @@ import { addDays } from '../../src/core/text/dates'
 import words from '../../src/text/it.json'
 import { canTry, linkOf } from '../../src/ui/guest/engine/run'
 import { run } from '../../src/ui/guest/later-cards/effects'
-import { type House, house, today } from '../../src/ui/shared/published'
-import { settings } from '../../src/ui/shared/settings'
+import { type GuestHouse, house, today } from '../../src/ui/shared/published'
+import { houseSettings } from '../../src/ui/shared/settings'
 import steps from '../../steps.json'
 
 const test = suite('effects')
@@ -23,8 +23,8 @@ house.set({
   countries: [],
   speak: speaker(words, 'it'),
   checker: { validate: () => true, today: today() },
-} as unknown as House)
-settings.set({ ...defaults } as unknown as PublicSettings)
+} as unknown as GuestHouse)
+houseSettings.set({ ...defaults } as unknown as PublicSettings)
 
 type Answer = { status?: number; body?: object } | 'away'
 let asked: string[] = []
@@ -132,7 +132,7 @@ test('an arrival is told to a check-in that was sent, and kept on the phone for 
 
 test('PayPal is a link where the host has one, and cannot be tried where not', () => {
   assert.equal([canTry('openPayPal'), linkOf('openPayPal'), canTry('submit')], [false, undefined, true])
-  settings.set({ ...settings.get(), enablePayPal: true, paypalLink: 'https://paypal.example/x' })
+  houseSettings.set({ ...houseSettings.get(), enablePayPal: true, paypalLink: 'https://paypal.example/x' })
   assert.equal(
     [canTry('openPayPal'), linkOf('openPayPal'), linkOf('submit')],
     [true, 'https://paypal.example/x', undefined],

@@ -6,8 +6,8 @@ import {
   type Event,
   isBusy,
   moves,
-  type State,
   type Status,
+  type StepState,
 } from '../../src/ui/guest/engine/step-states'
 
 const test = suite('step states')
@@ -22,7 +22,7 @@ test('a step asks, works, and asks again where the guest stays', () => {
 })
 
 test('OK waits while something is under way, and only then', () => {
-  const busy = (Object.keys(moves) as State[]).filter((state) => isBusy({ ...beginning([], false), state }))
+  const busy = (Object.keys(moves) as StepState[]).filter((state) => isBusy({ ...beginning([], false), state }))
   assert.equal(busy, ['working', 'held', 'accepted'])
   for (const state of busy) assert.is(moves[state].press, undefined, 'what is under way is not begun twice')
 })
@@ -62,7 +62,7 @@ test('where a clock leads is kept while it runs', () => {
 
 test('an event that cannot happen changes nothing, not even the object', () => {
   const events: Event[] = ['press', 'type', 'stay', 'refuse', 'fail', 'accept', 'wait', 'rest']
-  for (const state of Object.keys(moves) as State[])
+  for (const state of Object.keys(moves) as StepState[])
     for (const event of events.filter((one) => !moves[state][one])) {
       const status: Status = { ...beginning([fault('x')], false), state }
       assert.is(after(status, event, { faults: [], to: '/x' }), status, `${event} while ${state}`)
@@ -70,10 +70,10 @@ test('an event that cannot happen changes nothing, not even the object', () => {
 })
 
 test('every state is reached, and from each the guest can come to press OK again', () => {
-  const reached = new Set<State>(['asking'])
+  const reached = new Set<StepState>(['asking'])
   for (const state of reached) for (const to of Object.values(moves[state])) reached.add(to!)
-  assert.equal([...reached].sort(), (Object.keys(moves) as State[]).sort())
-  for (const state of Object.keys(moves) as State[])
+  assert.equal([...reached].sort(), (Object.keys(moves) as StepState[]).sort())
+  for (const state of Object.keys(moves) as StepState[])
     assert.ok(state === 'asking' || Object.values(moves[state]).includes('asking'), state)
 })
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { StoreRefused, StoreUnavailable } from '../store'
-import { steps, stepTable } from './tables'
+import { stepTable, tableVersions } from './tables'
 
 /** Milliseconds a statement may take before nobody believes in its answer, and how long one is tried again in all. */
 const limits = { answer: 4_000, patience: 8_000 }
@@ -63,9 +63,9 @@ const migrate = (sql: Sql) =>
     await sql.unsafe(stepTable)
     const [{ done, least }] = await sql<[{ done: number; least: number }]>`
       SELECT coalesce(max(number), 0) AS done, coalesce(max(least), 0) AS least FROM step`
-    if (least > steps.length)
+    if (least > tableVersions.length)
       throw new StoreRefused('The database was changed by a later version of Benvenuto: start that version.')
-    for (const [index, step] of steps.slice(done).entries()) {
+    for (const [index, step] of tableVersions.slice(done).entries()) {
       for (const statement of step.statements) await sql.unsafe(statement)
       await sql`INSERT INTO step (number, least) VALUES (${done + index + 1}, ${step.least})`
     }

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { HeldElsewhere } from '../store'
 import { connect, patiently } from './connection'
-import { leases, type Standing } from './statements'
+import { type HouseCounts, leases } from './statements'
 
 /** A house that this process holds. */
-export type Held = {
-  standing: Standing
+export type HeldHouse = {
+  standing: HouseCounts
   /** Whether nobody else can hold it meanwhile, as far as this process's own clock tells. */
   isHeld: () => boolean
   /** Lets it go: somebody else may take it at once. */
@@ -64,7 +64,7 @@ const holder = (sql: Sql, me: string, { life, isAlive }: Pick<ReturnType<typeof 
   const { begin, take, release, holder, wake } = leases(sql)
   /** The term under which each house was last held here. */
   const terms = new Map<string, number>()
-  const hold = async (house: string): Promise<Held> => {
+  const hold = async (house: string): Promise<HeldHouse> => {
     const of = life()
     const standing = await patiently(async () => {
       await begin(house)

@@ -44,7 +44,7 @@ export const fill = async (house: HouseStatements, look: Look, sql: Sql) => {
 }
 
 /** The house as the SQLite file a host downloads: without what opens doors, with the files beside it. */
-export const backupOf = async (house: HouseStatements, look: Look, disk: Disk, dir: string): Promise<Uint8Array> => {
+export const backupBytes = async (house: HouseStatements, look: Look, disk: Disk, dir: string): Promise<Uint8Array> => {
   const db = await openDatabase()
   const pages = pagesInMemory(Buffer.alloc(0))
   const fresh = await fill(house, look, db.sql)

@@ -48,7 +48,7 @@ export const contentsOf = (sql: Sql): Contents => {
 }
 
 /** Tells contents apart: how many rows of each table, and the SHA-256 of all of them. */
-export const proofOf = ({ checkins, notes, entries, last }: Contents): string => {
+export const contentsDigest = ({ checkins, notes, entries, last }: Contents): string => {
   const hash = createHash('sha256').update(JSON.stringify(last))
   for (const { id, owner, draft, doc } of checkins) hash.update(JSON.stringify([id, owner, draft, doc]))
   for (const { id, kind, doc } of notes) hash.update(JSON.stringify([id, kind, doc]))
@@ -75,7 +75,7 @@ export const imageOf = async ({ sql }: PostgresDatabase, house: string) => {
   const db = await openDatabase()
   try {
     await fill(houseStatements(sql, house), once, db.sql)
-    const proof = proofOf(contentsOf(db.sql))
+    const proof = contentsDigest(contentsOf(db.sql))
     return { proof, image: await stampChecksum(db.image('backup', origin)) }
   } finally {
     db.close()
@@ -88,7 +88,7 @@ export const imageOf = async ({ sql }: PostgresDatabase, house: string) => {
  */
 export const putContents = async (database: PostgresDatabase, house: string, contents: Contents): Promise<void> => {
   const { proof } = await imageOf(database, house)
-  if (proof === proofOf(contents)) return
+  if (proof === contentsDigest(contents)) return
   if (!isNothing(proof))
     throw new Error(`The database holds another ${house} (${proof}): remove or rename it there first.`)
   await database.sql.begin(async (sql) => {

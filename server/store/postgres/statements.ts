@@ -1,11 +1,11 @@
 import type { ISql as Sql } from 'postgres'
-import type { Query } from '../store'
+import type { CheckinQuery } from '../store'
 
 /**
  * Where a house stands: the term under which it is held, how many changes it has seen, and the last numbers given to
  * check-ins and notes.
  */
-export type Standing = { term: number; changes: number; checkins: number; notes: number }
+export type HouseCounts = { term: number; changes: number; checkins: number; notes: number }
 
 /** A check-in, a note and an entry as rows, without the house. */
 export type CheckinRow = {
@@ -23,9 +23,9 @@ export type EntryRow = { kind: string; name: string; value: string }
 const textArray = (texts: string[]) => `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join()}}`
 
 /** A standing as the database gives it: its large numbers are texts. */
-type Numbers = Record<keyof Standing, string | number>
+type Numbers = Record<keyof HouseCounts, string | number>
 
-const numbered = (row: Numbers | undefined): Standing | undefined =>
+const numbered = (row: Numbers | undefined): HouseCounts | undefined =>
   row && {
     term: Number(row.term),
     changes: Number(row.changes),
@@ -94,7 +94,7 @@ export const leases = (sql: Sql) => ({
     (await sql<{ house: string }[]>`SELECT house FROM house ORDER BY house`).map(({ house }) => house),
 })
 
-type Mark = [at: Standing, mark: string]
+type Mark = [at: HouseCounts, mark: string]
 
 /**
  * Moves a house from the change it stands at to the next, and answers its name; no row when it is not held under the
@@ -102,7 +102,7 @@ type Mark = [at: Standing, mark: string]
  */
 const turnOf =
   (sql: Sql, house: string) =>
-  (at: Standing, mark: string, { checkins = at.checkins, notes = at.notes } = {}) =>
+  (at: HouseCounts, mark: string, { checkins = at.checkins, notes = at.notes } = {}) =>
     sql`
     UPDATE house SET changes = changes + 1, last = ${mark}, checkins = ${checkins}, notes = ${notes}
     WHERE house = ${house} AND term = ${at.term} AND changes = ${at.changes} RETURNING house`
@@ -137,7 +137,7 @@ const checkinStatements = (sql: Sql, house: string, turn: ReturnType<typeof turn
     return row
   },
   /** The next check-ins after a number, in order, at most so many. */
-  checkinsAfter: async ({ date, to = date, by }: Query, after: number, most: number) => {
+  checkinsAfter: async ({ date, to = date, by }: CheckinQuery, after: number, most: number) => {
     const day = by === 'departure' ? sql`departure` : sql`arrival`
     const among = date === undefined ? sql`` : sql`AND ${day} BETWEEN ${date} AND ${to!}`
     return sql<CheckinRow[]>`

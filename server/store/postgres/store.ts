@@ -7,11 +7,11 @@ import { type LetterNote, notesSince } from '../notes'
 import { type Disk, machineDisk } from '../sealed/disk'
 import { sealBackup } from '../sealed/passphrase'
 import { backLength, patched, sliceLength, withId } from '../sqlite-file/changes'
-import { type Counter, type Query, type Store, StoreUnavailable } from '../store'
+import { type CheckinQuery, type Counter, type Store, StoreUnavailable } from '../store'
 import { patiently, Unanswered } from './connection'
-import type { Held, PostgresDatabase } from './database'
-import { backupOf } from './image'
-import { type HouseStatements, houseStatements, type Standing } from './statements'
+import type { HeldHouse, PostgresDatabase } from './database'
+import { backupBytes } from './image'
+import { type HouseCounts, type HouseStatements, houseStatements } from './statements'
 
 export type PostgresStoreOptions = {
   database: PostgresDatabase
@@ -43,7 +43,7 @@ const datesOf = (doc: Doc) => ({ arrival: column(doc.arrivalDate), departure: co
 const closing = () => new StoreUnavailable('The store is closed.')
 
 /** Whether a house is still ours, and what is told once it is not. */
-const holding = (held: Held, lost: () => void) => {
+const holding = (held: HeldHouse, lost: () => void) => {
   let isLost = false
   const lose = () => {
     if (!isLost) lost()
@@ -63,12 +63,12 @@ const holding = (held: Held, lost: () => void) => {
  * What makes a change, once: the statement moves the house from the change it stands at, so that doing it again after a
  * broken connection does nothing, and its mark tells whose the last change was.
  */
-const writer = (house: HouseStatements, held: Held, { check, lose }: ReturnType<typeof holding>) => {
-  let at: Standing = held.standing
+const writer = (house: HouseStatements, held: HeldHouse, { check, lose }: ReturnType<typeof holding>) => {
+  let at: HouseCounts = held.standing
   return {
     /** Where the house stands; only within a turn. */
     at: () => at,
-    write: async (make: (at: Standing, mark: string) => PromiseLike<{ count: number }>, numbers = {}) => {
+    write: async (make: (at: HouseCounts, mark: string) => PromiseLike<{ count: number }>, numbers = {}) => {
       check()
       const mark = randomBytes(9).toString('base64url')
       const isMade = await patiently(async () => {
@@ -90,7 +90,7 @@ const writer = (house: HouseStatements, held: Held, { check, lose }: ReturnType<
 }
 
 /** The changes of a house, one after the other, as far as the house is held. */
-const writing = (house: HouseStatements, held: Held, lost: () => void) => {
+const writing = (house: HouseStatements, held: HeldHouse, lost: () => void) => {
   const hold = holding(held, lost)
   let turn: Promise<unknown> = Promise.resolve()
   let isClosed = false
@@ -135,7 +135,7 @@ const checkinCalls = (house: HouseStatements, { read, look, write, inTurn, at }:
     const row = draft === null ? undefined : await by(() => house.checkinOf(owner, draft))
     return row && (JSON.parse(withId(row.id, row.doc)) as Checkin)
   }
-  const slices = async function* (query: Query = {}) {
+  const slices = async function* (query: CheckinQuery = {}) {
     for (let after = 0, isLast = false; !isLast; ) {
       const found = await read(() => house.checkinsAfter(query, after, sliceLength))
       isLast = found.length < sliceLength
@@ -278,7 +278,7 @@ export const openPostgresStore = async (options: PostgresStoreOptions): Promise<
   const house = houseStatements(database.sql, name)
   const changes = writing(house, held, lost)
   const { read, look, inTurn } = changes
-  const backup = () => inTurn(() => backupOf(house, look, disk, dir))
+  const backup = () => inTurn(() => backupBytes(house, look, disk, dir))
   let closed: Promise<void> | undefined
   return {
     ...checkinCalls(house, changes),

@@ -6,7 +6,7 @@
  * The house is first in every key, documents are text (`jsonb` refuses characters a guest can type), the two dates are
  * columns beside them, and nothing is asked for that PostgreSQL, Citus, CockroachDB and YugabyteDB do not share.
  */
-export const steps: { statements: string[]; least: number }[] = [
+export const tableVersions: { statements: string[]; least: number }[] = [
   {
     least: 1,
     statements: [

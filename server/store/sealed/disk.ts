@@ -132,24 +132,24 @@ export const writeAll = async (file: Writing, bytes: Uint8Array, at: number) => 
 /**
  * The ending of a file that is being written and has not got its name yet; one found at start is a leaving of a crash.
  */
-export const unfinished = '.new'
+export const unfinishedSuffix = '.new'
 
 /**
  * Puts bytes in a file's place so that a crash leaves the old file or the new one, whole: new file, sync, rename, sync
  * of the folder.
  */
 export const replaceFile = async (disk: Disk, path: string, bytes: Uint8Array) => {
-  const file = await disk.open(path + unfinished)
+  const file = await disk.open(path + unfinishedSuffix)
   try {
     await file.truncate(0)
     await writeAll(file, bytes, 0)
     await file.sync()
   } catch (error) {
     await file.close().catch(() => {})
-    await disk.remove(path + unfinished).catch(() => {})
+    await disk.remove(path + unfinishedSuffix).catch(() => {})
     throw error
   }
   await file.close()
-  await disk.rename(path + unfinished, path)
+  await disk.rename(path + unfinishedSuffix, path)
   await disk.syncFolder(dirname(path))
 }

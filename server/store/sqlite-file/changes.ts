@@ -1,4 +1,4 @@
-import { laterVersion, type Query, StoreRefused } from '../store'
+import { type CheckinQuery, laterVersion, StoreRefused } from '../store'
 
 /** A value SQLite keeps. */
 type Value = string | number | null
@@ -59,7 +59,7 @@ export const patched = (doc: Doc, patch: Doc) =>
   Object.fromEntries(Object.entries({ ...doc, ...patch }).filter(([, value]) => value !== null))
 
 /** The check-in of an owner's attempt, as JSON text; there is never a second. */
-export const firstOf = (sql: Sql, owner: string | null, draft: string | null) => {
+export const checkinOfAttempt = (sql: Sql, owner: string | null, draft: string | null) => {
   const [first] =
     draft === null ? [] : sql('SELECT id, doc FROM checkins WHERE draft = ? AND owner IS ?', [draft, owner])
   return first && withId(first[0]!, first[1] as string)
@@ -86,7 +86,7 @@ const isThere = (sql: Sql, id: number) => sql('SELECT 1 FROM checkins WHERE id =
  */
 const simple = {
   add: (sql: Sql, owner: string | null, draft: string | null, doc: Doc) => {
-    const first = firstOf(sql, owner, draft)
+    const first = checkinOfAttempt(sql, owner, draft)
     return first ? JSON.parse(first) : { id: insert(sql, 'checkins (owner, draft, doc)', [owner, draft], doc), ...doc }
   },
   change: (sql: Sql, id: number, patch: Doc) => {
@@ -133,8 +133,8 @@ const isKnown = (name: unknown): name is keyof typeof simple => typeof name === 
  * Does a change and answers what it gave; `all` does several, one after the other, and answers what each gave.
  * Throws StoreRefused for a change that only a later version knows.
  */
-export const run = (sql: Sql, [name, ...values]: Change): unknown => {
-  if (name === 'all') return (values[0] as Change[]).map((change) => run(sql, change))
+export const runChange = (sql: Sql, [name, ...values]: Change): unknown => {
+  if (name === 'all') return (values[0] as Change[]).map((change) => runChange(sql, change))
   if (!isKnown(name)) throw new StoreRefused(laterVersion('checkin.journal'))
   return (simple[name] as (sql: Sql, ...values: unknown[]) => unknown)(sql, ...values)
 }
@@ -155,7 +155,7 @@ export const sliceLength = 500
  * The next slice of the check-ins asked for, in the order of their numbers after one: numbers, and documents as JSON
  * text.
  */
-export const checkinsAfter = (sql: Sql, { date, to = date, by = 'arrival' }: Query, after: number) => {
+export const checkinsAfter = (sql: Sql, { date, to = date, by = 'arrival' }: CheckinQuery, after: number) => {
   const day = by === 'departure' ? 'departure' : 'arrival'
   // The plus keeps SQLite from walking all numbers for the order's sake, and reading a day out of every document on the
   // way.

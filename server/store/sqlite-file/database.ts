@@ -3,7 +3,7 @@ import type { InitSqlJsStatic, Database as SqlDatabase, Statement } from 'sql.js
 import { secretParts, secretSettings } from '../../../schema/settings'
 import { asFile, type Pages, pagesInMemory } from '../sealed/pages'
 import { laterVersion, StoreRefused } from '../store'
-import { format, migrations, run, type Sql, schema } from './changes'
+import { format, migrations, runChange, type Sql, schema } from './changes'
 import type { JournalRecord, Mark } from './journal-records'
 import { hasOurShape } from './shape'
 import { hasRightChecksum } from './snapshot'
@@ -96,7 +96,7 @@ export const openDatabase = async (image?: Pages | Uint8Array) => {
     /** Does some work in one transaction: all of it or, where it throws, nothing. */
     together,
     /** Does records in one transaction, and answers what each gave. */
-    apply: (records: JournalRecord[]) => together(() => records.map(({ body }) => run(sql, JSON.parse(body)))),
+    apply: (records: JournalRecord[]) => together(() => records.map(({ body }) => runChange(sql, JSON.parse(body)))),
     ...imagesOf(db, sql),
     migrate: (statements: string) => void db.run(statements),
     /**
@@ -121,7 +121,7 @@ export type Database = Awaited<ReturnType<typeof openDatabase>>
  * `thoroughly`), or it has tables, indexes or triggers that are not ours. The bytes or pages are the database's from
  * then on. Throws StoreRefused for the image of a later version.
  */
-export const inspect = async (image: Pages | Uint8Array, { thoroughly = true } = {}) => {
+export const inspectImage = async (image: Pages | Uint8Array, { thoroughly = true } = {}) => {
   // Before it is opened: from then on it is written in.
   const intact = await hasRightChecksum(image)
   const db = await openDatabase(image).catch(() => undefined)

@@ -3,7 +3,7 @@ import { coarsened } from '../../../src/core/privacy/retention'
 import type { Disk } from '../sealed/disk'
 import { Tampered } from '../sealed/sealing'
 import type { Change, Sql } from './changes'
-import { type Database, inspect } from './database'
+import { type Database, inspectImage } from './database'
 import { type Erasure, printOf, readErased, writeErased } from './erased-list'
 import type { Mark } from './journal-records'
 import { imagesInMemory, type NewImages } from './new-images'
@@ -43,7 +43,7 @@ const freed = async (newImages: NewImages, path: string, list: readonly Erasure[
     throw error
   })
   if (!old) return
-  const found = await inspect(old.pages, { thoroughly: false })
+  const found = await inspectImage(old.pages, { thoroughly: false })
   try {
     if (!found?.intact) return
     const changes = erasingAgain(found.db.sql, list, at)

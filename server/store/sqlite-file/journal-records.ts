@@ -14,7 +14,7 @@ export type JournalRecord = Mark & { body: string }
  * `records` follow `after` and end at `end`; the good part is `length` bytes long; `rest` is what lies behind it:
  * nothing, the beginning of a record that was never finished, or bytes that some fault has changed.
  */
-export type Reading = {
+export type JournalReading = {
   after: Mark
   end: Mark
   records: JournalRecord[]
@@ -88,7 +88,7 @@ const lineAt = (bytes: Buffer, at: number): Line | undefined => {
  * cut shorter at the end from outside looks like a cut write; the snapshot's mark shows it only where the snapshot is
  * newer.)
  */
-const restOf = (rest: Buffer): Reading['rest'] => {
+const restOf = (rest: Buffer): JournalReading['rest'] => {
   if (!rest.length) return 'none'
   let length = rest.length
   while (length && rest[length - 1] === 0) length--
@@ -117,7 +117,7 @@ const headerOf = (bytes: Buffer): Header | undefined => {
 }
 
 /** Reads the records that follow a mark, as far as each fits the one before it. */
-export const recordsFrom = (bytes: Buffer, start: number, after: Mark): Reading => {
+export const recordsFrom = (bytes: Buffer, start: number, after: Mark): JournalReading => {
   const records: JournalRecord[] = []
   let end = after
   let length = start
@@ -135,7 +135,7 @@ export const recordsFrom = (bytes: Buffer, start: number, after: Mark): Reading 
  * Reads a whole journal; `undefined` when its first line is not one: it is written
  * with the file, never cut, so a fault has changed it. Throws StoreRefused for the journal of a later version.
  */
-export const readJournal = (bytes: Buffer): Reading | undefined => {
+export const readJournal = (bytes: Buffer): JournalReading | undefined => {
   const header = headerOf(bytes)
   if (header && header.version > version) throw new StoreRefused(laterVersion('checkin.journal'))
   return header && recordsFrom(bytes, header.end, header.after)

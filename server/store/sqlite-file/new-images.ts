@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { dirname } from 'node:path'
-import { type Disk, unfinished } from '../sealed/disk'
+import { type Disk, unfinishedSuffix } from '../sealed/disk'
 import { type Pages, pagesInFile, pagesInMemory } from '../sealed/pages'
 import { readSealed, replaceSealed } from '../sealed/sealed-files'
 
@@ -40,7 +40,7 @@ export const imagesInMemory = (disk: Disk): NewImages => {
  */
 export const imagesInFiles = (disk: Disk): NewImages => {
   const newImage = (path: string): NewImage => {
-    const name = path + unfinished
+    const name = path + unfinishedSuffix
     const fd = fs.openSync(name, 'r+')
     let isOpen = true
     const close = () => {
@@ -65,12 +65,12 @@ export const imagesInFiles = (disk: Disk): NewImages => {
   }
   return {
     fresh: async (path) => {
-      fs.closeSync(fs.openSync(path + unfinished, 'w', 0o600))
+      fs.closeSync(fs.openSync(path + unfinishedSuffix, 'w', 0o600))
       return newImage(path)
     },
     copy: async (path, like) => {
       if (!(await disk.stat(like))) return undefined
-      await fs.promises.copyFile(like, path + unfinished, fs.constants.COPYFILE_FICLONE)
+      await fs.promises.copyFile(like, path + unfinishedSuffix, fs.constants.COPYFILE_FICLONE)
       return newImage(path)
     },
   }

@@ -47,7 +47,7 @@ export const backupsIn = async (disk: Disk, dir: string) =>
     .map((name) => join(dir, 'backups', name))
 
 /** Where the backup of a day is kept; the day is that of UTC. */
-export const backupOf = (dir: string, day: Date) =>
+export const backupPath = (dir: string, day: Date) =>
   join(dir, 'backups', `checkin-${day.toISOString().slice(0, 10)}.sqlite`)
 
 const day = 86_400_000

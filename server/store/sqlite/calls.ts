@@ -5,8 +5,8 @@ import type { StoredCode } from '../../../src/core/places/typed-codes'
 import { type NoteKind, type Notes, notesSince } from '../notes'
 import {
   type Change,
+  checkinOfAttempt,
   checkinsAfter,
-  firstOf,
   notesAfter,
   notesBefore,
   type Sql,
@@ -14,7 +14,7 @@ import {
   valuesOf,
   withId,
 } from '../sqlite-file/changes'
-import type { Counter, NewCheckin, Query, Store } from '../store'
+import type { CheckinQuery, Counter, NewCheckin, Store } from '../store'
 
 /** The changes that remove a check-in and what hangs on it. */
 const removalOf = (id: number): Change[] => [
@@ -36,7 +36,7 @@ type CheckinCalls = Pick<
 
 const checkinCalls = ({ sql, change, read }: Tables): CheckinCalls => {
   const exists = (id: number) => sql('SELECT 1 FROM checkins WHERE id = ?', [id]).length > 0
-  const slices = async function* (query: Query = {}) {
+  const slices = async function* (query: CheckinQuery = {}) {
     for (let after = 0, isLast = false; !isLast; ) {
       const found = await read(() => checkinsAfter(sql, query, after))
       isLast = found.length < sliceLength
@@ -49,7 +49,7 @@ const checkinCalls = ({ sql, change, read }: Tables): CheckinCalls => {
     addCheckin: async ({ id: _, owner: by, ...doc }: NewCheckin) => {
       const owner = by ?? null
       const draft = (doc.draftId as string) ?? null
-      const first = await read(() => firstOf(sql, owner, draft))
+      const first = await read(() => checkinOfAttempt(sql, owner, draft))
       return (first ? JSON.parse(first) : await change('add', owner, draft, doc)) as Checkin
     },
     updateCheckin: async (id, { id: _, owner: __, ...patch }) =>
@@ -64,7 +64,7 @@ const checkinCalls = ({ sql, change, read }: Tables): CheckinCalls => {
         return { ...JSON.parse(withId(id, found[0] as string)), ...owner }
       }),
     checkinOf: async (owner, draftId) => {
-      const first = await read(() => firstOf(sql, owner, draftId))
+      const first = await read(() => checkinOfAttempt(sql, owner, draftId))
       return first ? (JSON.parse(first) as Checkin) : undefined
     },
     checkins: async (query) => {

@@ -2,14 +2,14 @@ import { dirname, join } from 'node:path'
 import type { Disk } from '../sealed/disk'
 import type { Pages } from '../sealed/pages'
 import { type BackupSeal, sealBackupTo } from '../sealed/passphrase'
-import { type Database, inspect, openDatabase } from '../sqlite-file/database'
+import { type Database, inspectImage, openDatabase } from '../sqlite-file/database'
 import { freeBackups } from '../sqlite-file/erase-again'
 import { type Erasure, erasedBy, mayErase } from '../sqlite-file/erased-list'
 import { type JournalRecord, origin, readJournal } from '../sqlite-file/journal-records'
 import { imagesInMemory, type NewImages } from '../sqlite-file/new-images'
 import { packFiles } from '../sqlite-file/packed-files'
 import { finish, rebuilt } from '../sqlite-file/rebuilt'
-import { openedRecords, type Place } from './journal-file'
+import { type JournalPlace, openedRecords } from './journal-file'
 
 /**
  * What is to be folded: the files of a folder up to a place in the journal. `as` is what the image says of itself: a
@@ -18,7 +18,7 @@ import { openedRecords, type Place } from './journal-file'
  */
 export type ImageTask = {
   dir: string
-  upTo: Place
+  upTo: JournalPlace
   as: 'snapshot' | 'backup'
   to?: string | undefined
   seal?: BackupSeal
@@ -61,7 +61,7 @@ const applied = (db: Pick<Database, 'sql' | 'apply'>, records: JournalRecord[]):
 
 /** The image of the files up to a place, changed as the journal says, with what the changes erased. */
 const folded = async (disk: Disk, pages: Pages | undefined, { dir, upTo }: ImageTask) => {
-  const found = pages && (await inspect(pages, { thoroughly: false }))
+  const found = pages && (await inspectImage(pages, { thoroughly: false }))
   if (pages && !found?.intact) throw new Error('checkin.sqlite has been damaged since it was written')
   const db = found?.db ?? (await openDatabase())
   const { seq } = found?.mark ?? origin

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Disk } from '../sealed/disk'
 import type { Change } from '../sqlite-file/changes'
 import { addErased, readErased } from '../sqlite-file/erased-list'
-import { backupOf, backupsIn, removeExpired } from '../sqlite-file/snapshot'
+import { backupPath, backupsIn, removeExpired } from '../sqlite-file/snapshot'
 import type { Fold } from './fold-files'
 import type { Journal } from './journal'
 
@@ -56,7 +56,7 @@ const choresOf = ({ disk, dir, journal, fold, now, backups }: FoldingOptions) =>
   backUp: async () => {
     if (backups === 'untouched') return
     const upTo = journal.here()
-    const today = backups && upTo.seq ? backupOf(dir, now()) : undefined
+    const today = backups && upTo.seq ? backupPath(dir, now()) : undefined
     if (today && !(await backupsIn(disk, dir)).includes(today)) await fold({ dir, upTo, as: 'backup', to: today })
     await removeExpired(disk, dir, backups, today)
   },

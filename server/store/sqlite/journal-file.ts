@@ -3,16 +3,16 @@ import { type Disk, replaceFile, writeAll } from '../sealed/disk'
 import { openLine } from '../sealed/sealing'
 import {
   headerAfter,
+  type JournalReading,
   type JournalRecord,
   lineOf,
   type Mark,
-  type Reading,
   readJournal,
 } from '../sqlite-file/journal-records'
 import { StoreRefused } from '../store'
 
 /** A mark and where in the journal's file it stands, in bytes. */
-export type Place = Mark & { offset: number }
+export type JournalPlace = Mark & { offset: number }
 
 /** What the operator is told to do about a damaged journal. */
 export const help =
@@ -28,20 +28,20 @@ export const openedRecords = ({ keys }: Disk, records: JournalRecord[]): Journal
  */
 export type JournalFile = {
   /** The last record of the file and where it ends. */
-  end: () => Place
+  end: () => JournalPlace
   /** How many records the file holds. */
   holds: () => number
   /** Writes records and syncs; throws, with the file as it was or in doubt, when the disk does not take them. */
   append: (records: JournalRecord[]) => Promise<void>
   /** Puts a new file in place that holds what came after a place. */
-  restart: (from: Place) => Promise<void>
+  restart: (from: JournalPlace) => Promise<void>
   /** Mends the file if a fault has left it in doubt. Throws StoreRefused when another process has written to it. */
   makeSound: () => Promise<void>
   close: () => Promise<void>
 }
 
 /** Where in a file the last record that was answered for ends; whatever is behind it was not. */
-const lengthUpTo = (now: Reading | undefined, end: Mark) => {
+const lengthUpTo = (now: JournalReading | undefined, end: Mark) => {
   const known = now && (now.after.seq === end.seq ? now.after : now.records[end.seq - now.after.seq - 1])
   if (known?.sum !== end.sum) throw new StoreRefused(`checkin.journal no longer holds record ${end.seq}. ${help}`)
   const newer = now!.records.filter(({ seq }) => seq > end.seq)
@@ -70,7 +70,7 @@ const mended = async (disk: Disk, path: string, end: Mark) => {
 /**
  * Opens a journal's file that has been read and found good; a torn end is cut off before the first record is written.
  */
-export const openJournalFile = async (disk: Disk, path: string, reading: Reading): Promise<JournalFile> => {
+export const openJournalFile = async (disk: Disk, path: string, reading: JournalReading): Promise<JournalFile> => {
   let file = await disk.open(path)
   let name = (await disk.stat(path))?.file // Unknown while another file is being put in its place.
   let { after, length } = reading
@@ -90,7 +90,7 @@ export const openJournalFile = async (disk: Disk, path: string, reading: Reading
     if (doubtful) await repair()
   }
 
-  const replaceWith = async (from: Place) => {
+  const replaceWith = async (from: JournalPlace) => {
     const tail =
       length > from.offset ? (await disk.read(path, from.offset))!.subarray(0, length - from.offset) : Buffer.alloc(0)
     doubtful = true

@@ -2,16 +2,16 @@ import { type Disk, replaceFile } from '../sealed/disk'
 import { sealLine } from '../sealed/sealing'
 import {
   headerAfter,
+  type JournalReading,
   type JournalRecord,
   type Mark,
   origin,
-  type Reading,
   readJournal,
   recordAfter,
 } from '../sqlite-file/journal-records'
 import { StoreRefused, StoreUnavailable } from '../store'
 import { type HighWater, highWaterMark, readHighWater } from './high-water'
-import { help, type JournalFile, openedRecords, openJournalFile, type Place } from './journal-file'
+import { help, type JournalFile, type JournalPlace, openedRecords, openJournalFile } from './journal-file'
 
 export type Journal = {
   /**
@@ -20,13 +20,13 @@ export type Journal = {
    */
   append: (body: string) => Promise<unknown>
   /** The last change that is on the disk and applied; throws when memory is not what the disk says. */
-  here: () => Place
+  here: () => JournalPlace
   /** Bytes of the file. */
   size: () => number
   /** How many changes the file holds. */
   holds: () => number
   /** Begins a new file that holds what came after a place: all before it is in a snapshot. */
-  restart: (from: Place) => Promise<void>
+  restart: (from: JournalPlace) => Promise<void>
   /**
    * Resolves when changes can be written, mending the file first if a fault has left it in doubt; rejects with
    * StoreUnavailable.
@@ -49,7 +49,7 @@ export type Opening = {
   report: (message: string) => void
 }
 
-const misfits: [string, (reading: Reading, snapshot: Mark) => boolean][] = [
+const misfits: [string, (reading: JournalReading, snapshot: Mark) => boolean][] = [
   ['begins after checkin.sqlite ends', ({ after }, snapshot) => after.seq > snapshot.seq],
   ['ends before checkin.sqlite does', ({ end }, snapshot) => end.seq < snapshot.seq],
   [
@@ -59,7 +59,7 @@ const misfits: [string, (reading: Reading, snapshot: Mark) => boolean][] = [
 ]
 
 /** Why one cannot go on from a journal, in a sentence for the operator; `undefined` when one can. Pure. */
-export const faultOf = (reading: Reading | undefined, snapshot: Mark) => {
+export const journalFault = (reading: JournalReading | undefined, snapshot: Mark) => {
   if (!reading) return `The first line of checkin.journal is damaged. ${help}`
   if (reading.rest === 'broken')
     return `checkin.journal is damaged after record ${reading.end.seq} (byte ${reading.length}). ${help}`
@@ -70,7 +70,7 @@ export const faultOf = (reading: Reading | undefined, snapshot: Mark) => {
 }
 
 /** Why a journal is shorter than it was, in a sentence; `undefined` when it is not. */
-const shortfallOf = ({ end, length }: Reading, mark: HighWater | undefined) =>
+const shortfallOf = ({ end, length }: JournalReading, mark: HighWater | undefined) =>
   mark && mark.seq > end.seq
     ? `checkin.journal was cut short: it ends with record ${end.seq} (byte ${length}), and record ${mark.seq} had been answered for (byte ${mark.length}). If you have put older files back, delete checkin.mark and start again. Otherwise: ${help}`
     : undefined
@@ -87,11 +87,11 @@ const begin = async ({ disk, path, markPath, snapshot }: Opening) => {
 /**
  * Reads the journal there is, or begins one; throws StoreRefused, with a sentence, for one that one cannot go on from.
  */
-const readOrBegin = async (opening: Opening): Promise<Reading> => {
+const readOrBegin = async (opening: Opening): Promise<JournalReading> => {
   const { disk, path, markPath, snapshot = origin, report } = opening
   const bytes = (await disk.read(path)) ?? (await begin(opening))
   const reading = readJournal(bytes)
-  const fault = faultOf(reading, snapshot) ?? shortfallOf(reading!, await readHighWater(disk, markPath))
+  const fault = journalFault(reading, snapshot) ?? shortfallOf(reading!, await readHighWater(disk, markPath))
   if (fault) throw new StoreRefused(fault)
   const dropped = bytes.length - reading!.length
   if (dropped) report(`checkin.journal: ${dropped} bytes of a record that was never finished were dropped.`)

@@ -1,10 +1,10 @@
 import { dirname, join, resolve } from 'node:path'
-import { type Disk, machineDisk, unfinished } from '../sealed/disk'
+import { type Disk, machineDisk, unfinishedSuffix } from '../sealed/disk'
 import { backupSeal, isBackup } from '../sealed/passphrase'
 import { readSealed } from '../sealed/sealed-files'
 import { Tampered } from '../sealed/sealing'
 import type { Change, Sql } from '../sqlite-file/changes'
-import { inspect, openDatabase } from '../sqlite-file/database'
+import { inspectImage, openDatabase } from '../sqlite-file/database'
 import { erasingAgain } from '../sqlite-file/erase-again'
 import { readErased } from '../sqlite-file/erased-list'
 import { unpackFiles } from '../sqlite-file/packed-files'
@@ -47,7 +47,7 @@ const openSnapshot = async (disk: Disk, path: string) => {
       'checkin.sqlite is a backup sealed with a passphrase: move it out of the folder and run `npm run restore -- FILE`, which asks for it.',
     )
   if (!bytes) return { db: await openDatabase(), mark: undefined, size: 0 }
-  const found = await inspect(bytes, { thoroughly: false })
+  const found = await inspectImage(bytes, { thoroughly: false })
   if (found?.intact) return { ...found, size: bytes.length }
   throw damaged()
 }
@@ -60,7 +60,8 @@ const clearUnfinished = async (disk: Disk, dir: string) => {
     (name) => name === 'backups' || name === 'receipts' || name.startsWith('broken-'),
   )
   for (const folder of [dir, ...folders.map((name) => join(dir, name))])
-    for (const name of await disk.list(folder)) if (name.endsWith(unfinished)) await disk.remove(join(folder, name))
+    for (const name of await disk.list(folder))
+      if (name.endsWith(unfinishedSuffix)) await disk.remove(join(folder, name))
 }
 
 /** Where the files of a house go that was moved into a database. */
@@ -146,7 +147,7 @@ const begin = async (options: StoreOptions, unlock: () => Promise<void>): Promis
       // Before the tables are opened, so that the memory for both is not taken at once.
       const seal = await backupSeal(passphrase)
       return folding.between(async () => {
-        const to = join(dir, `checkin.backup${unfinished}`)
+        const to = join(dir, `checkin.backup${unfinishedSuffix}`)
         await fold({ dir, upTo: journal.here(), as: 'backup', to, seal }).catch((cause) => {
           throw new StoreUnavailable(`The backup could not be made: ${(cause as Error).message}`, { cause })
         })

@@ -2,13 +2,13 @@ import { basename, join } from 'node:path'
 import { type Disk, machineDisk, replaceFile } from '../sealed/disk'
 import { readSealed, replaceSealed } from '../sealed/sealed-files'
 import { sealLine, Tampered } from '../sealed/sealing'
-import { inspect } from '../sqlite-file/database'
+import { inspectImage } from '../sqlite-file/database'
 import {
   headerAfter,
+  type JournalReading,
   lineOf,
   type Mark,
   origin,
-  type Reading,
   readJournal,
   recordAfter,
   recordsFrom,
@@ -16,7 +16,7 @@ import {
 import { backupsIn, stampChecksum } from '../sqlite-file/snapshot'
 import { StoreRefused } from '../store'
 import { readHighWater } from './high-water'
-import { faultOf } from './journal'
+import { journalFault } from './journal'
 import { lockFolder } from './lock'
 import { openStore } from './open'
 
@@ -26,10 +26,10 @@ const lines = (bytes: Buffer) => bytes.reduce((count, byte) => count + (byte ===
  * What of a journal follows a snapshot without a gap; a damaged first line is read past, for the records' checksums
  * lead back to the snapshot's.
  */
-const usable = (bytes: Buffer, snapshot: Mark): Reading => {
+const usable = (bytes: Buffer, snapshot: Mark): JournalReading => {
   const found = readJournal(bytes) ?? recordsFrom(bytes, bytes.indexOf(10) + 1, snapshot)
   const none = { after: snapshot, end: snapshot, records: [], length: 0, rest: 'none' as const }
-  return faultOf({ ...found, rest: 'none' }, snapshot) ? none : found
+  return journalFault({ ...found, rest: 'none' }, snapshot) ? none : found
 }
 
 /** How many numbers are passed over when nobody knows how many were given. */
@@ -48,7 +48,7 @@ const known = async (disk: Disk, path: string) => {
     if (error instanceof Tampered) return undefined
     throw error
   })
-  const found = await inspect(bytes ?? Buffer.alloc(0))
+  const found = await inspectImage(bytes ?? Buffer.alloc(0))
   found?.db.close()
   return found
 }
@@ -102,7 +102,7 @@ export const recover = async ({ dir, from, now, disk = machineDisk }: Recovering
         [`${basename(source)} ${bytes ? 'is damaged' : 'is not there'}.`, ...(await choices(disk, dir))].join('\n'),
       )
     const isIntact = !found || found.intact
-    if (!from && isIntact && old && !short && !faultOf(first, snapshot))
+    if (!from && isIntact && old && !short && !journalFault(first, snapshot))
       return ['Nothing to recover: the store is whole.']
 
     const folder = await aside(disk, dir, now.toISOString().replace(/[:.]/g, '-'), before)

@@ -19,13 +19,16 @@ export const isUnconfirmed = ({ selectedLanguage, confirmedAt }: Checkin): boole
 
 /** The states a host looks after, in the order the status line names them. */
 export const statuses = ['today', 'unchecked', 'ready', 'incomplete'] as const
-export type Status = (typeof statuses)[number]
+export type CheckinStatus = (typeof statuses)[number]
 
 /**
  * Whether a check-in is in a state; `lacking` when something of it would keep an official file from being made,
  * `isFiled` when it is in a police file already, or was sent or told. The guide's test guest is in none.
  */
-export const isIn: Record<Status, (checkin: Checkin, lacking: boolean, today: string, isFiled: boolean) => boolean> = {
+export const isIn: Record<
+  CheckinStatus,
+  (checkin: Checkin, lacking: boolean, today: string, isFiled: boolean) => boolean
+> = {
   today: (checkin, _, today) => checkin.arrivalDate === today && !isTestGuest(checkin),
   unchecked: (checkin) => !isEnabled(checkin) && !isTestGuest(checkin),
   ready: (checkin, lacking, _, isFiled) => isEnabled(checkin) && !lacking && !isFiled,

@@ -1,6 +1,6 @@
 import { guests, type Who } from '../../../schema/guest'
 import type { Flow, Step, When } from '../../../schema/steps'
-import { effects } from '../../../schema/vocabulary'
+import { effectTable } from '../../../schema/vocabulary'
 import { covers } from '../flow/arms'
 import { type NameResolver, nameResolver } from '../flow/names'
 import type { Speaker } from '../flow/speaker'
@@ -74,7 +74,7 @@ const conditionOf = (say: Speaker, when: When | undefined, name: NameResolver, e
 
 const arrowsOf = (flow: Flow, say: Speaker, path: string, keyOf: (path: string, to: string) => string): Arrow[] => {
   const step = flow.steps[path]!
-  const expected = step.do && effects[step.do].outcomes[0]
+  const expected = step.do && effectTable[step.do].outcomes[0]
   const arrows = new Map<string, string[]>()
   step.next.forEach((arm, i) => {
     const to = keyOf(path, typeof arm.to === 'string' ? arm.to : arm.to.from)

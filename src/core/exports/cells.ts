@@ -1,7 +1,7 @@
 import { spell } from '../checkin/spellings'
-import { type Found, italy, type Kind } from '../places/place'
+import { type Found, italyCode, type Kind } from '../places/place'
 import { isCalendar } from '../text/dates'
-import { answerOf, type GuestEntry, type Write } from './layout'
+import { answerOf, type GuestEntry, type WriteCell } from './layout'
 
 const shapes = { country: /^1\d{8}$/, city: /^4\d{8}$/, place: /^[14]\d{8}$/ }
 
@@ -13,7 +13,7 @@ export const lookUp = (entry: GuestEntry, kind: Kind, text: string): Found => {
 
 /** Write the nine-digit code of a place, or say that it is missing. */
 export const place =
-  (kind: Kind): Write =>
+  (kind: Kind): WriteCell =>
   (text, entry) => {
     const answer = lookUp(entry, kind, text)
     return 'found' in answer
@@ -26,31 +26,33 @@ export const inItaly =
   (country: string, town: string) =>
   (entry: GuestEntry): boolean => {
     const answer = lookUp(entry, 'country', answerOf(entry, country))
-    return 'found' in answer ? answer.found.code === italy : !answerOf(entry, town)
+    return 'found' in answer ? answer.found.code === italyCode : !answerOf(entry, town)
   }
 
 /** Write one of two words for the sex; an unknown one is refused, never taken for a woman. */
 export const sex =
-  (man: string, woman: string): Write =>
+  (man: string, woman: string): WriteCell =>
   (text) => {
     const known = spell('gender', text)
     return known === 'UOMO' ? man : known === 'DONNA' ? woman : { rule: 'sex' }
   }
 
 /** Write a date (`YYYY-MM-DD`) in the layout's own form. */
-export const date =
-  (form: (date: string) => string): Write =>
+export const dateCell =
+  (form: (date: string) => string): WriteCell =>
   (text) =>
     isCalendar(text) ? form(text) : { rule: 'date' }
 
 /** Write a birth date: a day since 1900, not after the arrival. */
 export const birth =
-  (form: (date: string) => string): Write =>
+  (form: (date: string) => string): WriteCell =>
   (text, entry) => {
     const arrival = answerOf(entry, 'arrivalDate')
-    return text < '1900-01-01' || (isCalendar(arrival) && text > arrival) ? { rule: 'date' } : date(form)(text, entry)
+    return text < '1900-01-01' || (isCalendar(arrival) && text > arrival)
+      ? { rule: 'date' }
+      : dateCell(form)(text, entry)
   }
 
 /** Write the nights of a stay in two digits, 1 to 30; a longer one is a second record of its own. */
-export const nights: Write = (text) =>
+export const nights: WriteCell = (text) =>
   /^0*([1-9]|[12]\d|30)$/.test(text) ? String(Number(text)).padStart(2, '0') : { rule: 'nights' }

@@ -8,7 +8,7 @@ import type { Found, Kind, Place } from '../places/place'
 import type { RecordFault, RecordRule } from './outcome'
 
 /** What a file asks of the place book. */
-export type PlaceBook = {
+export type PlaceCodes = {
   country(text: string): Found
   city(text: string): Found
   place(text: string): Found
@@ -23,7 +23,7 @@ export type GuestEntry = {
   checkin: Checkin
   who: Who
   type: string
-  book: PlaceBook
+  book: PlaceCodes
   apartment?: string
   idswh?: string
   idcapo?: string
@@ -32,7 +32,7 @@ export type GuestEntry = {
 type Flaw = { rule: RecordRule; limit?: number; refused?: string; kind?: Kind; candidates?: Place[] }
 
 /** How an answer is written into its cell, or why it cannot be. */
-export type Write = (text: string, entry: GuestEntry) => string | Flaw
+export type WriteCell = (text: string, entry: GuestEntry) => string | Flaw
 
 /**
  * One column of an official layout: its official name, how many characters it holds, the answer it is made from.
@@ -46,7 +46,7 @@ export type Column = {
   mayBeEmpty?: 'always' | 'abroad'
   headOnly?: true
   when?: (entry: GuestEntry) => boolean
-  write: Write
+  write: WriteCell
 }
 
 const isShared = (field: string) => Object.hasOwn(stay.properties, field)
@@ -67,7 +67,7 @@ export const answerOf = (entry: GuestEntry, field: string): string => {
 }
 
 /** A place book that looks each name up once: ten thousand guests are born in a few hundred towns. */
-export const cachedBook = (book: PlaceBook): PlaceBook => {
+export const cachedBook = (book: PlaceCodes): PlaceCodes => {
   const cached = (find: (text: string) => Found) => {
     const known = new Map<string, Found>()
     return (text: string) => known.get(text) ?? known.set(text, find(text)).get(text)!
@@ -81,7 +81,7 @@ export const cachedBook = (book: PlaceBook): PlaceBook => {
 }
 
 /** The guests of a check-in as the files write them: kind 16 alone, 18 at the head, 20 the others. */
-export const guestEntries = (checkin: Checkin, book: PlaceBook, apartment?: string): GuestEntry[] => {
+export const guestEntries = (checkin: Checkin, book: PlaceCodes, apartment?: string): GuestEntry[] => {
   const who = party(checkin)
   return who.map((one) => ({
     checkin,

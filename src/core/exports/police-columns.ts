@@ -1,21 +1,21 @@
 import { isItalianCard } from '../checkin/paper-card'
 import { officialDocument } from '../checkin/spellings'
-import { italy } from '../places/place'
+import { italyCode } from '../places/place'
 import { italian } from '../text/dates'
 import { characterFault, outputLetters } from '../text/transliteration'
-import { birth, date, inItaly, lookUp, nights, place, sex } from './cells'
-import { answerOf, type Column, type GuestEntry, type Write } from './layout'
+import { birth, dateCell, inItaly, lookUp, nights, place, sex } from './cells'
+import { answerOf, type Column, type GuestEntry, type WriteCell } from './layout'
 
-const name: Write = (text) => {
+const name: WriteCell = (text) => {
   const { text: written, refused } = outputLetters(text)
   return refused || !/[A-Z]/.test(written) ? { rule: characterFault(refused), refused } : written
 }
-const documentNumber: Write = (text) => {
+const documentNumber: WriteCell = (text) => {
   const number = text.replace(/ /g, '')
   const refused = [...new Set(number.replace(/[A-Za-z0-9]/g, ''))].join('')
   return refused ? { rule: characterFault(refused), refused } : number.toUpperCase()
 }
-const documentType: Write = (text, entry) => {
+const documentType: WriteCell = (text, entry) => {
   const number = documentNumber(answerOf(entry, 'documentNumber'), entry)
   return officialDocument(text, typeof number === 'string' ? number : '') ?? { rule: 'document' }
 }
@@ -23,19 +23,19 @@ const documentType: Write = (text, entry) => {
  * An Italian identity card is issued by a comune: one whose name is a state's too (PALAU) or its sign (NE, RE) needs no
  * question.
  */
-const issuePlace: Write = (text, entry) => {
+const issuePlace: WriteCell = (text, entry) => {
   const isTown = isItalianCard(entry.checkin, entry.who) && 'found' in lookUp(entry, 'city', text)
   const code = place(isTown ? 'city' : 'place')(text, entry)
-  return code === italy ? { rule: 'issueTown' } : code
+  return code === italyCode ? { rule: 'issueTown' } : code
 }
 /** The table's province; for a code the table has not, the one written after the town, as in `ROMA (RM)`. */
-const province: Write = (text, entry) => {
+const province: WriteCell = (text, entry) => {
   const town = lookUp(entry, 'city', text)
   const written = /[ (]([A-Z]{2})\)?$/.exec(text.toUpperCase())?.[1]
   const sigla = ('found' in town && town.found.province) || written || ''
   return /^[A-Z]{2}$/.test(sigla) ? sigla : { rule: 'province' }
 }
-const apartment: Write = (_, { apartment: code = '' }) =>
+const apartment: WriteCell = (_, { apartment: code = '' }) =>
   /^\d{0,6}$/.test(code) ? code.padStart(6, '0') : { rule: 'structureCode' }
 
 const bornInItaly = inItaly('birthCountry', 'birthCity')
@@ -49,7 +49,7 @@ const bornInKnownTown = (entry: GuestEntry) =>
  */
 export const policeColumns: readonly (Column & { from: number })[] = [
   { name: 'Tipo alloggiato', from: 0, width: 2, write: (_, entry) => entry.type },
-  { name: 'Data arrivo', from: 2, width: 10, field: 'arrivalDate', write: date(italian) },
+  { name: 'Data arrivo', from: 2, width: 10, field: 'arrivalDate', write: dateCell(italian) },
   { name: 'Giorni permanenza', from: 12, width: 2, field: 'numberOfNights', write: nights },
   { name: 'Cognome', from: 14, width: 50, field: 'lastName', write: name },
   { name: 'Nome', from: 64, width: 30, field: 'name', write: name },

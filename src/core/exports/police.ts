@@ -6,7 +6,7 @@ import { isPaperCard } from '../checkin/paper-card'
 import { isEnabled } from '../checkin/states'
 import type { Sliced } from '../slices'
 import { daysBetween } from '../text/dates'
-import { cachedBook, type GuestEntry, guestEntries, type PlaceBook, writeCells } from './layout'
+import { cachedBook, type GuestEntry, guestEntries, type PlaceCodes, writeCells } from './layout'
 import { type Export, type RecordFault, separateMissing, type Warning } from './outcome'
 import { policeColumns } from './police-columns'
 
@@ -14,7 +14,7 @@ const withoutApartment = policeColumns.slice(0, -1)
 const columnsOf = ({ apartment }: GuestEntry) => (apartment === undefined ? withoutApartment : policeColumns)
 
 /** What a police record of a check-in still lacks, so that the host's card can say it before any export. */
-export const lacks = (checkin: Checkin, book: PlaceBook): RecordFault[] =>
+export const lacks = (checkin: Checkin, book: PlaceCodes): RecordFault[] =>
   guestEntries(checkin, book).flatMap((entry) => writeCells(columnsOf(entry), entry).faults)
 
 const record = (entry: GuestEntry) => {
@@ -59,7 +59,7 @@ type PoliceSettings = Pick<Settings, 'policeApartmentColumn' | 'reservationCodes
  * The records of a check-in's guests, in the order the police want them, and what stops them; `code` is the
  * apartment's, where records have one.
  */
-const recordsOf = (checkin: Checkin, book: PlaceBook, code?: string) => {
+const recordsOf = (checkin: Checkin, book: PlaceCodes, code?: string) => {
   const entries = guestEntries(checkin, book, code)
   return entries.map((entry) => ({ guest: entry.who, ...record(entry) }))
 }
@@ -79,7 +79,7 @@ const apartmentOf = ({ policeApartmentColumn, reservationCodes }: PoliceSettings
  */
 export const policeLines = (
   checkin: Checkin,
-  book: PlaceBook,
+  book: PlaceCodes,
   settings: PoliceSettings,
 ): { lines: { guest: Who; text: string }[]; faults: RecordFault[] } => {
   const records = recordsOf(checkin, book, apartmentOf(settings)(checkin))
@@ -98,7 +98,7 @@ type Options = Moment & { settings: PoliceSettings; madeToday?: number }
  */
 export const police = function* (
   checkins: readonly Checkin[],
-  book: PlaceBook,
+  book: PlaceCodes,
   { settings, madeToday = 0, ...moment }: Options,
 ): Sliced<Export> {
   const apartment = apartmentOf(settings)

@@ -5,7 +5,7 @@ import { emptyRegion, identifier, type Region, toEliminate } from '../region/reg
 import type { RegionGuest } from '../region/region-guest'
 import type { Sliced } from '../slices'
 import { isCalendar, monthDays } from '../text/dates'
-import type { PlaceBook } from './layout'
+import type { PlaceCodes } from './layout'
 import { type Export, type RecordFault, separateMissing, type Warning } from './outcome'
 import {
   closedAt,
@@ -41,7 +41,7 @@ const single = function* (
   letter: 'A' | 'P',
   checkin: Checkin,
   all: readonly Checkin[],
-  book: PlaceBook,
+  book: PlaceCodes,
   settings: TourismSettings,
   region: Region,
 ): Sliced<Export> {
@@ -93,7 +93,7 @@ const single = function* (
 export const arrivals = (
   checkin: Checkin,
   all: readonly Checkin[],
-  book: PlaceBook,
+  book: PlaceCodes,
   settings: TourismSettings,
   region = emptyRegion,
 ): Sliced<Export> => single('A', checkin, all, book, settings, region)
@@ -105,7 +105,7 @@ export const arrivals = (
 export const departures = (
   checkin: Checkin,
   all: readonly Checkin[],
-  book: PlaceBook,
+  book: PlaceCodes,
   settings: TourismSettings,
   region = emptyRegion,
 ): Sliced<Export> => single('P', checkin, all, book, settings, region)
@@ -134,7 +134,7 @@ const movesIn = (dates: readonly string[], stays: readonly Stay[], gone: readonl
 export const monthly = function* (
   month: string,
   all: readonly Checkin[],
-  book: PlaceBook,
+  book: PlaceCodes,
   settings: TourismSettings,
   region = emptyRegion,
 ): Sliced<Export> {

@@ -7,8 +7,8 @@ import { isEnabled, isTestGuest } from '../checkin/states'
 import type { RegionGuest } from '../region/region-guest'
 import { flatMapped, type Sliced } from '../slices'
 import { addDays, isCalendar, monthDays } from '../text/dates'
-import { date, nights } from './cells'
-import { type Column, guestEntries, type PlaceBook, writeCells } from './layout'
+import { dateCell, nights } from './cells'
+import { type Column, guestEntries, type PlaceCodes, writeCells } from './layout'
 import type { RecordFault } from './outcome'
 
 /**
@@ -33,7 +33,7 @@ export type TourismSettings = Pick<
 
 /** The stay's own answers, checked before any day is written. */
 export const stayColumns: readonly Column[] = [
-  { name: 'arrivo', width: 10, field: 'arrivalDate', write: date((day) => day) },
+  { name: 'arrivo', width: 10, field: 'arrivalDate', write: dateCell((day) => day) },
   { name: 'notti', width: 2, field: 'numberOfNights', write: nights },
 ]
 
@@ -98,7 +98,7 @@ export const structuresOf = (settings: TourismSettings, before: Iterable<string>
  */
 export const staysOf = function* (
   all: readonly Checkin[],
-  book: PlaceBook,
+  book: PlaceCodes,
   settings: TourismSettings,
   before: SentFrom = new Map(),
 ): Sliced<{ stays: Stay[]; faults: RecordFault[] }> {
@@ -191,7 +191,7 @@ export type MonthOf = Pick<Structure, 'code' | 'rooms' | 'beds'> & {
 export const monthView = function* (
   month: string,
   all: readonly Checkin[],
-  book: PlaceBook,
+  book: PlaceCodes,
   settings: TourismSettings,
   region: { guests: readonly RegionGuest[] } = { guests: [] },
 ): Sliced<{ structures: MonthOf[]; waiting: number }> {

@@ -1,12 +1,12 @@
 import { compact } from '../text/dates'
 import { withoutHyphens } from '../text/transliteration'
 import { birth, inItaly, place, sex } from './cells'
-import { answerOf, type Column, type GuestEntry, type Write } from './layout'
+import { answerOf, type Column, type GuestEntry, type WriteCell } from './layout'
 
 /** Characters XML 1.0 has no way to write (section 2.2), and control characters, which no name holds. */
 export const illegal = /[\p{Cc}\p{Cs}\ufffe\uffff]/u
-const capitals: Write = (text) => (illegal.test(text) ? { rule: 'control' } : text.toUpperCase())
-const name: Write = (text, entry) => capitals(withoutHyphens(text), entry)
+const capitals: WriteCell = (text) => (illegal.test(text) ? { rule: 'control' } : text.toUpperCase())
+const name: WriteCell = (text, entry) => capitals(withoutHyphens(text), entry)
 const idswh = ({ idswh = '' }: GuestEntry) => idswh
 const livesInItaly = inItaly('residenceCountry', 'residenceCity')
 const bornInItaly = inItaly('birthCountry', 'birthCity')
@@ -19,7 +19,7 @@ const saysNothing = (text: string, entry: GuestEntry) =>
   text.length > 30 && text === answerOf(entry, 'residenceCountry')
 
 /** A comune's code for who lives in Italy; abroad the town as free text, which the layout also takes empty. */
-const residence: Write = (text, entry) =>
+const residence: WriteCell = (text, entry) =>
   livesInItaly(entry)
     ? text
       ? place('city')(text, entry)

@@ -4,7 +4,7 @@ import type { RegionGuest } from '../region/region-guest'
 import { flatMapped, type Sliced } from '../slices'
 import { compact } from '../text/dates'
 import { escapeText } from '../text/escape'
-import { type Column, cachedBook, type GuestEntry, guestEntries, type PlaceBook, writeCells } from './layout'
+import { type Column, cachedBook, type GuestEntry, guestEntries, type PlaceCodes, writeCells } from './layout'
 import type { OfficialFile, RecordFault, Warning } from './outcome'
 import { roomsTaken, type Stay, type Structure, sleepsOn } from './stays'
 import { arrivalColumns, departureColumns, illegal } from './tourism-columns'
@@ -25,7 +25,7 @@ type TourismFile = {
   structure: Structure
   days: readonly DayMoves[]
   stays: readonly Stay[]
-  book: PlaceBook
+  book: PlaceCodes
   isClosed: (day: string) => boolean
   identify: Identify
 }
@@ -99,7 +99,7 @@ const guestElements = function* (
   kind: string,
   columns: readonly Column[],
   stays: readonly Stay[],
-  book: PlaceBook,
+  book: PlaceCodes,
   identify: Identify,
 ): Sliced<{ elements: string[]; faults: RecordFault[]; guests: RegionGuest[] }> {
   const faults: RecordFault[] = []

@@ -5,7 +5,7 @@ import { ownQuestionEdits } from '../flow-edit/edits/own-question-edits'
 import { questionEdits } from '../flow-edit/edits/question-edits'
 import { settingEdits } from '../flow-edit/edits/setting-edits'
 import { stepEdits } from '../flow-edit/edits/step-edits'
-import type { Consequence, Operation, OperationKind, Outcome, ShippedWords } from '../flow-edit/operations'
+import type { Consequence, EditOutcome, Operation, OperationKind, ShippedWords } from '../flow-edit/operations'
 
 /** How each kind of operation is done. */
 const edits: { [K in OperationKind]: Edit<K> } = {
@@ -29,7 +29,7 @@ const isUnchanged = (before: unknown, after: unknown): boolean => {
 }
 
 /** What another version of the program wrote may lack a part that is read here: refused, and the list goes on. */
-const attempted = (edit: () => Outcome): Outcome => {
+const attempted = (edit: () => EditOutcome): EditOutcome => {
   try {
     return edit()
   } catch (reason) {
@@ -42,7 +42,7 @@ const attempted = (edit: () => Outcome): Outcome => {
  * The flow after an operation, with what went along, or why it cannot be done. The flow given is left as it is.
  * `shipped` are the project's words: a renamed step takes them along.
  */
-export const applied = (flow: Flow, operation: Operation, shipped: ShippedWords = {}): Outcome => {
+export const applied = (flow: Flow, operation: Operation, shipped: ShippedWords = {}): EditOutcome => {
   if (!Object.hasOwn(edits, operation.kind)) return refused('badShape', { kind: String(operation.kind) })
   const edit = edits[operation.kind] as unknown as Edit<OperationKind>
   const outcome = attempted(() => edit(flow, operation, shipped))

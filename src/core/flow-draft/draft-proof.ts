@@ -1,4 +1,4 @@
-import type { Operation, Refused } from '../flow-edit/operations'
+import type { Operation, RefusedEdit } from '../flow-edit/operations'
 import { type Seal, sealsOf } from '../flow-edit/seals'
 import type { Finding } from '../lint/findings'
 import { spotsIn } from '../lint/json-text'
@@ -21,7 +21,7 @@ export type ProvedDraft = {
   questions: number
   paths: string[]
   seals: Seal[]
-  lost: { place: number; why: Refused }[]
+  lost: { place: number; why: RefusedEdit }[]
 }
 
 let countries: ReadonlySet<string> | undefined

@@ -1,10 +1,10 @@
 import type { Flow } from '../../../schema/steps'
 import { rewritten } from '../flow-edit/layout'
-import type { Operation, Refused, ShippedWords } from '../flow-edit/operations'
+import type { Operation, RefusedEdit, ShippedWords } from '../flow-edit/operations'
 import { applied } from './applied'
 
 /** An operation that no longer applies, and why. */
-export type Lost = { operation: Operation; why: Refused }
+export type Lost = { operation: Operation; why: RefusedEdit }
 
 /** Operations done on a flow: what they make of it, those that apply, and those that no longer do. */
 export type DoneOn = { flow: Flow; done: Operation[]; lost: Lost[] }

@@ -9,7 +9,7 @@ import {
   sectionMembers,
   stepMembers,
 } from './members'
-import { type Cards, type Names, namesOf, own } from './wording'
+import { type Cards, cardNames, type Names, own } from './wording'
 
 /**
  * One member that two flows have otherwise: the part it belongs to ("schermata «Note»"), its name ("domande"), and both
@@ -54,10 +54,10 @@ const orderOf = (title: string, ones: readonly [string, unknown][], textOf: (one
 
 /** A flow as parts by their keys. */
 const partsOf = (flow: Flow, cards: Cards): Parts => {
-  const names = namesOf(cards)
+  const names = cardNames(cards)
   const parts = new Map<string, Part>()
   const add = (kind: string, key: string, name: string, part: object, table: object, step?: Pick<Step, 'guest'>) => {
-    const ownNames = step?.guest ? namesOf(cards, step) : names
+    const ownNames = step?.guest ? cardNames(cards, step) : names
     parts.set(`${kind} ${key}`, partOf(own.say(`part.${kind}`, { name }), part, table, ownNames))
   }
   const problemOf = ({ at, rule, guest, field }: Flow['exceptions'][number]) =>

@@ -1,4 +1,4 @@
-import type { Arm, FieldDefinition, Flow, Form, Guard, Option, Ready, Section, Step } from '../../../schema/steps'
+import type { Arm, FieldDefinition, Flow, Form, Guard, Option, ReadyAnswer, Section, Step } from '../../../schema/steps'
 import { armIn, conditionIn, guardIn, guestIn, type Names, own, waitIn, writesIn } from './wording'
 
 /** Words for every member of a part of the flow; the type asks for each member of the grammar. */
@@ -25,7 +25,7 @@ const choices = (narrowed: Readonly<Record<string, readonly string[]>>, names: N
     .join('; ')
 
 /** What a field shows until it is answered: a text, a table by another answer, or the first of a list that holds. */
-const ready = (value: Ready, names: Names) => {
+const ready = (value: ReadyAnswer, names: Names) => {
   if (typeof value === 'string') return value
   if (Array.isArray(value))
     return value

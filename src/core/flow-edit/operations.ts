@@ -161,7 +161,7 @@ export const refusals = [
 export type RefusalReason = (typeof refusals)[number]
 
 /** An operation that cannot be done, with the words of its sentence. */
-export type Refused = { refused: RefusalReason; args: Record<string, string> }
+export type RefusedEdit = { refused: RefusalReason; args: Record<string, string> }
 
 /** What can go along with an operation. */
 export const consequenceKinds = [
@@ -188,7 +188,7 @@ export type ConsequenceKind = (typeof consequenceKinds)[number]
 export type Consequence = { kind: ConsequenceKind; args: Record<string, string> }
 
 /** The flow after an operation and what went along, or why it cannot be done. */
-export type Outcome = { flow: Flow; along: Consequence[] } | Refused
+export type EditOutcome = { flow: Flow; along: Consequence[] } | RefusedEdit
 
 /** The shipped words by language and key: a renamed step takes them along. */
 export type ShippedWords = Partial<Record<Language, { readonly [key: string]: string }>>

@@ -1,13 +1,13 @@
 import type { Arm, Guard, Step, When } from '../../../schema/steps'
-import type { Consequence, Operation, OwnQuestion, Refused } from './operations'
+import type { Consequence, Operation, OwnQuestion, RefusedEdit } from './operations'
 import {
   armIn,
   type Cards,
+  cardNames,
   conditionIn,
   guardIn,
   guestIn,
   type Names,
-  namesOf,
   own,
   waitIn,
   withoutEnd,
@@ -18,15 +18,15 @@ import {
  * tells whose answers its short names mean.
  */
 export const conditionSentence = (when: When | undefined, cards: Cards, step?: Pick<Step, 'guest'>): string =>
-  conditionIn(namesOf(cards, step), when)
+  conditionIn(cardNames(cards, step), when)
 
 /** Returns an arm in Italian, with what it writes: "se Paese di nascita è Italia vai a «…», e «…» diventa «…»". */
 export const armSentence = (arm: Arm, cards: Cards, step?: Pick<Step, 'guest'>): string =>
-  armIn(namesOf(cards, step), arm)
+  armIn(cardNames(cards, step), arm)
 
 /** Returns a guard in Italian: the addresses it watches, when it holds, where it leads, and what it writes. */
 export const guardSentence = (guard: Omit<Guard, 'to'> & { to?: string }, cards: Cards): string =>
-  guardIn(namesOf(cards), guard)
+  guardIn(cardNames(cards), guard)
 
 /** The members of a host's question besides its kind, each as part of a sentence. */
 const questionParts: {
@@ -130,7 +130,7 @@ const endingOf = (operation: Operation): string => {
  * words guests read; `step` is the step it changes, whose guest its short names mean.
  */
 export const operationSentence = (operation: Operation, cards: Cards, step?: Pick<Step, 'guest'>): string => {
-  const names = namesOf(cards, step)
+  const names = cardNames(cards, step)
   const plain = Object.entries(operation).filter(([, value]) => typeof value === 'string')
   const holes = Object.entries(holesOf(operation, names)).filter(([, value]) => value !== undefined)
   const sentence = own.say(`do.${operation.kind}${endingOf(operation)}`, Object.fromEntries([...plain, ...holes]))
@@ -139,7 +139,7 @@ export const operationSentence = (operation: Operation, cards: Cards, step?: Pic
 }
 
 const spoken = (args: Record<string, string>, cards: Cards) => {
-  const names = namesOf(cards)
+  const names = cardNames(cards)
   return Object.fromEntries(
     Object.entries(args).map(([hole, value]) => [
       hole,
@@ -149,7 +149,7 @@ const spoken = (args: Record<string, string>, cards: Cards) => {
 }
 
 /** Why an operation cannot be done, in Italian. */
-export const refusalSentence = ({ refused, args }: Refused, cards: Cards): string =>
+export const refusalSentence = ({ refused, args }: RefusedEdit, cards: Cards): string =>
   own.say(`no.${refused}`, ['badPath', 'stepExists', 'noStep'].includes(refused) ? args : spoken(args, cards))
 
 /** One thing that goes along with an operation, in Italian. */

@@ -34,7 +34,7 @@ const textsOf = (cards: Cards): WordsOfKeys => {
  * where two steps or questions read the same, the name in the file is added; a question of another guest than the
  * step's names its guest.
  */
-export const namesOf = (cards: Cards, step?: Pick<Step, 'guest'>) => {
+export const cardNames = (cards: Cards, step?: Pick<Step, 'guest'>) => {
   const speak: Speaker = speaker(cards)
   const guest = typeof step?.guest === 'object' ? undefined : step?.guest
   const full = nameResolver(guest)
@@ -56,7 +56,7 @@ export const namesOf = (cards: Cards, step?: Pick<Step, 'guest'>) => {
       own.has(`value.${value}`) ? own.say(`value.${value}`) : speak.option(full(name), value),
   }
 }
-export type Names = ReturnType<typeof namesOf>
+export type Names = ReturnType<typeof cardNames>
 
 /** Returns a condition: "Paese di nascita è Italia e …"; nothing where there is none. */
 export const conditionIn = (names: Names, when: When | undefined): string =>

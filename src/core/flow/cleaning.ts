@@ -1,6 +1,6 @@
 import type { Draft } from '../../../schema/checkin'
 import type { Flow } from '../../../schema/steps'
-import { type Cleaner, cleaners as order } from '../../../schema/vocabulary'
+import { type Cleaner, cleanerNames as order } from '../../../schema/vocabulary'
 import { definitionOf } from './fields'
 
 /** How typed text is evened out while it is typed, by the names `steps.json` uses. */

@@ -9,7 +9,7 @@ import { nameResolver, shortOf } from './names'
  * One question of a host's form: the key of its answer, the name its words are under, how it is asked, and the answers
  * the section narrows it to.
  */
-export type Question = {
+export type HostQuestion = {
   key: string
   name: string
   definition: FieldDefinition
@@ -30,7 +30,7 @@ const wordsName = (flow: Pick<Flow, 'fields'>, of: Subject, short: string, key: 
   of !== 'checkin' && flow.fields[`${of}.${short}`] ? `${of}.${short}` : key
 
 /** Every question of a section, in order, those without a definition left out. */
-export const questionsIn = (flow: Pick<Flow, 'fields'>, of: Subject, section: Section): Question[] => {
+export const questionsIn = (flow: Pick<Flow, 'fields'>, of: Subject, section: Section): HostQuestion[] => {
   const full = nameResolver(section.guest as Who | undefined)
   const ask = (optional: boolean) => (field: string) => {
     const definition = definitionIn(flow, of, shortOf(field).short)

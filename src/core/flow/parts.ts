@@ -6,8 +6,8 @@ import { fieldNamesOf } from './fields'
 import type { Trail } from './trail'
 
 /** The parts of a check-in, in the order a guest goes through them. */
-export const parts = ['you', 'others', 'stay', 'check'] as const
-export type Part = (typeof parts)[number]
+export const journeyParts = ['you', 'others', 'stay', 'check'] as const
+export type JourneyPart = (typeof journeyParts)[number]
 
 /** A step, and the guest it is about. */
 type Place = { path: string; who?: Who | undefined }
@@ -35,7 +35,7 @@ export const partAt = (
   { stops }: Pick<Trail, 'stops'>,
   at: Place,
   known: Facts,
-): { name: Part; number: number; of: number } => {
+): { name: JourneyPart; number: number; of: number } => {
   const before = stops.slice(
     0,
     Math.max(
@@ -43,8 +43,10 @@ export const partAt = (
       stops.findIndex(({ path }) => path === at.path),
     ),
   )
-  const reached = [...before, at].map((stop) => parts.indexOf(partOf(flow, stop) ?? 'you'))
-  const name = parts[Math.max(...reached)]!
-  const all = parts.filter((part) => part !== 'others' || part === name || known['settings.enableSecondGuest'] !== 'no')
+  const reached = [...before, at].map((stop) => journeyParts.indexOf(partOf(flow, stop) ?? 'you'))
+  const name = journeyParts[Math.max(...reached)]!
+  const all = journeyParts.filter(
+    (part) => part !== 'others' || part === name || known['settings.enableSecondGuest'] !== 'no',
+  )
   return { name, number: all.indexOf(name) + 1, of: all.length }
 }

@@ -5,12 +5,12 @@ import { rules } from '../../../schema/vocabulary'
 import { follow, targetOf } from './arms'
 import type { Facts } from './facts'
 import { nameResolver } from './names'
-import { addressOf, stepBefore, type Trail } from './trail'
+import { stepAddress, stepBefore, type Trail } from './trail'
 
 /**
  * Where a guest is: the path of the step, the guest it is about, and the step to return to after changing an answer.
  */
-export type Standing = {
+export type Position = {
   path: string
   who?: Who | undefined
   /** Where whoever asked for a change waits. */
@@ -20,7 +20,7 @@ export type Standing = {
 }
 
 /** The step Back leads to from here, as the step says or else the one before it on the guest's journey. */
-export const stepBack = (flow: Flow, journey: Trail, known: Facts, { path, who }: Standing): string | undefined => {
+export const stepBack = (flow: Flow, journey: Trail, known: Facts, { path, who }: Position): string | undefined => {
   const arm = follow(flow.steps[path]?.back, known, nameResolver(who))
   return arm ? targetOf(arm, known) : stepBefore(journey, path)
 }
@@ -33,7 +33,7 @@ export const backAddress = (
   flow: Flow,
   journey: Trail,
   known: Facts,
-  at: Standing,
+  at: Position,
   isFinished: boolean,
 ): string | undefined => {
   const { path, returning, since } = at
@@ -41,8 +41,8 @@ export const backAddress = (
   const effect = flow.steps[path]?.do
   if (!to || to === path || isFinished || (effect && rules[effect].ends)) return undefined
   const { who } = journey.stops.find((stop) => stop.path === to) ?? {}
-  if (!returning) return addressOf(flow, { path: to, who })
-  return since && since !== path ? addressOf(flow, { path: to, who }, { return: returning, since }) : returning
+  if (!returning) return stepAddress(flow, { path: to, who })
+  return since && since !== path ? stepAddress(flow, { path: to, who }, { return: returning, since }) : returning
 }
 
 /**
@@ -69,7 +69,7 @@ export const resumeAddress = (flow: Flow, { open, stops }: Trail, answers: Draft
   const effect = flow.steps[path]?.do
   const next = open ?? stops.at(-1)
   const hasBegun = answers.finished !== 'yes' && answers.draftId && answers.reservationCode
-  return effect && rules[effect].begins && hasBegun && next && next.path !== path ? addressOf(flow, next) : undefined
+  return effect && rules[effect].begins && hasBegun && next && next.path !== path ? stepAddress(flow, next) : undefined
 }
 
 /**

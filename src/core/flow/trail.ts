@@ -1,7 +1,7 @@
 import type { Draft } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { Flow } from '../../../schema/steps'
-import { effects } from '../../../schema/vocabulary'
+import { effectTable } from '../../../schema/vocabulary'
 import { changesOf, follow, guardOf, guestOf, targetOf } from './arms'
 import { journeyFacts } from './facts'
 import { type AskedField, askedFields, fieldsAskedIn } from './fields'
@@ -81,7 +81,7 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
       open = stop
       break
     }
-    const effect = step.do && effects[step.do]
+    const effect = step.do && effectTable[step.do]
     if (effect && !draft[effect.proof]) break
     setOutcome(effect?.outcomes[0])
     const arm = follow(step.next, known, name)
@@ -102,7 +102,7 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
  * The address of a stop: with the guest it is about where its step serves several, and with what else is to be known
  * there.
  */
-export const addressOf = (
+export const stepAddress = (
   flow: Pick<Flow, 'steps'>,
   { path, who }: { path: string; who?: Stop['who'] | undefined },
   also: Record<string, string | undefined> = {},

@@ -6,7 +6,7 @@ import { type NameResolver, nameResolver } from '../flow/names'
 import { answerClasses, type Clause, clausesOf, comparedValues, domainOf, guestsOf, optionValues } from './domains'
 
 /** The country whose towns have codes of their own: there a town is never the country again. */
-export const italy = 'Italia'
+export const italyName = 'Italia'
 
 /** Marks an answer given but not yet looked at by any condition. */
 export const undecided = '?'
@@ -83,7 +83,7 @@ export const answerSpace = (flow: Flow, midway: boolean) => {
       const values = few && (domain.values?.filter((value) => few.has(value)) ?? [...few])
       const free = domain.free || mayLack.has(fact) || (midway && isGiven(fact))
       // Italy is always told apart: a town there is asked, abroad the country stands for it.
-      const own = definitionOf(flow, fact)?.control === 'country' ? [italy] : []
+      const own = definitionOf(flow, fact)?.control === 'country' ? [italyName] : []
       return answerClasses(
         { ...domain, ...(values && { values }), free },
         new Set([...(named.get(fact) ?? []), ...own]),

@@ -125,7 +125,7 @@ const faultIn = (text: string) => {
 }
 
 /** The place of what a finding points at, or of the nearest part of the file around it. */
-export const spotOf = (spots: Spots, at: string): Spot | undefined => {
+export const spotAt = (spots: Spots, at: string): Spot | undefined => {
   for (let path = at; ; path = path.slice(0, path.lastIndexOf('/'))) {
     const spot = spots.get(path)
     if (spot || !path) return spot

@@ -3,10 +3,10 @@ import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
 import { rootCauses } from './causes'
 import type { Finding, LintContext, Words } from './findings'
-import { type Spots, spotOf } from './json-text'
+import { type Spots, spotAt } from './json-text'
 import { inspect, lint } from './lint'
 import { journeyCount, mostQuestions } from './routes'
-import type { Visit } from './walk'
+import type { WalkVisit } from './walk'
 
 /** The words a proof needs: the project's for guests by language, and those of the host's pages. */
 export type ProofWords = { words: Words; host: Readonly<Record<string, string>> }
@@ -20,7 +20,7 @@ export type Proof = {
   /** The most questions on one of them. */
   questions: number
   paths: string[]
-  first: Visit
+  first: WalkVisit
   routes: LintContext['routes']
 }
 
@@ -35,7 +35,7 @@ export const proofOf = (flow: Flow, spots: Spots, said: ProofWords, isCountry: (
   const { findings, first, routes } = inspect(flow, { ...options, words })
   const causes = rootCauses(flow, findings, (flow) => lint(flow, { ...options, words: wordsOf(flow) }))
   return {
-    findings: causes.map((finding) => ({ ...spotOf(spots, finding.at), ...finding })),
+    findings: causes.map((finding) => ({ ...spotAt(spots, finding.at), ...finding })),
     words,
     journeys: journeyCount(first),
     questions: mostQuestions(first),

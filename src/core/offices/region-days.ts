@@ -2,7 +2,7 @@ import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import { isCoarse } from '../checkin/coarse'
 import { party } from '../checkin/party'
-import { cachedBook, type PlaceBook } from '../exports/layout'
+import { cachedBook, type PlaceCodes } from '../exports/layout'
 import type { RecordFault } from '../exports/outcome'
 import { closedAt, earliestArrival, type Stay, type Structure, staysOf, type TourismSettings } from '../exports/stays'
 import { tourismFile } from '../exports/tourism-file'
@@ -60,7 +60,7 @@ export type RegionDay = {
 export type RegionDaysWanted = {
   structure: Structure
   all: readonly Checkin[]
-  book: PlaceBook
+  book: PlaceCodes
   settings: TourismSettings
   region: Region
   /** The first and the last day, `YYYY-MM-DD`; of guests who came before the first the region is told nothing. */

@@ -6,7 +6,7 @@ const minute = 60_000
  * A party that could be sent: since when (ms) it has been complete, released and as it is; its arrival `YYYY-MM-DD`;
  * its deadline (ms).
  */
-export type Ready = { since: number; arrivalDate: string; deadline: number | undefined }
+export type ReadyParty = { since: number; arrivalDate: string; deadline: number | undefined }
 
 /** How long before the deadline a party goes although the host's wait is not over, in minutes. */
 const before = 15
@@ -15,7 +15,10 @@ const before = 15
  * Whether a party goes by itself at an instant (ms) of a day in Rome `YYYY-MM-DD`: the portal takes arrivals of that
  * day and of the day before, the host has `wait` minutes to take a release back, and the deadline is not waited for.
  */
-export const goesNow = (party: Ready, { now, today, wait }: { now: number; today: string; wait: number }): boolean => {
+export const goesNow = (
+  party: ReadyParty,
+  { now, today, wait }: { now: number; today: string; wait: number },
+): boolean => {
   if (party.arrivalDate !== today && party.arrivalDate !== addDays(today, -1)) return false
   const waited = now >= party.since + wait * minute
   return waited || (party.deadline !== undefined && now >= party.deadline - before * minute)

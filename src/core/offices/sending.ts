@@ -148,10 +148,13 @@ export type PartyLines = { checkin: number; lines: { guest: Who; text: string; s
  * Why a party does not go by itself: a line is on its way, unknown, or was taken already, as it stands or with other
  * data.
  */
-export type Held = 'sending' | 'unknown' | 'sent' | 'changed'
+export type HeldState = 'sending' | 'unknown' | 'sent' | 'changed'
 
 /** Whether a party can be sent, and if not, why: a party goes whole or not at all. Refused lines may go again. */
-export const heldBack = ({ checkin, lines }: PartyLines, states: ReadonlyMap<string, LineState>): Held | undefined => {
+export const heldBack = (
+  { checkin, lines }: PartyLines,
+  states: ReadonlyMap<string, LineState>,
+): HeldState | undefined => {
   const known = lines.map(({ guest, sha256 }) => ({ sha256, was: states.get(lineKey({ checkin, guest })) }))
   for (const held of ['sending', 'unknown'] as const) if (known.some(({ was }) => was?.state === held)) return held
   const taken = known.filter(({ was }) => was?.state === 'sent')

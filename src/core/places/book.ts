@@ -2,7 +2,7 @@ import { apolide } from '../../data/countries'
 import { atOnce, type Sliced } from '../slices'
 import { fold } from '../text/fold'
 import { italianName } from './countries'
-import { answer, choose, firstOf, isKnown, listed, nowhere, parts, suggest } from './found'
+import { answer, choose, firstFound, isKnown, listed, nowhere, placeParts, suggest } from './found'
 import type { PlaceTables } from './official-tables'
 import { codes, type Found, type Kind, type Place } from './place'
 import { once, stateIndex, stateNames } from './states'
@@ -52,7 +52,7 @@ const bookOf = (tables: PlaceTables, comuni: Towns, states: () => ReturnType<typ
 
   const townOf = townReader(comuni.named, (name) => withItsCode('city', name))
   const stateOf = (name: string): Found =>
-    firstOf([() => withItsCode('country', name), () => answer(states().named(name))])
+    firstFound([() => withItsCode('country', name), () => answer(states().named(name))])
 
   const city = (written: string): Found => {
     const text = written.slice(0, longest)
@@ -73,7 +73,7 @@ const bookOf = (tables: PlaceTables, comuni: Towns, states: () => ReturnType<typ
     if (known.length) return known.length > 1 ? choose(known.flatMap(listed)) : known[0]!
     const ideas = centralOffice.test(name)
       ? comuni.named('ROMA')
-      : [...both.flatMap(listed), ...parts(text).flatMap(states().named)].filter(({ code }) =>
+      : [...both.flatMap(listed), ...placeParts(text).flatMap(states().named)].filter(({ code }) =>
           uses.place.shape.test(code),
         )
     return orTyped('place', name, { ...suggest(ideas), unknown: true })

@@ -30,14 +30,14 @@ export const listed = (found: Found): readonly Place[] =>
   'found' in found ? [found.found] : 'candidates' in found ? found.candidates : []
 
 /** The parts of a text between slashes, commas, brackets and dashes, folded. */
-export const parts = (text: string): string[] =>
+export const placeParts = (text: string): string[] =>
   text
     .split(/[/,;()–—-]+/)
     .map(fold)
     .filter(Boolean)
 
 /** The first reading that is sure of a place or of several; else the first that has an idea. */
-export const firstOf = (readings: readonly (() => Found)[]): Found => {
+export const firstFound = (readings: readonly (() => Found)[]): Found => {
   let idea: Found = nowhere
   for (const read of readings) {
     const found = read()

@@ -1,4 +1,4 @@
-import { countries, type State } from '../../data/countries'
+import { type CountryRow, countries } from '../../data/countries'
 import { isCalendar } from '../text/dates'
 import { codes, type TypedCode } from './place'
 
@@ -21,7 +21,7 @@ export type Official = { rows: OfficialRow[] } | { fault: { line: number; reason
  */
 export type PlaceTables = {
   comuni: string
-  states?: readonly State[]
+  states?: readonly CountryRow[]
   typed?: readonly TypedCode[]
   imported?: { comuni?: string | undefined; stati?: string | undefined }
   today?: string

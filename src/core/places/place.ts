@@ -26,4 +26,4 @@ export type TypedCode = { kind: Kind; name: string; code: string; province?: str
 export const codes = { comuni: /^4\d{8}$/, stati: /^1\d{8}$/ }
 
 /** The state code of Italy. */
-export const italy = '100000100'
+export const italyCode = '100000100'

@@ -1,4 +1,4 @@
-import { answer, choose, firstOf, parts, suggest } from './found'
+import { answer, choose, firstFound, placeParts, suggest } from './found'
 import type { Found, Place } from './place'
 import { isOf } from './provinces'
 import { meant } from './towns'
@@ -35,7 +35,7 @@ export const townReader = (named: (name: string) => Place[], exact: (name: strin
   }
 
   const bilingual = (text: string): Found => {
-    const halves = parts(text)
+    const halves = placeParts(text)
     const sigla = /^[A-Z]{2}$/.test(halves.at(-1) ?? '') ? halves.pop() : undefined
     const lists = halves.map(named)
     const shared = (lists[0] ?? []).filter(
@@ -58,7 +58,7 @@ export const townReader = (named: (name: string) => Place[], exact: (name: strin
 
   const townOf = (text: string, name: string): Found => {
     const bare = italy.exec(name)?.[1] ?? name
-    return firstOf([
+    return firstFound([
       () => exact(name),
       () => spelt(text, town(name)),
       () => town(bare),

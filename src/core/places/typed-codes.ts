@@ -7,7 +7,7 @@ export type StoredCode = string | { code: string; province?: string }
 const kinds: { readonly [digit: string]: Kind } = { 4: 'city', 1: 'country' }
 
 /** The key a typed code is kept under: a folded name has no colon. */
-export const keyOf = ({ kind, name }: Pick<TypedCode, 'kind' | 'name'>) => `${kind}:${fold(name)}`
+export const typedCodeKey = ({ kind, name }: Pick<TypedCode, 'kind' | 'name'>) => `${kind}:${fold(name)}`
 
 const read = (key: string, stored: StoredCode): TypedCode | undefined => {
   const [, kind, name = ''] = /^(city|country|place):([^]+)$/.exec(key) ?? []

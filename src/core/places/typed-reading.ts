@@ -1,8 +1,8 @@
 import { isKnown } from './found'
-import { codes, type Found, italy, type Kind, type Place, type TypedCode } from './place'
+import { codes, type Found, italyCode, type Kind, type Place, type TypedCode } from './place'
 import { isOf } from './provinces'
 import { splitProvince } from './town-names'
-import { keyOf } from './typed-codes'
+import { typedCodeKey } from './typed-codes'
 
 /**
  * The kinds of typed codes each look-up takes, its own first, and the codes it can use: Italy is no place of issue, a
@@ -11,17 +11,17 @@ import { keyOf } from './typed-codes'
 export const uses: { readonly [kind in Kind]: { kinds: readonly Kind[]; shape: RegExp } } = {
   city: { kinds: ['city', 'place'], shape: codes.comuni },
   country: { kinds: ['country', 'place'], shape: codes.stati },
-  place: { kinds: ['place', 'city', 'country'], shape: new RegExp(`^(?!${italy})[14]\\d{8}$`) },
+  place: { kinds: ['place', 'city', 'country'], shape: new RegExp(`^(?!${italyCode})[14]\\d{8}$`) },
 }
 
 /** The host's typed codes behind the tables: `isCode` finds a code in the tables, ceased or not. */
 export const typedCodeReader = (typedCodes: readonly TypedCode[], isCode: (code: string) => Place | undefined) => {
-  const typed = new Map(typedCodes.map((one) => [keyOf(one), one]))
+  const typed = new Map(typedCodes.map((one) => [typedCodeKey(one), one]))
 
   const typedFor = (kind: Kind, name: string): Place | undefined => {
     const { kinds, shape } = uses[kind]
     const { code, province } =
-      kinds.map((one) => typed.get(keyOf({ kind: one, name }))).find((one) => one && shape.test(one.code)) ?? {}
+      kinds.map((one) => typed.get(typedCodeKey({ kind: one, name }))).find((one) => one && shape.test(one.code)) ?? {}
     return code === undefined ? undefined : (isCode(code) ?? { code, name, ...(province && { province }) })
   }
 

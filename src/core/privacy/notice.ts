@@ -24,7 +24,7 @@ export type NoticeFacts = {
 }
 
 /** A notice in one language: its title, and its parts with their sentences. */
-export type Notice = { title: string; parts: { heading: string; lines: string[] }[] }
+export type PrivacyNotice = { title: string; parts: { heading: string; lines: string[] }[] }
 
 /** Whether the privacy notice alone says what stands under a key: it is no word of the flow. */
 export const isNotice = (key: string) => key.startsWith('notice.')
@@ -34,7 +34,7 @@ export const isNotice = (key: string) => key.startsWith('notice.')
  * who answers for the data, what they are for and by which right, who gets them, how long they are kept, and what a
  * guest may ask.
  */
-export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: string }): Notice => {
+export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: string }): PrivacyNotice => {
   const own = Object.fromEntries(
     Object.entries(words).flatMap(([key, text]) => (isNotice(key) ? [[key.slice('notice.'.length), text]] : [])),
   )

@@ -4,7 +4,7 @@ import { Card } from '../shared/card'
 import { house } from '../shared/published'
 import { useStore } from '../shared/store'
 import { toast } from '../shared/toast'
-import { cancelQuestions, Questions } from './dialogs/ask'
+import { cancelQuestions, OpenQuestions } from './dialogs/ask'
 import { FlowBanner } from './flow/flow-banner'
 import { HostPanels } from './forms/panel'
 import { pages } from './pages'
@@ -87,7 +87,7 @@ export const Host = ({ lost, ...props }: HostProps) => {
       {!page.open && <FlowBanner path={path} />}
       <Page key={path} {...props} />
       <SignInAgain />
-      <Questions />
+      <OpenQuestions />
     </HostPanels>
   )
 }

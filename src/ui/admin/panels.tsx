@@ -4,9 +4,9 @@ import { house } from '../shared/published'
 import { toast } from '../shared/toast'
 import { Codes } from './codes/codes'
 import { Consult } from './consult/consult'
-import type { PanelTable } from './forms/panel'
-import { AccessLog } from './privacy/access-log'
-import { Retention } from './privacy/retention'
+import type { HostPanelTable } from './forms/panel'
+import { AccessLogPanel } from './privacy/access-log'
+import { RetentionPanel } from './privacy/retention'
 import { asHost } from './session/host'
 import { Backup } from './settings/backup'
 import { Devices } from './settings/devices'
@@ -62,7 +62,7 @@ const TestMail = () => {
 }
 
 /** The read-only or hand-made pieces of the host's forms, by the names `steps.json` uses. */
-export const hostPanels: PanelTable = {
+export const hostPanels: HostPanelTable = {
   codes: (props) => <Codes {...props} />,
   testMail: () => <TestMail />,
   consult: ({ go }) => <Consult go={go} />,
@@ -75,8 +75,8 @@ export const hostPanels: PanelTable = {
   tables: () => <Tables />,
   workbookFiles: () => <WorkbookFiles />,
   backup: () => <Backup />,
-  retention: () => <Retention />,
-  accessLog: () => <AccessLog />,
+  retention: () => <RetentionPanel />,
+  accessLog: () => <AccessLogPanel />,
   devices: () => <Devices />,
   keySignIn: (props) => <KeySignIn {...props} />,
 }

@@ -4,7 +4,7 @@ import { pickedOf, withPick } from '../../core/flow/several'
 import { localeOf } from '../../core/flow/speaker'
 import { arrivalDays } from '../../core/flow/validation'
 import { house, today } from '../shared/published'
-import { isPayPalReady, settings } from '../shared/settings'
+import { houseSettings, isPayPalReady } from '../shared/settings'
 import type { ControlProps } from './control'
 
 type Choice = { value: string; text: string; more?: string | undefined }
@@ -48,7 +48,7 @@ const Choices = ({
 /** The key of the words for paying now, by what the house takes. */
 const payingNow = () => {
   const hasPayPal = isPayPalReady()
-  if (settings.get().enableStripe) return hasPayPal ? 'paymentMethod.CARTA.both' : 'paymentMethod.CARTA'
+  if (houseSettings.get().enableStripe) return hasPayPal ? 'paymentMethod.CARTA.both' : 'paymentMethod.CARTA'
   return hasPayPal ? 'paymentMethod.CARTA.paypal' : 'paymentMethod.CARTA.none'
 }
 

@@ -25,18 +25,18 @@ type FieldProps = {
 }
 
 /** The id of what takes the focus when a field is at fault. */
-export const idOf = (field: string) => `field-${field}`
+export const fieldId = (field: string) => `field-${field}`
 
 /** Where the focus goes for a field at fault: the part that is wrong, else its first. */
 export const spotOf = (field: string) =>
-  document.querySelector<HTMLElement>(`:is(#${idOf(field)}, [id^='${idOf(field)}-'])[aria-invalid]`) ??
-  document.getElementById(idOf(field))
+  document.querySelector<HTMLElement>(`:is(#${fieldId(field)}, [id^='${fieldId(field)}-'])[aria-invalid]`) ??
+  document.getElementById(fieldId(field))
 
 /** One field: its label or legend, its hint, its fault, and its control. */
 export const Field = ({ field, optional, fault, caution, title, definition, value, table, ...rest }: FieldProps) => {
   const { say, label, has, fault: sentence } = house.get().speak
   const { who, short } = shortOf(field)
-  const id = idOf(field)
+  const id = fieldId(field)
   const hint = has(`${short}.hint`) ? say(`${short}.hint`) : undefined
   const describedBy =
     [hint && `${id}-hint`, fault && `${id}-fault`, caution && `${id}-caution`].filter(Boolean).join(' ') || undefined

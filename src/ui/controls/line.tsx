@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes } from 'react'
 import { clean } from '../../core/flow/cleaning'
-import { settings } from '../shared/settings'
+import { houseSettings } from '../shared/settings'
 import { about, type ControlProps } from './control'
 import { useTyping } from './typing'
 
@@ -23,7 +23,7 @@ const kinds: Partial<Record<string, (props: ControlProps) => InputHTMLAttributes
   code: () => ({
     ...capitals,
     className: 'code capitals',
-    inputMode: settings.get().lettersInCodes ? 'text' : 'numeric',
+    inputMode: houseSettings.get().lettersInCodes ? 'text' : 'numeric',
   }),
   pin: () => ({ type: 'password', inputMode: 'numeric', className: 'code' }),
 }

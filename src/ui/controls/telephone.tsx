@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { nationalNumber } from '../../core/flow/cleaning'
 import { dialled, withoutTrunk } from '../../core/flow/telephone'
 import { prefixes } from '../../data/prefixes'
-import { type House, house } from '../shared/published'
+import { type GuestHouse, house } from '../shared/published'
 import { about, type ControlProps } from './control'
 import { type Listed, Options } from './options'
 import { useTyping } from './typing'
@@ -13,7 +13,7 @@ const elsewhere = 'other'
  * The prefixes by country, as the guest's language sorts them; of countries with one prefix the first of the table has
  * it for a key, the others their own code.
  */
-const listed = ({ countries, language }: Pick<House, 'countries' | 'language'>) => {
+const listed = ({ countries, language }: Pick<GuestHouse, 'countries' | 'language'>) => {
   const names = new Map(countries.map(([italian, name, iso]) => [iso, { italian, name }]))
   const seen = new Set<string>()
   const { compare } = new Intl.Collator(language)

@@ -5,7 +5,7 @@ import type { Language } from '../../../schema/languages'
 import { rules } from '../../../schema/vocabulary'
 import { changesOf, guardOf, guestOf, stepThat, withChanges } from '../../core/flow/arms'
 import { facts } from '../../core/flow/facts'
-import { addressOf } from '../../core/flow/trail'
+import { stepAddress } from '../../core/flow/trail'
 import type { HostProps } from '../admin/shell/page'
 import { Brand } from '../shared/brand'
 import { Card } from '../shared/card'
@@ -17,7 +17,7 @@ import { isAtHand, isWhole, laterCode, speakIn, wholeJourney } from './engine/jo
 import { notHad } from './engine/run'
 import type { Said } from './engine/step-states'
 import '../shared/leave'
-import { settings } from '../shared/settings'
+import { houseSettings } from '../shared/settings'
 import { useStore } from '../shared/store'
 import { Toasts, toast } from '../shared/toast'
 import { walked } from './engine/walked'
@@ -39,9 +39,9 @@ const landing = (path: string, query: Record<string, string>) => {
   const { flow, left } = house.get()
   const { stops, open } = walked(draft.get())
   if (open?.path === path)
-    return query.guest || typeof flow.steps[path]!.guest !== 'object' ? undefined : addressOf(flow, open, query)
+    return query.guest || typeof flow.steps[path]!.guest !== 'object' ? undefined : stepAddress(flow, open, query)
   if (stops.some((stop) => stop.path === path) || !(path in left)) return undefined
-  return open ? addressOf(flow, open) : isTooEarly(path) ? stops.at(-1)!.path : undefined
+  return open ? stepAddress(flow, open) : isTooEarly(path) ? stops.at(-1)!.path : undefined
 }
 
 /**
@@ -111,7 +111,7 @@ const Wizard = () => {
   const { path, query, route } = useLocation()
   const { flow, language } = useStore(house)
   const answers = useStore(draft)
-  const site = useStore(settings)
+  const site = useStore(houseSettings)
   const arrivals = useRef(0)
   const known = facts(answers, site)
   const step = flow.steps[path]

@@ -10,7 +10,7 @@ import { draft, hasKept, touched, wipe } from './engine/draft'
 import { takeInvitation } from './engine/invitation'
 import { laterCode, loadLaterCodeFrom, speakIn, wholeJourney } from './engine/journey'
 import { picked } from './engine/picked'
-import { run } from './engine/run'
+import { runEffect } from './engine/run'
 import { walked } from './engine/walked'
 
 // What draws is the larger half of what a guest loads: all else is made ready while it comes.
@@ -52,7 +52,7 @@ const ready = async () => {
   }
   const { only } =
     chosen && !isHalfway
-      ? await run('chooseLanguage', { ...draft.get(), selectedLanguage: chosen }, house.get().flow)
+      ? await runEffect('chooseLanguage', { ...draft.get(), selectedLanguage: chosen }, house.get().flow)
       : {}
   if (only) {
     wipe(only)

@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '../../../sch
 import type { Fault } from '../../core/flow/validation'
 
 /** What the server says of a refusal: a sentence in Italian, and what it knows of why. */
-export type Refusal = {
+export type RefusalBody = {
   message?: string
   error?: string
   faults?: (Fault & { path?: string })[]
@@ -25,7 +25,7 @@ export class Refused extends Error {
   constructor(
     readonly status: number,
     text: string,
-    readonly body: Refusal,
+    readonly body: RefusalBody,
   ) {
     super(`${status}: ${text}`)
   }
@@ -124,7 +124,7 @@ export const attempt = () =>
  * One call from a guest's page, as `schema/calls/api.ts` has it: JSON out, cookies along, JSON back. Throws Refused or
  * Offline.
  */
-export const call = caller('guest')
+export const guestCall = caller('guest')
 
 /** One call from a page of the host's. */
 export const hostCall = caller('host')

@@ -1,9 +1,9 @@
-import { settings } from './settings'
+import { houseSettings } from './settings'
 import { useStore } from './store'
 
 /** The house as every card but the first shows it, small: its logo, its name, or the name beside the logo. */
 export const Brand = () => {
-  const { logoUrl, companyName } = useStore(settings)
+  const { logoUrl, companyName } = useStore(houseSettings)
   if (!logoUrl && !companyName) return null
   return (
     <p className="brand">

@@ -38,7 +38,7 @@ export type Rest = {
 }
 
 /** One published flow in one language, whole. */
-export type Published = First & Rest
+export type PublishedFiles = First & Rest
 
 /**
  * What the page tells the script: where each language's flow is, the language guessed for this guest, and the public
@@ -59,7 +59,7 @@ export type Start = {
  * A flow ready to be asked: the published one with its words to speak and its checker. Until it `isWhole` it knows no
  * countries, and its checker lets everything pass.
  */
-export type House = First & Pick<Rest, 'countries'> & { speak: Speaker; checker: Checker; isWhole: boolean }
+export type GuestHouse = First & Pick<Rest, 'countries'> & { speak: Speaker; checker: Checker; isWhole: boolean }
 
 let rome: Intl.DateTimeFormat | undefined
 
@@ -73,7 +73,7 @@ export const today = () => (rome ??= new Intl.DateTimeFormat('en-CA', { timeZone
 export const start: Start = JSON.parse(document.getElementById('start')?.textContent ?? '{}')
 
 /** The flow in the language spoken now. */
-export const house = store<House>(undefined as unknown as House)
+export const house = store<GuestHouse>(undefined as unknown as GuestHouse)
 
 const read = new Map<string, unknown>()
 
@@ -102,14 +102,14 @@ export const firstIn = (language: Language) => fetched<First>(filesOf(language).
 export const restIn = (language: Language) => fetched<Rest>(filesOf(language).rest)
 
 /** A published flow of its two parts. */
-export const joined = (first: First, rest: Rest): Published => ({
+export const joined = (first: First, rest: Rest): PublishedFiles => ({
   ...first,
   ...rest,
   words: { ...first.words, ...rest.words },
 })
 
 /** The flow in a language, whole. Throws Offline. */
-export const publishedIn = async (language: Language): Promise<Published> =>
+export const publishedIn = async (language: Language): Promise<PublishedFiles> =>
   joined(...(await Promise.all([firstIn(language), restIn(language)])))
 
 /** The words of a language other than the page's own, for what is handed to a guest. Throws Offline. */

@@ -1,5 +1,5 @@
 import type { PublicSettings } from '../../../schema/settings'
-import { call } from './api'
+import { guestCall } from './api'
 import { house, start } from './published'
 import { store } from './store'
 import { toast } from './toast'
@@ -8,15 +8,15 @@ import { toast } from './toast'
  * The settings as the guest's browser knows them: those the page came with, which are the defaults where the server
  * could not read them.
  */
-export const settings = store<PublicSettings>(start.settings)
+export const houseSettings = store<PublicSettings>(start.settings)
 
 /** Ask for the settings again; on failure those known stay, and a notice says so in the words given, if any. */
 export const reload = async (failure?: string) => {
   try {
-    const { data } = await call('GET /api/settings')
+    const { data } = await guestCall('GET /api/settings')
     // A guest's page is answered what anyone may know.
     if (!('lettersInCodes' in data)) return
-    if (JSON.stringify(data) !== JSON.stringify(settings.get())) settings.set(data)
+    if (JSON.stringify(data) !== JSON.stringify(houseSettings.get())) houseSettings.set(data)
   } catch {
     if (!failure) return
     toast.show({ tone: 'bad', title: house.get().speak.say('toast.error.title'), text: house.get().speak.say(failure) })
@@ -24,10 +24,11 @@ export const reload = async (failure?: string) => {
 }
 
 /** Whether the host takes payments by PayPal and has said where. */
-export const isPayPalReady = () => settings.get().enablePayPal && /^https?:\/\//i.test(settings.get().paypalLink)
+export const isPayPalReady = () =>
+  houseSettings.get().enablePayPal && /^https?:\/\//i.test(houseSettings.get().paypalLink)
 
 /** Whether a guest can pay by card now, in any of the ways the host has set up. */
-export const isCardPossible = () => settings.get().enableStripe || isPayPalReady()
+export const isCardPossible = () => houseSettings.get().enableStripe || isPayPalReady()
 
 /**
  * Keep the settings fresh: asked at the start when the page had only the defaults, and whenever the page is seen again.

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
 /** A value that components watch: read it, replace it, and be told. */
-export type Store<T> = { get: () => T; set: (value: T) => void; subscribe: (listener: () => void) => () => void }
+export type PageStore<T> = { get: () => T; set: (value: T) => void; subscribe: (listener: () => void) => () => void }
 
 /** A store that begins with a value. */
-export const store = <T>(value: T): Store<T> => {
+export const store = <T>(value: T): PageStore<T> => {
   const listeners = new Set<() => void>()
   return {
     get: () => value,
@@ -21,4 +21,4 @@ export const store = <T>(value: T): Store<T> => {
 }
 
 /** What a store holds, in a component that is drawn again when it changes. */
-export const useStore = <T>({ subscribe, get }: Store<T>) => useSyncExternalStore(subscribe, get, get)
+export const useStore = <T>({ subscribe, get }: PageStore<T>) => useSyncExternalStore(subscribe, get, get)

@@ -6,7 +6,7 @@ import { store, useStore } from './store'
  * A passing notice; `bad` ones are announced at once. `life` is milliseconds, 5000 if not said. One that `stays` is not
  * over with the step it came on. What the card itself says is no notice: a failure stands in one place.
  */
-export type Notice = {
+export type ToastNotice = {
   id: number
   tone: 'good' | 'bad'
   title: string
@@ -15,20 +15,20 @@ export type Notice = {
   stays?: true
 }
 
-const current = store<Notice | undefined>(undefined)
+const current = store<ToastNotice | undefined>(undefined)
 let count = 0
 
 /** The one notice there can be: a new one takes the old one's place. */
 export const toast = {
-  show: (notice: Omit<Notice, 'id'>) => {
+  show: (notice: Omit<ToastNotice, 'id'>) => {
     current.set({ ...notice, id: ++count })
     return count
   },
   /** Shows what is good to know, unless something that stays is still being read. */
-  offer: (notice: Omit<Notice, 'id'>) => {
+  offer: (notice: Omit<ToastNotice, 'id'>) => {
     if (!current.get()?.stays) toast.show(notice)
   },
-  update: (id: number, change: Partial<Omit<Notice, 'id'>>) => {
+  update: (id: number, change: Partial<Omit<ToastNotice, 'id'>>) => {
     const notice = current.get()
     if (notice?.id === id) current.set({ ...notice, ...change })
   },
@@ -44,7 +44,7 @@ export const toast = {
 const swipe = 50
 
 /** A notice, sent away by a swipe to the right or by its button. */
-const ToastCard = ({ notice, close }: { notice: Notice; close: () => void }) => {
+const ToastCard = ({ notice, close }: { notice: ToastNotice; close: () => void }) => {
   const [drag, setDrag] = useState<{ from: number; by: number }>()
   return (
     <div
@@ -79,7 +79,7 @@ const ToastCard = ({ notice, close }: { notice: Notice; close: () => void }) => 
 }
 
 /** Ends a notice when its time is over; it stands still while somebody looks at it. Answers what stops the clock. */
-const useClock = (notice: Notice | undefined) => {
+const useClock = (notice: ToastNotice | undefined) => {
   const [paused, pause] = useState(false)
   useEffect(() => {
     if (!notice) pause(false)

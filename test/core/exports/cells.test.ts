@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
-import { birth, date, inItaly, lookUp, nights, place, sex } from '../../../src/core/exports/cells'
+import { birth, dateCell, inItaly, lookUp, nights, place, sex } from '../../../src/core/exports/cells'
 import { answerOf, type Column, cachedBook, guestEntries, writeCells } from '../../../src/core/exports/layout'
 import { separateMissing } from '../../../src/core/exports/outcome'
 import { lacks, policeLines } from '../../../src/core/exports/police'
@@ -28,7 +28,7 @@ test('a date is a day; a birth one from 1900 on and not after the arrival', () =
   )
   assert.equal([born('2030-01-01', 'domani'), born('2030-01-01', '')], ['01/01/2030', '01/01/2030'])
   assert.equal(
-    [date(italian)('2024-02-29', entry()), date(italian)('2026-02-29', entry())],
+    [dateCell(italian)('2024-02-29', entry()), dateCell(italian)('2026-02-29', entry())],
     ['29/02/2024', { rule: 'date' }],
   )
 })

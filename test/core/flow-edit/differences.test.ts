@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { guests, type Who } from '../../../schema/guest'
 import type { Flow } from '../../../schema/steps'
-import { controls, effects, panels, purposes } from '../../../schema/vocabulary'
+import { controlNames, effectTable, panelNames, purposes } from '../../../schema/vocabulary'
 import { differencesOf } from '../../../src/core/flow-edit/differences'
 import { words } from '../../fixtures/words'
 
@@ -62,8 +62,8 @@ const members: [string, (flow: Flow) => void][] = [
   ['step.fields', ({ steps }) => (steps['/guest-name']!.fields = ['name'])],
   ['step.optional', ({ steps }) => (steps['/notes']!.optional = [])],
   ['step.choices', ({ steps }) => (steps['/guest-document']!.choices = { documentType: ['PASS'] })],
-  ['step.panel', ({ steps }) => (steps['/notes']!.panel = panels[1])],
-  ['step.do', ({ steps }) => (steps['/notes']!.do = Object.keys(effects)[2] as never)],
+  ['step.panel', ({ steps }) => (steps['/notes']!.panel = panelNames[1])],
+  ['step.do', ({ steps }) => (steps['/notes']!.do = Object.keys(effectTable)[2] as never)],
   ['step.on', ({ steps }) => (steps['/notes']!.on = 'enter')],
   ['step.wait', ({ steps }) => (steps['/notes']!.wait = 1000)],
   ['step.wait from', ({ steps }) => (steps['/notes']!.wait = { from: 'settings.x' })],
@@ -76,7 +76,7 @@ const members: [string, (flow: Flow) => void][] = [
     ({ steps }) => (steps['/second-guest-birthinfo']!.next[0]!.set = { mainGuestBirthDate: { from: 'birthDate' } }),
   ],
   ['arm.set forget', ({ steps }) => (steps['/arrival-date']!.next[0]!.set = { thirdGuestCitizenship: null })],
-  ['field.control', ({ fields }) => (fields.name!.control = controls[1])],
+  ['field.control', ({ fields }) => (fields.name!.control = controlNames[1])],
   ['field.clean', ({ fields }) => (fields.documentNumber!.clean = ['digits'])],
   ['field.maxLength', ({ fields }) => (fields.name!.maxLength = 7)],
   ['field.autocomplete', ({ fields }) => (fields.name!.autocomplete = 'nickname')],

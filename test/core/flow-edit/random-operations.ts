@@ -1,6 +1,6 @@
 import { languages } from '../../../schema/languages'
 import type { Arm, Flow } from '../../../schema/steps'
-import { panels } from '../../../schema/vocabulary'
+import { panelNames } from '../../../schema/vocabulary'
 import { fieldNamesOf } from '../../../src/core/flow/fields'
 import type { Operation } from '../../../src/core/flow-edit/operations'
 import { fc } from '../../property'
@@ -101,7 +101,7 @@ const makers: ((flow: Flow, dice: Dice, path: string) => Operation)[] = [
     before: dice() < 0.5 ? null : pick(dice, flow.steps[path]!.next),
   }),
   (_flow, dice, path) => ({ kind: 'setGuest', step: path, guest: pick(dice, ['main', 'second', null]) }),
-  (_flow, dice, path) => ({ kind: 'setPanel', step: path, panel: pick(dice, [...panels, null]) }),
+  (_flow, dice, path) => ({ kind: 'setPanel', step: path, panel: pick(dice, [...panelNames, null]) }),
   (_flow, dice, path) => ({ kind: 'setWait', step: path, wait: pick(dice, [0, 3000, null]) }),
   (flow, dice, path) => ({ kind: 'setHome', step: path, home: pick(dice, [null, ...Object.keys(flow.steps)]) }),
   (flow, dice) => ({

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
-import { type Cleaner, cleaners as names } from '../../../schema/vocabulary'
+import { type Cleaner, cleanerNames as names } from '../../../schema/vocabulary'
 import { clean, cleanedAnswers, nationalNumber, trimmed } from '../../../src/core/flow/cleaning'
 import { fc } from '../../property'
 

@@ -21,7 +21,7 @@ import { facts, journeyFacts } from '../../../src/core/flow/facts'
 import { askedFields, defaultOf, definitionOf, fieldsAskedIn, isOption, optionsOf } from '../../../src/core/flow/fields'
 import { definitionIn, questionsIn, requiredIn, sectionsOf, subjectOf } from '../../../src/core/flow/host-forms'
 import { nameResolver } from '../../../src/core/flow/names'
-import { addressOf, stepBefore, trail } from '../../../src/core/flow/trail'
+import { stepAddress, stepBefore, trail } from '../../../src/core/flow/trail'
 import { answerFaults, arrivalDays, type Checker, schemaFaults, type Validate } from '../../../src/core/flow/validation'
 
 const test = suite('parts of a journey')
@@ -379,9 +379,9 @@ test('a journey goes by its guards, writes on its way, and waits for what has to
   ])
   assert.equal(
     [
-      addressOf(flow, { path: '/b', who: 'third' }),
-      addressOf(flow, { path: '/a', who: 'second' }),
-      addressOf(flow, { path: '/b' }, { a: '1', b: '', c: '2' }),
+      stepAddress(flow, { path: '/b', who: 'third' }),
+      stepAddress(flow, { path: '/a', who: 'second' }),
+      stepAddress(flow, { path: '/b' }, { a: '1', b: '', c: '2' }),
     ],
     ['/b?guest=third', '/a', '/b?a=1&c=2'],
   )

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { stay } from '../../../schema/stay'
 import type { FieldDefinition, Flow } from '../../../schema/steps'
-import { effects } from '../../../schema/vocabulary'
+import { effectTable } from '../../../schema/vocabulary'
 import { formats } from '../../../src/core/flow/formats'
 import { shortOf } from '../../../src/core/flow/names'
 import { localeOf, speaker } from '../../../src/core/flow/speaker'
@@ -260,12 +260,12 @@ test('every finding has a sentence, and no sentence is left over', () => {
 })
 
 test('every effect can fail: a rejection is an outcome of its own, never one that goes on', () => {
-  for (const [effect, { outcomes }] of Object.entries(effects))
+  for (const [effect, { outcomes }] of Object.entries(effectTable))
     assert.is(outcomes.indexOf('failed' as never), outcomes.length - 1, effect)
 })
 
 test('every outcome has a word for the picture of the journey', () => {
-  for (const { outcomes } of Object.values(effects))
+  for (const { outcomes } of Object.values(effectTable))
     for (const outcome of outcomes) assert.ok(`outcome.${outcome}` in findings, outcome)
 })
 

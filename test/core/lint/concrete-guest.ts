@@ -7,7 +7,7 @@ import { checkin } from '../../../schema/record'
 import type { Flow } from '../../../schema/steps'
 import { rules, writeForms } from '../../../schema/vocabulary'
 import { party } from '../../../src/core/checkin/party'
-import { guestEntries, type PlaceBook, writeCells } from '../../../src/core/exports/layout'
+import { guestEntries, type PlaceCodes, writeCells } from '../../../src/core/exports/layout'
 import { officialFields } from '../../../src/core/exports/official-fields'
 import { policeColumns } from '../../../src/core/exports/police-columns'
 import { arrivalColumns } from '../../../src/core/exports/tourism-columns'
@@ -56,7 +56,7 @@ const checkerOf = (flow: Flow): Checker => {
 
 /** Every town there is, and the countries these people come from. */
 const codeOf = (text: string) => String(100_000_100 + countries.indexOf(text))
-const book: PlaceBook = {
+const book: PlaceCodes = {
   country: (text) => (countries.includes(text) ? { found: { code: codeOf(text), name: text } } : { unknown: true }),
   city: (text) =>
     countries.includes(text) ? { unknown: true } : { found: { code: '412058091', name: text, province: 'RM' } },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readJson, spotOf } from '../../../src/core/lint/json-text'
+import { readJson, spotAt } from '../../../src/core/lint/json-text'
 import { fc } from '../../property'
 
 const test = suite('json text')
@@ -66,17 +66,17 @@ test('what is found there is shown to the end of the line, twenty letters at the
 
 test('what is no part of the text stands where the part around it does', () => {
   const read = spots(' { "a": [1,\n2] }')
-  assert.equal(spotOf(read.spots, ''), { line: 1, column: 2 })
-  assert.equal(spotOf(read.spots, '/b/c'), { line: 1, column: 2 })
-  assert.equal(spotOf(read.spots, '/a/1/x'), { line: 2, column: 1 })
-  assert.is(spotOf(new Map(), '/b/c'), undefined)
+  assert.equal(spotAt(read.spots, ''), { line: 1, column: 2 })
+  assert.equal(spotAt(read.spots, '/b/c'), { line: 1, column: 2 })
+  assert.equal(spotAt(read.spots, '/a/1/x'), { line: 2, column: 1 })
+  assert.is(spotAt(new Map(), '/b/c'), undefined)
 })
 
 test('every part stands at its pointer, a name at its beginning', () => {
   const read = spots('{\n  "steps": {\n    "/a": { "next": [ { "to": "/b" } ] }\n  }\n}')
-  assert.equal(spotOf(read.spots, '/steps/~1a'), { line: 3, column: 5 })
-  assert.equal(spotOf(read.spots, '/steps/~1a/next/0/to'), { line: 3, column: 25 })
-  assert.equal(spotOf(read.spots, '/steps/~1a/next/0/when/x'), { line: 3, column: 23 })
+  assert.equal(spotAt(read.spots, '/steps/~1a'), { line: 3, column: 5 })
+  assert.equal(spotAt(read.spots, '/steps/~1a/next/0/to'), { line: 3, column: 25 })
+  assert.equal(spotAt(read.spots, '/steps/~1a/next/0/when/x'), { line: 3, column: 23 })
 })
 
 test('a name written twice is told', () => {

@@ -1,7 +1,7 @@
 import { fieldOf } from '../../../schema/checkin'
 import { guests, type Who } from '../../../schema/guest'
 import type { FieldDefinition, Flow, Step } from '../../../schema/steps'
-import { cleaners, controls, panels, rules } from '../../../schema/vocabulary'
+import { cleanerNames, controlNames, panelNames, rules } from '../../../schema/vocabulary'
 import { officialFields } from '../../../src/core/exports/official-fields'
 import { fieldNamesOf } from '../../../src/core/flow/fields'
 import { lawFields } from '../../../src/core/lint/answers/provenance'
@@ -92,7 +92,7 @@ const stepMembers: {
       }),
     ),
   panel: (_flow, _path, { panel }) =>
-    [...panels, undefined].filter((one) => one !== panel).map((one) => [String(one), { panel: one! }]),
+    [...panelNames, undefined].filter((one) => one !== panel).map((one) => [String(one), { panel: one! }]),
   do: (_flow, _path, { do: effect }) =>
     [...(Object.keys(rules) as (keyof typeof rules)[]), undefined]
       .filter((one) => one !== effect)
@@ -138,8 +138,8 @@ const ofSteps = (flow: Flow): MachineEdit[] =>
   )
 
 const fieldMembers: { [member: string]: (field: string, definition: FieldDefinition) => unknown[] } = {
-  control: () => [...controls],
-  clean: () => cleaners.map((one) => [one]),
+  control: () => [...controlNames],
+  clean: () => cleanerNames.map((one) => [one]),
   maxLength: () => [1, 5, 20],
   autocomplete: () => ['off'],
   aliases: () => [['older']],

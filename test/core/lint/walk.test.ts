@@ -4,7 +4,7 @@ import type { Draft } from '../../../schema/checkin'
 import { flowMap } from '../../../src/core/diagram/svg'
 import { trail } from '../../../src/core/flow/trail'
 import { journeyCount, shortestRoutes } from '../../../src/core/lint/routes'
-import { type Visit, walk } from '../../../src/core/lint/walk'
+import { type WalkVisit, walk } from '../../../src/core/lint/walk'
 import it from '../../../src/text/it.json'
 import { reachesOrExcuses } from '../../flow/excused'
 import { fc } from '../../property'
@@ -35,7 +35,7 @@ const followed = (paths: string[], who: (string | undefined)[]) =>
             transitions.flatMap(({ to }) => ('path' in to && to.path === path && to.who === who[i + 1] ? [to] : [])),
           ),
         ),
-      new Set<Visit>(paths[0] === first.path ? [first] : []),
+      new Set<WalkVisit>(paths[0] === first.path ? [first] : []),
     )
 
 console.log(`# journeys: ${all.length}`)

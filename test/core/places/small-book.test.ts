@@ -1,14 +1,23 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isAmbiguous, placeBook, placeBookInSlices } from '../../../src/core/places/book'
-import { answer, choose, firstOf, isKnown, listed, nowhere, parts, suggest } from '../../../src/core/places/found'
+import {
+  answer,
+  choose,
+  firstFound,
+  isKnown,
+  listed,
+  nowhere,
+  placeParts,
+  suggest,
+} from '../../../src/core/places/found'
 import { compareOfficial, importedRows, officialRows, parseOfficial } from '../../../src/core/places/official-tables'
 import type { Found, Place } from '../../../src/core/places/place'
 import { isOf, otherSigle } from '../../../src/core/places/provinces'
 import { newStates } from '../../../src/core/places/states'
 import { splitProvince } from '../../../src/core/places/town-names'
 import { meant } from '../../../src/core/places/towns'
-import { keyOf, typedCodes } from '../../../src/core/places/typed-codes'
+import { typedCodeKey, typedCodes } from '../../../src/core/places/typed-codes'
 
 const test = suite('a book of a few places')
 
@@ -171,7 +180,7 @@ test('the host’s typed codes stand behind the tables, and in the look-ups that
     ['=146', '=146', '?', '=001', '?', '=215', '=146', '=888', '=888', '=215', '?', '=001'],
   )
   assert.equal(typing.city('Milano'), { found: { code: '403015146', name: 'MILANO', province: 'MI' } })
-  assert.equal(keyOf({ kind: 'city', name: 'Forlì' }), 'city:FORLI')
+  assert.equal(typedCodeKey({ kind: 'city', name: 'Forlì' }), 'city:FORLI')
   assert.equal(
     typedCodes({
       'city:FORLI': { code: '4' },
@@ -322,8 +331,8 @@ test('places of one name are one, several to choose from, an idea, or nothing', 
   )
   assert.equal([nowhere, suggest([one]), choose([one]), answer([one])].map(isKnown), [false, false, true, true])
   assert.equal([listed(nowhere), listed(suggest([one])), listed(answer([other]))], [[], [one], [other]])
-  assert.equal(parts('Bolzano/Bozen – BZ; (x), y—z -'), ['BOLZANO', 'BOZEN', 'BZ', 'X', 'Y', 'Z'])
-  const readings = (...found: Found[]) => firstOf(found.map((read) => () => read))
+  assert.equal(placeParts('Bolzano/Bozen – BZ; (x), y—z -'), ['BOLZANO', 'BOZEN', 'BZ', 'X', 'Y', 'Z'])
+  const readings = (...found: Found[]) => firstFound(found.map((read) => () => read))
   assert.equal([readings(), readings(nowhere, suggest([one]), suggest([other]))], [nowhere, suggest([one])])
   assert.equal(readings(suggest([one]), answer([other]), answer([one])), answer([other]))
   const stale = { code: '401001571', name: 'ROURE', province: 'TO' }

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isAmbiguous, placeBook } from '../../../src/core/places/book'
 import type { Found, TypedCode } from '../../../src/core/places/place'
-import { keyOf, typedCodes } from '../../../src/core/places/typed-codes'
+import { typedCodeKey, typedCodes } from '../../../src/core/places/typed-codes'
 import { comuniText } from '../../../src/data/comuni.mjs'
 
 const comuni = comuniText()
@@ -160,7 +160,7 @@ test('codes kept before their kind was kept are read by their first digit', () =
       { key: 'place:X', kind: 'place', name: 'X', code: '499999999', province: 'MI' },
     ],
   )
-  assert.is(keyOf({ kind: 'place', name: 'Città: di Sotto' }), 'place:CITTA DI SOTTO')
+  assert.is(typedCodeKey({ kind: 'place', name: 'Città: di Sotto' }), 'place:CITTA DI SOTTO')
 })
 
 test.run()

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Services } from '../../../server/api/handlers'
-import { recorded } from '../../../server/api/recorded'
+import { withAccessLog } from '../../../server/api/recorded'
 import { deviceId } from '../../../server/auth/devices'
 import { Refusal } from '../../../server/shared/refusal'
 import { failing, folder } from '../store/store-world'
@@ -38,7 +38,7 @@ const house = (more: { note?: () => Promise<number>; device?: string | undefined
     if (world.error) throw world.error
     return world.answer
   }
-  const handlers = recorded(services, new Proxy({}, calls(work)) as never)
+  const handlers = withAccessLog(services, new Proxy({}, calls(work)) as never)
   /** Makes a call, and answers the lines it left, without when and where. */
   const made = async (name: string, context: object = {}) => {
     const before = lines.length

@@ -6,7 +6,7 @@ import type { Services } from '../../../server/api/handlers'
 import { attempts } from '../../../server/auth/attempts'
 import { type CodeCall, guestEntry } from '../../../server/auth/guest-entry'
 import { sessions } from '../../../server/auth/sessions'
-import { type Kind, type Throttle, throttle } from '../../../server/auth/throttle'
+import { type BudgetKind, type Throttle, throttle } from '../../../server/auth/throttle'
 import type { Room } from '../../../server/checkin/intake'
 import { Refusal } from '../../../server/shared/refusal'
 import type { Counter } from '../../../server/store/store'
@@ -43,7 +43,7 @@ const guessed = async (ways: readonly ('pin' | 'access' | 'pinAsCode')[], guesse
   const moments: number[] = []
   while (moments.length < guesses) {
     const { throttle: door } = target.services()
-    const waits = ways.map((way) => door.wait(way as Kind, 'unknown', target.clock.ms))
+    const waits = ways.map((way) => door.wait(way as BudgetKind, 'unknown', target.clock.ms))
     const open = ways[waits.indexOf(0)]
     if (!open) {
       target.clock.ms += Math.min(...waits) * 1000

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { houseCommands } from '../../../server/commands/house-commands'
 import { folderEngine, type HouseEngine } from '../../../server/houses/engine'
 import { openStore } from '../../../server/store/sqlite/open'
-import { inspect } from '../../../server/store/sqlite-file/database'
+import { inspectImage } from '../../../server/store/sqlite-file/database'
 import { folder } from '../store/store-world'
 
 const test = suite('the operator’s commands')
@@ -94,7 +94,7 @@ test('a house is renamed, exported and removed while nobody has it open, and was
 
   const file = join(root, 'out.sqlite')
   assert.equal(await rest.export('b.it', file), [`b.it is in ${file}, without its secrets.`])
-  assert.is((await inspect(readFileSync(file)))?.mark.alone, true)
+  assert.is((await inspectImage(readFileSync(file)))?.mark.alone, true)
   assert.not.ok(existsSync(join(root, 'b.it', 'suspended')))
 
   mkdirSync(join(root, '.removed-b.it', 'left'), { recursive: true })

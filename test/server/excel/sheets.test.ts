@@ -3,13 +3,13 @@ import * as assert from 'uvu/assert'
 import { guest } from '../../../schema/person'
 import { defaults, settings as schema, secretSettings } from '../../../schema/settings'
 import { stay } from '../../../schema/stay'
-import { bookOf, type Column, checkinSheet, type Sheet, settingSheets } from '../../../server/excel/sheets'
+import { bookOf, checkinSheet, type Sheet, type SheetColumn, settingSheets } from '../../../server/excel/sheets'
 
 const test = suite('sheets')
 const sheet = checkinSheet([], { 'carPlate.label': 'Targa', 'carPlate.required': 'Manca' })
 /** The records of a sheet that has them at once. */
 const recordsOf = ({ records }: Sheet) => [...(records as string[][])].flat().map((text) => JSON.parse(text))
-const column = (key: string): Column => sheet.columns.find((one) => one.key === key)!
+const column = (key: string): SheetColumn => sheet.columns.find((one) => one.key === key)!
 
 test('a check-in’s columns begin with its number and stay, then its guests by name, and hold every field once', () => {
   const keys = sheet.columns.map(({ key }) => key)

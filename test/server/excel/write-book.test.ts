@@ -1,13 +1,13 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Book, Column, SheetHead } from '../../../server/excel/sheets'
+import type { Book, SheetColumn, SheetHead } from '../../../server/excel/sheets'
 import { writeBook } from '../../../server/excel/write-book'
 import { xlsx } from '../../../server/excel/xlsx'
 import { unzip } from './unzip'
 
 const test = suite('writing a workbook')
 
-const column = (kind: Column['kind'], more: Partial<Column> = {}): Column => ({
+const column = (kind: SheetColumn['kind'], more: Partial<SheetColumn> = {}): SheetColumn => ({
   key: kind,
   title: kind,
   kind,
@@ -39,7 +39,7 @@ const cellsIn = (text: string) =>
     .map(([, letters, row, look, type, value]) => [`${letters}${row}`, `${look}${type ? ` ${type}` : ''}`, value])
 
 /** How one value stands in a column of a kind. */
-const cellOf = async (kind: Column['kind'], value: unknown) => {
+const cellOf = async (kind: SheetColumn['kind'], value: unknown) => {
   const files = await written(sheet({ columns: [column(kind)] }), [[{ [kind]: value }]])
   return cellsIn(files['xl/worksheets/sheet1.xml']!).map(([, look, found]) => [look, found])[0]
 }

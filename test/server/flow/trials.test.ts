@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Published } from '../../../server/flow/assets'
+import type { PublishedFlow } from '../../../server/flow/assets'
 import { currentFlow } from '../../../server/flow/current'
 import type { Serving } from '../../../server/flow/serve'
 import { trials } from '../../../server/flow/trials'
@@ -8,7 +8,7 @@ import type { Places } from '../../../server/places/places'
 
 const test = suite('flows on trial, and the one that is served')
 
-const flow = (path: string) => ({ version: path, assets: new Map([[path, { path }]]) }) as unknown as Published
+const flow = (path: string) => ({ version: path, assets: new Map([[path, { path }]]) }) as unknown as PublishedFlow
 
 test('a trial is found by its word for an hour, and its files with it', () => {
   let now = Date.parse('2025-06-13T10:00:00.000Z')

@@ -3,15 +3,15 @@ import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { dayOf, numberOf } from '../../../server/api/handlers'
+import { numberOf, queryDay } from '../../../server/api/handlers'
 import { admit, atCost, meansHost } from '../../../server/http/admission'
 import { textsOf } from '../../../server/http/answer-call'
-import { failure, file, headers, json, jsonParts } from '../../../server/http/answers'
+import { failureAnswer, file, headers, json, jsonParts } from '../../../server/http/answers'
 import { sendFile } from '../../../server/http/files'
 import { guarded, shares } from '../../../server/http/guard'
 import { languageOf, policyOf } from '../../../server/http/page'
 import { lineLog } from '../../../server/shared/line-log'
-import { notFound, Refusal, recordOf, tooMany } from '../../../server/shared/refusal'
+import { mustExist, notFound, Refusal, tooMany } from '../../../server/shared/refusal'
 import { inTurns, turns } from '../../../server/shared/turns'
 import { StoreUnavailable } from '../../../server/store/store'
 import { until } from '../../until'
@@ -143,21 +143,21 @@ test('what went wrong is answered as it says; for our own mistakes with a senten
   console.error = (...words) => said.push(words)
   try {
     const refused = new Refusal(429, 'Aspetta', { retryAfter: 7, faults: [] }, ['a=1', 'b=2'])
-    assert.equal(failure(refused), {
+    assert.equal(failureAnswer(refused), {
       status: 429,
       body: { success: false, message: 'Aspetta', error: 'Aspetta', retryAfter: 7, faults: [] },
       headers: { 'retry-after': '7', 'set-cookie': ['a=1', 'b=2'] },
     })
-    assert.equal(failure(new Refusal(404, 'Niente')).headers, {})
-    const full = failure(new StoreUnavailable('x'))
+    assert.equal(failureAnswer(new Refusal(404, 'Niente')).headers, {})
+    const full = failureAnswer(new StoreUnavailable('x'))
     assert.equal([full.status, full.headers], [503, { 'retry-after': '10' }])
     assert.equal(
-      [failure(new URIError('x')).status, failure({ status: 400 }).status, failure(null).status],
+      [failureAnswer(new URIError('x')).status, failureAnswer({ status: 400 }).status, failureAnswer(null).status],
       [400, 400, 500],
     )
-    const own = failure(new Error('a secret'))
+    const own = failureAnswer(new Error('a secret'))
     assert.equal([own.status, JSON.stringify(own.body).includes('secret'), own.headers], [500, false, undefined])
-    for (const { body } of [full, own, failure(new URIError('x'))] as { body: Record<string, unknown> }[])
+    for (const { body } of [full, own, failureAnswer(new URIError('x'))] as { body: Record<string, unknown> }[])
       assert.equal([body.success, body.message === body.error, String(body.message).length > 10], [false, true, true])
     assert.is(said.length, 2)
   } finally {
@@ -182,16 +182,16 @@ test('the number of a check-in is digits, and a day is a day', () => {
     )
   for (const id of ['0', '01', '-1', '1.5', '1e3', '', ' 1', '9'.repeat(16)])
     assert.equal((refusal(() => numberOf({ params: { id } })) as unknown[])[0], gone[0], id)
-  assert.equal([recordOf(0), recordOf(''), (refusal(() => recordOf(undefined)) as unknown[])[0]], [0, '', 404])
+  assert.equal([mustExist(0), mustExist(''), (refusal(() => mustExist(undefined)) as unknown[])[0]], [0, '', 404])
   assert.equal([notFound().status, tooMany(60).status, tooMany(60).more], [404, 429, { retryAfter: 60 }])
   const date = '2026-11-20'
-  assert.equal(dayOf({ query: {} }), undefined)
-  assert.equal(dayOf({ query: { to: date } }), undefined)
-  assert.equal(dayOf({ query: { date } }), { date, by: 'arrival' })
-  assert.equal(dayOf({ query: { date, to: date, searchType: 'departure' } }), { date, to: date, by: 'departure' })
-  assert.equal(dayOf({ query: { date, searchType: 'x' } }), { date, by: 'arrival' })
+  assert.equal(queryDay({ query: {} }), undefined)
+  assert.equal(queryDay({ query: { to: date } }), undefined)
+  assert.equal(queryDay({ query: { date } }), { date, by: 'arrival' })
+  assert.equal(queryDay({ query: { date, to: date, searchType: 'departure' } }), { date, to: date, by: 'departure' })
+  assert.equal(queryDay({ query: { date, searchType: 'x' } }), { date, by: 'arrival' })
   for (const query of [{ date: '20-11-2026' }, { date, to: 'x' }, { date: `${date}x` }, { to: 'x' }])
-    assert.equal((refusal(() => dayOf({ query })) as unknown[])[0], 400, JSON.stringify(query))
+    assert.equal((refusal(() => queryDay({ query })) as unknown[])[0], 400, JSON.stringify(query))
   assert.equal(textsOf({ a: '1', b: ['2', '3'], c: undefined } as never), { a: '1' })
   assert.equal(textsOf(undefined as never), {})
 })

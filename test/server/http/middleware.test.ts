@@ -9,7 +9,7 @@ import * as assert from 'uvu/assert'
 import type { WebOptions } from '../../../server/api/handlers'
 import { type Asset, asset } from '../../../server/flow/assets'
 import { pageHandler } from '../../../server/http/answer-page'
-import { failure, headers, json } from '../../../server/http/answers'
+import { failureAnswer, headers, json } from '../../../server/http/answers'
 import { guarded } from '../../../server/http/guard'
 import { files, logo, picture, trialDoor, underOurName, withHeaders } from '../../../server/http/middleware'
 import { noticePage } from '../../../server/http/notice-page'
@@ -33,7 +33,7 @@ const served = async (
   const lines: string[] = []
   const server = polka({
     onError: (error, _req, res) => {
-      const { status, body } = failure(error)
+      const { status, body } = failureAnswer(error)
       json(res, status, body)
     },
     onNoMatch: (_req, res) => void res.writeHead(418).end(),

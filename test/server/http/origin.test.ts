@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { takes } from '../../../server/http/files'
+import { acceptsPacking } from '../../../server/http/files'
 import {
-  addressOf,
+  callerAddress,
   hostOf,
   isAtHome,
   isOurHost,
@@ -95,7 +95,7 @@ test('somebody is at home on the machine itself, by its own name, through no pro
 })
 
 test('who asks is the connection’s address, behind a proxy the last the proxy saw, however it is written', () => {
-  const by = (forwarded: string) => addressOf(req({ 'x-forwarded-for': forwarded }), true)
+  const by = (forwarded: string) => callerAddress(req({ 'x-forwarded-for': forwarded }), true)
   for (const [forwarded, address] of [
     ['198.51.100.1, 198.51.100.2 ', '198.51.100.2'],
     ['198.51.100.2:4711', '198.51.100.2'],
@@ -105,8 +105,8 @@ test('who asks is the connection’s address, behind a proxy the last the proxy 
     [`${'1'.repeat(70)}`, '1'.repeat(64)],
   ] as const)
     assert.is(by(forwarded), address, forwarded)
-  assert.is(addressOf(req({ 'x-forwarded-for': '198.51.100.2' }), false), '203.0.113.9')
-  assert.is(addressOf({ headers: {}, socket: {} } as never, true), '')
+  assert.is(callerAddress(req({ 'x-forwarded-for': '198.51.100.2' }), false), '203.0.113.9')
+  assert.is(callerAddress({ headers: {}, socket: {} } as never, true), '')
 })
 
 test('a connection is encrypted here, or at a proxy that is trusted', () => {
@@ -133,8 +133,8 @@ test('a browser takes a packing that it names and does not refuse', () => {
     ['brx, gzip', false],
     ['', false],
   ] as const)
-    assert.is(takes(req({ 'accept-encoding': header }), 'br'), right, header)
-  assert.is(takes(req(), 'br'), false)
+    assert.is(acceptsPacking(req({ 'accept-encoding': header }), 'br'), right, header)
+  assert.is(acceptsPacking(req(), 'br'), false)
 })
 
 test.run()

@@ -1,12 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Failed, faultOf, hindrance } from '../../../server/mail/delivery-fault'
+import { deliveryFault, type Failed, hindrance } from '../../../server/mail/delivery-fault'
 
 const test = suite('faults of a delivery')
 
 const failed = (message: string, more: Partial<Failed> = {}): Failed => Object.assign(new Error(message), more)
 const toldOf = (more: Partial<Failed>, begun = false, message = 'x') =>
-  faultOf(failed(message, more), 'mail.example', begun)
+  deliveryFault(failed(message, more), 'mail.example', begun)
 
 const auth = 'Nome utente o password SMTP2GO non corretti.'
 const tls = 'La connessione sicura (TLS) con il server di posta mail.example non è riuscita.'

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Entry, letterList, nameOf } from '../../../server/mail/letter-list'
+import { type Entry, letterList, letterName } from '../../../server/mail/letter-list'
 import { failing } from '../store/store-world'
 import { letter, shelf } from './shelf'
 
@@ -10,10 +10,10 @@ const opened = async (house = shelf({ 1: {}, 2: {} })) => {
   const lines: string[] = []
   return { ...house, lines, list: await letterList(house.store, (line) => lines.push(line)) }
 }
-const namesOf = (entries: readonly Entry[]) => entries.map(nameOf)
+const namesOf = (entries: readonly Entry[]) => entries.map(letterName)
 
 test('a letter is told from the others by its check-in and who it goes to', () => {
-  assert.is(nameOf({ checkinId: 12, addressee: 'host' }), '12 host')
+  assert.is(letterName({ checkinId: 12, addressee: 'host' }), '12 host')
 })
 
 test('letters stand in the order they were queued, those of a check-in with the guest’s first', async () => {

@@ -6,7 +6,7 @@ import { defaults, type Settings } from '../../../schema/settings'
 import { readWords } from '../../../server/flow/read'
 import { mailAllowance } from '../../../server/mail/allowance'
 import { delays } from '../../../server/mail/delivery'
-import { faultOf } from '../../../server/mail/delivery-fault'
+import { deliveryFault } from '../../../server/mail/delivery-fault'
 import type { LetterFlow } from '../../../server/mail/envelope'
 import { logoOf } from '../../../server/mail/mail-logo'
 import { type MailQueue, openMailQueue } from '../../../server/mail/queue'
@@ -215,7 +215,7 @@ test('an SVG logo stays out, and a picture is drawn no larger than 200 by 80', (
 
 test('what the mail library says without an answer of the server is told in the host’s words', () => {
   const failed = (code: string, more = {}) =>
-    faultOf(Object.assign(new Error('x'), { code, ...more }), 'mail.it', false)
+    deliveryFault(Object.assign(new Error('x'), { code, ...more }), 'mail.it', false)
   for (const [code, says] of [
     ['EDNS', /mail\.it non è raggiungibile/],
     ['ESOCKET', /mail\.it non è raggiungibile/],

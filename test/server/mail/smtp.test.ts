@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults, type Settings } from '../../../schema/settings'
 import type { Envelope } from '../../../server/mail/envelope'
-import { canSend, mailServer, send, tellHouse, tryOut } from '../../../server/mail/smtp'
+import { canSend, mailServer, sendMail, tellHouse, tryOut } from '../../../server/mail/smtp'
 import { until } from '../../until'
 import { failing } from '../store/store-world'
 import { atTheOffice, type Manners, partOf, readable, withMail } from './mail-world'
@@ -36,7 +36,7 @@ test(
   atTheOffice(async ({ letters, server }) => {
     const picture = { source: 'cid:logo@benvenuto', height: 56 }
     const logo = { content: Buffer.from('logo'), contentType: 'image/png', filename: 'logo.png', picture }
-    assert.equal(await send(server, settings, { ...envelope, id: 'abc', logo }), { taken: true })
+    assert.equal(await sendMail(server, settings, { ...envelope, id: 'abc', logo }), { taken: true })
     const [{ raw, from, to, user }] = letters as [(typeof letters)[0]]
     assert.equal([from, to, user], ['checkin@casa.example', ['ospite@example.org'], 'casa'])
     assert.is(
@@ -88,7 +88,7 @@ bG9nbw==
 test(
   'a letter without logo and number has two parts, and a number of the library’s own',
   atTheOffice(async ({ letters, server }) => {
-    await send(server, settings, envelope)
+    await sendMail(server, settings, envelope)
     assert.equal(
       letters[0]!.parts.map(({ type, body }) => [type, body.toString().trim()]),
       [
@@ -143,7 +143,7 @@ test(
       await new Promise((done) => setTimeout(done, 20))
       seen.push(letters.length)
     }
-    assert.equal(await send(server, settings, envelope, noted, signal), { taken: true })
+    assert.equal(await sendMail(server, settings, envelope, noted, signal), { taken: true })
     assert.equal([seen, letters.length], [[0], 1])
     assert.is(getEventListeners(signal, 'abort').length, 0)
     await open(0)
@@ -163,7 +163,7 @@ test('a failure is told with what came of the letter, and leaves nothing open', 
   const tried = failures.map(([name, manners, handover, says]) =>
     atTheOffice(async ({ letters, server, open }) => {
       const { signal } = new AbortController()
-      const end = await send(server, settings, envelope, handover, signal)
+      const end = await sendMail(server, settings, envelope, handover, signal)
       assert.is(end.taken, false, name)
       assert.match((end as { fault: { sentence: string } }).fault.sentence, says)
       assert.equal([letters.length, getEventListeners(signal, 'abort').length], [0, 0], name)
@@ -179,7 +179,7 @@ test(
     async ({ letters, server, open }) => {
       server.patience.answer = 60_000
       const ending = new AbortController()
-      const ended = send(server, settings, envelope, undefined, ending.signal)
+      const ended = sendMail(server, settings, envelope, undefined, ending.signal)
       await until('a letter', () => letters.length === 1)
       ending.abort()
       const end = await ended
@@ -202,7 +202,7 @@ test(
     async ({ letters, server }) => {
       server.patience.settle = 100
       let noted = 0
-      const end = await send(server, settings, envelope, async () => void noted++)
+      const end = await sendMail(server, settings, envelope, async () => void noted++)
       assert.equal([end.taken, noted, letters.length], [false, 0, 0])
       assert.match((end as { fault: { sentence: string } }).fault.sentence, /ha interrotto la connessione/)
     },
@@ -213,7 +213,7 @@ test(
 test(
   'a letter given up before it is begun says nothing to the server, one given up in its handing over waits for that',
   atTheOffice(async ({ letters, seen, server, open }) => {
-    const never = await send(server, settings, envelope, undefined, AbortSignal.abort())
+    const never = await sendMail(server, settings, envelope, undefined, AbortSignal.abort())
     assert.equal([never.taken, seen.logins], [false, 0])
     const ending = new AbortController()
     let isNoted = false
@@ -222,7 +222,7 @@ test(
       await new Promise((done) => setTimeout(done, 50))
       isNoted = true
     }
-    const end = await send(server, settings, envelope, noted, ending.signal)
+    const end = await sendMail(server, settings, envelope, noted, ending.signal)
     assert.equal([end.taken, isNoted, letters.length], [false, true, 0])
     assert.match((end as { fault: { mark: string } }).fault.mark, /^EABORT$/)
     await open(0)

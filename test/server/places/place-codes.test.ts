@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { placeCodes, type Typed } from '../../../server/places/place-codes'
+import { placeCodes, type TypedPlaceCode } from '../../../server/places/place-codes'
 import { builtComuni } from '../../../server/places/places'
 import type { Refusal } from '../../../server/shared/refusal'
 import { placeBook } from '../../../src/core/places/book'
@@ -32,7 +32,7 @@ const refusalOf = async (promise: Promise<unknown>) => {
 
 test('a code is kept for its name, spelled as it may be, and the kind it was asked for', async () => {
   const { saveTypedCode, state } = house()
-  const typed: Typed[] = [
+  const typed: TypedPlaceCode[] = [
     { name: ' Borgo mìo ', code: '412058091', kind: 'city' },
     { name: 'Borgo Mio', code: '100000216', kind: 'country' },
     { name: 'Borgo Mio', code: '100000216', kind: 'place' },
@@ -62,7 +62,7 @@ test('what is no such code is refused, word for word, and nothing is kept', asyn
   const sure = 'Il codice 199999999 non è nelle tabelle ufficiali. Usarlo comunque?'
   const sureTown =
     'Il codice 499999999 non è nelle tabelle ufficiali. Per usarlo comunque scrivi la provincia del comune.'
-  const refused: [typed: Typed, status: number, message: string, more?: object][] = [
+  const refused: [typed: TypedPlaceCode, status: number, message: string, more?: object][] = [
     [{ code: '412058091', kind: 'city' }, 400, 'Serve il nome del luogo'],
     [{ name: ' - ', code: '412058091', kind: 'city' }, 400, 'Serve il nome del luogo'],
     [{ name: 'Borgo', kind: 'city' }, 400, nine],
@@ -109,7 +109,7 @@ test('a code typed anew takes the place of one an earlier version kept without i
 test('for a name of several places nothing is kept: this guest’s answer is to be written so that it is one', async () => {
   const { saveTypedCode, state } = house()
   const livo = { name: 'Livo', code: '403013130', checkin: '7' }
-  const answered: [typed: Typed, answer: object][] = [
+  const answered: [typed: TypedPlaceCode, answer: object][] = [
     [
       { kind: 'city', field: 'mainGuestBirthCity' },
       { id: 7, patch: { mainGuestBirthCity: 'LIVO (CO)' } },

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { AccessLine, AccessLog } from '../../../schema/privacy'
-import { recorded } from '../../../server/api/recorded'
+import { withAccessLog } from '../../../server/api/recorded'
 import { accessLog } from '../../../server/privacy/access-log'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
@@ -113,7 +113,7 @@ test('who was answered keeps the answer where its line cannot even be begun', as
     report: (line: string) => said.push(line),
   }
   const answer = { bytes: { body: Buffer.from('everything'), type: 'x', name: 'checkin.backup' } }
-  const handlers = recorded(parts as never, { 'POST /api/backup': async () => answer } as never)
+  const handlers = withAccessLog(parts as never, { 'POST /api/backup': async () => answer } as never)
   const context = { isHost: true, cookies: {}, secure: false, params: {}, body: {} }
   assert.is(await handlers['POST /api/backup'](context as never), answer as never)
   assert.equal(said, ['access log: a line could not be written (Error)'])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Disk, machineDisk, replaceFile, unfinished, writeAll } from '../../../server/store/sealed/disk'
+import { type Disk, machineDisk, replaceFile, unfinishedSuffix, writeAll } from '../../../server/store/sealed/disk'
 import { until } from '../../until'
 import { failing, folder, openFiles } from './store-world'
 
@@ -147,7 +147,7 @@ test('a file is replaced so that the old or the new one is there, and of what fa
   const dir = folder()
   const path = join(dir, 'file')
   writeFileSync(path, 'old')
-  writeFileSync(path + unfinished, 'what a crash left, and longer')
+  writeFileSync(path + unfinishedSuffix, 'what a crash left, and longer')
   const well = failingAt('')
   await replaceFile(well.disk, path, Buffer.from('new'))
   assert.equal([readFileSync(path, 'utf8'), readdirSync(dir)], ['new', ['file']])

@@ -9,7 +9,7 @@ import { type Disk, machineDisk } from '../../../server/store/sealed/disk'
 import { readSealed } from '../../../server/store/sealed/sealed-files'
 import { dataKey } from '../../../server/store/sealed/sealing'
 import { openStore } from '../../../server/store/sqlite/open'
-import { inspect } from '../../../server/store/sqlite-file/database'
+import { inspectImage } from '../../../server/store/sqlite-file/database'
 import { erasingAgain, freeBackups } from '../../../server/store/sqlite-file/erase-again'
 import { addErased, printOf, readErased } from '../../../server/store/sqlite-file/erased-list'
 import { imagesInFiles } from '../../../server/store/sqlite-file/new-images'
@@ -64,7 +64,7 @@ const settled = async (dir: string, texts: readonly string[]) => {
 const backupsOf = async (dir: string, disk: Disk) =>
   Promise.all(
     (await backupsIn(disk, dir)).map(async (path) => {
-      const found = await inspect((await readSealed(disk, path))!)
+      const found = await inspectImage((await readSealed(disk, path))!)
       assert.ok(found?.intact && found.mark.alone, path)
       const rows = found.db.sql('SELECT id, doc FROM checkins ORDER BY id')
       found.db.close()
@@ -147,7 +147,7 @@ test('another check-in under the same number is left alone', async () => {
   await using(openStore({ dir: one, now: day(3) }), erase)
   const { list } = await readErased(machineDisk, one)
   await using(openStore({ dir: other, backups: 0 }), (store) => store.addCheckin(stay('other')))
-  const found = await inspect(readFileSync(join(other, 'checkin.sqlite')))
+  const found = await inspectImage(readFileSync(join(other, 'checkin.sqlite')))
   assert.equal(erasingAgain(found!.db.sql, list, '2025-07-04'), [])
   found!.db.close()
 })

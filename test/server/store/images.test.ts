@@ -8,8 +8,8 @@ import { type Pages, pagesInFile, pagesInMemory } from '../../../server/store/se
 import { openBackup } from '../../../server/store/sealed/passphrase'
 import { foldFiles } from '../../../server/store/sqlite/fold-files'
 import { openStore } from '../../../server/store/sqlite/open'
-import { run } from '../../../server/store/sqlite-file/changes'
-import { inspect, openDatabase } from '../../../server/store/sqlite-file/database'
+import { runChange } from '../../../server/store/sqlite-file/changes'
+import { inspectImage, openDatabase } from '../../../server/store/sqlite-file/database'
 import { readJournal } from '../../../server/store/sqlite-file/journal-records'
 import { imagesInFiles, imagesInMemory } from '../../../server/store/sqlite-file/new-images'
 import { rebuilt } from '../../../server/store/sqlite-file/rebuilt'
@@ -75,8 +75,8 @@ test('one bit changed anywhere in an image of several parts is noticed, at the e
 
 test('documents are text in an image that was built anew, for whoever opens it with another program', async () => {
   const old = await openDatabase()
-  run(old.sql, ['add', null, null, { arrivalDate: '2025-07-01', mainGuestName: 'ÉLODIE' }])
-  run(old.sql, ['note', 'export', { file: 'questura' }])
+  runChange(old.sql, ['add', null, null, { arrivalDate: '2025-07-01', mainGuestName: 'ÉLODIE' }])
+  runChange(old.sql, ['note', 'export', { file: 'questura' }])
   const fresh = await rebuilt(old, pagesInMemory(Buffer.alloc(0)))
   for (const [table, doc] of [
     ['checkins', '{"arrivalDate":"2025-07-01","mainGuestName":"ÉLODIE"}'],
@@ -110,7 +110,7 @@ test('an image made in files is to the bit the one made in memory, and nothing e
   assert.ok(readFileSync(join(images, 'files')).equals(readFileSync(join(images, 'memory'))))
   assert.equal(readdirSync(images), ['files', 'memory'])
   assert.equal(readdirSync(dir), before)
-  const found = await inspect(readFileSync(join(images, 'files')))
+  const found = await inspectImage(readFileSync(join(images, 'files')))
   assert.is(found?.intact && found.checkins, 699)
   found?.db.close()
   await store.close()
@@ -124,7 +124,7 @@ test('a downloaded backup comes in parts, is opened by its passphrase, and leave
   const { parts, size } = await again.sealedBackup('quattro parole a caso')
   const sealed = await buffer(parts)
   assert.is(sealed.length, size)
-  const found = await inspect(await openBackup(sealed, 'quattro parole a caso'))
+  const found = await inspectImage(await openBackup(sealed, 'quattro parole a caso'))
   assert.equal(found?.mark, { seq: upTo.seq, sum: upTo.sum, alone: true })
   found?.db.close()
   await again.close()

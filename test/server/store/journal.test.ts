@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Disk, machineDisk } from '../../../server/store/sealed/disk'
-import { faultOf, openJournal } from '../../../server/store/sqlite/journal'
+import { journalFault, openJournal } from '../../../server/store/sqlite/journal'
 import { openStore } from '../../../server/store/sqlite/open'
 import {
   headerAfter,
@@ -26,7 +26,7 @@ const last = journal.length - Buffer.byteLength(lineOf(records[2]!))
 test('a journal says what was written to it', () => {
   const reading = readJournal(journal)!
   assert.equal(reading.records, records)
-  assert.equal([reading.rest, reading.length, faultOf(reading, origin)], ['none', journal.length, undefined])
+  assert.equal([reading.rest, reading.length, journalFault(reading, origin)], ['none', journal.length, undefined])
 })
 
 test('every bit flipped anywhere is detected: first line, middle, last record, last line feed', () => {
@@ -34,7 +34,11 @@ test('every bit flipped anywhere is detected: first line, middle, last record, l
     for (let bit = 0; bit < 8; bit++) {
       const flipped = Buffer.from(journal)
       flipped[at]! ^= 1 << bit
-      assert.match(faultOf(readJournal(flipped), origin) ?? 'not seen', /damaged.*recover/, `byte ${at}, bit ${bit}`)
+      assert.match(
+        journalFault(readJournal(flipped), origin) ?? 'not seen',
+        /damaged.*recover/,
+        `byte ${at}, bit ${bit}`,
+      )
     }
 })
 
@@ -43,7 +47,7 @@ test('every byte turned to zero, to a line feed or to a digit is detected', () =
     for (const value of [0, 10, 48, 57].filter((value) => value !== journal[at])) {
       const changed = Buffer.from(journal)
       changed[at] = value
-      assert.match(faultOf(readJournal(changed), origin) ?? 'not seen', /damaged/, `byte ${at} to ${value}`)
+      assert.match(journalFault(readJournal(changed), origin) ?? 'not seen', /damaged/, `byte ${at} to ${value}`)
     }
 })
 
@@ -68,10 +72,10 @@ test('a line lost, doubled or exchanged, and a journal of another store, are ref
   ])
     assert.is(readJournal(Buffer.from(headerAfter(origin) + lines.join('')))!.rest, 'broken')
   const reading = readJournal(journal)
-  assert.match(faultOf(reading, { seq: 4, sum: records[2]!.sum })!, /ends before/)
-  assert.match(faultOf(reading, { seq: 2, sum: records[2]!.sum })!, /another history/)
-  assert.match(faultOf(readJournal(Buffer.from(headerAfter(records[1]!) + c)), records[0]!)!, /begins after/)
-  assert.is(faultOf(readJournal(Buffer.from(headerAfter(records[1]!) + c)), records[2]!), undefined)
+  assert.match(journalFault(reading, { seq: 4, sum: records[2]!.sum })!, /ends before/)
+  assert.match(journalFault(reading, { seq: 2, sum: records[2]!.sum })!, /another history/)
+  assert.match(journalFault(readJournal(Buffer.from(headerAfter(records[1]!) + c)), records[0]!)!, /begins after/)
+  assert.is(journalFault(readJournal(Buffer.from(headerAfter(records[1]!) + c)), records[2]!), undefined)
 })
 
 /** A folder as a crash leaves it: a snapshot, and a journal with three newer check-ins. */

@@ -2,7 +2,13 @@ import type { Sql } from 'postgres'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { patiently } from '../../../server/store/postgres/connection'
-import { type Contents, contentsOf, isNothing, proofOf, putContents } from '../../../server/store/postgres/moving'
+import {
+  type Contents,
+  contentsDigest,
+  contentsOf,
+  isNothing,
+  putContents,
+} from '../../../server/store/postgres/moving'
 import { column, openPostgresStore } from '../../../server/store/postgres/store'
 import { openDatabase } from '../../../server/store/sqlite-file/database'
 import { StoreUnavailable } from '../../../server/store/store'
@@ -48,7 +54,7 @@ test('what a house holds is told by its rows and numbers, whatever the two dates
   try {
     const nothing = contentsOf(db.sql)
     assert.equal(nothing, { checkins: [], notes: [], entries: [], last: { checkins: 0, notes: 0 } })
-    assert.ok(isNothing(proofOf(nothing)))
+    assert.ok(isNothing(contentsDigest(nothing)))
     db.sql('INSERT INTO checkins (id, owner, draft, doc) VALUES (?, ?, ?, ?)', [
       3,
       'me',
@@ -81,7 +87,7 @@ test('what a house holds is told by its rows and numbers, whatever the two dates
       ],
       last: { checkins: 3, notes: 6 },
     })
-    const proof = proofOf(held)
+    const proof = contentsDigest(held)
     assert.match(proof, /^1 check-ins, 2 notes, 2 entries, SHA-256 [0-9a-f]{64}$/)
     assert.not.ok(isNothing(proof))
     const [checkin] = held.checkins
@@ -102,8 +108,8 @@ test('what a house holds is told by its rows and numbers, whatever the two dates
         entries: [{ ...entry!, [name]: 9 }, held.entries[1]!],
       })),
     ] as Contents[]
-    assert.is(new Set([proof, ...others.map(proofOf)]).size, others.length + 1)
-    assert.is(proofOf({ ...held, checkins: [{ ...checkin!, arrival: null }] }), proof)
+    assert.is(new Set([proof, ...others.map(contentsDigest)]).size, others.length + 1)
+    assert.is(contentsDigest({ ...held, checkins: [{ ...checkin!, arrival: null }] }), proof)
   } finally {
     db.close()
   }

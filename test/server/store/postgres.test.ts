@@ -9,7 +9,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openPostgres, type PostgresDatabase } from '../../../server/store/postgres/database'
 import { openPostgresStore } from '../../../server/store/postgres/store'
-import { steps } from '../../../server/store/postgres/tables'
+import { tableVersions } from '../../../server/store/postgres/tables'
 import type { Store } from '../../../server/store/store'
 import { type PostgresServer, startPostgres, whyNoPostgres } from './postgres-server'
 import { failing, folder, stay, whole } from './store-world'
@@ -250,12 +250,12 @@ holds('two programs bring the tables up to date at once; a step that leaves this
   const fresh = postgres({ host: server.socket, user: 'benvenuto', database: 'fresh', max: 1 })
   assert.equal(
     [...(await fresh`SELECT number FROM step`)],
-    steps.map((_, index) => ({ number: index + 1 })),
+    tableVersions.map((_, index) => ({ number: index + 1 })),
   )
   // A later program that this one may run beside, and one that it may not.
-  await fresh`INSERT INTO step (number, least) VALUES (${steps.length + 1}, 1)`
+  await fresh`INSERT INTO step (number, least) VALUES (${tableVersions.length + 1}, 1)`
   await processAt('http://beside', { url })
-  await fresh`INSERT INTO step (number, least) VALUES (${steps.length + 2}, ${steps.length + 1})`
+  await fresh`INSERT INTO step (number, least) VALUES (${tableVersions.length + 2}, ${tableVersions.length + 1})`
   assert.match((await failing(processAt('http://behind', { url }))).message, /later version/)
   await fresh.end()
   assert.match(

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { machineDisk } from '../../../server/store/sealed/disk'
 import { highWaterMark, readHighWater } from '../../../server/store/sqlite/high-water'
 import {
-  backupOf,
+  backupPath,
   backupsIn,
   expired,
   hasRightChecksum,
@@ -45,7 +45,7 @@ test('backups are known by their names, a day of UTC each', async () => {
     await backupsIn(machineDisk, dir),
     [names[1], names[0]].map((name) => join(dir, 'backups', name!)),
   )
-  assert.is(backupOf(dir, new Date('2026-11-20T23:30:00-01:00')), join(dir, 'backups', 'checkin-2026-11-21.sqlite'))
+  assert.is(backupPath(dir, new Date('2026-11-20T23:30:00-01:00')), join(dir, 'backups', 'checkin-2026-11-21.sqlite'))
   await removeExpired(machineDisk, dir, 1, join(dir, 'backups', names[0]!))
   assert.equal(await backupsIn(machineDisk, dir), [join(dir, 'backups', names[0]!)])
 })

@@ -11,7 +11,7 @@ import { foldAside } from '../../../server/store/sqlite/fold-aside'
 import { foldFiles } from '../../../server/store/sqlite/fold-files'
 import { lockFolder } from '../../../server/store/sqlite/lock'
 import { openStore } from '../../../server/store/sqlite/open'
-import { checkinsAfter, notesAfter, patched, run, withId } from '../../../server/store/sqlite-file/changes'
+import { checkinsAfter, notesAfter, patched, runChange, withId } from '../../../server/store/sqlite-file/changes'
 import { openDatabase } from '../../../server/store/sqlite-file/database'
 import { forgetFiles, packFiles, unpackFiles } from '../../../server/store/sqlite-file/packed-files'
 import { HeldElsewhere, StoreRefused, StoreUnavailable } from '../../../server/store/store'
@@ -84,9 +84,9 @@ test('lists are read five hundred at a time, by day of arrival or departure, in 
   const { sql, together, close } = await openDatabase()
   together(() => {
     for (let n = 1; n <= 501; n++)
-      run(sql, ['add', null, null, { arrivalDate: `2026-11-${n % 2 ? 20 : 21}`, departureDate: '2026-11-22' }])
-    for (let n = 1; n <= 501; n++) run(sql, ['note', 'export', { n }])
-    run(sql, ['note', 'access', {}])
+      runChange(sql, ['add', null, null, { arrivalDate: `2026-11-${n % 2 ? 20 : 21}`, departureDate: '2026-11-22' }])
+    for (let n = 1; n <= 501; n++) runChange(sql, ['note', 'export', { n }])
+    runChange(sql, ['note', 'access', {}])
   })
   const ids = (...of: Parameters<typeof checkinsAfter> extends [unknown, ...infer R] ? R : never) =>
     checkinsAfter(sql, ...of).map(([id]) => id)
@@ -103,25 +103,31 @@ test('lists are read five hundred at a time, by day of arrival or departure, in 
 test('a change of several is done whole or not at all, and one of a later version is refused', async () => {
   const { sql, together, close } = await openDatabase()
   const count = () => sql('SELECT count(*) FROM checkins')[0]![0]
-  assert.equal(run(sql, ['all', [['add', 'o', 'd', { a: 1 }], ['nothing'], ['remove', 9]]]), [
+  assert.equal(runChange(sql, ['all', [['add', 'o', 'd', { a: 1 }], ['nothing'], ['remove', 9]]]), [
     { id: 1, a: 1 },
     undefined,
     false,
   ])
   for (const name of ['later', 'toString', 7])
     assert.throws(
-      () => together(() => [run(sql, ['remove', 1]), run(sql, [name] as never)]),
+      () => together(() => [runChange(sql, ['remove', 1]), runChange(sql, [name] as never)]),
       (error: Error) =>
         error instanceof StoreRefused && /^checkin\.journal was written by a later version/.test(error.message),
     )
   assert.is(count(), 1)
-  assert.equal(run(sql, ['add', 'o', 'd', { a: 2 }]), { id: 1, a: 1 }, 'an attempt is one check-in')
-  assert.equal((run(sql, ['add', 'other', 'd', {}]) as { id: number }).id, 2)
-  assert.equal((run(sql, ['add', null, null, {}]) as { id: number }).id, 3)
-  run(sql, ['skip', 5])
-  assert.equal((run(sql, ['add', null, null, {}]) as { id: number }).id, 9)
-  assert.equal([run(sql, ['change', 1, { a: null, b: 2 }]), run(sql, ['change', 99, {}])], [{ id: 1, b: 2 }, undefined])
-  assert.equal([run(sql, ['keepFirst', 'secret', 'k', 1]), run(sql, ['keepFirst', 'secret', 'k', 2])], [1, 1])
+  assert.equal(runChange(sql, ['add', 'o', 'd', { a: 2 }]), { id: 1, a: 1 }, 'an attempt is one check-in')
+  assert.equal((runChange(sql, ['add', 'other', 'd', {}]) as { id: number }).id, 2)
+  assert.equal((runChange(sql, ['add', null, null, {}]) as { id: number }).id, 3)
+  runChange(sql, ['skip', 5])
+  assert.equal((runChange(sql, ['add', null, null, {}]) as { id: number }).id, 9)
+  assert.equal(
+    [runChange(sql, ['change', 1, { a: null, b: 2 }]), runChange(sql, ['change', 99, {}])],
+    [{ id: 1, b: 2 }, undefined],
+  )
+  assert.equal(
+    [runChange(sql, ['keepFirst', 'secret', 'k', 1]), runChange(sql, ['keepFirst', 'secret', 'k', 2])],
+    [1, 1],
+  )
   close()
 })
 

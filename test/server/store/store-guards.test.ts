@@ -8,7 +8,7 @@ import { foldAside } from '../../../server/store/sqlite/fold-aside'
 import { openJournal } from '../../../server/store/sqlite/journal'
 import { openStore } from '../../../server/store/sqlite/open'
 import { recover } from '../../../server/store/sqlite/recovery'
-import { run } from '../../../server/store/sqlite-file/changes'
+import { runChange } from '../../../server/store/sqlite-file/changes'
 import { openDatabase } from '../../../server/store/sqlite-file/database'
 import { headerAfter, lineOf, origin, recordAfter } from '../../../server/store/sqlite-file/journal-records'
 import { expired } from '../../../server/store/sqlite-file/snapshot'
@@ -97,9 +97,9 @@ test('a record of several changes is there whole or not at all, wherever it was 
 
 test('a change and a removal of a record already gone do nothing, also when the journal is read again', async () => {
   const { sql } = await openDatabase()
-  assert.is(run(sql, ['change', 7, { email: 'x' }]), undefined)
+  assert.is(runChange(sql, ['change', 7, { email: 'x' }]), undefined)
   assert.equal(
-    run(sql, [
+    runChange(sql, [
       'all',
       [
         ['remove', 7],
@@ -108,8 +108,8 @@ test('a change and a removal of a record already gone do nothing, also when the 
     ]),
     [false, undefined],
   )
-  assert.is(run(sql, ['removeNote', 'export', 7]), false)
-  assert.is(run(sql, ['replaceNote', 'mail', 7, letter(7)]), false)
+  assert.is(runChange(sql, ['removeNote', 'export', 7]), false)
+  assert.is(runChange(sql, ['replaceNote', 'mail', 7, letter(7)]), false)
   const dir = folder()
   const both = async () => {
     const store = await openStore({ dir, backups: 0 })
@@ -132,10 +132,10 @@ test('a change and a removal of a record already gone do nothing, also when the 
 
 test('numbers that were lost are passed over, also when no check-in was ever numbered', async () => {
   const { sql } = await openDatabase()
-  run(sql, ['skip', 5])
-  assert.is((run(sql, ['add', null, null, { mainGuestName: 'A' }]) as { id: number }).id, 6)
-  run(sql, ['skip', 2])
-  assert.is((run(sql, ['add', null, null, { mainGuestName: 'B' }]) as { id: number }).id, 9)
+  runChange(sql, ['skip', 5])
+  assert.is((runChange(sql, ['add', null, null, { mainGuestName: 'A' }]) as { id: number }).id, 6)
+  runChange(sql, ['skip', 2])
+  assert.is((runChange(sql, ['add', null, null, { mainGuestName: 'B' }]) as { id: number }).id, 9)
 })
 
 test('when memory no longer agrees with the disk every change is refused until the next start, which has them all', async () => {

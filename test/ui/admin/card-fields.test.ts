@@ -8,12 +8,15 @@ import type { Flow } from '../../../schema/steps'
 import { speaker } from '../../../src/core/flow/speaker'
 import words from '../../../src/text/host.it.json'
 import guestWords from '../../../src/text/it.json'
-import { nameOf, partsOf, tableOf, unnamed } from '../../../src/ui/admin/checkins/card-fields'
-import { type House, house } from '../../../src/ui/shared/published'
+import { guestName, partsOf, tableOf, unnamed } from '../../../src/ui/admin/checkins/card-fields'
+import { type GuestHouse, house } from '../../../src/ui/shared/published'
 import steps from '../../../steps.json'
 
 const test = suite('the fields of a card')
-house.set({ flow: steps as unknown as Flow, speak: speaker({ ...guestWords, ...words }, 'it') } as unknown as House)
+house.set({
+  flow: steps as unknown as Flow,
+  speak: speaker({ ...guestWords, ...words }, 'it'),
+} as unknown as GuestHouse)
 
 const fields = [
   ...Object.keys(stay.properties),
@@ -32,7 +35,7 @@ const shown = fields.filter((field) => !Object.hasOwn(unnamed, field))
 test('every field of a record is on its card, or said why not', () => {
   const named = new Set(partsOf(full).flatMap((part) => part.fields))
   const names = guests.flatMap((who) => [fieldOf(who, 'name'), fieldOf(who, 'lastName')])
-  for (const who of guests) assert.match(nameOf(full, who), /answer \d+ answer \d+/)
+  for (const who of guests) assert.match(guestName(full, who), /answer \d+ answer \d+/)
   assert.equal(
     shown.filter((field) => !named.has(field) && !names.includes(field as never)),
     [],

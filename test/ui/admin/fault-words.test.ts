@@ -6,10 +6,10 @@ import words from '../../../src/text/consult.it.json'
 import host from '../../../src/text/host.it.json'
 import { whatToDo } from '../../../src/ui/admin/exports/fault-words'
 import { hostSettings } from '../../../src/ui/admin/session/host'
-import { type House, house } from '../../../src/ui/shared/published'
+import { type GuestHouse, house } from '../../../src/ui/shared/published'
 
 const test = suite('what to do about faults')
-house.set({ speak: speaker({ ...host, ...words }, 'it') } as unknown as House)
+house.set({ speak: speaker({ ...host, ...words }, 'it') } as unknown as GuestHouse)
 
 test('a structure code that no file takes, of a house older than its check, is said with the place to correct it', () => {
   const room = { id: '1', code: 'AB12', description: 'Blu', showPaymentPage: true, totalRooms: 1, totalBeds: 2 }

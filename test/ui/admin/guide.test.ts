@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { GuideStep } from '../../../schema/settings'
-import { isOffered, lacking, left } from '../../../src/ui/admin/guide/steps'
+import { isOffered, lackingSettings, left } from '../../../src/ui/admin/guide/steps'
 
 const test = suite('the guide of a new house')
 const house = (guide: GuideStep[], companyName = '', reservationCodes: never[] = [], more = {}) => ({
@@ -30,11 +30,11 @@ test('an empty house is offered the guide until all is done or it is put away; o
 
 test('a house is ready with a name, a code, its region, its public address and an invitation, whatever was skipped', () => {
   const skipped: GuideStep[] = ['name', 'code', ...all]
-  assert.equal(lacking(house(skipped)), ['name', 'code', 'region', 'address', 'invitation'])
-  assert.equal(lacking(house(all, 'Villa Flora', codes)), ['region', 'address', 'invitation'])
-  assert.equal(lacking(house([...all, 'invite'], 'Villa Flora', codes, known)), [])
+  assert.equal(lackingSettings(house(skipped)), ['name', 'code', 'region', 'address', 'invitation'])
+  assert.equal(lackingSettings(house(all, 'Villa Flora', codes)), ['region', 'address', 'invitation'])
+  assert.equal(lackingSettings(house([...all, 'invite'], 'Villa Flora', codes, known)), [])
   const byWire = { ...known, ross1000StructureCode: 'A00000', regionStructures: [{}] as never[] }
-  assert.equal(lacking(house(['invite'], 'Villa Flora', codes, byWire)), [])
+  assert.equal(lackingSettings(house(['invite'], 'Villa Flora', codes, byWire)), [])
 })
 
 test('what the settings show is done need not be said', () => {

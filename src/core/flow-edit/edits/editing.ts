@@ -4,12 +4,12 @@ import type {
   ArmName,
   Consequence,
   ConsequenceKind,
+  EditOutcome,
   GuardName,
   Operation,
   OperationKind,
-  Outcome,
   RefusalReason,
-  Refused,
+  RefusedEdit,
   ShippedWords,
   Texts,
 } from '../operations'
@@ -19,10 +19,10 @@ export type Edit<K extends OperationKind> = (
   flow: Flow,
   operation: Extract<Operation, { kind: K }>,
   shipped: ShippedWords,
-) => Outcome
+) => EditOutcome
 
 /** A refusal, with the words of its sentence. */
-export const refused = (reason: RefusalReason, args: Record<string, string> = {}): Refused => ({
+export const refused = (reason: RefusalReason, args: Record<string, string> = {}): RefusedEdit => ({
   refused: reason,
   args,
 })

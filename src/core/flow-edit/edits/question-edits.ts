@@ -1,6 +1,6 @@
 import type { Flow, Step } from '../../../../schema/steps'
 import { fieldNamesOf } from '../../flow/fields'
-import type { Consequence, Refused } from '../operations'
+import type { Consequence, RefusedEdit } from '../operations'
 import { changed, type Edit, goesAlong, isSame, refused, stepWith, without, withStep } from './editing'
 
 /** The lists of a step's questions with one put in: after another, first (`null`), or last. */
@@ -27,7 +27,7 @@ export const withoutQuestion = (step: Step, field: string): Step =>
   })
 
 /** Why a question on a step cannot be changed, if it cannot. */
-const lacking = (flow: Flow, path: string, field: string): Refused | undefined => {
+const lacking = (flow: Flow, path: string, field: string): RefusedEdit | undefined => {
   const step = flow.steps[path]
   if (!step) return refused('noStep', { path })
   return fieldNamesOf(step).includes(field) ? undefined : refused('noQuestion', { field, path })

@@ -1,7 +1,7 @@
 import { isHostPath } from '../../../../schema/host-pages'
 import type { Arm, Flow, Step } from '../../../../schema/steps'
 import { covers } from '../../flow/arms'
-import type { ArmName, Consequence, Refused } from '../operations'
+import type { ArmName, Consequence, RefusedEdit } from '../operations'
 import {
   changed,
   type Edit,
@@ -22,7 +22,7 @@ import { renamedStep } from './step-renaming'
 const start = '/'
 
 /** Why a step cannot stand under an address, if it cannot. */
-const addressRefused = (flow: Flow, path: string): Refused | undefined => {
+const addressRefused = (flow: Flow, path: string): RefusedEdit | undefined => {
   if (!/^\/[a-z0-9/-]*$/.test(path) || path.endsWith('-') || isHostPath(path)) return refused('badPath', { path })
   return flow.steps[path] ? refused('stepExists', { path }) : undefined
 }

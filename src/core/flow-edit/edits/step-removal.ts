@@ -1,7 +1,7 @@
 import type { Arm, Flow, Step } from '../../../../schema/steps'
 import { covers } from '../../flow/arms'
 import { fieldNamesOf } from '../../flow/fields'
-import type { Consequence, Outcome } from '../operations'
+import type { Consequence, EditOutcome } from '../operations'
 import { changed, goesAlong, isSame, refused, stepWith, withArms, without, withoutTexts } from './editing'
 import {
   arrivalsAt,
@@ -118,7 +118,7 @@ export const withoutStep = (
   flow: Flow,
   path: string,
   { to, isKept }: { to: string | undefined; isKept: boolean },
-): Outcome => {
+): EditOutcome => {
   const step = flow.steps[path]!
   const along: Consequence[] = isKept ? [] : questionsLost(flow, path)
   const taker = step.do && !isKept ? takesOver(flow, path) : undefined

@@ -3,7 +3,7 @@ import { shortOf } from '../../flow/names'
 import { optionValues, ruleOf } from '../domains'
 import { error, type Finding, journeyOf, type LintRule, stepAt } from '../findings'
 import { admits } from './admits'
-import { candidates, indispensable, takes } from './constructed'
+import { accepts, candidates, indispensable } from './constructed'
 import { lawFields } from './provenance'
 
 /** Every answer that the law's files need of a kind of person can be given, and every required question takes one. */
@@ -18,7 +18,7 @@ export const answerable: LintRule = ({ flow, routes }) =>
       const values = optionValues(definition, choices)
       const always = lawFields.has(short) ? values.filter((value) => definition.options?.includes(value)) : values
       const canSay = (offered: readonly string[]) => (text: string) =>
-        takes(definition, offered, text) && admits(rule, text)
+        accepts(definition, offered, text) && admits(rule, text)
       const place = choices ? `${stepAt(path)}/choices/${short}` : `/fields/${short}`
       const refused = indispensable[short]?.filter((text) => !canSay(always)(text)) ?? []
       const listed = choices ? place : `${place}/options`

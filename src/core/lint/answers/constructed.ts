@@ -47,7 +47,7 @@ const choosing = ['buttons', 'select', 'several', 'nights']
 const chosenOrPicked = [...choosing, 'date', 'arrival', 'country', 'language']
 
 /** Whether a question takes an answer unchanged but for capitals. `offered` are the answers of a choice. */
-export const takes = (definition: FieldDefinition, offered: readonly string[], text: string): boolean => {
+export const accepts = (definition: FieldDefinition, offered: readonly string[], text: string): boolean => {
   const control = definition.control as Control
   if (choosing.includes(control)) return offered.includes(text)
   if (!(sayable[control] ?? ((text) => !isDate(text)))(text)) return false

@@ -2,18 +2,18 @@ import { nameResolver } from '../../flow/names'
 import { pointer } from '../domains'
 import { type Finding, firstOfEach, type LintContext } from '../findings'
 import { mayKnow } from '../routes'
-import type { Transition, Visit } from '../walk'
+import type { Transition, WalkVisit } from '../walk'
 import {
   answered,
-  blank,
+  type FieldWrite,
+  fieldWrites,
   isAbout,
   isSending,
-  keyOf,
-  type Store,
-  type Subject,
+  type Knowledge,
+  knowledgeKey,
+  type LawSubject,
+  nothingKnown,
   subjectsOf,
-  type Write,
-  writesOf,
   wrote,
 } from './provenance'
 
@@ -23,39 +23,39 @@ import {
  */
 export type Moment = {
   context: LintContext
-  subject: Subject
-  before: Store
-  store: Store
-  visit: Visit
+  subject: LawSubject
+  before: Knowledge
+  store: Knowledge
+  visit: WalkVisit
   transition: Transition
-  what: { write: Write } | 'sent' | 'left'
+  what: { write: FieldWrite } | 'sent' | 'left'
   /** The steps of the shortest journey to here. */
-  route: () => Visit[]
+  route: () => WalkVisit[]
 }
 
 /** A rule about one moment of one subject. */
 export type MomentRule = (moment: Moment) => Finding[]
 
-type WritesOn = (visit: Visit, transition: Transition) => Write[][]
-type Reached = { visit: Visit; store: Store; from?: Reached }
-const routeTo = (reached: Reached): Visit[] => {
-  const route: Visit[] = []
+type WritesOn = (visit: WalkVisit, transition: Transition) => FieldWrite[][]
+type Reached = { visit: WalkVisit; store: Knowledge; from?: Reached }
+const routeTo = (reached: Reached): WalkVisit[] => {
+  const route: WalkVisit[] = []
   for (let one: Reached | undefined = reached; one; one = one.from) route.unshift(one.visit)
   return route
 }
 
 /** What the arm or guard at a JSON pointer writes; an arm's names are meant of the guest its step is about. */
-const writesAt = ({ flow }: LintContext, visit: Visit, at: string): Write[] => {
+const writesAt = ({ flow }: LintContext, visit: WalkVisit, at: string): FieldWrite[] => {
   const place = Number(at.split('/').at(-1))
-  if (at.startsWith('/guards/')) return writesOf(at, flow.guards[place]?.set, nameResolver(undefined))
+  if (at.startsWith('/guards/')) return fieldWrites(at, flow.guards[place]?.set, nameResolver(undefined))
   const isHere = at.startsWith(`/steps/${pointer(visit.path)}/`)
-  return writesOf(at, isHere ? flow.steps[visit.path]?.next[place]?.set : undefined, nameResolver(visit.who))
+  return fieldWrites(at, isHere ? flow.steps[visit.path]?.next[place]?.set : undefined, nameResolver(visit.who))
 }
 
 /** The moments of one transition, in their order, and what is known after it. */
 const momentsOf = (
   context: LintContext,
-  subject: Subject,
+  subject: LawSubject,
   reached: Reached,
   transition: Transition,
   writesOn: WritesOn,
@@ -75,12 +75,12 @@ const momentsOf = (
 /** Carries what is known of a subject along every journey, once for each visit and state, the nearest first. */
 const follow = (
   context: LintContext,
-  subject: Subject,
+  subject: LawSubject,
   rules: readonly MomentRule[],
   writesOn: WritesOn,
 ): Finding[] => {
-  const queue: Reached[] = [{ visit: context.first, store: blank(subject) }]
-  const seen = new Map<Visit, Set<string>>()
+  const queue: Reached[] = [{ visit: context.first, store: nothingKnown(subject) }]
+  const seen = new Map<WalkVisit, Set<string>>()
   const found: Finding[] = []
   for (const reached of queue)
     for (const transition of reached.visit.transitions) {
@@ -89,7 +89,7 @@ const follow = (
       const { to } = transition
       if (!('path' in to)) continue
       const known = seen.get(to) ?? seen.set(to, new Set()).get(to)!
-      const key = keyOf(store)
+      const key = knowledgeKey(store)
       if (!known.has(key)) queue.push({ visit: to, store, from: reached })
       known.add(key)
     }
@@ -101,10 +101,10 @@ export const alongJourneys = (context: LintContext, rules: readonly MomentRule[]
   const may = mayKnow(context.routes)
   const written = new Set(context.clauses.flatMap(({ set, name }) => Object.keys(set ?? {}).map(name)))
   // A copy of what nobody was asked yet and nothing writes is a copy of nothing.
-  const isEmpty = (visit: Visit, { value }: Write) =>
+  const isEmpty = (visit: WalkVisit, { value }: FieldWrite) =>
     value !== null && typeof value === 'object' && !written.has(value.from) && !may.get(visit)?.has(value.from)
-  const writes = new Map<Transition, Write[][]>()
-  const madeOn = (visit: Visit, { via }: Transition) =>
+  const writes = new Map<Transition, FieldWrite[][]>()
+  const madeOn = (visit: WalkVisit, { via }: Transition) =>
     via.map((at) => writesAt(context, visit, at).map((one) => (isEmpty(visit, one) ? { ...one, value: null } : one)))
   // The same for every subject.
   const writesOn: WritesOn = (visit, transition) =>

@@ -2,7 +2,7 @@ import { code } from '../../../../schema/code'
 import { policeAccount, regionStructure } from '../../../../schema/offices'
 import { settings } from '../../../../schema/settings'
 import type { Flow, Section } from '../../../../schema/steps'
-import { hostEffects, type Subject } from '../../../../schema/vocabulary'
+import { hostEffectTable, type Subject } from '../../../../schema/vocabulary'
 import { fieldNamesOf } from '../../flow/fields'
 import { definitionIn, questionsIn, subjectOf } from '../../flow/host-forms'
 import { nameResolver, shortOf } from '../../flow/names'
@@ -107,7 +107,7 @@ const unknownForms: FormRule = ({ context: { flow }, form, at }) =>
 /** The outcome an arm waits for is one the form's effect can have. */
 const armOutcomes: FormRule = ({ form, at }) =>
   (form.next ?? []).flatMap(({ when }, i) =>
-    unknownOutcomes(`${at}/next/${i}/when/outcome`, when?.outcome, form.do, form.do && hostEffects[form.do]),
+    unknownOutcomes(`${at}/next/${i}/when/outcome`, when?.outcome, form.do, form.do && hostEffectTable[form.do]),
   )
 
 const writtenFacts: FormRule = (seen) => {

@@ -1,6 +1,6 @@
 import { fieldOf } from '../../../../schema/checkin'
 import { guests } from '../../../../schema/guest'
-import type { Flow, Ready } from '../../../../schema/steps'
+import type { Flow, ReadyAnswer } from '../../../../schema/steps'
 import { rules } from '../../../../schema/vocabulary'
 import { apolide } from '../../../data/countries'
 import { covers } from '../../flow/arms'
@@ -22,7 +22,7 @@ import {
 import { readyAnswers } from './ready-answers'
 import { wordRules } from './word-rules'
 
-const sourcesOf = (ready: Ready | undefined): (readonly [at: string, field: string])[] => {
+const sourcesOf = (ready: ReadyAnswer | undefined): (readonly [at: string, field: string])[] => {
   if (Array.isArray(ready))
     return ready.flatMap((one, i) => (typeof one === 'string' ? [] : [[`${i}/from`, one.from] as const]))
   return typeof ready === 'object' ? [['by', ready.by]] : []

@@ -1,4 +1,4 @@
-import { type Checkin, fieldOf, parts, type RecordField } from '../../../../schema/checkin'
+import { type Checkin, fieldOf, type RecordField, recordParts } from '../../../../schema/checkin'
 import { type GuestField, guests, type Who } from '../../../../schema/guest'
 import { guest } from '../../../../schema/person'
 import { stay } from '../../../../schema/stay'
@@ -11,7 +11,7 @@ import { italian } from '../../../core/text/dates'
 import { house } from '../../shared/published'
 
 /** One part of a card: its heading and the fields under it. */
-export type Part = { heading: string; who?: Who; fields: string[] }
+export type CardPart = { heading: string; who?: Who; fields: string[] }
 
 /** The fields of a record that no card and no column names, and why. */
 export const unnamed: { readonly [field in RecordField]?: string } = {
@@ -64,7 +64,7 @@ const unasked: Record<Who, GuestField[]> = {
   second: ['residenceAddress', 'fiscalCode'],
   third: ['residenceAddress', 'fiscalCode'],
 }
-const contact: RecordField[] = parts.contact.filter((field) => !Object.hasOwn(unnamed, field))
+const contact: RecordField[] = recordParts.contact.filter((field) => !Object.hasOwn(unnamed, field))
 /** The stay in the order a host reads it; what else the schema has of one follows. */
 const known: RecordField[] = [
   'reservationCode',
@@ -76,13 +76,15 @@ const known: RecordField[] = [
   'paymentMethod',
   'specialRequests',
 ]
-const booking: RecordField[] = [...known, ...parts.stay.filter((field) => !known.includes(field))]
-const company: RecordField[] = parts.invoice.filter((field) => field !== 'invoiceType')
+const booking: RecordField[] = [...known, ...recordParts.stay.filter((field) => !known.includes(field))]
+const company: RecordField[] = recordParts.invoice.filter((field) => field !== 'invoiceType')
 
 /** The heading of what the product itself notes of a check-in. */
 export const systemPart = 'consult.part.system'
 const system: RecordField[] = ['createdAt', 'confirmedAt', 'enabledForSending']
-const paid: RecordField[] = parts.payment.filter((field) => field !== 'paymentMethod' && !Object.hasOwn(unnamed, field))
+const paid: RecordField[] = recordParts.payment.filter(
+  (field) => field !== 'paymentMethod' && !Object.hasOwn(unnamed, field),
+)
 /** What a guest changed after the host had released the check-in: when, and what stood there before. */
 const changed: RecordField[] = ['guestChangedAt', 'guestChangedFrom']
 
@@ -108,10 +110,10 @@ const own = (checkin: Checkin) =>
  * The parts of a check-in's card in order; a later guest's only where there is one, the host's own questions where they
  * were answered.
  */
-export const partsOf = (checkin: Checkin): Part[] => {
+export const partsOf = (checkin: Checkin): CardPart[] => {
   const extra = own(checkin)
   return [
-    ...party(checkin).map((who): Part => ({ heading: `guest.${who}`, who, fields: guestFields(checkin, who) })),
+    ...party(checkin).map((who): CardPart => ({ heading: `guest.${who}`, who, fields: guestFields(checkin, who) })),
     { heading: 'consult.part.stay', fields: [...booking, ...paid.filter((field) => checkin[field])] },
     {
       heading: 'consult.part.invoice',
@@ -129,7 +131,7 @@ export const partsOf = (checkin: Checkin): Part[] => {
 }
 
 /** A guest's whole name; none where neither name is known. */
-export const nameOf = (checkin: Checkin, who: Who = 'main') =>
+export const guestName = (checkin: Checkin, who: Who = 'main') =>
   [checkin[fieldOf(who, 'name')], checkin[fieldOf(who, 'lastName')]].filter(Boolean).join(' ')
 
 // Made once: making one takes half a millisecond, and a long day has hundreds of moments.
@@ -191,7 +193,7 @@ export const shownOf = (checkin: Checkin, field: string): string => {
 }
 
 /** A day as a heading has it; one that is no date stands as it is. */
-export const dayOf = (date: string) => (date ? italian(date) : house.get().speak.say('consult.unknownDay'))
+export const dayWords = (date: string) => (date ? italian(date) : house.get().speak.say('consult.unknownDay'))
 
 /** The columns of the CSV: everything a record has, in the order of the cards. */
 const columns: string[] = [

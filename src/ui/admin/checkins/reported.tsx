@@ -3,7 +3,7 @@ import type { Checkin } from '../../../../schema/checkin'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { asHost } from '../session/host'
-import { nameOf } from './card-fields'
+import { guestName } from './card-fields'
 
 /** What the offices have of check-ins, by number. */
 type ByNumber = DataOf<'POST /api/checkins/reported'>
@@ -14,7 +14,7 @@ export const readReported = async (checkins: readonly Checkin[]): Promise<ByNumb
 
 /** The guests of check-ins, each by its main guest's name. */
 export const namesOf = (checkins: readonly Checkin[]) =>
-  checkins.map((checkin) => nameOf(checkin) || say('consult.nameless')).join(', ')
+  checkins.map((checkin) => guestName(checkin) || say('consult.nameless')).join(', ')
 
 const police = ['told', 'unknown', 'inFile'] as const
 

@@ -8,12 +8,12 @@ import { hostCall as call, Offline } from '../../shared/api'
 import { store } from '../../shared/store'
 import { isSignedOut } from '../session/host'
 import { learnLeaving } from './leaving'
-import { readCheckins, turns } from './stream'
+import { pageTurns, readCheckins } from './stream'
 
 /**
  * What the host asks to see: the check-ins that arrive or depart on a day `YYYY-MM-DD` or from it to another, or all.
  */
-export type Query = { date: string; to?: string | undefined; all: boolean; by: 'arrival' | 'departure' }
+export type ConsultQuery = { date: string; to?: string | undefined; all: boolean; by: 'arrival' | 'departure' }
 
 /** The faults of records by the check-in's number; a check-in without any is not there. */
 type FaultsById = Readonly<Record<number, readonly CardFault[]>>
@@ -35,10 +35,10 @@ export const isCodeKnown = (codes: readonly ReservationCode[]) =>
   codeChecks.get(codes) ?? codeChecks.set(codes, codeCheck(codes)).get(codes)!
 
 /** The query being typed; it stays while the host is on another page. */
-export const query = store<Query>({ date: '', all: false, by: 'arrival' })
+export const query = store<ConsultQuery>({ date: '', all: false, by: 'arrival' })
 
 /** The check-ins found, by number, and the query they answer; undefined until something was asked. */
-export const results = store<{ query: Query; checkins: ReadonlyMap<number, Checkin> } | undefined>(undefined)
+export const results = store<{ query: ConsultQuery; checkins: ReadonlyMap<number, Checkin> } | undefined>(undefined)
 
 /** What keeps the check-ins found out of the police file. */
 export const recordFaults = store<FaultsById>({})
@@ -79,7 +79,7 @@ const fetchChanges = async (since?: string) => {
   return data
 }
 
-const wireQuery = ({ date, to, all, by }: Query) => ({
+const wireQuery = ({ date, to, all, by }: ConsultQuery) => ({
   ...(!all && date && { date, ...(to && { to }) }),
   searchType: by,
 })
@@ -93,12 +93,15 @@ export const readEmailStates = async () => {
 }
 
 /** Whether a query finds a check-in. */
-export const finds = ({ all, date, to = date, by }: Query, checkin: Pick<Checkin, 'arrivalDate' | 'departureDate'>) => {
+export const finds = (
+  { all, date, to = date, by }: ConsultQuery,
+  checkin: Pick<Checkin, 'arrivalDate' | 'departureDate'>,
+) => {
   const day = checkin[`${by}Date`] ?? ''
   return all || (day >= date && day <= (to || date))
 }
 
-const fetchDetails = async (asked: Query) => {
+const fetchDetails = async (asked: ConsultQuery) => {
   const [faults, log, filed] = await Promise.all([
     call('GET /api/lacks', { query: wireQuery(asked) }),
     call('GET /api/exports'),
@@ -113,7 +116,7 @@ const fetchDetails = async (asked: Query) => {
 let details = Promise.resolve()
 
 /** The faults and files of the check-ins already shown. Without them the cards still stand. */
-const readDetails = (asked: Query) => (details = fetchDetails(asked))
+const readDetails = (asked: ConsultQuery) => (details = fetchDetails(asked))
 
 /**
  * The faults of the check-ins shown, once they are known; asked for again where they did not come, and nothing where
@@ -128,7 +131,7 @@ export const knownFaults = async (): Promise<FaultsById | undefined> => {
 /** Works out what check-ins can be found by, once the first of them are shown: nobody searches before. */
 const makeFindable = async (checkins: Iterable<Checkin>) => {
   await new Promise((done) => setTimeout(done))
-  const rest = turns()
+  const rest = pageTurns()
   for (const checkin of checkins) {
     searchTextOf(checkin)
     await rest()
@@ -136,7 +139,7 @@ const makeFindable = async (checkins: Iterable<Checkin>) => {
 }
 
 /** Ask the server; answers how many were found. Throws Refused or Offline, and what was shown stays. */
-export const runQuery = async (asked: Query): Promise<number> => {
+export const runQuery = async (asked: ConsultQuery): Promise<number> => {
   const before = (await fetchChanges()).at
   const checkins = new Map<number, Checkin>()
   await readCheckins(wireQuery(asked), (some) => {

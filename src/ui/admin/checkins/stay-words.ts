@@ -3,13 +3,13 @@ import type { Payment } from '../../../../schema/payment'
 import { party } from '../../../core/checkin/party'
 import { moneyIn } from '../../../core/checkin/payment-seen'
 import { plural, say } from '../../shared/published'
-import { moment, nameOf, wordsFor } from './card-fields'
+import { guestName, moment, wordsFor } from './card-fields'
 import { results } from './results'
 
 /** Whose room a check-in shares, in words; empty where it has its own. */
 const roomWords = ({ roomOf }: Checkin): string => {
   const head = roomOf && results.get()?.checkins.get(Number(roomOf))
-  return roomOf ? say('room.shared', { name: (head && nameOf(head)) || `n. ${roomOf}` }) : ''
+  return roomOf ? say('room.shared', { name: (head && guestName(head)) || `n. ${roomOf}` }) : ''
 }
 
 /** A stay in a line: room, guests, nights, when they come. */

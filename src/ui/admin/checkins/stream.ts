@@ -1,12 +1,12 @@
 import { ndjson, type QueryOf } from '../../../../schema/calls/api'
 import type { Checkin } from '../../../../schema/checkin'
-import { hostResponse, Offline, type Refusal, Refused } from '../../shared/api'
+import { hostResponse, Offline, type RefusalBody, Refused } from '../../shared/api'
 
 /** The longest a long list may keep the page from drawing, in milliseconds. */
 const longestStall = 24
 
 /** Lets the page draw where a long list has kept it from that for long enough: to be awaited after each piece. */
-export const turns = () => {
+export const pageTurns = () => {
   let since = performance.now()
   return async () => {
     if (performance.now() - since <= longestStall) return
@@ -41,7 +41,7 @@ export const lineCutter = () => {
 /** An answer that is no list of lines but the envelope around one. Throws Refused where it is none. */
 const readEnvelope = async (response: Response): Promise<Checkin[]> => {
   const text = await response.text().catch(() => '')
-  let body: Refusal & { success?: boolean; data?: Checkin[] } = {}
+  let body: RefusalBody & { success?: boolean; data?: Checkin[] } = {}
   try {
     body = JSON.parse(text)
   } catch {
@@ -64,7 +64,7 @@ export const readCheckins = async (
   if (response.headers.get('content-type') !== ndjson) return each(await readEnvelope(response))
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   const lines = lineCutter()
-  const rest = turns()
+  const rest = pageTurns()
   for (;;) {
     const { value = '', done } = await reader.read().catch((error: Error) => {
       throw new Offline(error.message)

@@ -5,7 +5,7 @@ import { afterLanguage } from '../../../core/flow/arms'
 import type { Speaker } from '../../../core/flow/speaker'
 import { hostCall as call } from '../../shared/api'
 import { house, speakerIn } from '../../shared/published'
-import { settings } from '../../shared/settings'
+import { houseSettings } from '../../shared/settings'
 import { Dialog } from '../dialogs/dialog'
 import { Qr } from '../dialogs/qr'
 import { mark } from '../guide/steps'
@@ -78,7 +78,7 @@ type PosterProps = { code: ReservationCode; language: Language; guest: Speaker; 
 
 /** The page to print: the house, the address as a picture to scan, and the code. */
 const Poster = ({ code, language, guest, link, base }: PosterProps) => {
-  const { companyName } = settings.get()
+  const { companyName } = houseSettings.get()
   return (
     <div className="poster" lang={language}>
       {companyName && <p className="house">{companyName}</p>}

@@ -1,11 +1,16 @@
 import type { PoliceState } from '../../../../schema/office-answers'
-import { type Status, statuses } from '../../../core/checkin/states'
+import { type CheckinStatus, statuses } from '../../../core/checkin/states'
 import { policeStates } from '../../../core/police/police-state'
 import { isCalendar } from '../../../core/text/dates'
-import type { Query } from '../checkins/results'
+import type { ConsultQuery } from '../checkins/results'
 
 /** The filters of the list: status, state with the police, room, search text. */
-export type Filters = { status?: Status | undefined; state?: PoliceState | undefined; room: string; typed: string }
+export type Filters = {
+  status?: CheckinStatus | undefined
+  state?: PoliceState | undefined
+  room: string
+  typed: string
+}
 
 /** Filters that every check-in passes. */
 export const noFilters: Filters = { room: '', typed: '' }
@@ -15,7 +20,7 @@ const oneOf = <T extends string>(list: readonly T[], given: string | null) => li
 const dayIn = (given: string | null) => (given && isCalendar(given) ? given : '')
 
 /** Reads the query and the filters from the page's address; no query where the address has none. */
-export const readAddress = (search: string): { query?: Query; filters: Filters } => {
+export const readAddress = (search: string): { query?: ConsultQuery; filters: Filters } => {
   const given = new URLSearchParams(search)
   const [date, to, all] = [dayIn(given.get('from')), dayIn(given.get('to')), given.get('all') === '1']
   const by = given.get('by') === 'departure' ? 'departure' : 'arrival'
@@ -31,7 +36,7 @@ export const readAddress = (search: string): { query?: Query; filters: Filters }
 }
 
 /** Returns the address's search part with this query and these filters; its other parameters stay. */
-export const writtenAddress = (search: string, query: Query | undefined, filters: Filters): string => {
+export const writtenAddress = (search: string, query: ConsultQuery | undefined, filters: Filters): string => {
   const written = new URLSearchParams(search)
   for (const name of names) written.delete(name)
   const values = {

@@ -8,7 +8,7 @@ import { offersIn } from '../../../core/police/police-file'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { copy, printing, showError, toggleSending } from '../checkins/actions'
-import { nameOf } from '../checkins/card-fields'
+import { guestName } from '../checkins/card-fields'
 import { removeLater } from '../checkins/removal'
 import { ReportedLines, readReported } from '../checkins/reported'
 import { pollChanges } from '../checkins/results'
@@ -42,7 +42,7 @@ const remove = async (checkin: Checkin) => {
         answer={answer}
       >
         <p>
-          {nameOf(checkin) || say('consult.nameless')} · {displayId(checkin)}
+          {guestName(checkin) || say('consult.nameless')} · {displayId(checkin)}
         </p>
         <ReportedLines checkins={[checkin]} reported={reported} />
       </Choice>

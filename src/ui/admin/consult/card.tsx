@@ -10,7 +10,7 @@ import { partyState } from '../../../core/police/police-state'
 import { house, say } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { releaseEmails } from '../checkins/actions'
-import { labelOf, moment, nameOf, type Part, partsOf, shownOf, systemPart } from '../checkins/card-fields'
+import { type CardPart, guestName, labelOf, moment, partsOf, shownOf, systemPart } from '../checkins/card-fields'
 import {
   emailStates,
   filedStates,
@@ -41,7 +41,7 @@ const letterWords = ({ status, at, next, error }: EmailState) =>
     .join(' ')
 
 type PartProps = {
-  part: Part
+  part: CardPart
   checkin: Checkin
   faults?: readonly CardFault[] | undefined
   emails?: readonly EmailState[] | undefined
@@ -51,7 +51,7 @@ type PartProps = {
 export const PartList = ({ part: { heading, who, fields }, checkin, faults = [], emails = [] }: PartProps) => (
   <section className="part-list">
     <h4>{say(heading)}</h4>
-    {who && <p className="who">{nameOf(checkin, who) || say('consult.nameless')}</p>}
+    {who && <p className="who">{guestName(checkin, who) || say('consult.nameless')}</p>}
     <dl>
       {fields.map((field) => {
         const shown = shownOf(checkin, field)
@@ -166,7 +166,7 @@ const CardHead = ({
   return (
     <header>
       <div>
-        <h3 id={titleOf(checkin)}>{nameOf(checkin) || say('consult.nameless')}</h3>
+        <h3 id={titleOf(checkin)}>{guestName(checkin) || say('consult.nameless')}</h3>
         <p>
           <span className="number">{displayId(checkin)}</span>
           <span>{say('consult.code', { code: checkin.reservationCode || '—' })}</span>
@@ -192,7 +192,7 @@ const CardHead = ({
       </div>
       <label className="pick">
         <input type="checkbox" checked={picked} onChange={() => pick([checkin.id], !picked)} />
-        <span className="unseen">{say('card.pick', { name: nameOf(checkin) || displayId(checkin) })}</span>
+        <span className="unseen">{say('card.pick', { name: guestName(checkin) || displayId(checkin) })}</span>
       </label>
       {isTest ? (
         <p className="badge test-guest">{say('card.testGuest')}</p>
@@ -228,7 +228,7 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
         className="body"
         tabIndex={0}
         role="group"
-        aria-label={say('consult.dataOf', { name: nameOf(checkin) || displayId(checkin) })}
+        aria-label={say('consult.dataOf', { name: guestName(checkin) || displayId(checkin) })}
       >
         {(faults?.length || unknown) && (
           <Faults faults={faults ?? []} code={unknown ? (checkin.reservationCode ?? '') : undefined} />

@@ -12,7 +12,7 @@ import { type Group, visibleRange } from '../../../core/checkin/search'
 import { isEnabled } from '../../../core/checkin/states'
 import { house, say } from '../../shared/published'
 import { useStore } from '../../shared/store'
-import { dayOf } from '../checkins/card-fields'
+import { dayWords } from '../checkins/card-fields'
 import { newArrivals } from '../checkins/results'
 import { policeOfAll } from '../exports/export'
 import { ConsultCard } from './card'
@@ -62,7 +62,7 @@ const GroupHead = ({ group: { date, checkins }, row }: { group: Group; row: numb
   const ready = useMemo(() => checkins.filter(isEnabled).length, [checkins])
   return (
     <header>
-      <h2 id={`group-${row}`}>{say('consult.group', { date: dayOf(date) })}</h2>
+      <h2 id={`group-${row}`}>{say('consult.group', { date: dayWords(date) })}</h2>
       <p>{house.get().speak.plural('consult.count', checkins.length)}</p>
       <button type="button" className="button" onClick={() => void policeOfAll(checkins)}>
         {say('consult.policeAll', { count: ready })}
@@ -143,7 +143,7 @@ export const DayRow = ({ group, row, open, focusCard, target }: RowProps) => {
         <div style={{ width }} />
       </div>
       <div ref={scroller} className="cards" onScroll={scrolled}>
-        <ul style={{ width }} aria-label={say('consult.group', { date: dayOf(date) })}>
+        <ul style={{ width }} aria-label={say('consult.group', { date: dayWords(date) })}>
           {places.map((place) => {
             const checkin = checkins[place]!
             return (

@@ -5,7 +5,7 @@ import { policeStates } from '../../../core/police/police-state'
 import { monthDays } from '../../../core/text/dates'
 import { say, today } from '../../shared/published'
 import { useStore } from '../../shared/store'
-import { type Query, query } from '../checkins/results'
+import { type ConsultQuery, query } from '../checkins/results'
 import type { PageProps } from '../shell/page'
 import type { Filters } from './address'
 
@@ -57,7 +57,7 @@ export const FilterBoxes = ({ all, filters, put }: FilterProps) => {
   )
 }
 
-type DayProps = { asked: Query; put: (change: Partial<Query>) => void }
+type DayProps = { asked: ConsultQuery; put: (change: Partial<ConsultQuery>) => void }
 
 /** Asks for the days, whether of arrival or departure, or for all check-ins. */
 const DayBoxes = ({ asked, put }: DayProps) => (
@@ -119,7 +119,7 @@ const DayBoxes = ({ asked, put }: DayProps) => (
 /** The form that loads the check-ins of a day, of several days, or all. */
 export const QueryBoxes = ({ busy, run, go }: { busy: boolean; run: () => void; go: PageProps['go'] }) => {
   const asked = useStore(query)
-  const put = (change: Partial<Query>) => query.set({ ...asked, ...change })
+  const put = (change: Partial<ConsultQuery>) => query.set({ ...asked, ...change })
   return (
     <form
       className="controls"

@@ -1,7 +1,7 @@
 import type { Checkin } from '../../../../schema/checkin'
 import { say } from '../../shared/published'
 import { useStore } from '../../shared/store'
-import { dayOf } from '../checkins/card-fields'
+import { dayWords } from '../checkins/card-fields'
 import { connection, query, results, runQuery } from '../checkins/results'
 import { asHost } from '../session/host'
 
@@ -49,7 +49,7 @@ export const EmptyList = ({ now, all }: EmptyProps) => {
         ? say('consult.noMatch')
         : query.all || query.to
           ? say('consult.nothing')
-          : say('consult.noneOn', { date: dayOf(query.date) })}
+          : say('consult.noneOn', { date: dayWords(query.date) })}
       <span>{say(all.length ? 'consult.noMatchHint' : 'consult.noneHint')}</span>
     </p>
   )

@@ -6,7 +6,7 @@ import { partyState } from '../../../core/police/police-state'
 import { house } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { printing } from '../checkins/actions'
-import { nameOf, partsOf } from '../checkins/card-fields'
+import { guestName, partsOf } from '../checkins/card-fields'
 import { filedStates, recordFaults } from '../checkins/results'
 import { hostSettings } from '../session/host'
 import { GuestStates } from '../standing/guest-states'
@@ -24,7 +24,7 @@ const Sheet = ({ checkin }: { checkin: Checkin }) => {
   return (
     <div className="paper-sheet">
       <header>
-        <h1>{nameOf(checkin) || say('consult.nameless')}</h1>
+        <h1>{guestName(checkin) || say('consult.nameless')}</h1>
         <p>
           {[
             hostSettings.get()?.companyName,

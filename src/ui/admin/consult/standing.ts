@@ -5,7 +5,7 @@ import { identifiedOf } from '../../../core/checkin/host-notes'
 import { party } from '../../../core/checkin/party'
 import { isEnabled } from '../../../core/checkin/states'
 import { partyState, standing } from '../../../core/police/police-state'
-import { nameOf } from '../checkins/card-fields'
+import { guestName } from '../checkins/card-fields'
 import type { GuestStanding } from '../standing/guest-states'
 
 type Filed = FiledStates[number] | undefined
@@ -15,7 +15,7 @@ export const guestStandings = (checkin: Checkin, faults: readonly CardFault[], f
   const identified = identifiedOf(checkin)
   return party(checkin).map((who) => ({
     who,
-    name: nameOf(checkin, who),
+    name: guestName(checkin, who),
     state: standing(
       filed?.[who],
       faults.some(({ guest }) => guest === who),

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { finder } from '../../../core/checkin/search'
-import { isIn, type Status, statuses } from '../../../core/checkin/states'
+import { type CheckinStatus, isIn, statuses } from '../../../core/checkin/states'
 import { today } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { leaving } from '../checkins/leaving'
@@ -24,7 +24,7 @@ export const useFound = ({ typed, status, state, room }: Filters) => {
     return (checkin: Checkin) => Boolean(faults[checkin.id]) || !isKnown(checkin)
   }, [faults, codes])
   const is = useMemo(
-    () => (one: Status, checkin: Checkin) =>
+    () => (one: CheckinStatus, checkin: Checkin) =>
       isIn[one](checkin, isIncomplete(checkin), day, filed[checkin.id] !== undefined),
     [isIncomplete, day, filed],
   )

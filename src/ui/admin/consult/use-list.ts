@@ -2,7 +2,16 @@ import { useEffect, useState } from 'react'
 import { Refused } from '../../shared/api'
 import { say, today } from '../../shared/published'
 import { useStore } from '../../shared/store'
-import { connection, finds, justMade, pollChanges, type Query, query, results, runQuery } from '../checkins/results'
+import {
+  type ConsultQuery,
+  connection,
+  finds,
+  justMade,
+  pollChanges,
+  query,
+  results,
+  runQuery,
+} from '../checkins/results'
 import { asHost } from '../session/host'
 
 /** How often the visible page asks for changes, in milliseconds. */
@@ -39,7 +48,7 @@ export const useNews = () => {
 }
 
 /** The arrivals of today: the list of an address that asks for none. */
-export const todaysArrivals = (): Query => ({ date: today(), all: false, by: 'arrival' })
+export const todaysArrivals = (): ConsultQuery => ({ date: today(), all: false, by: 'arrival' })
 
 /** Returns what the page says of a list that did not load. Only a refusal with status 200 has a message of its own. */
 const failureOf = (error: unknown) => {
@@ -54,12 +63,12 @@ const failureOf = (error: unknown) => {
  * Loads the list: at once on the first visit (`wished`, or today's arrivals), when `run` is called, and again when the
  * connection comes back after a failure. Returns whether it is loading, why it failed, and how often it was loaded.
  */
-export const useList = (wished: Query | undefined) => {
+export const useList = (wished: ConsultQuery | undefined) => {
   const [isLoading, setLoading] = useState(() => !results.get() && !justMade.get())
   const [failure, setFailure] = useState<string>()
   const [loads, setLoads] = useState(0)
   const how = useStore(connection)
-  const load = async (asked: Query) => {
+  const load = async (asked: ConsultQuery) => {
     query.set(asked)
     setLoading(true)
     try {
@@ -86,7 +95,7 @@ export const useList = (wished: Query | undefined) => {
 }
 
 /** Shows a check-in the host has just made: clears the filters, and loads its day where the list does not have it. */
-export const useJustMade = (isFormOpen: boolean, clearFilters: () => void, run: (asked: Query) => void) => {
+export const useJustMade = (isFormOpen: boolean, clearFilters: () => void, run: (asked: ConsultQuery) => void) => {
   const made = useStore(justMade)
   useEffect(() => {
     if (!made || isFormOpen) return

@@ -22,4 +22,4 @@ export const cancelQuestions = () => {
 }
 
 /** Where the questions appear; one asked from within another lies over it, and what was typed below stays. */
-export const Questions = () => useStore(asked).map(({ key, draw }) => <div key={key}>{draw()}</div>)
+export const OpenQuestions = () => useStore(asked).map(({ key, draw }) => <div key={key}>{draw()}</div>)

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { type Language, languageTable } from '../../../../schema/languages'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
-import { settings } from '../../shared/settings'
+import { houseSettings } from '../../shared/settings'
 import { toast } from '../../shared/toast'
 import { Qr } from '../dialogs/qr'
 import { reason } from '../session/failure'
 import { asHost } from '../session/host'
-import { Select } from './asking/boxes'
+import { PickBox } from './asking/boxes'
 import { CardFrame } from './card/card-frame'
-import { type Session, wordsOf } from './draft/session'
+import { type Session, sessionWords } from './draft/session'
 
 /** The draft walked as a guest would walk it, in this browser alone: nothing is stored and nothing is sent. */
 export const TrialPage = ({ now }: { now: Session }) => {
@@ -25,12 +25,12 @@ export const TrialPage = ({ now }: { now: Session }) => {
       toast.show({ tone: 'bad', title: say('flow.cannot'), text: reason(error) })
     }
   }
-  const cards = wordsOf(now).it
+  const cards = sessionWords(now).it
   return (
     <div className="trial">
       <p>{say('flow.trialText')}</p>
       <div className="pick-row">
-        <Select
+        <PickBox
           label={say('flow.language')}
           value={language}
           picks={languageTable.map(({ code, name }) => ({ value: code, text: name }))}
@@ -58,9 +58,9 @@ export const TrialPage = ({ now }: { now: Session }) => {
         arrive={setPath}
         scene={{
           flow: now.flow,
-          words: wordsOf(now)[language],
+          words: sessionWords(now)[language],
           language,
-          settings: settings.get(),
+          settings: houseSettings.get(),
           known: {},
           path: '/',
           faults: false,

@@ -21,7 +21,7 @@ import { typed } from './values'
  * What a form gives its effect: its name, its answers, those it began with, the name of this attempt, and what it is
  * about.
  */
-export type Work = {
+export type FormWork = {
   form: string
   answers: Draft
   before: Draft
@@ -142,7 +142,7 @@ const saveEach = async (changes: {
 }
 
 /** The answers of a form that are not as they were; one no longer shown is empty. */
-const edited = ({ answers, before }: Work): Draft =>
+const edited = ({ answers, before }: FormWork): Draft =>
   Object.fromEntries(Object.entries(answers).filter(([name, value]) => (value ?? '') !== (before[name] ?? '')))
 
 /** The group that has every setting a form asks; a form of steps.json that saves a group asks for those of one. */
@@ -196,7 +196,7 @@ export const saveAccounts = async <L extends AccountList>(
   }
 }
 
-const saveEntry = (list: AccountList, { answers, id }: Work): Promise<HostResult> => {
+const saveEntry = (list: AccountList, { answers, id }: FormWork): Promise<HostResult> => {
   const entry = { ...filled(answers), id: String(id ?? Date.now()) }
   const make = (now: readonly { id: string }[]) =>
     id === undefined ? [...now, entry] : now.map((one) => (one.id === id ? entry : one))
@@ -225,7 +225,7 @@ const carried = (values: Draft): Draft =>
 const filled = (draft: Draft) => Object.fromEntries(Object.entries(draft).filter(([, value]) => value))
 
 /** What each effect of the host's forms does. */
-export const hostEffects: { [E in HostEffect]: (work: Work) => Promise<HostResult> } = {
+export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostResult> } = {
   signIn: async ({ answers }) => {
     try {
       await call('POST /api/admin/login', { body: { pin: answers.pin ?? '' } })

@@ -7,7 +7,7 @@ import { changesOf } from '../../../core/flow/arms'
 import { trimmed } from '../../../core/flow/cleaning'
 import { type Facts, facts } from '../../../core/flow/facts'
 import { defaultOf } from '../../../core/flow/fields'
-import { type Question, questionsIn, sectionsOf, subjectOf } from '../../../core/flow/host-forms'
+import { type HostQuestion, questionsIn, sectionsOf, subjectOf } from '../../../core/flow/host-forms'
 import type { Fault } from '../../../core/flow/validation'
 import { checks, switchedOn } from './values'
 
@@ -31,10 +31,10 @@ export type FormState = {
   base: Draft
   known: Facts
   /** Every question of the form, and those of the sections shown. */
-  all: Question[]
-  asked: Question[]
+  all: HostQuestion[]
+  asked: HostQuestion[]
   sections: Section[]
-  answerTo: (question: Question) => string
+  answerTo: (question: HostQuestion) => string
   isChanged: boolean
 }
 
@@ -43,7 +43,7 @@ export type FormState = {
  * check-in the host writes takes no answer for granted but what the form sets and, in a new one, what follows from
  * another answer.
  */
-const forHost = (question: Question, of: Subject, isNew: boolean): Question => {
+const forHost = (question: HostQuestion, of: Subject, isNew: boolean): HostQuestion => {
   if (of === 'access') return question
   const { autocomplete: _, default: usual, ...definition } = question.definition
   const isKept = usual !== undefined && (of !== 'checkin' || (isNew && typeof usual === 'object' && 'by' in usual))
@@ -68,7 +68,7 @@ export const formState = ({ flow, form, values, edits, settings, day, id }: Form
   const known = facts({ ...readyWith(facts({ ...readyWith({}), ...now }, settings)), ...now }, settings)
   const answerIn =
     (draft: Draft) =>
-    ({ key, definition }: Question) =>
+    ({ key, definition }: HostQuestion) =>
       draft[key] ?? ((isNew && defaultOf(definition, known)) || '')
   const sections = sectionsOf(form, known)
   const asked = all.filter(({ section }) => sections.includes(section))

@@ -1,8 +1,8 @@
 import { useContext } from 'react'
 import type { Section } from '../../../../schema/steps'
-import type { Question } from '../../../core/flow/host-forms'
+import type { HostQuestion } from '../../../core/flow/host-forms'
 import type { Fault } from '../../../core/flow/validation'
-import { Field, idOf } from '../../controls/field'
+import { Field, fieldId } from '../../controls/field'
 import { say } from '../../shared/published'
 import { hostHouse } from '../session/host'
 import { hostControls } from './controls'
@@ -20,10 +20,10 @@ const FaultList = ({ name, faults, nameOf }: { name: string; faults: Fault[]; na
       {faults.map((fault) => (
         <li key={fault.field}>
           <a
-            href={`#${idOf(nameOf(fault.field))}`}
+            href={`#${fieldId(nameOf(fault.field))}`}
             onClick={(event) => {
               event.preventDefault()
-              document.getElementById(idOf(nameOf(fault.field)))?.focus()
+              document.getElementById(fieldId(nameOf(fault.field)))?.focus()
             }}
           >
             {hostHouse.get()!.speak.fault({ ...fault, field: nameOf(fault.field) })}
@@ -34,7 +34,7 @@ const FaultList = ({ name, faults, nameOf }: { name: string; faults: Fault[]; na
   </div>
 )
 
-type AnswerProps = Pick<HostFormProps, 'cautions'> & { form: Form; question: Question }
+type AnswerProps = Pick<HostFormProps, 'cautions'> & { form: Form; question: HostQuestion }
 
 const Answer = ({ form: { state, told, press, put }, question, cautions = {} }: AnswerProps) => {
   const { key, name: field, definition, optional, choices } = question

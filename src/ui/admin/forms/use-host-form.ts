@@ -3,7 +3,7 @@ import type { Draft } from '../../../../schema/checkin'
 import { follow, targetOf } from '../../../core/flow/arms'
 import { facts } from '../../../core/flow/facts'
 import type { Fault } from '../../../core/flow/validation'
-import { idOf } from '../../controls/field'
+import { fieldId } from '../../controls/field'
 import { attempt } from '../../shared/api'
 import { say, today } from '../../shared/published'
 import { useStore } from '../../shared/store'
@@ -43,12 +43,12 @@ const useFocus = (
   first?: string,
 ) => {
   useEffect(() => {
-    if (first) document.getElementById(idOf(nameOf(first)))?.focus()
+    if (first) document.getElementById(fieldId(nameOf(first)))?.focus()
   }, [])
   useEffect(() => {
     if (!told.times || (!told.faults.length && !told.message)) return
     const summary = box.current?.querySelector<HTMLElement>('.faults')
-    ;(summary ?? document.getElementById(idOf(nameOf(told.faults[0]!.field))))?.focus()
+    ;(summary ?? document.getElementById(fieldId(nameOf(told.faults[0]!.field))))?.focus()
   }, [told.times])
 }
 

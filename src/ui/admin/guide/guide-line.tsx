@@ -1,14 +1,14 @@
 import { say } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { hostSettings } from '../session/host'
-import { isOffered, lacking, left, steps } from './steps'
+import { isOffered, lackingSettings, left, shownGuideSteps } from './steps'
 
 /** How far the first days have come, with the way on; nothing once they are over. */
 export const GuideLine = () => {
   const settings = useStore(hostSettings)
   if (!settings || !isOffered(settings)) return null
-  const count = { done: String(steps.length - left(settings).length), all: String(steps.length) }
-  const lacks = left(settings).length ? [] : lacking(settings)
+  const count = { done: String(shownGuideSteps.length - left(settings).length), all: String(shownGuideSteps.length) }
+  const lacks = left(settings).length ? [] : lackingSettings(settings)
   return (
     <p className="due-line">
       <span>

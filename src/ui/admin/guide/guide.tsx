@@ -11,7 +11,7 @@ import { settingValues } from '../forms/values'
 import { reason } from '../session/failure'
 import { hostSettings } from '../session/host'
 import type { PageProps } from '../shell/page'
-import { isDone, lacking, left, mark, needPages, steps } from './steps'
+import { isDone, lackingSettings, left, mark, needPages, shownGuideSteps } from './steps'
 import { makeTestGuest, removeTestGuest } from './test-guest'
 
 type BodyProps = {
@@ -148,7 +148,7 @@ const Step = ({ step, isOpen, open, ...props }: StepProps) => {
   const Body = bodies[step]!
   const done = isDone(step, props.settings)
   // A skipped step whose answer the settings would show was not done.
-  const isReal = done && !lacking(props.settings).some((need) => need === step)
+  const isReal = done && !lackingSettings(props.settings).some((need) => need === step)
   return (
     <li className={isReal ? 'sheet step done' : 'sheet step'} aria-labelledby={`step-${step}`}>
       <header>
@@ -175,7 +175,7 @@ const Step = ({ step, isOpen, open, ...props }: StepProps) => {
 
 /** That the house is ready, or what it lacks with the way to each, once no step is left. */
 const Ready = ({ settings }: { settings: Settings }) => {
-  const lacks = lacking(settings)
+  const lacks = lackingSettings(settings)
   if (!lacks.length) return <p role="status">{say('guide.allDone')}</p>
   return (
     <div role="status" className="info warns lacks">
@@ -203,12 +203,12 @@ export const GuidePage = ({ go }: PageProps) => {
   const run = (work: () => Promise<unknown>) =>
     void work().then(next, (error: unknown) => showError(`${say('guide.failed')} ${reason(error)}`))
   const putAway = () => run(() => mark('over').then(() => go('/admin-today')))
-  const count = { done: String(steps.length - left(settings).length), all: String(steps.length) }
+  const count = { done: String(shownGuideSteps.length - left(settings).length), all: String(shownGuideSteps.length) }
   return (
     <Page title={say('guide.title')} subtitle={say('guide.text')}>
       {left(settings).length ? <p role="status">{say('guide.progress', count)}</p> : <Ready settings={settings} />}
       <ol className="guide">
-        {steps.map((step) => (
+        {shownGuideSteps.map((step) => (
           <Step key={step} {...{ step, settings, run, next, go }} isOpen={step === open} open={() => choose(step)} />
         ))}
       </ol>

@@ -4,7 +4,7 @@ import { change } from '../forms/effects'
 import { hostSettings } from '../session/host'
 
 /** The steps a host goes through. */
-export const steps = guideSteps.filter((step) => step !== 'over' && step !== 'invite')
+export const shownGuideSteps = guideSteps.filter((step) => step !== 'over' && step !== 'invite')
 
 type Known = Pick<Settings, 'guide' | 'companyName' | 'reservationCodes'>
 type Needed = Known & Pick<Settings, 'publicAddress' | 'regionStructures' | 'ross1000StructureCode'>
@@ -31,7 +31,7 @@ export const needPages: Record<Need, string> = {
 }
 
 /** What the house still lacks before its first guest: it is ready only when there is nothing. */
-export const lacking = (settings: Needed): Need[] =>
+export const lackingSettings = (settings: Needed): Need[] =>
   (Object.keys(needs) as Need[]).filter((need) => !needs[need](settings))
 
 /** Whether a step is done, or put aside. */
@@ -39,7 +39,7 @@ export const isDone = (step: GuideStep, { guide, companyName, reservationCodes }
   guide.includes(step) || (step === 'name' && companyName !== '') || (step === 'code' && reservationCodes.length > 0)
 
 /** The steps that are left. */
-export const left = (settings: Known) => steps.filter((step) => !isDone(step, settings))
+export const left = (settings: Known) => shownGuideSteps.filter((step) => !isDone(step, settings))
 
 /**
  * Whether the guide is offered: the house is empty, or the guide was begun, and it is not put away while a step is left
@@ -47,7 +47,7 @@ export const left = (settings: Known) => steps.filter((step) => !isDone(step, se
  */
 export const isOffered = (settings: Needed) => {
   const { guide, companyName, reservationCodes } = settings
-  if (guide.includes('over') || !(left(settings).length || lacking(settings).length)) return false
+  if (guide.includes('over') || !(left(settings).length || lackingSettings(settings).length)) return false
   return guide.some((step) => step !== 'pin' && step !== 'invite') || (!companyName && !reservationCodes.length)
 }
 

@@ -21,7 +21,7 @@ const about = ({ ids = [], count = 0, fields = [], why }: AccessLine) => {
 }
 
 /** Who looked, and what was done, the newest first; no guest is named. */
-export const AccessLog = () => {
+export const AccessLogPanel = () => {
   const [log, setLog] = useState<Log>()
   const [failure, setFailure] = useState('')
   useEffect(() => {

@@ -123,7 +123,7 @@ const Done = ({ plan: { done } }: Pick<PartProps, 'plan'>) =>
  * What the terms will take the coming night, who waits for the host's word, who is held back and why, and what was
  * taken.
  */
-export const Retention = () => {
+export const RetentionPanel = () => {
   const settings = useStore(hostSettings)
   const [plan, setPlan] = useState<RetentionPlan>()
   const [failure, setFailure] = useState('')

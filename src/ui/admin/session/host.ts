@@ -2,12 +2,12 @@ import { type PublicSettings, publicSettings, type Settings } from '../../../../
 import type { Validate } from '../../../core/flow/validation'
 import { hostCall as call, Refused } from '../../shared/api'
 import { formatsOf, furnish } from '../../shared/furnish'
-import { type House, house, type Published, start } from '../../shared/published'
-import { settings as known } from '../../shared/settings'
+import { type GuestHouse, house, type PublishedFiles, start } from '../../shared/published'
+import { houseSettings as known } from '../../shared/settings'
 import { store } from '../../shared/store'
 
 /** The published flow with all the host's forms and words, and the validators of what only a host changes. */
-export type HostHouse = House & Record<`validate${'Settings' | 'Code' | 'Account' | 'Structure'}`, Validate>
+export type HostHouse = GuestHouse & Record<`validate${'Settings' | 'Code' | 'Account' | 'Structure'}`, Validate>
 
 /** The host's house; undefined until it is loaded. */
 export const hostHouse = store<HostHouse | undefined>(undefined)
@@ -15,7 +15,7 @@ export const hostHouse = store<HostHouse | undefined>(undefined)
 /** The settings as the signed-in host sees them; undefined when nobody is signed in. */
 export const hostSettings = store<Settings | undefined>(undefined)
 
-type HostPublished = Published &
+type HostPublished = PublishedFiles &
   Record<`${'settings' | 'code' | 'account' | 'structure'}Validator`, (given: object) => Validate>
 
 const furnished = async (): Promise<HostHouse> => {

@@ -3,7 +3,7 @@ import { follow, targetOf } from '../../../core/flow/arms'
 import { facts } from '../../../core/flow/facts'
 import { hostCall as call } from '../../shared/api'
 import { house } from '../../shared/published'
-import type { PanelProps } from '../forms/panel'
+import type { HostPanelProps } from '../forms/panel'
 import { reason } from '../session/failure'
 import { hostHouse, hostSettings, isSignedOut, loadHostSettings } from '../session/host'
 
@@ -22,7 +22,7 @@ const takeWord = () => {
 }
 
 /** Signs in without the PIN: with the word of a one-time link, at once, or with the recovery key. */
-export const KeySignIn = ({ go }: PanelProps) => {
+export const KeySignIn = ({ go }: HostPanelProps) => {
   const { say } = house.get().speak
   const [key, setKey] = useState('')
   const [isOpen, setOpen] = useState(false)

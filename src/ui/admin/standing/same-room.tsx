@@ -5,7 +5,7 @@ import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { showError } from '../checkins/actions'
-import { nameOf } from '../checkins/card-fields'
+import { guestName } from '../checkins/card-fields'
 import { pollChanges, results } from '../checkins/results'
 import { ask } from '../dialogs/ask'
 import { Dialog } from '../dialogs/dialog'
@@ -24,7 +24,7 @@ const fellows = (checkin: Checkin) =>
 
 const nameIn = (checkin: Checkin) =>
   [
-    nameOf(checkin) || displayId(checkin),
+    guestName(checkin) || displayId(checkin),
     checkin.roomDescription,
     `${italian(checkin.arrivalDate ?? '')}–${italian(checkin.departureDate ?? '')}`,
   ]

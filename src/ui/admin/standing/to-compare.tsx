@@ -4,7 +4,7 @@ import { type Checkin, fieldOf } from '../../../../schema/checkin'
 import type { GuestField, Who } from '../../../../schema/guest'
 import { party } from '../../../core/checkin/party'
 import { say, today } from '../../shared/published'
-import { nameOf, shownOf } from '../checkins/card-fields'
+import { guestName, shownOf } from '../checkins/card-fields'
 import { identificationWords } from './guest-states'
 
 /** What stands on the document besides the name, in the order of the card. */
@@ -33,7 +33,7 @@ type PersonProps = {
 }
 
 const Person = ({ checkin, who, identified, isBusy, keep }: PersonProps) => {
-  const name = nameOf(checkin, who) || say(`guest.${who}`)
+  const name = guestName(checkin, who) || say(`guest.${who}`)
   const done = identified[who]
   const row = useRef<HTMLLIElement>(null)
   const wasDone = useRef(Boolean(done))
@@ -85,7 +85,7 @@ type Props = {
 
 /** The guests of one check-in, each beside what the document must say. */
 export const ToCompare = ({ checkin, identified, sending, keep }: Props) => (
-  <section className="to-compare" aria-label={nameOf(checkin) || say('consult.nameless')}>
+  <section className="to-compare" aria-label={guestName(checkin) || say('consult.nameless')}>
     {checkin.roomDescription && <h3>{checkin.roomDescription}</h3>}
     <ul>
       {party(checkin).map((who) => (

@@ -4,11 +4,11 @@ import { plural, say } from '../../shared/published'
 import { useStore } from '../../shared/store'
 import { moment } from '../checkins/card-fields'
 import { hostSettings } from '../session/host'
-import { hostDay, readDay } from './read-day'
+import { readDay, shownDay } from './read-day'
 
 /** What today's page would say is due, in one line with the way to it; nothing while that is not known. */
 export const DueLine = () => {
-  const day = useStore(hostDay)
+  const day = useStore(shownDay)
   const settings = useStore(hostSettings)
   useEffect(() => void readDay().catch(() => {}), [])
   if (!day) return null

@@ -2,15 +2,15 @@ import type { DayTasks, FileTask } from '../../../core/police/host-day'
 import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
 import { Task } from './task'
-import { namesOf, type Work } from './work'
+import { type DayWork, partyNames } from './work'
 
-type RowProps = { file: FileTask; work: Work; isPrimary: boolean }
+type RowProps = { file: FileTask; work: DayWork; isPrimary: boolean }
 
 /** A file that is right and waits for the host's word that it is on the portal. */
 const Upload = ({ file: { ids, parties, name, at }, work, isPrimary }: RowProps) => (
   <Task
     title={plural('today.toTell', ids.length)}
-    text={say('today.toTellText', { names: namesOf(parties), file: name, at: moment(at) })}
+    text={say('today.toTellText', { names: partyNames(parties), file: name, at: moment(at) })}
     press={say('today.tell')}
     primary={isPrimary}
     busy={work.busy}
@@ -21,7 +21,7 @@ const Upload = ({ file: { ids, parties, name, at }, work, isPrimary }: RowProps)
 /** What is wrong with a file, in sentences. */
 const wrongWords = ({ changed, gone }: FileTask) =>
   [
-    changed.length > 0 && say('today.replaceChanged', { names: namesOf(changed) }),
+    changed.length > 0 && say('today.replaceChanged', { names: partyNames(changed) }),
     gone > 0 && plural('today.replaceGone', gone),
   ]
     .filter(Boolean)
@@ -46,13 +46,13 @@ const Replace = ({ file, work, isPrimary }: RowProps) => {
 }
 
 /** The files of past days: the portal takes none of their arrivals any more, so one word says what became of all. */
-const Past = ({ files, work }: { files: readonly FileTask[]; work: Work }) => {
+const Past = ({ files, work }: { files: readonly FileTask[]; work: DayWork }) => {
   const ids = [...new Set(files.flatMap((file) => file.ids))]
   if (!ids.length) return null
   return (
     <Task
       title={plural('today.past', ids.length)}
-      text={say('today.pastText', { names: namesOf(files.flatMap(({ parties }) => parties)) })}
+      text={say('today.pastText', { names: partyNames(files.flatMap(({ parties }) => parties)) })}
       press={say('today.tell')}
       primary={false}
       busy={work.busy}
@@ -62,7 +62,7 @@ const Past = ({ files, work }: { files: readonly FileTask[]; work: Work }) => {
 }
 
 /** The police files that wait: a row for each to upload or to replace, and one for those of past days. */
-export const FileRows = ({ tasks, work }: { tasks: DayTasks; work: Work }) => {
+export const FileRows = ({ tasks, work }: { tasks: DayTasks; work: DayWork }) => {
   const { review, send, file, replace, upload, past } = tasks
   const isFirst = ![review, send, file].some(({ length }) => length)
   return (

@@ -5,10 +5,10 @@ import { store } from '../../shared/store'
 import { asHost } from '../session/host'
 
 /** The host's day as it was last read; undefined until it was. */
-export const hostDay = store<HostDay | undefined>(undefined)
+export const shownDay = store<HostDay | undefined>(undefined)
 
 /** Read the day. Throws Refused or Offline, and what was shown stays. */
-export const readDay = async () => hostDay.set((await call('GET /api/day')).data)
+export const readDay = async () => shownDay.set((await call('GET /api/day')).data)
 
 /** Whether anything changed since a moment of the server's, and the moment it is now. */
 export const changesSince = async (cursor?: string) => {
@@ -17,7 +17,7 @@ export const changesSince = async (cursor?: string) => {
 }
 
 /** The whole record of a party, for a form; undefined if the check-in is gone. Throws Refused or Offline. */
-export const recordOf = async ({ id }: Pick<DayParty, 'id'>): Promise<Checkin | undefined> => {
+export const readRecord = async ({ id }: Pick<DayParty, 'id'>): Promise<Checkin | undefined> => {
   try {
     return (await asHost(() => call('GET /api/checkin/:id', { params: { id } }))).data
   } catch (error) {

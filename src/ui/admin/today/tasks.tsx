@@ -8,7 +8,7 @@ import { hostSettings } from '../session/host'
 import type { PageProps } from '../shell/page'
 import { FileRows } from './file-tasks'
 import { Task } from './task'
-import { namesOf, partyName, useWork, type Work } from './work'
+import { type DayWork, partyName, partyNames, useWork } from './work'
 
 /** The same of one that waits to be released: who changed it since the last time must not go unseen. */
 const nameToReview = (party: DayParty) =>
@@ -55,7 +55,7 @@ type TaskRow = {
   text?: string
   nameOf?: (party: DayParty) => string
   isPrimary?: (tasks: DayTasks) => boolean
-  run: (parties: readonly DayParty[], work: Work, go: PageProps['go']) => unknown
+  run: (parties: readonly DayParty[], work: DayWork, go: PageProps['go']) => unknown
 }
 
 const isReviewed = ({ review }: DayTasks) => !review.length
@@ -111,7 +111,7 @@ const rows: readonly TaskRow[] = [
   { of: 'old', title: 'today.old', text: 'today.oldText', press: 'today.oldFile', run: (old, { make }) => make(old) },
 ]
 
-type RowProps = { row: TaskRow; tasks: DayTasks; work: Work; go: PageProps['go'] }
+type RowProps = { row: TaskRow; tasks: DayTasks; work: DayWork; go: PageProps['go'] }
 
 /** One of the tasks, with the other way of doing it where there is one; nothing while there is nobody to do it for. */
 const Row = ({
@@ -121,7 +121,7 @@ const Row = ({
   go,
 }: RowProps) => {
   const parties = tasks[of]
-  const names = namesOf(parties, nameOf)
+  const names = partyNames(parties, nameOf)
   if (!parties.length) return null
   return (
     <Task
@@ -141,7 +141,7 @@ const Term = ({ day }: { day: HostDay }) => {
   const term = nextTerm(day)
   if (!dueParties(day).length) return <p className="done">{say('today.done')}</p>
   return term ? (
-    <p className="term">{say('today.term', { at: moment(term.at), names: namesOf(term.parties) })}</p>
+    <p className="term">{say('today.term', { at: moment(term.at), names: partyNames(term.parties) })}</p>
   ) : null
 }
 
@@ -166,7 +166,7 @@ export const Tasks = ({ day, correct, go }: TasksProps) => {
       <h2 id="tasks-title">{say('today.tasks')}</h2>
       {late.length > 0 && (
         <p className="late" role="alert">
-          {plural('today.late', late.length)}: {namesOf(late)}
+          {plural('today.late', late.length)}: {partyNames(late)}
         </p>
       )}
       <Term day={day} />
@@ -176,7 +176,7 @@ export const Tasks = ({ day, correct, go }: TasksProps) => {
         <div className="task">
           <div>
             <h3>{plural('today.identify', identify.length)}</h3>
-            <p>{say('today.identifyText', { names: namesOf(identify) })}</p>
+            <p>{say('today.identifyText', { names: partyNames(identify) })}</p>
           </div>
         </div>
       )}

@@ -20,7 +20,7 @@ import { setTold } from '../standing/told'
 import { DaySheet } from './day-sheet'
 import { IdentifyAll } from './identify-all'
 import { PartyRow, type RowAct } from './party-row'
-import { changesSince, hostDay, readDay, recordOf } from './read-day'
+import { changesSince, readDay, readRecord, shownDay } from './read-day'
 import { RetentionLine } from './retention-line'
 import { Tasks } from './tasks'
 
@@ -71,7 +71,7 @@ const useLiveDay = () => {
 const acts: Record<RowAct, (party: DayParty, who?: Who) => Promise<unknown>> = {
   enable: ({ id }) => setEnabled([id], true),
   identify: async (party) => {
-    const record = await recordOf(party)
+    const record = await readRecord(party)
     return record && identify([record])
   },
   takeBack: async ({ id }, who) => who && takeIdentificationBack(id, who),
@@ -111,7 +111,7 @@ const useCorrection = (go: PageProps['go']) => {
   const [form, open] = useState<{ checkin: Checkin; field: string }>()
   const openAt = async (party: DayParty, field: string) => {
     try {
-      const checkin = await recordOf(party)
+      const checkin = await readRecord(party)
       if (checkin) open({ checkin, field })
       else await readDay()
     } catch (error) {
@@ -139,7 +139,7 @@ const useCorrection = (go: PageProps['go']) => {
 
 /** The host's day: what is left to do, and every party of today and tomorrow on a row. */
 export const TodayPage = ({ go }: PageProps) => {
-  const day = useStore(hostDay)
+  const day = useStore(shownDay)
   const failure = useLiveDay()
   const settings = useStore(hostSettings)
   const [isPrinted, print] = useState(false)

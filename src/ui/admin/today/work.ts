@@ -16,7 +16,7 @@ import { readDay } from './read-day'
 export const partyName = ({ guests }: Pick<DayParty, 'guests'>) => guests[0]?.name || say('consult.nameless')
 
 /** Their names in one line. */
-export const namesOf = (parties: readonly DayParty[], nameOf: (party: DayParty) => string = partyName) =>
+export const partyNames = (parties: readonly DayParty[], nameOf: (party: DayParty) => string = partyName) =>
   parties.map(nameOf).join(', ')
 const idsOf = (parties: readonly DayParty[]) => parties.map(({ id }) => id).sort((a, b) => a - b)
 
@@ -63,7 +63,7 @@ export const useWork = ({ review, send, file, again }: DayTasks) => {
         setSaid([])
       }),
     repeat: async () => {
-      const why = await reasonToRepeat(namesOf(again))
+      const why = await reasonToRepeat(partyNames(again))
       if (why) await work(() => policeOfIds(idsOf(again), why))
     },
     replace: (ids: readonly number[]) => work(() => replacementOf(ids)),
@@ -72,4 +72,4 @@ export const useWork = ({ review, send, file, again }: DayTasks) => {
   }
 }
 
-export type Work = ReturnType<typeof useWork>
+export type DayWork = ReturnType<typeof useWork>

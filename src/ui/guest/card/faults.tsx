@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Fault } from '../../../core/flow/validation'
-import { idOf, spotOf } from '../../controls/field'
+import { fieldId, spotOf } from '../../controls/field'
 import { house } from '../../shared/published'
 import type { Said } from '../engine/step-states'
 
@@ -13,7 +13,7 @@ const show = (field: string) => {
   if (spot === document.activeElement) spot?.blur()
   spot?.scrollIntoView({ block: 'nearest' })
   spot?.focus({ preventScroll: true })
-  document.getElementById(`${idOf(field)}-fault`)?.scrollIntoView({ block: 'nearest' })
+  document.getElementById(`${fieldId(field)}-fault`)?.scrollIntoView({ block: 'nearest' })
 }
 
 const sentence = (fault: Fault) => {
@@ -50,7 +50,7 @@ export const Faults = ({ faults, shown, asked }: { faults: Fault[]; shown: numbe
         {faults.map((fault) => (
           <li key={fault.field}>
             <a
-              href={`#${idOf(fault.field)}`}
+              href={`#${fieldId(fault.field)}`}
               onClick={(event) => {
                 event.preventDefault()
                 show(fault.field)
@@ -66,7 +66,7 @@ export const Faults = ({ faults, shown, asked }: { faults: Fault[]; shown: numbe
 }
 
 /** What did not work, where the guest looks: it stays when the passing notice has gone. */
-export const Failure = ({ said: { title, text } }: { said: Said }) => {
+export const FailureLine = ({ said: { title, text } }: { said: Said }) => {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
   return (

@@ -13,7 +13,7 @@ import { Field } from '../../controls/field'
 import { Brand } from '../../shared/brand'
 import { Card } from '../../shared/card'
 import { house } from '../../shared/published'
-import { settings } from '../../shared/settings'
+import { houseSettings } from '../../shared/settings'
 import { store, useStore } from '../../shared/store'
 import { toast } from '../../shared/toast'
 import { draft, keep } from '../engine/draft'
@@ -24,7 +24,7 @@ import { canTry, linkOf } from '../engine/run'
 import { enter, happen, leave, pending, press, questions, waiting, waitOf } from '../engine/step-run'
 import { beginning, isBusy, type Visit } from '../engine/step-states'
 import { walked } from '../engine/walked'
-import { Failure, Faults } from './faults'
+import { FailureLine, Faults } from './faults'
 
 type Props = Omit<Visit, 'status' | 'alive'> & {
   /** The guest came here from another card, not by loading the page. */
@@ -105,7 +105,7 @@ const ways = (visit: Visit, journey: Trail, answers: Draft, site: object) => {
 
 const useTitle = ({ path, who }: Visit, isWrong: boolean) => {
   const { speak } = useStore(house)
-  const { companyName } = useStore(settings)
+  const { companyName } = useStore(houseSettings)
   const title = speak.title(path, who)
   useEffect(() => {
     const name = companyName ? ` - ${companyName}` : ''
@@ -178,7 +178,7 @@ const StepPanel = ({
  */
 export const StepForm = (props: Props) => {
   const answers = useStore(draft)
-  const site = useStore(settings)
+  const site = useStore(houseSettings)
   const { flow, speak } = useStore(house)
   const { visit, leaving } = useVisit(props)
   const { path, step, who } = props
@@ -223,7 +223,7 @@ export const StepForm = (props: Props) => {
       }
     >
       <Faults faults={[...faults]} shown={status.shown} asked={fields.map(({ field }) => field)} />
-      {said && <Failure said={said} />}
+      {said && <FailureLine said={said} />}
       {speak.has(`${path}.hint`) && <p className="lead">{speak.say(`${path}.hint`)}</p>}
       {isPanelAbove && panel}
       {Unfinished ? (

@@ -10,7 +10,16 @@ import { speaker } from '../../../core/flow/speaker'
 import type { Stop, Trail } from '../../../core/flow/trail'
 import type { ControlTable } from '../../controls/control'
 import { Offline } from '../../shared/api'
-import { type First, firstIn, type House, house, joined, type Published, restIn, today } from '../../shared/published'
+import {
+  type First,
+  firstIn,
+  type GuestHouse,
+  house,
+  joined,
+  type PublishedFiles,
+  restIn,
+  today,
+} from '../../shared/published'
 import { first } from '../first-cards/first'
 import { isKept } from './draft'
 import type { Acknowledged, How, Result, Unsent } from './outcomes'
@@ -26,7 +35,7 @@ type Code = {
   controls: ControlTable
   panels: PanelTable
   cautionOf: (field: string, answers: Draft) => string | undefined
-  furnish: (published: Published) => House
+  furnish: (published: PublishedFiles) => GuestHouse
   readDraft: (flow: Flow) => void
   sayFlowChanged: () => void
   run: (effect: Effect, draft: Draft, flow: Flow) => Promise<Result>
@@ -79,7 +88,7 @@ export const loadLaterCode = async (): Promise<Code> => {
 }
 
 /** A house of the first cards alone: before the rest has come nothing is checked, and nothing sent. */
-const bare = (published: First): House => ({
+const bare = (published: First): GuestHouse => ({
   ...published,
   countries: [],
   checker: {
@@ -94,7 +103,7 @@ const bare = (published: First): House => ({
 
 /** The language asked for last, and the house made of it; the host's pages have one of their own. */
 let wanted: Language | undefined
-let made: House | undefined
+let made: GuestHouse | undefined
 
 /**
  * Speak a language: its files are fetched once, and kept by the browser. Who has the whole journey keeps it whole.

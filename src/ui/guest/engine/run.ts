@@ -4,7 +4,7 @@ import type { Flow } from '../../../../schema/steps'
 import type { Effect } from '../../../../schema/vocabulary'
 import { Offline } from '../../shared/api'
 import { say } from '../../shared/published'
-import { isPayPalReady, settings } from '../../shared/settings'
+import { houseSettings, isPayPalReady } from '../../shared/settings'
 import { invited } from './invitation'
 import { speakPicked, wholeJourney } from './journey'
 import type { Result } from './outcomes'
@@ -35,7 +35,7 @@ export const chooseLanguage: Run<'chooseLanguage'> = async (draft) => {
 }
 
 /** Run a step's effect: the first card's is here, the others come with the rest. One that throws has failed. */
-export const run = async (effect: Effect, draft: Draft, flow: Flow): Promise<Result> => {
+export const runEffect = async (effect: Effect, draft: Draft, flow: Flow): Promise<Result> => {
   try {
     return await (effect === 'chooseLanguage'
       ? chooseLanguage(draft, flow)
@@ -50,7 +50,7 @@ const needs: { [E in Effect]?: () => boolean } = { openPayPal: isPayPalReady }
 
 /** The page an effect opens, for the card's button to be a link to it. */
 export const linkOf = (effect: Effect | undefined) =>
-  effect === 'openPayPal' && isPayPalReady() ? settings.get().paypalLink : undefined
+  effect === 'openPayPal' && isPayPalReady() ? houseSettings.get().paypalLink : undefined
 
 /** Whether a step's effect can be tried with what is known now. */
 export const canTry = (effect: Effect | undefined) => (effect && needs[effect]?.()) ?? true

@@ -5,15 +5,15 @@ import { trimmed } from '../../../core/flow/cleaning'
 import { facts } from '../../../core/flow/facts'
 import { askedFields, defaultOf, definitionOf, optionsOf } from '../../../core/flow/fields'
 import { nameResolver } from '../../../core/flow/names'
-import { addressOf } from '../../../core/flow/trail'
+import { stepAddress } from '../../../core/flow/trail'
 import { answerFaults, type Fault } from '../../../core/flow/validation'
 import { house } from '../../shared/published'
-import { settings } from '../../shared/settings'
+import { houseSettings } from '../../shared/settings'
 import { store } from '../../shared/store'
 import { toast } from '../../shared/toast'
 import { draft, keep, wipe } from './draft'
 import { isWhole, laterCode, wholeJourney } from './journey'
-import { canTry, notHad, run } from './run'
+import { canTry, notHad, runEffect } from './run'
 import { after, type Brought, type Event, isBusy, type Said, type Visit } from './step-states'
 import { walked } from './walked'
 
@@ -77,12 +77,12 @@ export const leave = (visit: Visit, to: string | undefined) => {
   const journey = walked(draft.get())
   if (!returning) {
     const { who } = journey.stops.find((stop) => stop.path === to) ?? {}
-    return visit.go(addressOf(flow, { path: to, who }))
+    return visit.go(stepAddress(flow, { path: to, who }))
   }
   const effect = flow.steps[returning]?.do
   // Whoever comes back to send is not asked first how to pay, which comes after it.
   const open = effect && rules[effect].sends ? laterCode().openBeforeSending(flow, journey) : journey.open
-  visit.go(open && open.path !== returning ? addressOf(flow, open, { return: returning, since }) : returning)
+  visit.go(open && open.path !== returning ? stepAddress(flow, open, { return: returning, since }) : returning)
 }
 
 /**
@@ -90,13 +90,13 @@ export const leave = (visit: Visit, to: string | undefined) => {
  * where they go at once.
  */
 export const waitOf = ({ wait }: Visit['step']) =>
-  typeof wait === 'object' ? Number(facts({}, settings.get())[wait.from] ?? 0) * 1000 : wait || undefined
+  typeof wait === 'object' ? Number(facts({}, houseSettings.get())[wait.from] ?? 0) * 1000 : wait || undefined
 
 /** Follow the arm that holds, at once or after the step's time; the next card says what was `said`. */
 const onward = (visit: Visit, outcome: string | undefined, said: Said | undefined) => {
   const { step, who } = visit
   const name = nameResolver(who)
-  const now = facts(draft.get(), settings.get(), outcome)
+  const now = facts(draft.get(), houseSettings.get(), outcome)
   const arm = follow(step.next, now, name)
   if (!arm) return
   const to = targetOf(arm, now)
@@ -112,7 +112,7 @@ const onward = (visit: Visit, outcome: string | undefined, said: Said | undefine
 const act = async (visit: Visit, now: Draft) => {
   const { step, path } = visit
   const { flow } = house.get()
-  const result = step.do ? await run(step.do, now, flow) : undefined
+  const result = step.do ? await runEffect(step.do, now, flow) : undefined
   const { ends, seen: green } = { ...(step.do && rules[step.do]) }
   // The end of a check-in counts wherever its guest has gone meanwhile, unless another has begun.
   const isStill = visit.alive || (ends && draft.get().draftId === now.draftId)
@@ -121,7 +121,7 @@ const act = async (visit: Visit, now: Draft) => {
   if (result?.set) keep(withChanges(draft.get(), result.set))
   if (result?.at && result.at !== path) {
     pending.set({ faults: result.faults ?? [], said: result.said })
-    return visit.go(addressOf(flow, { path: result.at, who: result.who }, { return: path }))
+    return visit.go(stepAddress(flow, { path: result.at, who: result.who }, { return: path }))
   }
   if (result?.faults) happen(visit, 'refuse', { faults: result.faults, said: result.said })
   else happen(visit, 'fail', { said: result?.said })
@@ -176,7 +176,7 @@ export const press = async (visit: Visit, extra: Draft = {}): Promise<void> => {
   if (isBusy(status.get())) return
   if (status.get().state === 'leaving') return leave(visit, status.get().to)
   if (!isWhole() && !(step.do && rules[step.do].begins)) return pressWhole(visit, extra)
-  const { filled, faultsOf } = questions(visit, draft.get(), settings.get())
+  const { filled, faultsOf } = questions(visit, draft.get(), houseSettings.get())
   const now = filled(extra)
   const faults = faultsOf(now)
   toast.pass()
@@ -184,7 +184,7 @@ export const press = async (visit: Visit, extra: Draft = {}): Promise<void> => {
   happen(visit, 'press')
   keep(now)
   if (!step.do && now.checkInId) void sendChange(visit, now)
-  const known = facts(now, settings.get())
+  const known = facts(now, houseSettings.get())
   const arm = step.on === 'enter' && follow(step.next, known, nameResolver(who))
   await working(visit, () => (arm ? leave(visit, targetOf(arm, known)) : act(visit, now)))
 }

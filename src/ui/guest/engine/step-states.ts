@@ -1,7 +1,7 @@
 import type { Who } from '../../../../schema/guest'
 import type { Step } from '../../../../schema/steps'
 import type { Fault } from '../../../core/flow/validation'
-import type { Store } from '../../shared/store'
+import type { PageStore } from '../../shared/store'
 
 /** What the guest is told when something did not work. */
 export type Said = { title: string; text: string }
@@ -11,7 +11,7 @@ export type Said = { title: string; text: string }
  * said meanwhile that they stay), `accepted` (the answer stands green for a moment), `leaving` (a clock runs, then the
  * page is left).
  */
-export type State = 'asking' | 'working' | 'held' | 'accepted' | 'leaving'
+export type StepState = 'asking' | 'working' | 'held' | 'accepted' | 'leaving'
 
 /**
  * What can happen to a card: the guest presses OK with good answers, answers a field (`type`) or wants to `stay`;
@@ -21,7 +21,7 @@ export type State = 'asking' | 'working' | 'held' | 'accepted' | 'leaving'
 export type Event = 'press' | 'type' | 'stay' | 'refuse' | 'fail' | 'accept' | 'wait' | 'rest'
 
 /** From each state, where each event leads. What is not here cannot happen then and changes nothing. */
-export const moves: Record<State, Partial<Record<Event, State>>> = {
+export const moves: Record<StepState, Partial<Record<Event, StepState>>> = {
   asking: { press: 'working', type: 'asking', refuse: 'asking' },
   working: {
     type: 'working',
@@ -42,7 +42,7 @@ export const moves: Record<State, Partial<Record<Event, State>>> = {
  * leaving to.
  */
 export type Status = {
-  state: State
+  state: StepState
   faults: readonly Fault[]
   shown: number
   said?: Said | undefined
@@ -91,7 +91,7 @@ export type Visit = {
   who: Who | undefined
   query: Record<string, string>
   go: (to: string, replace?: boolean) => void
-  status: Store<Status>
+  status: PageStore<Status>
   /** False once the guest has gone to another step. */
   alive: boolean
 }

@@ -2,7 +2,7 @@ import type { Draft } from '../../../../schema/checkin'
 import { type Trail, trail } from '../../../core/flow/trail'
 import { withSentArrival } from '../../../core/flow/validation'
 import { house } from '../../shared/published'
-import { settings } from '../../shared/settings'
+import { houseSettings } from '../../shared/settings'
 
 /** Returns the checker for these answers: of those that were sent the day of arrival may have gone by. */
 export const checkerFor = ({ checkInId, arrivalDate }: Draft) =>
@@ -16,8 +16,8 @@ let last: { of: readonly unknown[]; journey: Trail } | undefined
  */
 export const walked = (answers: Draft): Trail => {
   const { flow, checker } = house.get()
-  const of = [flow, answers, settings.get(), checker] as const
+  const of = [flow, answers, houseSettings.get(), checker] as const
   if (!last?.of.every((one, i) => one === of[i]))
-    last = { of, journey: trail(flow, answers, settings.get(), checkerFor(answers)) }
+    last = { of, journey: trail(flow, answers, houseSettings.get(), checkerFor(answers)) }
   return last.journey
 }

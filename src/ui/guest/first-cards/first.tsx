@@ -1,7 +1,7 @@
 import { firstControls } from '../../controls/first'
 import { HostDoor } from '../../shared/host-door'
 import { house, start } from '../../shared/published'
-import { settings } from '../../shared/settings'
+import { houseSettings } from '../../shared/settings'
 import { NoticeLink } from './notice-link'
 
 /** A sentence as a panel. */
@@ -11,7 +11,7 @@ export const Text = ({ say, small = false }: { say: string; small?: boolean }) =
 
 /** Who greets, how long it takes and what to have at hand; and, after the languages, what the answers are for. */
 const Welcome = () => {
-  const { logoUrl, companyName } = settings.get()
+  const { logoUrl, companyName } = houseSettings.get()
   const { say } = house.get().speak
   return (
     <>

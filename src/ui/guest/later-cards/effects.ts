@@ -3,14 +3,14 @@ import type { Flow } from '../../../../schema/steps'
 import type { Effect } from '../../../../schema/vocabulary'
 import { withDerived } from '../../../core/flow/derived'
 import { addDays } from '../../../core/text/dates'
-import { attempt, call, Refused } from '../../shared/api'
+import { attempt, guestCall, Refused } from '../../shared/api'
 import { house, today } from '../../shared/published'
-import { isCardPossible, isPayPalReady, reload, settings } from '../../shared/settings'
+import { houseSettings, isCardPossible, isPayPalReady, reload } from '../../shared/settings'
 import { forgetLeftovers, keep } from '../engine/draft'
 import { forgetInvitation } from '../engine/invitation'
 import type { Result } from '../engine/outcomes'
 import { chooseLanguage, type Run, words } from '../engine/run'
-import { accept, asGuest, failure, idOf, send, sentFirst } from './sending'
+import { accept, asGuest, idParams, send, sendFailure, sentFirst } from './sending'
 
 /** The address of the built `sample.ts`. */
 declare const sampleFile: string
@@ -18,7 +18,7 @@ declare const sampleFile: string
 /** Say how the guest pays; where the page is about to be left (`keepalive`), in a way that still arrives. */
 const sayPayment = ({ paymentMethod, ...draft }: Draft, leaving: { keepalive?: true } = {}) =>
   asGuest(draft, () =>
-    call('PATCH /api/checkin/:id/payment-method', { ...idOf(draft), body: { paymentMethod }, ...leaving }),
+    guestCall('PATCH /api/checkin/:id/payment-method', { ...idParams(draft), body: { paymentMethod }, ...leaving }),
   )
 
 /** An update that may fail without stopping the guest: logged, and the flow goes on. */
@@ -55,7 +55,7 @@ export const effects: { [E in Effect]: Run<E> } = {
       const draftId = same ? draft.draftId! : attempt()
       const { data } = await accept(draft.reservationCode!, draftId)
       if (data.kind === 'admin') {
-        settings.set({ ...settings.get(), todayFirst: data.todayFirst })
+        houseSettings.set({ ...houseSettings.get(), todayFirst: data.todayFirst })
         return { outcome: 'admin', set: { reservationCode: null } }
       }
       forgetLeftovers()
@@ -79,7 +79,7 @@ export const effects: { [E in Effect]: Run<E> } = {
           faults: [{ field: 'reservationCode', rule: 'unknown', typed: draft.reservationCode! }],
         }
       }
-      const failed = failure(error, 'toast.error.title', 'toast.startFailed')
+      const failed = sendFailure(error, 'toast.error.title', 'toast.startFailed')
       return error instanceof Refused && error.body.opens ? { ...failed, outcome: 'early' } : failed
     }
   },
@@ -89,7 +89,7 @@ export const effects: { [E in Effect]: Run<E> } = {
     const set = { departureDate: departureDate ?? null }
     if (!draft.checkInId) return { outcome: 'skipped', set }
     const body = { arrivalDate, numberOfNights, departureDate }
-    const update = asGuest(draft, () => call('PATCH /api/checkin/:id/update', { ...idOf(draft), body }))
+    const update = asGuest(draft, () => guestCall('PATCH /api/checkin/:id/update', { ...idParams(draft), body }))
     return { outcome: await quietly(update), set }
   },
 
@@ -110,7 +110,7 @@ export const effects: { [E in Effect]: Run<E> } = {
     const sent = await sentFirst(draft, flow)
     if (sent.outcome === 'failed') return sent
     const known = { ...draft, ...sent.set } as Draft
-    await quietly(asGuest(known, () => call('POST /api/checkin/:id/paypal', idOf(known))))
+    await quietly(asGuest(known, () => guestCall('POST /api/checkin/:id/paypal', idParams(known))))
     return { outcome: 'opened', set: sent.set }
   },
 
@@ -120,14 +120,14 @@ export const effects: { [E in Effect]: Run<E> } = {
     if (sent.outcome === 'failed') return sent
     try {
       const known = { ...draft, ...sent.set } as Draft
-      const { data } = await asGuest(known, () => call('POST /api/checkin/:id/pay', idOf(known)))
+      const { data } = await asGuest(known, () => guestCall('POST /api/checkin/:id/pay', idParams(known)))
       keep(known)
       location.assign(data.url)
       // The page is on its way out; a guest who comes back to it by Back finds it awake again.
       await new Promise((done) => addEventListener('pageshow', done, { once: true }))
       return { outcome: 'sent' }
     } catch (error) {
-      return failure(error, 'toast.error.title', 'toast.paymentFailed')
+      return sendFailure(error, 'toast.error.title', 'toast.paymentFailed')
     }
   },
 
@@ -135,7 +135,7 @@ export const effects: { [E in Effect]: Run<E> } = {
     const sent = await sentFirst(draft, flow)
     if (sent.outcome === 'failed') return sent
     const known = { ...draft, ...sent.set } as Draft
-    const { data } = await asGuest(known, () => call('GET /api/checkin/:id/payment', idOf(known)))
+    const { data } = await asGuest(known, () => guestCall('GET /api/checkin/:id/payment', idParams(known)))
     if (data.status === 'abandoned')
       return { outcome: 'abandoned', set: sent.set, said: words('toast.error.title', 'payReturn.abandoned') }
     return { outcome: data.status === 'completed' ? 'paid' : 'pending', set: sent.set }
@@ -149,7 +149,7 @@ export const effects: { [E in Effect]: Run<E> } = {
     const isSaying = known.paymentMethod && (known.paymentMethod !== 'CARTA' || isCardPossible())
     const methods = isSaying ? await quietly(sayPayment(known, leaving)) : 'saved'
     const confirmed = await quietly(
-      asGuest(known, () => call('POST /api/checkin/:id/confirm', { ...idOf(known), ...leaving })),
+      asGuest(known, () => guestCall('POST /api/checkin/:id/confirm', { ...idParams(known), ...leaving })),
     )
     const only = {
       ...Object.fromEntries(onReceipt.map((field) => [field, known[field]])),
@@ -169,5 +169,5 @@ export const effects: { [E in Effect]: Run<E> } = {
 /** Run a step's effect; one that throws has failed. */
 export const run = async (effect: Effect, draft: Draft, flow: Flow): Promise<Result> =>
   (effects[effect] as Run<Effect>)(draft, flow).catch((error: unknown) =>
-    failure(error, 'toast.error.title', 'toast.submitFailed'),
+    sendFailure(error, 'toast.error.title', 'toast.submitFailed'),
   )

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { PanelName } from '../../../../schema/vocabulary'
 import { localeOf } from '../../../core/flow/speaker'
 import { house } from '../../shared/published'
-import { isPayPalReady, settings } from '../../shared/settings'
+import { houseSettings, isPayPalReady } from '../../shared/settings'
 import type { PanelProps } from '../engine/panel'
 import { firstPanels, Text } from '../first-cards/first'
 import { HouseText } from './house-text'
@@ -24,7 +24,7 @@ export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
   text: HouseText,
   review: Review,
   pay: () => {
-    const { enableStripe, paymentAmount, paymentCurrency, paymentDescription } = settings.get()
+    const { enableStripe, paymentAmount, paymentCurrency, paymentDescription } = houseSettings.get()
     if (!enableStripe) return isPayPalReady() ? null : <Text say="pay.none" />
     const amount = new Intl.NumberFormat(localeOf(house.get().language), {
       style: 'currency',

@@ -6,7 +6,7 @@ import type { CalendarStay } from '../../../core/exports/ics'
 import { italian } from '../../../core/text/dates'
 import { writtenDate } from '../../controls/choices'
 import { house } from '../../shared/published'
-import { settings } from '../../shared/settings'
+import { houseSettings } from '../../shared/settings'
 import type { PanelProps } from '../engine/panel'
 import { NoticeLink } from '../first-cards/notice-link'
 
@@ -22,7 +22,7 @@ const entryOf = (
   { checkInId, roomDescription, arrivalDate = '', departureDate = '' }: Draft,
   description: string,
 ): CalendarStay => {
-  const { companyName } = settings.get()
+  const { companyName } = houseSettings.get()
   const summary = [companyName || house.get().speak.say('review.stay'), roomDescription].filter(Boolean).join(' · ')
   return {
     id: checkInId ?? '',
@@ -115,7 +115,7 @@ const Leaving = ({ leaving, hold }: Pick<PanelProps, 'leaving' | 'hold'>) => {
 /** The end of a check-in: thanks, what to keep, what happens next. */
 export const Receipt = ({ answers, leaving, hold }: PanelProps) => {
   const { say } = house.get().speak
-  const { thanksMessage } = settings.get()
+  const { thanksMessage } = houseSettings.get()
   const { checkInId, arrivalDate } = answers
   const reference = checkInId && `${checkInId}${arrivalDate ? `-${italian(arrivalDate).replaceAll('/', '')}` : ''}`
   const file = useCalendar(answers, `${say('receipt.reference')}: ${reference}`)

@@ -2,10 +2,10 @@ import { type Draft, fieldOf, partOf } from '../../../../schema/checkin'
 import { guests } from '../../../../schema/guest'
 import { definitionOf } from '../../../core/flow/fields'
 import { shortOf } from '../../../core/flow/names'
-import { addressOf, type Stop } from '../../../core/flow/trail'
+import { type Stop, stepAddress } from '../../../core/flow/trail'
 import { controls } from '../../controls/table'
 import { house } from '../../shared/published'
-import { isPayPalReady, settings } from '../../shared/settings'
+import { houseSettings, isPayPalReady } from '../../shared/settings'
 import { store, useStore } from '../../shared/store'
 import type { PanelProps } from '../engine/panel'
 import { paymentOf } from './receipt'
@@ -52,7 +52,7 @@ const Change = ({ row: { stop, field }, path, answers }: { row: Row; path: strin
   const { flow, speak } = house.get()
   const owner = ownerOf(field, answers)
   return (
-    <a href={addressOf(flow, stop, { return: path })}>
+    <a href={stepAddress(flow, stop, { return: path })}>
       {speak.say('change')}
       <span className="unseen">
         {' '}
@@ -83,7 +83,7 @@ const Payment = ({ answers }: { answers: Draft }) => {
       <h2>{label('paymentMethod')}</h2>
       <p>{how}</p>
       {again && (
-        <a className="choice" href={settings.get().paypalLink} target="_blank" rel="noopener noreferrer">
+        <a className="choice" href={houseSettings.get().paypalLink} target="_blank" rel="noopener noreferrer">
           {say('payment.paypalAgain')}
         </a>
       )}

@@ -5,9 +5,9 @@ import { withDerived } from '../../../core/flow/derived'
 import { type Stop, type Trail, trail } from '../../../core/flow/trail'
 import type { Fault } from '../../../core/flow/validation'
 import { writtenDate } from '../../controls/choices'
-import { call, Offline, Refused } from '../../shared/api'
+import { guestCall, Offline, Refused } from '../../shared/api'
 import { house } from '../../shared/published'
-import { isCardPossible, settings } from '../../shared/settings'
+import { houseSettings, isCardPossible } from '../../shared/settings'
 import { toast } from '../../shared/toast'
 import { isKept } from '../engine/draft'
 import { wordFor } from '../engine/invitation'
@@ -27,7 +27,7 @@ const stepWith = ({ steps }: Flow, does: (effect: Effect) => unknown) =>
  * What the guest is told of a call that failed, and of a code that was withdrawn, for which the card that asks for one
  * is opened again.
  */
-export const failure = (error: unknown, title: string, text: string): Unsent & { outcome: 'failed' } => {
+export const sendFailure = (error: unknown, title: string, text: string): Unsent & { outcome: 'failed' } => {
   console.error(error)
   if (error instanceof Withdrawn) {
     const at = stepWith(house.get().flow, (effect) => effect === 'acceptCode')
@@ -58,7 +58,7 @@ export const failure = (error: unknown, title: string, text: string): Unsent & {
  */
 export const accept = (code: string, draftId = '') => {
   const invitation = wordFor(code)
-  return call('POST /api/reservation-code', { body: { code, draftId, ...(invitation && { invitation }) } })
+  return guestCall('POST /api/reservation-code', { body: { code, draftId, ...(invitation && { invitation }) } })
 }
 
 /** A call that a guest's cookie opens; one that ran out is renewed with the code the guest typed. */
@@ -75,7 +75,7 @@ export const asGuest = async <T>(draft: Draft, work: () => Promise<T>): Promise<
 }
 
 /** The check-in a call is about. */
-export const idOf = (draft: Draft) => ({ params: { id: draft.checkInId ?? '' } })
+export const idParams = (draft: Draft) => ({ params: { id: draft.checkInId ?? '' } })
 
 /**
  * Changes the check-in already sent, and returns its number; undefined for one that is gone, or was sent under a cookie
@@ -84,7 +84,7 @@ export const idOf = (draft: Draft) => ({ params: { id: draft.checkInId ?? '' } }
  */
 const changedThere = async (draft: Draft, record: Draft, marks: string, leaving: { keepalive?: true }) => {
   const patch = (body: Draft) =>
-    asGuest(draft, () => call('PATCH /api/checkin/:id/update', { ...idOf(draft), body, ...leaving }))
+    asGuest(draft, () => guestCall('PATCH /api/checkin/:id/update', { ...idParams(draft), body, ...leaving }))
   const changes = changesSince(draft.sentAs, record, marks)
   try {
     await patch(changes).catch((error: unknown) => {
@@ -99,7 +99,7 @@ const changedThere = async (draft: Draft, record: Draft, marks: string, leaving:
 }
 
 const made = async (draft: Draft, record: Draft, leaving: { keepalive?: true }) =>
-  String((await asGuest(draft, () => call('POST /api/checkin', { body: record, ...leaving }))).data.id)
+  String((await asGuest(draft, () => guestCall('POST /api/checkin', { body: record, ...leaving }))).data.id)
 
 /** The steps up to the sending; what comes after it asks how to pay. */
 export const beforeSending = ({ steps }: Pick<Flow, 'steps'>, stops: readonly Stop[]) => {
@@ -155,7 +155,7 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
  */
 export const send = (draft: Draft, flow: Flow, { isAlways = false, leaving = {} }: How = {}) =>
   inTurn(async (): Promise<Acknowledged | Unsent> => {
-    const journey = trail(flow, draft, settings.get(), checkerFor(draft))
+    const journey = trail(flow, draft, houseSettings.get(), checkerFor(draft))
     const open = openBeforeSending(flow, journey)
     const said = words('toast.refused.title', 'toast.refused')
     if (open) return { outcome: 'refused', at: open.path, who: open.who, faults: open.faults, said }
@@ -183,7 +183,7 @@ export const send = (draft: Draft, flow: Flow, { isAlways = false, leaving = {} 
       }
       if (error instanceof Refused && error.status === 400 && error.body.faults?.length)
         return refusal({ faults: error.body.faults, version: error.body.version })
-      return failure(error, 'toast.submitFailed.title', 'toast.submitFailed')
+      return sendFailure(error, 'toast.submitFailed.title', 'toast.submitFailed')
     }
   })
 
@@ -197,7 +197,7 @@ export const sentFirst = async (draft: Draft, flow: Flow, leaving: { keepalive?:
     const sent = await send(draft, flow, { leaving })
     return sent.outcome === 'saved' ? sent : { at: sending, ...sent, outcome: 'failed' as const }
   }
-  const open = openBeforeSending(flow, trail(flow, draft, settings.get(), checkerFor(draft)))
+  const open = openBeforeSending(flow, trail(flow, draft, houseSettings.get(), checkerFor(draft)))
   return {
     outcome: 'failed' as const,
     at: open?.path ?? sending,

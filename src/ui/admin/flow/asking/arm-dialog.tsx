@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Arm } from '../../../../../schema/steps'
 import { say } from '../../../shared/published'
 import { ask } from '../../dialogs/ask'
-import { rowsOf, setOf, type Write, whenOf, writesOf } from './arm-rows'
-import { Select, TextBox } from './boxes'
+import { conditionRows, setOf, type WriteRow, whenOf, writeRows } from './arm-rows'
+import { PickBox, TextBox } from './boxes'
 import { factPicks, stepPicks, valuePicks } from './choices-of'
 import { Conditions } from './conditions'
 import { EditDialog } from './edit-dialog'
@@ -12,11 +12,11 @@ import type { StepProps } from './step-props'
 const hows = ['text', 'from', 'forget'] as const
 
 /** What is written as a text: picked from the answers the question has, typed where it takes any. */
-const Value = ({ write, put, ...of }: StepProps & { write: Write; put: (value: string) => void }) => {
+const Value = ({ write, put, ...of }: StepProps & { write: WriteRow; put: (value: string) => void }) => {
   const picks = valuePicks(of.flow, of.path, write.field, of.cards)
   const known = picks.some(({ value }) => value === write.value) || !write.value
   return picks.length ? (
-    <Select
+    <PickBox
       label={say('flow.value')}
       value={write.value}
       none="—"
@@ -28,11 +28,15 @@ const Value = ({ write, put, ...of }: StepProps & { write: Write; put: (value: s
   )
 }
 
-const Writes = ({ writes, change, ...of }: StepProps & { writes: Write[]; change: (writes: Write[]) => void }) => {
+const Writes = ({
+  writes,
+  change,
+  ...of
+}: StepProps & { writes: WriteRow[]; change: (writes: WriteRow[]) => void }) => {
   const facts = factPicks(of.flow, of.path, of.cards).filter(
     ({ value }) => value !== 'outcome' && !value.startsWith('settings.'),
   )
-  const put = (at: number, write?: Write) =>
+  const put = (at: number, write?: WriteRow) =>
     change(writes.flatMap((one, i) => (i === at ? (write ? [write] : []) : [one])))
   const fields = (now: string) =>
     facts.some(({ value }) => value === now) ? facts : [{ value: now, text: now }, ...facts]
@@ -42,20 +46,20 @@ const Writes = ({ writes, change, ...of }: StepProps & { writes: Write[]; change
       {writes.map((write, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name but their place
         <div className="pick-row" key={at}>
-          <Select
+          <PickBox
             label={say('flow.field')}
             value={write.field}
             picks={fields(write.field)}
             pick={(field) => put(at, { ...write, field, value: '' })}
           />
-          <Select
+          <PickBox
             label={say('flow.becomes')}
             value={write.how}
             picks={hows.map((value) => ({ value, text: say(`flow.how.${value}`) }))}
-            pick={(how) => put(at, { ...write, how: how as Write['how'], value: '' })}
+            pick={(how) => put(at, { ...write, how: how as WriteRow['how'], value: '' })}
           />
           {write.how === 'from' && (
-            <Select
+            <PickBox
               label={say('flow.how.from')}
               value={write.value}
               none="—"
@@ -89,8 +93,8 @@ type ArmDialogProps = StepProps & {
 }
 
 const ArmDialog = ({ title, arm, isConditional, answer, ...of }: ArmDialogProps) => {
-  const [rows, setRows] = useState(rowsOf(arm?.when))
-  const [writes, setWrites] = useState(writesOf(arm?.set))
+  const [rows, setRows] = useState(conditionRows(arm?.when))
+  const [writes, setWrites] = useState(writeRows(arm?.set))
   const [to, setTo] = useState(typeof arm?.to === 'string' ? arm.to : '')
   const targets = stepPicks(of.flow, of.cards, [of.path])
   const isKnown = targets.some(({ value }) => value === to)
@@ -103,7 +107,7 @@ const ArmDialog = ({ title, arm, isConditional, answer, ...of }: ArmDialogProps)
   return (
     <EditDialog title={title} isReady={Boolean(target && (when || !isConditional))} save={save} cancel={() => answer()}>
       <Conditions {...of} rows={rows} change={setRows} />
-      <Select
+      <PickBox
         label={say('flow.goesTo')}
         value={to}
         none={to ? undefined : typeof arm?.to === 'object' ? arm.to.from : '—'}

@@ -8,10 +8,10 @@ export type Row = { fact: string; value: string }
 
 /** The value of a row that asks whether there is an answer, or none. */
 export const given = 'true'
-export const lacking = 'false'
+export const notAnswered = 'false'
 
 /** A condition as rows. */
-export const rowsOf = (when: When | undefined): Row[] =>
+export const conditionRows = (when: When | undefined): Row[] =>
   Object.entries(when ?? {}).flatMap(([fact, value]) =>
     Array.isArray(value) ? value.map((one) => ({ fact, value: one })) : [{ fact, value: String(value) }],
   )
@@ -20,7 +20,7 @@ export const rowsOf = (when: When | undefined): Row[] =>
 export const whenOf = (rows: readonly Row[]): When | undefined => {
   const facts = [...new Set(rows.map(({ fact }) => fact))].filter(Boolean)
   const expected = (values: string[]) =>
-    values.length > 1 ? values : values[0] === given ? true : values[0] === lacking ? false : values[0]!
+    values.length > 1 ? values : values[0] === given ? true : values[0] === notAnswered ? false : values[0]!
   const entries = facts.map((fact) => [
     fact,
     expected([...new Set(rows.filter((row) => row.fact === fact).map(({ value }) => value))]),
@@ -29,10 +29,10 @@ export const whenOf = (rows: readonly Row[]): When | undefined => {
 }
 
 /** What an arm writes into a field: a text, another field's answer, or nothing any more. */
-export type Write = { field: string; how: 'text' | 'from' | 'forget'; value: string }
+export type WriteRow = { field: string; how: 'text' | 'from' | 'forget'; value: string }
 
 /** What an arm writes, as rows. */
-export const writesOf = (set: Arm['set']): Write[] =>
+export const writeRows = (set: Arm['set']): WriteRow[] =>
   Object.entries(set ?? {}).map(([field, value]) =>
     value === null
       ? { field, how: 'forget', value: '' }
@@ -42,7 +42,7 @@ export const writesOf = (set: Arm['set']): Write[] =>
   )
 
 /** Rows as what an arm writes; those not filled in are left out. */
-export const setOf = (writes: readonly Write[]): Arm['set'] | undefined => {
+export const setOf = (writes: readonly WriteRow[]): Arm['set'] | undefined => {
   const entries = writes
     .filter(({ field, how, value }) => field && (how === 'forget' || value))
     .map(({ field, how, value }) => [field, how === 'forget' ? null : how === 'from' ? { from: value } : value])

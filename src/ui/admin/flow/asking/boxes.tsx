@@ -13,7 +13,7 @@ type SelectProps = {
 }
 
 /** A list to pick one thing from, with its label above. */
-export const Select = ({ label, value, picks, pick, none }: SelectProps) => {
+export const PickBox = ({ label, value, picks, pick, none }: SelectProps) => {
   const id = useId()
   return (
     <div className="field">

@@ -1,6 +1,6 @@
 import { settings as settingsSchema } from '../../../../../schema/settings'
 import type { Flow } from '../../../../../schema/steps'
-import { controls, effects } from '../../../../../schema/vocabulary'
+import { controlNames, effectTable } from '../../../../../schema/vocabulary'
 import { factWords, only, valueWords } from '../../../../core/diagram/graph'
 import { outlineSpeaker } from '../../../../core/diagram/outline'
 import { definitionOf, fieldNamesOf } from '../../../../core/flow/fields'
@@ -90,7 +90,7 @@ export const valuePicks = (flow: Flow, path: string, fact: string, cards: Cards)
   const speak = outlineSpeaker(cards)
   const step = flow.steps[path]!
   if (fact === 'outcome') {
-    const outcomes: readonly string[] = step.do ? effects[step.do].outcomes : []
+    const outcomes: readonly string[] = step.do ? effectTable[step.do].outcomes : []
     return outcomes.map((value) => ({ value, text: valueWords(speak, fact, value) }))
   }
   if (fact === roomFact) return roomsOf(flow).map((value) => ({ value, text: value }))
@@ -103,7 +103,7 @@ export const valuePicks = (flow: Flow, path: string, fact: string, cards: Cards)
   return values.map((value) => ({ value, text: valueWords(speak, full, value) }))
 }
 
-const isGuests = (control: string) => (controls as readonly string[]).includes(control)
+const isGuests = (control: string) => (controlNames as readonly string[]).includes(control)
 
 /** The questions a step could ask besides those it asks. */
 export const questionPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {

@@ -1,6 +1,6 @@
 import { say } from '../../../shared/published'
-import { given, lacking, type Row } from './arm-rows'
-import { Select } from './boxes'
+import { given, notAnswered, type Row } from './arm-rows'
+import { PickBox } from './boxes'
 import { factPicks, valuePicks } from './choices-of'
 import type { StepProps } from './step-props'
 
@@ -13,7 +13,7 @@ export const Conditions = ({ rows, change, ...of }: StepProps & { rows: Row[]; c
   const put = (at: number, row?: Row) => change(rows.flatMap((one, i) => (i === at ? (row ? [row] : []) : [one])))
   const isAnswered = [
     { value: given, text: say('flow.isGiven') },
-    { value: lacking, text: say('flow.isLacking') },
+    { value: notAnswered, text: say('flow.isLacking') },
   ]
   const valuesOf = (fact: string) => [...valuePicks(of.flow, of.path, fact, of.cards), ...isAnswered]
   const beginning = facts[0]?.value ?? ''
@@ -23,7 +23,7 @@ export const Conditions = ({ rows, change, ...of }: StepProps & { rows: Row[]; c
       {rows.map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name but their place
         <div className="pick-row" key={at}>
-          <Select
+          <PickBox
             label={say('flow.if')}
             value={row.fact}
             picks={
@@ -31,7 +31,7 @@ export const Conditions = ({ rows, change, ...of }: StepProps & { rows: Row[]; c
             }
             pick={(fact) => put(at, { fact, value: valuesOf(fact)[0]!.value })}
           />
-          <Select
+          <PickBox
             label={say('flow.is')}
             value={row.value}
             picks={valuesOf(row.fact)}

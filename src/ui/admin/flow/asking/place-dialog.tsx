@@ -6,13 +6,13 @@ import { nameResolver } from '../../../../core/flow/names'
 import type { ArmName, Texts } from '../../../../core/flow-edit/operations'
 import { say } from '../../../shared/published'
 import { ask } from '../../dialogs/ask'
-import { Select, TextBox, TextsBoxes } from './boxes'
+import { PickBox, TextBox, TextsBoxes } from './boxes'
 import { type Pick, stepPicks } from './choices-of'
 import { EditDialog } from './edit-dialog'
 import type { StepProps } from './step-props'
 
 /** Where a step comes: after which other, on which of its ways on, and for a new one its address and title. */
-export type Place = { after: string; arm?: ArmName; to: string; title: Texts }
+export type StepPlace = { after: string; arm?: ArmName; to: string; title: Texts }
 
 type PlaceDialogProps = {
   flow: Flow
@@ -24,7 +24,7 @@ type PlaceDialogProps = {
   but?: readonly string[]
   /** What is asked besides the place: a new step's address and title. */
   isNew?: boolean
-  answer: (place?: Place) => void
+  answer: (place?: StepPlace) => void
 }
 
 const armPicks = (flow: Flow, cards: Record<string, string>, path: string): Pick[] => {
@@ -72,7 +72,7 @@ const PlaceDialog = ({ flow, cards, heading, but = [], isNew, answer, ...first }
           <TextBox label={say('flow.address')} value={address} type={setTyped} hint={say('flow.addressHint')} />
         </>
       )}
-      <Select
+      <PickBox
         label={say('flow.after')}
         value={after}
         picks={stepPicks(flow, cards, but)}
@@ -82,7 +82,7 @@ const PlaceDialog = ({ flow, cards, heading, but = [], isNew, answer, ...first }
         }}
       />
       {arms.length > 1 && (
-        <Select label={say('flow.onWay')} value={arm} none={say('flow.allWays')} picks={arms} pick={setArm} />
+        <PickBox label={say('flow.onWay')} value={arm} none={say('flow.allWays')} picks={arms} pick={setArm} />
       )}
     </EditDialog>
   )
@@ -90,13 +90,13 @@ const PlaceDialog = ({ flow, cards, heading, but = [], isNew, answer, ...first }
 
 /** Asks where a step is to come. Undefined when cancelled. */
 export const askPlace = (given: Omit<PlaceDialogProps, 'answer'>) =>
-  ask<Place>((answer) => <PlaceDialog {...given} answer={answer} />)
+  ask<StepPlace>((answer) => <PlaceDialog {...given} answer={answer} />)
 
 const TargetDialog = ({ flow, path, cards, answer }: StepProps & { answer: (to?: string) => void }) => {
   const [to, setTo] = useState('')
   return (
     <EditDialog title={say('flow.removeStep')} isReady={Boolean(to)} save={() => answer(to)} cancel={() => answer()}>
-      <Select label={say('flow.whereTo')} value={to} none="—" picks={stepPicks(flow, cards, [path])} pick={setTo} />
+      <PickBox label={say('flow.whereTo')} value={to} none="—" picks={stepPicks(flow, cards, [path])} pick={setTo} />
     </EditDialog>
   )
 }

@@ -3,12 +3,12 @@ import { type Purpose, purposes } from '../../../../../schema/vocabulary'
 import { type OwnKind, ownKinds } from '../../../../core/flow-edit/operations'
 import { say } from '../../../shared/published'
 import { ask } from '../../dialogs/ask'
-import { Select, TextsBoxes, Tick } from './boxes'
+import { PickBox, TextsBoxes, Tick } from './boxes'
 import { Conditions } from './conditions'
 import { EditDialog } from './edit-dialog'
 import { QuestionLimits } from './question-limits'
 import type { StepProps } from './step-props'
-import { blank, lackingOf, made, type NewQuestion, type Typed, typedFrom } from './typed-question'
+import { blankQuestion, lackingOf, made, type NewQuestion, type TypedQuestion, typedFrom } from './typed-question'
 
 type QuestionDialogProps = StepProps & {
   /** The question as it is, where one is changed. */
@@ -17,8 +17,8 @@ type QuestionDialogProps = StepProps & {
 }
 
 const QuestionDialog = ({ known, answer, ...of }: QuestionDialogProps) => {
-  const [typed, setTyped] = useState(known ? typedFrom(known) : blank)
-  const put = (part: Partial<Typed>) => setTyped({ ...typed, ...part })
+  const [typed, setTyped] = useState(known ? typedFrom(known) : blankQuestion)
+  const put = (part: Partial<TypedQuestion>) => setTyped({ ...typed, ...part })
   const lacking = lackingOf(typed)
   const title = say(known ? 'flow.changeQuestion' : 'flow.newQuestion')
   return (
@@ -30,14 +30,14 @@ const QuestionDialog = ({ known, answer, ...of }: QuestionDialogProps) => {
       cancel={() => answer()}
     >
       <TextsBoxes label={say('flow.questionText')} texts={typed.label} type={(label) => put({ label })} />
-      <Select
+      <PickBox
         label={say('flow.kind')}
         value={typed.kind}
         picks={ownKinds.map((value) => ({ value, text: say(`flow.kind.${value}`) }))}
         pick={(kind) => put({ kind: kind as OwnKind })}
       />
       <QuestionLimits typed={typed} put={put} />
-      <Select
+      <PickBox
         label={say('flow.purpose')}
         value={typed.purpose}
         none={say('flow.purpose.none')}

@@ -1,20 +1,20 @@
 import { hasLimits, hasOptions, textFormats } from '../../../../core/flow-edit/operations'
 import { say } from '../../../shared/published'
-import { Select, TextBox, TextsBoxes } from './boxes'
-import { hasLength, type Typed } from './typed-question'
+import { PickBox, TextBox, TextsBoxes } from './boxes'
+import { hasLength, type TypedQuestion } from './typed-question'
 
-type QuestionLimitsProps = { typed: Typed; put: (part: Partial<Typed>) => void }
+type QuestionLimitsProps = { typed: TypedQuestion; put: (part: Partial<TypedQuestion>) => void }
 
 /** The boxes that limit the answer: form and length of a text, bounds of a number, answers of a choice. */
 export const QuestionLimits = ({ typed, put }: QuestionLimitsProps) => (
   <>
     {typed.kind === 'text' && (
-      <Select
+      <PickBox
         label={say('flow.format')}
         value={typed.format}
         none={say('flow.format.any')}
         picks={textFormats.map((value) => ({ value, text: say(`flow.format.${value}`) }))}
-        pick={(format) => put({ format: format as Typed['format'] })}
+        pick={(format) => put({ format: format as TypedQuestion['format'] })}
       />
     )}
     {hasLength(typed.kind) && (

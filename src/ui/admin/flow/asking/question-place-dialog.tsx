@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { say } from '../../../shared/published'
 import { ask } from '../../dialogs/ask'
 import { perform } from '../draft/perform'
-import { Select } from './boxes'
+import { PickBox } from './boxes'
 import { stepPicks } from './choices-of'
 import { EditDialog } from './edit-dialog'
 import type { StepProps } from './step-props'
@@ -19,7 +19,7 @@ const QuestionPlaceDialog = ({ flow, path, cards, answer }: QuestionPlaceProps) 
   const [to, setTo] = useState(picks[0]?.value ?? '')
   return (
     <EditDialog title={say('flow.elsewhere')} isReady={Boolean(to)} save={() => answer(to)} cancel={() => answer()}>
-      <Select label={say('flow.toStepOf')} value={to} picks={picks} pick={setTo} />
+      <PickBox label={say('flow.toStepOf')} value={to} picks={picks} pick={setTo} />
     </EditDialog>
   )
 }

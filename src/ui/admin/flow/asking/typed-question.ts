@@ -7,7 +7,7 @@ import {
   type OwnWords,
   type Texts,
 } from '../../../../core/flow-edit/operations'
-import { type Row, rowsOf, whenOf } from './arm-rows'
+import { conditionRows, type Row, whenOf } from './arm-rows'
 
 /** Whether an answer of this kind is a text whose length can be limited. */
 export const hasLength = (kind: OwnKind): boolean => kind === 'text' || kind === 'longText'
@@ -22,7 +22,7 @@ export type NewQuestion = {
 }
 
 /** A name for a question from its Italian label: "Targa dell'auto" is `targaDellAuto`. */
-export const nameOf = (label: string) =>
+export const fieldNameOf = (label: string) =>
   label
     .normalize('NFD')
     .replace(/[^A-Za-z0-9 ]/g, '')
@@ -36,7 +36,7 @@ export const nameOf = (label: string) =>
 const number = (text: string) => (/^\d+([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : undefined)
 
 /** A question as it is typed in the dialog. */
-export type Typed = {
+export type TypedQuestion = {
   kind: OwnKind
   /** What the answer is for; nothing until the host has said it. */
   purpose: Purpose | ''
@@ -55,7 +55,7 @@ export type Typed = {
 }
 
 /** A question nothing is typed of yet. */
-export const blank: Typed = {
+export const blankQuestion: TypedQuestion = {
   kind: 'text',
   purpose: '',
   label: {},
@@ -72,19 +72,19 @@ export const blank: Typed = {
 }
 
 /** A question that is there, as the dialog has it. */
-export const typedFrom = ({ question, words }: Pick<NewQuestion, 'question' | 'words'>): Typed => {
+export const typedFrom = ({ question, words }: Pick<NewQuestion, 'question' | 'words'>): TypedQuestion => {
   const { kind, purpose = '', format = '', minLength, maxLength, least, greatest, options = [], when } = question
   const shown = (number: number | undefined) => (number === undefined ? '' : String(number))
   return {
-    ...blank,
+    ...blankQuestion,
     kind,
     purpose,
     label: words.label,
     hint: words.hint ?? {},
     options: hasOptions(kind)
       ? options.map((value) => ({ value, texts: words.options?.[value] ?? {} }))
-      : blank.options,
-    rows: rowsOf(when),
+      : blankQuestion.options,
+    rows: conditionRows(when),
     format,
     minLength: shown(minLength),
     maxLength: shown(maxLength),
@@ -94,16 +94,16 @@ export const typedFrom = ({ question, words }: Pick<NewQuestion, 'question' | 'w
 }
 
 /** The question as it is typed. */
-export const made = (typed: Typed): NewQuestion => {
+export const made = (typed: TypedQuestion): NewQuestion => {
   const { kind, purpose, label, hint, options, optional, perGuest } = typed
   const [minLength, maxLength] = [number(typed.minLength), number(typed.maxLength)]
   const [least, greatest] = [number(typed.least), number(typed.greatest)]
   const answers = options
     .filter(({ texts }) => texts.it?.trim())
-    .map(({ texts, value }) => [value ?? nameOf(texts.it!), texts] as const)
+    .map(({ texts, value }) => [value ?? fieldNameOf(texts.it!), texts] as const)
   const when = whenOf(typed.rows)
   return {
-    field: nameOf(label.it ?? ''),
+    field: fieldNameOf(label.it ?? ''),
     // A consent that may be left out is no condition of the stay.
     optional: optional && kind !== 'consent',
     perGuest,
@@ -127,8 +127,8 @@ export const made = (typed: Typed): NewQuestion => {
 }
 
 /** Returns the key of the sentence that says what the question still lacks, or `undefined` when it can be saved. */
-export const lackingOf = ({ label, kind, options, purpose }: Typed): string | undefined => {
-  if (!nameOf(label.it ?? '')) return 'flow.lacks.label'
+export const lackingOf = ({ label, kind, options, purpose }: TypedQuestion): string | undefined => {
+  if (!fieldNameOf(label.it ?? '')) return 'flow.lacks.label'
   if (hasOptions(kind) && options.filter(({ texts }) => texts.it?.trim()).length < 2) return 'flow.lacks.options'
   return purpose ? undefined : 'flow.lacks.purpose'
 }

@@ -8,8 +8,8 @@ import { draft } from '../../../guest/engine/draft'
 import { loadLaterCode, loadLaterCodeFrom } from '../../../guest/engine/journey'
 import { pending } from '../../../guest/engine/step-run'
 import { furnish } from '../../../shared/furnish'
-import { house, type Published, publishedIn } from '../../../shared/published'
-import { settings } from '../../../shared/settings'
+import { house, type PublishedFiles, publishedIn } from '../../../shared/published'
+import { houseSettings } from '../../../shared/settings'
 import { store, useStore } from '../../../shared/store'
 import type { FrameNews, Scene } from './scene'
 import { trialAnswer } from './trial-answers'
@@ -32,7 +32,7 @@ const lenient = (validate: Validate, own: ReadonlySet<string>): Validate => {
 
 const at = store<{ path: string; turn: number; scene: Scene } | undefined>(undefined)
 
-const furnished = (published: Published, { flow, words, language }: Scene) => {
+const furnished = (published: PublishedFiles, { flow, words, language }: Scene) => {
   const own = new Set(Object.keys(flow.fields).filter((field) => flow.fields[field]!.schema))
   return furnish({
     ...published,
@@ -47,7 +47,7 @@ const furnished = (published: Published, { flow, words, language }: Scene) => {
 const arrived = (path: string): string => {
   const { flow } = house.get()
   for (let turns = 0; turns <= flow.guards.length; turns++) {
-    const known = facts(draft.get(), settings.get())
+    const known = facts(draft.get(), houseSettings.get())
     const guard = guardOf(flow, path, known)
     if (!guard) break
     draft.set(withChanges(draft.get(), changesOf(guard.set, known)))
@@ -68,7 +68,7 @@ const show = async (scene: Scene) => {
   const shown = furnished(await publishedIn(scene.language), scene)
   document.documentElement.lang = scene.language
   draft.set(scene.known)
-  settings.set(scene.settings)
+  houseSettings.set(scene.settings)
   const step = shown.flow.steps[scene.path]
   const who = step && guestOf(step, facts(scene.known, scene.settings))
   const fields = step && scene.faults ? askedFields(shown.flow, step, who, facts(scene.known, scene.settings)) : []

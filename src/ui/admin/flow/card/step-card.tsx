@@ -6,8 +6,8 @@ import { ownFormats } from '../../../../../schema/vocabulary'
 import { fieldNamesOf } from '../../../../core/flow/fields'
 import { speaker } from '../../../../core/flow/speaker'
 import { house, say } from '../../../shared/published'
-import { settings } from '../../../shared/settings'
-import { Select, Tick } from '../asking/boxes'
+import { houseSettings } from '../../../shared/settings'
+import { PickBox, Tick } from '../asking/boxes'
 import { CardFrame } from './card-frame'
 import { happened, scenes } from './scenes'
 
@@ -69,7 +69,7 @@ type Look = { language: Language; scene: string; changes: Partial<PublicSettings
 type LookProps = { look: Look; change: (part: Partial<Look>) => void }
 
 const Settings = ({ look: { changes }, change }: LookProps) => {
-  const site = { ...settings.get(), ...changes }
+  const site = { ...houseSettings.get(), ...changes }
   return (
     <details>
       <summary>{say('flow.settings')}</summary>
@@ -87,13 +87,13 @@ const Settings = ({ look: { changes }, change }: LookProps) => {
 
 const Controls = ({ look, change }: LookProps) => (
   <div className="choosing">
-    <Select
+    <PickBox
       label={say('flow.language')}
       value={look.language}
       picks={languageTable.map(({ code, name }) => ({ value: code, text: name }))}
       pick={(language) => change({ language: language as Language })}
     />
-    <Select
+    <PickBox
       label={say('flow.answers')}
       value={look.scene}
       picks={Object.keys(scenes).map((value) => ({ value, text: say(`flow.answers.${value}`) }))}
@@ -125,7 +125,7 @@ export const StepCard = (props: StepCardProps) => {
             flow,
             words: words(language),
             language,
-            settings: { ...settings.get(), ...look.changes },
+            settings: { ...houseSettings.get(), ...look.changes },
             known: knownIn(look),
             path,
             faults,

@@ -1,6 +1,6 @@
 import type { Flow } from '../../../../../schema/steps'
-import { settings } from '../../../shared/settings'
-import { type Session, wordsOf } from '../draft/session'
+import { houseSettings } from '../../../shared/settings'
+import { type Session, sessionWords } from '../draft/session'
 import { CardFrame } from './card-frame'
 import { happened, scenes } from './scenes'
 
@@ -13,9 +13,9 @@ export const StillCard = ({ flow, now, path, title }: StillCardProps) => (
     title={title}
     scene={{
       flow,
-      words: wordsOf({ ...now, flow }).it,
+      words: sessionWords({ ...now, flow }).it,
       language: 'it',
-      settings: settings.get(),
+      settings: houseSettings.get(),
       known: { ...scenes.italians!(), ...happened },
       path,
       faults: false,

@@ -4,12 +4,12 @@ import { plural, say } from '../../../shared/published'
 import { useStore } from '../../../shared/store'
 import { toast } from '../../../shared/toast'
 import { asHost } from '../../session/host'
-import { allSaved, kept, readDraft } from './saving'
-import { drop, type Session, sentenceOf, wordsOf } from './session'
+import { allSaved, kept, readFlowDraft } from './saving'
+import { drop, type Session, sentenceOf, sessionWords } from './session'
 
 /** The edits that no longer apply: each with its reason, until the host drops it. */
 const LostEdits = ({ now }: { now: Session }) => {
-  const cards = wordsOf(now).it
+  const cards = sessionWords(now).it
   if (!now.lost.length) return null
   return (
     <div className="notice-box" role="alert">
@@ -38,7 +38,7 @@ const NewShipped = ({ isByHand }: { isByHand: boolean }) => {
       await asHost(() =>
         call('POST /api/flow/draft/rebase', { body: { revision: kept.get()!.revision, onto: 'shipped' } }),
       )
-      await readDraft()
+      await readFlowDraft()
     } catch {
       toast.show({ tone: 'bad', title: say('flow.cannot') })
     }

@@ -9,7 +9,7 @@ import { toast } from '../../../shared/toast'
 import { ask } from '../../dialogs/ask'
 import { Choice } from '../../dialogs/choice'
 import { brokenBy } from './proof'
-import { edit, session, wordsOf } from './session'
+import { edit, session, sessionWords } from './session'
 
 /** Edits that may take something away with them: what, is said before they are made. */
 const destructive: ReadonlySet<OperationKind> = new Set([
@@ -87,7 +87,7 @@ const agreed = async ({ sentence, along, seals, cards }: Told) =>
  */
 export const perform = async (operation: Operation): Promise<boolean> => {
   const { flow, shipped } = session.get()!
-  const cards = wordsOf(session.get()!).it
+  const cards = sessionWords(session.get()!).it
   const outcome = applied(flow, operation, shipped)
   if ('refused' in outcome) {
     toast.show({ tone: 'bad', title: say('flow.cannot'), text: refusalSentence(outcome, cards), life: 10_000 })

@@ -12,14 +12,14 @@ import { type Session, session } from './session'
  * What the proof says of the draft. `proved` is the last answer there was; it may speak of a draft some edits ago while
  * `state` is `proving`. `tooLarge` is a draft whose journeys could not be walked in time.
  */
-export type Proof = { state: 'proving' | 'proved' | 'tooLarge'; proved?: ProvedDraft }
-export const proof = store<Proof>({ state: 'proving' })
+export type ProofState = { state: 'proving' | 'proved' | 'tooLarge'; proved?: ProvedDraft }
+export const proof = store<ProofState>({ state: 'proving' })
 
 /** Milliseconds a question waits for what the law says of an edit: the draft is proved again before it is published. */
 const patience = 4000
 
 /** What is found in the draft, errors first; undefined until it has been proved the first time. */
-export const findingsOf = ({ proved }: Proof): readonly Finding[] | undefined =>
+export const findingsOf = ({ proved }: ProofState): readonly Finding[] | undefined =>
   proved?.findings.toSorted((a, b) => (a.severity < b.severity ? -1 : a.severity > b.severity ? 1 : 0))
 
 const draftOf = ({ history }: Session) => {

@@ -66,7 +66,7 @@ const take = ({ operations, lost: _, savedAt: __, ...draft }: FlowDraft, said: P
 }
 
 /** Read the draft as the server has it now; edits not saved yet are made again on it. */
-export const readDraft = async (): Promise<void> => {
+export const readFlowDraft = async (): Promise<void> => {
   const [{ data: words }, { data: draft }] = await Promise.all([
     asHost(() => call('GET /api/flow/words')),
     asHost(() => call('GET /api/flow/draft')),
@@ -92,7 +92,7 @@ const sendDraft = async () => {
   } catch (error) {
     saving.set({ ...saving.get(), state: 'unsaved' })
     if (error instanceof Refused && error.status === 409) {
-      await readDraft().catch(() => {})
+      await readFlowDraft().catch(() => {})
       toast.show({ tone: 'bad', title: say('flow.overtaken'), life: 10_000 })
     }
   }
@@ -124,7 +124,7 @@ const look = () => {
       // What was saved or read since says more than an answer that was on its way.
       if (!known || running || known !== kept.get() || (data.revision === known.revision && data.base === known.served))
         return
-      await readDraft()
+      await readFlowDraft()
       toast.show({ tone: 'good', title: say('flow.broughtUp'), life: 10_000 })
     },
     () => {},
@@ -137,7 +137,7 @@ const look = () => {
  */
 export const openDraft = (fail: () => void) => {
   session.set(undefined)
-  readDraft().catch(fail)
+  readFlowDraft().catch(fail)
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = session.subscribe(() => {
     if (saving.get().state !== 'unsaved') saving.set({ ...saving.get(), state: isSaved() ? 'saved' : 'saving' })

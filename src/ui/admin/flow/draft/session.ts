@@ -2,7 +2,7 @@ import { type Language, languages } from '../../../../../schema/languages'
 import type { Flow } from '../../../../../schema/steps'
 import { applied } from '../../../../core/flow-draft/applied'
 import { afterDoing, afterRedo, afterUndo, doneOn, type History, type Lost } from '../../../../core/flow-draft/draft'
-import type { Operation, Refused } from '../../../../core/flow-edit/operations'
+import type { Operation, RefusedEdit } from '../../../../core/flow-edit/operations'
 import { operationSentence } from '../../../../core/flow-edit/sentences'
 import type { Words } from '../../../../core/lint/findings'
 import { store } from '../../../shared/store'
@@ -28,7 +28,7 @@ export const withHistory = (now: Pick<Session, 'base' | 'shipped'>, history: His
 }
 
 /** What guests read in every language: the flow's own words over the project's. */
-export const wordsOf = ({ flow, shipped }: Pick<Session, 'flow' | 'shipped'>): Words =>
+export const sessionWords = ({ flow, shipped }: Pick<Session, 'flow' | 'shipped'>): Words =>
   Object.fromEntries(
     languages.map((language) => [language, { ...shipped[language], ...flow.words[language] }]),
   ) as Record<Language, Record<string, string>>
@@ -37,12 +37,12 @@ export const wordsOf = ({ flow, shipped }: Pick<Session, 'flow' | 'shipped'>): W
 export const sentenceOf = ({ base, flow, shipped }: Session, operation: Operation) =>
   operationSentence(
     operation,
-    { ...wordsOf({ flow: base, shipped }).it, ...flow.words.it },
+    { ...sessionWords({ flow: base, shipped }).it, ...flow.words.it },
     'step' in operation ? (flow.steps[operation.step] ?? base.steps[operation.step]) : undefined,
   )
 
 /** Make an edit; answers why it cannot be made, if it cannot. */
-export const edit = (operation: Operation): Refused | undefined => {
+export const edit = (operation: Operation): RefusedEdit | undefined => {
   const now = session.get()!
   const outcome = applied(now.flow, operation, now.shipped)
   if ('refused' in outcome) return outcome

@@ -4,7 +4,7 @@ import { type FindingPlace, placeOfFinding } from '../../../../core/flow-edit/me
 import { say } from '../../../shared/published'
 import { useStore } from '../../../shared/store'
 import { findingsOf, proof } from '../draft/proof'
-import { type Session, wordsOf } from '../draft/session'
+import { type Session, sessionWords } from '../draft/session'
 import { StepPage } from '../step/step-page'
 import { JourneyList } from './journey-list'
 import { JourneyMap } from './journey-map'
@@ -24,7 +24,7 @@ export const JourneyPage = ({ now, at, go, isMap, showMap }: JourneyPageProps) =
   const [picked, setPicked] = useState<string>()
   const found = useStore(proof)
   const { flow } = now
-  const words = useMemo(() => wordsOf(now), [now])
+  const words = useMemo(() => sessionWords(now), [now])
   const outline = useMemo(() => outlineOf(flow, words.it), [flow, words])
   const counts = useMemo(() => {
     const sums = new Map<string, number>()

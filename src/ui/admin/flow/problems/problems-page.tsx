@@ -10,7 +10,7 @@ import { say } from '../../../shared/published'
 import { useStore } from '../../../shared/store'
 import { askExcuse } from '../asking/excuse-dialog'
 import { findingsOf, proof } from '../draft/proof'
-import { edit, type Session, wordsOf } from '../draft/session'
+import { edit, type Session, sessionWords } from '../draft/session'
 import { WalkedJourney } from './walked-journey'
 
 /** Problems that can be allowed by name; what the law needs is allowed in the file alone. */
@@ -29,7 +29,7 @@ type ProblemProps = { finding: Finding; now: Session; goTo: (place: FindingPlace
 const Problem = (props: ProblemProps) => {
   const { finding, now, goTo } = props
   const [isWalked, walk] = useState(false)
-  const cards = wordsOf(now).it
+  const cards = sessionWords(now).it
   const place = placeOfFinding(now.flow, finding)
   const mend = mendingOperation(now.flow, finding)
   const correct = () => {

@@ -4,7 +4,7 @@ import type { Flow } from '../../../../../schema/steps'
 import { hostCall as call } from '../../../shared/api'
 import { say } from '../../../shared/published'
 import { asHost } from '../../session/host'
-import { Select } from '../asking/boxes'
+import { PickBox } from '../asking/boxes'
 import type { Session } from '../draft/session'
 import { DifferenceList } from './difference-list'
 
@@ -35,7 +35,7 @@ export const Comparison = ({ versions, nameOf, now }: ComparisonProps) => {
     <details>
       <summary>{say('flow.compare')}</summary>
       {(['before', 'after'] as const).map((side) => (
-        <Select
+        <PickBox
           key={side}
           label={say(side === 'before' ? 'flow.before' : 'flow.afterwards')}
           value={String(ids[side])}

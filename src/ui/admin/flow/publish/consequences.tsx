@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { consequencesOf, type PartyChange } from '../../../../core/flow-edit/consequences'
-import { namesOf } from '../../../../core/flow-edit/wording'
+import { cardNames } from '../../../../core/flow-edit/wording'
 import { say, today } from '../../../shared/published'
-import { type Session, wordsOf } from '../draft/session'
+import { type Session, sessionWords } from '../draft/session'
 
-type PartyProps = { change: PartyChange; names: ReturnType<typeof namesOf> }
+type PartyProps = { change: PartyChange; names: ReturnType<typeof cardNames> }
 
 const Party = ({ change: { party, come, gone, isReordered, fields }, names }: PartyProps) => {
   const cards = (paths: readonly string[]) => paths.map((path) => `«${names.step(path)}»`).join(', ')
@@ -28,7 +28,7 @@ export const Consequences = ({ now }: { now: Session }) => {
   const { base, flow, shipped } = now
   const changes = useMemo(() => consequencesOf(base, flow, today()), [base, flow])
   const names = useMemo(
-    () => namesOf({ ...wordsOf({ flow: base, shipped }).it, ...flow.words.it }),
+    () => cardNames({ ...sessionWords({ flow: base, shipped }).it, ...flow.words.it }),
     [base, flow, shipped],
   )
   return (

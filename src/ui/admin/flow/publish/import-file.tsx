@@ -7,7 +7,7 @@ import { withPin } from '../../dialogs/confirm-pin'
 import { reason } from '../../session/failure'
 import { asHost } from '../../session/host'
 import { TextBox } from '../asking/boxes'
-import { kept, readDraft } from '../draft/saving'
+import { kept, readFlowDraft } from '../draft/saving'
 import type { Session } from '../draft/session'
 import { Consequences } from './consequences'
 import { DifferenceList } from './difference-list'
@@ -68,7 +68,7 @@ export const ImportFile = ({ now, done }: { now: Session; done: () => Promise<un
       setChosen(undefined)
       input.current!.value = ''
       toast.show({ tone: 'good', title: say('flow.published'), life: 10_000 })
-      await Promise.all([done(), readDraft()])
+      await Promise.all([done(), readFlowDraft()])
     })
   return (
     <details>

@@ -6,7 +6,7 @@ import { withPin } from '../../dialogs/confirm-pin'
 import { reason } from '../../session/failure'
 import { asHost } from '../../session/host'
 import { TextBox } from '../asking/boxes'
-import { allSaved, kept, readDraft } from '../draft/saving'
+import { allSaved, kept, readFlowDraft } from '../draft/saving'
 
 /** Asks why, then for the PIN, and publishes: the server proves the draft again and decides. */
 export const PublishForm = ({ isReady }: { isReady: boolean }) => {
@@ -18,7 +18,7 @@ export const PublishForm = ({ isReady }: { isReady: boolean }) => {
     const { base, revision } = kept.get()!
     await withPin((current) => asHost(() => call('POST /api/flow/publish', { body: { base, revision, why, current } })))
     toast.show({ tone: 'good', title: say('flow.published'), life: 10_000 })
-    await readDraft()
+    await readFlowDraft()
   }
   const publish = async (event: FormEvent) => {
     event.preventDefault()
@@ -28,7 +28,7 @@ export const PublishForm = ({ isReady }: { isReady: boolean }) => {
       await send()
     } catch (error) {
       toast.show({ tone: 'bad', title: say('flow.refused'), text: reason(error), life: 10_000 })
-      if (error instanceof Refused && error.status === 409) await readDraft().catch(() => {})
+      if (error instanceof Refused && error.status === 409) await readFlowDraft().catch(() => {})
     } finally {
       setSending(false)
     }

@@ -1,7 +1,7 @@
 import { plural, say } from '../../../shared/published'
 import { useStore } from '../../../shared/store'
 import { findingsOf, proof } from '../draft/proof'
-import { type Session, sentenceOf, wordsOf } from '../draft/session'
+import { type Session, sentenceOf, sessionWords } from '../draft/session'
 import { Consequences } from './consequences'
 import { DifferenceList } from './difference-list'
 import { Numbers } from './numbers'
@@ -30,7 +30,7 @@ const Changes = ({ now }: { now: Session }) => {
 
 /** The problems the flow is allowed to have, each with its reason. */
 const Exceptions = ({ now }: { now: Session }) => {
-  const cards = wordsOf(now).it
+  const cards = sessionWords(now).it
   if (!now.flow.exceptions.length) return null
   return (
     <section>

@@ -7,7 +7,7 @@ import { download } from '../../checkins/actions'
 import { withPin } from '../../dialogs/confirm-pin'
 import { reason } from '../../session/failure'
 import { asHost } from '../../session/host'
-import { kept, readDraft } from '../draft/saving'
+import { kept, readFlowDraft } from '../draft/saving'
 import type { Session } from '../draft/session'
 import { Comparison } from './comparison'
 import { ImportFile } from './import-file'
@@ -104,7 +104,7 @@ export const VersionsPage = ({ now }: { now: Session }) => {
     try {
       await restored(version)
       toast.show({ tone: 'good', title: say('flow.published'), life: 10_000 })
-      await Promise.all([read(), readDraft()])
+      await Promise.all([read(), readFlowDraft()])
     } catch (error) {
       toast.show({ tone: 'bad', title: say('flow.refused'), text: reason(error), life: 10_000 })
     }

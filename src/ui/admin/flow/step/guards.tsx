@@ -3,7 +3,7 @@ import { covers } from '../../../../core/flow/arms'
 import { guardSentence } from '../../../../core/flow-edit/sentences'
 import { say } from '../../../shared/published'
 import { askArm } from '../asking/arm-dialog'
-import { Select } from '../asking/boxes'
+import { PickBox } from '../asking/boxes'
 import { stepPicks } from '../asking/choices-of'
 import type { StepProps } from '../asking/step-props'
 import { perform } from '../draft/perform'
@@ -61,7 +61,7 @@ export const Homes = ({ flow, path, cards }: StepProps) => {
   const home = flow.homes.find(({ at }) => covers(at, path))
   if (!home || flow.steps[path]!.home) return null
   return (
-    <Select
+    <PickBox
       label={say('flow.homes', { at: home.at })}
       value={home.to}
       picks={stepPicks(flow, cards)}

@@ -3,7 +3,7 @@ import { only } from '../../../../core/diagram/graph'
 import { fieldNamesOf } from '../../../../core/flow/fields'
 import { ownNames } from '../../../../core/flow-edit/edits/own-question-edits'
 import { say } from '../../../shared/published'
-import { Select } from '../asking/boxes'
+import { PickBox } from '../asking/boxes'
 import { questionPicks } from '../asking/choices-of'
 import { askQuestion } from '../asking/question-dialog'
 import type { StepProps } from '../asking/step-props'
@@ -14,7 +14,7 @@ import { QuestionRow } from './question-row'
  * What a step asks: in which order, whether it must be answered, which answers it offers, and what it could ask
  * besides.
  */
-export const Questions = (props: StepProps) => {
+export const StepQuestions = (props: StepProps) => {
   const { flow, path, cards } = props
   const [field, setField] = useState('')
   const step = flow.steps[path]!
@@ -39,7 +39,7 @@ export const Questions = (props: StepProps) => {
         ))}
       </ol>
       <div className="pick-row">
-        <Select
+        <PickBox
           label={say('flow.addQuestion')}
           value={field}
           none="—"

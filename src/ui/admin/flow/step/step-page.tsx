@@ -4,7 +4,7 @@ import { only } from '../../../../core/diagram/graph'
 import { outlineSpeaker } from '../../../../core/diagram/outline'
 import { applied } from '../../../../core/flow-draft/applied'
 import type { FindingPlace } from '../../../../core/flow-edit/mending'
-import type { Refused } from '../../../../core/flow-edit/operations'
+import type { RefusedEdit } from '../../../../core/flow-edit/operations'
 import { say } from '../../../shared/published'
 import { askPlace, askTarget } from '../asking/place-dialog'
 import type { StepProps } from '../asking/step-props'
@@ -12,7 +12,7 @@ import { StepCard } from '../card/step-card'
 import { perform } from '../draft/perform'
 import { Arms } from './arms'
 import { Excuses } from './excuses'
-import { Questions } from './questions'
+import { StepQuestions } from './questions'
 import { StepSettings } from './step-settings'
 import { HouseTextBoxes, Titles } from './titles'
 
@@ -47,7 +47,7 @@ const Actions = ({ flow, path, cards, go }: StepPageProps) => {
   }
   const remove = async () => {
     // Where the ways on depend on what was asked here, the host says where everybody goes instead.
-    const isUnclear = (applied(flow, { kind: 'removeStep', step: path }) as Partial<Refused>).refused === 'whereTo'
+    const isUnclear = (applied(flow, { kind: 'removeStep', step: path }) as Partial<RefusedEdit>).refused === 'whereTo'
     const to = isUnclear ? await askTarget({ flow, path, cards }) : undefined
     if (isUnclear && !to) return
     if (await perform({ kind: 'removeStep', step: path, ...(to && { to }) })) go(undefined)
@@ -92,7 +92,7 @@ export const StepPage = (props: StepPageProps) => {
         <Actions {...props} />
         <Titles key={path} {...props} />
         {flow.steps[path]!.panel === 'text' && <HouseTextBoxes key={`${path} text`} path={path} />}
-        <Questions {...props} />
+        <StepQuestions {...props} />
         <Arms {...props} />
         <StepSettings {...props} />
         <Excuses flow={flow} path={path} />

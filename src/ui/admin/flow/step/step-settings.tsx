@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { guests, type Who } from '../../../../../schema/guest'
-import { type Effect, effects, type PanelName, panels } from '../../../../../schema/vocabulary'
+import { type Effect, effectTable, type PanelName, panelNames } from '../../../../../schema/vocabulary'
 import { outlineSpeaker } from '../../../../core/diagram/outline'
 import { say } from '../../../shared/published'
-import { Select, TextBox, Tick } from '../asking/boxes'
+import { PickBox, TextBox, Tick } from '../asking/boxes'
 import { stepPicks } from '../asking/choices-of'
 import type { StepProps } from '../asking/step-props'
 import { perform } from '../draft/perform'
@@ -24,7 +24,7 @@ const Back = (props: StepProps) => {
   // Ways back that depend on answers are edited like the ways on.
   if (arms.length && !now) return <Arms {...props} list="back" />
   return (
-    <Select
+    <PickBox
       label={say('flow.back')}
       value={now}
       none={say('flow.backUsual')}
@@ -60,7 +60,7 @@ export const StepSettings = (props: StepProps) => {
     <details className="more">
       <summary>{say('flow.more')}</summary>
       {typeof step.guest !== 'object' && (
-        <Select
+        <PickBox
           label={say('flow.guest')}
           value={step.guest ?? ''}
           none={say('flow.nobody')}
@@ -68,18 +68,18 @@ export const StepSettings = (props: StepProps) => {
           pick={(value) => void perform({ kind: 'setGuest', step: path, guest: (value as Who) || null })}
         />
       )}
-      <Select
+      <PickBox
         label={say('flow.panel')}
         value={step.panel ?? ''}
         none="—"
-        picks={panels.map((value) => ({ value, text: say(`flow.panel.${value}`) }))}
+        picks={panelNames.map((value) => ({ value, text: say(`flow.panel.${value}`) }))}
         pick={(value) => void perform({ kind: 'setPanel', step: path, panel: (value as PanelName) || null })}
       />
-      <Select
+      <PickBox
         label={say('flow.effect')}
         value={step.do ?? ''}
         none="—"
-        picks={Object.keys(effects).map((value) => ({ value, text: say(`flow.effect.${value}`) }))}
+        picks={Object.keys(effectTable).map((value) => ({ value, text: say(`flow.effect.${value}`) }))}
         pick={(value) => void perform({ kind: 'setEffect', step: path, effect: (value as Effect) || null })}
       />
       {step.do && (
@@ -91,7 +91,7 @@ export const StepSettings = (props: StepProps) => {
       )}
       <Wait key={String(step.wait)} {...props} />
       <Back {...props} />
-      <Select
+      <PickBox
         label={say('flow.home')}
         value={step.home ?? ''}
         none={say('flow.homeUsual')}

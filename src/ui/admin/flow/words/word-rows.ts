@@ -1,6 +1,6 @@
 import { type Language, languages } from '../../../../../schema/languages'
 import { isHouseLetter } from '../../../../core/text/letter-words'
-import { type Session, wordsOf } from '../draft/session'
+import { type Session, sessionWords } from '../draft/session'
 
 /** A text by its key: the languages it lacks, those whose wording was made from another Italian, and whose it is. */
 export type WordRow = {
@@ -34,8 +34,8 @@ const staleIn = (key: string, said: readonly Language[], { base, flow }: Session
  * Every text, missing ones first, then stale ones, letters to the host last; with an `order` of keys in that order, new
  * ones before.
  */
-export const rowsOf = (now: Session, order?: readonly string[]): WordRow[] => {
-  const words = wordsOf(now)
+export const wordRows = (now: Session, order?: readonly string[]): WordRow[] => {
+  const words = sessionWords(now)
   const keys = [...new Set(languages.flatMap((language) => Object.keys(words[language])))]
   const rows = keys.map((key): WordRow => {
     const said = isHouseLetter(key, now.shipped) ? italianAlone : languages

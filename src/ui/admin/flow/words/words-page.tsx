@@ -2,9 +2,9 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type Language, languageRow, languages } from '../../../../../schema/languages'
 import type { Words } from '../../../../core/lint/findings'
 import { plural, say } from '../../../shared/published'
-import { edit, type Session, wordsOf } from '../draft/session'
+import { edit, type Session, sessionWords } from '../draft/session'
 import { WordBox } from './word-box'
-import { rowsOf, type WordRow } from './word-rows'
+import { type WordRow, wordRows } from './word-rows'
 
 /** How many texts are shown at once. */
 const shownAtOnce = 40
@@ -75,10 +75,10 @@ export const WordsPage = ({ now, wanted }: { now: Session; wanted: string }) => 
     const box = boxes.find(({ value }) => !value) ?? boxes[0]
     box?.focus()
   }, [wanted])
-  const words = useMemo(() => wordsOf(now), [now])
+  const words = useMemo(() => sessionWords(now), [now])
   // The order stays while texts are typed: a row that is no longer missing does not run away.
-  const [order] = useState(() => rowsOf(now).map(({ key }) => key))
-  const rows = useMemo(() => rowsOf(now, order), [now, order])
+  const [order] = useState(() => wordRows(now).map(({ key }) => key))
+  const rows = useMemo(() => wordRows(now, order), [now, order])
   const looked = search.trim().toLowerCase()
   const found = looked ? foundIn(rows, words, looked) : rows
   return (
