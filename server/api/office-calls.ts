@@ -4,7 +4,7 @@ import type { Settings } from '../../schema/settings'
 import type { Numbered, SendingEvent, Verdict } from '../../src/core/offices/sending'
 import { italian } from '../../src/core/text/dates'
 import { latestFiles } from '../exports/pending-files'
-import { lineWords, wordsOf } from '../offices/police-office'
+import { lineWords, verdictWords } from '../offices/police-office'
 import { isReady } from '../offices/police-plan'
 import { spoken } from '../offices/soap/soap'
 import { allSettings } from '../settings/settings'
@@ -119,7 +119,7 @@ const fetchReceipts = async ({ offices: { receipts } }: Services, accounts: read
     const done = await receipts.fetch(account)
     fetched += done.fetched
     for (const day of done.doubtful) words.add(say('offices.receipt', { day: italian(day) }))
-    if (done.failure) words.add(spoken(wordsOf(done.failure.verdict)))
+    if (done.failure) words.add(spoken(verdictWords(done.failure.verdict)))
   }
   return { fetched, trouble: [...words] }
 }

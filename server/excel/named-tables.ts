@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
+import type { TableKind } from '../../schema/calls/tables'
 import { speaker } from '../../src/core/flow/speaker'
-import { parseOfficial, type TableKind } from '../../src/core/places/official-tables'
+import { parseOfficial } from '../../src/core/places/official-tables'
 import words from '../../src/text/workbook.it.json'
 import { fileOf, type HostFile } from '../settings/host-files'
 import { allSettings } from '../settings/settings'

@@ -6,9 +6,9 @@ import type { FiledRecord } from '../../src/core/police/police-file'
 import { toldOf } from '../../src/core/police/police-file'
 import { filedState, type Known, wiredState } from '../../src/core/police/police-state'
 import { addDays, isCalendar } from '../../src/core/text/dates'
+import { printDigest } from '../shared/digests'
 import type { ExportNote } from '../store/notes'
 import type { Store } from '../store/store'
-import { printDigest } from './digests'
 
 /** A note of a police file, with its number. */
 export type PoliceNote = ExportNote & { id: number }

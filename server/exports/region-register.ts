@@ -3,9 +3,9 @@ import { sentIn, staysOf, type TourismSettings } from '../../src/core/exports/st
 import { afterMoves, guestsOf, type Moves, type Region, unmarkedId } from '../../src/core/region/region'
 import type { RegionGuest } from '../../src/core/region/region-guest'
 import type { Places } from '../places/places'
+import { printDigest } from '../shared/digests'
 import { inTurns } from '../shared/turns'
 import type { Store } from '../store/store'
-import { printDigest } from './digests'
 import { ledgerNowhere, type RegionLedger } from './region-ledger'
 import { regionSeals } from './region-seals'
 

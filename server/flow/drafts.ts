@@ -3,10 +3,11 @@ import { workedOut } from '../../src/core/flow-draft/draft'
 import type { Operation } from '../../src/core/flow-edit/operations'
 import { refusalSentence } from '../../src/core/flow-edit/sentences'
 import { readJson } from '../../src/core/lint/json-text'
+import { sha256 } from '../shared/digests'
 import { type Disk, replaceFile } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 import { shapeOf } from './compile'
-import { asideFile, asideName, draftFile, ownFlow, sha256 } from './flow-folder'
+import { asideFile, asideName, draftFile, ownFlow } from './flow-folder'
 import type { Serving } from './serve'
 
 /** A draft as its file keeps it. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type Disk, machineDisk, replaceFile } from '../store/sealed/disk'
 import type { Store } from '../store/store'
@@ -17,9 +16,6 @@ export const asideName = (at: Date): string => `draft-unread-${at.toISOString().
 
 /** The file of a draft that could not be read. */
 export const asideFile = (dir: string, name: string): string => join(folderIn(dir), name)
-
-/** What proves some bytes: their SHA-256 in hexadecimal. */
-export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
 
 /**
  * Makes the folder of the flow ready before it is read. A house whose store comes out of a backup gets back the flow it

@@ -1,3 +1,4 @@
+import type { Verdict } from '../../src/core/offices/sending'
 import {
   isGood,
   type PoliceAccount,
@@ -6,7 +7,6 @@ import {
   policeSession,
   textIn,
   unclear,
-  type Verdict,
   verdictOf,
 } from './police-session'
 import { child, childrenOf, type XmlElement, xmlText } from './soap/xml'

@@ -2,6 +2,7 @@ import { guests, type Who } from '../../schema/guest'
 import type { PoliceAnswer, SendEnd } from '../../schema/office-answers'
 import type { PoliceAccountSetting } from '../../schema/offices'
 import { fullName, party } from '../../src/core/checkin/party'
+import type { Verdict } from '../../src/core/offices/sending'
 import { type LineState, lineKey, type PartyLines } from '../../src/core/offices/sending'
 import { fieldOfVerdict } from '../../src/core/offices/verdict-fields'
 import { allSettings } from '../settings/settings'
@@ -10,12 +11,12 @@ import { say } from '../shared/messages'
 import type { PoliceClient } from './police-client'
 import { credentialsOf, examiner, type PlanParts, policePlan, recordsOf } from './police-plan'
 import { type PartyEnd, type PoliceSending, policeSending } from './police-sending'
-import type { PoliceAccount, Verdict } from './police-session'
+import type { PoliceAccount } from './police-session'
 import { spoken } from './soap/soap'
 
 /** What the portal said of a refused line; a sentence with what to do where it gave a code alone, or nothing. */
 export const lineWords = (verdict: Verdict) => {
-  if (verdict.name || verdict.detail) return wordsOf(verdict)
+  if (verdict.name || verdict.detail) return verdictWords(verdict)
   return verdict.code ? say('offices.line.code', { code: verdict.code }) : say('offices.line.silent')
 }
 
@@ -23,13 +24,13 @@ export const lineWords = (verdict: Verdict) => {
 const tolerated = 5
 
 /** What the portal said, as it said it. */
-export const wordsOf = ({ code, name, detail }: Verdict) => [code, name, detail].filter(Boolean).join(' – ')
+export const verdictWords = ({ code, name, detail }: Verdict) => [code, name, detail].filter(Boolean).join(' – ')
 
 type Parts = PlanParts & { client: PoliceClient }
 
 const endOf = (end: PartyEnd, lines: PartyLines): SendEnd => {
   if (end.end === 'unsent')
-    return { checkin: end.checkin, end: 'unsent', why: end.why.kind, words: spoken(wordsOf(end.why.verdict)) }
+    return { checkin: end.checkin, end: 'unsent', why: end.why.kind, words: spoken(verdictWords(end.why.verdict)) }
   if (end.end === 'held') return { checkin: end.checkin, end: 'held', why: end.why }
   if (end.end !== 'refused') return { checkin: end.checkin, end: end.end }
   return {
@@ -52,7 +53,7 @@ const clientAccount = ({ user, password, wsKey, category }: PoliceAccountSetting
 
 /** Remembers that the portal refused an account's credentials as they are. */
 const refuse = ({ access }: Parts, account: PoliceAccountSetting, verdict: Verdict) =>
-  access.keep('police', account.user, credentialsOf(account), 'signIn', { words: wordsOf(verdict) })
+  access.keep('police', account.user, credentialsOf(account), 'signIn', { words: verdictWords(verdict) })
 
 /** Sends parties of one account, unless the portal has refused its credentials; what it refuses now is remembered. */
 const sendFor = async (
@@ -91,7 +92,8 @@ const tryAccess = async (parts: Parts, account: PoliceAccountSetting) => {
   const before = now().getTime()
   const answer = await client.tryAccess(clientAccount(account))
   if (answer.kind === 'signIn') return refuse(parts, account, answer.verdict)
-  if (answer.kind !== 'access') return { end: 'failed' as const, kind: answer.kind, words: wordsOf(answer.verdict) }
+  if (answer.kind !== 'access')
+    return { end: 'failed' as const, kind: answer.kind, words: verdictWords(answer.verdict) }
   const issued = Date.parse(answer.issued.replace(/(\.\d{3})\d*/, '$1'))
   const skew = Math.round((before - issued) / 60_000)
   return access.keep('police', account.user, credentialsOf(account), 'access', {

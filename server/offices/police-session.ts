@@ -1,3 +1,4 @@
+import type { Verdict } from '../../src/core/offices/sending'
 import { post, type SoapEnd } from './soap/soap'
 import { child, childrenOf, type XmlElement, xmlText } from './soap/xml'
 
@@ -6,9 +7,6 @@ import { child, childrenOf, type XmlElement, xmlText } from './soap/xml'
  * apartments.
  */
 export type PoliceAccount = { user: string; password: string; wsKey: string; category: 'single' | 'apartments' }
-
-/** What the service says of a call or of a line, in its own words. */
-export type Verdict = { code: string; name: string; detail: string }
 
 /**
  * Why a call led to nothing. `signIn`: the credentials, or the right to a call, were refused; `refused`: the service

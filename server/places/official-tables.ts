@@ -1,13 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { TableKind } from '../../schema/calls/tables'
 import { speaker } from '../../src/core/flow/speaker'
-import {
-  compareOfficial,
-  type OfficialRow,
-  officialRows,
-  parseOfficial,
-  type TableKind,
-} from '../../src/core/places/official-tables'
+import { compareOfficial, type OfficialRow, officialRows, parseOfficial } from '../../src/core/places/official-tables'
 import words from '../../src/text/host.it.json'
 import { namedTables, withCommas } from '../excel/named-tables'
 import { fileOf } from '../settings/host-files'

@@ -1,6 +1,7 @@
+import type { PlaceKind } from '../../schema/calls/tables'
 import { shortOf } from '../../src/core/flow/names'
 import { isAmbiguous, type PlaceBook } from '../../src/core/places/book'
-import { codes, italyCode, type Kind } from '../../src/core/places/place'
+import { codes, italyCode } from '../../src/core/places/place'
 import { typedCodeKey, typedCodes } from '../../src/core/places/typed-codes'
 import { fold } from '../../src/core/text/fold'
 import { say } from '../shared/messages'
@@ -21,11 +22,11 @@ export type TypedPlaceCode = {
   field?: unknown
 }
 
-const shapes: Record<Kind, RegExp> = { city: codes.comuni, country: codes.stati, place: /^[14]\d{8}$/ }
-const kindOf = (kind: unknown): Kind => (kind === 'city' || kind === 'country' ? kind : 'place')
+const shapes: Record<PlaceKind, RegExp> = { city: codes.comuni, country: codes.stati, place: /^[14]\d{8}$/ }
+const kindOf = (kind: unknown): PlaceKind => (kind === 'city' || kind === 'country' ? kind : 'place')
 
 /** The look-up that each of a guest's answers wants. */
-const wants: { readonly [field: string]: Kind } = {
+const wants: { readonly [field: string]: PlaceKind } = {
   birthCity: 'city',
   residenceCity: 'city',
   citizenship: 'country',

@@ -1,10 +1,10 @@
 import type { Checkin } from '../../schema/checkin'
 import type { PersonFile } from '../../schema/privacy'
 import { leavingOf, wasTold } from '../../src/core/privacy/retention'
-import { printDigest } from '../exports/digests'
 import { filesWith } from '../exports/filed'
 import type { MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/settings'
+import { printDigest } from '../shared/digests'
 import type { Store } from '../store/store'
 
 /** Everything the house keeps about the guests of a check-in; undefined when there is none. */

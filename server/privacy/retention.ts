@@ -11,8 +11,8 @@ import {
   type Terms,
   wasTold,
 } from '../../src/core/privacy/retention'
-import { printDigest } from '../exports/digests'
 import type { MailQueue } from '../mail/queue'
+import { printDigest } from '../shared/digests'
 import { turns } from '../shared/turns'
 import type { Notes } from '../store/notes'
 import type { Store } from '../store/store'

@@ -1,8 +1,8 @@
+import type { Place } from '../../schema/calls/tables'
 import type { Checkin } from '../../schema/checkin'
 import { builtComuni } from '../../server/places/places'
 import { placeBook } from '../../src/core/places/book'
 import { countryNames } from '../../src/core/places/countries'
-import type { Place } from '../../src/core/places/place'
 import { countries } from '../../src/data/countries'
 import { fc } from '../property'
 

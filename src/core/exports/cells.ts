@@ -1,19 +1,20 @@
+import type { PlaceKind } from '../../../schema/calls/tables'
 import { spell } from '../checkin/spellings'
-import { type Found, italyCode, type Kind } from '../places/place'
+import { type Found, italyCode } from '../places/place'
 import { isCalendar } from '../text/dates'
 import { answerOf, type GuestEntry, type WriteCell } from './layout'
 
 const shapes = { country: /^1\d{8}$/, city: /^4\d{8}$/, place: /^[14]\d{8}$/ }
 
 /** What a name means to the place book; a code of another kind than was asked for means nothing. */
-export const lookUp = (entry: GuestEntry, kind: Kind, text: string): Found => {
+export const lookUp = (entry: GuestEntry, kind: PlaceKind, text: string): Found => {
   const answer = text ? entry.book[kind](text) : { unknown: true as const }
   return 'found' in answer && !shapes[kind].test(answer.found.code) ? { unknown: true } : answer
 }
 
 /** Write the nine-digit code of a place, or say that it is missing. */
 export const place =
-  (kind: Kind): WriteCell =>
+  (kind: PlaceKind): WriteCell =>
   (text, entry) => {
     const answer = lookUp(entry, kind, text)
     return 'found' in answer

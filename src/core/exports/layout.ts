@@ -1,10 +1,11 @@
+import type { Place, PlaceKind } from '../../../schema/calls/tables'
 import { type Checkin, fieldOf, type RecordField } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import { guest } from '../../../schema/person'
 import { stay } from '../../../schema/stay'
 import { party } from '../checkin/party'
 import { guestType } from '../checkin/spellings'
-import type { Found, Kind, Place } from '../places/place'
+import type { Found } from '../places/place'
 import type { RecordFault, RecordRule } from './outcome'
 
 /** What a file asks of the place book. */
@@ -29,7 +30,7 @@ export type GuestEntry = {
   idcapo?: string
 }
 
-type Flaw = { rule: RecordRule; limit?: number; refused?: string; kind?: Kind; candidates?: Place[] }
+type Flaw = { rule: RecordRule; limit?: number; refused?: string; kind?: PlaceKind; candidates?: Place[] }
 
 /** How an answer is written into its cell, or why it cannot be. */
 export type WriteCell = (text: string, entry: GuestEntry) => string | Flaw

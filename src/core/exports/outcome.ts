@@ -1,5 +1,5 @@
+import type { Place, PlaceKind } from '../../../schema/calls/tables'
 import type { Who } from '../../../schema/guest'
-import type { Kind, Place } from '../places/place'
 import type { RegionGuest } from '../region/region-guest'
 import type { CharacterFault } from '../text/transliteration'
 
@@ -36,7 +36,7 @@ export type RecordFault = {
  * A place with no official code yet: `kind` says which look-up wants it, `candidates` what it may be. The host is
  * asked.
  */
-export type MissingCode = RecordFault & { rule: 'place'; kind: Kind; candidates: Place[] }
+export type MissingCode = RecordFault & { rule: 'place'; kind: PlaceKind; candidates: Place[] }
 
 /**
  * What the office would refuse, or should be looked at, although the file is well formed; the host decides. `checkin`

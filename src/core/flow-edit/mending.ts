@@ -2,7 +2,7 @@ import { type Language, languages } from '../../../schema/languages'
 import type { Arm, Flow } from '../../../schema/steps'
 import { fieldNamesOf } from '../flow/fields'
 import { nameResolver, shortOf } from '../flow/names'
-import { guestsOf } from '../lint/domains'
+import { stepGuests } from '../lint/domains'
 import type { Finding } from '../lint/findings'
 import type { ArmList, Operation } from './operations'
 
@@ -38,12 +38,12 @@ const withNearest = (flow: Flow, { at, nearest }: Finding): Operation | undefine
 const insisted = (flow: Flow, { at, args }: Finding): Operation | undefined => {
   const { who, short } = shortOf(args.field ?? '')
   const asks = (path: string, list: readonly string[] | undefined) =>
-    list?.includes(short) && (!who || guestsOf(flow.steps[path]!).includes(who))
+    list?.includes(short) && (!who || stepGuests(flow.steps[path]!).includes(who))
   const lax = Object.keys(flow.steps).find((path) => asks(path, flow.steps[path]!.optional))
   if (lax !== undefined) return { kind: 'setOptional', step: lax, field: short, optional: false }
   const here = stepOf(at)
   const isAsked = Object.keys(flow.steps).some((path) => asks(path, fieldNamesOf(flow.steps[path]!)))
-  const isOwn = Boolean(flow.steps[here] && (!who || guestsOf(flow.steps[here]).includes(who)))
+  const isOwn = Boolean(flow.steps[here] && (!who || stepGuests(flow.steps[here]).includes(who)))
   return isAsked || !isOwn || !flow.fields[short] ? undefined : { kind: 'addQuestion', step: here, field: short }
 }
 
@@ -94,7 +94,7 @@ export const placeOfFinding = (flow: Flow, { at, rule, args, journey }: Finding)
   if (!step) return word ? { word } : undefined
   const [, , , list, place] = at.split('/')
   if (stepOf(at) === step && list === 'next' && place) return { step, arm: Number(place) }
-  const name = nameResolver(guestsOf(flow.steps[step]!)[0])
+  const name = nameResolver(stepGuests(flow.steps[step]!)[0])
   const question = fieldNamesOf(flow.steps[step]!).find((field) => field === args.field || name(field) === args.field)
   return { step, ...(question && { question }) }
 }

@@ -3,7 +3,7 @@ import { guests, type Who } from '../../../schema/guest'
 import type { Flow } from '../../../schema/steps'
 import { type OfficialFileKind, officialFields, officialFileKinds } from '../exports/official-fields'
 import { fieldNamesOf } from '../flow/fields'
-import { guestsOf } from '../lint/domains'
+import { stepGuests } from '../lint/domains'
 import type { Finding, FindingRule } from '../lint/findings'
 
 /** The rule behind each official file. */
@@ -32,7 +32,7 @@ export type Seal = {
 
 const stepsThatAsk = (flow: Flow, who: Who | 'stay', short: string): Seal['steps'] =>
   Object.entries(flow.steps).flatMap(([path, step]) => {
-    const isHere = who === 'stay' || guestsOf(step).includes(who)
+    const isHere = who === 'stay' || stepGuests(step).includes(who)
     return isHere && fieldNamesOf(step).includes(short)
       ? [{ path, optional: Boolean(step.optional?.includes(short)) }]
       : []

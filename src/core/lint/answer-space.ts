@@ -3,7 +3,7 @@ import { covers } from '../flow/arms'
 import type { Facts } from '../flow/facts'
 import { definitionOf, fieldNamesOf, fieldsAskedIn } from '../flow/fields'
 import { type NameResolver, nameResolver } from '../flow/names'
-import { answerClasses, type Clause, clausesOf, comparedValues, domainOf, guestsOf, optionValues } from './domains'
+import { answerClasses, type Clause, clausesOf, comparedValues, domainOf, optionValues, stepGuests } from './domains'
 
 /** The country whose towns have codes of their own: there a town is never the country again. */
 export const italyName = 'Italia'
@@ -42,7 +42,7 @@ const offers = (flow: Flow, clauses: readonly Clause[]) => {
     for (const value of values) known.add(value)
   }
   for (const step of Object.values(flow.steps))
-    for (const name of guestsOf(step).map(nameResolver))
+    for (const name of stepGuests(step).map(nameResolver))
       for (const short of fieldNamesOf(step)) {
         const field = name(short)
         const definition = definitionOf(flow, field)

@@ -81,7 +81,7 @@ export const pointer = (path: string) => path.replace(/~/g, '~0').replace(/\//g,
 const fullNames = nameResolver(undefined)
 
 /** The guests a step can be about. */
-export const guestsOf = ({ guest }: Flow['steps'][string]) =>
+export const stepGuests = ({ guest }: Flow['steps'][string]) =>
   typeof guest === 'object' ? [...new Set(guest.map(({ is }) => is))] : [guest]
 
 const fieldClauses = (flow: Flow, path: string, field: string, who: Who | undefined): Clause[] => {
@@ -101,7 +101,7 @@ const fieldClauses = (flow: Flow, path: string, field: string, who: Who | undefi
 export const clausesOf = (flow: Flow): Clause[] => [
   ...flow.guards.map((guard, i) => ({ ...guard, at: `/guards/${i}`, name: fullNames, kind: 'guard' as const })),
   ...Object.entries(flow.steps).flatMap(([path, step]) => {
-    const guestsHere = guestsOf(step)
+    const guestsHere = stepGuests(step)
     const whose = typeof step.guest === 'object' ? step.guest : []
     const at = `/steps/${pointer(path)}`
     return [

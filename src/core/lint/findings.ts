@@ -98,7 +98,7 @@ export const impossible = (
     .map((value) => error('impossibleValue', at, { field, value, values: allowed.join(', ') }, near(value, meant)))
 
 /** The texts that a condition compares an answer with; none where it only asks whether there is one. */
-export const textsOf = (expected: When[string] | undefined): readonly string[] =>
+export const findingTexts = (expected: When[string] | undefined): readonly string[] =>
   expected === undefined || typeof expected === 'boolean' ? [] : [expected].flat()
 
 /** An error for each outcome that the effect of a step or form does not have. */
@@ -108,7 +108,7 @@ export const unknownOutcomes = (
   effect = '-',
   outcomes: readonly string[] = [],
 ) =>
-  textsOf(expected)
+  findingTexts(expected)
     .filter((outcome) => !outcomes.includes(outcome))
     .map((outcome) => misnamed('unknownOutcome', at, { outcome, effect }, outcomes))
 

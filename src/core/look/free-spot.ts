@@ -1,7 +1,7 @@
 /** A rectangle on the screen, in pixels from the top left corner of the window. */
-export type Box = { left: number; top: number; right: number; bottom: number }
+export type SpotBox = { left: number; top: number; right: number; bottom: number }
 
-const isApart = (one: Box, other: Box) =>
+const isApart = (one: SpotBox, other: SpotBox) =>
   one.right <= other.left || one.left >= other.right || one.bottom <= other.top || one.top >= other.bottom
 
 /**
@@ -12,7 +12,7 @@ export const freeSpot = (
   { width, height }: { width: number; height: number },
   lefts: readonly number[],
   tops: readonly number[],
-  taken: readonly Box[],
+  taken: readonly SpotBox[],
 ): { left: number; top: number } | undefined => {
   for (const left of lefts)
     for (const top of tops) {

@@ -1,10 +1,11 @@
+import type { Place, PlaceKind } from '../../../schema/calls/tables'
 import { apolide } from '../../data/countries'
 import { atOnce, type Sliced } from '../slices'
 import { fold } from '../text/fold'
 import { italianName } from './countries'
 import { answer, choose, firstFound, isKnown, listed, nowhere, placeParts, suggest } from './found'
 import type { PlaceTables } from './official-tables'
-import { codes, type Found, type Kind, type Place } from './place'
+import { codes, type Found } from './place'
 import { once, stateIndex, stateNames } from './states'
 import { townReader } from './town-names'
 import { type Towns, townIndex } from './towns'
@@ -23,12 +24,12 @@ const longest = 120
  */
 export const isAmbiguous = (found: Found): found is { candidates: Place[] } => 'candidates' in found && isKnown(found)
 
-type LookUps = { [kind in Kind]: (written: string) => Found }
+type LookUps = { [kind in PlaceKind]: (written: string) => Found }
 
 /** How a place is to be written for a look-up to find it alone; nothing where no way of writing it does. */
 const preciseName =
   (lookUps: LookUps, countryName: (text: string) => string | undefined) =>
-  (kind: Kind, { code, name, province }: Place): string | undefined => {
+  (kind: PlaceKind, { code, name, province }: Place): string | undefined => {
     const inItalian = countryName(name) ?? name
     const official = province ? `${name} (${province})` : name
     const ways = [...(kind === 'country' ? [inItalian] : []), official, inItalian, `${name} (${code})`]
@@ -44,7 +45,7 @@ const bookOf = (tables: PlaceTables, comuni: Towns, states: () => ReturnType<typ
 
   const orTyped = typedCodeReader(tables.typed ?? [], isCode)
 
-  const withItsCode = (kind: Kind, name: string): Found => {
+  const withItsCode = (kind: PlaceKind, name: string): Found => {
     const [, stem, code = ''] = withCode.exec(name) ?? []
     const place = isCode(code)
     return place && fold(place.name) === stem && uses[kind].shape.test(code) ? { found: place } : nowhere

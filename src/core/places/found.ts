@@ -1,5 +1,6 @@
+import type { Place } from '../../../schema/calls/tables'
 import { fold } from '../text/fold'
-import type { Found, Place } from './place'
+import type { Found } from './place'
 import { meant } from './towns'
 
 const unique = (places: readonly Place[]) => [...new Map(places.map((place) => [place.code, place])).values()]

@@ -1,12 +1,10 @@
+import type { TableKind } from '../../../schema/calls/tables'
 import { type CountryRow, countries } from '../../data/countries'
 import { isCalendar } from '../text/dates'
 import { codes, type TypedCode } from './place'
 
 /** A row of the portal's own tables; a state has the province `ES`, a row in force has no `until`. */
 export type OfficialRow = { code: string; name: string; province: string; until: string }
-
-/** The two tables the portal publishes. */
-export type TableKind = 'comuni' | 'stati'
 
 /** Why a line of an uploaded table was refused; the words are made elsewhere. */
 export type RowFault = 'header' | 'columns' | 'code' | 'duplicate' | 'name' | 'province' | 'date' | 'empty'

@@ -1,8 +1,4 @@
-/**
- * A place of the police portal's tables: nine-digit code, official name, province of a comune; `until` (`YYYY-MM-DD`)
- * when ceased.
- */
-export type Place = { code: string; name: string; province?: string; until?: string }
+import type { Place, PlaceKind } from '../../../schema/calls/tables'
 
 /**
  * What a name means: one place, several the host must choose from, none, or none with places it may have to do with.
@@ -13,14 +9,11 @@ export type Found =
   | { unknown: true; candidates: Place[] }
   | { unknown: true }
 
-/** The three look-ups of the place book: a state, a comune of Italy, either. */
-export type Kind = 'country' | 'city' | 'place'
-
 /**
  * A code the host typed for a name, in the look-up that wanted it; a town's has its province where the tables have not
  * the code.
  */
-export type TypedCode = { kind: Kind; name: string; code: string; province?: string }
+export type TypedCode = { kind: PlaceKind; name: string; code: string; province?: string }
 
 /** The nine digits of a code, by table: a comune's begins with 4, a state's with 1. */
 export const codes = { comuni: /^4\d{8}$/, stati: /^1\d{8}$/ }

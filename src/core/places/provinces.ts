@@ -1,4 +1,4 @@
-import type { Place } from './place'
+import type { Place } from '../../../schema/calls/tables'
 
 /**
  * The provinces of Sardinia, of all times: the portal's table knows the four of 1974-2005 alone, guests write any of

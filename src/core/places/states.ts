@@ -1,10 +1,10 @@
+import type { Place } from '../../../schema/calls/tables'
 import { languages, languageTable } from '../../../schema/languages'
 import { countries, variants } from '../../data/countries'
 import { atOnce, type Sliced } from '../slices'
 import { fold } from '../text/fold'
 import { countryNames } from './countries'
 import { importedRows, type OfficialRow, officialRows, type PlaceTables } from './official-tables'
-import type { Place } from './place'
 
 /** A value made when first asked for. */
 export const once = <T>(make: () => T) => {

@@ -1,5 +1,6 @@
+import type { Place } from '../../../schema/calls/tables'
 import { answer, choose, firstFound, placeParts, suggest } from './found'
-import type { Found, Place } from './place'
+import type { Found } from './place'
 import { isOf } from './provinces'
 import { meant } from './towns'
 

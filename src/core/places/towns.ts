@@ -1,7 +1,7 @@
+import type { Place } from '../../../schema/calls/tables'
 import type { Sliced } from '../slices'
 import { fold } from '../text/fold'
 import { importedRows, type PlaceTables } from './official-tables'
-import type { Place } from './place'
 import { isOf, otherSigle } from './provinces'
 
 /**

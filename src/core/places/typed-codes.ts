@@ -1,17 +1,18 @@
+import type { PlaceKind } from '../../../schema/calls/tables'
 import { fold } from '../text/fold'
-import type { Kind, TypedCode } from './place'
+import type { TypedCode } from './place'
 
 /** What is kept of a typed code under its key; a text is one of the time when the kind was not kept. */
 export type StoredCode = string | { code: string; province?: string }
 
-const kinds: { readonly [digit: string]: Kind } = { 4: 'city', 1: 'country' }
+const kinds: { readonly [digit: string]: PlaceKind } = { 4: 'city', 1: 'country' }
 
 /** The key a typed code is kept under: a folded name has no colon. */
 export const typedCodeKey = ({ kind, name }: Pick<TypedCode, 'kind' | 'name'>) => `${kind}:${fold(name)}`
 
 const read = (key: string, stored: StoredCode): TypedCode | undefined => {
   const [, kind, name = ''] = /^(city|country|place):([^]+)$/.exec(key) ?? []
-  if (typeof stored !== 'string') return kind ? { kind: kind as Kind, name, ...stored } : undefined
+  if (typeof stored !== 'string') return kind ? { kind: kind as PlaceKind, name, ...stored } : undefined
   const byDigit = kinds[stored[0] ?? '']
   return byDigit && { kind: byDigit, name: fold(key), code: stored }
 }

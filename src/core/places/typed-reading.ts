@@ -1,5 +1,6 @@
+import type { Place, PlaceKind } from '../../../schema/calls/tables'
 import { isKnown } from './found'
-import { codes, type Found, italyCode, type Kind, type Place, type TypedCode } from './place'
+import { codes, type Found, italyCode, type TypedCode } from './place'
 import { isOf } from './provinces'
 import { splitProvince } from './town-names'
 import { typedCodeKey } from './typed-codes'
@@ -8,7 +9,7 @@ import { typedCodeKey } from './typed-codes'
  * The kinds of typed codes each look-up takes, its own first, and the codes it can use: Italy is no place of issue, a
  * town is.
  */
-export const uses: { readonly [kind in Kind]: { kinds: readonly Kind[]; shape: RegExp } } = {
+export const uses: { readonly [kind in PlaceKind]: { kinds: readonly PlaceKind[]; shape: RegExp } } = {
   city: { kinds: ['city', 'place'], shape: codes.comuni },
   country: { kinds: ['country', 'place'], shape: codes.stati },
   place: { kinds: ['place', 'city', 'country'], shape: new RegExp(`^(?!${italyCode})[14]\\d{8}$`) },
@@ -18,7 +19,7 @@ export const uses: { readonly [kind in Kind]: { kinds: readonly Kind[]; shape: R
 export const typedCodeReader = (typedCodes: readonly TypedCode[], isCode: (code: string) => Place | undefined) => {
   const typed = new Map(typedCodes.map((one) => [typedCodeKey(one), one]))
 
-  const typedFor = (kind: Kind, name: string): Place | undefined => {
+  const typedFor = (kind: PlaceKind, name: string): Place | undefined => {
     const { kinds, shape } = uses[kind]
     const { code, province } =
       kinds.map((one) => typed.get(typedCodeKey({ kind: one, name }))).find((one) => one && shape.test(one.code)) ?? {}
@@ -26,7 +27,7 @@ export const typedCodeReader = (typedCodes: readonly TypedCode[], isCode: (code:
   }
 
   /** The host's code where the tables know nothing; a town's also for its name with a province that is its own. */
-  const orTyped = (kind: Kind, name: string, found: Found): Found => {
+  const orTyped = (kind: PlaceKind, name: string, found: Found): Found => {
     if (isKnown(found)) return found
     const [stem, sigla] = splitProvince(name)
     const place =

@@ -102,7 +102,7 @@ export const firstIn = (language: Language) => fetched<First>(filesOf(language).
 export const restIn = (language: Language) => fetched<Rest>(filesOf(language).rest)
 
 /** A published flow of its two parts. */
-export const joined = (first: First, rest: Rest): PublishedFiles => ({
+export const joinedFiles = (first: First, rest: Rest): PublishedFiles => ({
   ...first,
   ...rest,
   words: { ...first.words, ...rest.words },
@@ -110,7 +110,7 @@ export const joined = (first: First, rest: Rest): PublishedFiles => ({
 
 /** The flow in a language, whole. Throws Offline. */
 export const publishedIn = async (language: Language): Promise<PublishedFiles> =>
-  joined(...(await Promise.all([firstIn(language), restIn(language)])))
+  joinedFiles(...(await Promise.all([firstIn(language), restIn(language)])))
 
 /** The words of a language other than the page's own, for what is handed to a guest. Throws Offline. */
 export const speakerIn = async (language: Language): Promise<Speaker> =>

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { nameResolver } from '../../../src/core/flow/names'
 import { answerSpace, undecided } from '../../../src/core/lint/answer-space'
-import { anyOther, guestsOf } from '../../../src/core/lint/domains'
+import { anyOther, stepGuests } from '../../../src/core/lint/domains'
 import { flowOf } from './small-flow'
 
 const test = suite('answer space')
@@ -53,10 +53,10 @@ const once = answerSpace(flow, false)
 const again = answerSpace(flow, true)
 
 test('a step is about the guests it names, each once', () => {
-  assert.equal(guestsOf({ next: [] }), [undefined])
-  assert.equal(guestsOf({ guest: 'third', next: [] }), ['third'])
+  assert.equal(stepGuests({ next: [] }), [undefined])
+  assert.equal(stepGuests({ guest: 'third', next: [] }), ['third'])
   const arms = [{ is: 'second' as const }, { when: { name: true }, is: 'main' as const }, { is: 'second' as const }]
-  assert.equal(guestsOf({ guest: arms, next: [] }), ['second', 'main'])
+  assert.equal(stepGuests({ guest: arms, next: [] }), ['second', 'main'])
 })
 
 const ofEnd = ['mainGuestGender', 'phone']

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Place } from '../../../schema/calls/tables'
 import { isAmbiguous, placeBook, placeBookInSlices } from '../../../src/core/places/book'
 import {
   answer,
@@ -12,7 +13,7 @@ import {
   suggest,
 } from '../../../src/core/places/found'
 import { compareOfficial, importedRows, officialRows, parseOfficial } from '../../../src/core/places/official-tables'
-import type { Found, Place } from '../../../src/core/places/place'
+import type { Found } from '../../../src/core/places/place'
 import { isOf, otherSigle } from '../../../src/core/places/provinces'
 import { newStates } from '../../../src/core/places/states'
 import { splitProvince } from '../../../src/core/places/town-names'

@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { consultCalls } from '../../../server/api/consult-calls'
 import { flowCalls } from '../../../server/api/flow-calls'
-import { sha256 } from '../../../server/flow/flow-folder'
+import { sha256 } from '../../../server/shared/digests'
 import { desk, optional, shipped } from '../flow/desk'
 import { asker, house, pin, refusal } from './asking'
 

@@ -7,7 +7,15 @@ import { fieldNamesOf } from '../../flow/fields'
 import { definitionIn, questionsIn, subjectOf } from '../../flow/host-forms'
 import { nameResolver, shortOf } from '../../flow/names'
 import { isField, optionValues, pointer } from '../domains'
-import { type Finding, impossible, type LintContext, lostPath, misnamed, textsOf, unknownOutcomes } from '../findings'
+import {
+  type Finding,
+  findingTexts,
+  impossible,
+  type LintContext,
+  lostPath,
+  misnamed,
+  unknownOutcomes,
+} from '../findings'
 import { doesItsWork, type FormContext, type FormRule, requiredEffects, requiredForms } from './required-forms'
 
 type SectionRule = (seen: FormContext & { section: Section }) => Finding[]
@@ -69,7 +77,7 @@ const conditions: SectionRule = (seen) =>
           ]
     }
     const values = definition.control === 'toggle' ? ['yes', 'no'] : definition.options && optionValues(definition)
-    return values ? impossible(at, fact, textsOf(expected), values) : []
+    return values ? impossible(at, fact, findingTexts(expected), values) : []
   })
 
 const lackingWord = (

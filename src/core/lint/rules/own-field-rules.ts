@@ -8,7 +8,7 @@ import { holds } from '../../flow/arms'
 import { fieldNamesOf } from '../../flow/fields'
 import { nameResolver } from '../../flow/names'
 import { beyondLaw } from '../../privacy/purposes'
-import { answerClasses, comparedValues, domainOf, guestsOf, optionValues } from '../domains'
+import { answerClasses, comparedValues, domainOf, optionValues, stepGuests } from '../domains'
 import { error, type Finding, type LintContext, type LintRule, misnamed, stepAt, warning } from '../findings'
 import { faultTexts, hostTexts } from './word-rules'
 
@@ -72,7 +72,7 @@ const sharedAnswers: LintRule = ({ flow }) => {
   return Object.entries(flow.steps).flatMap(([path, step]) =>
     fieldNamesOf(step)
       .filter((field) => !Object.hasOwn(guest.properties, field))
-      .flatMap((field) => guestsOf(step).flatMap((who) => (who && isShared(field, who) ? [field] : [])))
+      .flatMap((field) => stepGuests(step).flatMap((who) => (who && isShared(field, who) ? [field] : [])))
       .map((field) => error('sharedAnswer', stepAt(path), { field })),
   )
 }

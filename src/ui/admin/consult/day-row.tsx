@@ -17,12 +17,18 @@ import { newArrivals } from '../checkins/results'
 import { policeOfAll } from '../exports/export'
 import { ConsultCard } from './card'
 import type { OpenForm } from './card-actions'
-import { type Spot, size } from './focus-spot'
+import { type FocusSpot, spotSize } from './focus-spot'
 
 /** How far each day was scrolled, in pixels, for when its row comes back into view. */
 const scrollPositions = new Map<string, number>()
 
-type RowProps = { group: Group; row: number; open: OpenForm; focusCard: (spot: Spot) => void; target: Spot | undefined }
+type RowProps = {
+  group: Group
+  row: number
+  open: OpenForm
+  focusCard: (spot: FocusSpot) => void
+  target: FocusSpot | undefined
+}
 
 /** Returns the width of a box in pixels, and follows its changes. */
 const useWidth = (box: RefObject<HTMLDivElement | null>) => {
@@ -38,11 +44,11 @@ const useWidth = (box: RefObject<HTMLDivElement | null>) => {
 }
 
 /** Returns the handler of the keys that move the focus from one card to another. */
-const useMoves = (checkins: Group['checkins'], row: number, focusCard: (spot: Spot) => void) =>
+const useMoves = (checkins: Group['checkins'], row: number, focusCard: (spot: FocusSpot) => void) =>
   useCallback(
     (event: KeyboardEvent<HTMLElement>) => {
       const place = checkins.findIndex(({ id }) => `card-${id}` === event.currentTarget.id)
-      const to: Record<string, Spot> = {
+      const to: Record<string, FocusSpot> = {
         ArrowRight: { row, place: Math.min(place + 1, checkins.length - 1) },
         ArrowLeft: { row, place: Math.max(place - 1, 0) },
         Home: { row, place: 0 },
@@ -107,8 +113,8 @@ export const DayRow = ({ group, row, open, focusCard, target }: RowProps) => {
   const visibleWidth = useWidth(scroller)
   const [focused, setFocused] = useState<number>()
   // On a phone a card is as wide as the screen allows.
-  const card = Math.min(size.card, visibleWidth)
-  const step = card + size.gap
+  const card = Math.min(spotSize.card, visibleWidth)
+  const step = card + spotSize.gap
   const [first, end] = visibleRange(left, visibleWidth, step, checkins.length)
   const places = Array.from({ length: end - first }, (_, i) => first + i)
   const focusedAt = focused === undefined ? -1 : checkins.findIndex(({ id }) => id === focused)
@@ -124,12 +130,12 @@ export const DayRow = ({ group, row, open, focusCard, target }: RowProps) => {
     setLeft(Math.round(at / (step / 4)) * (step / 4))
   }
   const move = useMoves(checkins, row, focusCard)
-  const width = checkins.length * step - size.gap
+  const width = checkins.length * step - spotSize.gap
   return (
     <section
       className="group"
       aria-labelledby={`group-${row}`}
-      style={{ top: row * size.group }}
+      style={{ top: row * spotSize.group }}
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setFocused(undefined)}
     >
       <GroupHead group={group} row={row} />

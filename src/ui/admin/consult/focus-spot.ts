@@ -3,13 +3,13 @@ import type { Group } from '../../../core/checkin/search'
 /**
  * Sizes in pixels, as consult.css draws them: a group with its heading and scrollbars, a card and the space after it.
  */
-export const size = { group: 664, card: 500, gap: 16 }
+export const spotSize = { group: 664, card: 500, gap: 16 }
 
 /** A card's place in the list: the index of its row and its index in the row. */
-export type Spot = { row: number; place: number }
+export type FocusSpot = { row: number; place: number }
 
 /** The check-in that has the focus, its day `YYYY-MM-DD`, and its place. */
-export type FocusedCard = Spot & { id: number; date: string }
+export type FocusedCard = FocusSpot & { id: number; date: string }
 
 /** Whether the element that had the focus has left the page. */
 export const isFocusLost = () => document.activeElement === document.body
@@ -18,7 +18,7 @@ export const isFocusLost = () => document.activeElement === document.body
  * Returns where the focus goes when the focused check-in has left the list or moved in it: to the check-in itself, else
  * to the one that took its place.
  */
-export const spotAfter = (groups: readonly Group[], { id, row, place, date }: FocusedCard): Spot => {
+export const spotAfter = (groups: readonly Group[], { id, row, place, date }: FocusedCard): FocusSpot => {
   const now = groups.findIndex(({ checkins }) => checkins.some((checkin) => checkin.id === id))
   if (now >= 0) return { row: now, place: groups[now]!.checkins.findIndex((checkin) => checkin.id === id) }
   const day = groups.findIndex((group) => group.date === date)
@@ -30,7 +30,7 @@ export const spotAfter = (groups: readonly Group[], { id, row, place, date }: Fo
 /** Returns the check-in whose card holds an element of the page; nothing where its row is not in the list. */
 export const focusedCardOf = (groups: readonly Group[], target: Element): FocusedCard | undefined => {
   const card = target.closest('.checkin')?.id
-  const row = Math.round((target.closest<HTMLElement>('.group')?.offsetTop ?? 0) / size.group)
+  const row = Math.round((target.closest<HTMLElement>('.group')?.offsetTop ?? 0) / spotSize.group)
   const group = groups[row]
   if (!group) return undefined
   const place = Math.max(

@@ -4,14 +4,19 @@ import { useStore } from '../../shared/store'
 import { justMade } from '../checkins/results'
 import type { OpenForm } from './card-actions'
 import { DayRow } from './day-row'
-import { type FocusedCard, focusedCardOf, isFocusLost, type Spot, size, spotAfter } from './focus-spot'
+import { type FocusedCard, type FocusSpot, focusedCardOf, isFocusLost, spotAfter, spotSize } from './focus-spot'
 
 /** Returns the rows near the visible ones: the first, and the one after the last. */
 const useSpan = (box: RefObject<HTMLDivElement | null>, count: number) => {
   const [span, setSpan] = useState<[number, number]>(() => [0, Math.min(2, count)])
   useLayoutEffect(() => {
     const look = () => {
-      const next = visibleRange(Math.max(0, -box.current!.getBoundingClientRect().top), innerHeight, size.group, count)
+      const next = visibleRange(
+        Math.max(0, -box.current!.getBoundingClientRect().top),
+        innerHeight,
+        spotSize.group,
+        count,
+      )
       // Rows are ready before they are seen, so they may be drawn in pieces between the frames of a scroll.
       startTransition(() => setSpan((now) => (now[0] === next[0] && now[1] === next[1] ? now : next)))
     }
@@ -30,14 +35,14 @@ const useSpan = (box: RefObject<HTMLDivElement | null>, count: number) => {
 export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenForm }) => {
   const box = useRef<HTMLDivElement>(null)
   const [first, end] = useSpan(box, groups.length)
-  const [target, setTarget] = useState<Spot>()
+  const [target, setTarget] = useState<FocusSpot>()
   const [focused, setFocused] = useState<FocusedCard>()
 
   const focusCard = useCallback(
-    (spot: Spot) => {
+    (spot: FocusSpot) => {
       if (spot.row < 0 || spot.row >= groups.length) return
-      const top = box.current!.getBoundingClientRect().top + spot.row * size.group
-      if (top < 0 || top + size.group > innerHeight) scrollBy({ top: top - 8 })
+      const top = box.current!.getBoundingClientRect().top + spot.row * spotSize.group
+      if (top < 0 || top + spotSize.group > innerHeight) scrollBy({ top: top - 8 })
       setTarget({ ...spot })
     },
     [groups],
@@ -71,7 +76,7 @@ export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenF
     <div
       ref={box}
       className="groups"
-      style={{ height: groups.length * size.group }}
+      style={{ height: groups.length * spotSize.group }}
       onFocus={({ target }) => setFocused(focusedCardOf(groups, target))}
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setFocused(undefined)}
     >

@@ -11,7 +11,7 @@ export const shownDay = store<HostDay | undefined>(undefined)
 export const readDay = async () => shownDay.set((await call('GET /api/day')).data)
 
 /** Whether anything changed since a moment of the server's, and the moment it is now. */
-export const changesSince = async (cursor?: string) => {
+export const dayChangesSince = async (cursor?: string) => {
   const { data } = await call('GET /api/checkins/changes', { query: { ...(cursor && { since: cursor }) } })
   return { cursor: data.at, isChanged: Boolean(data.reset || data.changed?.length || data.removed?.length) }
 }

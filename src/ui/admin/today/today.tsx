@@ -20,7 +20,7 @@ import { setTold } from '../standing/told'
 import { DaySheet } from './day-sheet'
 import { IdentifyAll } from './identify-all'
 import { PartyRow, type RowAct } from './party-row'
-import { changesSince, readDay, readRecord, shownDay } from './read-day'
+import { dayChangesSince, readDay, readRecord, shownDay } from './read-day'
 import { RetentionLine } from './retention-line'
 import { Tasks } from './tasks'
 
@@ -44,7 +44,7 @@ const useLiveDay = () => {
     let read = 0
     const turn = async () => {
       try {
-        const changes = await changesSince(cursor)
+        const changes = await dayChangesSince(cursor)
         if (!cursor || changes.isChanged || Date.now() - read > every.day) {
           await (read ? readDay() : asHost(readDay))
           read = Date.now()

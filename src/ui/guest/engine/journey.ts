@@ -15,7 +15,7 @@ import {
   firstIn,
   type GuestHouse,
   house,
-  joined,
+  joinedFiles,
   type PublishedFiles,
   restIn,
   today,
@@ -121,7 +121,7 @@ export const speakIn = async (language: Language, whole = code !== undefined) =>
     // Another language may have been chosen meanwhile.
     if (wanted !== language || isThere) return
     document.documentElement.lang = language
-    made = more && come ? come.furnish(joined(published, more)) : bare(published)
+    made = more && come ? come.furnish(joinedFiles(published, more)) : bare(published)
     house.set(made)
   } catch (error) {
     if (wanted === language) wanted = house.get()?.language
