@@ -44,7 +44,7 @@ export const panelNames = [
   'sample',
 ] as const
 
-/** The read-only or hand-made pieces a host's form can show; `src/ui/admin/panels` has one for each. */
+/** The read-only or hand-made pieces a host's form can show; `src/ui/admin/host-panels` has one for each. */
 export const hostPanelNames = [
   'workbookFiles',
   'codes',
@@ -159,7 +159,7 @@ export type HostControl = (typeof hostControlNames)[number]
 export type HostPanel = (typeof hostPanelNames)[number]
 export type HostEffect = keyof typeof hostEffectTable
 export type HostOutcome = (typeof hostEffectTable)[HostEffect][number]
-export type Subject = (typeof subjects)[number]
+export type FormSubject = (typeof subjects)[number]
 export type Frame = (typeof frameNames)[number]
 export type OwnFormat = (typeof ownFormats)[number]
 export type Purpose = (typeof purposes)[number]

@@ -1,6 +1,6 @@
 import { confirmedBy } from '../auth/confirmation'
 import { deviceId } from '../auth/devices'
-import { allSettings } from '../settings/settings'
+import { allSettings } from '../settings/all-settings'
 import { wordOf } from '../shared/body'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'

@@ -1,6 +1,6 @@
 import type { Flow } from '../../schema/steps'
 import { payments } from '../payment/stripe'
-import { allSettings } from '../settings/settings'
+import { allSettings } from '../settings/all-settings'
 import { mustExist } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
 import { type Handlers, numberOf, type Services } from './handlers'

@@ -1,4 +1,4 @@
-import { officialTables } from '../places/official-tables'
+import { officialTables } from '../places/imported-tables'
 import type { ChangeFeed } from '../store/change-feed'
 import type { Handlers, Services } from './handlers'
 

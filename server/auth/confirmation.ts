@@ -1,5 +1,5 @@
+import { allSettings } from '../settings/all-settings'
 import { isPin } from '../settings/pin'
-import { allSettings } from '../settings/settings'
 import { wordOf } from '../shared/body'
 import { say } from '../shared/messages'
 import { Refusal, tooMany } from '../shared/refusal'

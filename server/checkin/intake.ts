@@ -14,7 +14,7 @@ import { trail } from '../../src/core/flow/trail'
 import { type Fault, schemaFaults, withSentArrival } from '../../src/core/flow/validation'
 import { checkerOf } from '../flow/compile'
 import type { CurrentFlow } from '../flow/current'
-import { toPublic } from '../settings/settings'
+import { toPublic } from '../settings/all-settings'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 

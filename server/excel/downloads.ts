@@ -1,5 +1,5 @@
 import type { Flow } from '../../schema/steps'
-import { allSettings } from '../settings/settings'
+import { allSettings } from '../settings/all-settings'
 import type { Store } from '../store/store'
 import { checkinSheet, settingSheets } from './sheets'
 import { writtenBook } from './worker'

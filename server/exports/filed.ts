@@ -4,7 +4,7 @@ import { isCoarse } from '../../src/core/checkin/coarse'
 import { party } from '../../src/core/checkin/party'
 import type { FiledRecord } from '../../src/core/police/police-file'
 import { toldOf } from '../../src/core/police/police-file'
-import { filedState, type Known, wiredState } from '../../src/core/police/police-state'
+import { filedState, type KnownFiling, wiredState } from '../../src/core/police/police-state'
 import { addDays, isCalendar } from '../../src/core/text/dates'
 import { printDigest } from '../shared/digests'
 import type { ExportNote } from '../store/notes'
@@ -56,7 +56,7 @@ export const readFiled = async (
 }
 
 /** What is known of how a check-in stands by its files and the host's word. */
-export const knownOf = (checkin: Checkin, filed: readonly FiledRecord[]): Omit<Known, 'faulty'> => ({
+export const knownOf = (checkin: Checkin, filed: readonly FiledRecord[]): Omit<KnownFiling, 'faulty'> => ({
   filed,
   told: toldOf(checkin),
   digest: printDigest,
@@ -66,7 +66,7 @@ export const knownOf = (checkin: Checkin, filed: readonly FiledRecord[]): Omit<K
 export const filedStatesOf = (
   checkin: Checkin,
   files: readonly FiledRecord[],
-  wire: Known['wire'] = {},
+  wire: KnownFiling['wire'] = {},
 ): FiledStates[number] | undefined => {
   if (isCoarse(checkin) || (!files.length && !checkin.told && !Object.keys(wire).length)) return undefined
   const known = { ...knownOf(checkin, files), wire }

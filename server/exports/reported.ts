@@ -1,6 +1,6 @@
 import type { Reported } from '../../schema/office-answers'
 import { policeReported } from '../../src/core/offices/reported'
-import type { Known } from '../../src/core/police/police-state'
+import type { KnownFiling } from '../../src/core/police/police-state'
 import type { Places } from '../places/places'
 import type { Store } from '../store/store'
 import { filedStatesOf, readFiled } from './filed'
@@ -11,7 +11,7 @@ type Parts = {
   store: Store
   places: Pick<Places, 'book'>
   /** How the guests of a check-in stand by wire. */
-  wireOf: (checkin: number) => Promise<NonNullable<Known['wire']>>
+  wireOf: (checkin: number) => Promise<NonNullable<KnownFiling['wire']>>
 }
 
 /** Returns what the police and the region have of some check-ins, by number; nothing for those they do not know. */

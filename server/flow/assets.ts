@@ -12,8 +12,8 @@ import { firstSteps } from '../../src/core/flow/arms'
 import { fieldNamesOf } from '../../src/core/flow/fields'
 import { shortOf } from '../../src/core/flow/names'
 import type { Words } from '../../src/core/lint/findings'
-import type { WalkVisit } from '../../src/core/lint/walk'
-import { citizenshipNames } from '../../src/core/places/countries'
+import type { Visit } from '../../src/core/lint/walk'
+import { citizenshipNames } from '../../src/core/places/country-names'
 import { withoutLetters } from '../../src/core/text/letter-words'
 import { checkinSchema, validatorSource } from './compile'
 
@@ -59,8 +59,8 @@ export const asset = (name: string, text: string, type: string): Asset => {
 }
 
 /** The fewest steps from each path to the end of a journey. */
-const stepsLeft = (routes: Map<WalkVisit, WalkVisit[]>): Record<string, number> => {
-  const left = new Map<WalkVisit, number>(
+const stepsLeft = (routes: Map<Visit, Visit[]>): Record<string, number> => {
+  const left = new Map<Visit, number>(
     [...routes.keys()]
       .filter((visit) =>
         // The pages of the host are the end of nobody's check-in.
@@ -146,7 +146,7 @@ export const publish = (
   flow: Flow,
   words: Words,
   said: { host: Record<string, string>; notices: Words },
-  routes: Map<WalkVisit, WalkVisit[]>,
+  routes: Map<Visit, Visit[]>,
   count: number,
 ): PublishedFlow => {
   const validator = validatorSource(checkinSchema(flow))

@@ -5,9 +5,9 @@ import { type Flow, steps as grammar } from '../../schema/steps'
 import { formats } from '../../src/core/flow/formats'
 import type { Checker, Validate } from '../../src/core/flow/validation'
 import { italyName } from '../../src/core/lint/answer-space'
+import { type ShapeError, shapeFindings } from '../../src/core/lint/finding-words'
 import type { Finding } from '../../src/core/lint/findings'
-import { type ShapeError, shapeFindings } from '../../src/core/lint/messages'
-import { citizenshipNames } from '../../src/core/places/countries'
+import { citizenshipNames } from '../../src/core/places/country-names'
 import { isLogo } from '../pictures/logo'
 
 let names: ReadonlySet<string> | undefined

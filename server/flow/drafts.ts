@@ -1,5 +1,5 @@
 import type { FlowDraft } from '../../schema/calls/flow-editor'
-import { workedOut } from '../../src/core/flow-draft/draft'
+import { workedOut } from '../../src/core/flow-draft/flow-draft'
 import type { Operation } from '../../src/core/flow-edit/operations'
 import { refusalSentence } from '../../src/core/flow-edit/sentences'
 import { readJson } from '../../src/core/lint/json-text'

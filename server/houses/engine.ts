@@ -33,9 +33,9 @@ export const folderEngine = (root: string, disk: Disk = machineDisk): HouseEngin
 /** The houses of a folder with their stores in a database. */
 export const databaseEngine = async (root: string, disk: Disk, url: string): Promise<HouseEngine> => {
   const { dirOf } = houseFolders(root)
-  const { openPostgres } = await import('../store/postgres/database')
-  const { openPostgresStore } = await import('../store/postgres/store')
-  const { intoDatabase, intoFolder } = await import('./moving')
+  const { openPostgres } = await import('../store/postgres/postgres-database')
+  const { openPostgresStore } = await import('../store/postgres/postgres-store')
+  const { intoDatabase, intoFolder } = await import('./move-house')
   const database = await openPostgres({ url, address: '', report: console.error, connections: 4 })
   return {
     open: (house) => openPostgresStore({ database, house, dir: dirOf(house), disk }),

@@ -1,8 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import sentences from '../../src/text/suspended.json'
-import { failureAnswer, headers, json } from '../http/answers'
-
 import { hostOf } from '../http/origin'
+import { failureAnswer, headers, json } from '../http/responses'
 import { say } from '../shared/messages'
 import { Refusal, tooMany } from '../shared/refusal'
 import type { Houses } from './houses'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { openPostgres } from '../store/postgres/database'
-import { openPostgresStore } from '../store/postgres/store'
+import { openPostgres } from '../store/postgres/postgres-database'
+import { openPostgresStore } from '../store/postgres/postgres-store'
 import type { Disk } from '../store/sealed/disk'
 import { houseFolders, sharedFolders } from './folders'
 import { handing } from './handing'

@@ -1,22 +1,22 @@
 import type { ServerResponse } from 'node:http'
 import type { Request } from 'polka'
 import type { Rule } from '../../schema/calls/call'
-import { calls } from '../api/calls'
+import { calls } from '../api/call-table'
 import type { AnyAnswer, AnyContext, CallRow, Handler, WebOptions } from '../api/handlers'
 import { cookiesOf } from '../auth/sessions'
 import { bodyOf, bytesOf } from '../shared/body'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { admit, atCost, meansHost } from './admission'
-import { file, json, jsonParts } from './answers'
 import { callerAddress, isOurs, isSecure, originOf } from './origin'
 import { nameInLog } from './request-log'
+import { file, json, jsonParts } from './responses'
 import { pretended, trialCookie } from './trial'
 
 const limitOf = ({ limit = 64_000 }: Rule) => limit
 
 /** Of a query, what was given once: a name that comes twice says nothing. */
-export const textsOf = (query: Request['query']): Record<string, string> =>
+export const queryTexts = (query: Request['query']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(query ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   )
@@ -46,7 +46,7 @@ const contextOf = ({ sessions, trustProxy }: WebOptions, rule: CallRow, req: Req
     secure,
     origin,
     params: req.params,
-    query: textsOf(req.query),
+    query: queryTexts(req.query),
     address: callerAddress(req, trustProxy),
     guest,
     isHost: meansHost(req, rule, guest) && sessions.isHost(cookies, secure, rule.quiet),

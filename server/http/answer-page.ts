@@ -7,8 +7,8 @@ import { firstSteps } from '../../src/core/flow/arms'
 import type { WebOptions } from '../api/handlers'
 import { hasSignedIn } from '../auth/first-sign-in'
 import { cookiesOf } from '../auth/sessions'
-import { allSettings, toPublic } from '../settings/settings'
-import { textsOf } from './answer-call'
+import { allSettings, toPublic } from '../settings/all-settings'
+import { queryTexts } from './answer-call'
 import { acceptsPacking } from './files'
 import { isAtHome, isSecure } from './origin'
 import { accentIn, languageOf, policyOf, renderOnce } from './page'
@@ -21,7 +21,7 @@ const noStates: readonly string[] = []
 const partsOf = async ({ store, places, trustProxy }: WebOptions, req: Request) => ({
   settings: await allSettings(store).then(toPublic, () => null),
   states: await places.states().catch(() => noStates),
-  language: languageOf(textsOf(req.query).lang ?? '', req.headers['accept-language']),
+  language: languageOf(queryTexts(req.query).lang ?? '', req.headers['accept-language']),
   isNewHost: isAtHome(req, trustProxy) && !(await hasSignedIn(store).catch(() => true)),
 })
 

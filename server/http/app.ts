@@ -5,10 +5,10 @@ import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { callHandler } from './answer-call'
 import { pageHandler } from './answer-page'
-import { failureAnswer, json } from './answers'
 import { files, logo, picture, trialDoor, underOurName, withHeaders } from './middleware'
 import { noticePage } from './notice-page'
 import { logRequests } from './request-log'
+import { failureAnswer, json } from './responses'
 
 const patterns = callTable.map(({ method, path }) => ({
   method,

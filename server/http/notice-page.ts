@@ -4,10 +4,10 @@ import { type Language, languageRow, languages } from '../../schema/languages'
 import type { PrivacyNotice } from '../../src/core/privacy/notice'
 import { escapeMarkup } from '../../src/core/text/escape'
 import type { WebOptions } from '../api/handlers'
-import { allSettings } from '../settings/settings'
+import { allSettings } from '../settings/all-settings'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
-import { textsOf } from './answer-call'
+import { queryTexts } from './answer-call'
 import { languageOf } from './page'
 import { nameInLog } from './request-log'
 
@@ -49,7 +49,7 @@ export const noticePage =
   ({ store, notices }: WebOptions): Middleware =>
   async (req, res) => {
     nameInLog(req, '/privacy-notice')
-    const { lang, v } = textsOf(req.query)
+    const { lang, v } = queryTexts(req.query)
     const language = languageOf(lang ?? '', req.headers['accept-language'])
     const found = v ? await notices.kept(v) : notices.current(await allSettings(store))
     if (!found) throw new Refusal(404, say('server.nothing'))

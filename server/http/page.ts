@@ -5,8 +5,8 @@ import { defaults, type PublicSettings } from '../../schema/settings'
 import { accentOf, accentStyle } from '../../src/core/look/accent'
 import { escapeMarkup } from '../../src/core/text/escape'
 import type { PublishedFlow } from '../flow/assets'
-import { toPublic } from '../settings/settings'
-import { headers } from './answers'
+import { toPublic } from '../settings/all-settings'
+import { headers } from './responses'
 
 /** The languages a browser takes, the dearest first (RFC 9110, 12.5.4); `q=0` is one it does not. */
 const accepted = (header: string) =>

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { say } from '../shared/messages'
-import { headers, json } from './answers'
+import { headers, json } from './responses'
 
 /**
  * Answers `GET /readyz`, under any name: 200 while requests may be sent here, 503 when not; `/healthz` tells that the

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Settings } from '../../schema/settings'
 import type { Letter, LetterWords } from '../../src/core/mail/letters'
-import { allSettings } from '../settings/settings'
+import { allSettings } from '../settings/all-settings'
 import type { LetterNote } from '../store/notes'
 import type { Store } from '../store/store'
 import { mailAllowance } from './allowance'

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../src/core/offices/sending'
+import type { Verdict } from '../../src/core/offices/sending-events'
 import {
   isGood,
   type PoliceAccount,

@@ -13,7 +13,7 @@ import {
   unfinished,
   unknownSendings,
   type Verdict,
-} from '../../src/core/offices/sending'
+} from '../../src/core/offices/sending-events'
 import type { PoliceClient } from './police-client'
 import type { PoliceAccount, PoliceFailure } from './police-session'
 

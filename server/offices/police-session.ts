@@ -1,4 +1,4 @@
-import type { Verdict } from '../../src/core/offices/sending'
+import type { Verdict } from '../../src/core/offices/sending-events'
 import { post, type SoapEnd } from './soap/soap'
 import { child, childrenOf, type XmlElement, xmlText } from './soap/xml'
 

@@ -1,4 +1,4 @@
-import { type LineState, lineStates, type Numbered, type SendingEvent } from '../../src/core/offices/sending'
+import { type LineState, lineStates, type Numbered, type SendingEvent } from '../../src/core/offices/sending-events'
 import type { Store } from '../store/store'
 import type { SendingLog } from './police-sending'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cleanSvg } from './svg'
+import { cleanSvg } from './safe-svg'
 
 /** The pictures a logo can be, by their first bytes; an SVG by being a drawing and nothing else. */
 const kinds: { type: string; is: (bytes: Buffer) => boolean }[] = [

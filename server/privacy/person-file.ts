@@ -3,7 +3,7 @@ import type { PersonFile } from '../../schema/privacy'
 import { leavingOf, wasTold } from '../../src/core/privacy/retention'
 import { filesWith } from '../exports/filed'
 import type { MailQueue } from '../mail/queue'
-import { allSettings } from '../settings/settings'
+import { allSettings } from '../settings/all-settings'
 import { printDigest } from '../shared/digests'
 import type { Store } from '../store/store'
 

@@ -1,7 +1,7 @@
 import type { Checkin } from '../../schema/checkin'
 import type { RetentionKind, RetentionPlan } from '../../schema/privacy'
+import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import { fullName } from '../../src/core/checkin/party'
-import { isTestGuest } from '../../src/core/checkin/states'
 import {
   coarsened,
   isPast,

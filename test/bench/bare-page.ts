@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { headers as ourHeaders } from '../../server/http/answers'
+import { headers as ourHeaders } from '../../server/http/responses'
 import { folder, started } from './world'
 
 const app = `import { createRoot } from 'react-dom/client'

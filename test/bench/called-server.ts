@@ -2,7 +2,7 @@
 // the load with no HTTP around them. Each request has it work for a while and is answered with the check-ins a second.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { calls } from '../../server/api/calls'
+import { calls } from '../../server/api/call-table'
 import type { Context } from '../../server/api/handlers'
 import { answers, openDoor } from '../server/http/door-world'
 import { perGuest, roomy } from './posting'

@@ -157,6 +157,20 @@ test('a request goes from the top of the server to the store, and no import goes
   assert.equal(upward, [])
 })
 
+test('an exported name is one thing', () => {
+  const places = new Map<string, string[]>()
+  for (const { path } of [...under('schema/'), ...under('src/'), ...under('server/')])
+    for (const [, name] of readFileSync(path, 'utf8').matchAll(
+      /^export (?:async )?(?:const|function\*?|type|interface|class|let) (\w+)/gm,
+    ))
+      places.set(name!, [...(places.get(name!) ?? []), path])
+  assert.ok(places.size > 1000)
+  assert.equal(
+    [...places].filter(([, paths]) => paths.length > 1),
+    [],
+  )
+})
+
 test('no folder of code holds more than some fifteen files', () => {
   const counts = new Map<string, number>()
   for (const { path } of [...under('schema/'), ...under('src/'), ...under('server/')])

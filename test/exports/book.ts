@@ -1,5 +1,5 @@
 import type { Place } from '../../schema/calls/tables'
-import type { PlaceCodes } from '../../src/core/exports/layout'
+import type { PlaceCodes } from '../../src/core/exports/record-layout'
 import type { Found } from '../../src/core/places/place'
 
 const town = (code: string, name: string, province: string): Place => ({ code, name, province })

@@ -2,7 +2,7 @@ import type { Place } from '../../schema/calls/tables'
 import type { Checkin } from '../../schema/checkin'
 import { builtComuni } from '../../server/places/places'
 import { placeBook } from '../../src/core/places/book'
-import { countryNames } from '../../src/core/places/countries'
+import { countryNames } from '../../src/core/places/country-names'
 import { countries } from '../../src/data/countries'
 import { fc } from '../property'
 

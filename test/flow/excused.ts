@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../schema/steps'
-import type { WalkVisit } from '../../src/core/lint/walk'
+import type { Visit } from '../../src/core/lint/walk'
 
 const unreachedIn = (flow: Flow) =>
   flow.exceptions
@@ -15,7 +15,7 @@ export const excusesWhatIsOff = (flow: Flow) => {
 }
 
 /** Holds that every step is on a journey or excused from being on one. */
-export const reachesOrExcuses = (flow: Flow, routes: ReadonlyMap<WalkVisit, unknown>) => {
+export const reachesOrExcuses = (flow: Flow, routes: ReadonlyMap<Visit, unknown>) => {
   const on = new Set([...routes.keys()].map(({ path }) => path))
   const off = Object.keys(flow.steps).filter((path) => !on.has(path))
   assert.equal(off.sort(), unreachedIn(flow))

@@ -5,7 +5,7 @@ import { places } from '../../server/places/places'
 import { italianDay } from '../../server/shared/clock'
 import { foldAside } from '../../server/store/sqlite/fold-aside'
 import { openStore } from '../../server/store/sqlite/open'
-import type { Numbered, SendingEvent } from '../../src/core/offices/sending'
+import type { Numbered, SendingEvent } from '../../src/core/offices/sending-events'
 import { inventedPlace } from './parties'
 
 /** What the house is told to do at an instant: the host's deeds, then what is done by itself. */

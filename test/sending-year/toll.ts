@@ -1,4 +1,4 @@
-import { type LineState, lineKey, lineStates } from '../../src/core/offices/sending'
+import { type LineState, lineKey, lineStates } from '../../src/core/offices/sending-events'
 import type { PoliceStandIn } from '../stand-ins/police'
 import type { RegionStandIn } from '../stand-ins/region'
 import type { Standing } from './life'

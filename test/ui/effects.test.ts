@@ -8,8 +8,8 @@ import { addDays } from '../../src/core/text/dates'
 import words from '../../src/text/it.json'
 import { canTry, linkOf } from '../../src/ui/guest/engine/run'
 import { run } from '../../src/ui/guest/later-cards/effects'
+import { houseSettings } from '../../src/ui/shared/house-settings'
 import { type GuestHouse, house, today } from '../../src/ui/shared/published'
-import { houseSettings } from '../../src/ui/shared/settings'
 import steps from '../../steps.json'
 
 const test = suite('effects')

@@ -1,6 +1,12 @@
 import { type ReceiptDoubt, receiptDoubt } from '../../../src/core/offices/receipt'
 import { receiptDays } from '../../../src/core/offices/schedule'
-import { type DayLines, linesByDay, type Numbered, noLines, type SendingEvent } from '../../../src/core/offices/sending'
+import {
+  type DayLines,
+  linesByDay,
+  type Numbered,
+  noLines,
+  type SendingEvent,
+} from '../../../src/core/offices/sending-events'
 import { italianDay } from '../../shared/clock'
 import type { ReceiptNote } from '../../store/notes'
 import type { Store } from '../../store/store'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { StoreRefused, StoreUnavailable } from '../store'
-import { stepTable, tableVersions } from './tables'
+import { stepTable, tableVersions } from './table-versions'
 
 /** Milliseconds a statement may take before nobody believes in its answer, and how long one is tried again in all. */
 const limits = { answer: 4_000, patience: 8_000 }

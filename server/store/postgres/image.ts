@@ -1,5 +1,5 @@
 import type { Disk } from '../sealed/disk'
-import { pagesInMemory } from '../sealed/pages'
+import { pagesInMemory } from '../sealed/memory-pages'
 import type { Sql } from '../sqlite-file/changes'
 import { openDatabase } from '../sqlite-file/database'
 import { origin } from '../sqlite-file/journal-records'

@@ -4,10 +4,10 @@ import type { Sql } from '../sqlite-file/changes'
 import { openDatabase } from '../sqlite-file/database'
 import { origin } from '../sqlite-file/journal-records'
 import { stampChecksum } from '../sqlite-file/snapshot'
-import type { PostgresDatabase } from './database'
 import { fill } from './image'
+import type { PostgresDatabase } from './postgres-database'
+import { column } from './postgres-store'
 import { type CheckinRow, type EntryRow, houseStatements, type NoteRow } from './statements'
-import { column } from './store'
 
 /** Everything of a house, in an order of its own: the same in both engines, down to the bytes of each document. */
 export type Contents = {

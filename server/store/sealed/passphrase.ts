@@ -1,7 +1,7 @@
 import { randomBytes, scrypt } from 'node:crypto'
 import { StoreRefused } from '../store'
 import { type Disk, writeAll } from './disk'
-import type { Slices } from './pages'
+import type { Slices } from './memory-pages'
 import { type DataKey, openBytes, sealBytes, sealParts, Tampered } from './sealing'
 
 /** How a backup sealed with a passphrase begins; the figure is the version of the form. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { type Disk, replaceFile } from './disk'
-import type { Slices } from './pages'
+import type { Slices } from './memory-pages'
 import { openFile, sealFile } from './sealing'
 
 /**

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { StoreRefused } from '../store'
-import type { Slices } from './pages'
+import type { Slices } from './memory-pages'
 
 /** A key for AES-256-GCM (NIST SP 800-38D), and the name by which what it sealed says so. */
 export type DataKey = { id: string; secret: Uint8Array }

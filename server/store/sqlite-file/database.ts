@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { InitSqlJsStatic, Database as SqlDatabase, Statement } from 'sql.js'
 import { secretParts, secretSettings } from '../../../schema/settings'
-import { asFile, type Pages, pagesInMemory } from '../sealed/pages'
+import { asFile, type Pages, pagesInMemory } from '../sealed/memory-pages'
 import { laterVersion, StoreRefused } from '../store'
 import { format, migrations, runChange, type Sql, schema } from './changes'
 import type { JournalRecord, Mark } from './journal-records'

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { dirname } from 'node:path'
 import { type Disk, unfinishedSuffix } from '../sealed/disk'
-import { type Pages, pagesInFile, pagesInMemory } from '../sealed/pages'
+import { type Pages, pagesInFile, pagesInMemory } from '../sealed/memory-pages'
 import { readSealed, replaceSealed } from '../sealed/sealed-files'
 
 /** An image that is being made. */

@@ -1,4 +1,4 @@
-import type { Pages } from '../sealed/pages'
+import type { Pages } from '../sealed/memory-pages'
 import type { Sql } from './changes'
 import { type Database, openDatabase } from './database'
 import { type Mark, origin } from './journal-records'

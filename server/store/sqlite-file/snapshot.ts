@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Disk } from '../sealed/disk'
-import type { Pages, Slices } from '../sealed/pages'
+import type { Pages, Slices } from '../sealed/memory-pages'
 
 /**
  * The fields `user_version` and `application_id` of SQLite's file header (https://sqlite.org/fileformat.html §1.3),

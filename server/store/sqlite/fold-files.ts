@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { Disk } from '../sealed/disk'
-import type { Pages } from '../sealed/pages'
+import type { Pages } from '../sealed/memory-pages'
 import { type BackupSeal, sealBackupTo } from '../sealed/passphrase'
 import { type Database, inspectImage, openDatabase } from '../sqlite-file/database'
 import { freeBackups } from '../sqlite-file/erase-again'

@@ -10,11 +10,11 @@ import { readErased } from '../sqlite-file/erased-list'
 import { unpackFiles } from '../sqlite-file/packed-files'
 import { backupsIn } from '../sqlite-file/snapshot'
 import { type Store, StoreRefused, StoreUnavailable } from '../store'
-import { callsOf } from './calls'
 import { type Fold, foldFiles } from './fold-files'
 import { outgrown, scheduleFolding } from './folding'
 import { openJournal } from './journal'
 import { lockFolder } from './lock'
+import { callsOf } from './store-calls'
 
 export type StoreOptions = {
   /** The data folder; made if missing. */

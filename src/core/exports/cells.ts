@@ -2,7 +2,7 @@ import type { PlaceKind } from '../../../schema/calls/tables'
 import { spell } from '../checkin/spellings'
 import { type Found, italyCode } from '../places/place'
 import { isCalendar } from '../text/dates'
-import { answerOf, type GuestEntry, type WriteCell } from './layout'
+import { answerOf, type GuestEntry, type WriteCell } from './record-layout'
 
 const shapes = { country: /^1\d{8}$/, city: /^4\d{8}$/, place: /^[14]\d{8}$/ }
 

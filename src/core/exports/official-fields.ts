@@ -1,7 +1,7 @@
 import { guests, type Who } from '../../../schema/guest'
 import { stay } from '../../../schema/stay'
-import type { Column } from './layout'
 import { policeColumns } from './police-columns'
+import type { Column } from './record-layout'
 import { stayColumns } from './stays'
 import { arrivalColumns, departureColumns } from './tourism-columns'
 

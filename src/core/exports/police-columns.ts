@@ -4,7 +4,7 @@ import { italyCode } from '../places/place'
 import { italian } from '../text/dates'
 import { characterFault, outputLetters } from '../text/transliteration'
 import { birth, dateCell, inItaly, lookUp, nights, place, sex } from './cells'
-import { answerOf, type Column, type GuestEntry, type WriteCell } from './layout'
+import { answerOf, type Column, type GuestEntry, type WriteCell } from './record-layout'
 
 const name: WriteCell = (text) => {
   const { text: written, refused } = outputLetters(text)

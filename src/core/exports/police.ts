@@ -1,14 +1,14 @@
 import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { Settings } from '../../../schema/settings'
+import { isEnabled } from '../checkin/checkin-states'
 import { codeEntries } from '../checkin/code-entry'
 import { isPaperCard } from '../checkin/paper-card'
-import { isEnabled } from '../checkin/states'
 import type { Sliced } from '../slices'
 import { daysBetween } from '../text/dates'
-import { cachedBook, type GuestEntry, guestEntries, type PlaceCodes, writeCells } from './layout'
 import { type Export, type RecordFault, separateMissing, type Warning } from './outcome'
 import { policeColumns } from './police-columns'
+import { cachedBook, type GuestEntry, guestEntries, type PlaceCodes, writeCells } from './record-layout'
 
 const withoutApartment = policeColumns.slice(0, -1)
 const columnsOf = ({ apartment }: GuestEntry) => (apartment === undefined ? withoutApartment : policeColumns)

@@ -1,15 +1,15 @@
 import type { Checkin } from '../../../schema/checkin'
 import type { ReservationCode } from '../../../schema/code'
 import type { Settings } from '../../../schema/settings'
+import { isEnabled, isTestGuest } from '../checkin/checkin-states'
 import { isCoarse } from '../checkin/coarse'
 import { codeEntries } from '../checkin/code-entry'
-import { isEnabled, isTestGuest } from '../checkin/states'
 import type { RegionGuest } from '../region/region-guest'
 import { flatMapped, type Sliced } from '../slices'
 import { addDays, isCalendar, monthDays } from '../text/dates'
 import { dateCell, nights } from './cells'
-import { type Column, guestEntries, type PlaceCodes, writeCells } from './layout'
 import type { RecordFault } from './outcome'
+import { type Column, guestEntries, type PlaceCodes, writeCells } from './record-layout'
 
 /**
  * A structure of the host's: its code at the region, what it can let, and how many rooms the host says are taken at

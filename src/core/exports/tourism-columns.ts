@@ -1,7 +1,7 @@
 import { compact } from '../text/dates'
 import { withoutHyphens } from '../text/transliteration'
 import { birth, inItaly, place, sex } from './cells'
-import { answerOf, type Column, type GuestEntry, type WriteCell } from './layout'
+import { answerOf, type Column, type GuestEntry, type WriteCell } from './record-layout'
 
 /** Characters XML 1.0 has no way to write (section 2.2), and control characters, which no name holds. */
 export const illegal = /[\p{Cc}\p{Cs}\ufffe\uffff]/u

@@ -3,8 +3,8 @@ import { type Seal, sealsOf } from '../flow-edit/seals'
 import type { Finding } from '../lint/findings'
 import { spotsIn } from '../lint/json-text'
 import { type ProofWords, proofOf } from '../lint/proof'
-import { citizenshipNames } from '../places/countries'
-import { workedOut } from './draft'
+import { citizenshipNames } from '../places/country-names'
+import { workedOut } from './flow-draft'
 
 /** A draft to prove: the bytes it stands on and its operations. */
 export type DraftToProve = { text: string; operations: readonly Operation[]; said: ProofWords }

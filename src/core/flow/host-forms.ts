@@ -1,6 +1,6 @@
 import type { Who } from '../../../schema/guest'
 import type { FieldDefinition, Flow, Form, Section } from '../../../schema/steps'
-import type { Subject } from '../../../schema/vocabulary'
+import type { FormSubject } from '../../../schema/vocabulary'
 import { holds } from './arms'
 import type { Facts } from './facts'
 import { nameResolver, shortOf } from './names'
@@ -19,18 +19,18 @@ export type HostQuestion = {
 }
 
 /** Whose forms may ask a guest's field as guests are asked it; the others have fields of their own. */
-const asksAsGuest: readonly Subject[] = ['checkin', 'copy']
+const asksAsGuest: readonly FormSubject[] = ['checkin', 'copy']
 
 /** How a host's form asks a field: as the host's own `settings.…`, else, of a check-in, as the guests are asked. */
-export const definitionIn = (flow: Pick<Flow, 'fields'>, of: Subject, short: string): FieldDefinition | undefined =>
+export const definitionIn = (flow: Pick<Flow, 'fields'>, of: FormSubject, short: string): FieldDefinition | undefined =>
   flow.fields[`${of}.${short}`] ?? (asksAsGuest.includes(of) ? flow.fields[short] : undefined)
 
 /** The name a question's words are under: a check-in's fields share them whoever asks, any other has its own. */
-const wordsName = (flow: Pick<Flow, 'fields'>, of: Subject, short: string, key: string) =>
+const wordsName = (flow: Pick<Flow, 'fields'>, of: FormSubject, short: string, key: string) =>
   of !== 'checkin' && flow.fields[`${of}.${short}`] ? `${of}.${short}` : key
 
 /** Every question of a section, in order, those without a definition left out. */
-export const questionsIn = (flow: Pick<Flow, 'fields'>, of: Subject, section: Section): HostQuestion[] => {
+export const questionsIn = (flow: Pick<Flow, 'fields'>, of: FormSubject, section: Section): HostQuestion[] => {
   const full = nameResolver(section.guest as Who | undefined)
   const ask = (optional: boolean) => (field: string) => {
     const definition = definitionIn(flow, of, shortOf(field).short)
@@ -57,7 +57,7 @@ export const requiredIn = (flow: Pick<Flow, 'fields'>, form: Form, known: Facts)
     .flatMap(({ key, optional }) => (optional ? [] : [key]))
 
 /** What a form is about; a check-in unless it says otherwise. */
-export const subjectOf = (form: Form): Subject => (form.of as Subject | undefined) ?? 'checkin'
+export const subjectOf = (form: Form): FormSubject => (form.of as FormSubject | undefined) ?? 'checkin'
 
 /** The sections a form shows with what is known now. */
 export const sectionsOf = (form: Form, known: Facts): Section[] =>

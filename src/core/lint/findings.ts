@@ -3,7 +3,7 @@ import type { Flow, When } from '../../../schema/steps'
 import type sentences from '../../text/findings.json'
 import { type Clause, pointer } from './domains'
 import { nearestWord } from './nearest'
-import type { WalkVisit } from './walk'
+import type { Visit } from './walk'
 
 type NoRule = 'error' | 'warning' | 'nearest' | 'journey' | 'follows' | 'line' | `${string}.${string}`
 
@@ -45,8 +45,8 @@ export type LintOptions = {
 export type LintContext = LintOptions & {
   flow: Flow
   clauses: Clause[]
-  first: WalkVisit
-  routes: Map<WalkVisit, WalkVisit[]>
+  first: Visit
+  routes: Map<Visit, Visit[]>
 }
 export type LintRule = (context: LintContext) => Finding[]
 
@@ -74,7 +74,7 @@ export const firstOfEach = (found: readonly Finding[], keyOf = wholeKey): Findin
 export const warning = (finding: Finding): Finding => ({ ...finding, severity: 'warning' })
 
 /** The steps of a route, for a finding to show. */
-export const journeyOf = (route: readonly WalkVisit[]) => ({ journey: route.map(({ path }) => path) })
+export const journeyOf = (route: readonly Visit[]) => ({ journey: route.map(({ path }) => path) })
 
 /** An error about a name nobody knows, the first of `args`, with the known one that is nearest. */
 export const misnamed = (rule: FindingRule, at: string, args: Record<string, string>, known: Iterable<string>) =>
@@ -98,7 +98,7 @@ export const impossible = (
     .map((value) => error('impossibleValue', at, { field, value, values: allowed.join(', ') }, near(value, meant)))
 
 /** The texts that a condition compares an answer with; none where it only asks whether there is one. */
-export const findingTexts = (expected: When[string] | undefined): readonly string[] =>
+export const textsOf = (expected: When[string] | undefined): readonly string[] =>
   expected === undefined || typeof expected === 'boolean' ? [] : [expected].flat()
 
 /** An error for each outcome that the effect of a step or form does not have. */
@@ -108,7 +108,7 @@ export const unknownOutcomes = (
   effect = '-',
   outcomes: readonly string[] = [],
 ) =>
-  findingTexts(expected)
+  textsOf(expected)
     .filter((outcome) => !outcomes.includes(outcome))
     .map((outcome) => misnamed('unknownOutcome', at, { outcome, effect }, outcomes))
 

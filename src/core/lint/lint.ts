@@ -8,7 +8,7 @@ import { hostFormRules } from './rules/host-form-rules'
 import { journeyRules } from './rules/journey-rules'
 import { nameRules } from './rules/name-rules'
 import { ownFieldRules } from './rules/own-field-rules'
-import { type WalkVisit, walk, walkLimit } from './walk'
+import { type Visit, walk, walkLimit } from './walk'
 
 export type { Finding, LintOptions, Words } from './findings'
 
@@ -25,7 +25,7 @@ const excuses =
     (rule === 'unreached' || finding.args.path === to)
 
 /** What a proof found, and the walk it found it on. */
-export type Inspection = { findings: Finding[]; first: WalkVisit; routes: LintContext['routes'] }
+export type Inspection = { findings: Finding[]; first: Visit; routes: LintContext['routes'] }
 
 /** Everything that is wrong with the meaning of a flow whose shape is right, but for what its exceptions excuse. */
 export const inspect = (flow: Flow, known: LintOptions): Inspection => {

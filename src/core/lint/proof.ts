@@ -6,7 +6,7 @@ import type { Finding, LintContext, Words } from './findings'
 import { type Spots, spotAt } from './json-text'
 import { inspect, lint } from './lint'
 import { journeyCount, mostQuestions } from './routes'
-import type { WalkVisit } from './walk'
+import type { Visit } from './walk'
 
 /** The words a proof needs: the project's for guests by language, and those of the host's pages. */
 export type ProofWords = { words: Words; host: Readonly<Record<string, string>> }
@@ -20,7 +20,7 @@ export type Proof = {
   /** The most questions on one of them. */
   questions: number
   paths: string[]
-  first: WalkVisit
+  first: Visit
   routes: LintContext['routes']
 }
 

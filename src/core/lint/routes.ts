@@ -1,15 +1,15 @@
-import type { Transition, WalkVisit } from './walk'
+import type { Transition, Visit } from './walk'
 
 /** Every visit of a walk, nearest first, each with the shortest route to it. */
-export const shortestRoutes = (first: WalkVisit): Map<WalkVisit, WalkVisit[]> => {
-  const routes = new Map<WalkVisit, WalkVisit[]>([[first, [first]]])
+export const shortestRoutes = (first: Visit): Map<Visit, Visit[]> => {
+  const routes = new Map<Visit, Visit[]>([[first, [first]]])
   for (const [here, route] of routes)
     for (const { to } of here.transitions) if ('path' in to && !routes.has(to)) routes.set(to, [...route, to])
   return routes
 }
 
 /** The fields that some guest has been asked when a visit's questions are answered, by visit. */
-export const mayKnow = (routes: ReadonlyMap<WalkVisit, unknown>): ReadonlyMap<WalkVisit, ReadonlySet<string>> => {
+export const mayKnow = (routes: ReadonlyMap<Visit, unknown>): ReadonlyMap<Visit, ReadonlySet<string>> => {
   const may = new Map([...routes.keys()].map((visit) => [visit, new Set(visit.asks)]))
   for (let grew = true; grew; ) {
     grew = false
@@ -21,15 +21,15 @@ export const mayKnow = (routes: ReadonlyMap<WalkVisit, unknown>): ReadonlyMap<Wa
 }
 
 /** The transitions of a visit that differ in where they lead; of several to one place, the first. */
-export const distinct = ({ transitions }: WalkVisit) => [
+export const distinct = ({ transitions }: Visit) => [
   ...new Map(
     transitions.toReversed().map((one) => ['path' in one.to ? one.to : `${one.to.end} ${one.to.to}`, one]),
   ).values(),
 ]
 
-const leadingRound = (routes: ReadonlyMap<WalkVisit, WalkVisit[]>): Set<WalkVisit> => {
+const leadingRound = (routes: ReadonlyMap<Visit, Visit[]>): Set<Visit> => {
   const rest = new Set(routes.keys())
-  const leadsOn = (visit: WalkVisit) => visit.transitions.some(({ to }) => 'path' in to && rest.has(to))
+  const leadsOn = (visit: Visit) => visit.transitions.some(({ to }) => 'path' in to && rest.has(to))
   for (let shrank = true; shrank; ) {
     shrank = false
     for (const visit of [...rest].toReversed()) if (!leadsOn(visit)) shrank = rest.delete(visit)
@@ -39,8 +39,8 @@ const leadingRound = (routes: ReadonlyMap<WalkVisit, WalkVisit[]>): Set<WalkVisi
   return rest
 }
 
-const circleFrom = (start: WalkVisit, isRound: ReadonlySet<WalkVisit>): WalkVisit[] | undefined => {
-  const routes = new Map<WalkVisit, WalkVisit[]>([[start, [start]]])
+const circleFrom = (start: Visit, isRound: ReadonlySet<Visit>): Visit[] | undefined => {
+  const routes = new Map<Visit, Visit[]>([[start, [start]]])
   for (const [here, route] of routes)
     for (const { to } of here.transitions) {
       if (to === start) return route
@@ -50,9 +50,9 @@ const circleFrom = (start: WalkVisit, isRound: ReadonlySet<WalkVisit>): WalkVisi
 }
 
 /** Circles of the graph, each from its visit nearest to the start; of those that share a visit, one. */
-export const circles = (routes: ReadonlyMap<WalkVisit, WalkVisit[]>): WalkVisit[][] => {
-  const found: WalkVisit[][] = []
-  const told = new Set<WalkVisit>()
+export const circles = (routes: ReadonlyMap<Visit, Visit[]>): Visit[][] => {
+  const found: Visit[][] = []
+  const told = new Set<Visit>()
   const round = leadingRound(routes)
   for (const visit of round) {
     if (told.has(visit) || found.length >= 20) continue
@@ -64,10 +64,10 @@ export const circles = (routes: ReadonlyMap<WalkVisit, WalkVisit[]>): WalkVisit[
 }
 
 /** A number for a visit made of those it leads to; not recursive, since a route may be thousands of visits long. */
-type Made = (visit: WalkVisit, onward: Transition[], of: (to: WalkVisit) => number) => number
-const folded = (first: WalkVisit, round: number, made: Made) => {
-  const known = new Map<WalkVisit, number>()
-  const done = new Set<WalkVisit>()
+type Made = (visit: Visit, onward: Transition[], of: (to: Visit) => number) => number
+const folded = (first: Visit, round: number, made: Made) => {
+  const known = new Map<Visit, number>()
+  const done = new Set<Visit>()
   const open = [first]
   for (let visit = open.at(-1); visit; visit = open.at(-1)) {
     const onward = distinct(visit)
@@ -85,13 +85,13 @@ const folded = (first: WalkVisit, round: number, made: Made) => {
 }
 
 /** How many journeys there are, without listing them; none can be counted (`Infinity`) where a route leads back. */
-export const journeyCount = (first: WalkVisit): number =>
+export const journeyCount = (first: Visit): number =>
   folded(first, Number.POSITIVE_INFINITY, (_, onward, of) =>
     onward.reduce((sofar, { to }) => sofar + ('path' in to ? of(to) : 1), 0),
   )
 
 /** The most questions any one guest with their party is asked; of a route that leads back, once round. */
-export const mostQuestions = (first: WalkVisit): number =>
+export const mostQuestions = (first: Visit): number =>
   folded(
     first,
     0,

@@ -9,7 +9,7 @@ import { answerSpace, undecided } from './answer-space'
 import { pointer } from './domains'
 
 /** A step as a journey visits it: who it is about, and every transition from it. */
-export type WalkVisit = {
+export type Visit = {
   path: string
   who?: Who
   /** Every field that may be asked, under its full name. */
@@ -27,7 +27,7 @@ export type Transition = {
   /** Everything known where the step is left, of what some condition still looks at. */
   known?: Facts
   via: string[]
-  to: WalkVisit | End
+  to: Visit | End
   /** Fields that had to be answered because of what else was answered on the same step. */
   requires?: string[]
 }
@@ -61,11 +61,11 @@ const written = (known: Facts, set: SetWords | undefined, name: NameResolver): F
 type Walk = {
   flow: Flow
   space: ReturnType<typeof answerSpace>
-  visits: Map<string, WalkVisit>
+  visits: Map<string, Visit>
   /** How many visits there may be before no further one is made. */
   limit: number
   /** The visits whose transitions are still to be found: in a queue, since a circle can make thousands. */
-  unopened: (() => WalkVisit)[]
+  unopened: (() => Visit)[]
 }
 
 /** The first unknown fact that decides whom a step is about or which of its fields are asked. */
@@ -151,7 +151,7 @@ const open = (walk: Walk, path: string, name: NameResolver, conditional: readonl
 }
 
 /** The visit of a step with what is known and still matters; the same one for all who come with the same. */
-const visitOf = (walk: Walk, path: string, known: Facts): WalkVisit => {
+const visitOf = (walk: Walk, path: string, known: Facts): Visit => {
   const { flow, space } = walk
   const step = flow.steps[path]!
   const live = space.live(path).filter((fact) => fact in known)
@@ -168,7 +168,7 @@ const visitOf = (walk: Walk, path: string, known: Facts): WalkVisit => {
   const required = (step.fields ?? []).map(name).filter((field) => asks.includes(field))
   const requires = required.filter((field) => !isOpen(field))
   const optional = (step.optional ?? []).map(name).filter((field) => asks.includes(field))
-  const visit: WalkVisit = { path, asks, requires, optional, transitions: [], ...(who && { who }) }
+  const visit: Visit = { path, asks, requires, optional, transitions: [], ...(who && { who }) }
   walk.visits.set(key, visit)
   walk.unopened.push(() => {
     visit.transitions = open(walk, path, name, required.filter(isOpen), now)
@@ -183,7 +183,7 @@ const newWalk = (flow: Flow, midway: boolean): Walk => {
 }
 
 /** The visits from a step that a walk has not come to yet, the step's own first. */
-function* visitsFrom(walk: Walk, start: string): Generator<WalkVisit> {
+function* visitsFrom(walk: Walk, start: string): Generator<Visit> {
   let opened = walk.unopened.length
   const ways = arrive(walk, start, { known: {}, decided: {} }, [])
   const [way] = ways
@@ -197,10 +197,10 @@ function* visitsFrom(walk: Walk, start: string): Generator<WalkVisit> {
  * Returns all journeys as a finite graph. An answer splits a journey only where a condition looks at it, into the
  * values that conditions name and "any other": conditions cannot compute.
  */
-export const walk = (flow: Flow, start = '/'): WalkVisit => [...visitsFrom(newWalk(flow, false), start)][0]!
+export const walk = (flow: Flow, start = '/'): Visit => [...visitsFrom(newWalk(flow, false), start)][0]!
 
 /** The visits of guests who come back at some steps with any answers given, each once; stops when no more are read. */
-export function* visitsMidway(flow: Flow, starts: readonly string[]): Generator<WalkVisit> {
+export function* visitsMidway(flow: Flow, starts: readonly string[]): Generator<Visit> {
   let one = newWalk(flow, true)
   for (const start of starts) {
     // A walk that had to stop is no beginning for another.

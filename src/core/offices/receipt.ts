@@ -1,4 +1,4 @@
-import type { DayLines } from './sending'
+import type { DayLines } from './sending-events'
 
 /** What a receipt's file says: that it is not a whole PDF, and how many lines it counts, where that can be read. */
 export type ReceiptFile = { isDamaged?: true; counted?: number }

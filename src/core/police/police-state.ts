@@ -2,8 +2,8 @@ import type { FiledState } from '../../../schema/calls/api'
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { PoliceState } from '../../../schema/office-answers'
+import { isEnabled } from '../checkin/checkin-states'
 import { party } from '../checkin/party'
-import { isEnabled } from '../checkin/states'
 import { officialFields } from '../exports/official-fields'
 import { type FiledRecord, type Filing, filing, filings, type Prints, type Told } from './police-file'
 
@@ -42,7 +42,7 @@ export type Wired = { state: 'sending' | 'sent' | 'refused' | 'unknown'; print?:
  * What is known of a check-in besides its record: the guests with faults, its police files with the earliest first, the
  * host's word that the police were told, and how each guest stands by wire, which says more than a file.
  */
-export type Known = {
+export type KnownFiling = {
   wire?: { readonly [who in Who]?: Wired }
   faulty: ReadonlySet<Who>
   filed: readonly FiledRecord[]
@@ -51,11 +51,11 @@ export type Known = {
 }
 
 /** Where a guest stands by the police files of a check-in and the host's word. */
-export const filingOfGuest = (checkin: Checkin, who: Who, { digest, ...known }: Omit<Known, 'faulty'>): Filing =>
+export const filingOfGuest = (checkin: Checkin, who: Who, { digest, ...known }: Omit<KnownFiling, 'faulty'>): Filing =>
   filing(who, digest(policePrint(checkin, who)), known)
 
 /** How a guest is shown by the files and the host's word; undefined for who is in no file and was not told. */
-export const filedState = (checkin: Checkin, who: Who, known: Omit<Known, 'faulty'>): FiledState | undefined =>
+export const filedState = (checkin: Checkin, who: Who, known: Omit<KnownFiling, 'faulty'>): FiledState | undefined =>
   filings[filingOfGuest(checkin, who, known)].shown
 
 /**
@@ -71,14 +71,14 @@ export const standing = (filed: FiledState | undefined, isFaulty: boolean, isRel
  * Whether what the portal refused of a party is still as it was: once one of the refused is put right, no refusal
  * stands, for the portal refuses the members of a head it refuses.
  */
-export const isAsRefused = (checkin: Checkin, { wire = {}, digest }: Pick<Known, 'wire' | 'digest'>): boolean =>
+export const isAsRefused = (checkin: Checkin, { wire = {}, digest }: Pick<KnownFiling, 'wire' | 'digest'>): boolean =>
   party(checkin).every((who) => {
     const { state, print } = wire[who] ?? {}
     return state !== 'refused' || !print || print === digest(policePrint(checkin, who))
   })
 
 /** How a guest stands by wire; undefined for who never went, or whose party was put right after a refusal. */
-export const wiredState = (checkin: Checkin, who: Who, { wire = {}, digest }: Pick<Known, 'wire' | 'digest'>) => {
+export const wiredState = (checkin: Checkin, who: Who, { wire = {}, digest }: Pick<KnownFiling, 'wire' | 'digest'>) => {
   const wired = wire[who]
   if (wired?.state === 'sending' || wired?.state === 'unknown') return wired.state
   const isAsNow = wired && (!wired.print || wired.print === digest(policePrint(checkin, who)))
@@ -87,7 +87,7 @@ export const wiredState = (checkin: Checkin, who: Who, { wire = {}, digest }: Pi
 }
 
 /** How one guest of a check-in stands: by wire, where there is word of that, else by the files. */
-export const guestState = (checkin: Checkin, who: Who, { faulty, ...known }: Known): PoliceState =>
+export const guestState = (checkin: Checkin, who: Who, { faulty, ...known }: KnownFiling): PoliceState =>
   wiredState(checkin, who, known) ?? standing(filedState(checkin, who, known), faulty.has(who), isEnabled(checkin))
 
 /** How a party stands: as the guest of it who most needs the host. */

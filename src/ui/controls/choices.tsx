@@ -3,8 +3,8 @@ import { nameResolver, shortOf } from '../../core/flow/names'
 import { pickedOf, withPick } from '../../core/flow/several'
 import { localeOf } from '../../core/flow/speaker'
 import { arrivalDays } from '../../core/flow/validation'
+import { houseSettings, isPayPalReady } from '../shared/house-settings'
 import { house, today } from '../shared/published'
-import { houseSettings, isPayPalReady } from '../shared/settings'
 import type { ControlProps } from './control'
 
 type Choice = { value: string; text: string; more?: string | undefined }

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes } from 'react'
 import { clean } from '../../core/flow/cleaning'
-import { houseSettings } from '../shared/settings'
+import { houseSettings } from '../shared/house-settings'
 import { about, type ControlProps } from './control'
 import { useTyping } from './typing'
 

@@ -1,5 +1,5 @@
-import { houseSettings } from './settings'
-import { useStore } from './store'
+import { houseSettings } from './house-settings'
+import { useStore } from './page-store'
 
 /** The house as every card but the first shows it, small: its logo, its name, or the name beside the logo. */
 export const Brand = () => {

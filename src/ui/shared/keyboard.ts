@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { store } from './store'
+import { store } from './page-store'
 
 /** The boxes of a card that take one line of text, in their order. */
 const boxesIn = (card: HTMLElement) =>

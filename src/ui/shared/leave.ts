@@ -1,4 +1,4 @@
-import { store } from './store'
+import { store } from './page-store'
 
 /** What hears of the browser's Back before the router does, and may stop it; a page with something unsaved sets it. */
 export const beforeBack = store<((event: PopStateEvent) => void) | undefined>(undefined)

@@ -6,7 +6,7 @@ import type { formats } from '../../core/flow/formats'
 import { type Params, type Speaker, speaker } from '../../core/flow/speaker'
 import type { Checker, Validate } from '../../core/flow/validation'
 import { Offline } from './api'
-import { store } from './store'
+import { store } from './page-store'
 
 /**
  * A country as the server names it: its Italian name, which records keep, its name in the guest's language, its ISO

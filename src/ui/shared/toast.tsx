@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { store, useStore } from './page-store'
 import { house } from './published'
-import { store, useStore } from './store'
 
 /**
  * A passing notice; `bad` ones are announced at once. `life` is milliseconds, 5000 if not said. One that `stays` is not

@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
+import { isIn, statuses } from '../../../src/core/checkin/checkin-states'
 import { displayId } from '../../../src/core/checkin/display-id'
 import { findable, finder, grouped, hitsOf, searchable, visibleRange } from '../../../src/core/checkin/search'
-import { isIn, statuses } from '../../../src/core/checkin/states'
 
 const test = suite('search')
 const one = (more: Partial<Checkin> = {}): Checkin => ({

@@ -2,10 +2,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
 import { type Box, graphOf, type Lane, valueWords } from '../../../src/core/diagram/graph'
-import { exitAt, guttersOf, layout, leftwards, straight } from '../../../src/core/diagram/layout'
+import { exitAt, guttersOf, layout, leftwards, straight } from '../../../src/core/diagram/map-layout'
+import { flowChart } from '../../../src/core/diagram/map-svg'
 import { cutTo, inTwoLines, label, roundedPath, tag, widthOf, write } from '../../../src/core/diagram/marks'
 import { outlineOf, outlineSpeaker } from '../../../src/core/diagram/outline'
-import { flowChart } from '../../../src/core/diagram/svg'
 
 const test = suite('boxes and arrows')
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
-import { guestEntries, writeCells } from '../../../src/core/exports/layout'
+import { guestEntries, writeCells } from '../../../src/core/exports/record-layout'
 import { stayColumns } from '../../../src/core/exports/stays'
 import { arrivalColumns, departureColumns } from '../../../src/core/exports/tourism-columns'
 import { book } from '../../exports/book'

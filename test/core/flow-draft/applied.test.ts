@@ -7,7 +7,7 @@ import type { Flow } from '../../../schema/steps'
 import { applied, consequences } from '../../../src/core/flow-draft/applied'
 import type { Operation } from '../../../src/core/flow-edit/operations'
 import { lint } from '../../../src/core/lint/lint'
-import { citizenshipNames } from '../../../src/core/places/countries'
+import { citizenshipNames } from '../../../src/core/places/country-names'
 import { words } from '../../fixtures/words'
 
 const test = suite('operations on a flow')

@@ -5,7 +5,7 @@ import type { Flow } from '../../../schema/steps'
 import { facts } from '../../../src/core/flow/facts'
 import { defaultOf } from '../../../src/core/flow/fields'
 import { dialled, withoutTrunk, withPrefixes } from '../../../src/core/flow/telephone'
-import { countryNames } from '../../../src/core/places/countries'
+import { countryNames } from '../../../src/core/places/country-names'
 import { prefixes } from '../../../src/data/prefixes'
 
 const test = suite('telephone')

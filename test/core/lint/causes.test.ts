@@ -4,9 +4,9 @@ import * as assert from 'uvu/assert'
 import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
 import { rootCauses } from '../../../src/core/lint/causes'
+import { sentence } from '../../../src/core/lint/finding-words'
 import { lint, type Words } from '../../../src/core/lint/lint'
 import { mended, mendOf } from '../../../src/core/lint/mends'
-import { sentence } from '../../../src/core/lint/messages'
 import sentences from '../../../src/text/findings.json'
 
 const test = suite('root causes')

@@ -1,23 +1,23 @@
 import type { Facts } from '../../../src/core/flow/facts'
 import { distinct } from '../../../src/core/lint/routes'
-import { type End, type Transition, type WalkVisit, walkLimit } from '../../../src/core/lint/walk'
+import { type End, type Transition, type Visit, walkLimit } from '../../../src/core/lint/walk'
 
 /** One way through the whole flow. */
-export type Journey = { visits: WalkVisit[]; facts: Facts; via: string[]; end: End }
+export type Journey = { visits: Visit[]; facts: Facts; via: string[]; end: End }
 
 /**
  * Every journey, each once; one that comes back to a visit it has left is `endless`, and after the most there may be
  * comes one that is `many`.
  */
-export const journeys = (first: WalkVisit): Journey[] => {
+export const journeys = (first: Visit): Journey[] => {
   const found: Journey[] = []
-  const transitions = new Map<WalkVisit, Transition[]>()
-  const waysFrom = (here: WalkVisit) => transitions.get(here) ?? transitions.set(here, distinct(here)).get(here)!
-  const go = (here: WalkVisit, visits: WalkVisit[], gone: Transition[]) => {
+  const transitions = new Map<Visit, Transition[]>()
+  const waysFrom = (here: Visit) => transitions.get(here) ?? transitions.set(here, distinct(here)).get(here)!
+  const go = (here: Visit, visits: Visit[], gone: Transition[]) => {
     for (const transition of waysFrom(here)) {
       if (found.length >= walkLimit) return
       const along = [...gone, transition]
-      const journey = (visits: WalkVisit[], end: End) =>
+      const journey = (visits: Visit[], end: End) =>
         found.push({
           visits,
           end,

@@ -1,25 +1,25 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { circles, journeyCount, mostQuestions, shortestRoutes } from '../../../src/core/lint/routes'
-import { type End, type Transition, type WalkVisit, walkLimit } from '../../../src/core/lint/walk'
+import { type End, type Transition, type Visit, walkLimit } from '../../../src/core/lint/walk'
 import { journeys } from './listed'
 
 const test = suite('routes')
 
 const out: End = { end: 'outside', to: 'https://a.example/' }
-const to = (next: WalkVisit | End, answer = '', via = answer && `/${answer}`): Transition => ({
+const to = (next: Visit | End, answer = '', via = answer && `/${answer}`): Transition => ({
   facts: answer ? { [answer]: answer } : {},
   via: via ? [via] : [],
   to: next,
 })
-const visit = (path: string, asks: number, ...transitions: Transition[]): WalkVisit => ({
+const visit = (path: string, asks: number, ...transitions: Transition[]): Visit => ({
   path,
   asks: Array.from({ length: asks }, (_, i) => `${path}${i}`),
   requires: [],
   optional: [],
   transitions,
 })
-const pathsOf = (visits: readonly WalkVisit[]) => visits.map(({ path }) => path).join(' ')
+const pathsOf = (visits: readonly Visit[]) => visits.map(({ path }) => path).join(' ')
 
 /** Two roads that meet, the second a card longer; on the way two answers lead to the same card. */
 const fork = () => {
@@ -91,7 +91,7 @@ test('the most questions are those of the road that asks most, a round once', ()
   assert.is(mostQuestions(visit('only', 2, to(out))), 2)
 })
 
-const circlesOf = (first: WalkVisit) => circles(shortestRoutes(first)).map(pathsOf)
+const circlesOf = (first: Visit) => circles(shortestRoutes(first)).map(pathsOf)
 
 test('where no road leads back there is no circle', () => {
   assert.equal(circlesOf(fork().first), [])
@@ -130,7 +130,7 @@ test('circles apart are all told, twenty at the most', () => {
 })
 
 test('of more journeys than can be listed the last says that there are too many', () => {
-  const forks = (count: number): WalkVisit =>
+  const forks = (count: number): Visit =>
     count
       ? ((next) => visit('/fork', 0, to(visit('/left', 0, to(next))), to(visit('/right', 0, to(next)))))(
           forks(count - 1),

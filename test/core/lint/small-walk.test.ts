@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { shortestRoutes } from '../../../src/core/lint/routes'
-import { type Transition, visitsMidway, type WalkVisit, walk } from '../../../src/core/lint/walk'
+import { type Transition, type Visit, visitsMidway, walk } from '../../../src/core/lint/walk'
 import { flowOf, type Loose } from './small-flow'
 
 const test = suite('a walk of few cards')
@@ -23,7 +23,7 @@ const lineOf = ({ facts, via, to, requires }: Transition) =>
     .join(', ')
 
 /** A visit, as lines: its card, whose it is, what it asks and what it cannot do without, and its ways on. */
-const linesOf = ({ path, who, asks, requires, transitions }: WalkVisit) => [
+const linesOf = ({ path, who, asks, requires, transitions }: Visit) => [
   [path, who && `of ${who}`, asks.length && `asks ${asks.join(' ')}`, requires.length && `needs ${requires.join(' ')}`]
     .filter(Boolean)
     .join(', '),
@@ -275,7 +275,7 @@ const twoWays = () => {
     },
   })
 }
-const visitsAt = (start: WalkVisit, path: string) => {
+const visitsAt = (start: Visit, path: string) => {
   const seen = new Set([start])
   for (const visit of seen) for (const { to } of visit.transitions) if ('path' in to) seen.add(to)
   return [...seen].filter((visit) => visit.path === path)

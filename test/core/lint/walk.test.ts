@@ -1,10 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
-import { flowMap } from '../../../src/core/diagram/svg'
+import { flowMap } from '../../../src/core/diagram/map-svg'
 import { trail } from '../../../src/core/flow/trail'
 import { journeyCount, shortestRoutes } from '../../../src/core/lint/routes'
-import { type WalkVisit, walk } from '../../../src/core/lint/walk'
+import { type Visit, walk } from '../../../src/core/lint/walk'
 import it from '../../../src/text/it.json'
 import { reachesOrExcuses } from '../../flow/excused'
 import { fc } from '../../property'
@@ -35,7 +35,7 @@ const followed = (paths: string[], who: (string | undefined)[]) =>
             transitions.flatMap(({ to }) => ('path' in to && to.path === path && to.who === who[i + 1] ? [to] : [])),
           ),
         ),
-      new Set<WalkVisit>(paths[0] === first.path ? [first] : []),
+      new Set<Visit>(paths[0] === first.path ? [first] : []),
     )
 
 console.log(`# journeys: ${all.length}`)

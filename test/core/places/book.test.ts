@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { placeBook, placeBookInSlices } from '../../../src/core/places/book'
-import { citizenshipNames, countryNames } from '../../../src/core/places/countries'
+import { citizenshipNames, countryNames } from '../../../src/core/places/country-names'
 import { compareOfficial, officialRows, parseOfficial } from '../../../src/core/places/official-tables'
 import type { Found } from '../../../src/core/places/place'
 import { fold } from '../../../src/core/text/fold'

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Place } from '../../../schema/calls/tables'
 import { isAmbiguous, placeBook, placeBookInSlices } from '../../../src/core/places/book'
+import { newStates } from '../../../src/core/places/foreign-states'
 import {
   answer,
   choose,
@@ -15,7 +16,6 @@ import {
 import { compareOfficial, importedRows, officialRows, parseOfficial } from '../../../src/core/places/official-tables'
 import type { Found } from '../../../src/core/places/place'
 import { isOf, otherSigle } from '../../../src/core/places/provinces'
-import { newStates } from '../../../src/core/places/states'
 import { splitProvince } from '../../../src/core/places/town-names'
 import { meant } from '../../../src/core/places/towns'
 import { typedCodeKey, typedCodes } from '../../../src/core/places/typed-codes'

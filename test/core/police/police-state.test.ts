@@ -5,7 +5,7 @@ import type { Who } from '../../../schema/guest'
 import {
   guestState,
   isDue,
-  type Known,
+  type KnownFiling,
   partyState,
   policeStates,
   printsOf,
@@ -28,14 +28,14 @@ const filed = (record: Checkin, file = 'a.txt') => ({
   file,
   prints: printsOf(record, digest),
 })
-const known = (more: Partial<Known> = {}): Known => ({ faulty: new Set(), filed: [], digest, ...more })
+const known = (more: Partial<KnownFiling> = {}): KnownFiling => ({ faulty: new Set(), filed: [], digest, ...more })
 
 /** The host's word, later than every file here, that the police have some guests as a record says. */
 const told = (record: Checkin, ...who: Who[]) => ({
   at: '2026-11-20T18:00:00Z',
   prints: Object.fromEntries(who.map((one) => [one, printsOf(record, digest)[one]])),
 })
-const states = (record: Checkin, more: Partial<Known> = {}) =>
+const states = (record: Checkin, more: Partial<KnownFiling> = {}) =>
   (['main', 'second'] as const).map((who) => guestState(record, who, known(more)))
 const only = (...who: Who[]) => new Set(who)
 
@@ -109,7 +109,7 @@ test('by wire: on the way, unknown, refused as it stands, taken, and changed sin
   const second = { state: 'refused', print: 'another name' } as const
   const both = states(enabled, { wire: { main: { state: 'refused', print }, second } })
   assert.equal(both, ['enabled', 'enabled'], 'once one is put right, nobody of the party stands refused')
-  const unknownPrint = states(enabled, { wire: { main: { state: 'refused' } } } as Partial<Known>)
+  const unknownPrint = states(enabled, { wire: { main: { state: 'refused' } } } as Partial<KnownFiling>)
   assert.is(unknownPrint[0], 'refused', 'what was refused is not known to have changed')
 })
 

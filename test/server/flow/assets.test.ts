@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
 import { asset, publish } from '../../../server/flow/assets'
-import type { WalkVisit } from '../../../src/core/lint/walk'
+import type { Visit } from '../../../src/core/lint/walk'
 
 const test = suite('files for the browser')
 
@@ -67,15 +67,15 @@ const words = Object.fromEntries(
 ) as Parameters<typeof publish>[1]
 
 /** A path's visit, with the ways on it has. */
-const visit = (path: string): WalkVisit => ({ path, asks: [], requires: [], optional: [], transitions: [] })
-const to = (...targets: (WalkVisit | string)[]): WalkVisit['transitions'] =>
+const visit = (path: string): Visit => ({ path, asks: [], requires: [], optional: [], transitions: [] })
+const to = (...targets: (Visit | string)[]): Visit['transitions'] =>
   targets.map((target) => ({
     facts: {} as never,
     via: [],
     to: typeof target === 'string' ? { end: 'outside', to: target } : target,
   }))
 
-const published = (routes: WalkVisit[] = []) =>
+const published = (routes: Visit[] = []) =>
   publish(
     flow,
     words,
@@ -160,11 +160,11 @@ test('the first file says what the first cards can say, and the other all the re
 
 test('how far each step is from the end, by the shortest way; a host’s page is no end', () => {
   const [start, one, two, end, lost] = ['/', '/one', '/two', '/end', '/lost'].map(visit) as [
-    WalkVisit,
-    WalkVisit,
-    WalkVisit,
-    WalkVisit,
-    WalkVisit,
+    Visit,
+    Visit,
+    Visit,
+    Visit,
+    Visit,
   ]
   const second = visit('/one')
   start.transitions = to(one, second)

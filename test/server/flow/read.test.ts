@@ -12,7 +12,7 @@ import { currentFlow } from '../../../server/flow/current'
 import { packed, unpacked } from '../../../server/flow/packed'
 import { readFlow } from '../../../server/flow/read'
 import { serveFlow } from '../../../server/flow/serve'
-import { sentence } from '../../../src/core/lint/messages'
+import { sentence } from '../../../src/core/lint/finding-words'
 import sentences from '../../../src/text/findings.json'
 
 const test = suite('reading the flow')

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type NetConnectOpts, type Server, Socke
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { settings as settingsSchema } from '../../../schema/settings'
-import { flowMap } from '../../../src/core/diagram/svg'
+import { flowMap } from '../../../src/core/diagram/map-svg'
 import { calendar } from '../../../src/core/exports/ics'
 import { until } from '../../until'
 import { postOffice, readable, withMail } from '../mail/mail-world'

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults } from '../../../schema/settings'
 import { accentIn, languageOf, policyOf } from '../../../server/http/page'
-import { toPublic } from '../../../server/settings/settings'
+import { toPublic } from '../../../server/settings/all-settings'
 
 const test = suite('page')
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { lineKey } from '../../../src/core/offices/sending'
+import { lineKey } from '../../../src/core/offices/sending-events'
 import { addDays } from '../../../src/core/text/dates'
 import { romeInstant } from '../../../src/core/text/rome-time'
 import { type Fault, faults } from '../../stand-ins/faults'

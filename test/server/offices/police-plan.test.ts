@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults, type Settings } from '../../../schema/settings'
-import { refusalsOf } from '../../../server/api/host-day'
+import { refusalsOf } from '../../../server/api/read-host-day'
 import { officePlaces } from '../../../server/offices/offices'
 import { policeOffice } from '../../../server/offices/police-office'
 import {
@@ -16,7 +16,7 @@ import {
 } from '../../../server/offices/police-plan'
 import { remindersOf } from '../../../server/offices/reminders'
 import { sendingLog } from '../../../server/offices/sending-log'
-import type { SendingEvent, Verdict } from '../../../src/core/offices/sending'
+import type { SendingEvent, Verdict } from '../../../src/core/offices/sending-events'
 import { book } from '../../exports/book'
 import { folder } from '../store/store-world'
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { AccessLine, AccessLog } from '../../../schema/privacy'
-import { withAccessLog } from '../../../server/api/recorded'
+import { withAccessLog } from '../../../server/api/access-lines'
 import { accessLog } from '../../../server/privacy/access-log'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'

@@ -1,5 +1,5 @@
-import { openPostgres } from '../../../server/store/postgres/database'
-import { openPostgresStore } from '../../../server/store/postgres/store'
+import { openPostgres } from '../../../server/store/postgres/postgres-database'
+import { openPostgresStore } from '../../../server/store/postgres/postgres-store'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
 import { startPostgres, whyNoPostgres } from './postgres-server'

@@ -9,7 +9,7 @@ import {
   isNothing,
   putContents,
 } from '../../../server/store/postgres/moving'
-import { column, openPostgresStore } from '../../../server/store/postgres/store'
+import { column, openPostgresStore } from '../../../server/store/postgres/postgres-store'
 import { openDatabase } from '../../../server/store/sqlite-file/database'
 import { StoreUnavailable } from '../../../server/store/store'
 import { failing, folder, stay } from './store-world'

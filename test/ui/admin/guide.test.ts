@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { GuideStep } from '../../../schema/settings'
-import { isOffered, lackingSettings, left } from '../../../src/ui/admin/guide/steps'
+import { isOffered, lackingSettings, left } from '../../../src/ui/admin/guide/guide-steps'
 
 const test = suite('the guide of a new house')
 const house = (guide: GuideStep[], companyName = '', reservationCodes: never[] = [], more = {}) => ({

@@ -3,11 +3,11 @@ import { rules } from '../../../../schema/vocabulary'
 import { stepThat } from '../../flow/arms'
 import { shortOf } from '../../flow/names'
 import { error, type FindingRule, journeyOf, type LintContext, type LintRule, stepAt } from '../findings'
-import type { WalkVisit } from '../walk'
+import type { Visit } from '../walk'
 
 const ofCards =
   (
-    rule: (visit: WalkVisit, context: LintContext) => readonly (readonly [FindingRule, Record<string, string>])[],
+    rule: (visit: Visit, context: LintContext) => readonly (readonly [FindingRule, Record<string, string>])[],
   ): LintRule =>
   (context) =>
     [...context.routes].flatMap(([visit, route]) =>

@@ -2,18 +2,18 @@ import { nameResolver } from '../../flow/names'
 import { pointer } from '../domains'
 import { type Finding, firstOfEach, type LintContext } from '../findings'
 import { mayKnow } from '../routes'
-import type { Transition, WalkVisit } from '../walk'
+import type { Transition, Visit } from '../walk'
 import {
   answered,
-  type FieldWrite,
-  fieldWrites,
+  blank,
   isAbout,
   isSending,
-  type Knowledge,
-  knowledgeKey,
-  type LawSubject,
-  nothingKnown,
+  type Known,
+  keyOf,
+  type Subject,
   subjectsOf,
+  type Write,
+  writesOf,
   wrote,
 } from './provenance'
 
@@ -23,39 +23,39 @@ import {
  */
 export type Moment = {
   context: LintContext
-  subject: LawSubject
-  before: Knowledge
-  store: Knowledge
-  visit: WalkVisit
+  subject: Subject
+  before: Known
+  store: Known
+  visit: Visit
   transition: Transition
-  what: { write: FieldWrite } | 'sent' | 'left'
+  what: { write: Write } | 'sent' | 'left'
   /** The steps of the shortest journey to here. */
-  route: () => WalkVisit[]
+  route: () => Visit[]
 }
 
 /** A rule about one moment of one subject. */
 export type MomentRule = (moment: Moment) => Finding[]
 
-type WritesOn = (visit: WalkVisit, transition: Transition) => FieldWrite[][]
-type Reached = { visit: WalkVisit; store: Knowledge; from?: Reached }
-const routeTo = (reached: Reached): WalkVisit[] => {
-  const route: WalkVisit[] = []
+type WritesOn = (visit: Visit, transition: Transition) => Write[][]
+type Reached = { visit: Visit; store: Known; from?: Reached }
+const routeTo = (reached: Reached): Visit[] => {
+  const route: Visit[] = []
   for (let one: Reached | undefined = reached; one; one = one.from) route.unshift(one.visit)
   return route
 }
 
 /** What the arm or guard at a JSON pointer writes; an arm's names are meant of the guest its step is about. */
-const writesAt = ({ flow }: LintContext, visit: WalkVisit, at: string): FieldWrite[] => {
+const writesAt = ({ flow }: LintContext, visit: Visit, at: string): Write[] => {
   const place = Number(at.split('/').at(-1))
-  if (at.startsWith('/guards/')) return fieldWrites(at, flow.guards[place]?.set, nameResolver(undefined))
+  if (at.startsWith('/guards/')) return writesOf(at, flow.guards[place]?.set, nameResolver(undefined))
   const isHere = at.startsWith(`/steps/${pointer(visit.path)}/`)
-  return fieldWrites(at, isHere ? flow.steps[visit.path]?.next[place]?.set : undefined, nameResolver(visit.who))
+  return writesOf(at, isHere ? flow.steps[visit.path]?.next[place]?.set : undefined, nameResolver(visit.who))
 }
 
 /** The moments of one transition, in their order, and what is known after it. */
 const momentsOf = (
   context: LintContext,
-  subject: LawSubject,
+  subject: Subject,
   reached: Reached,
   transition: Transition,
   writesOn: WritesOn,
@@ -75,12 +75,12 @@ const momentsOf = (
 /** Carries what is known of a subject along every journey, once for each visit and state, the nearest first. */
 const follow = (
   context: LintContext,
-  subject: LawSubject,
+  subject: Subject,
   rules: readonly MomentRule[],
   writesOn: WritesOn,
 ): Finding[] => {
-  const queue: Reached[] = [{ visit: context.first, store: nothingKnown(subject) }]
-  const seen = new Map<WalkVisit, Set<string>>()
+  const queue: Reached[] = [{ visit: context.first, store: blank(subject) }]
+  const seen = new Map<Visit, Set<string>>()
   const found: Finding[] = []
   for (const reached of queue)
     for (const transition of reached.visit.transitions) {
@@ -89,7 +89,7 @@ const follow = (
       const { to } = transition
       if (!('path' in to)) continue
       const known = seen.get(to) ?? seen.set(to, new Set()).get(to)!
-      const key = knowledgeKey(store)
+      const key = keyOf(store)
       if (!known.has(key)) queue.push({ visit: to, store, from: reached })
       known.add(key)
     }
@@ -101,10 +101,10 @@ export const alongJourneys = (context: LintContext, rules: readonly MomentRule[]
   const may = mayKnow(context.routes)
   const written = new Set(context.clauses.flatMap(({ set, name }) => Object.keys(set ?? {}).map(name)))
   // A copy of what nobody was asked yet and nothing writes is a copy of nothing.
-  const isEmpty = (visit: WalkVisit, { value }: FieldWrite) =>
+  const isEmpty = (visit: Visit, { value }: Write) =>
     value !== null && typeof value === 'object' && !written.has(value.from) && !may.get(visit)?.has(value.from)
-  const writes = new Map<Transition, FieldWrite[][]>()
-  const madeOn = (visit: WalkVisit, { via }: Transition) =>
+  const writes = new Map<Transition, Write[][]>()
+  const madeOn = (visit: Visit, { via }: Transition) =>
     via.map((at) => writesAt(context, visit, at).map((one) => (isEmpty(visit, one) ? { ...one, value: null } : one)))
   // The same for every subject.
   const writesOn: WritesOn = (visit, transition) =>

@@ -9,7 +9,7 @@ import { definitionOf } from '../../flow/fields'
 import { type NameResolver, nameResolver, shortOf } from '../../flow/names'
 import { italyName } from '../answer-space'
 import type { Clause } from '../domains'
-import type { Transition, WalkVisit } from '../walk'
+import type { Transition, Visit } from '../walk'
 
 /**
  * Where the value of a field comes from. `country`: the guest's own country stands for a town abroad. `replaced`: a
@@ -18,27 +18,27 @@ import type { Transition, WalkVisit } from '../walk'
 export type Origin =
   | { from: 'nobody' | 'country' }
   | { from: 'guest' | 'mayStayEmpty'; step: string }
-  | { from: 'fixed' | 'copied' | 'replaced' | 'erased'; write: FieldWrite }
+  | { from: 'fixed' | 'copied' | 'replaced' | 'erased'; write: Write }
   | { from: 'excused'; exception: number }
 
 /** Whose fields are followed: a guest's, with the answer that says whether the guest comes, or those of the stay. */
-export type LawSubject = { who: Who | 'stay'; flag?: string; fields: readonly string[]; needed: ReadonlySet<string> }
+export type Subject = { who: Who | 'stay'; flag?: string; fields: readonly string[]; needed: ReadonlySet<string> }
 
 /** What is known of a subject where a step is reached. */
-export type Knowledge = {
+export type Known = {
   origins: { [field: string]: Origin }
   countries: { [field: string]: 'italy' | 'abroad' }
   /** The answer to the party's question. */
   flag?: 'yes' | 'no' | 'maybe'
   /** The write that decided the party's question, until the guest is asked. */
-  flagWrite?: FieldWrite
+  flagWrite?: Write
   /** Whether a card asked something of the guest. */
   isSeen: boolean
   isSent: boolean
 }
 
 /** One value that an arm or a guard writes into a field (full names); `at` is its JSON pointer. */
-export type FieldWrite = { at: string; field: string; value: string | null | { from: string } }
+export type Write = { at: string; field: string; value: string | null | { from: string } }
 
 const shortsOf = (who: Who | 'stay') => [...new Set(officialFileKinds.flatMap((kind) => officialFields[kind][who]))]
 
@@ -48,7 +48,7 @@ export const lawFields: ReadonlySet<string> = new Set([...guests, 'stay' as cons
 const neededOf = (who: Who | 'stay') => shortsOf(who).map((short) => (who === 'stay' ? short : fieldOf(who, short)))
 
 /** Everybody whose fields a flow is proved for: what the law needs of each, what the flow writes or looks back at. */
-export const subjectsOf = ({ flow, clauses }: { flow: Flow; clauses: readonly Clause[] }): LawSubject[] => {
+export const subjectsOf = ({ flow, clauses }: { flow: Flow; clauses: readonly Clause[] }): Subject[] => {
   const written = [
     ...clauses.flatMap(({ set, name }) => Object.keys(set ?? {}).map(name)),
     ...Object.values(flow.fields).flatMap(({ forgets = [] }) =>
@@ -66,15 +66,15 @@ export const subjectsOf = ({ flow, clauses }: { flow: Flow; clauses: readonly Cl
 }
 
 /** Nothing is known of a subject at the start. */
-export const nothingKnown = ({ fields }: LawSubject): Knowledge => ({
+export const blank = ({ fields }: Subject): Known => ({
   origins: Object.fromEntries(fields.map((field) => [field, { from: 'nobody' }])),
   countries: {},
   isSeen: false,
   isSent: false,
 })
 
-const keys = new WeakMap<Knowledge, string>()
-const madeKey = ({ origins, countries, flag, flagWrite, isSeen, isSent }: Knowledge) => {
+const keys = new WeakMap<Known, string>()
+const madeKey = ({ origins, countries, flag, flagWrite, isSeen, isSent }: Known) => {
   const told = Object.values(origins).map((origin) =>
     'write' in origin ? `${origin.from} ${origin.write.at}` : 'exception' in origin ? origin.exception : origin.from,
   )
@@ -83,20 +83,20 @@ const madeKey = ({ origins, countries, flag, flagWrite, isSeen, isSent }: Knowle
 }
 
 /** A text that two stores share if no rule can tell them apart. */
-export const knowledgeKey = (store: Knowledge): string => keys.get(store) ?? keys.set(store, madeKey(store)).get(store)!
+export const keyOf = (store: Known): string => keys.get(store) ?? keys.set(store, madeKey(store)).get(store)!
 
 /** Whether a step is left with the check-in sent. */
-export const isSending = (flow: Flow, visit: WalkVisit, { facts }: Transition) => {
+export const isSending = (flow: Flow, visit: Visit, { facts }: Transition) => {
   const effect = flow.steps[visit.path]?.do
   return Boolean(effect && rules[effect].sends && facts.outcome === rules[effect].outcomes[0])
 }
 
-const isOwn = ({ fields }: LawSubject, field: string) => fields.includes(field)
+const isOwn = ({ fields }: Subject, field: string) => fields.includes(field)
 
 /** Whether a field is followed for a subject, or is the party's question about it. */
-export const isAbout = (subject: LawSubject, field: string) => field === subject.flag || isOwn(subject, field)
+export const isAbout = (subject: Subject, field: string) => field === subject.flag || isOwn(subject, field)
 
-const originAfter = (field: string, before: Origin, visit: WalkVisit, { facts, requires = [] }: Transition): Origin => {
+const originAfter = (field: string, before: Origin, visit: Visit, { facts, requires = [] }: Transition): Origin => {
   const isGiven = visit.requires.includes(field) || requires.includes(field) || facts[field] !== undefined
   if (isGiven) return { from: 'guest', step: visit.path }
   const isOptional = visit.optional.includes(field) && before.from !== 'guest' && before.from !== 'country'
@@ -104,14 +104,14 @@ const originAfter = (field: string, before: Origin, visit: WalkVisit, { facts, r
 }
 
 /** The origin of a field whose answer is taken away. What a guest may leave out and no law wants may be forgotten. */
-const erased = ({ needed }: LawSubject, before: Origin, write: FieldWrite): Origin => {
+const erased = ({ needed }: Subject, before: Origin, write: Write): Origin => {
   if (before.from === 'excused') return before
   const isLost = needed.has(write.field) ? 'step' in before || before.from === 'country' : before.from === 'guest'
   return isLost || before.from === 'erased' ? { from: 'erased', write } : { from: 'nobody' }
 }
 
 /** Answers that another one forgets, of the same guest, if the step does not ask them together. */
-const forget = (flow: Flow, subject: LawSubject, origins: Knowledge['origins'], visit: WalkVisit, field: string) => {
+const forget = (flow: Flow, subject: Subject, origins: Known['origins'], visit: Visit, field: string) => {
   const { who, short } = shortOf(field)
   for (const other of (definitionOf(flow, field)?.forgets ?? []).map(nameResolver(who))) {
     const before = origins[other]
@@ -121,25 +121,14 @@ const forget = (flow: Flow, subject: LawSubject, origins: Knowledge['origins'], 
   }
 }
 
-const flagAfter = (
-  { flag }: LawSubject,
-  before: Knowledge['flag'],
-  visit: WalkVisit,
-  { facts }: Transition,
-): Knowledge['flag'] => {
+const flagAfter = ({ flag }: Subject, before: Known['flag'], visit: Visit, { facts }: Transition): Known['flag'] => {
   if (!flag || !(flag in facts)) return flag && visit.asks.includes(flag) ? 'maybe' : before
   const decided = facts[flag]
   return decided === 'yes' || decided === 'no' ? decided : decided ? 'maybe' : undefined
 }
 
 /** Nobody's answers on a step's ways on that an exception allows to lack are excused. */
-const excuse = (
-  { exceptions }: Flow,
-  { who }: LawSubject,
-  origins: Knowledge['origins'],
-  visit: WalkVisit,
-  known: Facts,
-) => {
+const excuse = ({ exceptions }: Flow, { who }: Subject, origins: Known['origins'], visit: Visit, known: Facts) => {
   for (const [i, { at, rule, guest, field = '', when }] of exceptions.entries()) {
     if (rule !== 'unrecorded' || guest !== who || visit.who !== who || at !== visit.path) continue
     const full = nameResolver(guest)(field)
@@ -148,13 +137,7 @@ const excuse = (
 }
 
 /** What is known of a subject once a step's questions are answered, before anything is written. */
-export const answered = (
-  flow: Flow,
-  subject: LawSubject,
-  store: Knowledge,
-  visit: WalkVisit,
-  transition: Transition,
-): Knowledge => {
+export const answered = (flow: Flow, subject: Subject, store: Known, visit: Visit, transition: Transition): Known => {
   const { who, fields, flag: question } = subject
   const isSent = store.isSent || isSending(flow, visit, transition)
   const isAsked = visit.asks.some((field) => isAbout(subject, field) || shortOf(field).who === who)
@@ -185,14 +168,14 @@ export const answered = (
 }
 
 /** Whether a write is the country of its own guest, known to be abroad, that stands for a town. */
-export const isPlaceAbroad = ({ countries }: Knowledge, { field, value }: FieldWrite): boolean => {
+export const isPlaceAbroad = ({ countries }: Known, { field, value }: Write): boolean => {
   const { who, short } = shortOf(field)
   const country = writeForms[short]?.abroad
   const source = value && typeof value === 'object' ? value.from : undefined
   return Boolean(country && who && source === fieldOf(who, country) && countries[source] === 'abroad')
 }
 
-const originOfWrite = (subject: LawSubject, store: Knowledge, write: FieldWrite): Origin => {
+const originOfWrite = (subject: Subject, store: Known, write: Write): Origin => {
   const { field, value } = write
   const before = store.origins[field]!
   if (value === null) return erased(subject, before, write)
@@ -206,7 +189,7 @@ const originOfWrite = (subject: LawSubject, store: Knowledge, write: FieldWrite)
 }
 
 /** What is known of a subject after the writes of one arm or guard; each copies what stood there before. */
-export const wrote = (subject: LawSubject, before: Knowledge, writes: readonly FieldWrite[]): Knowledge => {
+export const wrote = (subject: Subject, before: Known, writes: readonly Write[]): Known => {
   const after = { ...before, origins: { ...before.origins }, countries: { ...before.countries } }
   for (const write of writes) {
     const { field, value } = write
@@ -223,7 +206,7 @@ export const wrote = (subject: LawSubject, before: Knowledge, writes: readonly F
 }
 
 /** What the `set` at a JSON pointer writes, with names as they are meant there. */
-export const fieldWrites = (at: string, set: SetWords | undefined, name: NameResolver): FieldWrite[] =>
+export const writesOf = (at: string, set: SetWords | undefined, name: NameResolver): Write[] =>
   Object.entries(set ?? {}).map(([short, value]) => ({
     at: `${at}/set/${short}`,
     field: name(short),

@@ -1,15 +1,15 @@
 import { fieldOf } from '../../../../schema/checkin'
 import { error, type Finding, journeyOf, stepAt } from '../findings'
-import type { WalkVisit } from '../walk'
+import type { Visit } from '../walk'
 import type { Moment, MomentRule } from './forward'
-import type { Knowledge, LawSubject } from './provenance'
+import type { Known, Subject } from './provenance'
 
 /** Whether the check-in that is sent may have the subject in it. */
-export const isComing = ({ flag }: LawSubject, store: Knowledge) =>
+export const isComing = ({ flag }: Subject, store: Known) =>
   !flag || store.flag === 'yes' || store.flag === 'maybe' || (store.isSeen && store.flag !== 'no')
 
 /** Where a host looks for a lacking field: where the guest's name is asked, the guest's first card, or the end. */
-const placeOf = ({ who }: LawSubject, route: readonly WalkVisit[]) =>
+const placeOf = ({ who }: Subject, route: readonly Visit[]) =>
   (who === 'stay' ? undefined : route.find(({ asks }) => asks.includes(fieldOf(who, 'name')))) ??
   route.find((visit) => visit.who === who) ??
   route.at(-1)!

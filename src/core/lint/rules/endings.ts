@@ -1,20 +1,15 @@
 import { error, type Finding, firstOfEach, journeyOf, type LintRule, stepAt } from '../findings'
 import { circles } from '../routes'
-import { type End, type Transition, type WalkVisit, walkLimit } from '../walk'
+import { type End, type Transition, type Visit, walkLimit } from '../walk'
 
-const fault = (
-  visit: WalkVisit,
-  { end, to = '' }: End,
-  { via }: Transition,
-  route: WalkVisit[],
-): Finding | undefined => {
+const fault = (visit: Visit, { end, to = '' }: End, { via }: Transition, route: Visit[]): Finding | undefined => {
   if (end === 'many') return error('many', stepAt(to), { path: to, count: String(walkLimit) })
   if (end === 'stuck') return error('stuck', stepAt(visit.path), { path: visit.path }, journeyOf(route))
   const [guard] = via.filter((at) => at.startsWith('/guards/')).sort()
   return end === 'endless' ? error('guardLoop', guard!, { path: to }, journeyOf(route)) : undefined
 }
 
-const turningBack = (routes: ReadonlyMap<WalkVisit, WalkVisit[]>, circle: WalkVisit[]) => {
+const turningBack = (routes: ReadonlyMap<Visit, Visit[]>, circle: Visit[]) => {
   // The first visit of a step has the shortest route.
   const steps = new Map([...routes].toReversed().map(([{ path }, { length }]) => [path, length]))
   const away = circle.map(({ path }) => steps.get(path)!)

@@ -2,26 +2,18 @@ import { code } from '../../../../schema/code'
 import { policeAccount, regionStructure } from '../../../../schema/offices'
 import { settings } from '../../../../schema/settings'
 import type { Flow, Section } from '../../../../schema/steps'
-import { hostEffectTable, type Subject } from '../../../../schema/vocabulary'
+import { type FormSubject, hostEffectTable } from '../../../../schema/vocabulary'
 import { fieldNamesOf } from '../../flow/fields'
 import { definitionIn, questionsIn, subjectOf } from '../../flow/host-forms'
 import { nameResolver, shortOf } from '../../flow/names'
 import { isField, optionValues, pointer } from '../domains'
-import {
-  type Finding,
-  findingTexts,
-  impossible,
-  type LintContext,
-  lostPath,
-  misnamed,
-  unknownOutcomes,
-} from '../findings'
+import { type Finding, impossible, type LintContext, lostPath, misnamed, textsOf, unknownOutcomes } from '../findings'
 import { doesItsWork, type FormContext, type FormRule, requiredEffects, requiredForms } from './required-forms'
 
 type SectionRule = (seen: FormContext & { section: Section }) => Finding[]
 
 /** The names a subject's fields can have; a check-in's are looked up in its schema. */
-const subjectFields: Partial<Record<Subject, readonly string[]>> = {
+const subjectFields: Partial<Record<FormSubject, readonly string[]>> = {
   settings: Object.keys(settings.properties),
   code: Object.keys(code.properties),
   account: Object.keys(policeAccount.properties),
@@ -29,8 +21,8 @@ const subjectFields: Partial<Record<Subject, readonly string[]>> = {
   access: ['pin', 'current', 'newPin', 'newPinAgain'],
 }
 
-const exists = (flow: Flow, of: Subject, name: string) => subjectFields[of]?.includes(name) ?? isField(flow, name)
-const shortNames = (of: Subject, names: readonly string[]) =>
+const exists = (flow: Flow, of: FormSubject, name: string) => subjectFields[of]?.includes(name) ?? isField(flow, name)
+const shortNames = (of: FormSubject, names: readonly string[]) =>
   names.filter((name) => name.startsWith(`${of}.`) || !name.includes('.')).map((name) => name.replace(`${of}.`, ''))
 
 /** Every field a section asks is one that `fields` says how to ask, of what the form is about. */
@@ -77,7 +69,7 @@ const conditions: SectionRule = (seen) =>
           ]
     }
     const values = definition.control === 'toggle' ? ['yes', 'no'] : definition.options && optionValues(definition)
-    return values ? impossible(at, fact, findingTexts(expected), values) : []
+    return values ? impossible(at, fact, textsOf(expected), values) : []
   })
 
 const lackingWord = (

@@ -1,7 +1,7 @@
 import { covers } from '../../flow/arms'
 import { error, journeyOf, type LintContext, type LintRule, stepAt } from '../findings'
 import { mayKnow } from '../routes'
-import { visitsMidway, type WalkVisit } from '../walk'
+import { type Visit, visitsMidway } from '../walk'
 import { endings } from './endings'
 
 const visitsAt = ({ routes }: LintContext, path: string) => [...routes.keys()].filter((visit) => visit.path === path)
@@ -38,7 +38,7 @@ const deadArms: LintRule = (context) => {
   const backs = context.clauses.filter(({ kind }) => kind === 'back').map(({ to }) => String(to))
   const offJourney = new Set([...context.flow.exceptions.map(({ at }) => at), ...backs])
   const untaken = new Set(arms.map(({ at }) => at))
-  const take = (visits: Iterable<WalkVisit>) => {
+  const take = (visits: Iterable<Visit>) => {
     for (const { transitions } of visits) {
       for (const { via } of transitions) for (const at of via) untaken.delete(at)
       if (!untaken.size) return

@@ -11,12 +11,12 @@ import { type Clause, domainOf, isField, optionValues, ruleOf } from '../domains
 import {
   error,
   type Finding,
-  findingTexts,
   impossible,
   type LintRule,
   lostPath,
   misnamed,
   stepAt,
+  textsOf,
   unknownOutcomes,
 } from '../findings'
 import { readyAnswers } from './ready-answers'
@@ -76,15 +76,14 @@ const facts: LintRule = ({ flow, clauses, isCountry }) =>
         const effect = path ? flow.steps[path]?.do : undefined
         return unknownOutcomes(place, expected, effect, effect && kind === 'next' ? rules[effect].outcomes : [])
       }
-      if (fact === 'reservationCode' && findingTexts(expected).length)
-        return [error('codeInFlow', place, { field: short })]
+      if (fact === 'reservationCode' && textsOf(expected).length) return [error('codeInFlow', place, { field: short })]
       const domain = domainOf(flow, fact)
       if (!domain) return [misnamed('unknownFact', place, { field: short }, Object.keys(flow.fields))]
-      if (domain.values) return impossible(place, short, findingTexts(expected), domain.values)
+      if (domain.values) return impossible(place, short, textsOf(expected), domain.values)
       if (definitionOf(flow, fact)?.control !== 'country') return []
       const isCountryHere = (name: string) =>
         isCountry(name) && (name !== apolide || shortOf(fact).short === 'citizenship')
-      const strange = findingTexts(expected).filter((name) => !isCountryHere(name))
+      const strange = textsOf(expected).filter((name) => !isCountryHere(name))
       return impossible(place, short, strange, [], ['Italia'])
     }),
   )

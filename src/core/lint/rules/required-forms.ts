@@ -1,10 +1,10 @@
 import type { Form } from '../../../../schema/steps'
-import { type Effect, type HostEffect, rules, type Subject } from '../../../../schema/vocabulary'
+import { type Effect, type FormSubject, type HostEffect, rules } from '../../../../schema/vocabulary'
 import { questionsIn } from '../../flow/host-forms'
 import { error, type Finding, type LintContext, misnamed } from '../findings'
 
 /** One form as its rules see it: its name, its JSON pointer, what it is about. */
-export type FormContext = { context: LintContext; name: string; form: Form; of: Subject; at: string }
+export type FormContext = { context: LintContext; name: string; form: Form; of: FormSubject; at: string }
 export type FormRule = (seen: FormContext) => Finding[]
 
 /** The forms the host's pages open by name, and what each must do; without one of them a page stays empty. */
@@ -20,7 +20,7 @@ const formsOfPages: Readonly<Record<string, HostEffect | undefined>> = {
 }
 
 /** What each effect of a host's form saves, and the answers it cannot do without, under their keys. */
-const work: Readonly<Record<HostEffect, { of: Subject; needs: readonly string[] }>> = {
+const work: Readonly<Record<HostEffect, { of: FormSubject; needs: readonly string[] }>> = {
   signIn: { of: 'access', needs: ['pin'] },
   changePin: { of: 'access', needs: ['current', 'newPin', 'newPinAgain'] },
   saveSettings: { of: 'settings', needs: [] },

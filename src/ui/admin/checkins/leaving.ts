@@ -1,4 +1,4 @@
-import { store } from '../../shared/store'
+import { store } from '../../shared/page-store'
 
 /**
  * The check-ins that are about to be deleted, by number, and until when (milliseconds since 1970) the host can take

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
+import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
-import { useStore } from '../../shared/store'
 import { leaving } from './leaving'
 import { removeNow, takeBack } from './removal'
 import { namesOf } from './reported'

@@ -1,5 +1,5 @@
+import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
-import { store, useStore } from '../../shared/store'
 
 /** Something that was done and can still be taken back. */
 type Offer = { text: string; undo: () => void }

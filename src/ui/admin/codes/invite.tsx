@@ -4,11 +4,11 @@ import { type Language, languages, languageTable } from '../../../../schema/lang
 import { afterLanguage } from '../../../core/flow/arms'
 import type { Speaker } from '../../../core/flow/speaker'
 import { hostCall as call } from '../../shared/api'
+import { houseSettings } from '../../shared/house-settings'
 import { house, speakerIn } from '../../shared/published'
-import { houseSettings } from '../../shared/settings'
 import { Dialog } from '../dialogs/dialog'
 import { Qr } from '../dialogs/qr'
-import { mark } from '../guide/steps'
+import { mark } from '../guide/guide-steps'
 import { asHost, hostSettings } from '../session/host'
 
 /**

@@ -1,5 +1,5 @@
 import type { PoliceState } from '../../../../schema/office-answers'
-import { type CheckinStatus, statuses } from '../../../core/checkin/states'
+import { type CheckinStatus, statuses } from '../../../core/checkin/checkin-states'
 import { policeStates } from '../../../core/police/police-state'
 import { isCalendar } from '../../../core/text/dates'
 import type { ConsultQuery } from '../checkins/results'

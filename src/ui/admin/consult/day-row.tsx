@@ -8,15 +8,15 @@ import {
   useRef,
   useState,
 } from 'react'
+import { isEnabled } from '../../../core/checkin/checkin-states'
 import { type Group, visibleRange } from '../../../core/checkin/search'
-import { isEnabled } from '../../../core/checkin/states'
+import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
-import { useStore } from '../../shared/store'
 import { dayWords } from '../checkins/card-fields'
 import { newArrivals } from '../checkins/results'
 import { policeOfAll } from '../exports/export'
-import { ConsultCard } from './card'
 import type { OpenForm } from './card-actions'
+import { ConsultCard } from './checkin-card'
 import { type FocusSpot, spotSize } from './focus-spot'
 
 /** How far each day was scrolled, in pixels, for when its row comes back into view. */

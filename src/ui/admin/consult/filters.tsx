@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
-import { statuses } from '../../../core/checkin/states'
+import { statuses } from '../../../core/checkin/checkin-states'
 import { policeStates } from '../../../core/police/police-state'
 import { monthDays } from '../../../core/text/dates'
+import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
-import { useStore } from '../../shared/store'
 import { type ConsultQuery, query } from '../checkins/results'
-import type { PageProps } from '../shell/page'
+import type { PageProps } from '../shell/page-props'
 import type { Filters } from './address'
 
 type FilterProps = { all: readonly Checkin[]; filters: Filters; put: (change: Partial<Filters>) => void }

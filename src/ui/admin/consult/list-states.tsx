@@ -1,6 +1,6 @@
 import type { Checkin } from '../../../../schema/checkin'
+import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
-import { useStore } from '../../shared/store'
 import { dayWords } from '../checkins/card-fields'
 import { connection, query, results, runQuery } from '../checkins/results'
 import { asHost } from '../session/host'

@@ -1,6 +1,6 @@
 import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Group, visibleRange } from '../../../core/checkin/search'
-import { useStore } from '../../shared/store'
+import { useStore } from '../../shared/page-store'
 import { justMade } from '../checkins/results'
 import type { OpenForm } from './card-actions'
 import { DayRow } from './day-row'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Refused } from '../../shared/api'
+import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
-import { useStore } from '../../shared/store'
 import {
   type ConsultQuery,
   connection,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { store, useStore } from '../../shared/store'
+import { store, useStore } from '../../shared/page-store'
 
 type Asked = { key: number; draw: () => ReactNode; answer: () => void }
 const asked = store<readonly Asked[]>([])

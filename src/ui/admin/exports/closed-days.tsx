@@ -5,7 +5,7 @@ import { hostCall as call } from '../../shared/api'
 import { plural, say, today } from '../../shared/published'
 import { ask } from '../dialogs/ask'
 import { Dialog } from '../dialogs/dialog'
-import { change } from '../forms/effects'
+import { change } from '../forms/host-effects'
 import { reason } from '../session/failure'
 import { asHost, settingsNow } from '../session/host'
 

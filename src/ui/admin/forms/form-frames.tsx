@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Frame } from '../../../../schema/vocabulary'
 import { Card } from '../../shared/card'
-import { useStore } from '../../shared/store'
+import { useStore } from '../../shared/page-store'
 import { confirmed } from '../dialogs/choice'
 import { Dialog } from '../dialogs/dialog'
 import { hostHouse, hostSettings } from '../session/host'

@@ -1,7 +1,7 @@
 import type { Draft } from '../../../../schema/checkin'
 import type { Settings } from '../../../../schema/settings'
 import type { Flow, Form, Section } from '../../../../schema/steps'
-import type { Subject } from '../../../../schema/vocabulary'
+import type { FormSubject } from '../../../../schema/vocabulary'
 import { withAnswer } from '../../../core/flow/answers'
 import { changesOf } from '../../../core/flow/arms'
 import { trimmed } from '../../../core/flow/cleaning'
@@ -26,7 +26,7 @@ export type FormInput = {
 
 /** A form as it stands: what it began with, what is asked now, and what each question is answered with. */
 export type FormState = {
-  of: Subject
+  of: FormSubject
   isNew: boolean
   base: Draft
   known: Facts
@@ -43,7 +43,7 @@ export type FormState = {
  * check-in the host writes takes no answer for granted but what the form sets and, in a new one, what follows from
  * another answer.
  */
-const forHost = (question: HostQuestion, of: Subject, isNew: boolean): HostQuestion => {
+const forHost = (question: HostQuestion, of: FormSubject, isNew: boolean): HostQuestion => {
   if (of === 'access') return question
   const { autocomplete: _, default: usual, ...definition } = question.definition
   const isKept = usual !== undefined && (of !== 'checkin' || (isNew && typeof usual === 'object' && 'by' in usual))

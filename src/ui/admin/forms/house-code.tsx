@@ -1,7 +1,7 @@
 import { clean } from '../../../core/flow/cleaning'
 import { about, type ControlProps } from '../../controls/control'
 import { useTyping } from '../../controls/typing'
-import { useStore } from '../../shared/store'
+import { useStore } from '../../shared/page-store'
 import { hostSettings } from '../session/host'
 
 /**

@@ -5,12 +5,12 @@ import { facts } from '../../../core/flow/facts'
 import type { Fault } from '../../../core/flow/validation'
 import { fieldId } from '../../controls/field'
 import { attempt } from '../../shared/api'
+import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
-import { useStore } from '../../shared/store'
 import { hostHouse, hostSettings } from '../session/host'
 import { useUnsaved } from '../shell/unsaved'
-import { type HostResult, hostEffects, showFailure } from './effects'
 import { answersOf, changedBy, faultsIn, formState } from './form-state'
+import { type HostResult, hostEffects, showFailure } from './host-effects'
 
 /** What a form of `steps.json` is shown with. */
 export type HostFormProps = {

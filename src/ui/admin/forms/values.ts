@@ -1,12 +1,12 @@
 import type { Draft } from '../../../../schema/checkin'
 import { code as codeSchema } from '../../../../schema/code'
 import { type SettingName, type Settings, settings as settingsSchema } from '../../../../schema/settings'
-import type { Subject } from '../../../../schema/vocabulary'
+import type { FormSubject } from '../../../../schema/vocabulary'
 import { type Fault, schemaFaults } from '../../../core/flow/validation'
 import { hostHouse, hostSettings } from '../session/host'
 
 type Rule = { type?: string }
-const rules: Partial<Record<Subject, { [name: string]: Rule }>> = {
+const rules: Partial<Record<FormSubject, { [name: string]: Rule }>> = {
   settings: settingsSchema.properties,
   code: codeSchema.properties,
 }
@@ -25,7 +25,7 @@ export const flat = (record: object): Draft =>
 const types: { [type: string]: (text: string) => unknown } = { boolean: (text) => text === 'yes', integer: Number }
 
 /** A form's answers as the schema of what it is about has them. */
-export const typed = (of: Subject, answers: Draft): { [name: string]: unknown } =>
+export const typed = (of: FormSubject, answers: Draft): { [name: string]: unknown } =>
   Object.fromEntries(
     Object.entries(answers).map(([name, text]) => [
       name,
@@ -37,7 +37,7 @@ const given = (answers: Draft) => Object.fromEntries(Object.entries(answers).fil
 const checkRecord = (answers: Draft) => schemaFaults(hostHouse.get()!.checker.validate, given(answers))
 
 /** What the schemas refuse in a form's answers, by what the form is about. */
-export const checks: Record<Subject, (answers: Draft, id?: number | string) => Fault[]> = {
+export const checks: Record<FormSubject, (answers: Draft, id?: number | string) => Fault[]> = {
   checkin: checkRecord,
   copy: checkRecord,
   settings: (answers) => {

@@ -1,7 +1,7 @@
+import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
-import { useStore } from '../../shared/store'
 import { hostSettings } from '../session/host'
-import { isOffered, lackingSettings, left, shownGuideSteps } from './steps'
+import { isOffered, lackingSettings, left, shownGuideSteps } from './guide-steps'
 
 /** How far the first days have come, with the way on; nothing once they are over. */
 export const GuideLine = () => {

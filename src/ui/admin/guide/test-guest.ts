@@ -1,5 +1,5 @@
 import type { ReservationCode } from '../../../../schema/code'
-import { isTestGuest, testGuestDraft } from '../../../core/checkin/states'
+import { isTestGuest, testGuestDraft } from '../../../core/checkin/checkin-states'
 import { addDays } from '../../../core/text/dates'
 import { sample } from '../../guest/later-cards/sample'
 import { hostCall as call } from '../../shared/api'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
-import { isTestGuest } from '../../../core/checkin/states'
+import { isTestGuest } from '../../../core/checkin/checkin-states'
 import { say, today } from '../../shared/published'
 import { readCheckins } from '../checkins/stream'
 import { asHost } from '../session/host'

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { OfficeWork, Running, WorkKind, WorkResults } from '../../../../schema/calls/office-works'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
+import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
-import { store, useStore } from '../../shared/store'
 import { asHost } from '../session/host'
 
 /** How often the page asks how the works stand, in milliseconds. */

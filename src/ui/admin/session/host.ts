@@ -2,9 +2,9 @@ import { type PublicSettings, publicSettings, type Settings } from '../../../../
 import type { Validate } from '../../../core/flow/validation'
 import { hostCall as call, Refused } from '../../shared/api'
 import { formatsOf, furnish } from '../../shared/furnish'
+import { houseSettings as known } from '../../shared/house-settings'
+import { store } from '../../shared/page-store'
 import { type GuestHouse, house, type PublishedFiles, start } from '../../shared/published'
-import { houseSettings as known } from '../../shared/settings'
-import { store } from '../../shared/store'
 
 /** The published flow with all the host's forms and words, and the validators of what only a host changes. */
 export type HostHouse = GuestHouse & Record<`validate${'Settings' | 'Code' | 'Account' | 'Structure'}`, Validate>

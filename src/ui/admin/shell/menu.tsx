@@ -1,7 +1,7 @@
 import { hostPage, hostPaths } from '../../../../schema/host-pages'
 import { hostCall as call } from '../../shared/api'
+import { useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
-import { useStore } from '../../shared/store'
 import { hostSettings } from '../session/host'
 import { mayLeave } from './unsaved'
 

@@ -3,7 +3,7 @@ import { follow, targetOf } from '../../../core/flow/arms'
 import { facts } from '../../../core/flow/facts'
 import { hostCall as call } from '../../shared/api'
 import { house } from '../../shared/published'
-import type { HostPanelProps } from '../forms/panel'
+import type { HostPanelProps } from '../forms/host-panel'
 import { reason } from '../session/failure'
 import { hostHouse, hostSettings, isSignedOut, loadHostSettings } from '../session/host'
 

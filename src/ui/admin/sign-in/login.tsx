@@ -1,7 +1,7 @@
-import { useStore } from '../../shared/store'
+import { useStore } from '../../shared/page-store'
 import { HostForm } from '../forms/host-form'
 import { signingIn } from '../session/host'
-import type { PageProps } from '../shell/page'
+import type { PageProps } from '../shell/page-props'
 
 /** The sign-in; afterwards the host goes where they were going, if it is a page of theirs. */
 export const LoginPage = ({ query, go, isOurs }: PageProps & { isOurs: (path: string) => boolean }) => {

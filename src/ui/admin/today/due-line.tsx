@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { dayPartsOf, dayTasks, dueParties, nextTerm } from '../../../core/police/host-day'
+import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
-import { useStore } from '../../shared/store'
 import { moment } from '../checkins/card-fields'
 import { hostSettings } from '../session/host'
 import { readDay, shownDay } from './read-day'

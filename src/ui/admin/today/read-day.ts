@@ -1,7 +1,7 @@
 import type { DayParty, HostDay } from '../../../../schema/calls/api'
 import type { Checkin } from '../../../../schema/checkin'
 import { hostCall as call, Refused } from '../../shared/api'
-import { store } from '../../shared/store'
+import { store } from '../../shared/page-store'
 import { asHost } from '../session/host'
 
 /** The host's day as it was last read; undefined until it was. */

@@ -12,21 +12,21 @@ import type { Trail } from '../../../core/flow/trail'
 import { Field } from '../../controls/field'
 import { Brand } from '../../shared/brand'
 import { Card } from '../../shared/card'
+import { houseSettings } from '../../shared/house-settings'
+import { store, useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
-import { houseSettings } from '../../shared/settings'
-import { store, useStore } from '../../shared/store'
 import { toast } from '../../shared/toast'
-import { draft, keep } from '../engine/draft'
+import { draft, keep } from '../engine/guest-draft'
 import { cardParts, isWhole, laterCode } from '../engine/journey'
 import { above, type PanelProps, type PanelTable } from '../engine/panel'
 import { usePicked } from '../engine/picked'
 import { canTry, linkOf } from '../engine/run'
 import { enter, happen, leave, pending, press, questions, waiting, waitOf } from '../engine/step-run'
-import { beginning, isBusy, type Visit } from '../engine/step-states'
+import { beginning, isBusy, type StepVisit } from '../engine/step-states'
 import { walked } from '../engine/walked'
 import { FailureLine, Faults } from './faults'
 
-type Props = Omit<Visit, 'status' | 'alive'> & {
+type Props = Omit<StepVisit, 'status' | 'alive'> & {
   /** The guest came here from another card, not by loading the page. */
   arrived: boolean
 }
@@ -37,7 +37,7 @@ type Props = Omit<Visit, 'status' | 'alive'> & {
  */
 const useVisit = ({ arrived, ...props }: Props) => {
   const [seconds, setSeconds] = useState<number>()
-  const [visit] = useState<Visit>(() => {
+  const [visit] = useState<StepVisit>(() => {
     const isHeld = props.step.on === 'enter' && draft.get().finished !== 'yes'
     return { ...props, alive: true, status: store(beginning(pending.get().faults, isHeld, pending.get().said)) }
   })
@@ -79,7 +79,7 @@ let reached: Place | undefined
  * How far along the guest is, worked out once for each card. While an answer is being changed it is never less than
  * where the change began, whatever the change makes necessary.
  */
-const usePlace = (visit: Visit, journey: Trail, answers: Draft, site: object): Place => {
+const usePlace = (visit: StepVisit, journey: Trail, answers: Draft, site: object): Place => {
   const [place] = useState(() => {
     const { flow, left } = house.get()
     const known = facts(answers, site)
@@ -93,7 +93,7 @@ const usePlace = (visit: Visit, journey: Trail, answers: Draft, site: object): P
 }
 
 /** Where Back leads, and where an unfinished check-in goes on. */
-const ways = (visit: Visit, journey: Trail, answers: Draft, site: object) => {
+const ways = (visit: StepVisit, journey: Trail, answers: Draft, site: object) => {
   const { flow } = house.get()
   const known = facts(answers, site)
   const at = { ...visit, ...waiting(visit) }
@@ -103,7 +103,7 @@ const ways = (visit: Visit, journey: Trail, answers: Draft, site: object) => {
   }
 }
 
-const useTitle = ({ path, who }: Visit, isWrong: boolean) => {
+const useTitle = ({ path, who }: StepVisit, isWrong: boolean) => {
   const { speak } = useStore(house)
   const { companyName } = useStore(houseSettings)
   const title = speak.title(path, who)
@@ -115,7 +115,7 @@ const useTitle = ({ path, who }: Visit, isWrong: boolean) => {
 }
 
 type FieldsProps = {
-  visit: Visit
+  visit: StepVisit
   title: string
   answers: Draft
   site: object
@@ -166,7 +166,7 @@ const Fields = ({ visit, title, answers, site, choose }: FieldsProps) => {
 const StepPanel = ({
   visit,
   ...rest
-}: { visit: Visit } & Pick<PanelProps, 'answers' | 'stops' | 'beside' | 'leaving'>) => {
+}: { visit: StepVisit } & Pick<PanelProps, 'answers' | 'stops' | 'beside' | 'leaving'>) => {
   const panels: PanelTable = cardParts().panels
   const Panel = visit.step.panel && panels[visit.step.panel]
   return Panel ? <Panel path={visit.path} {...rest} hold={() => happen(visit, 'stay')} /> : null

@@ -21,10 +21,10 @@ import {
   today,
 } from '../../shared/published'
 import { first } from '../first-cards/first'
-import { isKept } from './draft'
+import { isKept } from './guest-draft'
 import type { Acknowledged, How, Result, Unsent } from './outcomes'
 import type { PanelTable } from './panel'
-import type { Visit } from './step-states'
+import type { StepVisit } from './step-states'
 
 /**
  * The code of the later cards. A guest loads the journey in two parts: first the engine and the first cards
@@ -43,7 +43,7 @@ type Code = {
   openBeforeSending: (flow: Flow, journey: Trail) => Stop | undefined
   partAt: typeof partAt
   NotFound: (props: { home: string }) => ReactNode
-  Unfinished: (props: { visit: Visit; language: Language; halfway: string }) => ReactNode
+  Unfinished: (props: { visit: StepVisit; language: Language; halfway: string }) => ReactNode
 }
 
 let load: (() => Promise<Code>) | undefined

@@ -1,14 +1,14 @@
 import type { Language } from '../../../../schema/languages'
-import { store, useStore } from '../../shared/store'
+import { store, useStore } from '../../shared/page-store'
 import { speakPicked } from './journey'
 import { failed, happen, working } from './step-run'
-import type { Visit } from './step-states'
+import type { StepVisit } from './step-states'
 
 /** The language picked while a check-in was half-way, until its guest has said what is to become of that. */
 export const picked = store<Language | undefined>(undefined)
 
 /** What picking a language does while a check-in is half-way: the card is spoken in it, and asks. */
-export const usePicked = (visit: Visit, halfway: string | undefined) => {
+export const usePicked = (visit: StepVisit, halfway: string | undefined) => {
   const language = useStore(picked)
   const speak = (to: string) =>
     working(visit, async () => {

@@ -7,14 +7,14 @@ import { askedFields, defaultOf, definitionOf, optionsOf } from '../../../core/f
 import { nameResolver } from '../../../core/flow/names'
 import { stepAddress } from '../../../core/flow/trail'
 import { answerFaults, type Fault } from '../../../core/flow/validation'
+import { houseSettings } from '../../shared/house-settings'
+import { store } from '../../shared/page-store'
 import { house } from '../../shared/published'
-import { houseSettings } from '../../shared/settings'
-import { store } from '../../shared/store'
 import { toast } from '../../shared/toast'
-import { draft, keep, wipe } from './draft'
+import { draft, keep, wipe } from './guest-draft'
 import { isWhole, laterCode, wholeJourney } from './journey'
 import { canTry, notHad, runEffect } from './run'
-import { after, type Brought, type Event, isBusy, type Said, type Visit } from './step-states'
+import { after, type Brought, type Event, isBusy, type Said, type StepVisit } from './step-states'
 import { walked } from './walked'
 
 /** What was found elsewhere (on sending) that the step it belongs to will show. */
@@ -25,11 +25,11 @@ const seen = 350
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** Let an event happen to the card. */
-export const happen = ({ status }: Pick<Visit, 'status'>, event: Event, brought?: Brought) =>
+export const happen = ({ status }: Pick<StepVisit, 'status'>, event: Event, brought?: Brought) =>
   status.set(after(status.get(), event, brought))
 
 /** What a step asks now, what stands in each of its boxes, and the whole draft with them in it. */
-export const questions = ({ step, who }: Pick<Visit, 'step' | 'who'>, answers: Draft, site: object) => {
+export const questions = ({ step, who }: Pick<StepVisit, 'step' | 'who'>, answers: Draft, site: object) => {
   const { flow, checker } = house.get()
   const name = nameResolver(who)
   const known = facts(answers, site)
@@ -59,14 +59,14 @@ export const questions = ({ step, who }: Pick<Visit, 'step' | 'who'>, answers: D
  * The step that the guest is to come back to, and the one to be changed when what the change made necessary is being
  * asked.
  */
-export const waiting = ({ query }: Pick<Visit, 'query'>) => {
+export const waiting = ({ query }: Pick<StepVisit, 'query'>) => {
   const { steps } = house.get().flow
   const known = (to: string | undefined) => (to && steps[to] ? to : undefined)
   return { returning: known(query.return), since: known(query.since) }
 }
 
 /** Go where an arm leads: to another step, to a page elsewhere, or back to whoever asked for a change. */
-export const leave = (visit: Visit, to: string | undefined) => {
+export const leave = (visit: StepVisit, to: string | undefined) => {
   if (!to) return
   if (!to.startsWith('/')) {
     if (/^https?:\/\//i.test(to)) location.assign(to)
@@ -89,11 +89,11 @@ export const leave = (visit: Visit, to: string | undefined) => {
  * How long a step is seen before the guest goes on, in milliseconds; 0 where they stay until they press OK, undefined
  * where they go at once.
  */
-export const waitOf = ({ wait }: Visit['step']) =>
+export const waitOf = ({ wait }: StepVisit['step']) =>
   typeof wait === 'object' ? Number(facts({}, houseSettings.get())[wait.from] ?? 0) * 1000 : wait || undefined
 
 /** Follow the arm that holds, at once or after the step's time; the next card says what was `said`. */
-const onward = (visit: Visit, outcome: string | undefined, said: Said | undefined) => {
+const onward = (visit: StepVisit, outcome: string | undefined, said: Said | undefined) => {
   const { step, who } = visit
   const name = nameResolver(who)
   const now = facts(draft.get(), houseSettings.get(), outcome)
@@ -109,7 +109,7 @@ const onward = (visit: Visit, outcome: string | undefined, said: Said | undefine
 }
 
 /** Do what the step does with these answers, keep what comes of it, say what is wrong, and go on. */
-const act = async (visit: Visit, now: Draft) => {
+const act = async (visit: StepVisit, now: Draft) => {
   const { step, path } = visit
   const { flow } = house.get()
   const result = step.do ? await runEffect(step.do, now, flow) : undefined
@@ -133,7 +133,7 @@ const act = async (visit: Visit, now: Draft) => {
 }
 
 /** One thing at a time: while it is under way, OK says so and waits. */
-export const working = async (visit: Visit, work: () => unknown) => {
+export const working = async (visit: StepVisit, work: () => unknown) => {
   try {
     await work()
   } finally {
@@ -142,25 +142,25 @@ export const working = async (visit: Visit, work: () => unknown) => {
 }
 
 /** What could not be had is said on the card, where the same press tries again. */
-export const failed = (visit: Visit, error: unknown) => {
+export const failed = (visit: StepVisit, error: unknown) => {
   happen(visit, 'fail', { said: notHad(error) })
 }
 
 /** A card is checked with the rest of the journey, all but the first: OK waits for it, and is then pressed again. */
-const pressWhole = async (visit: Visit, extra: Draft) => {
+const pressWhole = async (visit: StepVisit, extra: Draft) => {
   happen(visit, 'press')
   await working(visit, () => wholeJourney().catch((error) => failed(visit, error)))
   if (isWhole() && visit.alive) await press(visit, extra)
 }
 
 /** Run the effect of a step that acts as soon as it is entered. */
-export const enter = (visit: Visit) => working(visit, () => act(visit, draft.get()))
+export const enter = (visit: StepVisit) => working(visit, () => act(visit, draft.get()))
 
 /**
  * A change made after sending is sent at once, so that it arrives though the page be closed; whatever fails is sent
  * again before the end.
  */
-const sendChange = async ({ path }: Visit, now: Draft): Promise<void> => {
+const sendChange = async ({ path }: StepVisit, now: Draft): Promise<void> => {
   const { flow } = house.get()
   const sent = await laterCode().send(now, flow, { leaving: { keepalive: true } })
   if (sent.outcome === 'saved') {
@@ -171,7 +171,7 @@ const sendChange = async ({ path }: Visit, now: Draft): Promise<void> => {
 }
 
 /** The guest presses OK, or a button that is an answer (`extra`) and going on in one. */
-export const press = async (visit: Visit, extra: Draft = {}): Promise<void> => {
+export const press = async (visit: StepVisit, extra: Draft = {}): Promise<void> => {
   const { status, step, who } = visit
   if (isBusy(status.get())) return
   if (status.get().state === 'leaving') return leave(visit, status.get().to)

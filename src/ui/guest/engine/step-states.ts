@@ -1,7 +1,7 @@
 import type { Who } from '../../../../schema/guest'
 import type { Step } from '../../../../schema/steps'
 import type { Fault } from '../../../core/flow/validation'
-import type { PageStore } from '../../shared/store'
+import type { PageStore } from '../../shared/page-store'
 
 /** What the guest is told when something did not work. */
 export type Said = { title: string; text: string }
@@ -85,7 +85,7 @@ export const after = (status: Status, event: Event, brought: Brought = {}): Stat
 export const isBusy = ({ state }: Status) => state === 'working' || state === 'held' || state === 'accepted'
 
 /** A guest at a step: which, about whom, how the address asked for it, and how to go elsewhere. */
-export type Visit = {
+export type StepVisit = {
   path: string
   step: Step
   who: Who | undefined

@@ -1,8 +1,8 @@
 import type { Draft } from '../../../../schema/checkin'
 import { type Trail, trail } from '../../../core/flow/trail'
 import { withSentArrival } from '../../../core/flow/validation'
+import { houseSettings } from '../../shared/house-settings'
 import { house } from '../../shared/published'
-import { houseSettings } from '../../shared/settings'
 
 /** Returns the checker for these answers: of those that were sent the day of arrival may have gone by. */
 export const checkerFor = ({ checkInId, arrivalDate }: Draft) =>

@@ -1,7 +1,7 @@
 import { firstControls } from '../../controls/first'
 import { HostDoor } from '../../shared/host-door'
+import { houseSettings } from '../../shared/house-settings'
 import { house, start } from '../../shared/published'
-import { houseSettings } from '../../shared/settings'
 import { NoticeLink } from './notice-link'
 
 /** A sentence as a panel. */

@@ -7,7 +7,7 @@ import { definitionOf, fieldsAskedIn } from '../../../core/flow/fields'
 import { nameResolver } from '../../../core/flow/names'
 import { isCalendar } from '../../../core/text/dates'
 import { type Country, house } from '../../shared/published'
-import { clear, draft, ifKept, touched } from '../engine/draft'
+import { clear, draft, ifKept, touched } from '../engine/guest-draft'
 
 /** How long an untouched draft is kept on the phone, in milliseconds: two days. */
 const kept = 2 * 24 * 3600_000

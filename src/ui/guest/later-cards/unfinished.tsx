@@ -1,15 +1,15 @@
 import type { Language } from '../../../../schema/languages'
 import { withChanges } from '../../../core/flow/arms'
 import { say } from '../../shared/published'
-import { draft, keep } from '../engine/draft'
+import { draft, keep } from '../engine/guest-draft'
 import { picked } from '../engine/picked'
 import { press } from '../engine/step-run'
-import type { Visit } from '../engine/step-states'
+import type { StepVisit } from '../engine/step-states'
 
 /**
  * Asks whoever picked a language with a check-in half-way whether to continue it, in that language, or to begin anew.
  */
-export const Unfinished = ({ visit, language, halfway }: { visit: Visit; language: Language; halfway: string }) => {
+export const Unfinished = ({ visit, language, halfway }: { visit: StepVisit; language: Language; halfway: string }) => {
   const decide = (work: () => void) => () => {
     picked.set(undefined)
     work()

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { shortestRoutes } from '../../../../src/core/lint/routes'
 import { endings } from '../../../../src/core/lint/rules/endings'
 import { journeyRules } from '../../../../src/core/lint/rules/journey-rules'
-import { type End, type Transition, type WalkVisit, walkLimit } from '../../../../src/core/lint/walk'
+import { type End, type Transition, type Visit, walkLimit } from '../../../../src/core/lint/walk'
 import { contextOf, type Loose, said, told } from '../small-flow'
 
 const test = suite('journeys')
@@ -307,15 +307,15 @@ for (const [kind, rows] of Object.entries({ looks, arms, ends, backs }))
       assert.equal(said(journeyRules, flow), report)
     })
 
-const by = (to: WalkVisit | End, ...via: string[]): Transition => ({ facts: {}, via, to })
-const visit = (path: string, ...transitions: Transition[]): WalkVisit => ({
+const by = (to: Visit | End, ...via: string[]): Transition => ({ facts: {}, via, to })
+const visit = (path: string, ...transitions: Transition[]): Visit => ({
   path,
   asks: [],
   requires: [],
   optional: [],
   transitions,
 })
-const endingsOf = (first: WalkVisit) =>
+const endingsOf = (first: Visit) =>
   endings({ ...contextOf({ steps: { '/': { next: [] } } }), first, routes: shortestRoutes(first) }).map(told)
 
 test('of more journeys than are walked, the card they go on from is told', () =>

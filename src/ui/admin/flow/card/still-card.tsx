@@ -1,5 +1,5 @@
 import type { Flow } from '../../../../../schema/steps'
-import { houseSettings } from '../../../shared/settings'
+import { houseSettings } from '../../../shared/house-settings'
 import { type Session, sessionWords } from '../draft/session'
 import { CardFrame } from './card-frame'
 import { happened, scenes } from './scenes'

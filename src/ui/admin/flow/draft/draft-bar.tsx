@@ -1,7 +1,7 @@
+import { useStore } from '../../../shared/page-store'
 import { plural, say } from '../../../shared/published'
-import { useStore } from '../../../shared/store'
 import { confirmed } from '../../dialogs/choice'
-import { findingsOf, proof } from './proof'
+import { findingsOf, proof } from './proof-state'
 import { saving } from './saving'
 import { discard, redo, type Session, sentenceOf, undo } from './session'
 

@@ -1,7 +1,7 @@
 import { refusalSentence } from '../../../../core/flow-edit/sentences'
 import { hostCall as call } from '../../../shared/api'
+import { useStore } from '../../../shared/page-store'
 import { plural, say } from '../../../shared/published'
-import { useStore } from '../../../shared/store'
 import { toast } from '../../../shared/toast'
 import { asHost } from '../../session/host'
 import { allSaved, kept, readFlowDraft } from './saving'

@@ -8,7 +8,7 @@ import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { ask } from '../../dialogs/ask'
 import { Choice } from '../../dialogs/choice'
-import { brokenBy } from './proof'
+import { brokenBy } from './proof-state'
 import { edit, session, sessionWords } from './session'
 
 /** Edits that may take something away with them: what, is said before they are made. */

@@ -1,11 +1,18 @@
 import { type Language, languages } from '../../../../../schema/languages'
 import type { Flow } from '../../../../../schema/steps'
 import { applied } from '../../../../core/flow-draft/applied'
-import { afterDoing, afterRedo, afterUndo, doneOn, type History, type Lost } from '../../../../core/flow-draft/draft'
+import {
+  afterDoing,
+  afterRedo,
+  afterUndo,
+  doneOn,
+  type History,
+  type Lost,
+} from '../../../../core/flow-draft/flow-draft'
 import type { Operation, RefusedEdit } from '../../../../core/flow-edit/operations'
 import { operationSentence } from '../../../../core/flow-edit/sentences'
 import type { Words } from '../../../../core/lint/findings'
-import { store } from '../../../shared/store'
+import { store } from '../../../shared/page-store'
 
 /** A draft as it is being edited: the published flow it began from, the edits since, and what they make of it. */
 export type Session = {

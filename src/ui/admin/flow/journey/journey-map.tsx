@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Flow } from '../../../../../schema/steps'
-import { flowChart } from '../../../../core/diagram/svg'
+import { flowChart } from '../../../../core/diagram/map-svg'
 import { say } from '../../../shared/published'
 
 /** The sizes the picture can be looked at in, in percent. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { ProvedDraft } from '../../../../core/flow-draft/draft-proof'
+import { useStore } from '../../../shared/page-store'
 import { say } from '../../../shared/published'
-import { useStore } from '../../../shared/store'
-import { proof, provedBase } from '../draft/proof'
+import { proof, provedBase } from '../draft/proof-state'
 
 /** What is counted of a flow: its journeys, the steps on them, and the questions of the longest. */
 const counts = {

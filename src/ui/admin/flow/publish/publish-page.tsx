@@ -1,6 +1,6 @@
+import { useStore } from '../../../shared/page-store'
 import { plural, say } from '../../../shared/published'
-import { useStore } from '../../../shared/store'
-import { findingsOf, proof } from '../draft/proof'
+import { findingsOf, proof } from '../draft/proof-state'
 import { type Session, sentenceOf, sessionWords } from '../draft/session'
 import { Consequences } from './consequences'
 import { DifferenceList } from './difference-list'

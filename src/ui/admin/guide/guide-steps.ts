@@ -1,6 +1,6 @@
 import { defaults, type GuideStep, guideSteps, type Settings } from '../../../../schema/settings'
 import { hostCall as call } from '../../shared/api'
-import { change } from '../forms/effects'
+import { change } from '../forms/host-effects'
 import { hostSettings } from '../session/host'
 
 /** The steps a host goes through. */

@@ -1,6 +1,6 @@
 import type { Draft } from '../../../../schema/checkin'
 import { withChanges } from '../../../core/flow/arms'
-import { store } from '../../shared/store'
+import { store } from '../../shared/page-store'
 
 /** When the draft was last kept, in milliseconds since 1970. */
 export const touched = 'draftSavedAt'

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { afterDoing, afterRedo, afterUndo, doneOn, workedOut } from '../../../src/core/flow-draft/draft'
 import { provedDraft } from '../../../src/core/flow-draft/draft-proof'
+import { afterDoing, afterRedo, afterUndo, doneOn, workedOut } from '../../../src/core/flow-draft/flow-draft'
 import {
   isSame,
   placeOfArm,

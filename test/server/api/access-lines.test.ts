@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { withAccessLog } from '../../../server/api/access-lines'
 import type { Services } from '../../../server/api/handlers'
-import { withAccessLog } from '../../../server/api/recorded'
 import { deviceId } from '../../../server/auth/devices'
 import { Refusal } from '../../../server/shared/refusal'
 import { failing, folder } from '../store/store-world'

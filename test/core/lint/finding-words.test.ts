@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { explanation, type ShapeError, sentence, shapeFindings } from '../../../src/core/lint/finding-words'
 import type { Finding } from '../../../src/core/lint/findings'
-import { explanation, type ShapeError, sentence, shapeFindings } from '../../../src/core/lint/messages'
 import { told } from './small-flow'
 
 const test = suite('messages')

@@ -3,7 +3,17 @@ import sentences from '../../text/findings.json'
 import { speaker } from '../flow/speaker'
 import { escapeMarkup } from '../text/escape'
 import { type Box, graphOf, type Lane } from './graph'
-import { type Edge, exitAt, guttersOf, type Layout, layout, leftwards, type PlacedBox, size, straight } from './layout'
+import {
+  type Edge,
+  exitAt,
+  guttersOf,
+  type Layout,
+  layout,
+  leftwards,
+  type PlacedBox,
+  size,
+  straight,
+} from './map-layout'
 import { cutTo, grey, inTwoLines, label, roundedPath, tag, write } from './marks'
 
 const tones: Record<Lane, [ground: string, ink: string]> = {

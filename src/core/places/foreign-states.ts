@@ -3,7 +3,7 @@ import { languages, languageTable } from '../../../schema/languages'
 import { countries, variants } from '../../data/countries'
 import { atOnce, type Sliced } from '../slices'
 import { fold } from '../text/fold'
-import { countryNames } from './countries'
+import { countryNames } from './country-names'
 import { importedRows, type OfficialRow, officialRows, type PlaceTables } from './official-tables'
 
 /** A value made when first asked for. */

@@ -12,7 +12,7 @@ import {
   type SendingEvent,
   unfinished,
   unknownSendings,
-} from '../../../src/core/offices/sending'
+} from '../../../src/core/offices/sending-events'
 
 const test = suite('sending')
 const at = '2026-11-20T10:00:00Z'

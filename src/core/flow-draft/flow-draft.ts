@@ -1,5 +1,5 @@
 import type { Flow } from '../../../schema/steps'
-import { rewritten } from '../flow-edit/layout'
+import { rewritten } from '../flow-edit/json-layout'
 import type { Operation, RefusedEdit, ShippedWords } from '../flow-edit/operations'
 import { applied } from './applied'
 

@@ -5,11 +5,11 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { numberOf, queryDay } from '../../../server/api/handlers'
 import { admit, atCost, meansHost } from '../../../server/http/admission'
-import { textsOf } from '../../../server/http/answer-call'
-import { failureAnswer, file, headers, json, jsonParts } from '../../../server/http/answers'
+import { queryTexts } from '../../../server/http/answer-call'
 import { sendFile } from '../../../server/http/files'
 import { guarded, shares } from '../../../server/http/guard'
 import { languageOf, policyOf } from '../../../server/http/page'
+import { failureAnswer, file, headers, json, jsonParts } from '../../../server/http/responses'
 import { lineLog } from '../../../server/shared/line-log'
 import { mustExist, notFound, Refusal, tooMany } from '../../../server/shared/refusal'
 import { inTurns, turns } from '../../../server/shared/turns'
@@ -192,8 +192,8 @@ test('the number of a check-in is digits, and a day is a day', () => {
   assert.equal(queryDay({ query: { date, searchType: 'x' } }), { date, by: 'arrival' })
   for (const query of [{ date: '20-11-2026' }, { date, to: 'x' }, { date: `${date}x` }, { to: 'x' }])
     assert.equal((refusal(() => queryDay({ query })) as unknown[])[0], 400, JSON.stringify(query))
-  assert.equal(textsOf({ a: '1', b: ['2', '3'], c: undefined } as never), { a: '1' })
-  assert.equal(textsOf(undefined as never), {})
+  assert.equal(queryTexts({ a: '1', b: ['2', '3'], c: undefined } as never), { a: '1' })
+  assert.equal(queryTexts(undefined as never), {})
 })
 
 test('who is meant is what the page says, else the guest where a guest may ask', () => {

@@ -1,7 +1,7 @@
 import type { PublicSettings } from '../../../schema/settings'
 import { guestCall } from './api'
+import { store } from './page-store'
 import { house, start } from './published'
-import { store } from './store'
 import { toast } from './toast'
 
 /**

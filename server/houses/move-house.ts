@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { PostgresDatabase } from '../store/postgres/database'
 import { contentsDigest, contentsOf, imageOf, isNothing, putContents } from '../store/postgres/moving'
+import type { PostgresDatabase } from '../store/postgres/postgres-database'
 import type { Disk } from '../store/sealed/disk'
 import { readSealed, replaceSealed } from '../store/sealed/sealed-files'
 import { aside, openStore } from '../store/sqlite/open'

@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults, mask, publicSettings, type Settings } from '../../../schema/settings'
+import { allSettings, checkedSetting, guardedIn, toHost, toPublic } from '../../../server/settings/all-settings'
 import { isPin, sealAccessCode } from '../../../server/settings/pin'
-import { allSettings, checkedSetting, guardedIn, toHost, toPublic } from '../../../server/settings/settings'
 import { Refusal } from '../../../server/shared/refusal'
 
 const test = suite('settings')

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
 import { applied } from '../../../src/core/flow-draft/applied'
-import { rewritten } from '../../../src/core/flow-edit/layout'
+import { rewritten } from '../../../src/core/flow-edit/json-layout'
 import type { Operation } from '../../../src/core/flow-edit/operations'
 import { words } from '../../fixtures/words'
 

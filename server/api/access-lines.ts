@@ -5,7 +5,7 @@ import { checkin } from '../../schema/record'
 import { guardedSettings, settings } from '../../schema/settings'
 import { deviceId } from '../auth/devices'
 import { accessLog } from '../privacy/access-log'
-import { allSettings } from '../settings/settings'
+import { allSettings } from '../settings/all-settings'
 import { Refusal } from '../shared/refusal'
 import type { AnyAnswer, AnyContext, Handler, Handlers, Services } from './handlers'
 

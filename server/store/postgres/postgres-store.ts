@@ -9,8 +9,8 @@ import { sealBackup } from '../sealed/passphrase'
 import { backLength, patched, sliceLength, withId } from '../sqlite-file/changes'
 import { type CheckinQuery, type Counter, type Store, StoreUnavailable } from '../store'
 import { patiently, Unanswered } from './connection'
-import type { HeldHouse, PostgresDatabase } from './database'
 import { backupBytes } from './image'
+import type { HeldHouse, PostgresDatabase } from './postgres-database'
 import { type HouseCounts, type HouseStatements, houseStatements } from './statements'
 
 export type PostgresStoreOptions = {
