@@ -35,12 +35,12 @@ export const Choice = ({ title, yes, no, danger = false, children, className = '
 )
 
 /** A question with two answers; `danger` where yes cannot be taken back. */
-export type Choice = { title: string; text: string; yes: string; no: string; danger?: boolean }
+export type Confirmation = { title: string; text: string; yes: string; no: string; danger?: boolean }
 
 let before: (() => void) | undefined
 
 /** Ask the host for a yes; Escape is no, and so is being asked something else before answering. */
-export const confirmed = async ({ text, ...question }: Choice): Promise<boolean> => {
+export const confirmed = async ({ text, ...question }: Confirmation): Promise<boolean> => {
   before?.()
   const said = await ask<true>((answer) => {
     before = answer
