@@ -1,6 +1,6 @@
 import type { Checkin } from '../../schema/checkin'
+import { afterMoves, guestsOf, type Moves, type Region, unmarkedId } from '../../src/core/exports/region'
 import { sentIn, staysOf, type TourismSettings } from '../../src/core/exports/stays'
-import { afterMoves, guestsOf, type Moves, type Region, unmarkedId } from '../../src/core/region/region'
 import type { RegionGuest } from '../../src/core/region/region-guest'
 import type { Places } from '../places/places'
 import { printDigest } from '../shared/digests'

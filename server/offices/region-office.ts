@@ -1,5 +1,6 @@
 import type { RegionRun } from '../../schema/office-answers'
 import { type RegionStructureSetting, regions } from '../../schema/offices'
+import { afterMoves, type Region } from '../../src/core/exports/region'
 import { earliestArrival, structuresOf } from '../../src/core/exports/stays'
 import {
   type RegionDay,
@@ -8,7 +9,6 @@ import {
   regionDayState,
   regionDays,
 } from '../../src/core/offices/region-days'
-import { afterMoves, type Region } from '../../src/core/region/region'
 import { addDays } from '../../src/core/text/dates'
 import { checkinsFrom } from '../exports/looked-at'
 import type { RegionRegister } from '../exports/region-register'

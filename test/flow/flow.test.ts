@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { languages } from '../../schema/languages'
 import { type Flow, steps } from '../../schema/steps'
 import { sentence, shapeFindings } from '../../src/core/lint/finding-words'
-import { type Finding, lint, type Words } from '../../src/core/lint/lint'
+import { type Finding, lint, type Words } from '../../src/core/proof/lint'
 import sentences from '../../src/text/findings.json'
 import { words } from '../fixtures/words'
 

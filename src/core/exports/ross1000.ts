@@ -1,12 +1,12 @@
 import type { Checkin } from '../../../schema/checkin'
 import { isEnabled } from '../checkin/checkin-states'
 import { isCoarse } from '../checkin/coarse'
-import { emptyRegion, identifier, type Region, toEliminate } from '../region/region'
 import type { RegionGuest } from '../region/region-guest'
 import type { Sliced } from '../slices'
 import { isCalendar, monthDays } from '../text/dates'
 import { type Export, type RecordFault, separateMissing, type Warning } from './outcome'
 import type { PlaceCodes } from './record-layout'
+import { emptyRegion, identifier, type Region, toEliminate } from './region'
 import {
   closedAt,
   inMonth,

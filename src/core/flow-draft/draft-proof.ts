@@ -2,8 +2,8 @@ import type { Operation, RefusedEdit } from '../flow-edit/operations'
 import { type Seal, sealsOf } from '../flow-edit/seals'
 import type { Finding } from '../lint/findings'
 import { spotsIn } from '../lint/json-text'
-import { type ProofWords, proofOf } from '../lint/proof'
 import { citizenshipNames } from '../places/country-names'
+import { type ProofWords, proofOf } from '../proof/proof'
 import { workedOut } from './flow-draft'
 
 /** A draft to prove: the bytes it stands on and its operations. */

@@ -6,8 +6,8 @@ import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
 import { applied, consequences } from '../../../src/core/flow-draft/applied'
 import type { Operation } from '../../../src/core/flow-edit/operations'
-import { lint } from '../../../src/core/lint/lint'
 import { citizenshipNames } from '../../../src/core/places/country-names'
+import { lint } from '../../../src/core/proof/lint'
 import { words } from '../../fixtures/words'
 
 const test = suite('operations on a flow')

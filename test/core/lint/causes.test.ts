@@ -5,8 +5,8 @@ import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
 import { rootCauses } from '../../../src/core/lint/causes'
 import { sentence } from '../../../src/core/lint/finding-words'
-import { lint, type Words } from '../../../src/core/lint/lint'
 import { mended, mendOf } from '../../../src/core/lint/mends'
+import { lint, type Words } from '../../../src/core/proof/lint'
 import sentences from '../../../src/text/findings.json'
 
 const test = suite('root causes')

@@ -1,7 +1,7 @@
 import type { FlowDraft } from '../../../../../schema/calls/flow-editor'
 import type { Flow } from '../../../../../schema/steps'
 import type { Operation } from '../../../../core/flow-edit/operations'
-import type { ProofWords } from '../../../../core/lint/proof'
+import type { ProofWords } from '../../../../core/proof/proof'
 import { hostCall as call, Refused } from '../../../shared/api'
 import { store } from '../../../shared/page-store'
 import { say } from '../../../shared/published'

@@ -2,11 +2,11 @@ import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { GuestField, Who } from '../../../schema/guest'
 import { fullName, party } from '../checkin/party'
 import { guestType } from '../checkin/spellings'
-import type { Stay } from '../exports/stays'
+import { type Likeness, likeness, tracesOf } from '../region/likeness'
+import type { RegionGuest } from '../region/region-guest'
 import { flatMapped, type Sliced } from '../slices'
 import { fold } from '../text/fold'
-import { type Likeness, likeness, tracesOf } from './likeness'
-import type { RegionGuest } from './region-guest'
+import type { Stay } from './stays'
 
 /**
  * What the region knows of the house. `isSpent`: the id was eliminated or is about to be, and no arrival is sent under

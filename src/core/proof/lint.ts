@@ -1,16 +1,16 @@
 import type { Flow } from '../../../schema/steps'
-import { answerRules } from './answers/answer-rules'
-import { clausesOf } from './domains'
-import { error, type Finding, firstOfEach, type LintContext, type LintOptions, stepAt, warning } from './findings'
-import { shortestRoutes } from './routes'
-import { endings } from './rules/endings'
-import { hostFormRules } from './rules/host-form-rules'
-import { journeyRules } from './rules/journey-rules'
-import { nameRules } from './rules/name-rules'
-import { ownFieldRules } from './rules/own-field-rules'
-import { type Visit, walk, walkLimit } from './walk'
+import { answerRules } from '../lint/answers/answer-rules'
+import { clausesOf } from '../lint/domains'
+import { error, type Finding, firstOfEach, type LintContext, type LintOptions, stepAt, warning } from '../lint/findings'
+import { shortestRoutes } from '../lint/routes'
+import { endings } from '../lint/rules/endings'
+import { hostFormRules } from '../lint/rules/host-form-rules'
+import { journeyRules } from '../lint/rules/journey-rules'
+import { nameRules } from '../lint/rules/name-rules'
+import { ownFieldRules } from '../lint/rules/own-field-rules'
+import { type Visit, walk, walkLimit } from '../lint/walk'
 
-export type { Finding, LintOptions, Words } from './findings'
+export type { Finding, LintOptions, Words } from '../lint/findings'
 
 type Exception = Flow['exceptions'][number]
 

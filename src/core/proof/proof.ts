@@ -1,12 +1,12 @@
 import { hostPaths } from '../../../schema/host-pages'
 import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
-import { rootCauses } from './causes'
-import type { Finding, LintContext, Words } from './findings'
-import { type Spots, spotAt } from './json-text'
+import { rootCauses } from '../lint/causes'
+import type { Finding, LintContext, Words } from '../lint/findings'
+import { type Spots, spotAt } from '../lint/json-text'
+import { journeyCount, mostQuestions } from '../lint/routes'
+import type { Visit } from '../lint/walk'
 import { inspect, lint } from './lint'
-import { journeyCount, mostQuestions } from './routes'
-import type { Visit } from './walk'
 
 /** The words a proof needs: the project's for guests by language, and those of the host's pages. */
 export type ProofWords = { words: Words; host: Readonly<Record<string, string>> }
