@@ -84,8 +84,8 @@ test('a setting: the schema, steps.json, its word, and the one who reads it', ()
   edit(
     'src/ui/shared/brand.tsx',
     [
-      'const { logoUrl, companyName } = useStore(settings)',
-      'const { logoUrl, companyName, receptionPhone } = useStore(settings)',
+      'const { logoUrl, companyName } = useStore(houseSettings)',
+      'const { logoUrl, companyName, receptionPhone } = useStore(houseSettings)',
     ],
     ['{logoUrl &&', '{receptionPhone}{logoUrl &&'],
   )

@@ -5,11 +5,16 @@ import { type AddressInfo, createServer, type NetConnectOpts, type Server, Socke
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { settings as settingsSchema } from '../../../schema/settings'
+import { italianDay } from '../../../server/shared/clock'
 import { flowMap } from '../../../src/core/diagram/map-svg'
+import { clipboard } from '../../../src/core/exports/clipboard'
 import { calendar } from '../../../src/core/exports/ics'
+import { addDays } from '../../../src/core/text/dates'
+import { official } from '../../exports/xsd'
 import { until } from '../../until'
+import { unzip } from '../excel/unzip'
 import { postOffice, readable, withMail } from '../mail/mail-world'
-import { answers, atTheDoor, byHand, pin } from './door-world'
+import { answers, atTheDoor, byHand, codes, pin } from './door-world'
 
 const test = suite('texts of an enemy')
 
@@ -98,6 +103,81 @@ test(
     const { headers } = await ask('GET', '/api/checkins', { jar })
     assert.match(String(headers['content-type']), /^application\/(?:json|x-ndjson)/)
   }),
+)
+
+test(
+  'official files, workbook and clipboard: no element, no line and no formula out of a text',
+  atTheDoor(
+    async ({ ask, url, store, host }) => {
+      const formulas = ['=1+1', '+1', '-1', '@A1', '\t=1', '\r=1']
+      const arrivalDate = addDays(italianDay(), -1)
+      const stay = {
+        arrivalDate,
+        departureDate: addDays(arrivalDate, 2),
+        numberOfNights: '2',
+        enabledForSending: 'yes',
+      }
+      const ids: number[] = []
+      for (const [n, text] of [markup, line, ...formulas].entries()) {
+        const before = formulas.includes(text)
+        const record = Object.fromEntries(
+          Object.entries(byHand({ specialRequests: 'x', ...stay })).map(([name, value]) => [
+            name,
+            /Name$|Address$|Requests$|companyName|email/.test(name)
+              ? before
+                ? `${text}${value}`
+                : `${value}${text}`
+              : value,
+          ]),
+        )
+        ids.push((await store.addCheckin({ ...record, owner: 'x', draftId: `d${n}` } as never)).id)
+      }
+      ids.push((await store.addCheckin({ ...byHand(stay), owner: 'x', draftId: 'fine' } as never)).id)
+      const jar = await host()
+      const files = async (body: object) =>
+        ((await ask('POST', '/api/export', { jar, body })).json.data?.files ?? []) as { text: string }[]
+      // The portal takes letters alone: the records of an enemy stay out, and are named.
+      const police = await files({ kind: 'police', ids: ids.slice(-1), sure: true })
+      assert.equal(
+        police.map(({ text }) => text.split('\r\n').map((one) => one.length)),
+        [[168]],
+      )
+      const mixed = (await ask('POST', '/api/export', { jar, body: { kind: 'police', ids, sure: true } })).json
+      assert.not.match(JSON.stringify(mixed.data?.files ?? []), /evil|ran=1|=1\+1|Bcc/)
+      const months = [...new Set([arrivalDate, italianDay()].map((date) => date.slice(0, 7)))]
+      for (const month of months)
+        for (const { text } of await files({ kind: 'monthly', month, sure: true })) {
+          assert.not.match(text, isMarkup)
+          assert.equal(await official([text]), [])
+        }
+
+      const response = await fetch(`${url}/api/workbook/checkins`, {
+        headers: {
+          cookie: Object.entries(jar)
+            .map(([name, value]) => `${name}=${value}`)
+            .join('; '),
+          'x-as': 'host',
+        },
+      })
+      assert.is(response.status, 200)
+      const sheets = unzip(Buffer.from(await response.arrayBuffer()))
+      for (const [name, xml] of Object.entries(sheets)) {
+        assert.not.match(xml, isMarkup, name)
+        assert.not.match(xml, /<f[ >]/, `${name}: a cell with a formula`)
+      }
+      assert.match(JSON.stringify(sheets), /=1\+1MARIO/, 'the text stands there as text')
+
+      for (const checkin of await store.checkins()) {
+        const lines = clipboard(checkin).split('\n')
+        assert.is(lines.length, 51)
+        assert.equal(
+          lines.filter((one) => /^[=+\-@\t\r]/.test(one) && !/^\+\d+ ?\d*$/.test(one)),
+          [],
+        )
+      }
+    },
+    { settings: { reservationCodes: [{ ...codes[0]!, structureCode: 'A00000' }] } as never },
+  ),
 )
 
 test('the map of the flow is one drawing, whatever the words are', () => {
