@@ -9,7 +9,7 @@ const test = suite('first visit')
 const { house, browser } = await inHouse(test)
 
 /** The code of the later cards, and of the flow what they need. */
-const later = /\/assets\/(flow-rest\.|rest\.)/
+const later = /\/assets\/(flow-rest\.|later-code\.)/
 
 /** A new guest's phone whose later part is held back until it is released. */
 const held = async () => {

@@ -308,7 +308,7 @@ for (const [reducedMotion, wanted] of [
     })
     let release = () => {}
     const freed = new Promise<void>((done) => (release = done))
-    await page.route('**/assets/rest.*', (route) => freed.then(() => route.continue()))
+    await page.route('**/assets/later-code.*', (route) => freed.then(() => route.continue()))
     await page.goto(`${house.url}/guest-name`)
     await page.waitForFunction(() => /fade|turn/.test(sessionStorage.moved))
     release()

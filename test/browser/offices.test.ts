@@ -1,9 +1,25 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { policeStandIn } from '../stand-ins/police'
 import { regionStandIn } from '../stand-ins/region'
-import { card, consultAll, day, desk, files, type Host, opened, pin, press, signIn, single } from './consult-house'
+import {
+  card,
+  consultAll,
+  day,
+  desk,
+  files,
+  type Host,
+  hostOf,
+  opened,
+  pin,
+  press,
+  signIn,
+  single,
+} from './consult-house'
 import { type House, openBrowser } from './house'
 
 const test = suite('sending to the offices')
@@ -432,6 +448,49 @@ test(
       assert.is(held().length, 1)
       assert.match(held()[0]!, /GIACOMO$/)
       assert.not.ok(held()[0]!.startsWith(id!), 'another id')
+    },
+  ),
+)
+
+test(
+  'after a backup is put back the guests the region has beyond it are named, and eliminated at a press',
+  withOffices(
+    (host) => host.add(single({ arrivalDate: day(-1), departureDate: day(1) }), true),
+    async ({ page, house, host, region, look }) => {
+      const backup = mkdtempSync(join(tmpdir(), 'benvenuto-'))
+      const putBack = (from: string, to: string) => {
+        for (const file of ['checkin.sqlite', 'checkin.journal', 'checkin.mark']) {
+          rmSync(join(to, file), { force: true })
+          if (existsSync(join(from, file))) copyFileSync(join(from, file), join(to, file))
+        }
+      }
+      await toSendings(page, house)
+      await toRegion(page)
+      // A page that asks a server that is away complains.
+      await page.goto('about:blank')
+      await house.stop()
+      putBack(house.dir, backup)
+      await house.restart()
+      const jar = await hostOf(house)
+      await jar.add(single({ arrivalDate: day(-1), departureDate: day(1), mainGuestName: 'DOPO' }), true)
+      const { body } = await jar.ask('POST', '/api/region/send', { id: structure.id })
+      assert.is(body.success, true)
+      assert.is(region.guests('048017').size, 2)
+      await house.stop()
+      putBack(backup, house.dir)
+      rmSync(backup, { recursive: true })
+      await house.restart()
+      await signIn(page, house)
+      await toSendings(page, house)
+      await page.getByRole('heading', { name: 'La regione ha 1 ospite che questa casa non conosce' }).waitFor()
+      await look('strangers')
+      await button(page, 'Elimina dalla regione').click()
+      await dialog(page, 'Elimina dalla regione').getByRole('button', { name: 'Elimina dalla regione' }).click()
+      await page.getByText('1 ospite va via con il prossimo invio o file del mese').waitFor()
+      await page.getByRole('heading', { name: /che questa casa non conosce/ }).waitFor({ state: 'detached' })
+      await toRegion(page)
+      assert.is(region.guests('048017').size, 1)
+      assert.is((await host.ask('GET', '/api/region')).status, 401, 'the session of before the restart is over')
     },
   ),
 )
