@@ -116,11 +116,14 @@ test("OK on the third guest's two screens does not skip the birth date", async (
 })
 
 /** How far the card says its guest is: the part in words, and the bar. */
-const progressOf = (page: Page) =>
-  page.evaluate(() => ({
+const progressOf = async (page: Page) => {
+  // The page as it comes has a heading already, before the script has drawn the card.
+  await page.waitForSelector('h1[aria-describedby]')
+  return page.evaluate(() => ({
     part: document.getElementById(document.querySelector('h1')!.getAttribute('aria-describedby')!)!.textContent!,
     bar: document.querySelector('progress')!.value,
   }))
+}
 
 const isAscending = (values: readonly (string | number)[]) =>
   values.every((value, i) => i === 0 || values[i - 1]! <= value)
