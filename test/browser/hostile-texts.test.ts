@@ -64,6 +64,8 @@ test.before(async () => {
   const code = { id: '1', code: '1234', description: markup, cir: markup, structureCode: markup }
   await store.saveSettings({
     ...Object.fromEntries(texts),
+    // The receipt stays.
+    redirectSeconds: 0,
     reservationCodes: [{ ...code, showPaymentPage: true, totalRooms: 3, totalBeds: 8 }],
   })
   await store.close()
@@ -102,6 +104,16 @@ test('on no screen of the guest', async () => {
     if ((await page.textContent('body'))?.includes('class="evil"')) seen++
   }
   assert.ok(seen > 3, `the texts are shown, as texts, on ${seen} screens`)
+  // The receipt, and the two screens on the way back from a payment, of a check-in that the server has.
+  await seedPhone(page, house, { ...draft, checkInId: '1', finished: 'yes' })
+  for (const path of ['/confirmation', '/paypal', '/pay-return']) {
+    await page.goto(`${house.url}${path}`)
+    await page.waitForSelector('h1[tabindex]')
+    await page.waitForTimeout(300)
+    assert.equal(await faultsOf(page), none, `${path}, at ${page.url()}`)
+    if (path === '/confirmation')
+      assert.match((await page.textContent('body'))!, /class="evil"/, 'the receipt shows them')
+  }
   await page.goto(`${house.url}/privacy-notice`)
   assert.equal(await faultsOf(page), none, '/privacy-notice')
   await context.close()
