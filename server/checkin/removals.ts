@@ -97,14 +97,25 @@ export const removals = async (parts: Parts) => {
   plan()
   return {
     remove,
-    /** Deletes check-ins after the time to take it back; answers how many of them there are. */
+    /**
+     * Deletes check-ins after the time to take it back; answers how many of them there are. Throws what the store threw
+     * where it refused one of them: then none is deleted.
+     */
     later: async (ids: readonly number[]): Promise<number> => {
       const at = now().getTime() + patience
       const found = await Promise.all(ids.map((id) => store.checkin(id)))
       const known = found.flatMap((checkin) => (checkin ? [checkin.id] : []))
-      await Promise.all(known.map((id) => store.saveCounter(prefix + id, { at })))
-      for (const id of known) due.set(id, at)
+      const kept = await Promise.allSettled(
+        known.map(async (id) => {
+          await store.saveCounter(prefix + id, { at })
+          due.set(id, at)
+        }),
+      )
+      const refused = kept.find(({ status }) => status === 'rejected')
+      // The host is told that nothing is deleted: what was kept of it must not be done at the next start.
+      if (refused) await Promise.allSettled(known.flatMap((id) => (due.get(id) === at ? [cancel(id, at)] : [])))
       plan()
+      if (refused) throw (refused as PromiseRejectedResult).reason
       return known.length
     },
     /** Takes waiting deletions back; answers the check-ins that stay. */

@@ -97,6 +97,33 @@ test('without a call the time itself deletes', async () => {
   assert.equal([forgotten, counters], [[7], { retention: { next: 5 } }])
 })
 
+test('a deletion of several that is refused half-way deletes none of them, after a restart neither', async () => {
+  const counters: Record<string, Counter> = {}
+  const gone: number[] = []
+  const store = {
+    counters: async () => ({ ...counters }),
+    checkin: async (id: number) => ({ id }),
+    saveCounter: async (name: string, counter: Counter | null) => {
+      if (name === 'removal 8' && counter) throw new Error('full')
+      if (counter) counters[name] = counter
+      else delete counters[name]
+    },
+    removeCheckin: async (id: number) => gone.push(id) > 0,
+  } as unknown as Store
+  const clock = { ms: 1000 }
+  const open = () =>
+    removals({ store, mailQueue: { forget: async () => {} }, now: () => new Date(clock.ms), report: () => {} })
+  const made = await open()
+  assert.is(await made.later([7, 8, 9]).catch((error: Error) => error.message), 'full')
+  assert.equal([made.left(), counters], [{}, {}])
+  made.stop()
+  clock.ms += 60_000
+  const again = await open()
+  await again.turn()
+  again.stop()
+  assert.equal(gone, [])
+})
+
 test('a deletion the store refuses is said and tried again; one taken back on a full disk waits on', async () => {
   const clock = { ms: 1000 }
   let isFull = true
