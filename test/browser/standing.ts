@@ -36,6 +36,10 @@ export const standing =
       Object.assign(localStorage, draft)
     }, draft)
     await page.goto(house().url + path)
+    // The first card is painted before its script has come: a link pressed then loads the page again.
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('.card') ?? {}).some((key) => key.startsWith('__react')),
+    )
     const host = guest(page, house().url)
     const answers = async () => {
       const { draftSavedAt: _, ...own } = await host.stored()
