@@ -64,7 +64,7 @@ const browser = async () =>
       'process.env.NODE_ENV': '"production"',
       // The thread that proves a draft in the host's browser, the guests of the two test addresses, the calendar of the
       // receipt.
-      flowProofFile: JSON.stringify(await aside('flow-proof', 'src/ui/admin/flow/draft/proof-worker.ts')),
+      flowProofFile: JSON.stringify(await aside('flow-proof', 'src/ui/admin/editor/draft/proof-worker.ts')),
       calendarFile: JSON.stringify(await aside('calendar', 'src/core/exports/ics.ts')),
       sampleFile: JSON.stringify(await aside('sample', 'src/ui/guest/later-cards/sample.ts')),
     },

@@ -1,6 +1,6 @@
 import { type Flow, type OwnRule, ownRule } from '../../schema/steps'
 import { ownFormats } from '../../schema/vocabulary'
-import { rewritten } from '../../src/core/flow-edit/json-layout'
+import { rewritten } from '../../src/core/json/json-layout'
 
 /** A rule as an earlier version of the program accepted it: any JSON Schema. */
 type OlderRule = { readonly [word: string]: unknown }

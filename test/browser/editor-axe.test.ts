@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Operation } from '../../src/core/flow-edit/operations'
+import type { Operation } from '../../src/core/editor/operations'
 import { everywhere } from './axe'
 import { desk } from './host'
 import { inHouse } from './house'

@@ -127,6 +127,7 @@ const rooms = [
   [
     'auth/',
     'checkin/',
+    'editor/',
     'exports/',
     'flow/',
     'mail/',
@@ -148,6 +149,23 @@ test('a request goes from the top of the server to the store, and no import goes
       .map((file) => `${path} imports ${file}`),
   )
   assert.equal(upward, [])
+})
+
+/** Who may know the flow's editor: its calls, the start of a house, and the list of the host's pages. */
+const editorDoors = [
+  'server/api/editor-calls.ts',
+  'server/houses/house.ts',
+  'src/ui/admin/admin.tsx',
+  'src/ui/admin/pages.ts',
+]
+
+test("the flow's editor is one room: what does not belong to it knows it by its doors alone", () => {
+  const editor = /^(src\/core|src\/ui\/admin|server)\/editor\//
+  const knowing = tree.filter(
+    ({ path, files }) =>
+      !editor.test(path) && !path.startsWith('test/') && files.some((file) => editor.test(`${file}/`)),
+  )
+  assert.equal(knowing.map(({ path }) => path).sort(), editorDoors)
 })
 
 test('an exported name is one thing', () => {

@@ -5,7 +5,7 @@ import { useStore } from '../shared/page-store'
 import { house } from '../shared/published'
 import { toast } from '../shared/toast'
 import { cancelQuestions, OpenQuestions } from './dialogs/ask'
-import { FlowBanner } from './flow/flow-banner'
+import { EditorBanner } from './editor/editor-banner'
 import { HostPanels } from './forms/host-panel'
 import { hostPanels } from './host-panels'
 import { pages } from './pages'
@@ -84,7 +84,7 @@ export const Host = ({ lost, ...props }: HostProps) => {
   if (!ready || closed) return <Spinner />
   return (
     <HostPanels value={hostPanels}>
-      {!page.open && <FlowBanner path={path} />}
+      {!page.open && <EditorBanner path={path} />}
       <Page key={path} {...props} />
       <SignInAgain />
       <OpenQuestions />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type HostPath, hostPage, isHostPath } from '../../../schema/host-pages'
 import { ConsultPage } from './consult/consult'
-import { FlowPage } from './flow/flow-page'
+import { EditorPage } from './editor/editor-page'
 import { GuidePage } from './guide/guide'
 import { StatisticsPage } from './numbers/statistics'
 import { TaxPage } from './numbers/tax'
@@ -18,7 +18,7 @@ const isSignedInPage = (path: string) => isHostPath(path) && !hostPage(path).ope
 export const pages: Record<HostPath, (props: PageProps) => ReactNode> = {
   '/admin-today': TodayPage,
   '/admin': ConsultPage,
-  '/admin-flow': FlowPage,
+  '/admin-flow': EditorPage,
   '/admin-statistics': StatisticsPage,
   '/admin-tax': TaxPage,
   '/admin-guide': GuidePage,

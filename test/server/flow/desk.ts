@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { drafts } from '../../../server/flow/drafts'
-import { publishing } from '../../../server/flow/publishing'
+import { drafts } from '../../../server/editor/drafts'
+import { publishing } from '../../../server/editor/publishing'
 import { readWords } from '../../../server/flow/read'
 import type { Serving } from '../../../server/flow/serve'
 import type { FlowNote } from '../../../server/store/notes'

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type DraftToProve, type ProvedDraft, provedDraft } from '../../../src/core/flow-draft/draft-proof'
+import { type DraftToProve, type ProvedDraft, provedDraft } from '../../../src/core/editor/draft/draft-proof'
 import consult from '../../../src/text/consult.it.json'
 import host from '../../../src/text/host.it.json'
-import { prover } from '../../../src/ui/admin/flow/draft/prover'
+import { prover } from '../../../src/ui/admin/editor/draft/prover'
 import { words } from '../../fixtures/words'
 import { until } from '../../until'
 

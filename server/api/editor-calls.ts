@@ -1,0 +1,171 @@
+import type { Language } from '../../schema/languages'
+import type { Operation } from '../../src/core/editor/operations'
+import { confirmedBy } from '../auth/confirmation'
+import { drafts, type KeptDraft } from '../editor/drafts'
+import { findingsSaid, overtaken, publishing, unproven } from '../editor/publishing'
+import { withNumberLimits } from '../flow/older-rules'
+import { readWords } from '../flow/read'
+import { wordOf } from '../shared/body'
+import { sha256 } from '../shared/digests'
+import { say } from '../shared/messages'
+import { Refusal } from '../shared/refusal'
+import { machineDisk } from '../store/sealed/disk'
+import { type Handlers, numberOf, type Services } from './handlers'
+
+type Names =
+  | 'GET /api/flow/words'
+  | 'GET /api/flow/draft'
+  | 'GET /api/flow/draft/state'
+  | 'POST /api/flow/draft'
+  | 'POST /api/flow/draft/rebase'
+  | 'POST /api/flow/publish'
+  | 'GET /api/flow/versions'
+  | 'GET /api/flow/versions/:id'
+  | 'POST /api/flow/versions/:id/restore'
+  | 'POST /api/flow/check'
+  | 'POST /api/flow/import'
+  | 'POST /api/flow/trial'
+
+/** The most operations a draft holds, and the longest reason in characters. */
+const limits = { operations: 5000, why: 500 }
+
+/** Milliseconds after which a window that has not asked again is taken for closed. */
+const windowLife = 90_000
+
+/** The operations of a body. Refuses (400) what is no list of them. */
+const operationsOf = (given: unknown): Operation[] => {
+  const isList = Array.isArray(given) && given.length <= limits.operations
+  if (!isList || given.some((one) => typeof (one as Operation | null)?.kind !== 'string'))
+    throw new Refusal(400, say('flow.badDraft'))
+  return given as Operation[]
+}
+
+/** Why something is published. Refuses (400) a reason that is none. */
+const reasonOf = (given: unknown) => {
+  const why = wordOf(given).trim()
+  if (!why || why.length > limits.why)
+    throw new Refusal(400, say('flow.noReason'), { faults: [{ field: 'why', rule: why ? 'maxLength' : 'required' }] })
+  return why
+}
+
+/** One after the other: what is decided on the draft or the file is done before the next begins. */
+const oneByOne = () => {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work, work)
+    last = done.catch(() => {})
+    return done
+  }
+}
+
+/** The windows an editor is open in: tells how many there are besides one, at a time in milliseconds. */
+const openWindows = () => {
+  const seenAt = new Map<string, number>()
+  return (asking: string | undefined, at: number) => {
+    const name = asking?.slice(0, 40)
+    for (const [one, seen] of seenAt) if (at - seen > windowLife) seenAt.delete(one)
+    if (name && (seenAt.size < 50 || seenAt.has(name))) seenAt.set(name, at)
+    return [...seenAt.keys()].filter((one) => one !== name).length
+  }
+}
+
+/** Publishing the draft, and the versions there have been. */
+const versionCalls = (
+  services: Services,
+  { publish, versions, restore, importText }: ReturnType<typeof publishing>,
+  alone: ReturnType<typeof oneByOne>,
+): Handlers<Extract<Names, `${string}/api/flow/${'publish' | 'import'}` | `${string}/api/flow/versions${string}`>> => {
+  const confirmed = confirmedBy(services)
+  const versionOf = async (params: { id: string }) => {
+    const id = numberOf({ params })
+    const version = (await versions()).find((one) => one.id === id)
+    if (!version) throw new Refusal(404, say('flow.noVersion'))
+    return version
+  }
+
+  return {
+    'POST /api/flow/publish': async (context) => {
+      const { body } = context
+      const why = reasonOf(body.why)
+      await confirmed(context, body.current)
+      const wanted = { base: wordOf(body.base), revision: Number(body.revision), why }
+      return { data: { version: await alone(() => publish(wanted)) } }
+    },
+    'POST /api/flow/import': async (context) => {
+      const { body } = context
+      const why = reasonOf(body.why)
+      await confirmed(context, body.current)
+      const wanted = { base: wordOf(body.base), why }
+      return { data: { version: await alone(() => importText(wordOf(body.text), wanted)) } }
+    },
+    'GET /api/flow/versions': async () => ({ data: (await versions()).map(({ text: _, ...version }) => version) }),
+    'GET /api/flow/versions/:id': async ({ params }) => ({ data: await versionOf(params) }),
+    'POST /api/flow/versions/:id/restore': async (context) => {
+      const { body, params } = context
+      const why = reasonOf(body.why)
+      await versionOf(params)
+      await confirmed(context, body.current)
+      const wanted = { base: wordOf(body.base), why }
+      return { data: { version: await alone(() => restore(numberOf({ params }), wanted)) } }
+    },
+  }
+}
+
+/** The calls of the flow's editor: the draft, publishing it, its versions, and a link to try it. */
+export const flowCalls = (services: Services): Handlers<Names> => {
+  const { store, dir, serving, now, trials, disk = machineDisk } = services
+  const parts = { store, dir, serving, now, disk }
+  const desk = drafts(parts)
+  const alone = oneByOne()
+  const othersThan = openWindows()
+
+  /** Keeps another draft in place of the one a window knows. Refuses (409) when another has saved since. */
+  const saved = (revision: unknown, change: (draft: KeptDraft) => Promise<Omit<KeptDraft, 'revision' | 'savedAt'>>) =>
+    alone(async () => {
+      const draft = await desk.kept()
+      if (draft.revision !== revision) throw await overtaken(desk)
+      const aside = draft.setAside && { setAside: draft.setAside }
+      return desk.keep({ ...(await change(draft)), ...aside, revision: draft.revision + 1 })
+    })
+
+  return {
+    'GET /api/flow/words': async () => {
+      const { words, host } = readWords(serving.sources.texts)
+      return { data: { words: words as Record<Language, Record<string, string>>, hostWords: host } }
+    },
+    'GET /api/flow/draft': async () => ({ data: await desk.shown() }),
+    'GET /api/flow/draft/state': async ({ query }) => {
+      const others = othersThan(query.window, now().getTime())
+      return { data: { revision: (await desk.kept()).revision, base: (await desk.served()).sha, others } }
+    },
+    'POST /api/flow/draft': async ({ body }) => {
+      const operations = operationsOf(body.operations)
+      const { revision } = await saved(body.revision, async ({ basis }) => ({
+        basis,
+        operations,
+        base: basis === 'shipped' ? sha256(await desk.shippedText()) : (await desk.served()).sha,
+      }))
+      return { data: { revision } }
+    },
+    'POST /api/flow/draft/rebase': async ({ body }) => {
+      await saved(body.revision, async (draft) => {
+        if (body.onto !== 'shipped') return { ...draft, basis: 'published', base: (await desk.served()).sha }
+        const earlier = draft.basis === 'shipped' ? [] : ((await desk.sinceShipped()) ?? [])
+        const operations = [...earlier, ...draft.operations]
+        return { operations, basis: 'shipped', base: sha256(await desk.shippedText()) }
+      })
+      return { data: await desk.shown() }
+    },
+    'POST /api/flow/check': async ({ body }) => ({
+      data: { findings: findingsSaid(await serving.prove(withNumberLimits(wordOf(body.text)))) },
+    }),
+    'POST /api/flow/trial': async () => {
+      const { worked } = await desk.look()
+      const reading = await serving.prove(worked.text)
+      if (!reading.published) throw unproven(reading)
+      const { word, until } = trials.begin(reading.published)
+      return { data: { path: `/trial/${word}`, until: until.toISOString() } }
+    },
+    ...versionCalls(services, publishing(parts, desk), alone),
+  }
+}

@@ -1,0 +1,187 @@
+import type { FlowVersion } from '../../schema/calls/flow-editor'
+import type { Flow } from '../../schema/steps'
+import type { Operation } from '../../src/core/editor/operations'
+import { operationSentence } from '../../src/core/editor/sentences'
+import { sentence } from '../../src/core/lint/finding-words'
+import sentences from '../../src/text/findings.json'
+import { ownFlow } from '../flow/flow-folder'
+import { withNumberLimits } from '../flow/older-rules'
+import type { FlowReading } from '../flow/read'
+import { sha256 } from '../shared/digests'
+import { say } from '../shared/messages'
+import { Refusal } from '../shared/refusal'
+import type { FlowNote } from '../store/notes'
+import { replaceFile } from '../store/sealed/disk'
+import type { DraftParts, Drafts } from './drafts'
+
+/** Refuses (409) what was decided on something that is no longer so, with the draft as it is now. */
+export const overtaken = async (desk: Pick<Drafts, 'shown'>) =>
+  new Refusal(409, say('flow.overtaken'), { draft: await desk.shown() })
+
+/** Returns the findings of a flow as sentences. */
+export const findingsSaid = ({ findings, words }: FlowReading) =>
+  findings.map((finding) => ({
+    severity: finding.severity,
+    text: sentence(finding, sentences, words?.it ?? {}),
+    ...(finding.journey && { journey: finding.journey }),
+  }))
+
+/** Refuses (422) a flow with errors, with a sentence for each. */
+export const unproven = (reading: FlowReading) =>
+  new Refusal(422, say('flow.unproven'), { findings: findingsSaid(reading) })
+
+/** What is to be served from now on, and what its history says. */
+type Wanted = {
+  text: string
+  why: string
+  operations: Operation[] | undefined
+  changes: string[]
+  /** The revision of the draft, where it is one. */
+  revision?: number
+}
+
+/** The sentences of operations, each in the words of the flow it was done on. */
+const sentencesOf = (operations: readonly Operation[], before: Flow, words: { readonly [key: string]: string }) => {
+  return operations.map((operation) =>
+    operationSentence(operation, words, 'step' in operation ? before.steps[operation.step] : undefined),
+  )
+}
+
+/** What puts a proven flow in place of the one that is served, with its place in the history; answers its version. */
+const flowWriter =
+  ({ store, dir, serving, disk, now }: DraftParts, desk: Drafts) =>
+  async ({ text, why, operations, changes, revision }: Wanted): Promise<string> => {
+    const reading = await serving.prove(text)
+    if (!reading.published) throw unproven(reading)
+    const note: FlowNote = {
+      at: now().toISOString(),
+      by: 'host',
+      why,
+      changes,
+      text,
+      sha256: sha256(text),
+      version: reading.published.version,
+      shipped: sha256(await desk.shippedText()),
+      ...(operations && { operations }),
+      ...(revision !== undefined && { revision }),
+    }
+    const id = await store.note('flow', note)
+    try {
+      await replaceFile(disk, ownFlow(dir), Buffer.from(text))
+    } catch (error) {
+      // What was not published has no place in the history; a file that has its name and may yet lose it keeps its own.
+      const isThere = (await desk.served()).sha === note.sha256
+      if (!isThere) await store.removeNote('flow', id).catch(() => {})
+      throw error
+    }
+    await serving.renew()
+    return note.version
+  }
+
+/**
+ * Gives what is served its place in the history: the program's own before the first publication, and what somebody
+ * wrote by hand, which remembers from now on with which program it came.
+ */
+export const noteServed = async (
+  { store, serving, now }: Pick<DraftParts, 'store' | 'serving' | 'now'>,
+  desk: Pick<Drafts, 'served' | 'shippedText'>,
+) => {
+  const { text, sha } = await desk.served()
+  if ((await store.notes('flow')).some((note) => note.sha256 === sha)) return
+  const shipped = sha256(await desk.shippedText())
+  const isShipped = sha === shipped
+  await store.note('flow', {
+    at: now().toISOString(),
+    by: 'hand',
+    why: say(isShipped ? 'flow.shippedVersion' : 'flow.byHand'),
+    changes: [],
+    text,
+    sha256: sha,
+    version: serving.current().version,
+    shipped,
+    ...(isShipped && { operations: [] }),
+  })
+}
+
+/**
+ * Rewrites the rules of the served flow that an earlier version of the program wrote otherwise, as a version of its own
+ * in the history. A flow that has other errors stays as it is.
+ */
+export const upgradeServed = async ({ store, dir, serving, disk, now }: DraftParts, desk: Pick<Drafts, 'served'>) => {
+  const { text: before, sha } = await desk.served()
+  const text = withNumberLimits(before)
+  const note = (await store.notes('flow')).findLast(({ sha256 }) => sha256 === sha)
+  const reading = note && text !== before ? await serving.prove(text) : undefined
+  if (!note || !reading?.published) return
+  const { id: _, revision: __, ...known } = note
+  const { version } = reading.published
+  const at = now().toISOString()
+  const changes = [say('flow.upgradedRules')]
+  await store.note('flow', { ...known, at, why: say('flow.upgraded'), changes, text, sha256: sha256(text), version })
+  await replaceFile(disk, ownFlow(dir), Buffer.from(text))
+  await serving.renew()
+}
+
+/** Publishing a flow, and the versions there have been. */
+export const publishing = (parts: DraftParts, desk: Drafts) => {
+  const { store, serving } = parts
+  const write = flowWriter(parts, desk)
+
+  /** Publishes the draft, if it is still the one that was looked at and everything in it applies. */
+  const publish = async (wanted: { base: string; revision: number; why: string }): Promise<string> => {
+    const { draft, base, worked, isBroken } = await desk.look()
+    const isSame = draft.revision === wanted.revision && sha256(base) === wanted.base
+    if (!isSame || worked.lost.length || isBroken) throw await overtaken(desk)
+    const before = JSON.parse(base) as Flow
+    const earlier = draft.basis === 'shipped' ? [] : await desk.sinceShipped()
+    await noteServed(parts, desk)
+    const version = await write({
+      text: worked.text,
+      why: wanted.why,
+      revision: draft.revision,
+      operations: earlier && [...earlier, ...worked.done],
+      changes: sentencesOf(worked.done, before, {
+        ...serving.current().words.it,
+        ...before.words.it,
+        ...worked.flow.words.it,
+      }),
+    })
+    await desk.keep({ revision: draft.revision + 1, base: sha256(worked.text), basis: 'published', operations: [] })
+    return version
+  }
+
+  const versions = async (): Promise<(FlowVersion & { text: string })[]> => {
+    const { sha } = await desk.served()
+    const notes = await store.notes('flow')
+    const latest = notes.findLast((note) => note.sha256 === sha)?.id
+    return notes
+      .map(({ operations: _, shipped: __, revision: ___, ...note }) => ({ ...note, isServed: note.id === latest }))
+      .toReversed()
+  }
+
+  /** Serves whole bytes in place of those the host looked at (`base`; of a file that cannot be read, the last good). */
+  const replace = async (base: string, wanted: Wanted) => {
+    if (sha256((await desk.look()).base) !== base) throw await overtaken(desk)
+    await noteServed(parts, desk)
+    return write(wanted)
+  }
+
+  /** Serves a version's bytes again, after the same proof as any. */
+  const restore = async (id: number, { base, why }: { base: string; why: string }): Promise<string> => {
+    const version = (await store.notes('flow')).find((note) => note.id === id)
+    if (!version) throw new Refusal(404, say('flow.noVersion'))
+    const changes = [say('flow.restored', { day: version.at.slice(0, 10) })]
+    return replace(base, {
+      text: withNumberLimits(version.text),
+      why,
+      operations: version.operations as Operation[] | undefined,
+      changes,
+    })
+  }
+
+  /** Serves the bytes of a file, after the same proof as any. */
+  const importText = (text: string, { base, why }: { base: string; why: string }): Promise<string> =>
+    replace(base, { text: withNumberLimits(text), why, operations: undefined, changes: [say('flow.imported')] })
+
+  return { publish, versions, restore, importText }
+}

@@ -1,0 +1,99 @@
+import { useId } from 'react'
+import { languageTable } from '../../../../../schema/languages'
+import type { Texts } from '../../../../core/editor/operations'
+import type { Pick } from './choices-of'
+
+type SelectProps = {
+  label: string
+  value: string
+  picks: readonly Pick[]
+  pick: (value: string) => void
+  /** The words of the empty line, where nothing may be picked. */
+  none?: string | undefined
+}
+
+/** A list to pick one thing from, with its label above. */
+export const PickBox = ({ label, value, picks, pick, none }: SelectProps) => {
+  const id = useId()
+  return (
+    <div className="field">
+      <label className="name" htmlFor={id}>
+        {label}
+      </label>
+      <select id={id} value={value} onChange={({ target }) => pick(target.value)}>
+        {none !== undefined && <option value="">{none}</option>}
+        {picks.map(({ value: one, text }) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+type TextBoxProps = {
+  label: string
+  value: string
+  type: (text: string) => void
+  lang?: string
+  hint?: string
+  numeric?: boolean
+  /** The text may have several lines. */
+  isLong?: boolean
+  /** The box is left. */
+  leave?: () => void
+}
+
+/** A box to type in, with its label above. */
+export const TextBox = ({ label, value, type, lang, hint, numeric, isLong, leave }: TextBoxProps) => {
+  const id = useId()
+  const Box = isLong ? 'textarea' : 'input'
+  return (
+    <div className="field">
+      <label className="name" htmlFor={id}>
+        {label}
+      </label>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <Box
+        id={id}
+        lang={lang}
+        value={value}
+        autoComplete="off"
+        rows={isLong ? 3 : undefined}
+        inputMode={numeric ? 'numeric' : undefined}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) => type(target.value)}
+        onBlur={leave}
+      />
+    </div>
+  )
+}
+
+/** A text in five boxes, one a language. */
+export const TextsBoxes = ({ label, texts, type }: { label: string; texts: Texts; type: (texts: Texts) => void }) => (
+  <fieldset className="rows texts">
+    <legend>{label}</legend>
+    {languageTable.map(({ code, name }) => (
+      <TextBox
+        key={code}
+        label={name}
+        lang={code}
+        value={texts[code] ?? ''}
+        type={(text) => type({ ...texts, [code]: text })}
+      />
+    ))}
+  </fieldset>
+)
+
+/** A box to tick. */
+export const Tick = ({ label, value, set }: { label: string; value: boolean; set: (value: boolean) => void }) => (
+  <label className="tick">
+    <input type="checkbox" checked={value} onChange={({ target }) => set(target.checked)} />
+    <span>{label}</span>
+  </label>
+)

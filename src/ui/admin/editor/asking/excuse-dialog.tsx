@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import type { ExcusedThing } from '../../../../core/editor/operations'
+import { say } from '../../../shared/published'
+import { ask } from '../../dialogs/ask'
+import { perform } from '../draft/perform'
+import { TextBox } from './boxes'
+import { EditDialog } from './edit-dialog'
+
+/** The fewest characters of a reason. */
+const shortest = 10
+
+const ExcuseDialog = ({ answer }: { answer: (because?: string) => void }) => {
+  const [because, setBecause] = useState('')
+  return (
+    <EditDialog
+      title={say('flow.excuseTitle')}
+      isReady={because.trim().length >= shortest}
+      save={() => answer(because.trim())}
+      cancel={() => answer()}
+    >
+      <TextBox isLong label={say('flow.excuseText')} hint={say('flow.excuseHint')} value={because} type={setBecause} />
+    </EditDialog>
+  )
+}
+
+/** Asks why a problem at a step is right as it is, and allows it by name. */
+export const askExcuse = async (thing: ExcusedThing) => {
+  const because = await ask<string>((answer) => <ExcuseDialog answer={answer} />)
+  if (because) await perform({ kind: 'excuse', ...thing, because })
+}

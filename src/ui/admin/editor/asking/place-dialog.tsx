@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import type { Flow } from '../../../../../schema/steps'
+import { only } from '../../../../core/diagram/graph'
+import { armPieces, outlineSpeaker } from '../../../../core/diagram/outline'
+import type { ArmName, Texts } from '../../../../core/editor/operations'
+import { nameResolver } from '../../../../core/flow/names'
+import { say } from '../../../shared/published'
+import { ask } from '../../dialogs/ask'
+import { PickBox, TextBox, TextsBoxes } from './boxes'
+import { type Pick, stepPicks } from './choices-of'
+import { EditDialog } from './edit-dialog'
+import type { StepProps } from './step-props'
+
+/** Where a step comes: after which other, on which of its ways on, and for a new one its address and title. */
+export type StepPlace = { after: string; arm?: ArmName; to: string; title: Texts }
+
+type PlaceDialogProps = {
+  flow: Flow
+  cards: Record<string, string>
+  heading: string
+  /** The step the new one comes after at first. */
+  after: string
+  /** Steps it cannot come after. */
+  but?: readonly string[]
+  /** What is asked besides the place: a new step's address and title. */
+  isNew?: boolean
+  answer: (place?: StepPlace) => void
+}
+
+const armPicks = (flow: Flow, cards: Record<string, string>, path: string): Pick[] => {
+  const step = flow.steps[path]!
+  const name = nameResolver(only(step))
+  const speak = outlineSpeaker(cards)
+  return step.next.map((arm, i) => ({
+    value: String(i),
+    text: armPieces(flow, speak, arm, i === 0, name)
+      .map(({ text }) => text)
+      .join(''),
+  }))
+}
+
+/** An address from a title: "Come arrivi?" is `/come-arrivi`. */
+const addressFrom = (title: string) => {
+  const words = title
+    .normalize('NFD')
+    .replace(/[^A-Za-z0-9 ]/g, '')
+    .trim()
+    .toLowerCase()
+    .split(/ +/)
+    .join('-')
+  return words ? `/${words}` : ''
+}
+
+const PlaceDialog = ({ flow, cards, heading, but = [], isNew, answer, ...first }: PlaceDialogProps) => {
+  const [after, setAfter] = useState(first.after)
+  const [arm, setArm] = useState('')
+  const [title, setTitle] = useState<Texts>({})
+  const [typed, setTyped] = useState<string>()
+  const address = typed ?? addressFrom(title.it ?? '')
+  const arms = flow.steps[after] ? armPicks(flow, cards, after) : []
+  const isReady = after && (!isNew || (address && title.it?.trim()))
+  const save = () => {
+    const chosen = flow.steps[after]?.next[Number(arm)]
+    const name = arm && chosen ? { ...(chosen.when && { when: chosen.when }), to: chosen.to } : undefined
+    answer({ after, to: address, title, ...(name && { arm: name }) })
+  }
+  return (
+    <EditDialog title={heading} isReady={Boolean(isReady)} save={save} cancel={() => answer()}>
+      {isNew && (
+        <>
+          <TextsBoxes label={say('flow.stepTitle')} texts={title} type={setTitle} />
+          <TextBox label={say('flow.address')} value={address} type={setTyped} hint={say('flow.addressHint')} />
+        </>
+      )}
+      <PickBox
+        label={say('flow.after')}
+        value={after}
+        picks={stepPicks(flow, cards, but)}
+        pick={(path) => {
+          setAfter(path)
+          setArm('')
+        }}
+      />
+      {arms.length > 1 && (
+        <PickBox label={say('flow.onWay')} value={arm} none={say('flow.allWays')} picks={arms} pick={setArm} />
+      )}
+    </EditDialog>
+  )
+}
+
+/** Asks where a step is to come. Undefined when cancelled. */
+export const askPlace = (given: Omit<PlaceDialogProps, 'answer'>) =>
+  ask<StepPlace>((answer) => <PlaceDialog {...given} answer={answer} />)
+
+const TargetDialog = ({ flow, path, cards, answer }: StepProps & { answer: (to?: string) => void }) => {
+  const [to, setTo] = useState('')
+  return (
+    <EditDialog title={say('flow.removeStep')} isReady={Boolean(to)} save={() => answer(to)} cancel={() => answer()}>
+      <PickBox label={say('flow.whereTo')} value={to} none="—" picks={stepPicks(flow, cards, [path])} pick={setTo} />
+    </EditDialog>
+  )
+}
+
+/** Asks where those go who came to a step that is taken out. Undefined when cancelled. */
+export const askTarget = (given: StepProps) => ask<string>((answer) => <TargetDialog {...given} answer={answer} />)

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { type Purpose, purposes } from '../../../../../schema/vocabulary'
+import { type OwnKind, ownKinds } from '../../../../core/editor/operations'
+import { say } from '../../../shared/published'
+import { ask } from '../../dialogs/ask'
+import { PickBox, TextsBoxes, Tick } from './boxes'
+import { Conditions } from './conditions'
+import { EditDialog } from './edit-dialog'
+import { QuestionLimits } from './question-limits'
+import type { StepProps } from './step-props'
+import { blankQuestion, lackingOf, made, type NewQuestion, type TypedQuestion, typedFrom } from './typed-question'
+
+type QuestionDialogProps = StepProps & {
+  /** The question as it is, where one is changed. */
+  known?: Pick<NewQuestion, 'question' | 'words'> | undefined
+  answer: (question?: NewQuestion) => void
+}
+
+const QuestionDialog = ({ known, answer, ...of }: QuestionDialogProps) => {
+  const [typed, setTyped] = useState(known ? typedFrom(known) : blankQuestion)
+  const put = (part: Partial<TypedQuestion>) => setTyped({ ...typed, ...part })
+  const lacking = lackingOf(typed)
+  const title = say(known ? 'flow.changeQuestion' : 'flow.newQuestion')
+  return (
+    <EditDialog
+      title={title}
+      isReady={!lacking}
+      lacking={lacking && say(lacking)}
+      save={() => answer(made(typed))}
+      cancel={() => answer()}
+    >
+      <TextsBoxes label={say('flow.questionText')} texts={typed.label} type={(label) => put({ label })} />
+      <PickBox
+        label={say('flow.kind')}
+        value={typed.kind}
+        picks={ownKinds.map((value) => ({ value, text: say(`flow.kind.${value}`) }))}
+        pick={(kind) => put({ kind: kind as OwnKind })}
+      />
+      <QuestionLimits typed={typed} put={put} />
+      <PickBox
+        label={say('flow.purpose')}
+        value={typed.purpose}
+        none={say('flow.purpose.none')}
+        picks={purposes.map((value) => ({ value, text: say(`flow.purpose.${value}`) }))}
+        pick={(purpose) => put({ purpose: purpose as Purpose | '' })}
+      />
+      {!known && (
+        <>
+          {typed.kind !== 'consent' && (
+            <Tick label={say('flow.mayLack')} value={typed.optional} set={(optional) => put({ optional })} />
+          )}
+          <Tick label={say('flow.perGuest')} value={typed.perGuest} set={(perGuest) => put({ perGuest })} />
+        </>
+      )}
+      <details>
+        <summary>{say('flow.hintText')}</summary>
+        <TextsBoxes label={say('flow.hintText')} texts={typed.hint} type={(hint) => put({ hint })} />
+      </details>
+      <details open={typed.rows.length > 0}>
+        <summary>{say('flow.askedWhen')}</summary>
+        <Conditions {...of} rows={typed.rows} change={(rows) => put({ rows })} />
+      </details>
+    </EditDialog>
+  )
+}
+
+/** Asks for a question of the host's, in five languages; `known` is the one to be changed. Undefined when cancelled. */
+export const askQuestion = (given: Omit<QuestionDialogProps, 'answer'>) =>
+  ask<NewQuestion>((answer) => <QuestionDialog {...given} answer={answer} />)

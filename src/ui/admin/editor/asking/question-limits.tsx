@@ -1,0 +1,67 @@
+import { hasLimits, hasOptions, textFormats } from '../../../../core/editor/operations'
+import { say } from '../../../shared/published'
+import { PickBox, TextBox, TextsBoxes } from './boxes'
+import { hasLength, type TypedQuestion } from './typed-question'
+
+type QuestionLimitsProps = { typed: TypedQuestion; put: (part: Partial<TypedQuestion>) => void }
+
+/** The boxes that limit the answer: form and length of a text, bounds of a number, answers of a choice. */
+export const QuestionLimits = ({ typed, put }: QuestionLimitsProps) => (
+  <>
+    {typed.kind === 'text' && (
+      <PickBox
+        label={say('flow.format')}
+        value={typed.format}
+        none={say('flow.format.any')}
+        picks={textFormats.map((value) => ({ value, text: say(`flow.format.${value}`) }))}
+        pick={(format) => put({ format: format as TypedQuestion['format'] })}
+      />
+    )}
+    {hasLength(typed.kind) && (
+      <>
+        <TextBox
+          label={say('flow.minLength')}
+          numeric
+          value={typed.minLength}
+          type={(minLength) => put({ minLength })}
+        />
+        <TextBox
+          label={say('flow.maxLength')}
+          numeric
+          value={typed.maxLength}
+          type={(maxLength) => put({ maxLength })}
+        />
+      </>
+    )}
+    {hasLimits(typed.kind) && (
+      <>
+        <TextBox label={say('flow.least')} numeric value={typed.least} type={(least) => put({ least })} />
+        <TextBox label={say('flow.greatest')} numeric value={typed.greatest} type={(greatest) => put({ greatest })} />
+      </>
+    )}
+    {hasOptions(typed.kind) && (
+      <>
+        {typed.options.map(({ texts, value }, at) => (
+          <TextsBoxes
+            // biome-ignore lint/suspicious/noArrayIndexKey: an answer being written has no name yet
+            key={at}
+            label={say('flow.answer', { number: at + 1 })}
+            texts={texts}
+            type={(now) =>
+              put({
+                options: typed.options.map((one, i) => (i === at ? { ...(value && { value }), texts: now } : one)),
+              })
+            }
+          />
+        ))}
+        <button
+          type="button"
+          className="button small"
+          onClick={() => put({ options: [...typed.options, { texts: {} }] })}
+        >
+          {say('flow.addAnswer')}
+        </button>
+      </>
+    )}
+  </>
+)

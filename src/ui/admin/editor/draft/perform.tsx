@@ -1,0 +1,105 @@
+import type { Step } from '../../../../../schema/steps'
+import { outlineSpeaker } from '../../../../core/diagram/outline'
+import { applied } from '../../../../core/editor/draft/applied'
+import type { Operation, OperationKind } from '../../../../core/editor/operations'
+import type { Seal } from '../../../../core/editor/seals'
+import { consequenceSentence, operationSentence, refusalSentence } from '../../../../core/editor/sentences'
+import { say } from '../../../shared/published'
+import { toast } from '../../../shared/toast'
+import { ask } from '../../dialogs/ask'
+import { Choice } from '../../dialogs/choice'
+import { brokenBy } from './proof-state'
+import { edit, session, sessionWords } from './session'
+
+/** Edits that may take something away with them: what, is said before they are made. */
+const destructive: ReadonlySet<OperationKind> = new Set([
+  'removeStep',
+  'removeQuestion',
+  'removeArm',
+  'changeArm',
+  'moveArm',
+  'addArm',
+  'addGuard',
+  'changeGuard',
+  'removeGuard',
+  'archiveQuestion',
+  'changeQuestion',
+  'setOptional',
+  'moveStep',
+  'moveQuestion',
+  'setChoices',
+  'setEffect',
+  'setGuest',
+])
+
+const Broken = ({ seals, cards }: { seals: readonly Seal[]; cards: Record<string, string> }) => {
+  const speak = outlineSpeaker(cards)
+  const nameOf = ({ field, who }: Seal) => {
+    const label = speak.label(field).replace(/\.label$/, '')
+    return who === 'stay' ? label : `${label} (${speak.say(`map.${who}`)})`
+  }
+  const journey = seals.find(({ lacks }) => lacks)?.lacks
+  const laws = [...new Set(seals.flatMap((seal) => seal.laws))]
+  return (
+    <div className="sealed" role="group" aria-label={say('flow.seal')}>
+      <p>
+        <strong>
+          {say('flow.lost', { fields: [...new Set(seals.map(nameOf))].join(', '), laws: laws.join(', ') })}
+        </strong>
+      </p>
+      {journey && (
+        <p>{say('flow.lostOn', { journey: journey.map((path) => cards[`${path}.title`] ?? path).join(' → ') })}</p>
+      )}
+    </div>
+  )
+}
+
+type Told = { sentence: string; along: readonly string[]; seals: readonly Seal[]; cards: Record<string, string> }
+
+/** Asks whether an edit is to be made, with what goes along and what the law's records would lack. */
+const agreed = async ({ sentence, along, seals, cards }: Told) =>
+  (await ask<true>((answer) => (
+    <Choice
+      title={say('flow.sure')}
+      yes={say('flow.doIt')}
+      no={say('host.cancel')}
+      danger={seals.length > 0}
+      answer={answer}
+    >
+      <p>{sentence}.</p>
+      {along.length > 0 && (
+        <>
+          <p>{say('flow.along')}</p>
+          <ul>
+            {along.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {seals.length > 0 && <Broken seals={seals} cards={cards} />}
+    </Choice>
+  ))) === true
+
+/**
+ * Make one edit: why it cannot be made is told, and what goes along with it is asked about first. Answers whether it
+ * was made.
+ */
+export const perform = async (operation: Operation): Promise<boolean> => {
+  const { flow, shipped } = session.get()!
+  const cards = sessionWords(session.get()!).it
+  const outcome = applied(flow, operation, shipped)
+  if ('refused' in outcome) {
+    toast.show({ tone: 'bad', title: say('flow.cannot'), text: refusalSentence(outcome, cards), life: 10_000 })
+    return false
+  }
+  if (destructive.has(operation.kind)) {
+    const along = [...new Set(outcome.along.map((one) => consequenceSentence(one, cards)))]
+    const seals = await brokenBy(operation)
+    const step: Step | undefined = 'step' in operation ? flow.steps[operation.step] : undefined
+    const sentence = operationSentence(operation, cards, step)
+    const isLoss = operation.kind.startsWith('remove') || operation.kind === 'archiveQuestion'
+    if ((along.length || seals.length || isLoss) && !(await agreed({ sentence, along, seals, cards }))) return false
+  }
+  return !edit(operation)
+}

@@ -1,0 +1,77 @@
+import { type Language, languages } from '../../../../../schema/languages'
+import type { Flow } from '../../../../../schema/steps'
+import { applied } from '../../../../core/editor/draft/applied'
+import {
+  afterDoing,
+  afterRedo,
+  afterUndo,
+  doneOn,
+  type History,
+  type Lost,
+} from '../../../../core/editor/draft/flow-draft'
+import type { Operation, RefusedEdit } from '../../../../core/editor/operations'
+import { operationSentence } from '../../../../core/editor/sentences'
+import type { Words } from '../../../../core/lint/findings'
+import { store } from '../../../shared/page-store'
+
+/** A draft as it is being edited: the published flow it began from, the edits since, and what they make of it. */
+export type Session = {
+  base: Flow
+  /** The project's own words, without those of any flow. */
+  shipped: Words
+  history: History
+  flow: Flow
+  /** The edits that no longer apply: they stay in the list until the host drops them. */
+  lost: readonly Lost[]
+}
+
+/** The draft open on this page; undefined until it is read. */
+export const session = store<Session | undefined>(undefined)
+
+/** A session with another history. */
+export const withHistory = (now: Pick<Session, 'base' | 'shipped'>, history: History): Session => {
+  const { flow, lost } = doneOn(now.base, history.done, now.shipped)
+  return { base: now.base, shipped: now.shipped, history, flow, lost }
+}
+
+/** What guests read in every language: the flow's own words over the project's. */
+export const sessionWords = ({ flow, shipped }: Pick<Session, 'flow' | 'shipped'>): Words =>
+  Object.fromEntries(
+    languages.map((language) => [language, { ...shipped[language], ...flow.words[language] }]),
+  ) as Record<Language, Record<string, string>>
+
+/** Returns an edit of the draft as a sentence, in the words of the cards before and after it. */
+export const sentenceOf = ({ base, flow, shipped }: Session, operation: Operation) =>
+  operationSentence(
+    operation,
+    { ...sessionWords({ flow: base, shipped }).it, ...flow.words.it },
+    'step' in operation ? (flow.steps[operation.step] ?? base.steps[operation.step]) : undefined,
+  )
+
+/** Make an edit; answers why it cannot be made, if it cannot. */
+export const edit = (operation: Operation): RefusedEdit | undefined => {
+  const now = session.get()!
+  const outcome = applied(now.flow, operation, now.shipped)
+  if ('refused' in outcome) return outcome
+  session.set({ ...now, history: afterDoing(now.history, operation), flow: outcome.flow })
+  return undefined
+}
+
+const turn = (change: (history: History) => History) => () => {
+  const now = session.get()!
+  const history = change(now.history)
+  if (history !== now.history) session.set(withHistory(now, history))
+}
+
+/** Take the latest edit back. */
+export const undo = turn((history) => (history.done.length ? afterUndo(history) : history))
+
+/** Make the edit last taken back again. */
+export const redo = turn((history) => (history.undone.length ? afterRedo(history) : history))
+
+/** Take an edit that no longer applies out of the list. */
+export const drop = (operation: Operation) =>
+  turn(({ done, undone }) => ({ done: done.filter((one) => one !== operation), undone }))()
+
+/** Take every edit back at once: the draft is what is published. It can be undone one by one with Redo. */
+export const discard = turn(({ done, undone }) => ({ done: [], undone: [...done, ...undone] }))

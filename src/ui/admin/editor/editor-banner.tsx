@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { hostCall as call } from '../../shared/api'
+import { house } from '../../shared/published'
+
+/** How often the banner looks whether the file on disk is served, in milliseconds. */
+const every = 60_000
+
+/** On every page of the host: says that the file on the disk has errors and an older flow is being served. */
+export const EditorBanner = ({ path }: { path: string }) => {
+  const [isStale, setStale] = useState(false)
+  useEffect(() => {
+    const look = () =>
+      void call('GET /api/flow/state').then(
+        ({ data }) => setStale(data.errors > 0),
+        () => {},
+      )
+    look()
+    const timer = setInterval(look, every)
+    return () => clearInterval(timer)
+  }, [path])
+  if (!isStale) return null
+  const { say } = house.get().speak
+  return (
+    <p className="flow-banner" role="status">
+      {say('flow.stale')} {path !== '/admin-flow' && <a href="/admin-flow">{say('flow.see')}</a>}
+    </p>
+  )
+}

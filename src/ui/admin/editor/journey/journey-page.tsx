@@ -1,0 +1,62 @@
+import { useEffect, useMemo, useState } from 'react'
+import { outlineOf } from '../../../../core/diagram/outline'
+import { type FindingPlace, placeOfFinding } from '../../../../core/editor/mending'
+import { useStore } from '../../../shared/page-store'
+import { say } from '../../../shared/published'
+import { findingsOf, proof } from '../draft/proof-state'
+import { type Session, sessionWords } from '../draft/session'
+import { StepPage } from '../step/step-page'
+import { JourneyList } from './journey-list'
+import { JourneyMap } from './journey-map'
+import { Templates } from './templates'
+
+type JourneyPageProps = {
+  now: Session
+  /** The step being edited, and where on its page a finding has led. */
+  at: Extract<FindingPlace, { step: string }> | undefined
+  go: (path: string | undefined) => void
+  isMap: boolean
+  showMap: (isMap: boolean) => void
+}
+
+/** The journey: one step being edited, or all of them as a list or as its picture. */
+export const JourneyPage = ({ now, at, go, isMap, showMap }: JourneyPageProps) => {
+  const [picked, setPicked] = useState<string>()
+  const found = useStore(proof)
+  const { flow } = now
+  const words = useMemo(() => sessionWords(now), [now])
+  const outline = useMemo(() => outlineOf(flow, words.it), [flow, words])
+  const counts = useMemo(() => {
+    const sums = new Map<string, number>()
+    for (const finding of findingsOf(found) ?? []) {
+      const place = placeOfFinding(flow, finding)
+      if (place && 'step' in place) sums.set(place.step, (sums.get(place.step) ?? 0) + 1)
+    }
+    return sums
+  }, [found, flow])
+  // Back from a step, however it was opened, the journey is looked at where it stands.
+  useEffect(() => {
+    if (at) setPicked(at.step)
+  }, [at])
+  if (at && flow.steps[at.step])
+    return <StepPage flow={flow} path={at.step} at={at} cards={words.it} words={(one) => words[one]} go={go} />
+  const reached = found.state === 'proved' ? new Set(found.proved?.paths) : undefined
+  return (
+    <>
+      <p className="actions" role="group" aria-label={say('flow.view')}>
+        <button type="button" className="button" aria-pressed={!isMap} onClick={() => showMap(false)}>
+          {say('flow.list')}
+        </button>
+        <button type="button" className="button" aria-pressed={isMap} onClick={() => showMap(true)}>
+          {say('flow.map')}
+        </button>
+      </p>
+      <Templates />
+      {isMap ? (
+        <JourneyMap flow={flow} words={words.it} picked={picked} pick={go} />
+      ) : (
+        <JourneyList outline={outline} picked={picked} counts={counts} reached={reached} pick={go} />
+      )}
+    </>
+  )
+}

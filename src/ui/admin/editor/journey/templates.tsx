@@ -1,0 +1,36 @@
+import { refusalSentence } from '../../../../core/editor/sentences'
+import { type TemplateName, templateNames, templates } from '../../../../core/editor/templates'
+import { say } from '../../../shared/published'
+import { toast } from '../../../shared/toast'
+import { edit, session, sessionWords } from '../draft/session'
+
+/** Makes the edits of a template in the draft; tells why the first cannot be made that cannot. */
+const begin = (name: TemplateName) => {
+  const refused = templates[name].map((operation) => edit(operation)).find(Boolean)
+  if (!refused) return toast.show({ tone: 'good', title: say('flow.templateDone') })
+  const text = refusalSentence(refused, sessionWords(session.get()!).it)
+  return toast.show({ tone: 'bad', title: say('flow.cannot'), text, life: 10_000 })
+}
+
+/** Worked flows to begin from, each put into the draft at a press. */
+export const Templates = () => (
+  <details>
+    <summary>{say('flow.templates')}</summary>
+    <ul className="arm-rows">
+      {templateNames.map((name) => (
+        <li key={name} className="arm-row">
+          <h3>{say(`flow.template.${name}`)}</h3>
+          <p>{say(`flow.template.${name}Text`)}</p>
+          <button
+            type="button"
+            className="button small"
+            aria-label={say('flow.useTemplateOf', { name: say(`flow.template.${name}`) })}
+            onClick={() => begin(name)}
+          >
+            {say('flow.useTemplate')}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </details>
+)

@@ -1,0 +1,45 @@
+import { useMemo } from 'react'
+import { consequencesOf, type PartyChange } from '../../../../core/editor/consequences'
+import { cardNames } from '../../../../core/editor/wording'
+import { say, today } from '../../../shared/published'
+import { type Session, sessionWords } from '../draft/session'
+
+type PartyProps = { change: PartyChange; names: ReturnType<typeof cardNames> }
+
+const Party = ({ change: { party, come, gone, isReordered, fields }, names }: PartyProps) => {
+  const cards = (paths: readonly string[]) => paths.map((path) => `«${names.step(path)}»`).join(', ')
+  return (
+    <li>
+      <strong>{say(`flow.party.${party}`)}</strong>
+      {come.length > 0 && <p>{say('flow.cardsCome', { cards: cards(come) })}</p>}
+      {gone.length > 0 && <p>{say('flow.cardsGo', { cards: cards(gone) })}</p>}
+      {isReordered && <p>{say('flow.cardsMove')}</p>}
+      {fields.map(({ field, before: was = say('flow.absent'), after: is = say('flow.absent') }) => (
+        <p key={field}>
+          {say('flow.stored', { field: names.field(field) })} <span className="was">{was}</span> → {is}
+        </p>
+      ))}
+    </li>
+  )
+}
+
+/** What the draft changes for five example parties: their cards, and what is stored of their answers. */
+export const Consequences = ({ now }: { now: Session }) => {
+  const { base, flow, shipped } = now
+  const changes = useMemo(() => consequencesOf(base, flow, today()), [base, flow])
+  const names = useMemo(
+    () => cardNames({ ...sessionWords({ flow: base, shipped }).it, ...flow.words.it }),
+    [base, flow, shipped],
+  )
+  return (
+    <section>
+      <h2>{say('flow.consequences')}</h2>
+      <p>{say(changes.length ? 'flow.consequencesText' : 'flow.noConsequences')}</p>
+      <ul className="differences">
+        {changes.map((change) => (
+          <Party key={change.party} change={change} names={names} />
+        ))}
+      </ul>
+    </section>
+  )
+}

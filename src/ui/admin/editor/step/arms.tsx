@@ -1,0 +1,77 @@
+import type { Arm } from '../../../../../schema/steps'
+import { only } from '../../../../core/diagram/graph'
+import { armPieces, outlineSpeaker } from '../../../../core/diagram/outline'
+import type { ArmList } from '../../../../core/editor/operations'
+import { nameResolver } from '../../../../core/flow/names'
+import { say } from '../../../shared/published'
+import { askArm } from '../asking/arm-dialog'
+import type { StepProps } from '../asking/step-props'
+import { perform } from '../draft/perform'
+import { Sentence } from './sentence'
+import { SentenceRow } from './sentence-row'
+
+const nameOf = ({ when, to }: Arm) => ({ ...(when && { when }), to })
+
+type ArmsProps = StepProps & { list?: ArmList }
+
+const Row = ({ flow, path, cards, list = 'next', arm, at }: ArmsProps & { arm: Arm; at: number }) => {
+  const arms = flow.steps[path]![list] ?? []
+  const named = { step: path, ...(list === 'back' && { list }), arm: nameOf(arm) }
+  const pieces = armPieces(flow, outlineSpeaker(cards), arm, at === 0, nameResolver(only(flow.steps[path])))
+  const sentence = pieces.map(({ text }) => text).join('')
+  const change = async () => {
+    const becomes = await askArm({ flow, path, cards, title: say('flow.changeArm'), arm })
+    if (becomes) await perform({ kind: 'changeArm', ...named, becomes })
+  }
+  const before = arms[at - 1]
+  const isLast = list === 'next' && arms.length === 1
+  const up = (
+    <button
+      type="button"
+      className="button small"
+      aria-label={say('flow.up', { what: sentence })}
+      aria-disabled={!before || undefined}
+      onClick={() => before && void perform({ kind: 'moveArm', ...named, before: nameOf(before) })}
+    >
+      ↑
+    </button>
+  )
+  const remove = () => perform({ kind: 'removeArm', ...named })
+  return (
+    <SentenceRow
+      id={`arm-${list}-${at}`}
+      sentence={sentence}
+      change={change}
+      more={up}
+      remove={isLast ? undefined : remove}
+    >
+      <Sentence pieces={pieces} />
+    </SentenceRow>
+  )
+}
+
+/** The ways on from a step, or back, as sentences, in the order they are tried. */
+export const Arms = ({ list = 'next', ...props }: ArmsProps) => {
+  const { flow, path, cards } = props
+  const arms = flow.steps[path]![list] ?? []
+  const id = `step-${list}`
+  const add = async () => {
+    const arm = await askArm({ flow, path, cards, title: say('flow.addArm') })
+    if (arm) await perform({ kind: 'addArm', step: path, ...(list === 'back' && { list }), arm })
+  }
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>{say(list === 'next' ? 'flow.arms' : 'flow.back')}</h3>
+      <ol className="questions">
+        {arms.map((arm, at) => (
+          <Row key={JSON.stringify(nameOf(arm))} {...props} list={list} arm={arm} at={at} />
+        ))}
+      </ol>
+      <p>
+        <button type="button" className="button" onClick={() => void add()}>
+          {say('flow.addArm')}
+        </button>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Arm, Guard } from '../../../../../schema/steps'
+import { guardSentence } from '../../../../core/editor/sentences'
+import { covers } from '../../../../core/flow/arms'
+import { say } from '../../../shared/published'
+import { askArm } from '../asking/arm-dialog'
+import { PickBox } from '../asking/boxes'
+import { stepPicks } from '../asking/choices-of'
+import type { StepProps } from '../asking/step-props'
+import { perform } from '../draft/perform'
+import { SentenceRow } from './sentence-row'
+
+const guardFrom = (at: string, { when, to, set }: Arm): Guard | undefined =>
+  when && typeof to === 'string' ? { at, when, to, ...(set && { set }) } : undefined
+
+const GuardRow = ({ guard, ...of }: StepProps & { guard: Guard }) => {
+  const name = { at: guard.at, when: guard.when }
+  const sentence = guardSentence(guard, of.cards)
+  const change = async () => {
+    const { when, to, set } = guard
+    const arm = await askArm({
+      ...of,
+      title: say('flow.addGuard'),
+      isConditional: true,
+      arm: { when, to, ...(set && { set }) },
+    })
+    const becomes = arm && guardFrom(guard.at, arm)
+    if (becomes) await perform({ kind: 'changeGuard', guard: name, becomes })
+  }
+  return (
+    <SentenceRow sentence={sentence} change={change} remove={() => perform({ kind: 'removeGuard', guard: name })}>
+      {sentence}
+    </SentenceRow>
+  )
+}
+
+/** Who is turned away on coming to a step, and where to. */
+export const Guards = ({ flow, path, cards }: StepProps) => {
+  const here = flow.guards.filter(({ at }) => covers(at, path))
+  const add = async () => {
+    const arm = await askArm({ flow, path, cards, title: say('flow.addGuard'), isConditional: true })
+    const guard = arm && guardFrom(path, arm)
+    if (guard) await perform({ kind: 'addGuard', guard })
+  }
+  return (
+    <fieldset className="rows">
+      <legend>{say('flow.guards')}</legend>
+      <ul className="questions">
+        {here.map((guard) => (
+          <GuardRow key={JSON.stringify(guard)} {...{ flow, path, cards, guard }} />
+        ))}
+      </ul>
+      <button type="button" className="button small" onClick={() => void add()}>
+        {say('flow.addGuard')}
+      </button>
+    </fieldset>
+  )
+}
+
+/** Where Home leads from all the steps that begin like this one, where there is such a rule. */
+export const Homes = ({ flow, path, cards }: StepProps) => {
+  const home = flow.homes.find(({ at }) => covers(at, path))
+  if (!home || flow.steps[path]!.home) return null
+  return (
+    <PickBox
+      label={say('flow.homes', { at: home.at })}
+      value={home.to}
+      picks={stepPicks(flow, cards)}
+      pick={(to) => void perform({ kind: 'setHomes', at: home.at, to })}
+    />
+  )
+}

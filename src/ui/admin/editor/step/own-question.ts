@@ -1,0 +1,55 @@
+import { guests } from '../../../../../schema/guest'
+import { languages } from '../../../../../schema/languages'
+import type { Flow } from '../../../../../schema/steps'
+import { ownNames, ownQuestionOf } from '../../../../core/editor/edits/own-question-edits'
+import { hasOptions, type OwnWords, type Texts } from '../../../../core/editor/operations'
+import { shortOf } from '../../../../core/flow/names'
+import { askQuestion } from '../asking/question-dialog'
+import type { StepProps } from '../asking/step-props'
+import { perform } from '../draft/perform'
+import { edit } from '../draft/session'
+
+/** The names of a question: one that is asked of each guest has three. */
+const namesOf = (flow: Flow, field: string): string[] => {
+  const { who, short } = shortOf(field)
+  return who && guests.includes(who) ? ownNames(short, true).filter((name) => flow.fields[name]) : [field]
+}
+
+const wordsOf = ({ words }: Flow, field: string, values: readonly string[]): OwnWords => {
+  const texts = (key: string): Texts =>
+    Object.fromEntries(languages.flatMap((one) => (words[one]?.[key] ? [[one, words[one][key]]] : [])))
+  return {
+    label: texts(`${field}.label`),
+    hint: texts(`${field}.hint`),
+    options: Object.fromEntries(values.map((value) => [value, texts(`${field}.${value}`)])),
+  }
+}
+
+/** Writes the texts under a key that differ from what is there; one that was emptied goes. */
+const write = (flow: Flow, key: string, texts: Texts | undefined) => {
+  for (const language of languages) {
+    const before = flow.words[language]?.[key] ?? ''
+    const after = texts?.[language]?.trim() ? texts[language]! : ''
+    if (after === before) continue
+    if (after) edit({ kind: 'setWord', key, language, text: after })
+    else edit({ kind: 'shipWord', key, language })
+  }
+}
+
+/** Asks how a question of the host's is to be, and changes its rules and its words wherever it is asked. */
+export const changeOwnQuestion = async ({ flow, path, cards, field }: StepProps & { field: string }) => {
+  const before = ownQuestionOf(flow.fields[field])
+  if (!before) return
+  const known = { question: before, words: wordsOf(flow, field, before.options ?? []) }
+  const asked = await askQuestion({ flow, path, cards, known })
+  if (!asked) return
+  const { question, words } = asked
+  for (const name of namesOf(flow, field)) {
+    const isSame = JSON.stringify(ownQuestionOf(flow.fields[name])) === JSON.stringify(question)
+    if (!isSame && !(await perform({ kind: 'changeQuestion', field: name, question }))) return
+    write(flow, `${name}.label`, words.label)
+    write(flow, `${name}.hint`, words.hint)
+    for (const value of hasOptions(question.kind) ? (question.options ?? []) : [])
+      write(flow, `${name}.${value}`, words.options?.[value])
+  }
+}

@@ -1,0 +1,142 @@
+import { only } from '../../../../core/diagram/graph'
+import { outlineSpeaker } from '../../../../core/diagram/outline'
+import { ownQuestionOf } from '../../../../core/editor/edits/own-question-edits'
+import type { Operation } from '../../../../core/editor/operations'
+import type { Seal } from '../../../../core/editor/seals'
+import { nameResolver } from '../../../../core/flow/names'
+import { useStore } from '../../../shared/page-store'
+import { say } from '../../../shared/published'
+import { askPlaceOfQuestion } from '../asking/question-place-dialog'
+import type { StepProps } from '../asking/step-props'
+import { perform } from '../draft/perform'
+import { proof } from '../draft/proof-state'
+import { changeOwnQuestion } from './own-question'
+
+type QuestionProps = StepProps & { field: string }
+
+const Choices = ({ flow, path, cards, field }: QuestionProps) => {
+  const all = (flow.fields[field]?.options ?? []).map((one) => (typeof one === 'string' ? one : one.value))
+  const chosen = flow.steps[path]!.choices?.[field] ?? all
+  const speak = outlineSpeaker(cards)
+  const set = (value: string, isOn: boolean) => {
+    const next = all.filter((one) => (one === value ? isOn : chosen.includes(one)))
+    void perform({ kind: 'setChoices', step: path, field, choices: next.length === all.length ? null : next })
+  }
+  if (all.length < 2) return null
+  return (
+    <details>
+      <summary>{say('flow.choices', { count: chosen.length })}</summary>
+      {all.map((value) => (
+        <label key={value} className="tick">
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={({ target }) => set(value, target.checked)}
+          />
+          <span>{speak.option(nameResolver(only(flow.steps[path]))(field), value)}</span>
+        </label>
+      ))}
+    </details>
+  )
+}
+
+/** The rule of the law behind a question. */
+const SealMark = ({ seal: { laws, excused } }: { seal: Seal }) => (
+  <span className="seal">
+    {say('flow.sealed', { laws: laws.join(', ') })}
+    {excused && ` ${say('flow.excused')}`}
+  </span>
+)
+
+type ButtonProps = { name: string; label?: string; to: Operation | (() => void); isOff?: boolean; isLoss?: boolean }
+
+/** A small button that makes one edit. */
+const EditButton = ({ name, label, to, isOff = false, isLoss = false }: ButtonProps) => (
+  <button
+    type="button"
+    className={isLoss ? 'button small danger-text' : 'button small'}
+    aria-label={label}
+    aria-disabled={isOff || undefined}
+    onClick={() => !isOff && (typeof to === 'function' ? to() : void perform(to))}
+  >
+    {name}
+  </button>
+)
+
+const Actions = ({ label, ...props }: QuestionProps & { label: string }) => {
+  const { flow, path, field } = props
+  const step = flow.steps[path]!
+  const isOptional = step.optional?.includes(field) ?? false
+  const list = (isOptional ? step.optional : step.fields) ?? []
+  const at = list.indexOf(field)
+  const after = (place: number) => (place < 0 ? null : list[place]!)
+  const moved = (to: number): Operation => ({ kind: 'moveQuestion', step: path, field, after: after(to) })
+  const isOwn = flow.fields[field]?.schema !== undefined
+  // A consent that may be left out is no condition of the stay.
+  const mayBeOptional = isOptional || ownQuestionOf(flow.fields[field])?.kind !== 'consent'
+  return (
+    <div className="actions">
+      <EditButton name="↑" label={say('flow.up', { what: label })} isOff={at === 0} to={moved(at - 2)} />
+      <EditButton
+        name="↓"
+        label={say('flow.down', { what: label })}
+        isOff={at === list.length - 1}
+        to={moved(at + 1)}
+      />
+      {mayBeOptional && (
+        <EditButton
+          name={say(isOptional ? 'flow.makeRequired' : 'flow.makeOptional')}
+          label={`${say(isOptional ? 'flow.makeRequired' : 'flow.makeOptional')}: ${label}`}
+          to={{ kind: 'setOptional', step: path, field, optional: !isOptional }}
+        />
+      )}
+      {isOwn && (
+        <EditButton
+          name={say('flow.edit')}
+          label={say('flow.change', { what: label })}
+          to={() => void changeOwnQuestion(props)}
+        />
+      )}
+      <EditButton
+        name={say('flow.elsewhere')}
+        label={`${say('flow.elsewhere')}: ${label}`}
+        to={() => void askPlaceOfQuestion(props)}
+      />
+      <EditButton
+        isLoss
+        name={say('flow.takeAway')}
+        label={say('flow.remove', { what: label })}
+        to={{ kind: 'removeQuestion', step: path, field }}
+      />
+      {isOwn && (
+        <EditButton
+          isLoss
+          name={say('flow.archive')}
+          label={`${say('flow.archive')}: ${label}`}
+          to={{ kind: 'archiveQuestion', field }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** One question of a step: its words, what the law says of it, and everything that can be done with it. */
+export const QuestionRow = (props: QuestionProps) => {
+  const { flow, path, cards, field } = props
+  const full = nameResolver(only(flow.steps[path]))(field)
+  const seal = useStore(proof).proved?.seals.find((one) => one.field === full)
+  const label = outlineSpeaker(cards)
+    .label(full)
+    .replace(/\.label$/, '')
+  const isOptional = flow.steps[path]!.optional?.includes(field)
+  return (
+    <li className="question-row" id={`question-${field}`} tabIndex={-1}>
+      <h4>
+        {label} {isOptional && <span className="count">{say('flow.optional')}</span>} <code>{field}</code>
+        {seal && <SealMark seal={seal} />}
+      </h4>
+      <Actions {...props} label={label} />
+      <Choices {...props} />
+    </li>
+  )
+}

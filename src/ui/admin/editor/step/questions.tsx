@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { only } from '../../../../core/diagram/graph'
+import { ownNames } from '../../../../core/editor/edits/own-question-edits'
+import { fieldNamesOf } from '../../../../core/flow/fields'
+import { say } from '../../../shared/published'
+import { PickBox } from '../asking/boxes'
+import { questionPicks } from '../asking/choices-of'
+import { askQuestion } from '../asking/question-dialog'
+import type { StepProps } from '../asking/step-props'
+import { perform } from '../draft/perform'
+import { QuestionRow } from './question-row'
+
+/**
+ * What a step asks: in which order, whether it must be answered, which answers it offers, and what it could ask
+ * besides.
+ */
+export const StepQuestions = (props: StepProps) => {
+  const { flow, path, cards } = props
+  const [field, setField] = useState('')
+  const step = flow.steps[path]!
+  const make = async () => {
+    const asked = await askQuestion({ flow, path, cards })
+    if (!asked) return
+    const { field: name, question, words, optional, perGuest } = asked
+    if (!(await perform({ kind: 'makeQuestion', field: name, question, words, ...(perGuest && { perGuest }) }))) return
+    const who = only(step) ?? 'main'
+    const own = perGuest ? ownNames(name, true).find((one) => one.startsWith(who))! : name
+    await perform({ kind: 'addQuestion', step: path, field: own, optional })
+  }
+  const put = async () => {
+    if (field && (await perform({ kind: 'addQuestion', step: path, field }))) setField('')
+  }
+  return (
+    <section aria-labelledby="step-questions">
+      <h3 id="step-questions">{say('flow.questions')}</h3>
+      <ol className="questions">
+        {fieldNamesOf(step).map((one) => (
+          <QuestionRow key={one} {...props} field={one} />
+        ))}
+      </ol>
+      <div className="pick-row">
+        <PickBox
+          label={say('flow.addQuestion')}
+          value={field}
+          none="—"
+          picks={questionPicks(flow, path, cards)}
+          pick={setField}
+        />
+        <button type="button" className="button small" aria-disabled={!field || undefined} onClick={() => void put()}>
+          {say('flow.add')}
+        </button>
+      </div>
+      <p>
+        <button type="button" className="button" onClick={() => void make()}>
+          {say('flow.newQuestion')}
+        </button>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef } from 'react'
+import type { Language } from '../../../../../schema/languages'
+import { only } from '../../../../core/diagram/graph'
+import { outlineSpeaker } from '../../../../core/diagram/outline'
+import { applied } from '../../../../core/editor/draft/applied'
+import type { FindingPlace } from '../../../../core/editor/mending'
+import type { RefusedEdit } from '../../../../core/editor/operations'
+import { say } from '../../../shared/published'
+import { askPlace, askTarget } from '../asking/place-dialog'
+import type { StepProps } from '../asking/step-props'
+import { StepCard } from '../card/step-card'
+import { perform } from '../draft/perform'
+import { Arms } from './arms'
+import { Excuses } from './excuses'
+import { StepQuestions } from './questions'
+import { StepSettings } from './step-settings'
+import { HouseTextBoxes, Titles } from './titles'
+
+type StepPageProps = StepProps & {
+  words: (language: Language) => Record<string, string>
+  /** Where a finding has led: the question or the way on takes the focus. */
+  at: Extract<FindingPlace, { step: string }>
+  /** Go to another step, or back to the list. */
+  go: (path: string | undefined) => void
+}
+
+const Actions = ({ flow, path, cards, go }: StepPageProps) => {
+  const add = async () => {
+    const place = await askPlace({ flow, cards, heading: say('flow.newStep'), after: path, isNew: true })
+    if (!place) return
+    const { after, arm, to, title } = place
+    const guest = only(flow.steps[after])
+    const isDone = await perform({
+      kind: 'addStep',
+      step: to,
+      after,
+      title,
+      ...(arm && { arm }),
+      ...(guest && { guest }),
+    })
+    if (isDone) go(to)
+  }
+  const move = async () => {
+    const heading = say('flow.moveStep')
+    const place = await askPlace({ flow, cards, heading, after: Object.keys(flow.steps)[0]!, but: [path] })
+    if (place) await perform({ kind: 'moveStep', step: path, after: place.after, ...(place.arm && { arm: place.arm }) })
+  }
+  const remove = async () => {
+    // Where the ways on depend on what was asked here, the host says where everybody goes instead.
+    const isUnclear = (applied(flow, { kind: 'removeStep', step: path }) as Partial<RefusedEdit>).refused === 'whereTo'
+    const to = isUnclear ? await askTarget({ flow, path, cards }) : undefined
+    if (isUnclear && !to) return
+    if (await perform({ kind: 'removeStep', step: path, ...(to && { to }) })) go(undefined)
+  }
+  return (
+    <p className="actions">
+      <button type="button" className="button" onClick={() => void add()}>
+        {say('flow.newStep')}
+      </button>
+      <button type="button" className="button" onClick={() => void move()}>
+        {say('flow.moveStep')}
+      </button>
+      <button type="button" className="button danger-text" onClick={() => void remove()}>
+        {say('flow.removeStep')}
+      </button>
+    </p>
+  )
+}
+
+/** One step: its form, and beside it the guests' own card, live. */
+export const StepPage = (props: StepPageProps) => {
+  const { flow, path, at, cards, words, go } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const spot = at.question ? `question-${at.question}` : at.arm === undefined ? '' : `arm-next-${at.arm}`
+    const place = document.getElementById(spot) ?? heading.current
+    place?.focus()
+  }, [at])
+  const title = outlineSpeaker(cards).title(path, only(flow.steps[path]))
+  return (
+    <div className="step-page">
+      <div className="step-form">
+        <p>
+          <button type="button" className="button small" onClick={() => go(undefined)}>
+            <span aria-hidden="true">‹ </span>
+            {say('flow.toList')}
+          </button>
+        </p>
+        <h2 ref={heading} tabIndex={-1}>
+          {title} <code>{path}</code>
+        </h2>
+        <Actions {...props} />
+        <Titles key={path} {...props} />
+        {flow.steps[path]!.panel === 'text' && <HouseTextBoxes key={`${path} text`} path={path} />}
+        <StepQuestions {...props} />
+        <Arms {...props} />
+        <StepSettings {...props} />
+        <Excuses flow={flow} path={path} />
+      </div>
+      <StepCard key={path} flow={flow} path={path} words={words} />
+    </div>
+  )
+}

@@ -1,4 +1,0 @@
-import { type DraftToProve, provedDraft } from '../../../../core/flow-draft/draft-proof'
-
-// A thread of its own: the page stays alive whatever the draft is, and a newer edit ends this one.
-self.onmessage = ({ data }: MessageEvent<DraftToProve>) => self.postMessage(provedDraft(data))

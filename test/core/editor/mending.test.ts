@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Flow } from '../../../schema/steps'
+import { provedDraft } from '../../../src/core/editor/draft/draft-proof'
+import { workedOut } from '../../../src/core/editor/draft/flow-draft'
+import { mendingOperation, placeOfFinding } from '../../../src/core/editor/mending'
+import type { Operation } from '../../../src/core/editor/operations'
+import consult from '../../../src/text/consult.it.json'
+import host from '../../../src/text/host.it.json'
+import { words } from '../../fixtures/words'
+
+const test = suite('mends as operations')
+
+const text = readFileSync('steps.json', 'utf8')
+const findings = (operations: readonly Operation[]) =>
+  provedDraft({ text, operations, said: { words, host: { ...host, ...consult } } }).findings
+
+const residence = '/guest-residenceinfo'
+const [always] = (JSON.parse(text) as Flow).steps['/guest-name']!.next
+const cases: [string, Operation][] = [
+  ['unrecorded', { kind: 'setOptional', step: '/guest-name', field: 'lastName', optional: true }],
+  ['unrecorded', { kind: 'removeQuestion', step: '/guest-name', field: 'lastName' }],
+  ['answerLost', { kind: 'setChoices', step: '/guest-gender', field: 'gender', choices: ['UOMO'] }],
+  ['armNeverHolds', { kind: 'addArm', step: residence, arm: { when: { residenceCountry: 'Italia' }, to: '/notes' } }],
+  ['armAfterAlways', { kind: 'addArm', step: '/guest-name', arm: { when: { name: 'A' }, to: '/notes' }, before: null }],
+  ['unknownPath', { kind: 'changeArm', step: '/guest-name', arm: always!, becomes: { to: '/guest-citizenshi' } }],
+  ['idleException', { kind: 'excuse', step: '/notes', rule: 'unreached', because: 'It is not reached.' }],
+  ['unusedWord', { kind: 'setWord', key: '/nowhere.title', language: 'it', text: 'Niente' }],
+]
+for (const [rule, operation] of cases)
+  test(`${rule} is mended by an operation that leaves nothing to find`, () => {
+    const found = findings([operation]).find((one) => one.rule === rule)!
+    const mend = mendingOperation(workedOut(text, [operation], words).flow, found)!
+    assert.ok(mend, JSON.stringify(found))
+    assert.equal(
+      findings([operation, mend]).filter((one) => one.rule === rule),
+      [],
+    )
+  })
+
+test('a text is taken back only where the finding names it and a language there is', () => {
+  const taken = (args: Record<string, string>) =>
+    mendingOperation(JSON.parse(text), { severity: 'warning', rule: 'unusedWord', at: '', args })
+  assert.equal(taken({ word: 'x.title', language: 'de' }), { kind: 'shipWord', key: 'x.title', language: 'de' })
+  assert.is(taken({ word: 'x.title', language: 'nl' }), undefined)
+  assert.is(taken({ language: 'de' }), undefined)
+})
+
+const placed = (rule: string, ...operations: Operation[]) => {
+  const found = findings(operations).find((one) => one.rule === rule)!
+  return placeOfFinding(workedOut(text, operations, words).flow, found)
+}
+
+test('a finding leads to the question, the way on or the text where it is mended', () => {
+  const lax: Operation = { kind: 'setOptional', step: '/guest-name', field: 'lastName', optional: true }
+  assert.equal(placed('unrecorded', lax), { step: '/guest-name', question: 'lastName' })
+  const typo: Operation = { kind: 'changeArm', step: '/guest-name', arm: always!, becomes: { to: '/guest-citizenshi' } }
+  assert.equal(placed('unknownPath', typo), { step: '/guest-name', arm: 0 })
+  const unnamed: Operation = { kind: 'addStep', step: '/car', after: '/arrival-date', title: { it: 'Auto' } }
+  assert.equal(placed('wordMissing', unnamed), { word: '/car.title' })
+  const idle: Operation = { kind: 'setWord', key: 'nothing.here', language: 'it', text: 'Niente' }
+  assert.equal(placed('unusedWord', idle), { word: 'nothing.here' })
+})
+
+test.run()

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Flow } from '../../../schema/steps'
+import { shapeOf } from '../../../server/flow/compile'
+import { applied } from '../../../src/core/editor/draft/applied'
+import { afterDoing, afterRedo, afterUndo, type History, workedOut } from '../../../src/core/editor/draft/flow-draft'
+import { isSame } from '../../../src/core/editor/edits/editing'
+import type { Operation } from '../../../src/core/editor/operations'
+import { operationSentence } from '../../../src/core/editor/sentences'
+import { rewritten } from '../../../src/core/json/json-layout'
+import { words } from '../../fixtures/words'
+import { fc } from '../../property'
+import { diceOf, randomOperation, rolls } from './random-operations'
+
+const test = suite('operations by chance')
+
+const text = readFileSync('steps.json', 'utf8')
+const shipped = JSON.parse(text) as Flow
+
+/** So many operations by chance, each on the flow the ones before it left; the impossible ones are left out. */
+const several = (numbers: readonly number[], count: number) => {
+  const dice = diceOf(numbers)
+  const done: Operation[] = []
+  let flow = shipped
+  for (let i = 0; i < count; i++) {
+    const operation = randomOperation(flow, dice)
+    const outcome = applied(flow, operation, words)
+    if ('refused' in outcome) continue
+    flow = outcome.flow
+    done.push(operation)
+  }
+  return { flow, done }
+}
+
+test('whatever is done, the text says it, the shape holds, and each has its sentence', () => {
+  fc.assert(
+    fc.property(rolls(15), (numbers) => {
+      const { flow, done } = several(numbers, 15)
+      const after = rewritten(text, flow)
+      assert.is(JSON.stringify(JSON.parse(after)), JSON.stringify(flow))
+      assert.equal(shapeOf(JSON.parse(after)), [])
+      for (const operation of done) assert.not.match(operationSentence(operation, words.it), /\{\w+\}|undefined|\bdo\./)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('undone and done again without limit, the bytes are those they were', () => {
+  fc.assert(
+    fc.property(rolls(10), (numbers) => {
+      const { done } = several(numbers, 10)
+      const texts = done.map((_, i) => workedOut(text, done.slice(0, i), words).text)
+      const last = workedOut(text, done, words)
+      assert.equal(last.lost, [])
+      let history: History = { done: [], undone: [] }
+      for (const operation of done) history = afterDoing(history, operation)
+      for (const expected of texts.toReversed()) {
+        history = afterUndo(history)
+        assert.is(workedOut(text, history.done, words).text, expected)
+      }
+      assert.is(workedOut(text, history.done, words).text, text)
+      for (const _ of done) history = afterRedo(history)
+      assert.equal(afterRedo(history).done, done)
+      assert.is(workedOut(text, history.done, words).text, last.text)
+    }),
+    { numRuns: 8 },
+  )
+})
+
+/** What an operation leaves changed and what it speaks of: steps, questions, and the file's other parts. */
+const touched = (before: Flow, after: Flow, operation: Operation) => {
+  const names = [
+    ...Object.keys({ ...before.steps, ...after.steps }),
+    ...Object.keys({ ...before.fields, ...after.fields }),
+  ]
+  const parts = (['fields', 'homes', 'guards', 'forms', 'exceptions', 'words'] as const).filter(
+    (part) => !isSame(before[part], after[part]),
+  )
+  const said = JSON.stringify(operation)
+  return [
+    ...names.filter((name) => said.includes(`"${name}"`) || !isSame(before.steps[name], after.steps[name])),
+    ...parts,
+  ]
+}
+
+test('operations of two windows that touch nothing in common give the same flow in either order', () => {
+  let met = 0
+  fc.assert(
+    fc.property(rolls(2), (numbers) => {
+      const dice = diceOf(numbers)
+      const [mine, theirs] = [randomOperation(shipped, dice), randomOperation(shipped, dice)]
+      const [one, other] = [applied(shipped, mine, words), applied(shipped, theirs, words)]
+      if ('refused' in one || 'refused' in other) return
+      const changes = touched(shipped, one.flow, mine)
+      if (touched(shipped, other.flow, theirs).some((part) => changes.includes(part))) return
+      met++
+      const first = workedOut(text, [mine, theirs], words)
+      const second = workedOut(text, [theirs, mine], words)
+      assert.equal([first.lost, second.lost], [[], []], JSON.stringify([mine, theirs]))
+      assert.ok(isSame(first.flow, second.flow), JSON.stringify([mine, theirs]))
+    }),
+    { numRuns: 300 },
+  )
+  assert.ok(met > 30, `${met} met`)
+})
+
+test.run()

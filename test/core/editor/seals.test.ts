@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { provedDraft } from '../../../src/core/editor/draft/draft-proof'
+import type { Operation } from '../../../src/core/editor/operations'
+import { brokenSeals } from '../../../src/core/editor/seals'
+import consult from '../../../src/text/consult.it.json'
+import host from '../../../src/text/host.it.json'
+import { words } from '../../fixtures/words'
+
+const test = suite('the seals of the law’s fields')
+
+const text = readFileSync('steps.json', 'utf8')
+const proved = (...operations: Operation[]) =>
+  provedDraft({ text, operations, said: { words, host: { ...host, ...consult } } })
+const sealOf = (field: string, ...operations: Operation[]) =>
+  proved(...operations).seals.find((seal) => seal.field === field)!
+
+test('every field the law wants carries the rule’s name and the steps that ask it', () => {
+  const { seals, findings, journeys } = proved()
+  assert.equal(findings, [])
+  assert.ok(Number.isFinite(journeys))
+  for (const { field, laws } of seals) assert.ok(laws.length, field)
+  for (const { field, lacks } of seals) assert.is(lacks, undefined, field)
+  assert.equal(sealOf('mainGuestBirthDate').steps, [{ path: '/guest-birthinfo', optional: false }])
+  assert.ok(sealOf('mainGuestDocumentNumber').laws.includes('art. 109 TULPS'))
+  assert.is(sealOf('thirdGuestCitizenship').excused, true)
+  assert.is(sealOf('mainGuestCitizenship').excused, undefined)
+})
+
+const birth = '/guest-birthinfo'
+const loosened: [string, string, Operation][] = [
+  ['removed', 'mainGuestBirthDate', { kind: 'removeQuestion', step: birth, field: 'birthDate' }],
+  ['made optional', 'mainGuestName', { kind: 'setOptional', step: '/guest-name', field: 'name', optional: true }],
+  ['left out with its step', 'secondGuestGender', { kind: 'removeStep', step: '/second-guest-gender' }],
+  [
+    'routed around',
+    'mainGuestBirthCity',
+    {
+      kind: 'changeArm',
+      step: birth,
+      arm: { when: { birthCountry: 'Italia' }, to: '/guest-birth-city' },
+      becomes: { when: { birthCountry: 'Italia' }, to: '/guest-residenceinfo' },
+    },
+  ],
+]
+for (const [what, field, operation] of loosened)
+  test(`a field of the law’s that is ${what} shows the journey on which the record would lack it`, () => {
+    const { lacks } = sealOf(field, operation)
+    assert.is(lacks?.[0], '/')
+    assert.ok(proved(operation).findings.some(({ severity, rule }) => severity === 'error' && rule === 'unrecorded'))
+  })
+
+test('what a change breaks is told, and not what was broken before', () => {
+  const lax: Operation = { kind: 'setOptional', step: '/guest-name', field: 'name', optional: true }
+  const narrow: Operation = { kind: 'setChoices', step: '/guest-gender', field: 'gender', choices: ['UOMO'] }
+  const [before, after, both] = [proved().seals, proved(lax).seals, proved(lax, narrow).seals]
+  const names = (one: typeof before, other: typeof before) => brokenSeals(one, other).map(({ field }) => field)
+  assert.equal(names(before, before), [])
+  assert.equal(names(before, after), ['mainGuestName'])
+  assert.equal(names(after, after), [])
+  assert.ok(names(after, both).includes('mainGuestGender'))
+  assert.not.ok(names(after, both).includes('mainGuestName'))
+})
+
+test('what no longer applies is told by its place', () => {
+  const { lost } = proved({ kind: 'setPanel', step: birth, panel: 'warning' }, { kind: 'removeStep', step: '/nowhere' })
+  assert.equal(
+    lost.map(({ place, why }) => [place, why.refused]),
+    [[1, 'noStep']],
+  )
+})
+
+test.run()

@@ -1,0 +1,353 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { consequenceKinds, type Operation, ownKinds, refusals } from '../../../src/core/editor/operations'
+import {
+  armSentence,
+  conditionSentence,
+  consequenceSentence,
+  guardSentence,
+  operationSentence,
+  refusalSentence,
+} from '../../../src/core/editor/sentences'
+import texts from '../../../src/text/flow-edit.json'
+import { words } from '../../fixtures/words'
+
+const test = suite('sentences of the editor')
+
+const arm = { when: { birthCountry: 'Italia' }, to: '/payment' }
+const guard = { at: '/company-', when: { invoiceType: 'personal' } }
+
+const said: [Operation, string][] = [
+  [
+    { kind: 'addStep', step: '/car', after: '/notes', title: { it: 'Auto' } },
+    "Dopo «Note» c'è una nuova schermata: «Auto»",
+  ],
+  [
+    { kind: 'addStep', step: '/notes', after: '/payment', title: { en: 'Notes' } },
+    "Dopo «Pagamento (/payment)» c'è una nuova schermata: «Note»",
+  ],
+  [{ kind: 'addStep', step: '/car', after: '/notes' }, "Dopo «Note» c'è una nuova schermata: «/car»"],
+  [{ kind: 'removeStep', step: '/notes' }, 'La schermata «Note» è tolta'],
+  [
+    { kind: 'removeStep', step: '/notes', to: '/payment' },
+    'La schermata «Note» è tolta: chi ci arrivava va a «Pagamento (/payment)»',
+  ],
+  [{ kind: 'moveStep', step: '/notes', after: '/payment' }, 'La schermata «Note» viene dopo «Pagamento (/payment)»'],
+  [{ kind: 'renameStep', step: '/notes', to: '/payment' }, "La schermata «Note» ha l'indirizzo /payment"],
+  [{ kind: 'addQuestion', step: '/notes', field: 'email' }, 'La schermata «Note» chiede «Email»'],
+  [
+    { kind: 'addQuestion', step: '/notes', field: 'email', optional: true },
+    'La schermata «Note» chiede «Email», senza obbligo',
+  ],
+  [{ kind: 'removeQuestion', step: '/notes', field: 'pets' }, 'La schermata «Note» non chiede più «pets»'],
+  [
+    { kind: 'moveQuestion', step: '/notes', field: 'email', after: null },
+    'Nella schermata «Note» la domanda «Email» cambia posto (al primo posto)',
+  ],
+  [
+    { kind: 'moveQuestion', step: '/notes', field: 'email', to: '/payment' },
+    'La domanda «Email» passa dalla schermata «Note» alla schermata «Pagamento (/payment)»',
+  ],
+  [
+    { kind: 'setOptional', step: '/guest-email', field: 'email', optional: true },
+    'Nella schermata «Contatti» la domanda «Email» diventa facoltativa',
+  ],
+  [
+    { kind: 'setOptional', step: '/guest-email', field: 'email', optional: false },
+    'Nella schermata «Contatti» la domanda «Email» diventa obbligatoria',
+  ],
+  [
+    { kind: 'setChoices', step: '/guest-document', field: 'documentType', choices: ['PASS', 'ID'] },
+    "Nella schermata «Documento» la domanda «Tipo di documento» offre solo: Passaporto, Carta d'identità",
+  ],
+  [
+    { kind: 'setChoices', step: '/notes', field: 'addSecondGuest', choices: ['yes', 'forse'] },
+    "Nella schermata «Note» la domanda «C'è un secondo ospite» offre solo: sì, forse",
+  ],
+  [
+    { kind: 'setChoices', step: '/guest-document', field: 'documentType', choices: null },
+    'Nella schermata «Documento» la domanda «Tipo di documento» offre tutte le risposte',
+  ],
+  [
+    { kind: 'makeQuestion', field: 'pets', question: { kind: 'yesNo' }, words: { label: { it: 'Animali? ' } } },
+    "C'è una nuova domanda: «Animali» (sì o no)",
+  ],
+  [
+    { kind: 'makeQuestion', field: 'pets', perGuest: true, question: { kind: 'longText' }, words: { label: {} } },
+    "C'è una nuova domanda per ogni ospite: «pets» (testo lungo)",
+  ],
+  [{ kind: 'changeQuestion', field: 'pets', question: { kind: 'date' } }, 'La domanda «pets» ha regole nuove (data)'],
+  [{ kind: 'archiveQuestion', field: 'email' }, 'La domanda «Email» non si fa più; le risposte raccolte restano'],
+  [{ kind: 'addArm', step: '/notes', arm }, 'Dopo «Note»: se Paese di nascita è Italia vai a «Pagamento (/payment)»'],
+  [
+    { kind: 'addArm', step: '/notes', list: 'next', arm: { to: '/nowhere' } },
+    'Dopo «Note»: altrimenti vai a «/nowhere»',
+  ],
+  [
+    { kind: 'addArm', step: '/notes', list: 'back', arm: { to: '/payment' } },
+    'Indietro da «Note»: altrimenti vai a «Pagamento (/payment)»',
+  ],
+  [
+    { kind: 'changeArm', step: '/notes', arm, becomes: { to: '/notes' } },
+    'Dopo «Note»: se Paese di nascita è Italia vai a «Pagamento (/payment)» diventa altrimenti vai a «Note»',
+  ],
+  [
+    { kind: 'removeArm', step: '/notes', list: 'back', arm: { to: '/payment' } },
+    "Indietro da «Note» non c'è più la strada altrimenti vai a «Pagamento (/payment)»",
+  ],
+  [
+    { kind: 'moveArm', step: '/notes', arm: { to: '/payment' }, before: arm },
+    'Dopo «Note» la strada altrimenti vai a «Pagamento (/payment)» cambia posto (prima di: se Paese di nascita è Italia vai a «Pagamento (/payment)»)',
+  ],
+  [{ kind: 'setGuest', step: '/notes', guest: 'second' }, 'La schermata «Note» riguarda: il secondo ospite'],
+  [
+    { kind: 'setGuest', step: '/notes', guest: [{ is: 'main' }] as never },
+    "La schermata «Note» riguarda: l'ospite principale",
+  ],
+  [{ kind: 'setGuest', step: '/notes', guest: null }, 'La schermata «Note» non riguarda un ospite in particolare'],
+  [{ kind: 'setPanel', step: '/notes', panel: 'review' }, 'La schermata «Note» mostra il riquadro review'],
+  [{ kind: 'setPanel', step: '/notes', panel: null }, 'La schermata «Note» non mostra più un riquadro'],
+  [{ kind: 'setEffect', step: '/notes', effect: 'submit' }, 'La schermata «Note» esegue submit'],
+  [{ kind: 'setEffect', step: '/notes', effect: null }, 'La schermata «Note» non esegue più niente'],
+  [{ kind: 'setWait', step: '/notes', wait: 3000 }, 'La schermata «Note» aspetta 3 secondi prima di proseguire'],
+  [
+    { kind: 'setWait', step: '/notes', wait: { from: 'finishWait' } as never },
+    "La schermata «Note» aspetta quanto dice l'impostazione finishWait prima di proseguire",
+  ],
+  [{ kind: 'setWait', step: '/notes', wait: null }, 'La schermata «Note» non aspetta più'],
+  [{ kind: 'setHome', step: '/paypal', home: '/notes' }, 'Dalla schermata «PayPal» la casa porta a «Note»'],
+  [{ kind: 'setHome', step: '/paypal', home: null }, 'Dalla schermata «PayPal» la casa porta dove porta di solito'],
+  [{ kind: 'setHomes', at: '/company-', to: '/notes' }, 'Dalle schermate /company- la casa porta a «Note»'],
+  [{ kind: 'setHomes', at: '/company-', to: null }, 'Le schermate /company- non hanno più una casa loro'],
+  [
+    { kind: 'addGuard', guard: { ...guard, to: '/notes' } },
+    'Chi entra in /company-… (tutte) e Tipo di fattura è Privato va a «Note»',
+  ],
+  [
+    { kind: 'changeGuard', guard, becomes: { at: '/notes', when: { email: false }, to: '/payment' } },
+    'Chi entra in /company-… (tutte) e Tipo di fattura è Privato diventa: Note e Email non è indicato va a «Pagamento (/payment)»',
+  ],
+  [{ kind: 'removeGuard', guard }, 'Non vale più: chi entra in /company-… (tutte) e Tipo di fattura è Privato'],
+  [
+    { kind: 'setWord', key: '/notes.title', language: 'de', text: 'Hallo' },
+    'Il testo /notes.title (de) diventa «Hallo»',
+  ],
+  [{ kind: 'shipWord', key: '/notes.title', language: 'de' }, 'Il testo /notes.title torna quello del programma (de)'],
+  [
+    { kind: 'excuse', step: '/notes', rule: 'unreached', because: 'per ora' },
+    'Alla schermata «Note» è ammesso un problema (unreached): per ora',
+  ],
+  [
+    { kind: 'withdrawExcuse', step: '/notes', rule: 'unreached' },
+    'Alla schermata «Note» un problema non è più ammesso (unreached)',
+  ],
+]
+test('an operation says what it does, in the words of the cards', () => {
+  for (const [operation, sentence] of said) assert.is(operationSentence(operation, words.it), sentence)
+  assert.equal([...new Set(said.map(([{ kind }]) => `do.${kind}`))].sort(), kindsSaid('do.'))
+})
+
+type Members = Record<string, unknown>
+
+/** An operation, and other values for its members: each must be read in its sentence. */
+const otherMembers: [Operation, Members][] = [
+  [
+    { kind: 'addStep', step: '/car', after: '/notes' },
+    { step: '/dog', after: '/payment', arm, guest: 'second', title: { it: 'Auto' } },
+  ],
+  [
+    { kind: 'removeStep', step: '/notes' },
+    { step: '/payment', to: '/payment' },
+  ],
+  [
+    { kind: 'moveStep', step: '/notes', after: '/payment' },
+    { step: '/car', after: '/car', arm },
+  ],
+  [
+    { kind: 'renameStep', step: '/notes', to: '/payment' },
+    { step: '/payment', to: '/car' },
+  ],
+  [
+    { kind: 'addQuestion', step: '/notes', field: 'email' },
+    { step: '/payment', field: 'phone', optional: true, after: 'phone' },
+  ],
+  [
+    { kind: 'removeQuestion', step: '/notes', field: 'pets' },
+    { step: '/payment', field: 'email' },
+  ],
+  [
+    { kind: 'moveQuestion', step: '/notes', field: 'email', after: null },
+    { step: '/payment', field: 'phone', to: '/payment', after: 'phone' },
+  ],
+  [
+    { kind: 'setOptional', step: '/notes', field: 'email', optional: true },
+    { optional: false, field: 'phone' },
+  ],
+  [{ kind: 'setChoices', step: '/notes', field: 'documentType', choices: ['ID'] }, { choices: ['PASS'] }],
+  [
+    { kind: 'makeQuestion', field: 'pets', question: { kind: 'yesNo' }, words: { label: { it: 'Animali?' } } },
+    {
+      question: { kind: 'date' },
+      words: { label: { it: 'Cani?' } },
+      perGuest: true,
+    },
+  ],
+  ...(
+    [
+      { kind: 'text' },
+      { purpose: 'contact' },
+      { maxLength: 3 },
+      { least: 3 },
+      { greatest: 3 },
+      { options: ['a', 'b'] },
+      { when: { email: true } },
+    ] as Members[]
+  ).map((part): [Operation, Members] => [
+    { kind: 'changeQuestion', field: 'pets', question: { kind: 'number' } },
+    { question: { kind: 'number', ...part } },
+  ]),
+  [{ kind: 'archiveQuestion', field: 'email' }, { field: 'phone' }],
+  ...(['next', 'back'] as const).flatMap((list): [Operation, Members][] => [
+    [
+      { kind: 'addArm', step: '/notes', list, arm },
+      { step: '/payment', arm: { ...arm, set: { email: null } }, before: null },
+    ],
+    [
+      { kind: 'changeArm', step: '/notes', list, arm, becomes: { to: '/notes' } },
+      { arm: { to: '/notes' }, becomes: { to: '/notes', set: { addThirdGuest: 'no' } } },
+    ],
+    [{ kind: 'removeArm', step: '/notes', list, arm }, { arm: { to: '/notes' } }],
+    [
+      { kind: 'moveArm', step: '/notes', list, arm, before: null },
+      { arm: { to: '/notes' }, before: arm },
+    ],
+  ]),
+  [{ kind: 'setGuest', step: '/notes', guest: 'second' }, { guest: 'third' }],
+  [{ kind: 'setGuest', step: '/notes', guest: 'second' }, { guest: null }],
+  [
+    { kind: 'setGuest', step: '/notes', guest: [{ when: { email: true }, is: 'second' }, { is: 'main' }] },
+    { guest: [{ when: { email: false }, is: 'second' }, { is: 'main' }] },
+  ],
+  [{ kind: 'setPanel', step: '/notes', panel: 'review' }, { panel: 'pay' }],
+  [
+    { kind: 'setEffect', step: '/notes', effect: 'submit' },
+    { effect: 'confirm', onEnter: true },
+  ],
+  [{ kind: 'setWait', step: '/notes', wait: 3000 }, { wait: 4000 }],
+  [{ kind: 'setHome', step: '/paypal', home: '/notes' }, { home: '/payment' }],
+  [
+    { kind: 'setHomes', at: '/company-', to: '/notes' },
+    { at: '/notes', to: '/payment' },
+  ],
+  [
+    { kind: 'addGuard', guard: { ...guard, to: '/notes' } },
+    { guard: { ...guard, to: '/notes', set: { addSecondGuest: 'no' } }, before: guard },
+  ],
+  [
+    { kind: 'changeGuard', guard, becomes: { ...guard, to: '/notes' } },
+    { guard: { ...guard, at: '/notes' }, becomes: { ...guard, to: '/notes', set: { email: null } } },
+  ],
+  [{ kind: 'removeGuard', guard }, { guard: { ...guard, at: '/notes' } }],
+  [
+    { kind: 'setWord', key: 'a', language: 'de', text: 'b' },
+    { key: 'b', language: 'fr', text: 'c' },
+  ],
+  [
+    { kind: 'shipWord', key: 'a' },
+    { key: 'b', language: 'de' },
+  ],
+  [
+    { kind: 'excuse', step: '/notes', rule: 'unreached', because: 'a' },
+    { step: '/payment', rule: 'askedLater', because: 'b' },
+  ],
+  [
+    { kind: 'withdrawExcuse', step: '/notes', rule: 'unreached' },
+    { step: '/payment', rule: 'askedLater' },
+  ],
+]
+test('each member of an operation is read in its sentence', () => {
+  for (const [operation, members] of otherMembers)
+    for (const [member, value] of Object.entries(members))
+      assert.is.not(
+        operationSentence({ ...operation, [member]: value } as Operation, words.it),
+        operationSentence(operation, words.it),
+        `${operation.kind}.${member}`,
+      )
+  assert.equal([...new Set(otherMembers.map(([{ kind }]) => `do.${kind}`))].sort(), kindsSaid('do.'))
+})
+
+/** The kinds of sentences there are whose keys begin so, with that beginning. */
+const kindsSaid = (begin: string) =>
+  [...new Set(Object.keys(texts).flatMap((key) => (key.startsWith(begin) ? [key.split('.', 2).join('.')] : [])))].sort()
+
+const when = { birthCountry: 'Italia', documentType: ['ID', 'PASS'], addSecondGuest: 'no', birthCity: true }
+const spoken =
+  "Paese di nascita è Italia e Tipo di documento è Carta d'identità o Passaporto e C'è un secondo ospite è no e Città di nascita è indicato"
+
+test('conditions, arms and guards read as sentences', () => {
+  for (const step of [undefined, { guest: 'main' as const }, { guest: [{ is: 'main' }] as never }])
+    assert.is(conditionSentence(when, words.it, step), spoken)
+  assert.is(
+    conditionSentence({ outcome: 'done', showPaymentPage: false }, words.it),
+    "l'esito è done e il codice chiede il pagamento non è indicato",
+  )
+  assert.is(conditionSentence(undefined, words.it), '')
+  assert.is(armSentence({ when, to: '/notes' }, words.it), `se ${spoken} vai a «Note»`)
+  assert.is(
+    armSentence({ to: { from: 'siteUrl' } as never }, words.it),
+    "altrimenti vai a «quanto dice l'impostazione siteUrl»",
+  )
+  assert.is(
+    guardSentence({ at: '/company-', when, to: '/notes' }, words.it),
+    `/company-… (tutte) e ${spoken} va a «Note»`,
+  )
+  assert.is(guardSentence({ at: '/notes', when }, words.it), `Note e ${spoken}`)
+})
+
+test('a name is read in the words of the guest a step is about, where the card has some of its own', () => {
+  const cards = {
+    'name.label': 'Nome:',
+    'secondGuestName.label': 'Il suo nome?',
+    'secondGuestName.X': 'Ics',
+    'name.X': 'X',
+  }
+  const read = (guest?: 'main' | 'second') => conditionSentence({ name: 'X' }, cards, guest && { guest })
+  assert.equal([read(), read('main'), read('second')], ['Nome è X', 'Nome è X', 'Il suo nome è Ics'])
+})
+
+test('every operation, refusal and consequence has its sentence, and every sentence its use', () => {
+  const of = (begin: string) => kindsSaid(begin).map((key) => key.slice(begin.length))
+  assert.equal(of('no.'), [...refusals].sort())
+  assert.equal(of('along.'), [...consequenceKinds].sort())
+  assert.equal(of('kind.'), [...ownKinds].sort())
+  for (const reason of refusals) assert.not.match(refusalSentence({ refused: reason, args: {} }, words.it), /^no\./)
+  for (const kind of consequenceKinds)
+    assert.not.match(consequenceSentence({ kind, args: { path: '/notes', to: '/pay' } }, words.it), /^along\./)
+})
+
+test('what goes along names cards by their titles and questions by their labels', () => {
+  const args = { path: '/notes', to: '/payment', field: 'email', at: '/company-', effect: 'submit' }
+  const of = (kind: (typeof consequenceKinds)[number]) => consequenceSentence({ kind, args }, words.it)
+  assert.equal(
+    [of('arrivalRewired'), of('guardRepaired'), of('questionGone'), of('effectMoved'), of('backRepaired')],
+    [
+      'Chi arriva da «Note» va a «Pagamento (/payment)».',
+      'La regola per /company- porta a «Pagamento (/payment)».',
+      '«Email» non si chiede più.',
+      '«Note» esegue ora submit.',
+      'Indietro da «Note» porta a «Pagamento (/payment)».',
+    ],
+  )
+})
+
+test('a refusal names an address as it was typed, and a card that is there by its title', () => {
+  const said = (refused: (typeof refusals)[number]) => refusalSentence({ refused, args: { path: '/notes' } }, words.it)
+  for (const refused of ['badPath', 'stepExists', 'noStep'] as const) assert.match(said(refused), '/notes')
+  for (const refused of ['whichArm', 'noArm', 'lastArm'] as const)
+    assert.match(said(refused), `«${words.it['/notes.title']}»`)
+  const back = (to: string) => consequenceSentence({ kind: 'backRepaired', args: { path: '/payment', to } }, words.it)
+  assert.match(back('/notes'), `porta a «${words.it['/notes.title']}»`)
+  assert.match(back(''), 'porta alla schermata precedente')
+})
+
+test.run()

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type DraftParts, drafts } from '../../../server/editor/drafts'
+import { publishing } from '../../../server/editor/publishing'
+import { openFlowFolder, ownFlow } from '../../../server/flow/flow-folder'
+import { sha256 } from '../../../server/shared/digests'
+import { type Disk, machineDisk } from '../../../server/store/sealed/disk'
+import { openStore } from '../../../server/store/sqlite/open'
+import type { Operation } from '../../../src/core/editor/operations'
+import { type Fault, faultyDisk } from '../store/store-disk'
+import { folder } from '../store/store-world'
+
+const test = suite('publishing cut short')
+
+const steps = 'test/fixtures/flow/steps.json'
+const shipped = readFileSync(steps, 'utf8')
+const edits: Operation[] = [
+  { kind: 'setOptional', step: '/guest-email', field: 'phoneNumber', optional: true },
+  { kind: 'renameStep', step: '/notes', to: '/remarks' },
+]
+
+/** The house's desk on a disk; the proof, which makes no system call, passes everything. */
+const openDesk = async (dir: string, disk: Disk) => {
+  const store = await openStore({ dir, disk, backups: 0 })
+  await openFlowFolder({ store, dir }, disk)
+  const served = () => {
+    try {
+      return readFileSync(ownFlow(dir), 'utf8')
+    } catch {
+      return shipped
+    }
+  }
+  const parts = {
+    store,
+    dir,
+    disk,
+    now: () => new Date('2026-03-01T10:00:00Z'),
+    serving: {
+      sources: { steps, texts: 'src/text' },
+      current: () => ({ flow: JSON.parse(served()), words: { it: {} }, version: sha256(served()).slice(0, 10) }),
+      prove: async (text: string) => ({ findings: [], published: { version: sha256(text).slice(0, 10) } }),
+      renew: async () => {},
+    },
+  } as unknown as DraftParts
+  const desk = drafts(parts)
+  return { store, desk, served, ...publishing(parts, desk) }
+}
+type Desk = Awaited<ReturnType<typeof openDesk>>
+
+const publishOne = async ({ desk, publish }: Desk, operation: Operation) => {
+  const { draft, base } = await desk.look()
+  const kept = await desk.keep({ ...draft, revision: draft.revision + 1, operations: [operation] })
+  return publish({ base: sha256(base), revision: kept.revision, why: 'Prova' })
+}
+
+/** Publishes twice on a disk that fails at one call; answers what was promised, and whether the call was reached. */
+const run = async (at: number, fault: Fault) => {
+  const dir = folder()
+  const { disk, seen } = faultyDisk(at, fault)
+  const promised: string[] = [shipped]
+  let attempted = shipped
+  let one: Desk | undefined
+  try {
+    one = await openDesk(dir, disk)
+    for (const edit of edits) {
+      const { text } = (await one.desk.look()).worked
+      attempted = text
+      await publishOne(one, edit)
+      promised.push(one.served())
+    }
+  } catch {
+    // What the cut interrupted was not promised to anybody.
+  }
+  await one?.store.close().catch(() => {})
+  return {
+    dir,
+    said: `${fault} at call ${at}: ${seen[at]?.replace(dir, '')}`,
+    promised,
+    attempted,
+    reached: seen.length > at,
+  }
+}
+
+// A `short` write is the `tear` of a machine that goes on, and ends as a `fail` does.
+for (const fault of ['fail', 'tear'] as const)
+  test(`two publications in which the disk does a ${fault} at each of its calls in turn leave the old bytes or the new`, async () => {
+    const whole = await run(Infinity, fault)
+    const texts = whole.promised
+    assert.is(texts.length, 3)
+    let count = 0
+    for (let at = 0, reached = true; reached; at++) {
+      const cut = await run(at, fault)
+      reached = cut.reached
+      if (!reached) break
+      count++
+      const after = await openDesk(cut.dir, machineDisk).catch((error: Error) => {
+        throw new Error(`${cut.said}: ${error.message}`)
+      })
+      const now = after.served()
+      const last = texts.indexOf(cut.promised.at(-1)!)
+      assert.ok(texts.indexOf(now) >= last, `${cut.said}: what was published is still served`)
+      assert.ok(texts.includes(now), `${cut.said}: whole bytes of one of the versions`)
+      const { lost, isBroken } = await after.desk.shown()
+      assert.equal([lost, isBroken], [[], false], cut.said)
+      for (const { text } of await after.versions()) assert.ok(texts.includes(text), `${cut.said}: the history`)
+      await publishOne(after, { kind: 'setPanel', step: '/guest-name', panel: 'warning' })
+      assert.match(after.served(), /"panel": "warning"/, `${cut.said}: it goes on`)
+      await after.store.close()
+    }
+    assert.ok(count > 20, String(count))
+  })
+
+test.run()
