@@ -1,5 +1,5 @@
 import type { Checkin } from '../../schema/checkin'
-import { afterMoves, guestsOf, type Moves, type Region, unmarkedId } from '../../src/core/exports/region'
+import { afterMoves, guestsOf, type Moves, type Region, unmarkedId } from '../../src/core/exports/region-ids'
 import { sentIn, staysOf, type TourismSettings } from '../../src/core/exports/stays'
 import type { RegionGuest } from '../../src/core/region/region-guest'
 import type { Places } from '../places/places'

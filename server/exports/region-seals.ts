@@ -1,5 +1,5 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
-import type { Region } from '../../src/core/exports/region'
+import type { Region } from '../../src/core/exports/region-ids'
 import type { Store } from '../store/store'
 
 /** The letters a mark is made of: no vowels, so that it is no word, and none that looks like a digit. */

@@ -1,6 +1,6 @@
 import type { RegionRun } from '../../schema/office-answers'
 import { type RegionStructureSetting, regions } from '../../schema/offices'
-import { afterMoves, type Region } from '../../src/core/exports/region'
+import { afterMoves, type Region } from '../../src/core/exports/region-ids'
 import { earliestArrival, structuresOf } from '../../src/core/exports/stays'
 import {
   type RegionDay,

@@ -2,8 +2,8 @@ import { guests, type Who } from '../../../schema/guest'
 import { stay } from '../../../schema/stay'
 import { policeColumns } from './police-columns'
 import type { Column } from './record-layout'
+import { arrivalColumns, departureColumns } from './region-columns'
 import { stayColumns } from './stays'
-import { arrivalColumns, departureColumns } from './tourism-columns'
 
 /** The official files a check-in goes into. */
 export const officialFileKinds = ['police', 'tourism'] as const

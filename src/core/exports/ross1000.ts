@@ -6,7 +6,8 @@ import type { Sliced } from '../slices'
 import { isCalendar, monthDays } from '../text/dates'
 import { type Export, type RecordFault, separateMissing, type Warning } from './outcome'
 import type { PlaceCodes } from './record-layout'
-import { emptyRegion, identifier, type Region, toEliminate } from './region'
+import { type DayMoves, tourismFile, type Written } from './region-file'
+import { emptyRegion, identifier, type Region, toEliminate } from './region-ids'
 import {
   closedAt,
   inMonth,
@@ -18,7 +19,6 @@ import {
   structuresOf,
   type TourismSettings,
 } from './stays'
-import { type DayMoves, tourismFile, type Written } from './tourism-file'
 
 const alphanumeric = (text: string) => text.replace(/[^A-Za-z0-9]/g, '')
 const nothing: Export = { files: [], missing: [], faults: [], warnings: [] }

@@ -9,7 +9,7 @@ import { say, today } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { told } from '../session/failure'
 import { asHost } from '../session/host'
-import { tableOf } from './card-fields'
+import { csvRows } from './csv-columns'
 import { applyChanges, readEmailStates } from './results'
 
 /** Say that something failed, in the words of the error catalogue. */
@@ -90,7 +90,7 @@ export const download = (name: string, text: string, type = 'text/plain') =>
 export const downloadCsv = (checkins: readonly Checkin[], of = today()) => {
   const real = checkins.filter((one) => !isTestGuest(one))
   if (!real.length) return void showError(say('consult.nothingToExport'))
-  download(`check-in-${of}.csv`, csv(tableOf(real)), 'text/csv')
+  download(`check-in-${of}.csv`, csv(csvRows(real)), 'text/csv')
 }
 
 /** The check-ins being printed, a sheet each. */

@@ -2,7 +2,6 @@ import { type Checkin, fieldOf, type RecordField, recordParts } from '../../../.
 import { type GuestField, guests, type Who } from '../../../../schema/guest'
 import { guest } from '../../../../schema/person'
 import { stay } from '../../../../schema/stay'
-import { displayId } from '../../../core/checkin/display-id'
 import { party } from '../../../core/checkin/party'
 import { moneyIn } from '../../../core/checkin/payment-seen'
 import { definitionOf } from '../../../core/flow/fields'
@@ -88,6 +87,9 @@ const paid: RecordField[] = recordParts.payment.filter(
 /** What a guest changed after the host had released the check-in: when, and what stood there before. */
 const changed: RecordField[] = ['guestChangedAt', 'guestChangedFrom']
 
+/** The fields of a record by group, each in the order a host reads them. */
+export const fieldGroups = { person, seldom, contact, booking, company, paid, system, changed }
+
 const guestFields = (checkin: Checkin, who: Who) => {
   const given = (field: GuestField) => Boolean(checkin[fieldOf(who, field)])
   const fields = person
@@ -97,7 +99,8 @@ const guestFields = (checkin: Checkin, who: Who) => {
 }
 
 const isCompany = ({ invoiceType }: Checkin) => invoiceType === 'business'
-const own = (checkin: Checkin) =>
+/** The host's own questions that a check-in has answers to, by field. */
+export const ownFields = (checkin: Checkin) =>
   Object.keys(checkin).filter(
     (field) =>
       !Object.hasOwn(stay.properties, field) &&
@@ -111,7 +114,7 @@ const own = (checkin: Checkin) =>
  * were answered.
  */
 export const partsOf = (checkin: Checkin): CardPart[] => {
-  const extra = own(checkin)
+  const extra = ownFields(checkin)
   return [
     ...party(checkin).map((who): CardPart => ({ heading: `guest.${who}`, who, fields: guestFields(checkin, who) })),
     { heading: 'consult.part.stay', fields: [...booking, ...paid.filter((field) => checkin[field])] },
@@ -194,30 +197,3 @@ export const shownOf = (checkin: Checkin, field: string): string => {
 
 /** A day as a heading has it; one that is no date stands as it is. */
 export const dayWords = (date: string) => (date ? italian(date) : house.get().speak.say('consult.unknownDay'))
-
-/** The columns of the CSV: everything a record has, in the order of the cards. */
-const columns: string[] = [
-  ...guests.flatMap((who) => ['lastName', 'name', ...person, ...seldom].map((field) => fieldOf(who, field))),
-  ...contact,
-  ...booking,
-  'invoiceType',
-  ...company,
-  ...paid,
-  ...system,
-  ...changed,
-]
-
-/** Check-ins as rows of a table, the first with the names of the columns. */
-export const tableOf = (checkins: readonly Checkin[]): string[][] => {
-  const { say, label } = house.get().speak
-  const others = [...new Set(checkins.flatMap(own))]
-  const fields = [...columns, ...others]
-  const title = (field: string) => {
-    const { who } = shortOf(field)
-    return who ? `${say(`guest.${who}`)}: ${label(field)}` : labelOf(field)
-  }
-  return [
-    [say('consult.number'), ...fields.map(title)],
-    ...checkins.map((checkin) => [displayId(checkin), ...fields.map((field) => shownOf(checkin, field))]),
-  ]
-}

@@ -5,9 +5,9 @@ import { compact } from '../text/dates'
 import { escapeText } from '../text/escape'
 import type { OfficialFile, RecordFault, Warning } from './outcome'
 import { type Column, cachedBook, type GuestEntry, guestEntries, type PlaceCodes, writeCells } from './record-layout'
-import type { Identify } from './region'
+import { arrivalColumns, departureColumns, illegal } from './region-columns'
+import type { Identify } from './region-ids'
 import { roomsTaken, type Stay, type Structure, sleepsOn } from './stays'
-import { arrivalColumns, departureColumns, illegal } from './tourism-columns'
 
 /**
  * What moves on one day (`YYYY-MM-DD`): who comes, who goes, and whom the region is to forget as having come that day.
