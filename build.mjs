@@ -2,7 +2,7 @@
 // server.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
 import { comuniText, townsText } from './src/data/comuni.mjs'
@@ -22,6 +22,19 @@ const withoutRouter = {
     onLoad({ filter: /preact-iso[\\/]src[\\/]router\.js$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace('Router.Provider = LocationProvider;', ''),
     })),
+}
+
+/** Modules that the first cards, the later ones and the host's pages all need. */
+const common = ['react-dom', './src/ui/guest/card/step-form', './src/ui/shared/leave', './schema/host-pages']
+
+/** Makes one file of the common modules: esbuild makes one for each combination of entries that import a module. */
+const oneCommonFile = {
+  name: 'one-common-file',
+  setup: (/** @type {import('esbuild').PluginBuild} */ { onLoad }) =>
+    onLoad({ filter: /ui[\\/].*[\\/](main|draw|later-code|admin)\.tsx?$/ }, ({ path }) => {
+      const imports = common.map((name) => `import ${JSON.stringify(name.startsWith('.') ? resolve(name) : name)}\n`)
+      return { contents: imports.join('') + readFileSync(path, 'utf8'), loader: 'tsx' }
+    }),
 }
 
 /**
@@ -70,7 +83,7 @@ const browser = async () =>
     },
     external: ['/assets/*'],
     alias: { preact: './src/ui/shared/preact.ts', 'preact/hooks': 'react' },
-    plugins: [withoutRouter],
+    plugins: [withoutRouter, oneCommonFile],
   })
 
 const css = () =>

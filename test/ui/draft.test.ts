@@ -2,8 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../schema/steps'
 import { countryNames } from '../../src/core/places/country-names'
-import { draft, forgetLeftovers, isKept, keep, wipe } from '../../src/ui/guest/engine/guest-draft'
 import { readDraft } from '../../src/ui/guest/later-cards/read-draft'
+import { draft, isStorageAllowed, removeOldFormData, resetDraft, saveDraft } from '../../src/ui/guest/state/guest-draft'
 import { type Country, type GuestHouse, house } from '../../src/ui/shared/published'
 import steps from '../../steps.json'
 
@@ -33,8 +33,8 @@ const read = (held: Record<string, string>) => {
 
 test('what is kept is read again, and an answer taken back goes from the phone too', () => {
   read({})
-  keep({ mainGuestName: 'ANNA', email: 'a@b.it' })
-  keep({ mainGuestName: 'ANNA' })
+  saveDraft({ mainGuestName: 'ANNA', email: 'a@b.it' })
+  saveDraft({ mainGuestName: 'ANNA' })
   assert.equal(stored(), { mainGuestName: 'ANNA' })
   assert.equal(read({ mainGuestName: 'ANNA' }), { mainGuestName: 'ANNA' })
 })
@@ -71,9 +71,9 @@ test('a birth date that is none leaves its boxes empty, one that is half typed d
 
 test('what belongs to no field is not read, and goes when the draft is wiped; a PIN stays', () => {
   assert.equal(read({ formData: '{}', isActive: 'true', adminPin: 'x', email: 'a@b.it' }), { email: 'a@b.it' })
-  forgetLeftovers()
+  removeOldFormData()
   assert.is(localStorage.getItem('formData'), null)
-  wipe({ selectedLanguage: 'de' })
+  resetDraft({ selectedLanguage: 'de' })
   assert.equal(stored(), { adminPin: 'x', selectedLanguage: 'de' })
 })
 
@@ -92,9 +92,9 @@ test('a browser that keeps nothing keeps the answers as long as the page', () =>
       throw new Error('blocked')
     },
   })
-  keep({ email: 'a@b.it' })
+  saveDraft({ email: 'a@b.it' })
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, writable: true, value: real })
-  assert.equal([draft.get().email, isKept.get()], ['a@b.it', false])
+  assert.equal([draft.get().email, isStorageAllowed.get()], ['a@b.it', false])
 })
 
 test.run()

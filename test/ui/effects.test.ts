@@ -6,8 +6,8 @@ import type { Flow } from '../../schema/steps'
 import { speaker } from '../../src/core/flow/speaker'
 import { addDays } from '../../src/core/text/dates'
 import words from '../../src/text/it.json'
-import { canTry, linkOf } from '../../src/ui/guest/engine/run'
-import { run } from '../../src/ui/guest/later-cards/effects'
+import { canTry, linkOf } from '../../src/ui/guest/engine/first-effects'
+import { effects } from '../../src/ui/guest/later-cards/effects'
 import { houseSettings } from '../../src/ui/shared/house-settings'
 import { type GuestHouse, house, today } from '../../src/ui/shared/published'
 import steps from '../../steps.json'
@@ -61,39 +61,39 @@ const accepts = (more: object = {}) => ({
 
 test("a code opens a check-in, the host's pages, or nothing", async () => {
   serve(accepts())
-  const { outcome, set } = await run('acceptCode', { reservationCode: 'ab12' }, flow)
+  const { outcome, set } = await effects.acceptCode({ reservationCode: 'ab12' }, flow)
   assert.equal([outcome, set!.reservationCode, set!.draftCode], ['checkin', 'AB12', 'AB12'])
   assert.match(set!.draftId!, /^[0-9a-f]{32}$/)
   serve({ 'POST reservation-code': { body: { success: true, data: { kind: 'admin' } } } })
-  assert.is((await run('acceptCode', { reservationCode: '1234' }, flow)).outcome, 'admin')
+  assert.is((await effects.acceptCode({ reservationCode: '1234' }, flow)).outcome, 'admin')
   serve({ 'POST reservation-code': { status: 404 } })
-  const unknown = await run('acceptCode', { reservationCode: 'zzzz' }, flow)
+  const unknown = await effects.acceptCode({ reservationCode: 'zzzz' }, flow)
   assert.equal([unknown.outcome, unknown.faults![0]!.typed], ['unknown', 'zzzz'])
 })
 
 test('the same code goes on with its attempt, another begins one that nothing was sent of', async () => {
   const draft: Draft = { reservationCode: 'AB12', draftCode: 'AB12', draftId: 'a'.repeat(32), checkInId: '7' }
   serve(accepts())
-  assert.not('draftId' in (await run('acceptCode', draft, flow)).set!)
+  assert.not('draftId' in (await effects.acceptCode(draft, flow)).set!)
   serve(accepts({ reservationCode: 'CD34' }))
-  const { set } = await run('acceptCode', { ...draft, reservationCode: 'CD34' }, flow)
+  const { set } = await effects.acceptCode({ ...draft, reservationCode: 'CD34' }, flow)
   assert.equal([set!.checkInId, set!.sentAs, set!.draftId === draft.draftId], [null, null, false])
 })
 
 test('a code whose check-in has not opened says when it does, in the words of the card', async () => {
   const [opens, arrivalDate] = [addDays(today(), 1), addDays(today(), 3)]
   serve({ 'POST reservation-code': { status: 403, body: { success: false, opens, arrivalDate } } })
-  const early = await run('acceptCode', { reservationCode: 'ab12' }, flow)
-  assert.equal([early.outcome, early.said!.title], ['early', 'Il check-in non è ancora aperto'])
-  assert.match(early.said!.text, /apre il/)
+  const early = await effects.acceptCode({ reservationCode: 'ab12' }, flow)
+  assert.equal([early.outcome, early.message!.title], ['early', 'Il check-in non è ancora aperto'])
+  assert.match(early.message!.text, /apre il/)
   serve(accepts({ arrivalDate: addDays(today(), 2) }))
-  assert.is((await run('acceptCode', { reservationCode: 'ab12' }, flow)).outcome, 'checkin')
+  assert.is((await effects.acceptCode({ reservationCode: 'ab12' }, flow)).outcome, 'checkin')
 })
 
 test('what follows the sending leads to where sending is possible while nothing was sent', async () => {
   for (const effect of ['savePayment', 'startPayment', 'checkPayment', 'confirm'] as const) {
     serve()
-    const { outcome, at } = await run(effect, { paymentMethod: 'CONTANTI', paymentProvider: 'stripe' }, flow)
+    const { outcome, at } = await effects[effect]({ paymentMethod: 'CONTANTI', paymentProvider: 'stripe' }, flow)
     assert.equal([outcome, Boolean(at), asked], ['failed', true, []], effect)
   }
 })
@@ -102,32 +102,32 @@ test("a change of what has left the house is the host's to make: the guest goes 
   const sent = { checkInId: '7', sentAs: 'old', paymentMethod: 'CONTANTI' }
   house.set({ ...house.get(), flow: { ...flow, steps: { '/': { do: 'submit', next: [{ to: '/x' }] } } } as Flow })
   serve({ 'PATCH checkin/:id/update': { status: 409 } })
-  const { outcome, set } = await run('submit', sent, house.get().flow)
+  const { outcome, set } = await effects.submit(sent, house.get().flow)
   assert.equal([outcome, set!.checkInId, set!.sentAs !== 'old'], ['saved', undefined, true])
   house.set({ ...house.get(), flow })
 })
 
 test('without a network nothing is taken for done', async () => {
   serve({ 'POST reservation-code': 'away' })
-  const { outcome, said } = await run('acceptCode', { reservationCode: 'ab12' }, flow)
-  assert.equal([outcome, said!.title], ['failed', 'Nessuna connessione'])
+  const { outcome, message } = await effects.acceptCode({ reservationCode: 'ab12' }, flow)
+  assert.equal([outcome, message!.title], ['failed', 'Nessuna connessione'])
 })
 
 test('too many tries say how long to wait', async () => {
   serve({ 'POST reservation-code': { status: 429, body: { success: false, retryAfter: 120 } } })
-  const { said } = await run('acceptCode', { reservationCode: 'ab12' }, flow)
-  assert.match(said!.text, '2 minuti')
+  const { message } = await effects.acceptCode({ reservationCode: 'ab12' }, flow)
+  assert.match(message!.text, '2 minuti')
 })
 
 test('an arrival is told to a check-in that was sent, and kept on the phone for one that was not', async () => {
   const stay = { arrivalDate: '2026-11-20', numberOfNights: '3' }
   serve()
-  assert.equal(await run('saveStay', stay, flow), { outcome: 'skipped', set: { departureDate: '2026-11-23' } })
+  assert.equal(await effects.saveStay(stay, flow), { outcome: 'skipped', set: { departureDate: '2026-11-23' } })
   assert.equal(asked, [])
-  assert.is((await run('saveStay', { ...stay, checkInId: '7' }, flow)).outcome, 'saved')
+  assert.is((await effects.saveStay({ ...stay, checkInId: '7' }, flow)).outcome, 'saved')
   assert.equal(asked, ['PATCH checkin/:id/update'])
   serve({ 'PATCH checkin/:id/update': 'away' })
-  assert.is((await run('saveStay', { ...stay, checkInId: '7' }, flow)).outcome, 'failed')
+  assert.is((await effects.saveStay({ ...stay, checkInId: '7' }, flow)).outcome, 'failed')
 })
 
 test('PayPal is a link where the host has one, and cannot be tried where not', () => {
@@ -142,13 +142,13 @@ test('PayPal is a link where the host has one, and cannot be tried where not', (
 test('who came by an invitation link shows its long word with the code, once', async () => {
   globalThis.sessionStorage.setItem('invitation', JSON.stringify({ code: 'AB12', word: 'x'.repeat(22) }))
   serve(accepts())
-  await run('acceptCode', { reservationCode: 'ZZ99' }, flow)
+  await effects.acceptCode({ reservationCode: 'ZZ99' }, flow)
   assert.is(sent[0]!.invitation, undefined, 'another code has no such word')
   serve(accepts())
   globalThis.sessionStorage.setItem('invitation', JSON.stringify({ code: 'AB12', word: 'x'.repeat(22) }))
-  await run('acceptCode', { reservationCode: 'ab12' }, flow)
+  await effects.acceptCode({ reservationCode: 'ab12' }, flow)
   assert.is(sent[0]!.invitation, 'x'.repeat(22))
-  await run('acceptCode', { reservationCode: 'ab12' }, flow)
+  await effects.acceptCode({ reservationCode: 'ab12' }, flow)
   assert.is(sent[1]!.invitation, undefined, 'it has served')
 })
 

@@ -1,80 +1,83 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
-  after,
-  beginning,
-  type Event,
+  initialStatus,
   isBusy,
-  moves,
+  nextStatus,
   type Status,
+  type StepEvent,
   type StepState,
+  transitions,
 } from '../../src/ui/guest/engine/step-states'
 
 const test = suite('step states')
 const fault = (field: string) => ({ field, rule: 'required' })
-const through = (...events: Event[]) => events.reduce((status, event) => after(status, event), beginning([], false))
+const through = (...events: StepEvent[]) =>
+  events.reduce((status, event) => nextStatus(status, event), initialStatus([], false))
 
 test('a step asks, works, and asks again where the guest stays', () => {
-  assert.is(through().state, 'asking')
+  assert.is(through().state, 'idle')
   assert.is(through('press').state, 'working')
-  assert.is(through('press', 'rest').state, 'asking')
+  assert.is(through('press', 'done').state, 'idle')
   assert.is(through('press', 'accept').state, 'accepted')
 })
 
 test('OK waits while something is under way, and only then', () => {
-  const busy = (Object.keys(moves) as StepState[]).filter((state) => isBusy({ ...beginning([], false), state }))
+  const busy = (Object.keys(transitions) as StepState[]).filter((state) =>
+    isBusy({ ...initialStatus([], false), state }),
+  )
   assert.equal(busy, ['working', 'held', 'accepted'])
-  for (const state of busy) assert.is(moves[state].press, undefined, 'what is under way is not begun twice')
+  for (const state of busy) assert.is(transitions[state].press, undefined, 'what is under way is not begun twice')
 })
 
 test('a step that acts on entering is at work from the first', () => {
-  assert.is(beginning([], true).state, 'working')
-  assert.equal(beginning([fault('email')], false).faults, [fault('email')])
+  assert.is(initialStatus([], true).state, 'working')
+  assert.equal(initialStatus([fault('email')], false).faults, [fault('email')])
 })
 
 test('a guest who wants to stay stops the clock, also before it runs', () => {
   assert.is(through('press', 'wait').state, 'leaving')
-  assert.is(through('press', 'wait', 'rest').state, 'leaving', 'the work is over, the clock is not')
-  assert.is(through('press', 'wait', 'stay').state, 'asking')
-  assert.is(through('press', 'stay', 'wait').state, 'asking', 'the clock never starts')
-  assert.is(through('press', 'stay', 'rest', 'press', 'wait').state, 'leaving', 'OK again means to leave')
+  assert.is(through('press', 'wait', 'done').state, 'leaving', 'the work is over, the clock is not')
+  assert.is(through('press', 'wait', 'stay').state, 'idle')
+  assert.is(through('press', 'stay', 'wait').state, 'idle', 'the clock never starts')
+  assert.is(through('press', 'stay', 'done', 'press', 'wait').state, 'leaving', 'OK again means to leave')
 })
 
 test('faults are named once each time OK is pressed, and each goes when its field is answered', () => {
-  const once = after(beginning([], false), 'refuse', { faults: [fault('email'), fault('phoneNumber')] })
-  assert.equal([once.state, once.shown, once.faults.length], ['asking', 1, 2])
-  const typed = after(once, 'type', { field: 'email' })
+  const once = nextStatus(initialStatus([], false), 'refuse', { faults: [fault('email'), fault('phoneNumber')] })
+  assert.equal([once.state, once.shown, once.faults.length], ['idle', 1, 2])
+  const typed = nextStatus(once, 'input', { field: 'email' })
   assert.equal(typed.faults, [fault('phoneNumber')])
-  assert.is(after(typed, 'press').faults.length, 0)
+  assert.is(nextStatus(typed, 'press').faults.length, 0)
 })
 
 test('what failed stays until OK is pressed again', () => {
-  const said = { title: 'Errore', text: 'Riprova' }
-  const failed = after(after(through('press'), 'fail', { said }), 'rest')
-  assert.equal([failed.state, failed.said], ['asking', said])
-  assert.equal(after(failed, 'type', { field: 'email' }).said, said)
-  assert.is(after(failed, 'press').said, undefined)
+  const message = { title: 'Errore', text: 'Riprova' }
+  const failed = nextStatus(nextStatus(through('press'), 'fail', { message }), 'done')
+  assert.equal([failed.state, failed.message], ['idle', message])
+  assert.equal(nextStatus(failed, 'input', { field: 'email' }).message, message)
+  assert.is(nextStatus(failed, 'press').message, undefined)
 })
 
 test('where a clock leads is kept while it runs', () => {
-  assert.is(after(through('press'), 'wait', { to: '/data-review' }).to, '/data-review')
+  assert.is(nextStatus(through('press'), 'wait', { to: '/data-review' }).to, '/data-review')
 })
 
 test('an event that cannot happen changes nothing, not even the object', () => {
-  const events: Event[] = ['press', 'type', 'stay', 'refuse', 'fail', 'accept', 'wait', 'rest']
-  for (const state of Object.keys(moves) as StepState[])
-    for (const event of events.filter((one) => !moves[state][one])) {
-      const status: Status = { ...beginning([fault('x')], false), state }
-      assert.is(after(status, event, { faults: [], to: '/x' }), status, `${event} while ${state}`)
+  const events: StepEvent[] = ['press', 'input', 'stay', 'refuse', 'fail', 'accept', 'wait', 'done']
+  for (const state of Object.keys(transitions) as StepState[])
+    for (const event of events.filter((one) => !transitions[state][one])) {
+      const status: Status = { ...initialStatus([fault('x')], false), state }
+      assert.is(nextStatus(status, event, { faults: [], to: '/x' }), status, `${event} while ${state}`)
     }
 })
 
 test('every state is reached, and from each the guest can come to press OK again', () => {
-  const reached = new Set<StepState>(['asking'])
-  for (const state of reached) for (const to of Object.values(moves[state])) reached.add(to!)
-  assert.equal([...reached].sort(), (Object.keys(moves) as StepState[]).sort())
-  for (const state of Object.keys(moves) as StepState[])
-    assert.ok(state === 'asking' || Object.values(moves[state]).includes('asking'), state)
+  const reached = new Set<StepState>(['idle'])
+  for (const state of reached) for (const to of Object.values(transitions[state])) reached.add(to!)
+  assert.equal([...reached].sort(), (Object.keys(transitions) as StepState[]).sort())
+  for (const state of Object.keys(transitions) as StepState[])
+    assert.ok(state === 'idle' || Object.values(transitions[state]).includes('idle'), state)
 })
 
 test.run()

@@ -12,19 +12,18 @@ import { Card } from '../shared/card'
 import { announced } from '../shared/keyboard'
 import { house } from '../shared/published'
 import { StepForm } from './card/step-form'
-import { draft, isKept, keep } from './engine/guest-draft'
-import { isAtHand, isWhole, laterCode, speakIn, wholeJourney } from './engine/journey'
-import { notHad } from './engine/run'
-import type { Said } from './engine/step-states'
+import { canDraw, isJourneyLoaded, laterCode, loadJourney, speakIn } from './engine/loader'
+import { draft, isStorageAllowed, saveDraft } from './state/guest-draft'
+import { errorMessage, type Message } from './state/results'
 import '../shared/leave'
 import { houseSettings } from '../shared/house-settings'
 import { useStore } from '../shared/page-store'
 import { Toasts, toast } from '../shared/toast'
-import { walked } from './engine/walked'
+import { walkedJourney } from './state/walked-journey'
 
 const Provider = LocationProvider as unknown as (props: { children: ReactNode }) => ReactNode
 
-/** Whether a step is about a check-in that the server has, and it has none of this guest's. */
+/** Whether a step requires a check-in on the server, and this guest has sent none. */
 const isTooEarly = (path: string) => {
   const effect = house.get().flow.steps[path]?.do
   const { checkInId, finished } = draft.get()
@@ -32,37 +31,34 @@ const isTooEarly = (path: string) => {
 }
 
 /**
- * Where a guest who loads a page must go instead: the journey needs something before it, or needs it of another guest
- * than the one it would show.
+ * Returns where a guest who loads a page is redirected: the first step that needs an answer, or this step for the guest
+ * who needs it; undefined if the page may be shown.
  */
-const landing = (path: string, query: Record<string, string>) => {
+const redirectOf = (path: string, query: Record<string, string>) => {
   const { flow, left } = house.get()
-  const { stops, open } = walked(draft.get())
+  const { stops, open } = walkedJourney(draft.get())
   if (open?.path === path)
     return query.guest || typeof flow.steps[path]!.guest !== 'object' ? undefined : stepAddress(flow, open, query)
   if (stops.some((stop) => stop.path === path) || !(path in left)) return undefined
   return open ? stepAddress(flow, open) : isTooEarly(path) ? stops.at(-1)!.path : undefined
 }
 
-/**
- * Stands in the place of a card whose part of the journey is on its way. Where that does not come, it says so, and what
- * stands in the place of OK tries again.
- */
-const Coming = () => {
+/** Shown while the rest of the journey loads; if that fails, it shows the error and a button to try again. */
+const Loading = () => {
   const { say } = house.get().speak
-  const [failure, setFailure] = useState<Said & { at: number }>()
-  const [isAsking, setAsking] = useState(true)
+  const [failure, setFailure] = useState<Message & { at: number }>()
+  const [isLoading, setLoading] = useState(true)
   const title = failure?.title ?? say('loading')
-  const ask = () => {
-    setAsking(true)
-    wholeJourney().catch((error) => {
-      setFailure({ ...notHad(error), at: Date.now() })
-      setAsking(false)
+  const load = () => {
+    setLoading(true)
+    loadJourney().catch((error) => {
+      setFailure({ ...errorMessage(error), at: Date.now() })
+      setLoading(false)
     })
   }
   useEffect(() => {
     toast.pass()
-    ask()
+    load()
   }, [])
   useEffect(() => void (document.title = title), [title])
   return (
@@ -70,12 +66,12 @@ const Coming = () => {
       title={title}
       brand={<Brand />}
       home={{ to: '/', text: say('home') }}
-      ok={failure && { text: say(isAsking ? 'loading' : 'retry'), ready: true, busy: isAsking, press: ask }}
+      ok={failure && { text: say(isLoading ? 'loading' : 'retry'), ready: true, busy: isLoading, press: load }}
       progress={0}
       arrived
     >
       {failure ? (
-        // Another element each time, so that what is the same is said again.
+        // With a new element each time screen readers announce the same message again.
         <p key={failure.at} className="lead" role="alert">
           <span className="unseen">{title}. </span>
           {failure.text}
@@ -89,22 +85,19 @@ const Coming = () => {
   )
 }
 
-/** What no step and no page of the host's stands at: the card that says so comes with the rest of the journey. */
+/** Shown at an unknown address; its card is loaded with the rest of the journey. */
 const Lost = () => {
-  if (!isWhole()) return <Coming />
+  if (!isJourneyLoaded()) return <Loading />
   const { NotFound } = laterCode()
   return <NotFound home={Object.keys(house.get().flow.steps)[0]!} />
 }
 
-/**
- * The host's pages, which come in a file of their own. No `Suspense` around them: React leaves what stands in for
- * something late for at least 300 ms, so that it does not flicker.
- */
+/** The host's pages, a file of their own. Not with `Suspense`, which shows its fallback for at least 300 ms. */
 const HostPages = (props: HostProps) => {
-  const [come, setCome] = useState<{ Host?: (props: HostProps) => ReactNode; error?: Error }>({})
-  useEffect(() => void import('../admin/admin').then(setCome, (error: Error) => setCome({ error })), [])
-  if (come.error) throw come.error
-  return come.Host ? <come.Host {...props} /> : <p className="spinner" role="status" />
+  const [loaded, setLoaded] = useState<{ Host?: (props: HostProps) => ReactNode; error?: Error }>({})
+  useEffect(() => void import('../admin/admin').then(setLoaded, (error: Error) => setLoaded({ error })), [])
+  if (loaded.error) throw loaded.error
+  return loaded.Host ? <loaded.Host {...props} /> : <p className="spinner" role="status" />
 }
 
 const Wizard = () => {
@@ -115,34 +108,36 @@ const Wizard = () => {
   const arrivals = useRef(0)
   const known = facts(answers, site)
   const step = flow.steps[path]
-  const end = stepThat(flow, 'ends')
+  const firstStep = stepThat(flow, 'begins')
+  const receipt = stepThat(flow, 'ends')
   const guard = guardOf(flow, path, known)
-  const begin = stepThat(flow, 'begins')
-  const first = useRef(true)
-  // Whoever comes back within the days a draft is kept sees the receipt again; from there the first card begins
-  // another.
-  const over =
-    answers.finished === 'yes' && step && end && path !== end && (first.current || path !== begin) ? end : undefined
+  const isFirstPage = useRef(true)
+  // A guest who returns while the draft is stored sees the receipt again; from there the first card starts another
+  // check-in.
+  const finished =
+    answers.finished === 'yes' && step && receipt && path !== receipt && (isFirstPage.current || path !== firstStep)
+      ? receipt
+      : undefined
 
-  // Chosen in another tab: the words follow the answers. On the first card whoever chooses is waiting for them.
-  const spoken = answers.selectedLanguage
+  // The language may change in another tab. The first card loads the chosen language itself.
+  const chosen = answers.selectedLanguage
   useEffect(() => {
-    if (spoken && spoken !== language && step && path !== stepThat(flow, 'begins'))
-      speakIn(spoken as Language).catch(() => {})
-  }, [spoken])
+    if (chosen && chosen !== language && step && path !== firstStep)
+      speakIn(chosen as Language).catch(() => 'offline: the old language stays')
+  }, [chosen])
 
-  const isLanding = step && (first.current || (path === end && isTooEarly(path)))
-  const elsewhere = over ?? guard?.to ?? (isLanding ? landing(path, query) : undefined)
+  const mayRedirect = step && (isFirstPage.current || (path === receipt && isTooEarly(path)))
+  const elsewhere = finished ?? guard?.to ?? (mayRedirect ? redirectOf(path, query) : undefined)
   useEffect(() => {
-    first.current = false
-    if (guard && !over) keep(withChanges(answers, changesOf(guard.set, known)))
+    isFirstPage.current = false
+    if (guard && !finished) saveDraft(withChanges(answers, changesOf(guard.set, known)))
     if (elsewhere) route(elsewhere, true)
     else arrivals.current += 1
   })
   if (elsewhere) return null
   if (!step && isHostPath(path)) return <HostPages {...{ path, query }} go={route} lost={<Lost />} />
   if (!step) return <Lost />
-  if (!isAtHand(path)) return <Coming />
+  if (!canDraw(path)) return <Loading />
   const who = guestOf(step, known, query.guest)
   return (
     <StepForm
@@ -171,7 +166,7 @@ class Safe extends Component<{ children: ReactNode }, { error?: Error }> {
   }
 }
 
-/** Reads out the title of a card whose first box has the focus. */
+/** Announces the title of a card whose first input has the focus. */
 const Announced = () => (
   <p className="unseen" role="status">
     {useStore(announced)}
@@ -180,17 +175,17 @@ const Announced = () => (
 
 const App = () => {
   useStore(house)
-  const keeping = useStore(isKept)
+  const hasStorage = useStore(isStorageAllowed)
   useEffect(() => {
     const { say } = house.get().speak
-    if (!keeping)
+    if (!hasStorage)
       toast.show({
         tone: 'bad',
         title: say('toast.error.title'),
         text: say('toast.storageBlocked'),
         stays: true,
       })
-  }, [keeping])
+  }, [hasStorage])
   return (
     <Safe>
       <Provider>
@@ -202,5 +197,5 @@ const App = () => {
   )
 }
 
-/** The guest's application: it takes the place of the card that the page came with. */
+/** The guest's application, which replaces the card in the page. */
 export const application = <App />

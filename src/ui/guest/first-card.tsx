@@ -1,13 +1,13 @@
-import { renderToStaticMarkup } from 'react-dom/server'
+import { renderToStaticMarkup as html } from 'react-dom/server'
 import { LanguageLinks } from '../controls/languages'
 import { Card } from '../shared/card'
 import { HostDoor } from '../shared/host-door'
 
-/** A word the server puts in: the page is made once, its words come with each answer. */
+/** A token for a word that the server fills in with each answer; the page itself is built once. */
 const say = (key: string) => `%say:${key}%`
 const home = { to: '/', text: say('home') }
 
-/** The first card as it is painted before the script has come. */
+/** The first card before the script is loaded. */
 const first = (
   <Card
     title={say('/.title')}
@@ -40,8 +40,8 @@ const first = (
   </Card>
 )
 
-/** Any other card until the script has come. */
-const rest = (
+/** Any other card before the script is loaded. */
+const other = (
   <Card title={say('loading')} brand="%brand%" home={home} progress={0} arrived={false}>
     <p className="spinner" role="status">
       <span className="unseen">{say('loading')}</span>
@@ -49,7 +49,7 @@ const rest = (
   </Card>
 )
 
-/** Says above every card that the draft is on trial, with the way out. */
+/** The line above every card while a draft is on trial, with a link to end the trial. */
 const trial = (
   <p className="trial-note">
     <strong>{say('trial.note')}</strong>{' '}
@@ -59,8 +59,8 @@ const trial = (
   </p>
 )
 
-/** What stands in the card where the application cannot begin. */
-const away = (
+/** The card's content if the application cannot start. */
+const offline = (
   <template id="away" title={say('toast.offline.title')}>
     <p className="lead" role="alert">
       {say('toast.offline')}
@@ -71,7 +71,7 @@ const away = (
   </template>
 )
 
-/** The page around the application, with tokens for what only the server knows. Written when the project is built. */
+/** The page around the application; the build writes it, the server fills in its tokens. */
 export const page = `<!doctype html>
 <html lang="%language%">
 <head>
@@ -90,6 +90,6 @@ export const page = `<!doctype html>
 %ofHostEnd%<script id="start" type="application/json">%start%</script>
 <script type="module" src="%main%"></script>
 </head>
-<body>%onTrial%${renderToStaticMarkup(trial)}%onTrialEnd%<div id="root">%first%${renderToStaticMarkup(first)}%rest%${renderToStaticMarkup(rest)}%end%</div>${renderToStaticMarkup(away)}</body>
+<body>%onTrial%${html(trial)}%onTrialEnd%<div id="root">%first%${html(first)}%rest%${html(other)}%end%</div>${html(offline)}</body>
 </html>
 `

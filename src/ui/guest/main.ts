@@ -4,22 +4,20 @@ import { afterLanguage, stepThat } from '../../core/flow/arms'
 import { codeIn, resumeAddress } from '../../core/flow/position'
 import { watchSettings } from '../shared/house-settings'
 import { house, start, today } from '../shared/published'
-import './card/common'
 import { application } from './app'
-import { draft, hasKept, touched, wipe } from './engine/guest-draft'
-import { takeInvitation } from './engine/invitation'
-import { laterCode, loadLaterCodeFrom, speakIn, wholeJourney } from './engine/journey'
-import { picked } from './engine/picked'
-import { runEffect } from './engine/run'
-import { walked } from './engine/walked'
+import { chooseLanguage } from './engine/first-effects'
+import { chosenLanguage } from './engine/language-choice'
+import { laterCode, loadJourney, speakIn } from './engine/loader'
+import { draft, hasStored, resetDraft, savedAtKey } from './state/guest-draft'
+import { readInvitation } from './state/invitation'
+import { walkedJourney } from './state/walked-journey'
 
-// What draws is the larger half of what a guest loads: all else is made ready while it comes.
+// `react-dom` is the larger half of the first visit: everything else is prepared while it loads.
 const drawing = import('./card/draw')
-loadLaterCodeFrom(() => import('./later-cards/later-code'))
 
 const isLanguage = (text: unknown): text is Language => languages.includes(text as Language)
 
-const stored = () => {
+const storedLanguage = () => {
   try {
     return localStorage.getItem('selectedLanguage')
   } catch {
@@ -27,74 +25,72 @@ const stored = () => {
   }
 }
 
-/** The language of the link tapped before this script had come. */
+/** The language of a link tapped before this script was loaded. */
 const tapped = () => document.querySelector<HTMLElement>('.languages :target')?.lang
 
-/** Make ready what the first card to be seen needs: its language, its answers, and what the address brings. */
-const ready = async () => {
-  const known = [tapped(), stored(), start.language].find(isLanguage)
-  // Who comes for the first time needs the first cards alone to begin, and the page offers the rest for later.
-  const isNew = document.querySelector('link[rel=later]') && !hasKept()
+/** Prepares the first card to be shown: its language, its answers, and the code of the address. */
+const prepare = async () => {
+  const known = [tapped(), storedLanguage(), start.language].find(isLanguage)
+  // A new guest needs only the first cards; the page lists the other files for later.
+  const isNew = document.querySelector('link[rel=later]') && !hasStored()
   await speakIn(known ?? 'it', !isNew)
   if (!isNew) {
     laterCode().readDraft(house.get().flow)
     laterCode().sayFlowChanged()
   }
-  takeInvitation()
+  readInvitation()
   await drawing
   const chosen = tapped()
   const { flow } = house.get()
-  const isHalfway = resumeAddress(flow, walked(draft.get()), draft.get(), stepThat(flow, 'begins') ?? '/')
-  // A check-in half-way is not wiped by a tap: the card asks.
+  const isHalfway = resumeAddress(flow, walkedJourney(draft.get()), draft.get(), stepThat(flow, 'begins') ?? '/')
+  // A tap does not delete an unfinished check-in: the card asks first.
   if (isHalfway && isLanguage(chosen)) {
     await speakIn(chosen)
-    picked.set(chosen)
+    chosenLanguage.set(chosen)
   }
-  const { only } =
-    chosen && !isHalfway
-      ? await runEffect('chooseLanguage', { ...draft.get(), selectedLanguage: chosen }, house.get().flow)
-      : {}
-  if (only) {
-    wipe(only)
-    history.replaceState(null, '', afterLanguage(house.get().flow))
+  if (chosen && !isHalfway) {
+    const answers = { ...draft.get(), selectedLanguage: chosen }
+    const result = await chooseLanguage(answers, flow).catch((error) => void console.error(error))
+    if (result?.only) {
+      resetDraft(result.only)
+      history.replaceState(null, '', afterLanguage(house.get().flow))
+    }
   }
-  // A link may bring a code: it stands in its box, and the guest presses OK. A check-in half-way keeps its own.
-  const brought = codeIn(flow, location.pathname, location.search)
-  if (brought && !isHalfway) {
+  // The code of a link is filled in, and the guest presses OK. An unfinished check-in keeps its own code.
+  const linked = codeIn(flow, location.pathname, location.search)
+  if (linked && !isHalfway) {
     await speakIn(start.language)
-    wipe({ selectedLanguage: start.language, ...brought })
+    resetDraft({ selectedLanguage: start.language, ...linked })
   }
 }
 
-/** Put the application in the place of the card that the page came with. */
-const begin = async () => {
-  await ready()
+/** Replaces the card in the page with the application. */
+const startApplication = async () => {
+  await prepare()
   const { draw } = await drawing
-  // Another tab's answers.
+  // Answers given in another tab.
   addEventListener('storage', ({ key }) => {
     const read = () => laterCode().readDraft(house.get().flow)
-    if (key !== touched) wholeJourney().then(read, console.error)
+    if (key !== savedAtKey) loadJourney().then(read, console.error)
   })
   watchSettings()
-  // At once, so that no tap falls on a card that is going.
+  // Synchronously: no tap may hit the old card.
   flushSync(() => draw(application))
   const whenIdle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
-  // What fails now is asked for again, and said, where it is needed.
-  whenIdle(() => void wholeJourney().catch(() => {}), { timeout: 1000 })
-  // While the first card is read: what makes a date takes a slow phone a tenth of a second to get ready, and is not to
-  // hold up a step.
+  whenIdle(() => void loadJourney().catch(() => 'loaded again, with a message, where it is needed'), { timeout: 1000 })
+  // The first date format takes a slow phone 100 ms: it is made while the guest reads the first card.
   setTimeout(today, 2000)
 }
 
-/** Say on the card that the page came with that the rest could not be had; a button loads the page again. */
-const sayAway = (error: unknown) => {
+/** Shows on the card in the page that the application could not be loaded, with a button to reload. */
+const showOffline = (error: unknown) => {
   console.error(error)
   const { title, content } = document.querySelector<HTMLTemplateElement>('#away')!
-  // A language that cannot be had is not asked for again.
-  const again = tapped() ? () => location.replace(location.pathname) : () => location.reload()
+  // A language that cannot be loaded is not requested again.
+  const retry = tapped() ? () => location.replace(location.pathname) : () => location.reload()
   document.querySelector('h1')!.textContent = title
   document.querySelector('main')!.replaceChildren(content)
-  document.querySelector('main button')!.addEventListener('click', again)
+  document.querySelector('main button')!.addEventListener('click', retry)
 }
 
-begin().catch(sayAway)
+startApplication().catch(showOffline)

@@ -2,30 +2,27 @@ import { useEffect, useRef } from 'react'
 import type { Fault } from '../../../core/flow/validation'
 import { fieldId, spotOf } from '../../controls/field'
 import { house } from '../../shared/published'
-import type { Said } from '../engine/step-states'
+import type { Message } from '../state/results'
 
-/**
- * Bring a field at fault to the guest: its box takes the focus, which reads out what is wrong, and both are in sight.
- */
+/** Focuses a wrong field, which a screen reader then reads out, and scrolls it and its error message into view. */
 const show = (field: string) => {
   const spot = spotOf(field)
-  // One that has the focus already would stay silent.
+  // A field that has the focus already would not be read out again.
   if (spot === document.activeElement) spot?.blur()
   spot?.scrollIntoView({ block: 'nearest' })
   spot?.focus({ preventScroll: true })
   document.getElementById(`${fieldId(field)}-fault`)?.scrollIntoView({ block: 'nearest' })
 }
 
-const sentence = (fault: Fault) => {
-  const { say, label, fault: said } = house.get().speak
-  const [field, what] = [label(fault.field), said(fault)]
-  return what.includes(field) ? what : say('error.of', { field, fault: what })
+const sentenceOf = (fault: Fault) => {
+  const { say, label, fault: described } = house.get().speak
+  const [field, text] = [label(fault.field), described(fault)]
+  return text.includes(field) ? text : say('error.of', { field, fault: text })
 }
 
 /**
- * What is wrong with a card's answers. One thing is said beside its box, which takes the focus whenever OK was pressed
- * too early (`shown` counts); of several, or of one the card does not ask (`asked`), a summary takes it, each a link to
- * its box.
+ * The validation faults of a card. One fault is shown at its field, which is focused whenever OK shows it again
+ * (`shown` counts); several, or one of a field that is not on the card (`asked`), are a focused list of links.
  */
 export const Faults = ({ faults, shown, asked }: { faults: Fault[]; shown: number; asked: readonly string[] }) => {
   const box = useRef<HTMLDivElement>(null)
@@ -56,7 +53,7 @@ export const Faults = ({ faults, shown, asked }: { faults: Fault[]; shown: numbe
                 show(fault.field)
               }}
             >
-              {sentence(fault)}
+              {sentenceOf(fault)}
             </a>
           </li>
         ))}
@@ -65,8 +62,8 @@ export const Faults = ({ faults, shown, asked }: { faults: Fault[]; shown: numbe
   )
 }
 
-/** What did not work, where the guest looks: it stays when the passing notice has gone. */
-export const FailureLine = ({ said: { title, text } }: { said: Said }) => {
+/** A failure message, which stays on the card after the notice has gone. */
+export const FailureLine = ({ message: { title, text } }: { message: Message }) => {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
   return (

@@ -1,107 +1,27 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { Draft } from '../../../../schema/checkin'
 import { rules } from '../../../../schema/vocabulary'
-import { withAnswer } from '../../../core/flow/answers'
 import { follow, homeOf } from '../../../core/flow/arms'
 import { facts } from '../../../core/flow/facts'
 import { definitionOf } from '../../../core/flow/fields'
 import { nameResolver, shortOf } from '../../../core/flow/names'
-import type { partAt } from '../../../core/flow/parts'
-import { backAddress, progressAt, resumeAddress, stepBack } from '../../../core/flow/position'
-import type { Trail } from '../../../core/flow/trail'
 import { Field } from '../../controls/field'
 import { Brand } from '../../shared/brand'
 import { Card } from '../../shared/card'
 import { houseSettings } from '../../shared/house-settings'
-import { store, useStore } from '../../shared/page-store'
+import { useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
-import { toast } from '../../shared/toast'
-import { draft, keep } from '../engine/guest-draft'
-import { cardParts, isWhole, laterCode } from '../engine/journey'
-import { above, type PanelProps, type PanelTable } from '../engine/panel'
-import { usePicked } from '../engine/picked'
-import { canTry, linkOf } from '../engine/run'
-import { enter, happen, leave, pending, press, questions, waiting, waitOf } from '../engine/step-run'
-import { beginning, isBusy, type StepVisit } from '../engine/step-states'
-import { walked } from '../engine/walked'
+import { canTry, linkOf } from '../engine/first-effects'
+import { useLanguageChoice } from '../engine/language-choice'
+import { cardParts, laterCode } from '../engine/loader'
+import { questions } from '../engine/questions'
+import { dispatch, press, putAnswer } from '../engine/step-run'
+import { isBusy, type StepVisit } from '../engine/step-states'
+import { draft } from '../state/guest-draft'
+import { type PanelProps, type PanelTable, panelsAbove } from '../state/panel'
+import { walkedJourney } from '../state/walked-journey'
 import { FailureLine, Faults } from './faults'
-
-type Props = Omit<StepVisit, 'status' | 'alive'> & {
-  /** The guest came here from another card, not by loading the page. */
-  arrived: boolean
-}
-
-/**
- * The guest's stay at this step, from the first time the card is drawn to the last, and the seconds left of it where a
- * clock runs.
- */
-const useVisit = ({ arrived, ...props }: Props) => {
-  const [seconds, setSeconds] = useState<number>()
-  const [visit] = useState<StepVisit>(() => {
-    const isHeld = props.step.on === 'enter' && draft.get().finished !== 'yes'
-    return { ...props, alive: true, status: store(beginning(pending.get().faults, isHeld, pending.get().said)) }
-  })
-  Object.assign(visit, props)
-  const { state, to } = useStore(visit.status)
-  useEffect(() => {
-    visit.alive = true
-    if (arrived) toast.pass()
-    pending.set({ faults: [] })
-    if (isBusy(visit.status.get())) void enter(visit)
-    return () => {
-      visit.alive = false
-    }
-  }, [])
-  useEffect(() => {
-    if (state !== 'leaving') return
-    const wait = waitOf(props.step) ?? 0
-    const end = Date.now() + wait
-    const count = () => setSeconds(Math.max(1, Math.ceil((end - Date.now()) / 1000)))
-    count()
-    const clock = setInterval(count, 200)
-    const timer = setTimeout(() => visit.alive && leave(visit, to), wait)
-    return () => {
-      clearInterval(clock)
-      clearTimeout(timer)
-    }
-  }, [state])
-  return { visit, leaving: state === 'leaving' ? seconds : undefined }
-}
-
-/**
- * How far along the journey the guest is: the part of it, which the first cards do not know before the rest has come,
- * and how much is behind them, 0 to 1.
- */
-type Place = { part: ReturnType<typeof partAt> | undefined; progress: number }
-let reached: Place | undefined
-
-/**
- * How far along the guest is, worked out once for each card. While an answer is being changed it is never less than
- * where the change began, whatever the change makes necessary.
- */
-const usePlace = (visit: StepVisit, journey: Trail, answers: Draft, site: object): Place => {
-  const [place] = useState(() => {
-    const { flow, left } = house.get()
-    const known = facts(answers, site)
-    const progress = progressAt(journey, visit.path, stepBack(flow, journey, known, visit), left)
-    const isChange = waiting(visit).returning !== undefined
-    if (!isChange || !reached || progress > reached.progress)
-      reached = { part: isWhole() ? laterCode().partAt(flow, journey, visit, known) : undefined, progress }
-    return reached
-  })
-  return place
-}
-
-/** Where Back leads, and where an unfinished check-in goes on. */
-const ways = (visit: StepVisit, journey: Trail, answers: Draft, site: object) => {
-  const { flow } = house.get()
-  const known = facts(answers, site)
-  const at = { ...visit, ...waiting(visit) }
-  return {
-    back: backAddress(flow, journey, known, at, answers.finished === 'yes'),
-    halfway: resumeAddress(flow, journey, answers, visit.path),
-  }
-}
+import { addressesOf, type StepCardProps, usePosition, useVisit } from './use-visit'
 
 const useTitle = ({ path, who }: StepVisit, isWrong: boolean) => {
   const { speak } = useStore(house)
@@ -119,11 +39,11 @@ type FieldsProps = {
   title: string
   answers: Draft
   site: object
-  /** What choosing does, where it is not answering and going on. */
+  /** Replaces what choosing an option does. */
   choose?: ((value: string) => void) | undefined
 }
 
-/** The fields of a step; where one is all it asks, choosing its answer is going on. */
+/** The fields of a step. If there is only one, choosing an option also presses OK. */
 const Fields = ({ visit, title, answers, site, choose }: FieldsProps) => {
   const { flow } = house.get()
   const { state, faults } = useStore(visit.status)
@@ -132,10 +52,8 @@ const Fields = ({ visit, title, answers, site, choose }: FieldsProps) => {
   const known = facts(filled(), site)
   const put =
     (field: string) =>
-    (value: string, beside: Record<string, string> = {}) => {
-      for (const [other, said] of Object.entries({ ...beside, [field]: value }))
-        keep(withAnswer(flow, draft.get(), other, said, fields))
-      happen(visit, 'type', { field })
+    (value: string, others: Record<string, string> = {}) => {
+      for (const [name, text] of Object.entries({ ...others, [field]: value })) putAnswer(visit, name, text, fields)
     }
   return (
     <div className={state === 'accepted' ? 'fields accepted' : 'fields'}>
@@ -162,42 +80,38 @@ const Fields = ({ visit, title, answers, site, choose }: FieldsProps) => {
   )
 }
 
-/** The step's read-only piece; `leaving` are the seconds left where a clock runs. */
-const StepPanel = ({
-  visit,
-  ...rest
-}: { visit: StepVisit } & Pick<PanelProps, 'answers' | 'stops' | 'beside' | 'leaving'>) => {
+/** The step's panel. */
+const StepPanel = ({ visit, ...rest }: { visit: StepVisit } & Omit<PanelProps, 'path' | 'stopCountdown'>) => {
   const panels: PanelTable = cardParts().panels
   const Panel = visit.step.panel && panels[visit.step.panel]
-  return Panel ? <Panel path={visit.path} {...rest} hold={() => happen(visit, 'stay')} /> : null
+  return Panel ? <Panel path={visit.path} {...rest} stopCountdown={() => dispatch(visit, 'stay')} /> : null
 }
 
-/**
- * A step of `steps.json` as a form: asks its fields, checks them, does what the step does, and follows the arm that
- * holds.
- */
-export const StepForm = (props: Props) => {
+/** A step of `steps.json` as a card: its fields and its panel; OK checks the answers and runs the step's effect. */
+export const StepForm = (props: StepCardProps) => {
   const answers = useStore(draft)
   const site = useStore(houseSettings)
   const { flow, speak } = useStore(house)
-  const { visit, leaving } = useVisit(props)
+  const { visit, secondsLeft } = useVisit(props)
   const { path, step, who } = props
   const status = useStore(visit.status)
-  const { faults, said } = status
+  const { faults, message } = status
   const title = useTitle(visit, faults.length > 0)
 
   const { fields, filled, faultsOf } = questions(visit, answers, site)
-  const journey = walked(answers)
-  const { part, progress } = usePlace(visit, journey, answers, site)
-  const { back, halfway } = ways(visit, journey, answers, site)
-  const { picked, pick } = usePicked(visit, halfway)
-  // Only who came back has a check-in half-way, and the whole journey.
-  const Unfinished = picked && laterCode().Unfinished
+  const journey = walkedJourney(answers)
+  const { part, progress } = usePosition(visit, journey, answers, site)
+  const { back, halfway } = addressesOf(visit, journey, answers, site)
+  const { choose, question } = useLanguageChoice(visit, halfway)
+  // A guest with an unfinished check-in has the whole journey loaded.
+  const Unfinished = question && laterCode().Unfinished
   const isFinished = answers.finished === 'yes'
   const leadsOn = !(step.do && rules[step.do].ends) || follow(step.next, facts(answers, site), nameResolver(who))
   const ok = speak.say(speak.has(`${path}.ok`) ? `${path}.ok` : 'ok')
-  const panel = <StepPanel {...{ visit, answers, leaving }} stops={journey.stops} beside={fields.length > 0} />
-  const isPanelAbove = step.panel && above.has(step.panel)
+  const panel = (
+    <StepPanel {...{ visit, answers, secondsLeft }} stops={journey.stops} hasQuestions={fields.length > 0} />
+  )
+  const isPanelAbove = step.panel && panelsAbove.has(step.panel)
 
   return (
     <Card
@@ -218,20 +132,16 @@ export const StepForm = (props: Props) => {
           ready: faultsOf(filled()).length === 0 && canTry(step.do),
           busy: isBusy(status),
           href: linkOf(step.do),
-          press: () => (halfway && !said ? props.go(halfway) : void press(visit)),
+          press: () => (halfway && !message ? props.go(halfway) : void press(visit)),
         }
       }
     >
       <Faults faults={[...faults]} shown={status.shown} asked={fields.map(({ field }) => field)} />
-      {said && <FailureLine said={said} />}
+      {message && <FailureLine message={message} />}
       {speak.has(`${path}.hint`) && <p className="lead">{speak.say(`${path}.hint`)}</p>}
       {isPanelAbove && panel}
-      {Unfinished ? (
-        <Unfinished visit={visit} language={picked!} halfway={halfway!} />
-      ) : (
-        <Fields {...{ visit, title, answers, site }} choose={halfway ? pick : undefined} />
-      )}
-      {halfway && !picked && (
+      {Unfinished ? <Unfinished {...question} /> : <Fields {...{ visit, title, answers, site, choose }} />}
+      {halfway && !question && (
         <a className="choice" href={halfway}>
           {speak.say('continue')}
         </a>

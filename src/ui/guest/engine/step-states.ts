@@ -2,89 +2,85 @@ import type { Who } from '../../../../schema/guest'
 import type { Step } from '../../../../schema/steps'
 import type { Fault } from '../../../core/flow/validation'
 import type { PageStore } from '../../shared/page-store'
-
-/** What the guest is told when something did not work. */
-export type Said = { title: string; text: string }
+import type { Message } from '../state/results'
 
 /**
- * What a card is doing: `asking`, `working` (its effect is under way, OK waits), `held` (the same, and the guest has
- * said meanwhile that they stay), `accepted` (the answer stands green for a moment), `leaving` (a clock runs, then the
- * page is left).
+ * States of a card: `idle`; `working` (its effect runs, OK waits); `held` (the same, and the guest has asked to stay);
+ * `accepted` (the answer is shown in green for a moment); `leaving` (a countdown runs, then the guest is redirected).
  */
-export type StepState = 'asking' | 'working' | 'held' | 'accepted' | 'leaving'
+export type StepState = 'idle' | 'working' | 'held' | 'accepted' | 'leaving'
 
 /**
- * What can happen to a card: the guest presses OK with good answers, answers a field (`type`) or wants to `stay`;
- * answers are refused (`refuse`) or something failed (`fail`), before or during the work; the outcome is one to
- * `accept` in green; the clock starts (`wait`); the work is over (`rest`).
+ * Events of a card: the guest presses OK with valid answers (`press`), answers a field (`input`) or asks to `stay`;
+ * answers are refused (`refuse`) or the effect fails (`fail`); the outcome is shown in green (`accept`); the countdown
+ * starts (`wait`); the work ends (`done`).
  */
-export type Event = 'press' | 'type' | 'stay' | 'refuse' | 'fail' | 'accept' | 'wait' | 'rest'
+export type StepEvent = 'press' | 'input' | 'stay' | 'refuse' | 'fail' | 'accept' | 'wait' | 'done'
 
-/** From each state, where each event leads. What is not here cannot happen then and changes nothing. */
-export const moves: Record<StepState, Partial<Record<Event, StepState>>> = {
-  asking: { press: 'working', type: 'asking', refuse: 'asking' },
+/** The next state by state and event; an event that is not listed changes nothing. */
+export const transitions: Record<StepState, Partial<Record<StepEvent, StepState>>> = {
+  idle: { press: 'working', input: 'idle', refuse: 'idle' },
   working: {
-    type: 'working',
+    input: 'working',
     stay: 'held',
     refuse: 'working',
     fail: 'working',
     accept: 'accepted',
     wait: 'leaving',
-    rest: 'asking',
+    done: 'idle',
   },
-  held: { type: 'held', refuse: 'held', fail: 'held', accept: 'accepted', wait: 'asking', rest: 'asking' },
-  accepted: { type: 'accepted', wait: 'leaving', rest: 'asking' },
-  leaving: { type: 'leaving', stay: 'asking' },
+  held: { input: 'held', refuse: 'held', fail: 'held', accept: 'accepted', wait: 'idle', done: 'idle' },
+  accepted: { input: 'accepted', wait: 'leaving', done: 'idle' },
+  leaving: { input: 'leaving', stay: 'idle' },
 }
 
 /**
- * A card's state with what goes with it: what is wrong (`shown` counts how often it was said), what failed, where it is
- * leaving to.
+ * The status of a card: its state, the validation faults, how often they were shown, a failure message, and the address
+ * the countdown ends at.
  */
 export type Status = {
   state: StepState
   faults: readonly Fault[]
   shown: number
-  said?: Said | undefined
+  message?: Message | undefined
   to?: string | undefined
 }
 
-/**
- * What an event brings along: the faults of `refuse`, the sentence of `refuse` and `fail`, the field of `type`, the
- * address of `wait`.
- */
-export type Brought = { faults?: readonly Fault[]; said?: Said | undefined; field?: string; to?: string | undefined }
+/** Data of an event: `faults` of `refuse`, `message` of `refuse` and `fail`, `field` of `input`, `to` of `wait`. */
+export type EventData = {
+  faults?: readonly Fault[]
+  message?: Message | undefined
+  field?: string
+  to?: string | undefined
+}
 
 /** What each event changes besides the state. */
-const changes: { [event in Event]?: (status: Status, brought: Brought) => Partial<Status> } = {
-  press: () => ({ faults: [], said: undefined }),
-  type: ({ faults }, { field }) => ({ faults: faults.filter((fault) => fault.field !== field) }),
-  refuse: ({ shown }, { faults = [], said }) => ({ faults, said, shown: shown + 1 }),
-  fail: (_, { said }) => ({ said }),
+const changes: { [event in StepEvent]?: (status: Status, data: EventData) => Partial<Status> } = {
+  press: () => ({ faults: [], message: undefined }),
+  input: ({ faults }, { field }) => ({ faults: faults.filter((fault) => fault.field !== field) }),
+  refuse: ({ shown }, { faults = [], message }) => ({ faults, message, shown: shown + 1 }),
+  fail: (_, { message }) => ({ message }),
   wait: (_, { to }) => ({ to }),
 }
 
-/**
- * A card as it is first seen: with what an earlier sending found wrong with it, or why it is shown again, and already
- * at work where its effect runs on entering.
- */
-export const beginning = (faults: readonly Fault[], isHeld: boolean, said?: Said): Status => ({
-  state: isHeld ? 'working' : 'asking',
+/** Returns the status of a new card, with the faults or message an earlier sending left for it. */
+export const initialStatus = (faults: readonly Fault[], isWorking: boolean, message?: Message): Status => ({
+  state: isWorking ? 'working' : 'idle',
   faults,
   shown: 0,
-  ...(said && { said }),
+  ...(message && { message }),
 })
 
-/** The status after an event; the same one where the event cannot happen. */
-export const after = (status: Status, event: Event, brought: Brought = {}): Status => {
-  const state = moves[status.state][event]
-  return state ? { ...status, ...changes[event]?.(status, brought), state } : status
+/** Returns the status after an event; the same object if the event changes nothing. */
+export const nextStatus = (status: Status, event: StepEvent, data: EventData = {}): Status => {
+  const state = transitions[status.state][event]
+  return state ? { ...status, ...changes[event]?.(status, data), state } : status
 }
 
 /** Whether OK has to wait. */
 export const isBusy = ({ state }: Status) => state === 'working' || state === 'held' || state === 'accepted'
 
-/** A guest at a step: which, about whom, how the address asked for it, and how to go elsewhere. */
+/** A guest's visit of a step: the step, the guest it is about, the query of the address, and how to navigate. */
 export type StepVisit = {
   path: string
   step: Step
@@ -92,6 +88,6 @@ export type StepVisit = {
   query: Record<string, string>
   go: (to: string, replace?: boolean) => void
   status: PageStore<Status>
-  /** False once the guest has gone to another step. */
+  /** False once the guest has left the step. */
   alive: boolean
 }

@@ -1,28 +1,27 @@
 import type { Draft } from '../../../../schema/checkin'
-import type { Flow } from '../../../../schema/steps'
 import type { Effect } from '../../../../schema/vocabulary'
 import { withDerived } from '../../../core/flow/derived'
 import { addDays } from '../../../core/text/dates'
 import { attempt, guestCall, Refused } from '../../shared/api'
 import { houseSettings, isCardPossible, isPayPalReady, reload } from '../../shared/house-settings'
 import { house, today } from '../../shared/published'
-import { forgetLeftovers, keep } from '../engine/guest-draft'
-import { forgetInvitation } from '../engine/invitation'
-import type { Result } from '../engine/outcomes'
-import { chooseLanguage, type Run, words } from '../engine/run'
-import { accept, asGuest, idParams, send, sendFailure, sentFirst } from './sending'
+import { removeOldFormData, saveDraft } from '../state/guest-draft'
+import { forgetInvitation } from '../state/invitation'
+import { messageOf, type Run } from '../state/results'
+import { sendFailure } from './failures'
+import { accept, asGuest, idParams, send, sentFirst } from './sending'
 
 /** The address of the built `sample.ts`. */
 declare const sampleFile: string
 
-/** Say how the guest pays; where the page is about to be left (`keepalive`), in a way that still arrives. */
-const sayPayment = ({ paymentMethod, ...draft }: Draft, leaving: { keepalive?: true } = {}) =>
+/** Sends how the guest pays; with `keepalive` also while the page is being left. */
+const sendPaymentMethod = ({ paymentMethod, ...draft }: Draft, leaving: { keepalive?: true } = {}) =>
   asGuest(draft, () =>
     guestCall('PATCH /api/checkin/:id/payment-method', { ...idParams(draft), body: { paymentMethod }, ...leaving }),
   )
 
-/** An update that may fail without stopping the guest: logged, and the flow goes on. */
-const quietly = async (work: Promise<unknown>) =>
+/** Logs an error instead of throwing it: these updates must not stop the guest. */
+const orLogged = async (work: Promise<unknown>) =>
   work.then(
     () => 'saved' as const,
     (error) => {
@@ -31,8 +30,8 @@ const quietly = async (work: Promise<unknown>) =>
     },
   )
 
-/** What the receipt shows, and all that is kept of a check-in that is over. */
-const onReceipt = [
+/** The answers the receipt shows; the others are removed when a check-in is finished. */
+const receiptFields = [
   'selectedLanguage',
   'checkInId',
   'reservationCode',
@@ -43,13 +42,11 @@ const onReceipt = [
   'paymentStatus',
 ]
 
-/** What each effect of `steps.json` does. Only the engine writes the draft and navigates. */
-export const effects: { [E in Effect]: Run<E> } = {
-  chooseLanguage,
-
+/** The effects of `steps.json` but the first card's. They return results; the engine writes the draft and navigates. */
+export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
   acceptCode: async (draft) => {
     try {
-      // A draft that does not say yet which code it was begun with goes on with this one.
+      // A draft that stores no code yet continues with this one.
       const typed = draft.reservationCode!.toUpperCase()
       const same = draft.draftId && [undefined, typed].includes(draft.draftCode?.toUpperCase())
       const draftId = same ? draft.draftId! : attempt()
@@ -58,7 +55,7 @@ export const effects: { [E in Effect]: Run<E> } = {
         houseSettings.set({ ...houseSettings.get(), todayFirst: data.todayFirst })
         return { outcome: 'admin', set: { reservationCode: null } }
       }
-      forgetLeftovers()
+      removeOldFormData()
       forgetInvitation()
       return {
         outcome: 'checkin',
@@ -67,7 +64,7 @@ export const effects: { [E in Effect]: Run<E> } = {
           roomDescription: data.roomDescription,
           showPaymentPage: String(data.showPaymentPage),
           draftCode: data.reservationCode,
-          // Another code is another attempt: what was sent under the first is not this guest's receipt.
+          // A different code is a different check-in: the one already sent does not belong to it.
           ...(!same && { draftId, checkInId: null, sentAs: null, paymentStatus: null }),
         },
       }
@@ -90,19 +87,19 @@ export const effects: { [E in Effect]: Run<E> } = {
     if (!draft.checkInId) return { outcome: 'skipped', set }
     const body = { arrivalDate, numberOfNights, departureDate }
     const update = asGuest(draft, () => guestCall('PATCH /api/checkin/:id/update', { ...idParams(draft), body }))
-    return { outcome: await quietly(update), set }
+    return { outcome: await orLogged(update), set }
   },
 
-  submit: (draft, flow) => send(draft, flow, { isAlways: true, leaving: { keepalive: true } }),
+  submit: send,
 
   savePayment: async (draft, flow) => {
     const sent = await sentFirst(draft, flow)
     if (sent.outcome === 'failed') return sent
     await reload()
     const known = { ...draft, ...sent.set } as Draft
-    // Who cannot pay by card is told so on the next card; the record waits for what they choose there.
+    // If no card payment is possible, the next card says so, and the guest chooses again there.
     const isPossible = draft.paymentMethod !== 'CARTA' || isCardPossible()
-    return { outcome: isPossible ? await quietly(sayPayment(known)) : 'saved', set: sent.set }
+    return { outcome: isPossible ? await orLogged(sendPaymentMethod(known)) : 'saved', set: sent.set }
   },
 
   openPayPal: async (draft, flow) => {
@@ -110,7 +107,7 @@ export const effects: { [E in Effect]: Run<E> } = {
     const sent = await sentFirst(draft, flow)
     if (sent.outcome === 'failed') return sent
     const known = { ...draft, ...sent.set } as Draft
-    await quietly(asGuest(known, () => guestCall('POST /api/checkin/:id/paypal', idParams(known))))
+    await orLogged(asGuest(known, () => guestCall('POST /api/checkin/:id/paypal', idParams(known))))
     return { outcome: 'opened', set: sent.set }
   },
 
@@ -121,9 +118,9 @@ export const effects: { [E in Effect]: Run<E> } = {
     try {
       const known = { ...draft, ...sent.set } as Draft
       const { data } = await asGuest(known, () => guestCall('POST /api/checkin/:id/pay', idParams(known)))
-      keep(known)
+      saveDraft(known)
       location.assign(data.url)
-      // The page is on its way out; a guest who comes back to it by Back finds it awake again.
+      // The page is being left; after the browser's Back it continues here.
       await new Promise((done) => addEventListener('pageshow', done, { once: true }))
       return { outcome: 'sent' }
     } catch (error) {
@@ -137,7 +134,7 @@ export const effects: { [E in Effect]: Run<E> } = {
     const known = { ...draft, ...sent.set } as Draft
     const { data } = await asGuest(known, () => guestCall('GET /api/checkin/:id/payment', idParams(known)))
     if (data.status === 'abandoned')
-      return { outcome: 'abandoned', set: sent.set, said: words('toast.error.title', 'payReturn.abandoned') }
+      return { outcome: 'abandoned', set: sent.set, message: messageOf('toast.error.title', 'payReturn.abandoned') }
     return { outcome: data.status === 'completed' ? 'paid' : 'pending', set: sent.set }
   },
 
@@ -146,17 +143,17 @@ export const effects: { [E in Effect]: Run<E> } = {
     const sent = await sentFirst(draft, flow, leaving)
     if (sent.outcome === 'failed') return sent
     const known = { ...draft, ...sent.set } as Draft
-    const isSaying = known.paymentMethod && (known.paymentMethod !== 'CARTA' || isCardPossible())
-    const methods = isSaying ? await quietly(sayPayment(known, leaving)) : 'saved'
-    const confirmed = await quietly(
+    const canPay = known.paymentMethod && (known.paymentMethod !== 'CARTA' || isCardPossible())
+    const paid = canPay ? await orLogged(sendPaymentMethod(known, leaving)) : 'saved'
+    const confirmed = await orLogged(
       asGuest(known, () => guestCall('POST /api/checkin/:id/confirm', { ...idParams(known), ...leaving })),
     )
     const only = {
-      ...Object.fromEntries(onReceipt.map((field) => [field, known[field]])),
-      paymentMethod: isSaying ? known.paymentMethod : undefined,
+      ...Object.fromEntries(receiptFields.map((field) => [field, known[field]])),
+      paymentMethod: canPay ? known.paymentMethod : undefined,
       finished: 'yes',
     }
-    return { outcome: methods === 'saved' && confirmed === 'saved' ? 'confirmed' : 'failed', only }
+    return { outcome: paid === 'saved' && confirmed === 'saved' ? 'confirmed' : 'failed', only }
   },
 
   loadSample: async (draft) => {
@@ -165,9 +162,3 @@ export const effects: { [E in Effect]: Run<E> } = {
     return { outcome: 'loaded', set: sample(known, { arrivalDate: today(), departureDate: addDays(today(), 3) }) }
   },
 }
-
-/** Run a step's effect; one that throws has failed. */
-export const run = async (effect: Effect, draft: Draft, flow: Flow): Promise<Result> =>
-  (effects[effect] as Run<Effect>)(draft, flow).catch((error: unknown) =>
-    sendFailure(error, 'toast.error.title', 'toast.submitFailed'),
-  )

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { type TextPart, textParts } from '../../../core/text/house-text'
 import { house } from '../../shared/published'
-import type { PanelProps } from '../engine/panel'
+import type { PanelProps } from '../state/panel'
 
 const piece = (text: string, place: number) =>
   place % 2 ? (
@@ -19,7 +19,7 @@ const drawn = (part: TextPart) =>
     createElement('p', null, ...part.paragraph.map(piece))
   )
 
-/** A text of the house on a card: paragraphs with their web addresses, and pictures of the house's folder. */
+/** The house's own text on a card: paragraphs, links, and pictures of the house's folder. */
 export const HouseText = ({ path }: Pick<PanelProps, 'path'>) => {
   const { has, say } = house.get().speak
   const parts = has(`${path}.text`) ? textParts(say(`${path}.text`)) : []

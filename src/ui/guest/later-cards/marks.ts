@@ -1,6 +1,6 @@
 import { type Draft, partOf } from '../../../../schema/checkin'
 
-/** Returns a short mark of a text that differs where the text does (cyrb53: no secret). */
+/** Returns a short hash of a text (cyrb53, not cryptographic). */
 const markOf = (text: string) => {
   let high = 0xdeadbeef
   let low = 0x41c6ce57
@@ -12,20 +12,20 @@ const markOf = (text: string) => {
   return `${(high >>> 0).toString(36)}${(low >>> 0).toString(36)}`
 }
 
-/** Whether an answer is the guest's to correct: neither how it is paid (`paying`) nor what the system notes. */
-const isCorrected = (field: string, paying: ReadonlySet<string>) =>
+/** Whether the guest may correct an answer: all but those about the payment (`paying`) and the system's. */
+const isCorrectable = (field: string, paying: ReadonlySet<string>) =>
   !paying.has(field) && !['payment', 'system'].includes(partOf(field))
 
-/** Returns a mark of each answer the guest may correct, as text: the draft keeps it to see later what has changed. */
+/** Returns a hash of each answer the guest may correct, as JSON: the draft stores it to find later changes. */
 export const marksOf = (record: Draft, paying: ReadonlySet<string>): string =>
   JSON.stringify(
     Object.entries(record)
-      .filter(([field]) => isCorrected(field, paying))
+      .filter(([field]) => isCorrectable(field, paying))
       .map(([field, value]) => [field, markOf(value!)])
       .sort(([a], [b]) => (a! < b! ? -1 : 1)),
   )
 
-/** Returns the marks by answer; undefined for a text that holds none. */
+/** Returns the hashes by field; undefined for any other text. */
 const read = (marks: string | undefined): Map<string, string> | undefined => {
   try {
     const pairs: unknown = JSON.parse(marks ?? '')
@@ -36,8 +36,8 @@ const read = (marks: string | undefined): Map<string, string> | undefined => {
 }
 
 /**
- * Returns what of a record has changed since it was sent with these marks, an answer taken away as empty text, and the
- * whole record where the marks cannot be read. The host may have corrected the other answers meanwhile.
+ * Returns the answers that changed since the record was sent with these marks, removed ones as empty text; the whole
+ * record if the marks cannot be read. The host may have corrected the other answers meanwhile.
  */
 export const changesSince = (sentAs: string | undefined, record: Draft, marks: string): Draft => {
   const before = read(sentAs)

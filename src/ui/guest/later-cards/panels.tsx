@@ -3,13 +3,13 @@ import type { PanelName } from '../../../../schema/vocabulary'
 import { localeOf } from '../../../core/flow/speaker'
 import { houseSettings, isPayPalReady } from '../../shared/house-settings'
 import { house } from '../../shared/published'
-import type { PanelProps } from '../engine/panel'
-import { firstPanels, Text } from '../first-cards/first'
+import { firstPanels, Text } from '../first-cards/first-cards'
+import type { PanelProps } from '../state/panel'
 import { HouseText } from './house-text'
 import { Receipt } from './receipt'
 import { Review } from './review'
 
-/** The read-only pieces a step can show, by the names `steps.json` uses. */
+/** All panels by the names `steps.json` uses. */
 export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
   ...firstPanels,
   warning: () => {
@@ -25,7 +25,7 @@ export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
   review: Review,
   pay: () => {
     const { enableStripe, paymentAmount, paymentCurrency, paymentDescription } = houseSettings.get()
-    if (!enableStripe) return isPayPalReady() ? null : <Text say="pay.none" />
+    if (!enableStripe) return isPayPalReady() ? null : <Text text="pay.none" />
     const amount = new Intl.NumberFormat(localeOf(house.get().language), {
       style: 'currency',
       currency: paymentCurrency,
@@ -36,8 +36,10 @@ export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
       </p>
     )
   },
-  payReturn: () => <Text say="payReturn.text" />,
-  paypal: ({ leaving }) => <Text say={!isPayPalReady() ? 'paypal.none' : leaving ? 'paypal.opening' : 'paypal.text'} />,
+  payReturn: () => <Text text="payReturn.text" />,
+  paypal: ({ secondsLeft }) => (
+    <Text text={!isPayPalReady() ? 'paypal.none' : secondsLeft ? 'paypal.opening' : 'paypal.text'} />
+  ),
   receipt: Receipt,
-  sample: () => <Text say="sample.text" />,
+  sample: () => <Text text="sample.text" />,
 }

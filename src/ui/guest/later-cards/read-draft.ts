@@ -7,15 +7,12 @@ import { definitionOf, fieldsAskedIn } from '../../../core/flow/fields'
 import { nameResolver } from '../../../core/flow/names'
 import { isCalendar } from '../../../core/text/dates'
 import { type Country, house } from '../../shared/published'
-import { clear, draft, ifKept, touched } from '../engine/guest-draft'
+import { clearStorage, draft, savedAtKey, withStorage } from '../state/guest-draft'
 
-/** How long an untouched draft is kept on the phone, in milliseconds: two days. */
-const kept = 2 * 24 * 3600_000
+/** How long an unchanged draft is stored, in milliseconds: two days. */
+const lifetime = 2 * 24 * 3600_000
 
-/**
- * What a draft notes of itself, besides the answers: that it is over, as what it was sent, and the code it was begun
- * with.
- */
+/** What a draft stores besides answers: that it is finished, the marks of what was sent, and its first code. */
 const notes = ['finished', 'sentAs', 'draftCode']
 
 const regions = new Map<string, Intl.DisplayNames>()
@@ -34,10 +31,7 @@ const aliasesOf = (flow: Flow) =>
     aliases.map((alias) => [alias, nameResolver('main')(short)] as const),
   )
 
-/**
- * A country as an older draft may name it (its ISO code, its name in any language we speak), by the Italian name
- * records keep.
- */
+/** Returns the Italian name of a country that an older draft may name by ISO code or in another language. */
 const countryNamed = (value: string) => {
   const { countries } = house.get()
   const wanted = value.toLowerCase()
@@ -48,39 +42,33 @@ const countryNamed = (value: string) => {
   return countries.some(([italian]) => italian === value) ? value : (countries.find(isMeant)?.[0] ?? value)
 }
 
-/**
- * A date that may still be half typed (`1980-5-`); one that is no day of any year, and what is no date, leaves its
- * boxes empty.
- */
-const dateTyped = (value: string) =>
+/** Returns a date, also a partly typed one (`1980-5-`); empty for an impossible date or another text. */
+const typedDate = (value: string) =>
   isCalendar(value) || (/^\d{0,4}-\d{0,2}-\d{0,2}$/.test(value) && !/^\d{4}-\d{2}-\d{2}$/.test(value)) ? value : ''
 
-/** A kept answer as the record spells it today. */
-const evened = (flow: Flow, field: string, value: string) => {
+/** Returns a stored answer in the record's current spelling. */
+const normalized = (flow: Flow, field: string, value: string) => {
   const text = spell(field, value) ?? value
   const control = definitionOf(flow, field)?.control
-  return control === 'date' ? dateTyped(text) : control === 'country' ? countryNamed(text) : text
+  return control === 'date' ? typedDate(text) : control === 'country' ? countryNamed(text) : text
 }
 
-/**
- * Read the draft from the browser: old names are taken over under the record's, old spellings evened, a stale draft
- * wiped.
- */
+/** Reads the draft from the browser: renames old fields, corrects old spellings, removes a draft that is too old. */
 export const readDraft = (flow: Flow) => {
   const fields = fieldsOf(flow)
-  const read = ifKept(() => {
-    if (Date.now() - Number(localStorage.getItem(touched) ?? Date.now()) > kept) clear()
-    const own = Object.fromEntries([...fields].map((field) => [field, localStorage.getItem(field)]))
+  const stored = withStorage(() => {
+    if (Date.now() - Number(localStorage.getItem(savedAtKey) ?? Date.now()) > lifetime) clearStorage()
+    const current = Object.fromEntries([...fields].map((field) => [field, localStorage.getItem(field)]))
     const old = Object.fromEntries(
       aliasesOf(flow)
         .map(([alias, field]) => [field, localStorage.getItem(alias)])
         .filter(([, value]) => value),
     )
-    return { ...old, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value)) }
+    return { ...old, ...Object.fromEntries(Object.entries(current).filter(([, value]) => value)) }
   })
-  const answers = Object.entries(read ?? draft.get()).map(([field, value]) => [
+  const answers = Object.entries(stored ?? draft.get()).map(([field, value]) => [
     field,
-    evened(flow, field!, String(value)) || null,
+    normalized(flow, field!, String(value)) || null,
   ])
   draft.set(withChanges({}, Object.fromEntries(answers) as Record<string, string | null>))
 }

@@ -7,13 +7,13 @@ import { italian } from '../../../core/text/dates'
 import { writtenDate } from '../../controls/choices'
 import { houseSettings } from '../../shared/house-settings'
 import { house } from '../../shared/published'
-import type { PanelProps } from '../engine/panel'
-import { NoticeLink } from '../first-cards/notice-link'
+import { NoticeLink } from '../first-cards/first-cards'
+import type { PanelProps } from '../state/panel'
 
 const save = (file: string) => {
   const href = URL.createObjectURL(new Blob([file], { type: 'text/calendar' }))
   Object.assign(document.createElement('a'), { href, download: 'soggiorno.ics' }).click()
-  // The browser may still be reading it when the press is over.
+  // The browser may still be reading it after the click.
   setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }
 
@@ -34,35 +34,32 @@ const entryOf = (
   }
 }
 
-/** The address of the built `core/exports/ics.ts`, which no guest needs before the end. */
+/** The address of the built `core/exports/ics.ts`, loaded at the end only. */
 declare const calendarFile: string
 
-/**
- * The stay as a file for the guest's calendar, once what writes it has come; undefined until then, and where it does
- * not come.
- */
+/** The stay as a file for the guest's calendar; undefined until the code that writes it is loaded. */
 const useCalendar = (answers: Draft, description: string) => {
   const [file, setFile] = useState<string>()
   useEffect(() => {
     if (!answers.checkInId) return
-    const made = import(calendarFile) as Promise<typeof import('../../../core/exports/ics')>
-    made
+    const loading = import(calendarFile) as Promise<typeof import('../../../core/exports/ics')>
+    loading
       .then(({ calendar }) => setFile(calendar(entryOf(answers, description), new Date().toISOString())))
       .catch(console.error)
   }, [answers.checkInId])
   return file
 }
 
-/** How far the payment is, for who is to pay at all. */
+/** Returns the state of the payment in words; undefined if nothing is to pay. */
 export const paymentOf = ({ paymentMethod, paymentStatus }: Draft) => {
   const { say, option } = house.get().speak
   const seen = paymentSeen({ paymentMethod, paymentStatus })
   const words = { paid: 'receipt.paid', begun: 'receipt.unpaid', open: 'receipt.open', cash: '', portal: '' }
-  const own = seen && words[seen.state]
-  return own ? say(own) : paymentMethod && option('paymentMethod', paymentMethod)
+  const key = seen && words[seen.state]
+  return key ? say(key) : paymentMethod && option('paymentMethod', paymentMethod)
 }
 
-/** What a guest wants to keep: the reference, the stay, the payment. */
+/** The reference, the stay and the payment. */
 const Facts = ({ answers, reference }: { answers: Draft; reference: string | undefined }) => {
   const { say, label } = house.get().speak
   const { roomDescription, arrivalDate, departureDate, numberOfNights } = answers
@@ -90,20 +87,20 @@ const Facts = ({ answers, reference }: { answers: Draft; reference: string | und
   )
 }
 
-/** The clock that takes the guest away, and the card's main action while it runs: to stay. */
-const Leaving = ({ leaving, hold }: Pick<PanelProps, 'leaving' | 'hold'>) => {
+/** The countdown to the redirect, and a button to stay. */
+const Leaving = ({ secondsLeft, stopCountdown }: Pick<PanelProps, 'secondsLeft' | 'stopCountdown'>) => {
   const { say } = house.get().speak
   const stay = () => {
-    hold()
+    stopCountdown()
     document.querySelector('h1')?.focus()
   }
   return (
     <div className="leaving">
       <p role="status">
-        {leaving && say('receipt.leaving')}
-        {leaving && <b aria-hidden="true"> {leaving}</b>}
+        {secondsLeft && say('receipt.leaving')}
+        {secondsLeft && <b aria-hidden="true"> {secondsLeft}</b>}
       </p>
-      {leaving && (
+      {secondsLeft && (
         <button type="button" className="choice primary" onClick={stay}>
           {say('receipt.stay')}
         </button>
@@ -112,15 +109,15 @@ const Leaving = ({ leaving, hold }: Pick<PanelProps, 'leaving' | 'hold'>) => {
   )
 }
 
-/** The end of a check-in: thanks, what to keep, what happens next. */
-export const Receipt = ({ answers, leaving, hold }: PanelProps) => {
+/** The end of a check-in: thanks, the reference and the stay, what happens next. */
+export const Receipt = ({ answers, secondsLeft, stopCountdown }: PanelProps) => {
   const { say } = house.get().speak
   const { thanksMessage } = houseSettings.get()
   const { checkInId, arrivalDate } = answers
   const reference = checkInId && `${checkInId}${arrivalDate ? `-${italian(arrivalDate).replaceAll('/', '')}` : ''}`
   const file = useCalendar(answers, `${say('receipt.reference')}: ${reference}`)
   const staying = (work: () => void) => () => {
-    hold()
+    stopCountdown()
     work()
   }
   return (
@@ -128,7 +125,7 @@ export const Receipt = ({ answers, leaving, hold }: PanelProps) => {
       <div className="receipt">
         <p className="thanks">{thanksMessage === thanks ? say('receipt.thanks') : thanksMessage}</p>
         <Facts {...{ answers, reference }} />
-        {(leaving || answers.finished !== 'yes') && <Leaving {...{ leaving, hold }} />}
+        {(secondsLeft || answers.finished !== 'yes') && <Leaving {...{ secondsLeft, stopCountdown }} />}
       </div>
       <h2>{say('receipt.next')}</h2>
       <p>

@@ -7,12 +7,12 @@ import { controls } from '../../controls/table'
 import { houseSettings, isPayPalReady } from '../../shared/house-settings'
 import { store, useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
-import type { PanelProps } from '../engine/panel'
+import type { PanelProps } from '../state/panel'
 import { paymentOf } from './receipt'
 import { beforeSending } from './sending'
 
-/** An answer as it is read: as its control writes it, else in the words of its option. */
-const written = (field: string, value: string): string => {
+/** Returns an answer in words: as its control writes it, otherwise as its option. */
+const inWords = (field: string, value: string): string => {
   const { speak, flow } = house.get()
   const { write } = controls[definitionOf(flow, field)?.control as keyof typeof controls] ?? {}
   return write ? write(value, field) : speak.option(field, value)
@@ -29,19 +29,16 @@ export const headings: readonly string[] = [
   'review.other',
 ]
 
-/**
- * Under which heading an answer is reviewed; what the system notes, and how the guest pays, is not the guest's to check
- * here.
- */
+/** The heading of an answer; those of the payment and the system have none in `headings` and are not shown. */
 export const headingOf = (field: string) => {
   const { who } = shortOf(field)
   return who ? `guest.${who}` : `review.${partOf(field)}`
 }
 
-/** A guest who changes an answer comes back to the summary as it was left. */
-const unfolded = store(false)
+/** Whether the summary is unfolded, also after an answer has been changed on another card. */
+const isUnfolded = store(false)
 
-/** Whose answer it is, for who hears the link and does not see the heading: the guest's name, else which guest. */
+/** The guest an answer belongs to, for screen readers, which read the link without its heading. */
 const ownerOf = (field: string, answers: Draft) => {
   const { who } = shortOf(field)
   const name = who && [answers[fieldOf(who, 'name')], answers[fieldOf(who, 'lastName')]].filter(Boolean).join(' ')
@@ -63,25 +60,23 @@ const Change = ({ row: { stop, field }, path, answers }: { row: Row; path: strin
   )
 }
 
-/** The answers under the headings that have any, in the order of `headings`. */
-const sorted = (stops: readonly Stop[], answers: Draft) => {
+/** The answers by heading, in the order of `headings`, without empty headings. */
+const rowsByHeading = (stops: readonly Stop[], answers: Draft) => {
   const rows = new Map<string, Row[]>(headings.map((heading) => [heading, []]))
   for (const stop of beforeSending(house.get().flow, stops))
     for (const { field } of stop.fields) rows.get(headingOf(field))?.push({ field, value: answers[field], stop })
   return [...rows].filter(([, under]) => under.length)
 }
 
-/**
- * How far the payment is, and PayPal's page again while it has not said so: whoever comes back from there sees it here.
- */
+/** The state of the payment, with a link to PayPal while that has not confirmed it. */
 const Payment = ({ answers }: { answers: Draft }) => {
   const { say, label } = house.get().speak
-  const how = paymentOf(answers)
+  const state = paymentOf(answers)
   const again = answers.paymentStatus === 'initiated' && isPayPalReady()
-  return how ? (
+  return state ? (
     <section className="summary">
       <h2>{label('paymentMethod')}</h2>
-      <p>{how}</p>
+      <p>{state}</p>
       {again && (
         <a className="choice" href={houseSettings.get().paypalLink} target="_blank" rel="noopener noreferrer">
           {say('payment.paypalAgain')}
@@ -91,18 +86,18 @@ const Payment = ({ answers }: { answers: Draft }) => {
   ) : null
 }
 
-/** All answers of the journey, each with a link to change it; on a card that asks besides, folded. */
-export const Review = ({ path, answers, stops, beside }: PanelProps) => {
+/** All answers of the journey with links to change them; folded on a card that also asks questions. */
+export const Review = ({ path, answers, stops, hasQuestions }: PanelProps) => {
   const { speak } = house.get()
-  const isOpen = useStore(unfolded)
-  const list = sorted(stops, answers).map(([heading, rows]) => (
+  const isOpen = useStore(isUnfolded)
+  const list = rowsByHeading(stops, answers).map(([heading, rows]) => (
     <section key={heading} className="summary">
       <h2>{speak.say(heading)}</h2>
       <dl>
         {rows.map((row) => (
           <div key={row.field}>
             <dt>{speak.label(row.field)}</dt>
-            <dd>{row.value ? written(row.field, row.value) : speak.say('notProvided')}</dd>
+            <dd>{row.value ? inWords(row.field, row.value) : speak.say('notProvided')}</dd>
             {row.stop.path !== path && (
               <dd className="change">
                 <Change {...{ row, path, answers }} />
@@ -116,11 +111,11 @@ export const Review = ({ path, answers, stops, beside }: PanelProps) => {
   const all = (
     <>
       {list.length ? list : <p>{speak.say('review.empty')}</p>}
-      {!beside && answers.checkInId && <Payment answers={answers} />}
+      {!hasQuestions && answers.checkInId && <Payment answers={answers} />}
     </>
   )
-  return beside ? (
-    <details className="review" open={isOpen} onToggle={(event) => unfolded.set(event.currentTarget.open)}>
+  return hasQuestions ? (
+    <details className="review" open={isOpen} onToggle={(event) => isUnfolded.set(event.currentTarget.open)}>
       <summary>{speak.say('review.title')}</summary>
       {all}
     </details>

@@ -2,9 +2,8 @@ import type { Draft } from '../../../../schema/checkin'
 import { sampleGuests } from '../../../data/sample-guests'
 
 /**
- * Three invented guests, for the two test addresses; the guest's own code and language stay. `arrivalDate` and
- * `departureDate` (`YYYY-MM-DD`) are three nights apart. It is built as a file of its own, so that a guest who never
- * asks for it loads nothing of it.
+ * Returns answers of three invented guests for the two test addresses, with the draft's own code and language. `days`
+ * are `YYYY-MM-DD`, three nights apart. Built as a file of its own: ordinary guests never load it.
  */
 export const sample = (
   {

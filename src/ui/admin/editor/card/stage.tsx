@@ -2,11 +2,10 @@ import { changesOf, guardOf, guestOf, withChanges } from '../../../../core/flow/
 import { facts } from '../../../../core/flow/facts'
 import { askedFields } from '../../../../core/flow/fields'
 import type { Validate } from '../../../../core/flow/validation'
-import '../../../guest/card/common'
 import { StepForm } from '../../../guest/card/step-form'
-import { draft } from '../../../guest/engine/guest-draft'
-import { loadLaterCode, loadLaterCodeFrom } from '../../../guest/engine/journey'
-import { pending } from '../../../guest/engine/step-run'
+import { loadLaterCode } from '../../../guest/engine/loader'
+import { forNextCard } from '../../../guest/engine/step-run'
+import { draft } from '../../../guest/state/guest-draft'
 import { furnish } from '../../../shared/furnish'
 import { houseSettings } from '../../../shared/house-settings'
 import { store, useStore } from '../../../shared/page-store'
@@ -72,7 +71,7 @@ const show = async (scene: Scene) => {
   const step = shown.flow.steps[scene.path]
   const who = step && guestOf(step, facts(scene.known, scene.settings))
   const fields = step && scene.faults ? askedFields(shown.flow, step, who, facts(scene.known, scene.settings)) : []
-  pending.set({ faults: fields.map(({ field, optional }) => ({ field, rule: optional ? 'pattern' : 'required' })) })
+  forNextCard.set({ faults: fields.map(({ field, optional }) => ({ field, rule: optional ? 'pattern' : 'required' })) })
   const turn = (at.get()?.turn ?? 0) + 1
   house.set(shown)
   at.set({ path: scene.path, turn, scene })
@@ -122,7 +121,6 @@ const seal = () => {
 
 /** Draws the card in a frame of a page of the host's, as that page tells it. */
 const begin = async () => {
-  loadLaterCodeFrom(() => import('../../../guest/later-cards/later-code'))
   const [{ draw }] = await Promise.all([import('../../../guest/card/draw'), loadLaterCode()])
   seal()
   addEventListener('message', ({ source, data }) => source === parent && void show(data as Scene))

@@ -1,18 +1,23 @@
 import { firstControls } from '../../controls/first'
 import { HostDoor } from '../../shared/host-door'
 import { houseSettings } from '../../shared/house-settings'
-import { house, start } from '../../shared/published'
-import { NoticeLink } from './notice-link'
+import { house, say, start } from '../../shared/published'
 
 /** A sentence as a panel. */
-export const Text = ({ say, small = false }: { say: string; small?: boolean }) => (
-  <p className={small ? 'panel' : 'lead'}>{house.get().speak.say(say)}</p>
+export const Text = ({ text, small = false }: { text: string; small?: boolean }) => (
+  <p className={small ? 'panel' : 'lead'}>{say(text)}</p>
 )
 
-/** Who greets, how long it takes and what to have at hand; and, after the languages, what the answers are for. */
+/** Link to the privacy notice, which opens in a tab of its own. */
+export const NoticeLink = () => (
+  <a className="aside" href={`/privacy-notice?lang=${house.get().language}`} target="_blank" rel="noreferrer">
+    {say('privacy.more')}
+  </a>
+)
+
+/** Greets the guest, names the documents to have ready and what the answers are for. */
 const Welcome = () => {
   const { logoUrl, companyName } = houseSettings.get()
-  const { say } = house.get().speak
   return (
     <>
       <div className="welcome">
@@ -31,8 +36,8 @@ const Welcome = () => {
 /** The panels of the first cards. */
 export const firstPanels = {
   privacy: Welcome,
-  codeHelp: () => <Text say="codeHelp.text" small />,
+  codeHelp: () => <Text text="codeHelp.text" small />,
 }
 
-/** What the first cards are made of, until the rest of the journey has come; no answer of theirs is warned of. */
-export const first = { controls: firstControls, panels: firstPanels, cautionOf: () => undefined }
+/** What draws the first cards until the rest of the journey is loaded; none of their answers has a caution. */
+export const firstCards = { controls: firstControls, panels: firstPanels, cautionOf: () => undefined }

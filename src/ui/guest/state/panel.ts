@@ -3,22 +3,22 @@ import type { Draft } from '../../../../schema/checkin'
 import type { PanelName } from '../../../../schema/vocabulary'
 import type { Stop } from '../../../core/flow/trail'
 
-/** What a panel is given. */
+/** Properties of a panel. */
 export type PanelProps = {
   path: string
   answers: Draft
   /** The guest's journey so far. */
   stops: readonly Stop[]
-  /** The seconds until the guest leaves this page, where a clock runs. */
-  leaving: number | undefined
-  /** Stop that clock. */
-  hold: () => void
-  /** The step asks something besides. */
-  beside: boolean
+  /** Seconds until the guest is redirected; undefined without a countdown. */
+  secondsLeft: number | undefined
+  /** Stops the countdown. */
+  stopCountdown: () => void
+  /** Whether the step also asks questions. */
+  hasQuestions: boolean
 }
 
-/** The panels that stand above a step's questions; the others stand below. */
-export const above: ReadonlySet<PanelName> = new Set([
+/** The panels shown above a step's questions; the others are shown below. */
+export const panelsAbove: ReadonlySet<PanelName> = new Set([
   'warning',
   'text',
   'pay',

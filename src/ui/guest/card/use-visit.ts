@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import type { Draft } from '../../../../schema/checkin'
+import { facts } from '../../../core/flow/facts'
+import type { partAt } from '../../../core/flow/parts'
+import { backAddress, progressAt, resumeAddress, stepBack } from '../../../core/flow/position'
+import type { Trail } from '../../../core/flow/trail'
+import { store, useStore } from '../../shared/page-store'
+import { house } from '../../shared/published'
+import { toast } from '../../shared/toast'
+import { isJourneyLoaded, laterCode } from '../engine/loader'
+import { returnOf } from '../engine/questions'
+import { countdownOf, enter, forNextCard, leave } from '../engine/step-run'
+import { initialStatus, isBusy, type StepVisit } from '../engine/step-states'
+import { draft } from '../state/guest-draft'
+
+/** Properties of a step's card. */
+export type StepCardProps = Omit<StepVisit, 'status' | 'alive'> & {
+  /** The guest came here from another card, not by loading the page. */
+  arrived: boolean
+}
+
+/** Returns the visit of a step, from the card's first drawing to its last, and the seconds left of its countdown. */
+export const useVisit = ({ arrived, ...props }: StepCardProps) => {
+  const [seconds, setSeconds] = useState<number>()
+  const [visit] = useState<StepVisit>(() => {
+    const isWorking = props.step.on === 'enter' && draft.get().finished !== 'yes'
+    const { faults, message } = forNextCard.get()
+    return { ...props, alive: true, status: store(initialStatus(faults, isWorking, message)) }
+  })
+  Object.assign(visit, props)
+  const { state, to } = useStore(visit.status)
+  useEffect(() => {
+    visit.alive = true
+    if (arrived) toast.pass()
+    forNextCard.set({ faults: [] })
+    if (isBusy(visit.status.get())) void enter(visit)
+    return () => {
+      visit.alive = false
+    }
+  }, [])
+  useEffect(() => {
+    if (state !== 'leaving') return
+    const countdown = countdownOf(props.step) ?? 0
+    const end = Date.now() + countdown
+    const count = () => setSeconds(Math.max(1, Math.ceil((end - Date.now()) / 1000)))
+    count()
+    const clock = setInterval(count, 200)
+    const timer = setTimeout(() => visit.alive && leave(visit, to), countdown)
+    return () => {
+      clearInterval(clock)
+      clearTimeout(timer)
+    }
+  }, [state])
+  return { visit, secondsLeft: state === 'leaving' ? seconds : undefined }
+}
+
+/**
+ * The position on the journey: the part of it, which needs the later cards' code, and the progress from 0 to 1.
+ */
+type Position = { part: ReturnType<typeof partAt> | undefined; progress: number }
+let reached: Position | undefined
+
+/**
+ * Returns the position, computed once a card. While an answer is being changed it never falls below where the change
+ * began.
+ */
+export const usePosition = (visit: StepVisit, journey: Trail, answers: Draft, site: object): Position => {
+  const [position] = useState(() => {
+    const { flow, left } = house.get()
+    const known = facts(answers, site)
+    const progress = progressAt(journey, visit.path, stepBack(flow, journey, known, visit), left)
+    const isChange = returnOf(visit).returning !== undefined
+    if (!isChange || !reached || progress > reached.progress)
+      reached = { part: isJourneyLoaded() ? laterCode().partAt(flow, journey, visit, known) : undefined, progress }
+    return reached
+  })
+  return position
+}
+
+/** Returns the addresses of Back (`back`) and of an unfinished check-in's next step (`halfway`). */
+export const addressesOf = (visit: StepVisit, journey: Trail, answers: Draft, site: object) => {
+  const { flow } = house.get()
+  const at = { ...visit, ...returnOf(visit) }
+  return {
+    back: backAddress(flow, journey, facts(answers, site), at, answers.finished === 'yes'),
+    halfway: resumeAddress(flow, journey, answers, visit.path),
+  }
+}

@@ -1,0 +1,121 @@
+import type { Language } from '../../../../schema/languages'
+import { firstSteps } from '../../../core/flow/arms'
+import { definitionOf, fieldNamesOf } from '../../../core/flow/fields'
+import { speaker } from '../../../core/flow/speaker'
+import { Offline } from '../../shared/api'
+import { type First, firstIn, type GuestHouse, house, joinedFiles, restIn, today } from '../../shared/published'
+import { firstCards } from '../first-cards/first-cards'
+import { isStorageAllowed } from '../state/guest-draft'
+
+/**
+ * The code of the later cards. A guest loads the journey in two parts: first the engine with the first cards, then,
+ * when the browser is idle or a card needs them, the later cards with their words, the countries and the checker. All
+ * other pages load both at once.
+ */
+type LaterCode = typeof import('../later-cards/later-code')
+
+let code: LaterCode | undefined
+
+/** The code of the later cards; only where it is known to be loaded. */
+export const laterCode = () => code!
+
+/** Whether the whole journey is loaded in the current language. */
+export const isJourneyLoaded = () => Boolean(code) && house.get().isWhole
+
+/** The controls and panels to draw cards with: those of the first cards until the later ones are loaded. */
+export const cardParts = () => (isJourneyLoaded() ? laterCode() : firstCards)
+
+/** Whether the card of a step can be drawn with what is loaded. */
+export const canDraw = (path: string) => {
+  const { flow } = house.get()
+  const step = flow.steps[path]
+  if (isJourneyLoaded() || !step) return true
+  const hasControl = (field: string) => Object.hasOwn(firstCards.controls, definitionOf(flow, field)?.control ?? '')
+  return (
+    firstSteps(flow).includes(path) &&
+    fieldNamesOf(step).every(hasControl) &&
+    (!step.panel || Object.hasOwn(firstCards.panels, step.panel))
+  )
+}
+
+/** Loads the code of the later cards. Throws Offline. */
+export const loadLaterCode = async (): Promise<LaterCode> => {
+  // The page names the files, which lets the browser fetch them in parallel.
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'
+  return import('../later-cards/later-code').then(
+    (loaded) => (code = loaded),
+    (error: Error) => {
+      throw new Offline(error.message)
+    },
+  )
+}
+
+/** Returns a house for the first cards alone: nothing is checked or sent before the rest is loaded. */
+const firstHouse = (published: First): GuestHouse => ({
+  ...published,
+  countries: [],
+  checker: {
+    validate: () => true,
+    get today() {
+      return today()
+    },
+  },
+  speak: speaker(published.words, published.language),
+  isWhole: false,
+})
+
+/** The language requested last, and the house made for it; the host's pages replace that house. */
+let requested: Language | undefined
+let loadedHouse: GuestHouse | undefined
+
+/** Loads a language and speaks it, with the whole journey if that is loaded or `whole`. Throws Offline. */
+export const speakIn = async (language: Language, whole = code !== undefined) => {
+  requested = language
+  try {
+    const [published, more, later] = await Promise.all([
+      firstIn(language),
+      whole ? restIn(language) : undefined,
+      whole ? (code ?? loadLaterCode()) : undefined,
+    ])
+    const isLoaded = loadedHouse?.language === language && loadedHouse === house.get() && (loadedHouse.isWhole || !more)
+    // Another language may have been chosen meanwhile.
+    if (requested !== language || isLoaded) return
+    document.documentElement.lang = language
+    loadedHouse = more && later ? later.furnish(joinedFiles(published, more)) : firstHouse(published)
+    house.set(loadedHouse)
+  } catch (error) {
+    if (requested === language) requested = house.get()?.language
+    throw error
+  }
+}
+
+/**
+ * Reloads the page if the server answers, and continues with the stored answers and `chosen`: browsers cache the
+ * failure of a module, and the files of an older build may be gone. Throws Offline.
+ */
+const reloadPage = async (chosen?: Language) => {
+  const { status } = await fetch(location.pathname, { method: 'HEAD' }).catch(() => ({ status: 503 }))
+  // Without storage a reload would lose the answers.
+  if (status >= 500 || (isJourneyLoaded() && !isStorageAllowed.get())) throw new Offline()
+  const link = document.querySelector<HTMLAnchorElement>(`.languages [lang=${chosen}]`)
+  if (link) history.replaceState(null, '', link.hash)
+  location.reload()
+  return new Promise<never>(() => {})
+}
+
+/** Speaks the language the guest chose. Throws Offline. */
+export const speakChosen = (language: Language) => speakIn(language).catch(() => reloadPage(language))
+
+let hasFailed = false
+
+/** Loads the rest of the journey unless it is loaded. Throws Offline. */
+export const loadJourney = async (): Promise<LaterCode> => {
+  if (!isJourneyLoaded() && hasFailed) await reloadPage()
+  try {
+    while (!isJourneyLoaded()) await speakIn(requested ?? house.get().language, true)
+  } catch (error) {
+    hasFailed = true
+    throw error
+  }
+  return laterCode()
+}

@@ -1,0 +1,65 @@
+import type { Flow } from '../../../../schema/steps'
+import type { Effect } from '../../../../schema/vocabulary'
+import type { Fault } from '../../../core/flow/validation'
+import { writtenDate } from '../../controls/choices'
+import { Offline, Refused } from '../../shared/api'
+import { house } from '../../shared/published'
+import { toast } from '../../shared/toast'
+import { isStorageAllowed } from '../state/guest-draft'
+import { errorMessage, messageOf, type SendResult } from '../state/results'
+
+/** The guest's code is no longer valid. */
+export class CodeWithdrawn extends Error {}
+
+/** The first step of the flow whose effect fits. */
+export const stepDoing = ({ steps }: Flow, fits: (effect: Effect) => unknown) =>
+  Object.keys(steps).find((path) => steps[path]!.do && fits(steps[path]!.do))
+
+/** The message of an answer that is not ok; undefined where the effect's own message fits better. */
+const refusedMessage = ({ status, body }: Refused) => {
+  if (status === 507 || body.full) return messageOf('toast.error.title', 'toast.houseFull')
+  if (body.opens) {
+    const params = { date: writtenDate(body.opens), arrival: writtenDate(body.arrivalDate!) }
+    return messageOf('toast.codeEarly.title', 'toast.codeEarly', params)
+  }
+  if (status !== 429) return undefined
+  return messageOf('toast.error.title', 'toast.tooMany', { wait: house.get().speak.wait(body.retryAfter ?? 60) })
+}
+
+/** Returns the result of an effect whose call failed; `title` and `text` are the message of an unknown error. */
+export const sendFailure = (error: unknown, title: string, text: string): SendResult & { outcome: 'failed' } => {
+  const logged = errorMessage(error)
+  if (error instanceof CodeWithdrawn) {
+    const at = stepDoing(house.get().flow, (effect) => effect === 'acceptCode')
+    const message = messageOf('toast.codeWithdrawn.title', 'toast.codeWithdrawn')
+    return { outcome: 'failed', message, ...(at !== undefined && { at }) }
+  }
+  if (error instanceof Refused) return { outcome: 'failed', message: refusedMessage(error) ?? messageOf(title, text) }
+  return { outcome: 'failed', message: error instanceof Offline ? logged : messageOf(title, text) }
+}
+
+/** Set before a reload that loads the flow published meanwhile; the page reloaded says so. */
+const changedKey = 'flowChanged'
+
+/** Returns the result of refused answers; a page of an older flow is reloaded if the answers are stored. */
+export const refusal = (faults: (Fault & { path?: string })[], version: string | undefined) => {
+  const isOld = isStorageAllowed.get() && version && version !== house.get().version
+  if (isOld) {
+    sessionStorage.setItem(changedKey, 'yes')
+    location.reload()
+  }
+  const at = faults[0]!.path
+  return {
+    outcome: 'refused',
+    faults,
+    ...(at && { at }),
+    ...(!isOld && { message: messageOf('toast.refused.title', 'toast.refused') }),
+  } as const
+}
+
+/** Says after such a reload that the questions have changed. */
+export const sayFlowChanged = () => {
+  if (!isStorageAllowed.get() || !sessionStorage.getItem(changedKey)) return
+  sessionStorage.removeItem(changedKey)
+  toast.show({ tone: 'good', ...messageOf('toast.refused.title', 'toast.flowChanged') })
+}

@@ -1,0 +1,46 @@
+import type { Draft } from '../../../../schema/checkin'
+import type { Who } from '../../../../schema/guest'
+import type { Flow } from '../../../../schema/steps'
+import type { Effect, Outcome } from '../../../../schema/vocabulary'
+import type { Fault } from '../../../core/flow/validation'
+import { Offline } from '../../shared/api'
+import { say } from '../../shared/published'
+
+/** The message of something that did not work. */
+export type Message = { title: string; text: string }
+
+/**
+ * What an effect returns: the outcome to route on, changes (`set`) or a replacement (`only`) of the draft, the step to
+ * show instead (`at`, of guest `who`), validation faults and a message.
+ */
+export type Result<E extends Effect = Effect> = {
+  outcome: Outcome<E>
+  set?: Record<string, string | null>
+  only?: Draft
+  at?: string
+  who?: Who | undefined
+  faults?: Fault[]
+  message?: Message
+}
+
+/** What a sending returns: what to write into the draft, or why the check-in was not sent. */
+export type SendResult =
+  | { outcome: 'saved'; set: Record<string, string | null> }
+  | (Pick<Result, 'at' | 'who' | 'faults' | 'message'> & { outcome: 'refused' | 'failed' })
+
+/** Runs an effect on the guest's answers. */
+export type Run<E extends Effect = Effect> = (draft: Draft, flow: Flow) => Promise<Result<E>>
+
+/** A title and a sentence in the current language. */
+export const messageOf = (title: string, text: string, params?: Record<string, string | number>): Message => ({
+  title: say(title),
+  text: say(text, params),
+})
+
+/** Returns the message of an error, which it logs. */
+export const errorMessage = (error: unknown): Message => {
+  console.error(error)
+  return error instanceof Offline
+    ? messageOf('toast.offline.title', 'toast.offline')
+    : messageOf('toast.error.title', 'toast.submitFailed')
+}
