@@ -9,6 +9,7 @@ import { EditorBanner } from './editor/editor-banner'
 import { HostPanels } from './forms/host-panel'
 import { hostPanels } from './host-panels'
 import { pages } from './pages'
+import { optional } from './session/failure'
 import { hostHouse, hostSettings, loadHostSettings, openHostHouse, refresh } from './session/host'
 import { openHostStyle } from './shell/host-style'
 import { keepNoticesApart } from './shell/notice-place'
@@ -67,7 +68,8 @@ export const Host = ({ lost, ...props }: HostProps) => {
   }
   useEffect(() => {
     void load()
-    const seen = () => document.visibilityState === 'visible' && void refresh().catch(() => {})
+    const seen = () =>
+      document.visibilityState === 'visible' && void refresh().catch(optional('the settings stay as they were read'))
     document.addEventListener('visibilitychange', seen)
     return () => document.removeEventListener('visibilitychange', seen)
   }, [])

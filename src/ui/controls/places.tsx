@@ -157,6 +157,7 @@ export const Town = (props: ControlProps) => {
   const [at, setAt] = useState(-1)
   const box = useRef<HTMLDivElement>(null)
   const abroad = isAbroad(field, known)
+  // Without the list of towns the guest types the name.
   useEffect(() => void (abroad || loadTowns().catch(() => {})), [abroad])
 
   const wanted = plain(value)

@@ -122,8 +122,7 @@ const Wizard = () => {
   // The language may change in another tab. The first card loads the chosen language itself.
   const chosen = answers.selectedLanguage
   useEffect(() => {
-    if (chosen && chosen !== language && step && path !== firstStep)
-      speakIn(chosen as Language).catch(() => 'offline: the old language stays')
+    if (chosen && chosen !== language && step && path !== firstStep) speakIn(chosen as Language).catch(() => {}) // Offline: the old language stays.
   }, [chosen])
 
   const mayRedirect = step && (isFirstPage.current || (path === receipt && isTooEarly(path)))

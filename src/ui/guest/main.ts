@@ -77,7 +77,8 @@ const startApplication = async () => {
   // Synchronously: no tap may hit the old card.
   flushSync(() => draw(application))
   const whenIdle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
-  whenIdle(() => void loadJourney().catch(() => 'loaded again, with a message, where it is needed'), { timeout: 1000 })
+  // If it fails, it is loaded again where a card needs it.
+  whenIdle(() => void loadJourney().catch(() => {}), { timeout: 1000 })
   // The first date format takes a slow phone 100 ms: it is made while the guest reads the first card.
   setTimeout(today, 2000)
 }

@@ -6,6 +6,7 @@ import { codeEntries } from '../../../core/checkin/code-entry'
 import { findable } from '../../../core/checkin/search'
 import { hostCall as call, Offline } from '../../shared/api'
 import { store } from '../../shared/page-store'
+import { optional } from '../session/failure'
 import { isSignedOut } from '../session/host'
 import { learnLeaving } from './leaving'
 import { pageTurns, readCheckins } from './stream'
@@ -151,8 +152,8 @@ export const runQuery = async (asked: ConsultQuery): Promise<number> => {
   results.set({ query: asked, checkins })
   // From before the list was read: what changed meanwhile is heard once more rather than missed.
   cursor = before
-  void readDetails(asked).catch(() => {})
-  void readEmailStates().catch(() => {})
+  void readDetails(asked).catch(optional('the list is complete without these details'))
+  void readEmailStates().catch(optional('the list is complete without these details'))
   void makeFindable(checkins.values())
   return checkins.size
 }
@@ -195,7 +196,7 @@ export const pollChanges = async (): Promise<number> => {
     connection.set('open')
     if (reset && asked) return await runQuery(asked).then(() => 0)
     cursor = at
-    if (asked) void readEmailStates().catch(() => {})
+    if (asked) void readEmailStates().catch(optional('the list is complete without these details'))
     return applyChanges(changed, removed, lacking, filed)
   } catch (error) {
     connection.set(isSignedOut(error) ? 'closed' : 'offline')

@@ -3,6 +3,7 @@ import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { dayWords } from '../checkins/card-fields'
 import { connection, query, results, runQuery } from '../checkins/results'
+import { optional } from '../session/failure'
 import { asHost } from '../session/host'
 
 /** Says that the server does not answer, or that the session is over, with the way to sign in again. */
@@ -11,7 +12,7 @@ export const ConnectionLine = () => {
   const again = () => {
     void asHost(() => runQuery(results.get()?.query ?? query.get()))
       .then(() => connection.set('open'))
-      .catch(() => {})
+      .catch(optional('the line stays and offers another try'))
   }
   if (how === 'open') return null
   return (

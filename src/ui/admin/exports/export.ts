@@ -8,7 +8,7 @@ import { say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { download, showError } from '../checkins/actions'
 import { reloadExportLog } from '../checkins/results'
-import { told } from '../session/failure'
+import { optional, told } from '../session/failure'
 import { asHost, settingsNow } from '../session/host'
 import { closedDaysSaid } from './closed-days'
 import { askCode } from './code-dialog'
@@ -36,7 +36,7 @@ const requestFiles = async (request: ExportRequest): Promise<Files | undefined> 
     if (missing) {
       if (!(await askCode(missing, data.people))) return void showError(say('export.aborted', { place: missing.text }))
       // The cards it was missing on are whole from now on, whether or not a file comes of it.
-      void reloadExportLog().catch(() => {})
+      void reloadExportLog().catch(optional('the next list shows the new state'))
     } else if (data.warnings.length && !sure) {
       if (!(await warningsTaken(data.warnings, data.people))) return undefined
       sure = true

@@ -3,6 +3,7 @@ import type { OfficeWork, Running, WorkKind, WorkResults } from '../../../../sch
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
+import { optional } from '../session/failure'
 import { asHost } from '../session/host'
 
 /** How often the page asks how the works stand, in milliseconds. */
@@ -83,7 +84,7 @@ export const begin = async <K extends WorkKind>(
     return 'running' in data ? await resultOf<K>(data.running) : data
   } finally {
     // So that nothing is still said to be running, nor held back for it, when its end is shown.
-    await read().catch(() => {})
+    await read().catch(optional('read again on the next turn'))
     awaited.delete(kind)
   }
 }
@@ -105,7 +106,7 @@ export const useWorks = (changed: () => void): { works: readonly SeenWork[]; isU
     let timer = 0
     let isLeft = false
     const turn = async () => {
-      if (document.visibilityState === 'visible') await read().catch(() => {})
+      if (document.visibilityState === 'visible') await read().catch(optional('read again on the next turn'))
       if (!isLeft) timer = window.setTimeout(() => void turn(), every)
     }
     void turn()

@@ -15,3 +15,6 @@ export const reason = (error: unknown, otherwise = 'host.unknownError'): string 
   if (isSignedOut(error)) return say('host.signedOut')
   return told(error) ?? say(otherwise)
 }
+
+/** Returns an error handler for a call the page can do without: it logs the error with the reason. */
+export const optional = (reason: string) => (error: unknown) => console.info(`${reason}:`, error)

@@ -3,6 +3,7 @@ import { dayPartsOf, dayTasks, dueParties, nextTerm } from '../../../core/police
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
+import { optional } from '../session/failure'
 import { hostSettings } from '../session/host'
 import { readDay, shownDay } from './read-day'
 
@@ -10,7 +11,7 @@ import { readDay, shownDay } from './read-day'
 export const DueLine = () => {
   const day = useStore(shownDay)
   const settings = useStore(hostSettings)
-  useEffect(() => void readDay().catch(() => {}), [])
+  useEffect(() => void readDay().catch(optional('the line is only a reminder')), [])
   if (!day) return null
   const { late } = dayTasks(day, settings)
   const due = dueParties(day).length

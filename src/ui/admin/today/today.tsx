@@ -10,7 +10,7 @@ import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { GuideLine } from '../guide/guide-line'
 import { WorkLines } from '../sending/work-lines'
-import { reason } from '../session/failure'
+import { optional, reason } from '../session/failure'
 import { asHost, hostSettings } from '../session/host'
 import type { PageProps } from '../shell/page-props'
 import { identify, takeIdentificationBack } from '../standing/identify'
@@ -120,7 +120,7 @@ const useCorrection = (go: PageProps['go']) => {
   }
   const close = () => {
     open(undefined)
-    void readDay().catch(() => {})
+    void readDay().catch(optional('the day stays as it was read'))
     if (form) void askSamePerson(form.checkin.id)
   }
   const formShown = form && (
@@ -155,7 +155,7 @@ export const TodayPage = ({ go }: PageProps) => {
           </p>
         )}
         {!day && !failure && <p className="spinner" role="status" aria-label={say('loading')} />}
-        <WorkLines changed={() => void readDay().catch(() => {})} />
+        <WorkLines changed={() => void readDay().catch(optional('the day stays as it was read'))} />
         {day && <Tasks day={day} correct={correct} go={go} />}
         {day && settings?.enableRetention && <RetentionLine />}
         {day &&

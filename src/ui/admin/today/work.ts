@@ -6,7 +6,7 @@ import { showError } from '../checkins/actions'
 import { policeOfIds, replacementOf } from '../exports/export'
 import { sendToPolice } from '../sending/send-dialog'
 import { useRunning } from '../sending/works'
-import { reason } from '../session/failure'
+import { optional, reason } from '../session/failure'
 import { reasonToRepeat } from '../standing/again'
 import { setEnabled } from '../standing/release'
 import { setTold } from '../standing/told'
@@ -38,7 +38,7 @@ export const useWork = ({ review, send, file, again }: DayTasks) => {
     } catch (error) {
       showError(reason(error))
     }
-    await readDay().catch(() => {})
+    await readDay().catch(optional('the day stays as it was read'))
     setBusy(false)
   }
   return {
