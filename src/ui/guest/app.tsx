@@ -119,10 +119,10 @@ const Wizard = () => {
       ? receipt
       : undefined
 
-  // The language may change in another tab. The first card loads the chosen language itself.
+  // The language may change in another tab; offline the old one stays. The first card loads it itself.
   const chosen = answers.selectedLanguage
   useEffect(() => {
-    if (chosen && chosen !== language && step && path !== firstStep) speakIn(chosen as Language).catch(() => {}) // Offline: the old language stays.
+    if (chosen && chosen !== language && step && path !== firstStep) speakIn(chosen as Language).catch(() => {})
   }, [chosen])
 
   const mayRedirect = step && (isFirstPage.current || (path === receipt && isTooEarly(path)))
