@@ -9,7 +9,6 @@ import { manyHouses } from './houses/houses'
 import { sharing } from './houses/shared'
 import { guarded } from './http/guard'
 import { type Gauges, metrics } from './http/metrics'
-import { readiness } from './http/readiness'
 import { stopping } from './http/stopping'
 import { mailServer } from './mail/smtp'
 import { officePlaces } from './offices/offices'
@@ -88,8 +87,6 @@ type Served = {
   handler: RequestListener
   gauges: () => Gauges
   greet: (home: string) => void
-  /** Whether requests may be sent here. */
-  isReady: () => Promise<boolean>
   /** Told once where the process listens. */
   listening?: (port: number | string) => Promise<void>
   /** What comes before the end, while requests are still taken. */
@@ -105,7 +102,6 @@ const one = async (common: Common): Promise<Served> => {
     handler: house.handler,
     gauges: () => ({ known: 1, open: 1, letters: house.letters() }),
     greet: (home) => greet(home, house.first),
-    isReady: () => house.health().then(() => true),
     close: house.close,
   }
 }
@@ -149,10 +145,15 @@ const many = async (root: string, common: Common): Promise<Served> => {
   const count = (await folders.list()).length
   const timer = setInterval(() => void houses.turn(), pace)
   return {
-    handler: front({ answer: shared?.answering(houses) ?? houses.answer }, common),
+    handler: front(
+      {
+        answer: shared?.answering(houses) ?? houses.answer,
+        isReady: shared?.isReady ?? (async () => true),
+      },
+      common,
+    ),
     gauges: houses.counts,
     greet: (home) => console.log(`Benvenuto: ${home} for ${count} houses in ${root}`),
-    isReady: shared?.isReady ?? (async () => true),
     ...(shared && {
       listening: (port) => shared.listening(PEER_ADDRESS || `http://127.0.0.1:${port}`),
       leave: () => shared.leave(houses),
@@ -187,7 +188,7 @@ const begin = async () => {
   const measured = METRICS_PORT ? await metrics(served.gauges) : undefined
   const telling = await measured?.listen(countOf('METRICS_PORT', METRICS_PORT!, 65_535))
   if (telling) console.log(`Metrics: http://127.0.0.1:${telling.port}/metrics`)
-  const handler = readiness(served.handler, served.isReady)
+  const { handler } = served
   const server = guarded(measured ? measured.watch(handler) : handler, { perNetwork: !trustProxy })
   const stop = stopping(server)
   endWith(async () => {

@@ -145,39 +145,51 @@ export const api = {
   /** One setting by its name, or a group of them (`settingGroups` of settings.ts) in one body. */
   'PATCH /api/settings/:name': call<{
     body: { value?: unknown; current?: string | undefined } & { [name in SettingName]?: unknown }
-  }>()({ who: 'host', limit: 600_000 }),
+  }>()({ who: 'host', log: { what: 'settings' }, limit: 600_000 }),
   /** `invitation` is the long word of an invitation link; `draftId` names the attempt the guest's cookie is for. */
   'POST /api/reservation-code': call<{
     body: { code: string; invitation?: string; draftId?: string }
     data: Accepted
-  }>()({ who: 'anyone' }),
+  }>()({ who: 'anyone', log: { what: 'signIn' } }),
   /** Signs in with the PIN, or with a `key`: the recovery key, or the word of a one-time link. */
-  'POST /api/admin/login': call<{ body: { pin?: string; key?: string } }>()({ who: 'anyone' }),
+  'POST /api/admin/login': call<{ body: { pin?: string; key?: string } }>()({ who: 'anyone', log: { what: 'signIn' } }),
   /** A one-time link that signs in another device; `current` is the PIN, typed again. */
-  'POST /api/admin/link': call<{ body: { current?: string | undefined }; data: { path: string } }>()({ who: 'host' }),
+  'POST /api/admin/link': call<{ body: { current?: string | undefined }; data: { path: string } }>()({
+    who: 'host',
+    log: { what: 'link' },
+  }),
   /** A new recovery key in place of the one there was, answered this once; `current` is the PIN, typed again. */
   'POST /api/admin/recovery-key': call<{ body: { current?: string | undefined }; data: { key: string } }>()({
     who: 'host',
+    log: { what: 'secret' },
   }),
   /** The devices that have signed in, who did last first. */
-  'GET /api/devices': call<{ data: KnownDevice[] }>()({ who: 'host' }),
-  'PATCH /api/devices/:device': call<{ body: { name: string } }>()({ who: 'host' }),
+  'GET /api/devices': call<{ data: KnownDevice[] }>()({ who: 'host', log: 'none' }),
+  'PATCH /api/devices/:device': call<{ body: { name: string } }>()({ who: 'host', log: { what: 'device' } }),
   /** Throws a device out: its sessions end and it is a stranger; `current` is the PIN, typed again. */
-  'POST /api/devices/:device/out': call<{ body: { current?: string | undefined } }>()({ who: 'host' }),
+  'POST /api/devices/:device/out': call<{ body: { current?: string | undefined } }>()({
+    who: 'host',
+    log: { what: 'device' },
+  }),
   /** The invitation link of a code: the card that asks for it, the code, and the long word. */
-  'GET /api/invitation/:code': call<{ data: { path: string } }>()({ who: 'host' }),
-  'POST /api/admin/logout': call()({ who: 'host' }),
+  'GET /api/invitation/:code': call<{ data: { path: string } }>()({ who: 'host', log: 'none' }),
+  'POST /api/admin/logout': call()({ who: 'host', log: { what: 'signOut' } }),
   /**
    * Answered as text that was never parsed: the envelope around the list, or to whoever accepts `ndjson` a line for
    * each.
    */
-  'GET /api/checkins': call<{ query: OfDay; data: Checkin[] }>()({ who: 'host' }),
+  'GET /api/checkins': call<{ query: OfDay; data: Checkin[] }>()({ who: 'host', log: { what: 'list' } }),
   'POST /api/checkin': call<{ body: Draft & { copyOf?: string }; data: { id: number } }>()({
     who: 'guest',
+    log: { what: 'edit' },
     costs: 'checkin',
   }),
-  'GET /api/checkin/:id': call<{ data: Checkin }>()({ who: 'host' }),
-  'PATCH /api/checkin/:id/update': call<{ body: Draft; data: Checkin }>()({ who: 'owner', costs: 'change' }),
+  'GET /api/checkin/:id': call<{ data: Checkin }>()({ who: 'host', log: { what: 'view', ids: 'path' } }),
+  'PATCH /api/checkin/:id/update': call<{ body: Draft; data: Checkin }>()({
+    who: 'owner',
+    log: { what: 'edit', ids: 'path' },
+    costs: 'change',
+  }),
   'PATCH /api/checkin/:id/payment-method': call<{ body: { paymentMethod: string | undefined } }>()({
     who: 'owner',
     costs: 'change',
@@ -191,40 +203,51 @@ export const api = {
     who: 'owner',
     costs: 'lookUp',
   }),
-  'DELETE /api/checkin/:id': call()({ who: 'host' }),
+  'DELETE /api/checkin/:id': call()({ who: 'host', log: { what: 'delete', ids: 'path' } }),
   /** Removes many at once, or with `later` in ten seconds; answers how many there are. */
   'POST /api/checkins/delete': call<{ body: { ids: number[]; later?: boolean }; data: { removed: number } }>()({
     who: 'host',
+    log: { what: 'delete', ids: 'body' },
     limit: 400_000,
   }),
   /** Takes back deletions that wait; answers which check-ins stay. */
   'POST /api/checkins/keep': call<{ body: { ids: number[] }; data: { kept: number[] } }>()({
     who: 'host',
+    log: { what: 'edit' },
     limit: 400_000,
   }),
   /** What the police and the region have of some check-ins. */
   'POST /api/checkins/reported': call<{ body: { ids: number[] }; data: Record<number, Reported> }>()({
     who: 'host',
+    log: 'none',
     limit: 400_000,
   }),
   'POST /api/stripe/webhook': call<{ data: { outcome: string } }>()({ who: 'anyone', raw: true, limit: 256_000 }),
-  'GET /api/smtp2go-test': call<{ whole: { success: boolean; message: string } }>()({ who: 'host', site: true }),
+  'GET /api/smtp2go-test': call<{ whole: { success: boolean; message: string } }>()({
+    who: 'host',
+    log: 'none',
+    site: true,
+  }),
   /** Lets the held letters of a check-in go. */
-  'POST /api/letters/release': call<{ body: { checkinId: number } }>()({ who: 'host' }),
-  'GET /api/letters': call<{ data: EmailState[] }>()({ who: 'host', quiet: true }),
-  'GET /api/tables': call<{ data: Record<TableKind, TableInUse> & { states: readonly string[] } }>()({ who: 'host' }),
+  'POST /api/letters/release': call<{ body: { checkinId: number } }>()({ who: 'host', log: 'none' }),
+  'GET /api/letters': call<{ data: EmailState[] }>()({ who: 'host', log: 'none', quiet: true }),
+  'GET /api/tables': call<{ data: Record<TableKind, TableInUse> & { states: readonly string[] } }>()({
+    who: 'host',
+    log: 'none',
+  }),
   'POST /api/tables': call<{ body: { kind: TableKind; csv: string; take: boolean }; data: TableChanges }>()({
     who: 'host',
+    log: 'none',
     limit: 3_000_000,
   }),
-  'GET /api/istat-codes': call<{ data: TypedPlace[] }>()({ who: 'host' }),
-  'DELETE /api/istat-codes/:name': call()({ who: 'host' }),
+  'GET /api/istat-codes': call<{ data: TypedPlace[] }>()({ who: 'host', log: 'none' }),
+  'DELETE /api/istat-codes/:name': call()({ who: 'host', log: 'none' }),
   'GET /api/istat-search': call<{
     query: { [by in 'code' | 'name' | 'city' | 'country']?: string }
     whole:
       | { success: true; code: string; type: 'comune' | 'stato'; name: string; province?: string }
       | { success: false; message: string; candidates?: readonly Place[] }
-  }>()({ who: 'host' }),
+  }>()({ who: 'host', log: 'none' }),
   'POST /api/istat-code': call<{
     body: {
       name: string
@@ -235,17 +258,22 @@ export const api = {
       sure: boolean
       province?: string
     }
-  }>()({ who: 'host' }),
+  }>()({ who: 'host', log: 'none' }),
   /** A workbook of the check-ins, or of the settings without their secrets. */
-  'GET /api/workbook/:name': call()({ who: 'host', file: true }),
+  'GET /api/workbook/:name': call()({ who: 'host', log: { what: 'export' }, file: true }),
   /** The whole store as a file sealed with the passphrase; `current` is the PIN, typed again. */
   'POST /api/backup': call<{ body: { current?: string | undefined; passphrase: string } }>()({
     who: 'host',
+    log: { what: 'backup' },
     file: true,
   }),
   'GET /healthz': call()({ who: 'anyone' }),
-  'GET /api/checkins/changes': call<{ query: { since?: string }; data: Changes }>()({ who: 'host', quiet: true }),
-  'GET /api/lacks': call<{ query: OfDay; data: Record<number, CardFault[]> }>()({ who: 'host' }),
+  'GET /api/checkins/changes': call<{ query: { since?: string }; data: Changes }>()({
+    who: 'host',
+    log: 'none',
+    quiet: true,
+  }),
+  'GET /api/lacks': call<{ query: OfDay; data: Record<number, CardFault[]> }>()({ who: 'host', log: 'none' }),
   'POST /api/export': call<{
     body: {
       kind: 'police' | 'tourism' | 'monthly'
@@ -258,76 +286,112 @@ export const api = {
       replace?: boolean
     }
     data: ExportAnswer
-  }>()({ who: 'host', limit: 400_000 }),
-  'GET /api/tourism-month': call<{ query: { month: string }; data: Month }>()({ who: 'host' }),
-  'GET /api/exports': call<{ data: ExportLog }>()({ who: 'host' }),
+  }>()({ who: 'host', log: { what: 'export', ids: 'body' }, limit: 400_000 }),
+  'GET /api/tourism-month': call<{ query: { month: string }; data: Month }>()({ who: 'host', log: 'none' }),
+  'GET /api/exports': call<{ data: ExportLog }>()({ who: 'host', log: 'none' }),
   /** Those arriving from a month before the day until the day after it, as far as the day concerns them. */
-  'GET /api/day': call<{ data: HostDay }>()({ who: 'host', quiet: true }),
-  'GET /api/filed': call<{ query: OfDay; data: FiledStates }>()({ who: 'host' }),
+  'GET /api/day': call<{ data: HostDay }>()({ who: 'host', log: { what: 'view' }, quiet: true }),
+  'GET /api/filed': call<{ query: OfDay; data: FiledStates }>()({ who: 'host', log: 'none' }),
   /**
    * Releases check-ins for sending, or takes the release back. Each is among the `done`, or among the `failed` with the
    * guest's name and a sentence that says why.
    */
   'POST /api/enable': call<{ body: { ids: number[]; enabled: boolean }; data: Enabled }>()({
     who: 'host',
+    log: { what: 'edit', ids: 'body', fields: ['enabledForSending'] },
     limit: 400_000,
   }),
   /** The host says that the police have been told of check-ins, or takes it back. */
   'POST /api/told': call<{ body: { ids: number[]; told: boolean }; data: { told: number } }>()({
     who: 'host',
+    log: { what: 'edit', ids: 'body', fields: ['told'] },
     limit: 400_000,
   }),
   /** The host has compared guests with their documents, or takes it back (`how` left out). */
   'POST /api/checkin/:id/identified': call<{
     body: { guests: GuestWho[]; how?: IdentificationWay; by?: string; words?: string | undefined }
     data: Checkin
-  }>()({ who: 'host' }),
+  }>()({ who: 'host', log: { what: 'edit', ids: 'path', fields: ['identified'] } }),
   /** What would be sent to the police of some check-ins; nothing is. */
-  'POST /api/police/plan': call<{ body: { ids: number[] }; data: PolicePlan }>()({ who: 'host', limit: 64_000 }),
+  'POST /api/police/plan': call<{ body: { ids: number[] }; data: PolicePlan }>()({
+    who: 'host',
+    log: 'none',
+    limit: 64_000,
+  }),
   // A work with an office that is not over within some seconds answers its name; `GET /api/sendings/works` tells of it.
   /** Sends check-ins to the police; `again` are those the host wants sent a second time. */
   'POST /api/police/send': call<{ body: { ids: number[]; again?: number[] }; data: PoliceAnswer | Running }>()({
     who: 'host',
+    log: { what: 'export', ids: 'body' },
     limit: 64_000,
   }),
   /** The host has looked at the portal: an unknown sending was taken, or was not. */
-  'POST /api/police/settle': call<{ body: { account: string; sending: number; taken: boolean } }>()({ who: 'host' }),
+  'POST /api/police/settle': call<{ body: { account: string; sending: number; taken: boolean } }>()({
+    who: 'host',
+    log: { what: 'edit', fields: ['told'] },
+  }),
   /** Tries the credentials of an account as they are saved. */
-  'POST /api/police/try': call<{ body: { id: string }; data: AccessTried | Running }>()({ who: 'host' }),
+  'POST /api/police/try': call<{ body: { id: string }; data: AccessTried | Running }>()({ who: 'host', log: 'none' }),
   /** Fetches the receipts that are missing; answers how many came. */
-  'POST /api/police/receipts': call<{ data: ReceiptsAnswer | Running }>()({ who: 'host' }),
-  'POST /api/police/receipt/:id': call()({ who: 'host', file: true }),
+  'POST /api/police/receipts': call<{ data: ReceiptsAnswer | Running }>()({ who: 'host', log: 'none' }),
+  'POST /api/police/receipt/:id': call()({ who: 'host', log: { what: 'export' }, file: true }),
   /** Sends a structure's days up to yesterday to the region. */
-  'POST /api/region/send': call<{ body: { id: string }; data: RegionRun | Running }>()({ who: 'host' }),
-  'GET /api/region': call<{ data: RegionMatters }>()({ who: 'host' }),
+  'POST /api/region/send': call<{ body: { id: string }; data: RegionRun | Running }>()({
+    who: 'host',
+    log: { what: 'export' },
+  }),
+  'GET /api/region': call<{ data: RegionMatters }>()({ who: 'host', log: { what: 'view' } }),
   /** Of which guests of a check-in only the host can tell whether they are the persons the region has. */
-  'GET /api/checkin/:id/region': call<{ data: RegionDoubt[] }>()({ who: 'host' }),
+  'GET /api/checkin/:id/region': call<{ data: RegionDoubt[] }>()({ who: 'host', log: { what: 'view', ids: 'path' } }),
   /** The host says whether a guest is the person the region has, put right, or another one. */
-  'POST /api/checkin/:id/region': call<{ body: { guest: GuestWho; about: string; same: boolean } }>()({ who: 'host' }),
+  'POST /api/checkin/:id/region': call<{ body: { guest: GuestWho; about: string; same: boolean } }>()({
+    who: 'host',
+    log: { what: 'edit', ids: 'path' },
+  }),
   /** Has guests eliminated whom the region holds and the house does not know; answers how many. */
-  'POST /api/region/eliminate': call<{ body: { ids: string[] }; data: { count: number } }>()({ who: 'host' }),
+  'POST /api/region/eliminate': call<{ body: { ids: string[] }; data: { count: number } }>()({
+    who: 'host',
+    log: { what: 'edit' },
+  }),
   /** Reads from a file that was made for the region whom it told the region of; answers how many were not known. */
   'POST /api/region/known': call<{ body: { text: string }; data: { count: number } }>()({
     who: 'host',
+    log: 'none',
     limit: 3_000_000,
   }),
-  'GET /api/sendings': call<{ data: Sendings }>()({ who: 'host' }),
+  'GET /api/sendings': call<{ data: Sendings }>()({ who: 'host', log: 'none' }),
   /** The works with the offices that are running, and how the latest ended. */
-  'GET /api/sendings/works': call<{ data: OfficeWork[] }>()({ who: 'host', quiet: true }),
+  'GET /api/sendings/works': call<{ data: OfficeWork[] }>()({ who: 'host', log: 'none', quiet: true }),
   /** The host says with which check-in another shares its room; null that it has its own. */
-  'POST /api/checkin/:id/room': call<{ body: { with: number | null } }>()({ who: 'host' }),
-  'GET /api/checkin/:id/exports': call<{ data: (ExportedFile & { note: number })[] }>()({ who: 'host' }),
-  'GET /api/retention': call<{ data: RetentionPlan }>()({ who: 'host' }),
+  'POST /api/checkin/:id/room': call<{ body: { with: number | null } }>()({
+    who: 'host',
+    log: { what: 'edit', ids: 'path', fields: ['roomOf'] },
+  }),
+  'GET /api/checkin/:id/exports': call<{ data: (ExportedFile & { note: number })[] }>()({
+    who: 'host',
+    log: { what: 'view', ids: 'path' },
+  }),
+  'GET /api/retention': call<{ data: RetentionPlan }>()({ who: 'host', log: 'none' }),
   /** What was done as the host, on which device. */
-  'GET /api/access-log': call<{ data: AccessLog }>()({ who: 'host' }),
+  'GET /api/access-log': call<{ data: AccessLog }>()({ who: 'host', log: 'none' }),
   /** Everything kept about the guests of a check-in (GDPR, art. 15 and 20). */
-  'GET /api/checkin/:id/person': call<{ data: PersonFile }>()({ who: 'host' }),
+  'GET /api/checkin/:id/person': call<{ data: PersonFile }>()({ who: 'host', log: { what: 'export', ids: 'path' } }),
   /** Erases a check-in and its letters for a reason, which the log of who looked keeps. */
-  'POST /api/checkin/:id/erase': call<{ body: { reason: ErasureReason } }>()({ who: 'host' }),
+  'POST /api/checkin/:id/erase': call<{ body: { reason: ErasureReason } }>()({
+    who: 'host',
+    log: { what: 'delete', ids: 'path' },
+  }),
   /** Holds a check-in back from the terms, for a reason; an empty one lets it go. */
-  'POST /api/checkin/:id/hold': call<{ body: { reason: string } }>()({ who: 'host' }),
-  'GET /api/flow/state': call<{ data: { errors: number; version: string } }>()({ who: 'host', quiet: true }),
-  'GET /api/flow': call<{ data: FlowState }>()({ who: 'host' }),
+  'POST /api/checkin/:id/hold': call<{ body: { reason: string } }>()({
+    who: 'host',
+    log: { what: 'edit', ids: 'path', fields: ['retentionHold'] },
+  }),
+  'GET /api/flow/state': call<{ data: { errors: number; version: string } }>()({
+    who: 'host',
+    log: 'none',
+    quiet: true,
+  }),
+  'GET /api/flow': call<{ data: FlowState }>()({ who: 'host', log: 'none' }),
   ...flowEditorCalls,
 } as const
 

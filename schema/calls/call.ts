@@ -1,3 +1,5 @@
+import type { AccessKind } from '../privacy'
+
 /** Who a call is open to: anyone, a guest known by an accepted code, the guest who made the check-in, the host. */
 type Who = 'anyone' | 'guest' | 'owner' | 'host'
 
@@ -8,13 +10,22 @@ type Who = 'anyone' | 'guest' | 'owner' | 'host'
 type Travels = { body?: object; query?: object; data?: unknown; whole?: object }
 
 /**
- * A call's rule: who may make it; `limit` is the largest body in bytes (64,000 unless it says); `costs` is the day's
- * budget of a guest that it uses; `site` asks for our own pages even though nothing is changed; `quiet` is a page
- * looking for news, which keeps no session awake; `raw` takes a body another server has signed, byte for byte; `file`
- * answers bytes in place of JSON.
+ * A call's rule: who may make it, and the line it leaves in the access log. `limit` is the largest body in bytes (64,000
+ * by default); `costs` is the guest's daily budget that the call uses; `site` accepts only our own pages although the
+ * call changes nothing; `quiet` marks a page that polls, which does not keep the session alive; `raw` takes the bytes of
+ * a body that another server signed; `file` answers bytes instead of JSON.
  */
-export type Rule = {
-  who: Who
+export type Rule = Limits &
+  ({ who: 'host'; log: AccessLogRule } | { who: Exclude<Who, 'host'>; log?: Exclude<AccessLogRule, 'none'> })
+
+/**
+ * The line that the host's call leaves in the access log: its kind, the check-ins it names (`:id` of the path or `ids`
+ * of the body) and the fields it changes. `none` is for a call that shows or changes nothing of a guest's, or that only
+ * follows a list the host has read.
+ */
+export type AccessLogRule = 'none' | { what: AccessKind; ids?: 'path' | 'body'; fields?: readonly string[] }
+
+type Limits = {
   limit?: number
   costs?: 'checkin' | 'change' | 'lookUp'
   site?: true

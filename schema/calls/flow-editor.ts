@@ -49,22 +49,24 @@ export const flowEditorCalls = {
   /** The words the proof needs: the project's for guests by language, and those of the host's pages. */
   'GET /api/flow/words': call<{
     data: { words: Record<Language, Record<string, string>>; hostWords: Record<string, string> }
-  }>()({ who: 'host' }),
-  'GET /api/flow/draft': call<{ data: FlowDraft }>()({ who: 'host' }),
+  }>()({ who: 'host', log: 'none' }),
+  'GET /api/flow/draft': call<{ data: FlowDraft }>()({ who: 'host', log: 'none' }),
   'GET /api/flow/draft/state': call<{ query: { window?: string }; data: FlowDraftState }>()({
     who: 'host',
+    log: 'none',
     quiet: true,
   }),
   /** Saves the whole list; 409 with the draft as it is now (`draft`) when another window has saved since `revision`. */
   'POST /api/flow/draft': call<{ body: { revision: number; operations: object[] }; data: { revision: number } }>()({
     who: 'host',
+    log: 'none',
     limit: 1_000_000,
   }),
   /** Puts the draft on the program's own flow, or back on the one served. */
   'POST /api/flow/draft/rebase': call<{
     body: { revision: number; onto: 'published' | 'shipped' }
     data: FlowDraft
-  }>()({ who: 'host' }),
+  }>()({ who: 'host', log: 'none' }),
   /**
    * Publishes the draft; `current` is the PIN, typed again. 409 with `draft` when the bytes, the draft or what applies
    * of it has changed; 422 with `findings` in sentences when the proof finds errors.
@@ -72,27 +74,27 @@ export const flowEditorCalls = {
   'POST /api/flow/publish': call<{
     body: { base: string; revision: number; why: string; current?: string | undefined }
     data: { version: string }
-  }>()({ who: 'host' }),
-  'GET /api/flow/versions': call<{ data: FlowVersion[] }>()({ who: 'host' }),
-  'GET /api/flow/versions/:id': call<{ data: FlowVersion & { text: string } }>()({ who: 'host' }),
+  }>()({ who: 'host', log: { what: 'publish' } }),
+  'GET /api/flow/versions': call<{ data: FlowVersion[] }>()({ who: 'host', log: 'none' }),
+  'GET /api/flow/versions/:id': call<{ data: FlowVersion & { text: string } }>()({ who: 'host', log: 'none' }),
   /** Serves a version's bytes again, after the same proof as any; answers as publishing does. */
   'POST /api/flow/versions/:id/restore': call<{
     body: { base: string; why: string; current?: string | undefined }
     data: { version: string }
-  }>()({ who: 'host' }),
+  }>()({ who: 'host', log: { what: 'publish' } }),
   /** Proves the text of a file as publishing will: its findings in sentences. */
   'POST /api/flow/check': call<{
     body: { text: string }
     data: { findings: { severity: 'error' | 'warning'; text: string }[] }
-  }>()({ who: 'host', limit: 1_000_000 }),
+  }>()({ who: 'host', log: 'none', limit: 1_000_000 }),
   /** Publishes the text of a file; answers as publishing does. */
   'POST /api/flow/import': call<{
     body: { text: string; base: string; why: string; current?: string | undefined }
     data: { version: string }
-  }>()({ who: 'host', limit: 1_000_000 }),
+  }>()({ who: 'host', log: { what: 'publish' }, limit: 1_000_000 }),
   /**
    * A link on which the draft can be walked as a guest for an hour (`until`, an ISO instant); nothing is stored or
    * sent.
    */
-  'POST /api/flow/trial': call<{ data: { path: string; until: string } }>()({ who: 'host' }),
+  'POST /api/flow/trial': call<{ data: { path: string; until: string } }>()({ who: 'host', log: 'none' }),
 } as const

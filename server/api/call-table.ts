@@ -5,7 +5,6 @@ import { notFound, Refusal } from '../shared/refusal'
 import { changeFeed } from '../store/change-feed'
 import { shortestPassphrase } from '../store/sealed/passphrase'
 import { accessCalls } from './access-calls'
-import { withAccessLog } from './access-lines'
 import { checkinCalls } from './checkin-calls'
 import { consultCalls } from './consult-calls'
 import { deviceCalls } from './device-calls'
@@ -28,7 +27,7 @@ export const calls = (services: Services): Handlers => {
   feed.listen(() => services.workbooks.changed())
   services.offices.listen(feed.touch)
   const confirmed = confirmedBy(services)
-  return withAccessLog(services, {
+  return {
     ...accessCalls(services),
     ...deviceCalls(services),
     ...settingsCalls(services, feed),
@@ -60,5 +59,5 @@ export const calls = (services: Services): Handlers => {
       await store.health()
       return {}
     },
-  })
+  }
 }

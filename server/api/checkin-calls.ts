@@ -74,10 +74,10 @@ const roomNow = ({ now }: Parts, all: Settings, { guest }: Pick<AnyContext, 'gue
 }
 
 /**
- * Keeps a check-in, once for each attempt: one whose first answer was lost comes again, perhaps with a change made
- * since, and its last word counts.
+ * Stores a check-in, once for each attempt. An attempt whose first answer was lost comes again, perhaps with changed
+ * answers: then the stored record takes the changes.
  */
-const keepOnce = async (
+const storeOnce = async (
   { store, serving, now }: Parts,
   record: Draft,
   attempt: unknown,
@@ -85,7 +85,7 @@ const keepOnce = async (
 ) => {
   const given = attemptOf(attempt)
   const draftId = by && isTestGuest({ draftId: given }) ? '' : given
-  const kept = await store.addCheckin({
+  const { isRepeated, ...stored } = await store.addCheckin({
     ...record,
     enabledForSending: 'no',
     createdAt: now().toISOString(),
@@ -93,33 +93,32 @@ const keepOnce = async (
     ...(draftId && { draftId }),
     ...by,
   })
-  const patch = guestChange(kept, replacing(serving.current().flow, kept, record), now())
-  if (Object.keys(patch).length) await store.updateCheckin(kept.id, patch)
-  return { data: { id: kept.id } }
+  const patch = isRepeated ? guestChange(stored, replacing(serving.current().flow, stored, record), now()) : {}
+  if (Object.keys(patch).length) await store.updateCheckin(stored.id, patch)
+  return { data: { id: stored.id } }
 }
 
 /** A new check-in, by a guest with a code or by the host. */
 const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
   const { store, settings, current, notices, mailQueue } = parts
   const cap = intakeCap(parts)
-  const fromGuest = async (context: Context<'POST /api/checkin'>) => {
-    const { body, guest } = context
-    const all = await settings()
-    const known = roomNow(parts, all, context)
-    const record = guestRecord(await current(), all, known, body)
-    const kept = await cap.within(known.reservationCode, all, async () =>
-      keepOnce(parts, record, body.draftId, { owner: guest!.owner, noticeVersion: await notices.keep(all) }),
-    )
-    await mailQueue.announce(kept.data.id)
-    return kept
+  const byHost = async (body: Context<'POST /api/checkin'>['body']) => {
+    const isCopy = (await store.checkin(Number(wordOf(body.copyOf)) || 0)) !== undefined
+    const form = isCopy ? 'duplicateCheckin' : 'createCheckin'
+    return storeOnce(parts, hostRecord(await current(), await settings(), body, form), body.draftId)
   }
   return {
     'POST /api/checkin': async (context) => {
-      if (!context.isHost) return fromGuest(context)
-      const { body } = context
-      const isCopy = (await store.checkin(Number(wordOf(body.copyOf)) || 0)) !== undefined
-      const form = isCopy ? 'duplicateCheckin' : 'createCheckin'
-      return keepOnce(parts, hostRecord(await current(), await settings(), body, form), body.draftId)
+      const { body, guest, isHost } = context
+      if (isHost) return byHost(body)
+      const all = await settings()
+      const known = roomNow(parts, all, context)
+      const record = guestRecord(await current(), all, known, body)
+      const stored = await cap.within(known.reservationCode, all, async () =>
+        storeOnce(parts, record, body.draftId, { owner: guest!.owner, noticeVersion: await notices.keep(all) }),
+      )
+      await mailQueue.announce(stored.data.id)
+      return stored
     },
   }
 }

@@ -8,6 +8,7 @@ import { readWords } from '../flow/read'
 import { wordOf } from '../shared/body'
 import { sha256 } from '../shared/digests'
 import { say } from '../shared/messages'
+import { serialQueue } from '../shared/queues'
 import { Refusal } from '../shared/refusal'
 import { machineDisk } from '../store/sealed/disk'
 import { type Handlers, numberOf, type Services } from './handlers'
@@ -48,16 +49,6 @@ const reasonOf = (given: unknown) => {
   return why
 }
 
-/** One after the other: what is decided on the draft or the file is done before the next begins. */
-const oneByOne = () => {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work, work)
-    last = done.catch(() => {})
-    return done
-  }
-}
-
 /** The windows an editor is open in: tells how many there are besides one, at a time in milliseconds. */
 const openWindows = () => {
   const seenAt = new Map<string, number>()
@@ -73,7 +64,7 @@ const openWindows = () => {
 const versionCalls = (
   services: Services,
   { publish, versions, restore, importText }: ReturnType<typeof publishing>,
-  alone: ReturnType<typeof oneByOne>,
+  alone: ReturnType<typeof serialQueue>['run'],
 ): Handlers<Extract<Names, `${string}/api/flow/${'publish' | 'import'}` | `${string}/api/flow/versions${string}`>> => {
   const confirmed = confirmedBy(services)
   const versionOf = async (params: { id: string }) => {
@@ -116,7 +107,7 @@ export const flowCalls = (services: Services): Handlers<Names> => {
   const { store, dir, serving, now, trials, disk = machineDisk } = services
   const parts = { store, dir, serving, now, disk }
   const desk = drafts(parts)
-  const alone = oneByOne()
+  const { run: alone } = serialQueue()
   const othersThan = openWindows()
 
   /** Keeps another draft in place of the one a window knows. Refuses (409) when another has saved since. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { serialQueue } from '../shared/queues'
 
 /** A random word of 128 bits. */
 export const token = (): string => randomBytes(16).toString('base64url')
@@ -45,15 +46,16 @@ type HostSessionsOptions = {
 /** Saves sessions one after the other, each time all there are; `signs` counts sign-ins and -outs, `uses` the rest. */
 const saving = (save: () => Promise<void>) => {
   const kept = { signs: 0, uses: 0 }
-  let last: Promise<void> = Promise.resolve()
+  const queue = serialQueue()
+  let signed = Promise.resolve()
   return (signs: number, uses: number): Promise<void> => {
-    if (signs === kept.signs && uses === kept.uses) return last
+    if (signs === kept.signs && uses === kept.uses) return signed
     const waits = signs !== kept.signs
     Object.assign(kept, { signs, uses })
-    const saved = last.catch(() => {}).then(save)
+    const saved = queue.run(save)
     saved.catch(() => Object.assign(kept, waits ? { signs: -1 } : { uses: -1 }))
     if (!waits) return Promise.resolve()
-    last = saved
+    signed = saved
     return saved
   }
 }

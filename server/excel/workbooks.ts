@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { speaker } from '../../src/core/flow/speaker'
 import words from '../../src/text/workbook.it.json'
+import { serialQueue } from '../shared/queues'
 import { machineDisk } from '../store/sealed/disk'
 import { reasonOf, type WorkbookOptions, writeWorkbooks } from './workbook-files'
 
@@ -33,10 +34,10 @@ export const workbooks = (options: WorkbookOptions): Workbooks => {
   let stopped = false
   let stale = true
   let least = soon
-  let last = Promise.resolve()
+  const queue = serialQueue()
 
   const turn = () =>
-    (last = last.then(async () => {
+    queue.run(async () => {
       if (!stale) return
       stale = false
       const began = performance.now()
@@ -48,7 +49,7 @@ export const workbooks = (options: WorkbookOptions): Workbooks => {
       if (done) return
       stale = true
       plan(again)
-    }))
+    })
 
   const plan = (wait: number) => {
     if (stopped) return

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { RegionGuest } from '../../src/core/region/region-guest'
+import { serialQueue } from '../shared/queues'
 import { type Disk, machineDisk, replaceFile, writeAll } from '../store/sealed/disk'
 
 /** The file of a data folder that says what the region holds of the house. */
@@ -65,18 +66,13 @@ const fileIn = (dir: string, disk: Disk): LedgerFile => {
 const nowhere: LedgerFile = { read: async () => undefined, append: async () => {}, replace: async () => {} }
 
 const ledgerIn = (file: LedgerFile, known: Map<string, LedgerEntry>) => {
-  let queue: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = queue.then(work, work)
-    queue = next.catch(() => {})
-    return next
-  }
+  const queue = serialQueue()
   return {
     /** Every id the region ever had from the house, as far as its term lasts. */
     entries: (): ReadonlyMap<string, LedgerEntry> => known,
     /** Resolves when the file says that these guests are held, leaving or gone. */
     add: (guests: readonly LedgerGuest[], state: LedgerState): Promise<void> =>
-      inTurn(async () => {
+      queue.run(async () => {
         const news = guests.map((guest) => ({ ...guest, state })).filter((entry) => isNews(known, entry))
         if (!news.length) return
         await file.append(news.map(lineOf).join(''))
@@ -84,7 +80,7 @@ const ledgerIn = (file: LedgerFile, known: Map<string, LedgerEntry>) => {
       }),
     /** Forgets the guests whose term is over, in the file too. */
     forget: (isOver: (entry: LedgerEntry) => boolean): Promise<void> =>
-      inTurn(async () => {
+      queue.run(async () => {
         const left = [...known.values()].filter((entry) => !isOver(entry))
         if (left.length === known.size) return
         await file.replace(left.map(lineOf).join(''))

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import sentences from '../../src/text/suspended.json'
 import { hostOf } from '../http/origin'
+import { answersReadiness } from '../http/readiness'
 import { failureAnswer, headers, json } from '../http/responses'
 import { say } from '../shared/messages'
 import { Refusal, tooMany } from '../shared/refusal'
@@ -21,14 +22,15 @@ const suspendedPage = `<!doctype html><meta charset="utf-8"><meta name="viewport
 
 /**
  * Leads each request to the house whose name it asks for. A name of no house is refused (421), a suspended one answers
- * 503, and `/healthz` under a name of no house tells how the process is.
+ * 503, `/healthz` under a name of no house tells how the process is, and `/readyz` under any name.
  */
 export const front =
   (
-    houses: Pick<Houses, 'answer'>,
+    houses: Pick<Houses, 'answer'> & { isReady: () => Promise<boolean> },
     { trustProxy, report }: { trustProxy: boolean; report: (line: string) => void },
   ): RequestListener =>
   (req, res) => {
+    if (answersReadiness(req, res, houses.isReady)) return
     const name = houseOf(req, trustProxy)
     const refuse = (error: unknown) => {
       if (res.headersSent) return void res.destroy()

@@ -210,8 +210,6 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
     work: async () => void (await Promise.all([terms.turn(), removing.turn(), offices.tick(), mailQueue.settled()])),
     /** When it next has something to do by itself, in milliseconds since 1970; nothing where it has not. */
     nextWork: () => nextWork(store, mailQueue, now().getTime()),
-    /** Resolves when the store can read and write. */
-    health: store.health,
     /** How many letters wait to be sent. */
     letters: () => mailQueue.list().filter(({ status }) => status === 'queued').length,
     /** Whether closing it now would lose what it waits for: a party's minutes before sending, a trial of a draft. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { fairQueue } from '../shared/fair-queue'
+import { fairQueue } from '../shared/queues'
 import type { HouseFolders } from './folders'
 import type { House } from './house'
 

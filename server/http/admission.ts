@@ -25,21 +25,16 @@ export const admit = async ({ store }: Services, { who }: Rule, { req, guest, is
   if (owner !== guest.owner) throw notFound()
 }
 
-/**
- * Does what a call asks, and counts it to whoever asks where the call costs something (the host pays nothing). Refuses
- * (429) a guest whose share for today is used up; what is refused for another reason uses up nobody's day.
- */
-export const atCost = async <T>(
-  { throttle, now }: Services,
-  { costs }: Rule,
-  { isHost, guest, address }: AnyContext,
-  work: () => Promise<T>,
-): Promise<T> => {
-  if (!costs || isHost) return work()
-  const who = guest?.owner ?? address
-  const wait = throttle.wait(costs, who, now().getTime())
+/** Who a call's cost is counted for: the guest by their cookie, else the address. */
+const payerOf = ({ guest, address }: AnyContext) => guest?.owner ?? address
+
+/** Refuses (429) a guest whose share for today is used up; a call of the host costs nothing. */
+export const mustHaveShare = ({ throttle, now }: Services, { costs }: Rule, context: AnyContext): void => {
+  const wait = costs && !context.isHost ? throttle.wait(costs, payerOf(context), now().getTime()) : 0
   if (wait) throw tooMany(wait)
-  const done = await work()
-  await throttle.fail(costs, who, now().getTime())
-  return done
+}
+
+/** Counts a call that was done; a refused call costs nothing. */
+export const countShare = async ({ throttle, now }: Services, { costs }: Rule, context: AnyContext): Promise<void> => {
+  if (costs && !context.isHost) await throttle.fail(costs, payerOf(context), now().getTime())
 }

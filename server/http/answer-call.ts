@@ -1,13 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import type { Request } from 'polka'
 import type { Rule } from '../../schema/calls/call'
+import { accessLines } from '../api/access-lines'
 import { calls } from '../api/call-table'
 import type { AnyAnswer, AnyContext, CallRow, Handler, WebOptions } from '../api/handlers'
 import { cookiesOf } from '../auth/sessions'
 import { bodyOf, bytesOf } from '../shared/body'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
-import { admit, atCost, meansHost } from './admission'
+import { admit, countShare, meansHost, mustHaveShare } from './admission'
 import { callerAddress, isOurs, isSecure, originOf } from './origin'
 import { nameInLog } from './request-log'
 import { file, json, jsonParts } from './responses'
@@ -58,6 +59,7 @@ const contextOf = ({ sessions, trustProxy }: WebOptions, rule: CallRow, req: Req
 /** What makes of a call's rule the handler of its requests: from the request's bytes to the answer's. */
 export const callHandler = (options: WebOptions) => {
   const run = calls(options)
+  const log = accessLines(options)
   return (rule: CallRow) =>
     async (req: Request, res: ServerResponse): Promise<void> => {
       const { name, method, path } = rule
@@ -70,12 +72,13 @@ export const callHandler = (options: WebOptions) => {
         return answer(res, pretend(context, tried.flow))
       }
       await admit(options, rule, context)
+      mustHaveShare(options, rule, context)
+      if (rule.raw) context.raw = await bytesOf(req, limitOf(rule))
+      else if (method !== 'GET' && method !== 'DELETE') context.body = await bodyOf(req, limitOf(rule))
       const work: Handler = run[name]
-      const done = await atCost(options, rule, context, async () => {
-        if (rule.raw) context.raw = await bytesOf(req, limitOf(rule))
-        else if (method !== 'GET' && method !== 'DELETE') context.body = await bodyOf(req, limitOf(rule))
-        return work(context)
-      })
+      const done = await work(context).catch((error: unknown) => log.failed(rule, context, error))
+      await log.answered(rule, context, done)
+      await countShare(options, rule, context)
       // Nobody is told that they are signed in, or out, before another process would know. Reading waits for nothing.
       const stored = options.sessions.stored()
       await (method === 'GET' ? stored.catch(() => {}) : stored)

@@ -7,6 +7,7 @@ import { callHandler } from './answer-call'
 import { pageHandler } from './answer-page'
 import { files, logo, picture, trialDoor, underOurName, withHeaders } from './middleware'
 import { noticePage } from './notice-page'
+import { answersReadiness } from './readiness'
 import { logRequests } from './request-log'
 import { failureAnswer, json } from './responses'
 
@@ -53,6 +54,12 @@ export const app = (options: WebOptions) => {
   server.get('/pictures/:name', picture(options))
   const handle = callHandler(options)
   for (const call of callTable) server.add(call.method, call.path, handle(call))
-  // Polka makes the rest of a request's fields, and the way from handler to handler, from these two.
-  return (req: IncomingMessage, res: ServerResponse): void => void Reflect.apply(server.handler, undefined, [req, res])
+  const isReady = async () => {
+    await options.store.health()
+    return true
+  }
+  return (req: IncomingMessage, res: ServerResponse): void => {
+    // Polka makes the rest of a request's fields, and the way from handler to handler, from these two.
+    if (!answersReadiness(req, res, isReady)) Reflect.apply(server.handler, undefined, [req, res])
+  }
 }

@@ -10,7 +10,7 @@ import { italianDay, italianTime } from '../shared/clock'
 import { printDigest } from '../shared/digests'
 import type { Store } from '../store/store'
 import type { PoliceOffice } from './police-office'
-import { isReady } from './police-plan'
+import { isReady, type ReadyParty } from './police-plan'
 import type { PoliceReceipts } from './receipts'
 import type { RegionOffice } from './region-office'
 
@@ -19,7 +19,7 @@ const pause = 3_600_000
 
 type Parts = {
   store: Store
-  police: Pick<PoliceOffice, 'isFree' | 'send'>
+  police: Pick<PoliceOffice, 'readyParty' | 'sendReady'>
   receipts: Pick<PoliceReceipts, 'fetch'>
   region: Pick<RegionOffice, 'send'>
   remind: (settings: Settings) => Promise<void>
@@ -44,16 +44,17 @@ const policeRound = ({ store, police, now }: Parts) => {
     const days = [today, addDays(today, -1)]
     const near = await Promise.all(days.map((date) => store.checkins({ date, by: 'arrival' })))
     const free = new Set<number>()
-    const due: number[] = []
+    const due: ReadyParty[] = []
     for (const checkin of near.flat()) {
-      if (!isEnabled(checkin) || !(await police.isFree(checkin, settings))) continue
+      const party = isEnabled(checkin) && (await police.readyParty(checkin, settings))
+      if (!party) continue
       free.add(checkin.id)
       const { arrivalDate = '' } = checkin
       const ready = { since: sinceOf(checkin, at), arrivalDate, deadline: policeDeadline(checkin) }
-      if (goesNow(ready, { now: at, today, wait: settings.policeWaitMinutes })) due.push(checkin.id)
+      if (goesNow(ready, { now: at, today, wait: settings.policeWaitMinutes })) due.push(party)
     }
     for (const id of since.keys()) if (!free.has(id)) since.delete(id)
-    if (due.length) await police.send(due)
+    if (due.length) await police.sendReady(due)
   }
   return { send, isWaiting: () => since.size > 0 }
 }

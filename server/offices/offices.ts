@@ -10,6 +10,7 @@ import { officeAccess } from './access'
 import { automaticSending } from './automatic'
 import { policeClient } from './police-client'
 import { type PoliceOffice, policeOffice } from './police-office'
+import type { ReadyParty } from './police-plan'
 import { policeReceipts } from './receipts'
 import { regionKnown } from './region-known'
 import { type RegionOffice, regionOffice } from './region-office'
@@ -70,12 +71,21 @@ const spokenRun = ({ stopped, ...run }: RegionRun): RegionRun => ({
   ...(stopped && { stopped: { ...stopped, why: spoken(stopped.why) } }),
 })
 
+const sendingKey = (ids: readonly number[], again: readonly number[] = []) =>
+  JSON.stringify([[...ids].sort((a, b) => a - b), again])
+
 /** The works that send, as the host's calls and the clock ask for them. */
-const worksOf = (police: Pick<PoliceOffice, 'send'>, region: Pick<RegionOffice, 'send'>) => ({
+const worksOf = (police: Pick<PoliceOffice, 'send' | 'sendReady'>, region: Pick<RegionOffice, 'send'>) => ({
+  /** Sends the police parties that were found ready. */
+  sendReady: (ready: readonly ReadyParty[]): Asked<'police/send'> => ({
+    kind: 'police/send',
+    key: sendingKey(ready.map(({ lines }) => lines.checkin)),
+    run: () => police.sendReady(ready),
+  }),
   /** Sends check-ins to the police; `again` are those the host wants sent a second time. */
   sendToPolice: (ids: readonly number[], again: readonly number[] = []): Asked<'police/send'> => ({
     kind: 'police/send',
-    key: JSON.stringify([[...ids].sort((a, b) => a - b), again]),
+    key: sendingKey(ids, again),
     run: () => police.send(ids, again),
   }),
   /** Sends a structure's days up to yesterday to the region. */
@@ -154,10 +164,10 @@ export const openOffices = async (parts: Parts) => {
     server: server ?? mailServer(process.env),
   })
   const works = officeWorks({ now, report, wait })
-  const { sendToPolice, sendToRegion } = worksOf(police, region)
+  const { sendReady, sendToPolice, sendToRegion } = worksOf(police, region)
   const automatic = automaticSending({
     store,
-    police: { isFree: police.isFree, send: (ids) => works.whole(sendToPolice(ids)) },
+    police: { readyParty: police.readyParty, sendReady: (ready) => works.whole(sendReady(ready)) },
     receipts,
     region: { send: (structure) => works.whole(sendToRegion(structure)) },
     remind,

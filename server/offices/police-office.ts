@@ -9,7 +9,7 @@ import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import { say } from '../shared/messages'
 import type { PoliceClient } from './police-client'
-import { credentialsOf, examiner, type PlanParts, policePlan, recordsOf } from './police-plan'
+import { credentialsOf, examiner, type PlanParts, policePlan, type ReadyParty, recordsOf } from './police-plan'
 import { type PartyEnd, type PoliceSending, policeSending } from './police-sending'
 import type { PoliceAccount } from './police-session'
 import { spoken } from './soap/soap'
@@ -111,11 +111,23 @@ export const policeOffice = (parts: Parts) => {
   const sending = policeSending({ client, log, now, dayOf: italianDay })
   const tell = (ids: readonly number[]) => tellOf(parts, ids)
   const examine = examiner(parts)
+  const sendReady = async (ready: readonly ReadyParty[], again: readonly number[] = []): Promise<PoliceAnswer> => {
+    const byAccount = new Map<PoliceAccountSetting, PartyLines[]>()
+    for (const { account, lines } of ready) byAccount.set(account, [...(byAccount.get(account) ?? []), lines])
+    const ends = await Promise.all(
+      [...byAccount].map(([account, lines]) => sendFor({ ...parts, sending }, account, lines, new Set(again))),
+    )
+    await tell(ends.flat().map(({ checkin }) => checkin))
+    return { ends: ends.flat(), left: [] }
+  }
   return {
     ...policePlan(parts),
     sending,
     states: log.states,
     tell,
+
+    /** Sends parties that were found ready, those of an account together. */
+    sendReady,
 
     /**
      * Sends check-ins, each party whole: those of an account together. `again` are those the host wants sent a second
@@ -123,18 +135,15 @@ export const policeOffice = (parts: Parts) => {
      */
     send: async (ids: readonly number[], again: readonly number[] = []): Promise<PoliceAnswer> => {
       const settings = await allSettings(store)
-      const byAccount = new Map<PoliceAccountSetting, PartyLines[]>()
+      const ready: ReadyParty[] = []
       const left: PoliceAnswer['left'] = []
       for (const checkin of await recordsOf(store, ids)) {
         const { account, lines, why } = await examine(checkin, settings)
-        if (account && lines) byAccount.set(account, [...(byAccount.get(account) ?? []), lines])
+        if (account && lines) ready.push({ account, lines })
         else left.push({ checkin: checkin.id, name: fullName(checkin, 'main'), why: why! })
       }
-      const ends = await Promise.all(
-        [...byAccount].map(([account, lines]) => sendFor({ ...parts, sending }, account, lines, new Set(again))),
-      )
-      await tell(ends.flat().map(({ checkin }) => checkin))
-      return { ends: ends.flat(), left }
+      const { ends } = await sendReady(ready, again)
+      return { ends, left }
     },
 
     /** How each guest of a check-in stands by wire. */

@@ -75,6 +75,9 @@ export const examiner = ({ places, now }: Pick<PlanParts, 'places' | 'now'>) => 
   }
 }
 
+/** A party that may go: its account and its lines. */
+export type ReadyParty = { account: PoliceAccountSetting; lines: PartyLines }
+
 const refusalIn = (state: LineState | undefined) => (state?.state === 'refused' ? state.verdict : undefined)
 
 const wasFiled = async (store: Store, checkin: Checkin) =>
@@ -115,12 +118,12 @@ export const policePlan = (parts: PlanParts) => {
     },
 
     /**
-     * Whether a check-in could go by itself: whole, released, of an account that is not refused, and in no file, told
-     * or sent.
+     * The party that may go without the host's word: complete, released, of an account that is not refused, in no file,
+     * not reported and not sent before. `undefined` when it may not.
      */
-    isFree: async (checkin: Checkin, settings: Settings): Promise<boolean> => {
+    readyParty: async (checkin: Checkin, settings: Settings): Promise<ReadyParty | undefined> => {
       const { account, lines } = await examine(checkin, settings)
-      if (!account || !lines) return false
+      if (!account || !lines) return undefined
       const states = await log.states()
       const refused = lines.lines.flatMap((line) => {
         const state = states.get(lineKey({ checkin: checkin.id, guest: line.guest }))
@@ -129,8 +132,8 @@ export const policePlan = (parts: PlanParts) => {
       // With one of them put right the portal may take the others: it refuses the members of a head it refuses.
       const wasRefused = refused.length > 0 && refused.every(Boolean)
       // Who is in a file may have been uploaded: the host sends such a party, nothing else does.
-      if (wasRefused || heldBack(lines, states) || (await wasFiled(store, checkin))) return false
-      return !(await access.refusal('police', account.user, credentialsOf(account)))
+      if (wasRefused || heldBack(lines, states) || (await wasFiled(store, checkin))) return undefined
+      return (await access.refusal('police', account.user, credentialsOf(account))) ? undefined : { account, lines }
     },
   }
 }

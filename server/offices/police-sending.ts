@@ -14,6 +14,7 @@ import {
   unknownSendings,
   type Verdict,
 } from '../../src/core/offices/sending-events'
+import { keyedQueue } from '../shared/queues'
 import type { PoliceClient } from './police-client'
 import type { PoliceAccount, PoliceFailure } from './police-session'
 
@@ -104,16 +105,6 @@ const callWith = ({ client, log, now, dayOf }: PoliceSendingOptions) => {
   }
 }
 
-/** Works one after the other for an account, whatever became of those before. */
-const oneByOneFor = () => {
-  const queues = new Map<string, Promise<unknown>>()
-  return <T>(account: string, work: () => Promise<T>): Promise<T> => {
-    const turn = (queues.get(account) ?? Promise.resolve()).then(work, work)
-    queues.set(account, turn)
-    return turn
-  }
-}
-
 /**
  * Sends parties to the police so that each is taken once or is named as unknown or refused. Every sending is written
  * down before the request leaves and when its end is known; what a crash left without an end is lost and waits for a
@@ -122,7 +113,7 @@ const oneByOneFor = () => {
 export const policeSending = (options: PoliceSendingOptions) => {
   const { log, now } = options
   const sendCall = callWith(options)
-  const alone = oneByOneFor()
+  const inOrder = keyedQueue()
   const at = () => now().toISOString()
 
   return {
@@ -142,7 +133,7 @@ export const policeSending = (options: PoliceSendingOptions) => {
       parties: readonly PartyLines[],
       again: ReadonlySet<number> = new Set(),
     ): Promise<PartyEnd[]> =>
-      alone(account.user, async () => {
+      inOrder(account.user, async () => {
         const states = lineStates(await log.all())
         const ends: PartyEnd[] = []
         const free = parties.filter((party) => {
@@ -157,7 +148,7 @@ export const policeSending = (options: PoliceSendingOptions) => {
 
     /** Compares a day's receipt with what was sent; what is unknown is settled where the count leaves no doubt. */
     reconcile: (account: string, day: string, counted: number): Promise<Reconciled> =>
-      alone(account, async () => {
+      inOrder(account, async () => {
         const events = await log.all()
         const unknown = unknownSendings(events).filter((one) => one.account === account && one.day === day)
         const { taken, open } = linesByDay(events, account).get(day) ?? noLines
@@ -170,7 +161,7 @@ export const policeSending = (options: PoliceSendingOptions) => {
 
     /** The host looked at the portal: the lines of an unknown sending were taken, or were not. */
     settle: (account: string, sending: number, taken: boolean): Promise<boolean> =>
-      alone(account, async () => {
+      inOrder(account, async () => {
         if (!unknownSendings(await log.all()).some(({ id }) => id === sending)) return false
         await log.append({ event: 'settled', of: sending, at: at(), taken, by: 'host' })
         return true

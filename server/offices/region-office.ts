@@ -16,6 +16,7 @@ import type { Places } from '../places/places'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import { printDigest } from '../shared/digests'
+import { serialQueue } from '../shared/queues'
 import { inTurns } from '../shared/turns'
 import type { Store } from '../store/store'
 import type { OfficeAccess } from './access'
@@ -180,12 +181,7 @@ const sendAll = async (parts: Parts, structure: RegionStructureSetting): Promise
 
 /** The region's service as the house uses it: which days of which structure are due, and what became of each. */
 export const regionOffice = (parts: Parts) => {
-  let turn: Promise<unknown> = Promise.resolve()
-  const alone = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = turn.then(work, work)
-    turn = next
-    return next
-  }
+  const queue = serialQueue()
 
   return {
     /** Every day a structure owes the region, the latest first, and how each stands. */
@@ -200,7 +196,7 @@ export const regionOffice = (parts: Parts) => {
         .reverse()
     },
     /** Sends what a structure owes up to yesterday, ascending by day; one run at a time. */
-    send: (structure: RegionStructureSetting) => alone(() => sendAll(parts, structure)),
+    send: (structure: RegionStructureSetting) => queue.run(() => sendAll(parts, structure)),
     /** The region's refusal of a structure's credentials as they stand now. */
     refusal: (structure: RegionStructureSetting) =>
       parts.access.refusal('region', structure.structureCode, credentialsOf(parts, structure)),

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { serialQueue } from '../shared/queues'
 import { checkinOf, type PaymentWorld, settle } from './payment-records'
 
 /**
@@ -18,7 +19,7 @@ const about = ['checkout.session.completed', 'checkout.session.async_payment_suc
 export const paymentEvents = (world: PaymentWorld) => {
   const { store, log } = world
   let seen: Promise<Map<string, number>> | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  const queue = serialQueue()
 
   const memory = () =>
     (seen ??= store.notes(seenKind).then((notes) => new Map(notes.map(({ id, event }) => [String(event), id]))))
@@ -46,9 +47,5 @@ export const paymentEvents = (world: PaymentWorld) => {
     return state === 'pending' ? 'ignored' : state
   }
 
-  return (event: Stripe.Event): Promise<EventOutcome> => {
-    const taken = last.then(() => take(event))
-    last = taken.catch(() => {})
-    return taken
-  }
+  return (event: Stripe.Event): Promise<EventOutcome> => queue.run(() => take(event))
 }

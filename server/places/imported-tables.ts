@@ -8,6 +8,7 @@ import { namedTables, withCommas } from '../excel/named-tables'
 import { allSettings } from '../settings/all-settings'
 import { fileOf } from '../settings/host-files'
 import { italianDay } from '../shared/clock'
+import { serialQueue } from '../shared/queues'
 import { Refusal } from '../shared/refusal'
 import { type Disk, machineDisk, replaceFile, unfinishedSuffix } from '../store/sealed/disk'
 import type { Store } from '../store/store'
@@ -56,7 +57,7 @@ const uploaded = (kind: unknown, text: unknown): { kind: TableKind; csv: string;
 export const officialTables = ({ store, dir, places, now, disk = machineDisk }: Options) => {
   // A table that cannot be read was reported when the place book was made.
   const imported = () => namedTables({ store, dir, report: () => {} })
-  let last: Promise<unknown> = Promise.resolve()
+  const queue = serialQueue()
 
   const inUse = async (kind: TableKind, files: Imported): Promise<InUse> => {
     const { setting } = homes[kind]
@@ -99,7 +100,7 @@ export const officialTables = ({ store, dir, places, now, disk = machineDisk }: 
      */
     read: async (givenKind: unknown, text: unknown, take: boolean) => {
       const { kind, csv, rows } = uploaded(givenKind, text)
-      const work = async () => {
+      return queue.run(async () => {
         const { added, removed, changed } = compareOfficial(rowsOf(kind, await imported()), rows)
         if (take) await put(kind, csv)
         return {
@@ -107,10 +108,7 @@ export const officialTables = ({ store, dir, places, now, disk = machineDisk }: 
           removed: firstOf<OfficialRow>(removed),
           changed: firstOf(changed.map(({ before, after }) => ({ ...after, before }))),
         }
-      }
-      const turn = last.then(work, work)
-      last = turn.catch(() => {})
-      return turn
+      })
     },
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { AccessLine, AccessLog } from '../../schema/privacy'
+import { serialQueue } from '../shared/queues'
 import { type Disk, machineDisk } from '../store/sealed/disk'
 import { readSealed, replaceSealed } from '../store/sealed/sealed-files'
 import type { Store } from '../store/store'
@@ -51,13 +52,8 @@ const logOf = (place: AccessPlace) => {
       throw error
     }))
 
-  /** Does one thing after the other; what fails leaves what was known as it was. */
-  let queue: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: (known: Known) => Promise<T>): Promise<T> => {
-    const next = queue.then(current).then(work)
-    queue = next.catch(() => {})
-    return next
-  }
+  const queue = serialQueue()
+  const inOrder = <T>(work: (known: Known) => Promise<T>) => queue.run(async () => work(await current()))
 
   /** Lets the oldest lines go, as far as `isGone` says; the mark first, so that a crash leaves lines, not a gap. */
   const cut = async ({ mark, last }: Known, isGone: (id: number) => boolean) => {
@@ -89,15 +85,15 @@ const logOf = (place: AccessPlace) => {
 
   return {
     /** Writes a line after the latest one; lines that come together are written one after the other. */
-    add: (line: Looked): Promise<void> => inTurn((at) => write(at, line)),
+    add: (line: Looked): Promise<void> => inOrder((at) => write(at, line)),
     /** Lets lines go that have had their term; of those named, as many as are the oldest without a gap. */
     forget: (ids: readonly number[]): Promise<void> => {
       const gone = new Set(ids)
-      return gone.size ? inTurn((at) => cut(at, (id) => gone.has(id))) : Promise.resolve()
+      return gone.size ? inOrder((at) => cut(at, (id) => gone.has(id))) : Promise.resolve()
     },
     /** The latest lines, the newest first, and whether the log is whole. */
     read: (): Promise<AccessLog> =>
-      inTurn(async ({ mark }) => {
+      inOrder(async ({ mark }) => {
         const all = (await lines()).map(({ id: _, ...line }) => line)
         return { lines: all.slice(-shown).reverse(), count: all.length, ...verified(all, mark) }
       }),

@@ -7,6 +7,7 @@ import { beyondLaw } from '../../src/core/privacy/purposes'
 import type { PublishedFlow } from '../flow/assets'
 import { houseOf } from '../mail/envelope'
 import { canSend } from '../mail/smtp'
+import { serialQueue } from '../shared/queues'
 import type { Store } from '../store/store'
 
 /** A privacy notice in every language, under the name of its version. */
@@ -45,7 +46,7 @@ export const privacyNotices = (
 ) => {
   let made: { settings: Settings; of: PublishedFlow['flow']; notices: Notices } | undefined
   let seen = { version: '', at: 0 }
-  let last: Promise<unknown> = Promise.resolve()
+  const queue = serialQueue()
 
   const current = (settings: Settings): Notices => {
     const flow = served()
@@ -66,7 +67,7 @@ export const privacyNotices = (
     /** Keeps the notice of now, once for each version, and answers its name. */
     keep: (settings: Settings): Promise<string> => {
       const { version, pages } = current(settings)
-      const next = last.then(async () => {
+      return queue.run(async () => {
         const at = now()
         // Looked for once a minute: every guest's check-in asks, and what is kept is not soon removed.
         if (seen.version === version && Math.abs(at.getTime() - seen.at) < minute) return version
@@ -74,8 +75,6 @@ export const privacyNotices = (
         seen = { version, at: at.getTime() }
         return version
       })
-      last = next.catch(() => {})
-      return next
     },
     /** A version that was kept; undefined where none is called so. */
     kept,

@@ -59,8 +59,11 @@ export type Download = { parts: Readable; size: number }
  * with StoreUnavailable, and nothing has changed, when the disk does not take it.
  */
 export type Store = {
-  /** Stores a check-in under the next number. The same `owner` and `draftId` again answer the first record. */
-  addCheckin: (record: NewCheckin) => Promise<Checkin>
+  /**
+   * Stores a check-in under the next number and answers it. The same `owner` and `draftId` again store nothing and
+   * answer the first record, with `isRepeated`.
+   */
+  addCheckin: (record: NewCheckin) => Promise<Checkin & { isRepeated?: true }>
   /** Changes a check-in and answers it whole; `undefined` when there is none. */
   updateCheckin: (id: number, patch: Patch) => Promise<Checkin | undefined>
   /**

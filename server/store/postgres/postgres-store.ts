@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { Checkin } from '../../../schema/checkin'
 import type { Settings } from '../../../schema/settings'
 import type { StoredCode } from '../../../src/core/places/typed-codes'
+import { serialQueue } from '../../shared/queues'
 import { type LetterNote, notesSince } from '../notes'
 import { type Disk, machineDisk } from '../sealed/disk'
 import { sealBackup } from '../sealed/passphrase'
@@ -92,7 +93,7 @@ const writer = (house: HouseStatements, held: HeldHouse, { check, lose }: Return
 /** The changes of a house, one after the other, as far as the house is held. */
 const writing = (house: HouseStatements, held: HeldHouse, lost: () => void) => {
   const hold = holding(held, lost)
-  let turn: Promise<unknown> = Promise.resolve()
+  const queue = serialQueue()
   let isClosed = false
   const look = async <T>(at: () => Promise<T>): Promise<T> => {
     hold.check()
@@ -108,17 +109,11 @@ const writing = (house: HouseStatements, held: HeldHouse, lost: () => void) => {
     /** Reads within a turn, which is finished before the end. */
     look,
     /** Does something alone: no change of the house comes between. */
-    inTurn: <T>(work: () => Promise<T>): Promise<T> => {
-      if (isClosed) return Promise.reject(closing())
-      const done = turn.then(work)
-      turn = done.catch(() => {})
-      return done
-    },
+    inTurn: <T>(work: () => Promise<T>): Promise<T> => (isClosed ? Promise.reject(closing()) : queue.run(work)),
     /** Resolves when what is under way is done; nothing comes after. */
     close: async () => {
-      const last = turn
       isClosed = true
-      await last
+      await queue.idle()
     },
   }
 }
@@ -149,7 +144,7 @@ const checkinCalls = (house: HouseStatements, { read, look, write, inTurn, at }:
         const doc = plain(given)
         const [owner, draft] = [column(by), column(doc.draftId)]
         const known = await first(look, owner, draft)
-        if (known) return known
+        if (known) return { ...known, isRepeated: true as const }
         const id = at().checkins + 1
         const row = { id, owner, draft, ...datesOf(doc), doc: JSON.stringify(doc) }
         await write((at, mark) => house.addCheckin(at, mark, row), { checkins: id })

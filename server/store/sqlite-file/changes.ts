@@ -87,7 +87,8 @@ const isThere = (sql: Sql, id: number) => sql('SELECT 1 FROM checkins WHERE id =
 const simple = {
   add: (sql: Sql, owner: string | null, draft: string | null, doc: Doc) => {
     const first = checkinOfAttempt(sql, owner, draft)
-    return first ? JSON.parse(first) : { id: insert(sql, 'checkins (owner, draft, doc)', [owner, draft], doc), ...doc }
+    if (first) return { ...JSON.parse(first), isRepeated: true }
+    return { id: insert(sql, 'checkins (owner, draft, doc)', [owner, draft], doc), ...doc }
   },
   change: (sql: Sql, id: number, patch: Doc) => {
     const [found] = sql('SELECT doc FROM checkins WHERE id = ?', [id])

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { serialQueue } from '../../shared/queues'
 import type { Disk } from '../sealed/disk'
 import type { Change } from '../sqlite-file/changes'
 import { addErased, readErased } from '../sqlite-file/erased-list'
@@ -102,14 +103,14 @@ export const scheduleFolding = (options: FoldingOptions) => {
   let stopped = false
   let rested = 0
   let state: 'idle' | 'waiting' | 'folding' = 'idle'
-  let last = Promise.resolve()
+  const queue = serialQueue()
 
   const hasOutgrown = () => outgrown(journal.size(), size)
   const run = () => {
     // One that has not begun yet will fold all there is by then.
-    if (state === 'waiting') return last
+    if (state === 'waiting') return queue.idle()
     state = 'waiting'
-    last = last.then(async () => {
+    return queue.run(async () => {
       state = 'folding'
       const began = performance.now()
       try {
@@ -126,7 +127,6 @@ export const scheduleFolding = (options: FoldingOptions) => {
       if (state === 'folding') state = 'idle'
       if (hasOutgrown()) soon(rested - ended)
     })
-    return last
   }
 
   const { set: soon, stop: stopAlarm } = alarm(() => void run())
@@ -141,20 +141,13 @@ export const scheduleFolding = (options: FoldingOptions) => {
       if (state === 'idle' && hasOutgrown()) soon(Math.max(0, rested - performance.now()))
     },
     /** Does other work with the files between two foldings. */
-    between: <T>(work: () => Promise<T>): Promise<T> => {
-      const done = last.then(work)
-      last = done.then(
-        () => {},
-        () => {},
-      )
-      return done
-    },
+    between: queue.run,
     /** Folds a last time and no more. */
-    stop: () => {
+    stop: async () => {
       stopped = true
       clearInterval(timer)
       stopAlarm()
-      return run()
+      await run()
     },
   }
 }

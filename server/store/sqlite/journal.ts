@@ -1,3 +1,4 @@
+import { serialQueue } from '../../shared/queues'
 import { type Disk, replaceFile } from '../sealed/disk'
 import { sealLine } from '../sealed/sealing'
 import {
@@ -106,93 +107,86 @@ type Waiting = { body: string; kept: (result: unknown) => void; lost: (error: Er
 const unavailable = (cause: unknown) =>
   new StoreUnavailable(`The change could not be kept: ${(cause as Error).message}`, { cause })
 
-/** One thing at a time, in the order asked, until somebody says why nothing may be done any more. */
-const turns = () => {
-  let turn: Promise<unknown> = Promise.resolve()
-  let stopped: string | undefined
-  return {
-    /** Why nothing is done any more. */
-    stopped: () => stopped,
-    /** Ends the turns, for the first reason given. */
-    stop: (why: string) => void (stopped ??= why),
-    inTurn: <T>(task: () => Promise<T>): Promise<T> => {
-      const done = turn.then(async () => {
-        if (stopped) throw new Error(stopped)
-        return task()
-      })
-      turn = done.catch((error) => {
-        if (error instanceof StoreRefused) stopped ??= `${error.message}; then restart the server`
-      })
-      return done
-    },
-    /** Resolves when what is under way has been done. */
-    idle: () => turn,
-  }
-}
-
 /**
  * The queue before a journal's file: changes that come while others are being written share the next write and sync.
+ * After a fault that leaves the file or memory in doubt nothing more is written.
  */
 const queueOf = (
   file: JournalFile,
   { apply, disk }: Pick<Opening, 'apply' | 'disk'>,
   mark: ReturnType<typeof highWaterMark>,
 ): Journal => {
-  const queue: Waiting[] = []
-  const { inTurn, stop, stopped, idle } = turns()
+  const waiting: Waiting[] = []
+  const tasks = serialQueue()
+  let stopped: string | undefined
+  const mayGoOn = () => {
+    if (stopped) throw new Error(stopped)
+  }
+  const stopIfRefused = (error: unknown) => {
+    if (error instanceof StoreRefused) stopped ??= `${error.message}; then restart the server`
+    throw error
+  }
 
-  const write = async (batch: Waiting[]) => {
+  const alone = (task: () => Promise<void>) =>
+    tasks.run(async () => {
+      mayGoOn()
+      await task().catch(stopIfRefused)
+    })
+  const recordsOf = (batch: readonly Waiting[]) => {
     const records: JournalRecord[] = []
     for (const { body } of batch) {
       const before = records.at(-1) ?? file.end()
       records.push(recordAfter(before, sealLine(disk.keys, body, before.seq + 1)))
     }
-    await file.append(records)
-    await mark.write(records.at(-1)!, file.end().offset)
+    return records
+  }
+  const applyToMemory = (batch: readonly Waiting[], records: readonly JournalRecord[]) => {
     try {
       const results = apply(records.map((record, n) => ({ ...record, body: batch[n]!.body })))
       batch.forEach(({ kept }, index) => kept(results[index]))
     } catch (cause) {
       // The disk now knows more than memory does: only a new start brings them together.
-      stop(`memory no longer agrees with the journal (${(cause as Error).message}); restart the server`)
+      stopped ??= `memory no longer agrees with the journal (${(cause as Error).message}); restart the server`
       throw cause
     }
   }
 
-  const flush = () => {
-    let batch: Waiting[] = []
-    inTurn(() => {
-      batch = queue.splice(0, most)
-      if (queue.length) flush()
-      return write(batch)
-    }).catch((cause) => {
-      if (!batch.length) batch = queue.splice(0)
-      for (const { lost } of batch) lost(unavailable(cause))
+  const flush = () =>
+    tasks.run(async () => {
+      const batch = waiting.splice(0, most)
+      if (waiting.length) void flush()
+      try {
+        mayGoOn()
+        const records = recordsOf(batch)
+        await file.append(records).catch(stopIfRefused)
+        await mark.write(records.at(-1)!, file.end().offset)
+        applyToMemory(batch, records)
+      } catch (cause) {
+        for (const { lost } of batch) lost(unavailable(cause))
+      }
     })
-  }
 
   return {
     append: (body) =>
       new Promise((kept, lost) => {
-        if (queue.push({ body, kept, lost }) === 1) flush()
+        if (waiting.push({ body, kept, lost }) === 1) void flush()
       }),
     here: () => {
-      const why = stopped()
-      if (why) throw unavailable(new Error(why))
+      if (stopped) throw unavailable(new Error(stopped))
       return file.end()
     },
     size: () => file.end().offset,
     holds: file.holds,
-    restart: (from) => inTurn(() => file.restart(from)),
+    restart: (from) => alone(() => file.restart(from)),
     ready: () =>
-      inTurn(file.makeSound).catch((cause) => {
+      alone(file.makeSound).catch((cause) => {
         throw unavailable(cause)
       }),
-    close: () =>
-      idle().then(async () => {
-        stop('the store is closed')
-        await Promise.all([file.close(), mark.close()])
-      }),
+    close: async () => {
+      await tasks.idle()
+      stopped ??= 'the store is closed'
+      await Promise.all([file.close(), mark.close()])
+    },
   }
 }
 

@@ -50,7 +50,7 @@ const checkinCalls = ({ sql, change, read }: Tables): CheckinCalls => {
       const owner = by ?? null
       const draft = (doc.draftId as string) ?? null
       const first = await read(() => checkinOfAttempt(sql, owner, draft))
-      return (first ? JSON.parse(first) : await change('add', owner, draft, doc)) as Checkin
+      return (first ? { ...JSON.parse(first), isRepeated: true } : await change('add', owner, draft, doc)) as Checkin
     },
     updateCheckin: async (id, { id: _, owner: __, ...patch }) =>
       (await read(() => exists(id))) ? ((await change('change', id, patch)) as Checkin | undefined) : undefined,

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { withAccessLog } from '../../../server/api/access-lines'
-import type { Services } from '../../../server/api/handlers'
+import { accessLines } from '../../../server/api/access-lines'
+import { callTable, type Services } from '../../../server/api/handlers'
 import { deviceId } from '../../../server/auth/devices'
 import { Refusal } from '../../../server/shared/refusal'
 import { failing, folder } from '../store/store-world'
@@ -38,19 +38,17 @@ const house = (more: { note?: () => Promise<number>; device?: string | undefined
     if (world.error) throw world.error
     return world.answer
   }
-  const handlers = withAccessLog(services, new Proxy({}, calls(work)) as never)
+  const log = accessLines(services)
   /** Makes a call, and answers the lines it left, without when and where. */
   const made = async (name: string, context: object = {}) => {
     const before = lines.length
-    const call = (handlers as unknown as Record<string, (context: object) => Promise<unknown>>)[name] ?? work
-    await call({ params: {}, body: {}, cookies: {}, secure: true, isHost: true, ...context })
+    const rule = callTable.find((one) => one.name === name)!
+    const asked = { params: {}, body: {}, cookies: {}, secure: true, isHost: true, ...context } as never
+    await log.answered(rule, asked, await work().catch((error) => log.failed(rule, asked, error)))
     return lines.slice(before).map(({ at: _, device: __, ...line }) => line)
   }
   return { made, lines, reported, world }
 }
-/** Handlers of every name there is. */
-const calls = (work: () => Promise<object>): ProxyHandler<object> => ({ get: () => work })
-
 const id = { params: { id: '7' } }
 const ids = { body: { ids: [7, 8] } }
 

@@ -15,7 +15,9 @@ type Answering = Parameters<typeof front>[0]['answer']
 /** A process with houses that answer so; `ask` is a request of it. */
 const open = async (answer: Answering, trustProxy = true) => {
   const said: string[] = []
-  const server = createServer(front({ answer }, { trustProxy, report: (line) => said.push(line) }))
+  const server = createServer(
+    front({ answer, isReady: async () => true }, { trustProxy, report: (line) => said.push(line) }),
+  )
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   const ask = (path = '/', headers: Record<string, string | number> = {}, method = 'GET', body = '') =>

@@ -60,10 +60,10 @@ const during = async <H extends Pick<House, 'close'>>(house: H, work: (house: H)
 
 test('the first opening says what opens the house, the next ones nothing', async () => {
   const dir = folder()
-  await during(await opened(dir, { pin: '1357' }), async ({ first, health, letters, isWaiting, said }) => {
+  await during(await opened(dir, { pin: '1357' }), async ({ first, nextWork, letters, isWaiting, said }) => {
     assert.equal([first.pin, first.notes.length], [undefined, 1])
     assert.type(first.recoveryKey, 'string')
-    await health()
+    await nextWork()
     assert.equal([letters(), isWaiting()], [0, false])
     assert.match(said.join('\n'), /^flow: \d+ journeys, version \w+$/m)
   })
@@ -190,9 +190,9 @@ test('a house that cannot be furnished lets its folder go, with the reason', asy
   writeFileSync(steps, '{')
   assert.match((await failing(opened(dir, { flow: { steps, texts: 'src/text' } }))).message, 'steps.json has errors')
   assert.not(process.getActiveResourcesInfo().includes('FSEventWrap'), 'nothing of it is watched any longer')
-  await during(await opened(dir), async ({ health }) => health())
+  await during(await opened(dir), async ({ nextWork }) => void (await nextWork()))
   const own = await openStore({ dir: folder(), backups: 0 })
-  await during(await opened(dir, { store: async () => own }), async ({ health }) => health())
+  await during(await opened(dir, { store: async () => own }), async ({ nextWork }) => void (await nextWork()))
   assert.match((await failing(own.health())).message, 'closed')
 })
 

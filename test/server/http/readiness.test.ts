@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readiness } from '../../../server/http/readiness'
+import { answersReadiness } from '../../../server/http/readiness'
 import { say } from '../../../server/shared/messages'
 
 const test = suite('readiness')
@@ -21,7 +21,7 @@ const asked = (method: string, url: string, isReady: () => Promise<boolean>) =>
       end: (body: string | Buffer) => done([status, JSON.parse(String(body))]),
     })
     const req = res.req as unknown as IncomingMessage
-    readiness(() => done('handler'), isReady)(req, res as unknown as ServerResponse)
+    if (!answersReadiness(req, res as unknown as ServerResponse, isReady)) done('handler')
   })
 
 test('whoever asks whether requests may be sent here is told, and why not', async () => {

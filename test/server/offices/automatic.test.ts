@@ -33,8 +33,9 @@ const house = (
       checkins: async ({ date, by }: { date: string; by: string }) => (by === 'arrival' ? (there[date] ?? []) : []),
     },
     police: {
-      isFree: async ({ id }: { id: number }) => free(id),
-      send: async (ids: number[]) => void said.push({ police: ids }),
+      readyParty: async ({ id }: { id: number }) => (free(id) ? { lines: { checkin: id } } : undefined),
+      sendReady: async (ready: { lines: { checkin: number } }[]) =>
+        void said.push({ police: ready.map(({ lines }) => lines.checkin) }),
     },
     receipts: {
       fetch: async ({ user }: { user: string }) => {

@@ -104,7 +104,7 @@ test(
     await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { mainGuestDocumentIssuePlace: 'BOLOGNA' } })
     assert.equal([(await day()).state, (await day()).faults], ['enabled', []])
     const settings = { ...defaults, ...(await store.settings()) }
-    assert.ok(await door.services.offices.police.isFree((await store.checkin(id))!, settings))
+    assert.ok(await door.services.offices.police.readyParty((await store.checkin(id))!, settings))
     assert.equal([(await send()).end, police.acquired().length], ['sent', 2])
   }),
 )

@@ -64,7 +64,7 @@ const house = (
   const plan = policePlan(parts as never)
   const lines = async () => (await examiner(parts as never)(party, settings)).lines!.lines
   const say = (event: SendingEvent) => log.append(event)
-  const isFree = (checkin = party) => plan.isFree(checkin, settings)
+  const isFree = async (checkin = party) => (await plan.readyParty(checkin, settings)) !== undefined
   return { ...plan, isFree, parts, settings, lists, lines, say, store, log }
 }
 const at = '2026-11-20T17:00:00.000Z'
