@@ -1,6 +1,7 @@
 import type { Flow } from '../../schema/steps'
-import { payments } from '../payment/stripe'
+import { payments } from '../payment/payments'
 import { allSettings } from '../settings/all-settings'
+import { cardProvider } from '../settings/card-provider'
 import { mustExist } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
 import { type Handlers, numberOf, type Services } from './handlers'
@@ -20,7 +21,7 @@ type Names =
 
 /** The calls behind the last step: paying by card, and the letters. */
 export const paymentCalls = ({ serving, mailQueue, now, report }: Services, { store }: ChangeFeed): Handlers<Names> => {
-  const pay = payments({ store, now, log: report })
+  const pay = payments({ store, settings: () => allSettings(store), provider: cardProvider, now, log: report })
   const record = async (context: { params: { id: string } }) => mustExist(await store.checkin(numberOf(context)))
   return {
     'POST /api/checkin/:id/pay': async (context) => ({
@@ -35,7 +36,7 @@ export const paymentCalls = ({ serving, mailQueue, now, report }: Services, { st
     },
     'GET /api/checkin/:id/payment': async (context) => ({ data: { status: await pay.lookUp(await record(context)) } }),
     'POST /api/stripe/webhook': async ({ raw, req }) => ({
-      data: { outcome: await pay.webhook(raw, String(req.headers['stripe-signature'] ?? '')) },
+      data: { outcome: await pay.webhook(raw, req.headers) },
     }),
     'GET /api/smtp2go-test': async () => ({ whole: await mailQueue.test(await allSettings(store)) }),
     'POST /api/letters/release': async ({ body }) => {

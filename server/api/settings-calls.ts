@@ -5,11 +5,11 @@ import { confirmedBy } from '../auth/confirmation'
 import { browserName } from '../auth/devices'
 import { isTable, officialTable } from '../excel/named-tables'
 import { sealedFault } from '../excel/workbook-files'
-import { switchFault } from '../payment/switches'
 import { allSettings, checkedSetting, guardedIn, toHost, toPublic, typedEntries } from '../settings/all-settings'
+import { cardProvider } from '../settings/card-provider'
 import { fileOf, type HostFile, hostFiles } from '../settings/host-files'
 import { newCookieKey } from '../settings/pin'
-import { keyFault } from '../settings/price'
+import { switchFault } from '../settings/switches'
 import { italianDay } from '../shared/clock'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
@@ -65,7 +65,7 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed): Handle
     for (const [name, path] of Object.entries(patch))
       if (isFile(name) && path)
         await (isTable(name) ? officialTable(dir, name, String(path)) : fileOf(dir, name, String(path)))
-    const fault = Object.keys(patch).some((name) => name.startsWith('stripe')) && keyFault({ ...all, ...patch })
+    const fault = Object.keys(patch).some(cardProvider.hasSetting) && cardProvider.keyFault({ ...all, ...patch })
     const lack = fault || switchFault({ ...all, ...patch }, Object.keys(patch)) || sealedFault(patch, disk)
     if (lack) throw new Refusal(400, lack)
     return patch

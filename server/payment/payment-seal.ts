@@ -1,10 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Price } from '../settings/price'
 import type { Store } from '../store/store'
+import type { Price } from './price'
 
-/** Signatures of the house's own, by a secret that never leaves it: what bears one was made here. */
+/** The name the key was first stored with: another name would make every open page a foreign one. */
+const secretName = 'stripe'
+
+/** Signs texts with a secret that never leaves the house: what bears such a signature was made here. */
 export const paymentSeals = (store: Pick<Store, 'secret'>) => {
-  const key = () => store.secret('stripe', () => randomBytes(32).toString('base64url'))
+  const key = () => store.secret(secretName, () => randomBytes(32).toString('base64url'))
   const sign = async (text: string) =>
     createHmac('sha256', await key())
       .update(text)

@@ -7,6 +7,7 @@ import { beyondLaw } from '../../src/core/privacy/purposes'
 import type { PublishedFlow } from '../flow/assets'
 import { houseOf } from '../mail/envelope'
 import { canSend } from '../mail/smtp'
+import { cardProvider } from '../settings/card-provider'
 import { serialQueue } from '../shared/queues'
 import type { Store } from '../store/store'
 
@@ -30,7 +31,9 @@ const factsOf = (settings: Settings, served: Pick<PublishedFlow, 'flow'>) => ({
   recordYears: settings.recordYears,
   receiptYears: settings.receiptYears,
   hasMail: canSend(settings),
-  payment: [settings.enableStripe && 'Stripe', settings.enablePayPal && 'PayPal'].filter((name) => name !== false),
+  payment: [cardProvider.isOn(settings) && cardProvider.title, settings.enablePayPal && 'PayPal'].filter(
+    (name) => name !== false,
+  ),
   asked: askedIn(served, settings),
 })
 

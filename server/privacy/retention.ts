@@ -14,7 +14,7 @@ import {
 import type { MailQueue } from '../mail/queue'
 import { printDigest } from '../shared/digests'
 import { turns } from '../shared/turns'
-import type { Notes } from '../store/notes'
+import { type Notes, paymentEventKind } from '../store/notes'
 import type { Store } from '../store/store'
 
 /** How many check-ins are changed at a time: the store makes one flush of those that come together. */
@@ -100,7 +100,7 @@ const oldNotes = async (store: Store, terms: Terms, day: string, inUse: Readonly
     store.notes('sending'),
     store.notes('flow'),
     store.notes('region-day'),
-    store.notes('stripe-event'),
+    store.notes(paymentEventKind),
     store.notes('reminder'),
     store.notes('notice'),
   ])
@@ -202,7 +202,7 @@ export const takeAway = async (
   await each(of.regionDays, (id) => store.removeNote('region-day', id))
   await each(of.flows, (id) => store.removeNote('flow', id))
   await each(of.notices, (id) => store.removeNote('notice', id))
-  await each(of.events, (id) => store.removeNote('stripe-event', id))
+  await each(of.events, (id) => store.removeNote(paymentEventKind, id))
   await each(of.reminders, (id) => store.removeNote('reminder', id))
   return countsOf(due)
 }

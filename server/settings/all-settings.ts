@@ -17,8 +17,8 @@ import { isLogo, logoFile } from '../pictures/logo'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import type { Store } from '../store/store'
+import { cardProvider } from './card-provider'
 import { isAccessCode, sealAccessCode, sealPin } from './pin'
-import { chargeFault } from './price'
 
 // The schemas are our own, so they are not held against the schema of schemas; each is compiled when first asked for.
 const compilers = new WeakMap<() => string, Ajv>()
@@ -56,7 +56,7 @@ const publicOf = (all: Settings): PublicSettings => ({
     (typeof publicSettings)[number]
   >),
   logoUrl: logoFile(all.logoUrl)?.path ?? '',
-  enableStripe: !chargeFault(all),
+  enableStripe: !cardProvider.chargeFault(all),
   lettersInCodes: all.reservationCodes.some(({ code }) => /[^0-9]/.test(code)),
 })
 

@@ -52,6 +52,9 @@ export type RetentionNote = {
   counts: Partial<Record<RetentionKind, number>>
 }
 
+/** The list of the payment service's messages, under the name it was first stored with. */
+export const paymentEventKind = 'stripe-event'
+
 /** A message of the payment service that was taken, by its number there, and when. */
 export type PaymentEventNote = { event: string; at?: string }
 
@@ -143,7 +146,7 @@ export type Notes = {
   sending: SendingEvent
   'mail-day': MailDayNote
   retention: RetentionNote
-  'stripe-event': PaymentEventNote
+  [paymentEventKind]: PaymentEventNote
   'tourism-guests': TourismGuestsNote
   workbook: WorkbookNote
 }

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { type OpeningWorld, openPage } from '../../../server/payment/payment-opening'
+import { stripeConnection } from '../../../server/payment/stripe/stripe'
 import type { Refusal } from '../../../server/shared/refusal'
 import { StoreUnavailable } from '../../../server/store/store'
 import { failing } from '../store/store-world'
@@ -37,16 +38,13 @@ const counter = async (checkin: Partial<Checkin> = {}) => {
       return answer('create', () => pages.get('cs_test_new')!)
     },
   }
-  const world = {
-    ...house.world,
-    stripeFor: async (key: string) => {
-      asked.push(key)
-      return { checkout: { sessions } }
-    },
-    secure: /^https:/,
-  } as unknown as OpeningWorld
+  const stripeFor = async (key: string) => {
+    if (!asked.includes(key)) asked.push(key)
+    return { checkout: { sessions } } as never
+  }
+  const world: OpeningWorld = { ...house.world, connection: stripeConnection(stripeFor, /^https:/, house.world.log) }
   const known = async (id: string, more: Partial<Session> = {}, of = '1') => {
-    pages.set(id, await house.page({ id, url: `https://checkout.example/${id}`, ...more }, of))
+    pages.set(id, await house.session({ id, url: `https://checkout.example/${id}`, ...more }, of))
   }
   const open = () => openPage(world, house.checkin(), back)
   const refused = async () => {

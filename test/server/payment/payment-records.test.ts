@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
+import type { PaymentPage } from '../../../server/payment/payment-provider'
 import { checkinOf, settle } from '../../../server/payment/payment-records'
 import { now, type Session, till } from './till'
 
@@ -9,11 +10,11 @@ const test = suite('what is written of payments')
 const paid = { status: 'complete', payment_status: 'paid' } as const
 
 test('a page is of the check-in it was opened for, at the price it asks, in the mode of the keys', async () => {
-  const { world, page, settings } = till({ 1: {}, 999999999999999: {} })
+  const { world, page, session, settings } = till({ 1: {}, 999999999999999: {} })
   assert.is((await checkinOf(world, await page()))?.id, 1)
   assert.is((await checkinOf(world, await page({}, '999999999999999')))?.id, 999999999999999)
-  const { metadata } = await page()
-  const foreign: [name: string, session: Session][] = [
+  const { metadata } = await session()
+  const foreign: [name: string, page: PaymentPage][] = [
     ['no facts', await page({ metadata: null })],
     ['no seal', await page({ metadata: { checkin: '1' } })],
     ['an empty seal', await page({ metadata: { checkin: '1', seal: '' } })],
@@ -31,7 +32,7 @@ test('a page is of the check-in it was opened for, at the price it asks, in the 
     ['no currency', await page({ currency: null })],
     ['the other mode', await page({ livemode: true })],
   ]
-  for (const [name, session] of foreign) assert.is(await checkinOf(world, session), undefined, name)
+  for (const [name, one] of foreign) assert.is(await checkinOf(world, one), undefined, name)
   settings.stripeSecretKey = 'sk_live_51abc'
   assert.is(await checkinOf(world, await page()), undefined, 'a page of before the keys were live')
 })
@@ -39,8 +40,8 @@ test('a page is of the check-in it was opened for, at the price it asks, in the 
 test('a page opened for nothing, in no currency, is told by its seal as well', async () => {
   const { world, page } = till()
   const seal = await world.seals.sealOf('1', { amount: 0, currency: '' }, false)
-  const session = await page({ amount_total: null, currency: null, metadata: { checkin: '1', seal } })
-  assert.is((await checkinOf(world, session))?.id, 1)
+  const free = await page({ amount_total: null, currency: null, metadata: { checkin: '1', seal } })
+  assert.is((await checkinOf(world, free))?.id, 1)
 })
 
 test('a payment made is written down with its page, its sum and when it came', async () => {

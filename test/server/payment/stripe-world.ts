@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 import type { Settings } from '../../../schema/settings'
-import { payments } from '../../../server/payment/stripe'
+import { payments } from '../../../server/payment/payments'
+import { stripe } from '../../../server/payment/stripe/stripe'
+import { allSettings } from '../../../server/settings/all-settings'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
 import { folder, stay } from '../store/store-world'
@@ -141,7 +143,13 @@ export const signed = (
   })
   return [
     Buffer.from(payload),
-    library.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(at / 1000) }),
+    {
+      'stripe-signature': library.webhooks.generateTestHeaderString({
+        payload,
+        secret,
+        timestamp: Math.floor(at / 1000),
+      }),
+    },
   ] as const
 }
 
@@ -167,7 +175,15 @@ export const paying =
     const lines: string[] = []
     const clock = { ms: Date.now() }
     const again = () =>
-      payments({ store, now: () => new Date(clock.ms), host: fake.url, log: (line) => lines.push(line), patience: 300 })
+      payments({
+        store,
+        settings: () => allSettings(store),
+        provider: stripe,
+        now: () => new Date(clock.ms),
+        host: fake.url,
+        log: (line) => lines.push(line),
+        patience: 300,
+      })
     await work({ store, fake, lines, clock, again, pay: again(), settings: save }).finally(async () => {
       await fake.close()
       await store.close()

@@ -2,7 +2,9 @@ import type Stripe from 'stripe'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults } from '../../../schema/settings'
 import { paymentSeals } from '../../../server/payment/payment-seal'
-import type { Paying } from '../../../server/settings/price'
+import type { Paying } from '../../../server/payment/price'
+import { stripe } from '../../../server/payment/stripe/stripe'
+import { pageIn } from '../../../server/payment/stripe/stripe-page'
 import type { PaymentEventNote } from '../../../server/store/notes'
 import type { Store } from '../../../server/store/store'
 
@@ -44,13 +46,14 @@ export const till = (checkins: { [id: number]: Partial<Checkin> } = { 1: {} }) =
   const seals = paymentSeals(store)
   const world = {
     store,
+    provider: stripe,
     seals,
     settings: async () => settings,
     log: (line: string) => void lines.push(line),
     now: () => new Date(now),
   }
-  /** A page of the house's as Stripe tells of it, open until `more` says otherwise. */
-  const page = async (more: Partial<Session> = {}, id = '1') =>
+  /** A session of the house's as Stripe tells of it, open until `more` says otherwise. */
+  const session = async (more: Partial<Session> = {}, id = '1') =>
     ({
       id: 'cs_test_1',
       livemode: false,
@@ -63,6 +66,8 @@ export const till = (checkins: { [id: number]: Partial<Checkin> } = { 1: {} }) =
       currency: 'eur',
       ...more,
     }) as Session
+  /** The same as the house reads it. */
+  const page = async (more: Partial<Session> = {}, id = '1') => pageIn(await session(more, id))
   const checkin = (id = 1) => ({ id, ...checkins[id] }) as Checkin
-  return { world, settings, checkins, checkin, events, changes, lines, page }
+  return { world, settings, checkins, checkin, events, changes, lines, page, session }
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { PaymentFailure } from '../payment-provider'
 
 /**
  * Where Stripe's calls go, from STRIPE_API; Stripe itself until it names another. Throws a sentence for the operator.
@@ -15,16 +16,10 @@ export const apiOf = (host: string | undefined) => {
   }
 }
 
-/**
- * What a failed call to Stripe means: keys or settings that Stripe refuses, a thing it does not know, or no good answer
- * just now.
- */
-export type StripeFailure = 'refused' | 'unknown' | 'unreachable'
-
 const statusOf = (error: unknown) => (error as { statusCode?: number }).statusCode ?? 0
 
 /** The meaning of what a call to Stripe's library threw. */
-export const failureOf = (error: unknown): StripeFailure =>
+export const failureOf = (error: unknown): PaymentFailure =>
   statusOf(error) === 404 ? 'unknown' : [400, 401, 403].includes(statusOf(error)) ? 'refused' : 'unreachable'
 
 /** What a call threw, as a mark for the log: its type and status, and nothing of its text. */

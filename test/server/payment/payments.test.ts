@@ -1,8 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Settings } from '../../../schema/settings'
-import { payments } from '../../../server/payment/stripe'
-import { chargeFault, keyFault, priceOf } from '../../../server/settings/price'
+import { priceOf } from '../../../server/payment/price'
+import { stripe } from '../../../server/payment/stripe/stripe'
+import { chargeFault, keyFault } from '../../../server/payment/stripe/stripe-settings'
 import type { Store } from '../../../server/store/store'
 import { failing, stay } from '../store/store-world'
 import { keys, paying, signed } from './stripe-world'
@@ -236,12 +238,13 @@ test(
   paying(async ({ store, fake, pay, clock, settings }) => {
     const { paymentId } = await pay.begin(await one(store), back)
     const page = fake.pay(paymentId)
-    const [body, signature] = signed(page)
-    const forged: (readonly [Buffer, string])[] = [
-      [body, ''],
-      [body, 'nonsense'],
-      [body, signature.replace(/v1=./, 'v1=x')],
-      [Buffer.concat([body, Buffer.from(' ')]), signature],
+    const [body, headers] = signed(page)
+    const signature = headers['stripe-signature']
+    const forged: (readonly [Buffer, IncomingHttpHeaders])[] = [
+      [body, {}],
+      [body, { 'stripe-signature': 'nonsense' }],
+      [body, { 'stripe-signature': signature.replace(/v1=./, 'v1=x') }],
+      [Buffer.concat([body, Buffer.from(' ')]), headers],
       signed(page, { secret: 'whsec_other' }),
       signed(page, { at: clock.ms - 301_000 }),
     ]
@@ -347,6 +350,21 @@ test(
 )
 
 test(
+  'the events that tell of a page are taken, and no others',
+  paying(async ({ store, fake, pay }) => {
+    const page = fake.pay((await pay.begin(await one(store), back)).paymentId)
+    for (const [type, outcome] of [
+      ['checkout.session.completed', 'completed'],
+      ['checkout.session.async_payment_succeeded', 'completed'],
+      ['checkout.session.expired', 'completed'],
+      ['checkout.session.async_payment_failed', 'ignored'],
+      ['payment_intent.succeeded', 'ignored'],
+    ])
+      assert.is(await pay.webhook(...signed(page, { type: type! })), outcome, type)
+  }),
+)
+
+test(
   'an event is refused in words while payments are off or the keys are wrong, and when its signature is',
   paying(async ({ store, fake, pay, lines, settings }) => {
     const { paymentId } = await pay.begin(await one(store), back)
@@ -356,7 +374,7 @@ test(
       return [status, message]
     }
     const off = [400, 'Il pagamento con carta non è attivo']
-    assert.equal(await said(event[0], 'nonsense'), [400, 'Firma non valida'])
+    assert.equal(await said(event[0], { 'stripe-signature': 'nonsense' }), [400, 'Firma non valida'])
     assert.equal(lines, ['stripe: an event was refused (StripeSignatureVerificationError)'])
     await settings({ stripeWebhookSecret: '' })
     assert.equal(await said(...event), off)
@@ -424,8 +442,8 @@ test('the amount is counted as Stripe counts it', () => {
 
 test("Stripe's calls go nowhere in the clear but to this machine", () => {
   for (const host of ['http://api.example', 'ftp://127.0.0.1', 'nonsense'])
-    assert.throws(() => payments({ store: {} as Store, host }), /STRIPE_API/)
-  payments({ store: {} as Store, host: 'https://stripe.example:8443' })
+    assert.throws(() => stripe.connect({ host, patience: 1, log: () => {} }), /STRIPE_API/)
+  stripe.connect({ host: 'https://stripe.example:8443', patience: 1, log: () => {} })
 })
 
 test.run()

@@ -1,14 +1,11 @@
 import type Stripe from 'stripe'
-import type { Checkin } from '../../schema/checkin'
-import { languageRow } from '../../schema/languages'
-import { speaker } from '../../src/core/flow/speaker'
-import words from '../../src/text/stripe.it.json'
-import type { Paying, Price } from '../settings/price'
+import { languageRow } from '../../../schema/languages'
+import { speaker } from '../../../src/core/flow/speaker'
+import words from '../../../src/text/stripe.it.json'
+import type { PageRequest, PaymentPage } from '../payment-provider'
+import type { Paying } from '../price'
 
 const { say } = speaker(words)
-
-/** What is asked for: a check-in, the price, its seal, and where the guest returns. */
-export type PageRequest = { checkin: Checkin; back: string; all: Paying; price: Price; seal: string }
 
 const productOf = ({ stripeProductName, stripeProductDescription, paymentDescription }: Paying, id: string) => ({
   name: stripeProductName || paymentDescription || say('stripe.product', { id }),
@@ -42,5 +39,24 @@ export const pageParams = ({ checkin, back, all, price, seal }: PageRequest): St
     ...(checkin.email && { customer_email: checkin.email }),
     ...(shown && { branding_settings: { display_name: shown } }),
     ...(contact && { custom_text: { submit: { message: contact } } }),
+  }
+}
+
+const statusOf = ({ payment_status, status }: Stripe.Checkout.Session): PaymentPage['status'] => {
+  if (payment_status === 'paid') return 'paid'
+  return status === 'complete' ? 'processing' : status === 'expired' ? 'expired' : 'open'
+}
+
+/** Returns a Checkout session as the house reads it. */
+export const pageIn = (session: Stripe.Checkout.Session): PaymentPage => {
+  const { checkin = '', seal = '' } = session.metadata ?? {}
+  return {
+    id: session.id,
+    ...(session.url && { url: session.url }),
+    status: statusOf(session),
+    checkin: session.client_reference_id === checkin ? checkin : '',
+    seal,
+    price: { amount: session.amount_total ?? 0, currency: session.currency ?? '' },
+    isLive: session.livemode,
   }
 }

@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults } from '../../../schema/settings'
-import { amountKept, chargeFault, isLive, keyFault, type Paying, priceOf } from '../../../server/settings/price'
+import { amountText, type Paying, priceOf } from '../../../server/payment/price'
+import { chargeFault, isLive, keyFault } from '../../../server/payment/stripe/stripe-settings'
 
 const test = suite('prices and keys')
 
@@ -52,7 +53,7 @@ test('a sum is kept as it is written, with its currency', () => {
     [500, 'jpy', '500 JPY'],
     [1500, 'kwd', '1.500 KWD'],
   ]
-  for (const [amount, currency, sum] of kept) assert.is(amountKept(amount, currency), sum)
+  for (const [amount, currency, sum] of kept) assert.is(amountText({ amount, currency }), sum)
 })
 
 test('real money moves by a live secret key alone', () => {

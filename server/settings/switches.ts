@@ -2,7 +2,7 @@ import { settingGroups } from '../../schema/calls/setting-groups'
 import type { SettingName } from '../../schema/settings'
 import { speaker } from '../../src/core/flow/speaker'
 import words from '../../src/text/stripe.it.json'
-import { type Paying, priceOf } from '../settings/price'
+import { type Paying, priceOf } from '../payment/price'
 
 const { say } = speaker(words)
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults } from '../../../schema/settings'
-import { switchFault } from '../../../server/payment/switches'
+import { switchFault } from '../../../server/settings/switches'
 
 const test = suite('switches of payment')
 

@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Checkin } from '../../../schema/checkin'
-import { defaults } from '../../../schema/settings'
-import { pageParams } from '../../../server/payment/payment-page'
-import type { Paying } from '../../../server/settings/price'
+import type { Checkin } from '../../../../schema/checkin'
+import { defaults } from '../../../../schema/settings'
+import type { Paying } from '../../../../server/payment/price'
+import { pageParams } from '../../../../server/payment/stripe/stripe-page'
 
 const test = suite('a page to pay at')
 

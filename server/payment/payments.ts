@@ -1,0 +1,70 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Checkin } from '../../schema/checkin'
+import type { Store } from '../store/store'
+import { type EventOutcome, paymentEvents } from './payment-events'
+import { openPage } from './payment-opening'
+import type { PaymentProvider } from './payment-provider'
+import { checkinOf, type SettledState, settle } from './payment-records'
+import { paymentSeals } from './payment-seal'
+import type { Paying } from './price'
+
+/** Card payments on a provider's own pages. */
+export type Payments = {
+  /** Opens a page to pay at and notes its number; a second call finds the open page. `back` is where the guest returns. */
+  begin: (checkin: Checkin, back: string) => Promise<{ url: string; paymentId: string }>
+  /** Takes an event, byte for byte. Refuses (400) one that the provider has not signed in the last five minutes. */
+  webhook: (rawBody: Buffer, headers: IncomingHttpHeaders) => Promise<EventOutcome>
+  /** Asks the provider how the payment stands; `pending` while it does not answer. */
+  lookUp: (checkin: Checkin) => Promise<SettledState>
+}
+
+export type PaymentOptions = {
+  store: Store
+  settings: () => Promise<Paying>
+  provider: PaymentProvider
+  now?: () => Date
+  /** Another address for the provider's calls. */
+  host?: string | undefined
+  log?: (line: string) => void
+  /** Milliseconds for an answer of the provider. */
+  patience?: number
+}
+
+/** Opens the house's card payments. */
+export const payments = ({
+  store,
+  settings,
+  provider,
+  now = () => new Date(),
+  host,
+  log = console.log,
+  patience = 8_000,
+}: PaymentOptions): Payments => {
+  const connection = provider.connect({ host, patience, log })
+  const world = { store, provider, connection, seals: paymentSeals(store), settings, log, now }
+  const take = paymentEvents(world)
+  const beginning = new Map<number, ReturnType<Payments['begin']>>()
+
+  return {
+    begin: (checkin, back) => {
+      const running =
+        beginning.get(checkin.id) ?? openPage(world, checkin, back).finally(() => beginning.delete(checkin.id))
+      beginning.set(checkin.id, running)
+      return running
+    },
+    webhook: async (rawBody, headers) => take(await connection.readEvent(await settings(), rawBody, headers, now())),
+    lookUp: async (checkin) => {
+      if (checkin.paymentStatus === 'completed') return 'completed'
+      if (!provider.isPageId(checkin.paymentId ?? '')) return 'abandoned'
+      const page = await connection.find(await settings(), checkin.paymentId!).catch((error: unknown) => {
+        log(`${provider.id}: a payment could not be looked up (${provider.markOf(error)})`)
+        return null
+      })
+      if (page === null) return 'pending'
+      // A page that the provider does not know, because the keys are another account's by now, will never be paid.
+      if (!page) return 'abandoned'
+      const owner = await checkinOf(world, page)
+      return owner?.id === checkin.id ? settle(world, page, owner) : 'abandoned'
+    },
+  }
+}
