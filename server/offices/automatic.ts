@@ -10,7 +10,7 @@ import { italianDay, italianTime } from '../shared/clock'
 import { printDigest } from '../shared/digests'
 import type { Store } from '../store/store'
 import type { PoliceOffice } from './police-office'
-import { isReady, type ReadyParty } from './police-plan'
+import { isReady, type PlannedParty } from './police-plan'
 import type { PoliceReceipts } from './receipts'
 import type { RegionOffice } from './region-office'
 
@@ -44,7 +44,7 @@ const policeRound = ({ store, police, now }: Parts) => {
     const days = [today, addDays(today, -1)]
     const near = await Promise.all(days.map((date) => store.checkins({ date, by: 'arrival' })))
     const free = new Set<number>()
-    const due: ReadyParty[] = []
+    const due: PlannedParty[] = []
     for (const checkin of near.flat()) {
       const party = isEnabled(checkin) && (await police.readyParty(checkin, settings))
       if (!party) continue

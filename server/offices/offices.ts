@@ -10,7 +10,7 @@ import { officeAccess } from './access'
 import { automaticSending } from './automatic'
 import { policeClient } from './police-client'
 import { type PoliceOffice, policeOffice } from './police-office'
-import type { ReadyParty } from './police-plan'
+import type { PlannedParty } from './police-plan'
 import { policeReceipts } from './receipts'
 import { regionKnown } from './region-known'
 import { type RegionOffice, regionOffice } from './region-office'
@@ -77,7 +77,7 @@ const sendingKey = (ids: readonly number[], again: readonly number[] = []) =>
 /** The works that send, as the host's calls and the clock ask for them. */
 const worksOf = (police: Pick<PoliceOffice, 'send' | 'sendReady'>, region: Pick<RegionOffice, 'send'>) => ({
   /** Sends the police parties that were found ready. */
-  sendReady: (ready: readonly ReadyParty[]): Asked<'police/send'> => ({
+  sendReady: (ready: readonly PlannedParty[]): Asked<'police/send'> => ({
     kind: 'police/send',
     key: sendingKey(ready.map(({ lines }) => lines.checkin)),
     run: () => police.sendReady(ready),

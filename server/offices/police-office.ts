@@ -9,7 +9,7 @@ import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import { say } from '../shared/messages'
 import type { PoliceClient } from './police-client'
-import { credentialsOf, examiner, type PlanParts, policePlan, type ReadyParty, recordsOf } from './police-plan'
+import { credentialsOf, examiner, type PlannedParty, type PlanParts, policePlan, recordsOf } from './police-plan'
 import { type PartyEnd, type PoliceSending, policeSending } from './police-sending'
 import type { PoliceAccount } from './police-session'
 import { spoken } from './soap/soap'
@@ -111,7 +111,7 @@ export const policeOffice = (parts: Parts) => {
   const sending = policeSending({ client, log, now, dayOf: italianDay })
   const tell = (ids: readonly number[]) => tellOf(parts, ids)
   const examine = examiner(parts)
-  const sendReady = async (ready: readonly ReadyParty[], again: readonly number[] = []): Promise<PoliceAnswer> => {
+  const sendReady = async (ready: readonly PlannedParty[], again: readonly number[] = []): Promise<PoliceAnswer> => {
     const byAccount = new Map<PoliceAccountSetting, PartyLines[]>()
     for (const { account, lines } of ready) byAccount.set(account, [...(byAccount.get(account) ?? []), lines])
     const ends = await Promise.all(
@@ -135,7 +135,7 @@ export const policeOffice = (parts: Parts) => {
      */
     send: async (ids: readonly number[], again: readonly number[] = []): Promise<PoliceAnswer> => {
       const settings = await allSettings(store)
-      const ready: ReadyParty[] = []
+      const ready: PlannedParty[] = []
       const left: PoliceAnswer['left'] = []
       for (const checkin of await recordsOf(store, ids)) {
         const { account, lines, why } = await examine(checkin, settings)

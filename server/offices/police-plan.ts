@@ -76,7 +76,7 @@ export const examiner = ({ places, now }: Pick<PlanParts, 'places' | 'now'>) => 
 }
 
 /** A party that may go: its account and its lines. */
-export type ReadyParty = { account: PoliceAccountSetting; lines: PartyLines }
+export type PlannedParty = { account: PoliceAccountSetting; lines: PartyLines }
 
 const refusalIn = (state: LineState | undefined) => (state?.state === 'refused' ? state.verdict : undefined)
 
@@ -121,7 +121,7 @@ export const policePlan = (parts: PlanParts) => {
      * The party that may go without the host's word: complete, released, of an account that is not refused, in no file,
      * not reported and not sent before. `undefined` when it may not.
      */
-    readyParty: async (checkin: Checkin, settings: Settings): Promise<ReadyParty | undefined> => {
+    readyParty: async (checkin: Checkin, settings: Settings): Promise<PlannedParty | undefined> => {
       const { account, lines } = await examine(checkin, settings)
       if (!account || !lines) return undefined
       const states = await log.states()

@@ -8,7 +8,7 @@ import { type Paying, priceOf } from './price'
 /** What opening a page needs: the shared parts and the connection to the provider. */
 export type OpeningWorld = PaymentWorld & { connection: PaymentConnection }
 
-/** Returns the page opened before when it is still open at the same price, or paid; `undefined` when it is of no use. */
+/** Returns the page opened before if it is still open at the same price or was paid; `undefined` for any other. */
 const openedBefore = async (world: OpeningWorld, checkin: Checkin, all: Paying): Promise<PaymentPage | undefined> => {
   const { provider, connection, log } = world
   const { amount, currency } = priceOf(all)!
@@ -31,8 +31,8 @@ const openedBefore = async (world: OpeningWorld, checkin: Checkin, all: Paying):
 }
 
 /**
- * Opens a new page. The same request gives the same page, also when the first answer was lost; after a page that expired
- * the request is another one.
+ * Opens a new page. The same request gives the same page, also when the first answer was lost; after an expired page the
+ * request is another one.
  */
 const newPage = async ({ provider, connection, seals }: OpeningWorld, checkin: Checkin, back: string, all: Paying) => {
   const price = priceOf(all)!

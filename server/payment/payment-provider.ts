@@ -8,7 +8,7 @@ export type PaymentPage = {
   /** The address of an open page. */
   url?: string
   status: 'open' | 'paid' | 'processing' | 'expired'
-  /** The number of the check-in and the seal that the house wrote on the page; empty on a page that is not the house's. */
+  /** The check-in's number and the seal that the house wrote on the page; empty on other pages. */
   checkin: string
   seal: string
   /** The price asked; amount 0 and an empty currency where the provider names none. */

@@ -10,7 +10,7 @@ import type { Paying } from './price'
 
 /** Card payments on a provider's own pages. */
 export type Payments = {
-  /** Opens a page to pay at and notes its number; a second call finds the open page. `back` is where the guest returns. */
+  /** Opens a page to pay at, or finds the open one, and notes its number. `back` is where the guest returns. */
   begin: (checkin: Checkin, back: string) => Promise<{ url: string; paymentId: string }>
   /** Takes an event, byte for byte. Refuses (400) one that the provider has not signed in the last five minutes. */
   webhook: (rawBody: Buffer, headers: IncomingHttpHeaders) => Promise<EventOutcome>

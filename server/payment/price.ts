@@ -14,7 +14,7 @@ const decimals: Record<string, number> = {
 /** The settings with the amount of a payment. */
 export type Paying = Settings & { paymentAmount?: string }
 
-/** Returns the price in the settings (`50`, `49,90`); nothing when there is none or the currency lacks such fractions. */
+/** Returns the price in the settings (`50`, `49,90`); nothing when there is none or it has too many decimals. */
 export const priceOf = ({ paymentAmount = '', paymentCurrency }: Paying): Price | undefined => {
   const [, whole, fraction = ''] = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(paymentAmount.trim()) ?? []
   const places = decimals[paymentCurrency] ?? 2

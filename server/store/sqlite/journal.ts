@@ -107,9 +107,37 @@ type Waiting = { body: string; kept: (result: unknown) => void; lost: (error: Er
 const unavailable = (cause: unknown) =>
   new StoreUnavailable(`The change could not be kept: ${(cause as Error).message}`, { cause })
 
+/** Runs tasks one at a time until a fault leaves the file or memory in doubt: from then on every task is refused. */
+const guardedQueue = () => {
+  const queue = serialQueue()
+  let fault: string | undefined
+  return {
+    fault: () => fault,
+    stop: (why: string) => void (fault ??= why),
+    idle: queue.idle,
+    run: (task: () => Promise<void>): Promise<void> =>
+      queue.run(async () => {
+        if (fault) throw new Error(fault)
+        await task().catch((error: unknown) => {
+          if (error instanceof StoreRefused) fault ??= `${error.message}; then restart the server`
+          throw error
+        })
+      }),
+  }
+}
+
+/** The records of changes that follow the end of a file, sealed with the disk's keys. */
+const recordsAfter = (end: Mark, batch: readonly Waiting[], keys: Disk['keys']) => {
+  const records: JournalRecord[] = []
+  for (const { body } of batch) {
+    const before = records.at(-1) ?? end
+    records.push(recordAfter(before, sealLine(keys, body, before.seq + 1)))
+  }
+  return records
+}
+
 /**
  * The queue before a journal's file: changes that come while others are being written share the next write and sync.
- * After a fault that leaves the file or memory in doubt nothing more is written.
  */
 const queueOf = (
   file: JournalFile,
@@ -117,74 +145,56 @@ const queueOf = (
   mark: ReturnType<typeof highWaterMark>,
 ): Journal => {
   const waiting: Waiting[] = []
-  const tasks = serialQueue()
-  let stopped: string | undefined
-  const mayGoOn = () => {
-    if (stopped) throw new Error(stopped)
-  }
-  const stopIfRefused = (error: unknown) => {
-    if (error instanceof StoreRefused) stopped ??= `${error.message}; then restart the server`
-    throw error
-  }
+  const queue = guardedQueue()
 
-  const alone = (task: () => Promise<void>) =>
-    tasks.run(async () => {
-      mayGoOn()
-      await task().catch(stopIfRefused)
-    })
-  const recordsOf = (batch: readonly Waiting[]) => {
-    const records: JournalRecord[] = []
-    for (const { body } of batch) {
-      const before = records.at(-1) ?? file.end()
-      records.push(recordAfter(before, sealLine(disk.keys, body, before.seq + 1)))
-    }
-    return records
-  }
   const applyToMemory = (batch: readonly Waiting[], records: readonly JournalRecord[]) => {
     try {
       const results = apply(records.map((record, n) => ({ ...record, body: batch[n]!.body })))
       batch.forEach(({ kept }, index) => kept(results[index]))
     } catch (cause) {
       // The disk now knows more than memory does: only a new start brings them together.
-      stopped ??= `memory no longer agrees with the journal (${(cause as Error).message}); restart the server`
+      queue.stop(`memory no longer agrees with the journal (${(cause as Error).message}); restart the server`)
       throw cause
     }
   }
 
-  const flush = () =>
-    tasks.run(async () => {
-      const batch = waiting.splice(0, most)
-      if (waiting.length) void flush()
-      try {
-        mayGoOn()
-        const records = recordsOf(batch)
-        await file.append(records).catch(stopIfRefused)
+  const flush = () => {
+    let batch: Waiting[] = []
+    queue
+      .run(async () => {
+        batch = waiting.splice(0, most)
+        if (waiting.length) flush()
+        const records = recordsAfter(file.end(), batch, disk.keys)
+        await file.append(records)
         await mark.write(records.at(-1)!, file.end().offset)
         applyToMemory(batch, records)
-      } catch (cause) {
+      })
+      .catch((cause) => {
+        if (!batch.length) batch = waiting.splice(0)
         for (const { lost } of batch) lost(unavailable(cause))
-      }
-    })
+      })
+  }
 
   return {
     append: (body) =>
       new Promise((kept, lost) => {
-        if (waiting.push({ body, kept, lost }) === 1) void flush()
+        if (waiting.push({ body, kept, lost }) === 1) flush()
       }),
     here: () => {
-      if (stopped) throw unavailable(new Error(stopped))
+      const fault = queue.fault()
+      if (fault) throw unavailable(new Error(fault))
       return file.end()
     },
     size: () => file.end().offset,
     holds: file.holds,
-    restart: (from) => alone(() => file.restart(from)),
+    restart: (from) => queue.run(() => file.restart(from)),
     ready: () =>
-      alone(file.makeSound).catch((cause) => {
+      queue.run(file.makeSound).catch((cause) => {
         throw unavailable(cause)
       }),
     close: async () => {
-      await tasks.idle()
-      stopped ??= 'the store is closed'
+      await queue.idle()
+      queue.stop('the store is closed')
       await Promise.all([file.close(), mark.close()])
     },
   }

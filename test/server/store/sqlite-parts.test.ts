@@ -115,7 +115,11 @@ test('a change of several is done whole or not at all, and one of a later versio
         error instanceof StoreRefused && /^checkin\.journal was written by a later version/.test(error.message),
     )
   assert.is(count(), 1)
-  assert.equal(runChange(sql, ['add', 'o', 'd', { a: 2 }]), { id: 1, a: 1 }, 'an attempt is one check-in')
+  assert.equal(
+    runChange(sql, ['add', 'o', 'd', { a: 2 }]),
+    { id: 1, a: 1, isRepeated: true },
+    'an attempt is one check-in',
+  )
   assert.equal((runChange(sql, ['add', 'other', 'd', {}]) as { id: number }).id, 2)
   assert.equal((runChange(sql, ['add', null, null, {}]) as { id: number }).id, 3)
   runChange(sql, ['skip', 5])
