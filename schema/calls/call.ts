@@ -10,10 +10,10 @@ type Who = 'anyone' | 'guest' | 'owner' | 'host'
 type Travels = { body?: object; query?: object; data?: unknown; whole?: object }
 
 /**
- * A call's rule: who may make it, and the line it leaves in the access log. `limit` is the largest body in bytes (by
- * default 64,000); `costs` is the guest's daily budget that the call uses; `site` accepts only our own pages though
- * the call changes nothing; `quiet` marks a page that polls, which does not keep the session alive; `raw` takes the bytes of
- * a body that another server signed; `file` answers bytes instead of JSON.
+ * A call's rule: who may make it, and the line it leaves in the access log. `limit` is the largest body in bytes
+ * (64,000 by default); `costs` is the guest's daily budget that the call uses; `site` accepts only our own pages
+ * although the call changes nothing; `quiet` marks a page that polls, which does not keep the session alive; `raw`
+ * takes the bytes of a body that another server signed; `file` answers bytes instead of JSON.
  */
 export type Rule = Limits &
   ({ who: 'host'; log: AccessLogRule } | { who: Exclude<Who, 'host'>; log?: Exclude<AccessLogRule, 'none'> })

@@ -31,8 +31,8 @@ const openedBefore = async (world: OpeningWorld, checkin: Checkin, all: Paying):
 }
 
 /**
- * Opens a new page. The same request gives the same page, also when the first answer was lost; after an expired page the
- * request is another one.
+ * Opens a new page. The same request gives the same page, also when the first answer was lost; after an expired page
+ * the request is another one.
  */
 const newPage = async ({ provider, connection, seals }: OpeningWorld, checkin: Checkin, back: string, all: Paying) => {
   const price = priceOf(all)!
