@@ -21,21 +21,21 @@ type Names =
   | 'POST /api/admin/recovery-key'
   | 'GET /api/invitation/:code'
 
-/** Opens a host's session: the cookies of it, and of the device that is known from now on. */
+/** Opens a host session; returns its cookie and the device's. */
 const hostEntry =
   ({ store, sessions, devices, mailQueue, now }: Services) =>
   async ({ req, cookies, secure }: Pick<AnyContext, 'req' | 'cookies' | 'secure'>, all: Settings) => {
     await keepSignedIn(store)
     const device = sessions.device(cookies, secure, all.adminPin) ?? sessions.newDevice()
     const name = browserName(req.headers['user-agent'])
-    // The owner learns of a device that was never here; whoever signs in does not wait for the letter.
+    // The owner is told of a new device; the sign-in does not wait for the letter.
     if (await devices.seen(device, name)) void mailQueue.tell(all, (words) => deviceLetter(all, name, now(), words))
     return [sessions.hostCookie(secure, device), sessions.deviceCookie(secure, all.adminPin, device)]
   }
 
 type HostNames = Extract<Names, `POST /api/admin/${string}`>
 
-/** The calls by which the host signs in and out, and makes another way in. */
+/** The calls by which the host signs in and out and makes another way in. */
 const hostDoor = (services: Services, enter: ReturnType<typeof hostEntry>): Handlers<HostNames> => {
   const { store, sessions } = services
   const tried = attempts(services)
@@ -46,7 +46,7 @@ const hostDoor = (services: Services, enter: ReturnType<typeof hostEntry>): Hand
       const all = await allSettings(store)
       const key = wordOf(body.key)
       if (key) {
-        // A one-time word or the recovery key: too long to be guessed, so nobody's tries can shut it out.
+        // Too long to guess, so failed tries cannot lock it out.
         if (!sessions.takeLink(key) && !(await isRecoveryKey(store, key))) throw new Refusal(401, say('server.key'))
         return { cookies: await enter(context, all) }
       }
@@ -69,17 +69,14 @@ const hostDoor = (services: Services, enter: ReturnType<typeof hostEntry>): Hand
   }
 }
 
-/**
- * The calls by which someone comes in and goes: a guest with a code, the host with the PIN, a key, a link or the access
- * code.
- */
+/** The calls by which a guest enters with a code, and the host with the PIN, a key, a link or the access code. */
 export const accessCalls = (services: Services): Handlers<Names> => {
   const { store, invitations } = services
   const settings = () => allSettings(store)
   const tried = attempts(services)
   const asGuest = guestEntry(services)
   const enter = hostEntry(services)
-  /** Without codes any four signs are one: a host who types the PIN there must not be led into a guest's check-in. */
+  /** Without configured codes any four characters are one: a host who types the PIN must not start a check-in. */
   const isPinAsCode = async (context: Caller, typed: string, all: Settings) =>
     !all.reservationCodes.length &&
     /^[0-9]{4}$/.test(typed) &&
@@ -93,7 +90,8 @@ export const accessCalls = (services: Services): Handlers<Names> => {
       const all = await settings()
       const room = roomOf(all, typed)
       const isConfigured = room && all.reservationCodes.length > 0
-      // With no codes configured any is accepted, so being accepted must not spare a try at the access code its count.
+      // Without configured codes every code is accepted, so acceptance must not save a try at the access code from its
+      // count.
       const asksForHost = !isConfigured && all.adminAccessCode && /^[0-9]{4}$/.test(typed)
       const asHost = async () => {
         const access = asksForHost
@@ -116,7 +114,7 @@ export const accessCalls = (services: Services): Handlers<Names> => {
       const { steps } = services.serving.current().flow
       const card = Object.keys(steps).find((path) => steps[path]!.do === 'acceptCode') ?? '/'
       const code = room.reservationCode
-      // The word stands where no proxy's log and no other site ever sees it.
+      // The fragment reaches no proxy log and no other site.
       return { data: { path: `${card}?code=${code}#${invitations.tokenOf(code)}` } }
     },
   }

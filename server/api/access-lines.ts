@@ -9,19 +9,16 @@ import { allSettings } from '../settings/all-settings'
 import { Refusal } from '../shared/refusal'
 import type { AnyAnswer, AnyContext, CallRow, Services } from './handlers'
 
-/** What a line says besides when and where. */
+/** A line without its time and device. */
 type Said = { what: AccessKind; ids?: number[]; fields?: string[]; why?: ErasureReason }
 
-/** A list, or the day, that is read again within the hour on the same device is one reading. */
+/** Milliseconds in which a second reading of a list or the day on the same device adds no line. */
 const hour = 3_600_000
 
 const numbersIn = (given: unknown) =>
   Array.isArray(given) ? given.filter((id): id is number => Number.isSafeInteger(id)) : []
 
-/**
- * The names of the fields a body changes; one that is no field of ours is not repeated, because anything could stand in
- * it.
- */
+/** The names of the fields a body changes. Unknown names are not repeated: they could hold anything. */
 const fieldsOf = ({ body }: AnyContext) => [
   ...new Set(Object.keys(body).map((field) => (Object.hasOwn(checkin.properties, field) ? field : 'own'))),
 ]
@@ -31,12 +28,11 @@ const settingsOf = ({ params, body }: AnyContext) =>
 const guards: { [name: string]: string } = guardedSettings
 const isSecret = (name: string) => guards[name] === 'secret' || guards[name] === 'accounts'
 
-/** What the line of a call says beyond its rule, from the request and the answer; `undefined` leaves no line. */
+/** Adds to what the rule says; `undefined` leaves no line. */
 type Details = (context: AnyContext, answer: AnyAnswer) => Partial<Said> | undefined
 
 const namedIn = (ids: number[]) => (ids.length ? { ids } : undefined)
 
-/** The calls whose line depends on what was asked or answered. */
 const details: { [name in CallName]?: Details } = {
   'POST /api/reservation-code': (_, { data }) => ((data as Accepted | undefined)?.kind === 'admin' ? {} : undefined),
   'POST /api/checkin': (_, { data }) => ({ ids: [(data as { id: number }).id] }),
@@ -54,7 +50,7 @@ const details: { [name in CallName]?: Details } = {
 
 const signIns: readonly CallName[] = ['POST /api/admin/login', 'POST /api/reservation-code']
 
-/** What the line of an answered call says; `undefined` when it leaves none. */
+/** Returns the line of an answered call; `undefined` when it leaves none. */
 const saidOf = ({ name, log }: CallRow, context: AnyContext, answer: AnyAnswer): Said | undefined => {
   if (!log || log === 'none' || !(context.isHost || signIns.includes(name))) return undefined
   const more = details[name] ? details[name](context, answer) : {}
@@ -68,7 +64,7 @@ const saidOf = ({ name, log }: CallRow, context: AnyContext, answer: AnyAnswer):
   )
 }
 
-/** Whether a PIN or key was wrong: at the door, or where the host has to type it again. */
+/** Whether a PIN or key was wrong, at sign-in or at a confirmation. */
 const isRefused = (name: CallName, error: unknown) =>
   error instanceof Refusal &&
   ((name === 'POST /api/admin/login' && error.status === 401) ||
@@ -76,13 +72,13 @@ const isRefused = (name: CallName, error: unknown) =>
       ({ field, rule }) => field === 'current' && rule === 'unknown',
     ))
 
-/** The device a browser is by its cookie, or by the one it is given with the answer. */
+/** The device a browser is given with the answer. */
 const deviceIn = ({ cookies = [] }: AnyAnswer) =>
   cookies.flatMap((line) => /^(?:__Host-)?device=([^~;.]+)~/.exec(line)?.[1] ?? [])[0]
 
 /**
- * Writes the access log's line of each call the host makes, by the rule in `schema/calls`. A guest's own calls leave no
- * line, nor does a refusal, except for a wrong PIN or key. A line that cannot be written does not hold back the answer.
+ * Writes the access log's line of each call of the host, by the rule in `schema/calls`. A guest's calls leave no line,
+ * nor does a refusal, except for a wrong PIN or key. A line that cannot be written does not hold back the answer.
  */
 export const accessLines = (services: Services) => {
   const { store, sessions, now, report } = services
@@ -117,7 +113,7 @@ export const accessLines = (services: Services) => {
       const said = saidOf(rule, context, answer)
       if (said) await write(context, answer, said)
     },
-    /** Writes the line of a wrong PIN or key, and throws the failure again. */
+    /** Writes the line of a wrong PIN or key, and throws the error again. */
     failed: async ({ name }: CallRow, context: AnyContext, error: unknown): Promise<never> => {
       if (isRefused(name, error)) await write(context, {}, { what: 'refused' })
       throw error

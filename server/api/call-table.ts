@@ -20,7 +20,7 @@ import { tableCalls } from './table-calls'
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** What does every call of `schema/calls/api.ts`; a call without a handler does not compile. */
+/** Returns the handler of every call of `schema/calls/api.ts`; a call without one does not compile. */
 export const calls = (services: Services): Handlers => {
   const feed = changeFeed(services.store)
   const { store } = feed

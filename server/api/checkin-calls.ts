@@ -27,24 +27,18 @@ type Names =
   | 'PATCH /api/checkin/:id/payment-method'
   | 'POST /api/checkin/:id/confirm'
 
-/**
- * Whether a check-in is in an official file, went to the police by wire, or the host said that the police know of it.
- */
+/** Whether a check-in is in an official file, was sent to the police, or the host said that they know of it. */
 const hasLeft = async ({ store, offices }: Pick<Services, 'store' | 'offices'>, checkin: Checkin) =>
   Boolean((await store.checkin(checkin.id))?.told) ||
   Object.values(await offices.police.wireOf(checkin.id)).some(({ state }) => state !== 'refused') ||
   (await filesWith(store, checkin)).length > 0
 
-/**
- * What the host's own word on a payment brings along: when it was given; a payment taken back has neither amount nor
- * time.
- */
+/** What follows from the host's word on a payment: its time; a payment taken back loses amount and time. */
 const paidByHost = ({ paymentStatus: before }: { paymentStatus?: string }, patch: Patch, at: Date): Patch => {
   if (!('paymentStatus' in patch) || patch.paymentStatus === before) return {}
   return patch.paymentStatus === 'completed' ? { paidAt: at.toISOString() } : { paidAt: null, paidAmount: null }
 }
 
-/** A list of check-ins as an answer, slice by slice. */
 const listed = async function* (slices: AsyncIterable<string[]>) {
   let before = '{"success":true,"data":['
   for await (const slice of slices) {
@@ -54,18 +48,13 @@ const listed = async function* (slices: AsyncIterable<string[]>) {
   yield before === ',' ? ']}' : `${before}]}`
 }
 
-/** The same, a line each. */
 const lined = async function* (slices: AsyncIterable<string[]>) {
   for await (const slice of slices) yield slice.map((text) => `${text}\n`).join('')
 }
 
-/** What the calls about check-ins work with: the services, with the store that tells others of its changes. */
 type Parts = Services & { settings: () => Promise<Settings>; current: () => Promise<CurrentFlow> }
 
-/**
- * What a guest's code stands for today. Refuses (401) a guest whose code is no longer the house's, and (403) one whose
- * check-in has not opened.
- */
+/** What a guest's code stands for today. Refuses with 401 when the code is gone, 403 before its check-in opens. */
 const roomNow = ({ now }: Parts, all: Settings, { guest }: Pick<AnyContext, 'guest'>) => {
   const known = guest && roomOf(all, guest.code)
   if (!known) throw new Refusal(401, say('toast.codeUnknown'))
@@ -74,7 +63,7 @@ const roomNow = ({ now }: Parts, all: Settings, { guest }: Pick<AnyContext, 'gue
 }
 
 /**
- * Stores a check-in, once for each attempt. An attempt whose first answer was lost comes again, perhaps with changed
+ * Stores a check-in, once for each attempt. An attempt whose first answer was lost comes again, perhaps with other
  * answers: then the stored record takes the changes.
  */
 const storeOnce = async (
@@ -98,7 +87,6 @@ const storeOnce = async (
   return { data: { id: stored.id } }
 }
 
-/** A new check-in, by a guest with a code or by the host. */
 const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
   const { store, settings, current, notices, mailQueue } = parts
   const cap = intakeCap(parts)
@@ -123,7 +111,7 @@ const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
   }
 }
 
-/** Other answers to a check-in, by its guest until it has left, by the host until its term has taken the identity. */
+/** Changes of a check-in: by its guest until it has left, by the host until its identity is erased. */
 const correcting = (parts: Parts): Handlers<'PATCH /api/checkin/:id/update'> => {
   const { store, settings, current, now } = parts
 
@@ -155,7 +143,6 @@ const correcting = (parts: Parts): Handlers<'PATCH /api/checkin/:id/update'> => 
   }
 }
 
-/** How a check-in is paid for, and that its guest has come to the end. */
 const finishing = ({
   store,
   mailQueue,
@@ -165,10 +152,9 @@ const finishing = ({
   'PATCH /api/checkin/:id/payment-method': async (context) => {
     const paymentMethod = spell('paymentMethod', wordOf(context.body.paymentMethod))
     const { paymentStatus, showPaymentPage } = mustExist(await store.checkin(numberOf(context)))
-    // Paid through the portal is what the host says of a room that asks for no payment.
+    // PORTALE is the host's word for a room that asks for no payment.
     const isClaimed = paymentMethod === 'PORTALE' && showPaymentPage === 'true' && !context.isHost
     if (!paymentMethod || isClaimed) throw new Refusal(400, say('server.paymentMethod'))
-    // What has been paid by card stays paid by card.
     if (paymentStatus === 'completed' && !context.isHost) return {}
     const isCash = paymentMethod === 'CONTANTI'
     const patch: Patch = { paymentMethod, ...(isCash && { paymentStatus: 'pending' }) }
@@ -183,7 +169,7 @@ const finishing = ({
   },
 })
 
-/** The calls that make, read and change check-ins, by guests and by the host. */
+/** The calls that make, read and change check-ins. */
 export const checkinCalls = (services: Services, { store }: ChangeFeed): Handlers<Names> => {
   const parts: Parts = { ...services, store, settings: () => allSettings(store), current: currentFlow(services) }
   return {

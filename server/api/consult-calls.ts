@@ -16,7 +16,6 @@ import { type Handlers, numberOf, queryDay, type Services } from './handlers'
 import { hostDay, refusalsOf, type Wire } from './read-host-day'
 import { filedOf } from './standing-calls'
 
-/** A fault as a card shows it: the check-in is known, the text stands on the card. */
 const brief = ({ guest, field, rule, limit, refused }: RecordFault): CardFault => ({
   guest,
   field,
@@ -40,9 +39,7 @@ type Names =
 
 type WireOf = (checkin: Checkin) => Promise<Wire>
 
-/**
- * What is wrong with the records of check-ins, by their numbers: what they lack, and what the police refused of them.
- */
+/** The faults of check-ins by number: what the records lack, and what the police refused. */
 const lackingIn = (places: Services['places'], wireOf: WireOf) => async (checkins: readonly Checkin[]) => {
   const found: Record<number, CardFault[]> = {}
   const rest = turns()
@@ -54,7 +51,7 @@ const lackingIn = (places: Services['places'], wireOf: WireOf) => async (checkin
   return found
 }
 
-/** The same of every slice of a list, as an answer that goes out slice by slice: of many check-ins it is long. */
+/** The same for a whole list, streamed slice by slice. */
 const faultsListed = async function* (slices: AsyncIterable<string[]>, lacking: ReturnType<typeof lackingIn>) {
   let before = '{"success":true,"data":{'
   for await (const slice of slices) {
@@ -67,7 +64,6 @@ const faultsListed = async function* (slices: AsyncIterable<string[]>, lacking: 
   yield before === ',' ? '}}' : `${before}}}`
 }
 
-/** What has changed since a page last asked, and what the records of a day lack. */
 const changeCalls = (
   { places, offices, removals }: Services,
   { store, cursor, since }: ChangeFeed,
@@ -101,7 +97,6 @@ const changeCalls = (
   }
 }
 
-/** How the flow stands, and all that its page shows of it. */
 const flowStateCalls = ({ serving }: Services): Handlers<'GET /api/flow/state' | 'GET /api/flow'> => {
   const errors = () => serving.findings().filter(({ severity }) => severity === 'error').length
   return {

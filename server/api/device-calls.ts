@@ -8,7 +8,7 @@ import type { AnyContext, Handlers, Services } from './handlers'
 
 type Names = 'GET /api/devices' | 'PATCH /api/devices/:device' | 'POST /api/devices/:device/out'
 
-/** The longest name of a device, in characters. */
+/** In characters. */
 const longest = 60
 
 /** The calls about the devices that have signed in. */

@@ -27,13 +27,13 @@ type Names =
   | 'POST /api/flow/import'
   | 'POST /api/flow/trial'
 
-/** The most operations a draft holds, and the longest reason in characters. */
+/** The most operations of a draft; the longest reason in characters. */
 const limits = { operations: 5000, why: 500 }
 
-/** Milliseconds after which a window that has not asked again is taken for closed. */
+/** Milliseconds without a request after which a window counts as closed. */
 const windowLife = 90_000
 
-/** The operations of a body. Refuses (400) what is no list of them. */
+/** Refuses (400) what is no list of operations. */
 const operationsOf = (given: unknown): Operation[] => {
   const isList = Array.isArray(given) && given.length <= limits.operations
   if (!isList || given.some((one) => typeof (one as Operation | null)?.kind !== 'string'))
@@ -41,7 +41,7 @@ const operationsOf = (given: unknown): Operation[] => {
   return given as Operation[]
 }
 
-/** Why something is published. Refuses (400) a reason that is none. */
+/** Refuses (400) a missing or too long reason. */
 const reasonOf = (given: unknown) => {
   const why = wordOf(given).trim()
   if (!why || why.length > limits.why)
@@ -49,7 +49,7 @@ const reasonOf = (given: unknown) => {
   return why
 }
 
-/** The windows an editor is open in: tells how many there are besides one, at a time in milliseconds. */
+/** Counts the other windows in which the editor is open; times in milliseconds. */
 const openWindows = () => {
   const seenAt = new Map<string, number>()
   return (asking: string | undefined, at: number) => {
@@ -60,7 +60,6 @@ const openWindows = () => {
   }
 }
 
-/** Publishing the draft, and the versions there have been. */
 const versionCalls = (
   services: Services,
   { publish, versions, restore, importText }: ReturnType<typeof publishing>,
@@ -102,7 +101,7 @@ const versionCalls = (
   }
 }
 
-/** The calls of the flow's editor: the draft, publishing it, its versions, and a link to try it. */
+/** The calls of the flow's editor: the draft, publishing, versions, and a link to try it. */
 export const flowCalls = (services: Services): Handlers<Names> => {
   const { store, dir, serving, now, trials, disk = machineDisk } = services
   const parts = { store, dir, serving, now, disk }
@@ -110,7 +109,7 @@ export const flowCalls = (services: Services): Handlers<Names> => {
   const { run: alone } = serialQueue()
   const othersThan = openWindows()
 
-  /** Keeps another draft in place of the one a window knows. Refuses (409) when another has saved since. */
+  /** Saves a draft over the revision a window knows. Refuses (409) when another window has saved since. */
   const saved = (revision: unknown, change: (draft: KeptDraft) => Promise<Omit<KeptDraft, 'revision' | 'savedAt'>>) =>
     alone(async () => {
       const draft = await desk.kept()

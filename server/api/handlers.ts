@@ -21,19 +21,16 @@ import type { CheckinQuery, Store } from '../store/store'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** A call as the door reads it: its name, split into method and path, and its rule. */
+/** A call with its name split into method and path, and its rule. */
 export type CallRow = Rule & { name: CallName; method: Method; path: string }
 
-/** Every call of `schema/calls/api.ts`, a row each. */
+/** Every call of `schema/calls/api.ts`. */
 export const callTable: readonly CallRow[] = (Object.keys(api) as CallName[]).map((name) => {
   const [method, path] = name.split(' ') as [Method, string]
   return { ...api[name], name, method, path }
 })
 
-/**
- * What a call is given: the request, who asks, and what came with it. A value of the body is unknown until it is
- * checked.
- */
+/** What a handler is given. A value of the body is unknown until it is checked. */
 export type Context<N extends CallName = CallName> = {
   req: Request
   body: { [field in keyof BodyOf<N>]?: unknown }
@@ -43,25 +40,25 @@ export type Context<N extends CallName = CallName> = {
   guest: GuestCookie | undefined
   isHost: boolean
   secure: boolean
-  /** Who asks, for counting: an address, or the network of one. */
+  /** For counting: an IPv4 address, or the network of an IPv6 one. */
   address: string
-  /** Where our own pages are, as the browser writes it: `https://house.example`. */
+  /** The origin of our own pages: `https://house.example`. */
   origin: string
-  /** The body of a `raw` call, as it came. */
+  /** The body of a `raw` call. */
   raw: Buffer
 }
 
-/** The context as the door makes it, before a call's own names are known. */
+/** The context before the call's own names are known. */
 export type AnyContext = Omit<Context, 'body' | 'params' | 'query'> & {
   body: Record<string, unknown>
   params: Record<string, string>
   query: Record<string, string>
 }
 
-/** What goes along with an answer: cookies to set, a sentence. */
+/** Cookies to set and a sentence. */
 type Along = { cookies?: string[]; message?: string }
 
-/** A file in place of JSON, whole or in parts that are so many bytes together. */
+/** A file instead of JSON, whole or streamed with its `size` in bytes. */
 export type Bytes = { type: string; name: string } & ({ body: Uint8Array } | { body: Readable; size: number })
 
 type Answered<N extends CallName> = (typeof api)[N] extends { file: true }
@@ -72,13 +69,9 @@ type Answered<N extends CallName> = (typeof api)[N] extends { file: true }
       ? { data: Data } | { parts: AsyncIterable<string>; type?: string }
       : { data?: never }
 
-/**
- * What a call answers: data for the envelope, the whole as JSON, JSON text that comes in parts (`type` where it is
- * another kind), or bytes.
- */
+/** A call's answer: data for the envelope, the whole JSON, JSON streamed in parts (`type` if not JSON), or a file. */
 export type Answer<N extends CallName> = Answered<N> & Along
 
-/** The same of any call. */
 export type AnyAnswer = Along & {
   data?: unknown
   parts?: AsyncIterable<string>
@@ -87,22 +80,18 @@ export type AnyAnswer = Along & {
   bytes?: Bytes
 }
 
-/** What does each of some calls. */
+/** The handlers of some calls. */
 export type Handlers<N extends CallName = CallName> = { [name in N]: (context: Context<name>) => Promise<Answer<name>> }
 
-/**
- * What does any call. Written as a method, so that the handler of a name can be given what the door has made for it.
- */
+/** A handler of any call. A method type, so that the handler of a name accepts the general context. */
 export type Handler = { run(context: AnyContext): Promise<AnyAnswer> }['run']
 
-/** What the calls work with. */
+/** What the handlers work with. */
 export type Services = {
   store: Store
   serving: Serving
   sessions: Sessions
-  /** What guests are told of their data. */
   notices: PrivacyNotices
-  /** The devices that have signed in. */
   devices: DeviceBook
   throttle: Throttle
   invitations: Invitations
@@ -110,11 +99,11 @@ export type Services = {
   workbooks: Workbooks
   offices: Offices
   places: Places
-  /** The drafts that are tried as a guest. */
+  /** The drafts that guests try. */
   trials: Trials
-  /** The deletions, those that wait to be taken back among them. */
+  /** The deletions, with those the host can still take back. */
   removals: Removals
-  /** The disk files are written to; the machine's, if not said. */
+  /** The machine's disk by default. */
   disk?: Disk
   /** The data folder. */
   dir: string
@@ -122,27 +111,26 @@ export type Services = {
   report: (line: string) => void
 }
 
-/** What the web application stands on: the services, the folder of built files, and where it is reached from. */
+/** The services, the folder of built files, and how the server is reached. */
 export type WebOptions = Services & {
   assets: string
-  /** Whether a proxy says who asks and over what. */
+  /** Whether a proxy names the client and the protocol. */
   trustProxy: boolean
-  /** Whether others than this machine can reach it; as `trustProxy` where it is not said. */
+  /** Whether other machines can reach it; by default as `trustProxy`. */
   isPublic?: boolean
-  /** The host name it is reached by, where the process has several houses: requests for others never come here. */
+  /** The host name of a house among many; requests for other names never come here. */
   name?: string
   log: (line: string) => void
 }
 
-/** The number of the check-in a call is about. Refuses (404) what is no number. */
+/** The number of the check-in in the path. Refuses (404) what is no number. */
 export const numberOf = ({ params }: { params: { id: string } }) => {
   if (!/^[1-9][0-9]{0,14}$/.test(params.id)) throw notFound()
   return Number(params.id)
 }
 
 /**
- * The day a list is asked for, of arrivals unless it says departures; nothing when all are. Refuses (400) what is no
- * day.
+ * The days a list is asked for, by arrival unless departure is named; nothing means all. Refuses (400) what is no day.
  */
 export const queryDay = ({
   query: { date, to, searchType },

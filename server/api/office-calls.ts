@@ -23,10 +23,9 @@ type Names =
   | 'GET /api/sendings'
   | 'GET /api/sendings/works'
 
-/** How many calls to the police the page shows, the latest first. */
+/** How many calls to the police the page shows, newest first. */
 const shown = 200
 
-/** How many police files it shows. */
 const shownFiles = 20
 
 const idsIn = (given: unknown): number[] => {
@@ -52,7 +51,7 @@ const endOf = (opening: Opening, later: readonly SendingEvent[]): Pick<SentCall,
   return { end, words: words(last.verdicts) }
 }
 
-/** Every call with lines, the latest first, and what came of it. */
+/** Every call with lines, newest first, and what came of it. */
 const callsIn = (events: readonly Numbered<SendingEvent>[]): SentCall[] => {
   const later = new Map<number, SendingEvent[]>()
   for (const event of events) if ('of' in event) later.set(event.of, [...(later.get(event.of) ?? []), event])
@@ -71,7 +70,7 @@ const callsIn = (events: readonly Numbered<SendingEvent>[]): SentCall[] => {
     .reverse()
 }
 
-/** What the sendings page shows: each account and structure, how it stands, and what was said. */
+/** What the sendings page shows of each account and structure. */
 const sendings = (
   { store, offices: { police, receipts, region, log } }: Services,
   settings: () => Promise<Settings>,
@@ -111,7 +110,6 @@ const sendings = (
   }
 }
 
-/** Fetches the receipts of some accounts, and says what did not come or cannot be relied on. */
 const fetchReceipts = async ({ offices: { receipts } }: Services, accounts: readonly PoliceAccountSetting[]) => {
   let fetched = 0
   const words = new Set<string>()
@@ -124,7 +122,6 @@ const fetchReceipts = async ({ offices: { receipts } }: Services, accounts: read
   return { fetched, trouble: [...words] }
 }
 
-/** Tries an account's credentials, and says in words what the portal said. */
 const tried = async ({ offices }: Services, account: PoliceAccountSetting): Promise<AccessTried> => {
   const { end, words, ...told } = await offices.police.tryAccess(account)
   const { skew, apartments } = told as Pick<AccessTried, 'skew' | 'apartments'>
@@ -136,7 +133,7 @@ const tried = async ({ offices }: Services, account: PoliceAccountSetting): Prom
   }
 }
 
-/** The calls about sending to the police and to the region. */
+/** The calls about sending to the police and the region. */
 export const officeCalls = (services: Services): Handlers<Names> => {
   const { police, receipts, log, works, sendToPolice, sendToRegion } = services.offices
   const settings = () => allSettings(services.store)

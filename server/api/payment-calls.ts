@@ -6,7 +6,7 @@ import { mustExist } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
 import { type Handlers, numberOf, type Services } from './handlers'
 
-/** Where a guest comes back to from paying: the step that looks how it went. */
+/** The step a guest returns to from paying. */
 const returnOf = ({ steps }: Flow) =>
   Object.entries(steps).find(([, { do: effect }]) => effect === 'checkPayment')?.[0] ?? '/'
 
@@ -19,7 +19,7 @@ type Names =
   | 'GET /api/letters'
   | 'POST /api/letters/release'
 
-/** The calls behind the last step: paying by card, and the letters. */
+/** The calls about paying by card, and the letters. */
 export const paymentCalls = ({ serving, mailQueue, now, report }: Services, { store }: ChangeFeed): Handlers<Names> => {
   const pay = payments({ store, settings: () => allSettings(store), provider: cardProvider, now, log: report })
   const record = async (context: { params: { id: string } }) => mustExist(await store.checkin(numberOf(context)))
@@ -27,7 +27,7 @@ export const paymentCalls = ({ serving, mailQueue, now, report }: Services, { st
     'POST /api/checkin/:id/pay': async (context) => ({
       data: { url: (await pay.begin(await record(context), context.origin + returnOf(serving.current().flow))).url },
     }),
-    // PayPal's own page tells nobody how it went: all that is known is that the guest went there.
+    // PayPal does not report the payment: only that the guest went there is known.
     'POST /api/checkin/:id/paypal': async (context) => {
       const { paymentStatus } = await record(context)
       if (paymentStatus !== 'completed')

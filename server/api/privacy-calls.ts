@@ -16,7 +16,7 @@ type Names =
   | 'POST /api/checkin/:id/hold'
   | 'POST /api/checkin/:id/erase'
 
-/** The most check-ins a page is told of by name. */
+/** The most check-ins the page names. */
 const most = 500
 
 /** The calls of the host's page on privacy. */
@@ -54,7 +54,7 @@ type RemovalNames =
   | 'POST /api/checkins/keep'
   | 'POST /api/checkins/reported'
 
-/** The calls that delete check-ins, take that back, and say what the offices have of them. */
+/** The calls that delete check-ins, take that back, and say what the offices hold of them. */
 export const removalCalls = (services: Services): Handlers<RemovalNames> => {
   const { removals, store, places, offices } = services
   return {

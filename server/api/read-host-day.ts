@@ -21,13 +21,13 @@ import { printDigest } from '../shared/digests'
 import { turns } from '../shared/turns'
 import type { Store } from '../store/store'
 
-/** How many days back an arrival may lie whose guests are still in the house, or of whom the police have not heard. */
+/** The oldest arrival, in days, whose guests can still be in the house or unreported. */
 const longest = 31
 
-/** How a check-in stands by wire: the account's name it goes with, and the state of each guest. */
+/** How a check-in stands with the police service: its account, and the state of each guest. */
 export type Wire = { account: string | undefined; states: { readonly [who in Who]?: LineState } }
 
-/** What the portal refused of a check-in as it stands now, each at the answer its words are about. */
+/** What the portal refused of a check-in as it stands now, each at the answer it concerns. */
 export const refusalsOf = (checkin: Checkin, { states }: Wire): CardFault[] => {
   if (!isAsRefused(checkin, { wire: states, digest: printDigest })) return []
   return party(checkin).flatMap((guest): CardFault[] => {
@@ -46,7 +46,7 @@ export const refusalsOf = (checkin: Checkin, { states }: Wire): CardFault[] => {
   })
 }
 
-/** The file that says most of a check-in: the one that waits or was uploaded last, else the last that was replaced. */
+/** The file to show for a check-in: the one that waits or was uploaded last, else the last replaced. */
 const fileOf = (filed: readonly FiledRecord[], told: Told | undefined): DayParty['file'] => {
   const states = fileStates(filed, told)
   const index = states.findLastIndex((state) => state !== 'replaced')
@@ -94,35 +94,29 @@ const partyOf = (checkin: Checkin, lacking: CardFault[], filed: readonly FiledRe
   }
 }
 
-/** Whether every guest of a check-in was sent, as the record stands now. */
 const isSent = (checkin: Checkin, filed: readonly FiledRecord[], { states }: Wire) => {
   const known = filedStatesOf(checkin, filed, states)
   return known !== undefined && party(checkin).every((who) => !isDue(known[who] ?? 'toReview'))
 }
 
-/**
- * Whether a day has something to do with a party: they are there, come, leave, or the police still wait to hear of
- * them.
- */
+/** Whether a party is in the house, arrives, leaves, or is still unreported on a day. */
 const concerns = ({ arrivalDate = '', departureDate = '' }: Checkin, day: string) =>
   arrivalDate >= day || departureDate >= day
 
 type Reading = {
   store: Store
-  /** What keeps a check-in out of the police file. */
   faultsOf: (checkin: Checkin) => Promise<CardFault[]>
-  /** How a check-in stands by wire. */
   wireOf: (checkin: Checkin) => Promise<Wire>
   linesOf: LinesOf
 }
 
-/** The arrivals a day can be about, but for those whose personal data are erased and the guide's test guest. */
+/** The arrivals the day can concern, without erased identities and the guide's test guest. */
 const near = async (store: Store, day: string) => {
   const found = await store.checkins({ date: addDays(day, -longest), to: addDays(day, 1), by: 'arrival' })
   return found.filter((one) => !isCoarse(one) && !isTestGuest(one))
 }
 
-/** The host's day at a moment. It reads the records and files of its days, and nothing of what was kept before. */
+/** The host's day. It reads only the records and files of its days. */
 export const hostDay = async ({ store, faultsOf, wireOf, linesOf }: Reading, now: Date): Promise<HostDay> => {
   const day = italianDay(now)
   const checkins = await near(store, day)

@@ -10,7 +10,7 @@ type Names =
   | 'POST /api/region/eliminate'
   | 'POST /api/region/known'
 
-/** The calls about who is who at the region, and what it holds beyond the house. */
+/** The calls about which guests the region holds and whom it takes them for. */
 export const regionCalls = ({ store, offices: { known } }: Services): Handlers<Names> => ({
   'GET /api/region': async () => ({ data: await known.matters() }),
   'GET /api/checkin/:id/region': async (context) => {

@@ -18,7 +18,7 @@ import type { Handlers, Services } from './handlers'
 
 const isGroup = (name: string): name is SettingGroup => Object.hasOwn(settingGroups, name)
 
-/** What a body changes: one setting, whose value it holds, or settings of one group. Refuses (400) those of another. */
+/** The settings a body changes: one, or those of one group. Refuses (400) names of another group. */
 const changesOf = (name: string, { current: _, ...body }: Record<string, unknown>): Record<string, unknown> => {
   if (!isGroup(name)) return { [name]: Object.hasOwn(body, 'value') ? body.value : body[name] }
   const others = Object.keys(body).filter((field) => !settingGroups[name].some((own) => own === field))
@@ -33,7 +33,7 @@ const isFile = (name: string): name is HostFile => Object.hasOwn(hostFiles, name
 
 type Names = 'GET /api/settings' | 'PATCH /api/settings/:name'
 
-/** What a letter says of guarded settings that changed: their names, and the new value of those that are no secret. */
+/** The lines of the letter about guarded settings: their names, and the new value unless it is secret. */
 const changedLines = (names: readonly GuardedSetting[], patch: Partial<Settings>): string[] =>
   names.map((name) => {
     const value = patch[name]
@@ -41,7 +41,7 @@ const changedLines = (names: readonly GuardedSetting[], patch: Partial<Settings>
     return `${say(`settings.${name}.label`)}: ${isShown ? value : say('host.settingChanged')}`
   })
 
-/** Lets credentials that the host typed again be tried again, refused before or not. */
+/** Lets credentials that the host typed again be tried, refused before or not. */
 const reopen = async ({ offices }: Services, { policeAccounts, regionStructures }: Record<string, unknown>) => {
   for (const { user } of typedEntries('policeAccounts', policeAccounts))
     await offices.access.reopen('police', String(user))
@@ -97,14 +97,14 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed): Handle
         await devices.clear()
         await devices.seen(device, name)
       }
-      // Told to the address the house had until now; the answer does not wait for the letter.
+      // To the address the house had until now; the answer does not wait for the letter.
       if (guarded.length)
         void mailQueue.tell(all, (words) => changeLetter(all, changedLines(guarded, patch), services.now(), words))
       if (Object.keys(patch).some((changed) => /^(smtp2go|email|enableSMTP2GO)/.test(changed))) mailQueue.wake()
       if (Object.keys(patch).some((changed) => /^excelIstat/.test(changed))) places.renew()
       workbooks.changed()
       if (!isKey) return {}
-      // Everybody is signed out but the browser that made the change.
+      // Everybody is signed out except the browser that made the change.
       const { adminPin } = await settings()
       return { cookies: [sessions.hostCookie(secure, device), sessions.deviceCookie(secure, adminPin, device)] }
     },

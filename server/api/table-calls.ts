@@ -4,7 +4,7 @@ import type { Handlers, Services } from './handlers'
 
 type Names = 'GET /api/tables' | 'POST /api/tables' | 'GET /api/istat-codes' | 'DELETE /api/istat-codes/:name'
 
-/** The calls about the official tables of comuni and states, and the codes the host typed beside them. */
+/** The calls about the official tables of comuni and states, and the codes the host typed. */
 export const tableCalls = ({ dir, places, workbooks, now }: Services, { store }: ChangeFeed): Handlers<Names> => {
   const tables = officialTables({ store, dir, places, now })
   return {

@@ -6,8 +6,8 @@ import { Refusal, tooMany } from '../shared/refusal'
 import { attempts, type Caller, type EntryServices } from './attempts'
 
 /**
- * Has the host type the PIN again: what lets others in or lets data out needs more than a page left open. Refuses with
- * 400 and a fault of `current` when it is missing or wrong, with 429 when there were too many tries.
+ * Has the host type the PIN again, because an open page alone must not let others in or data out. Refuses with 400 and
+ * a fault of `current` when it is missing or wrong, with 429 after too many tries.
  */
 export const confirmedBy = (services: EntryServices) => {
   const tried = attempts(services)

@@ -3,13 +3,12 @@ import type { KnownDevice } from '../../schema/privacy'
 import type { DeviceNote } from '../store/notes'
 import type { Store } from '../store/store'
 
-/** How long a device that does not sign in stays known, in milliseconds: as long as its cookie. */
+/** Milliseconds an unused device stays known: as long as its cookie. */
 const longest = 180 * 86_400_000
 
-/** The most devices that are known at a time. */
 const most = 100
 
-/** What the list, and the log of who looked, call a device: the first letters of a digest of its cookie's word. */
+/** The name of a device in lists and logs: the start of its cookie's digest. */
 export const deviceId = (nonce: string): string => createHash('sha256').update(nonce).digest('hex').slice(0, 8)
 
 const systems: readonly [RegExp, string][] = [
@@ -30,13 +29,13 @@ const browsers: readonly [RegExp, string][] = [
   [/Safari/, 'Safari'],
 ]
 
-/** What a browser says it is, in two words a host knows; empty where it says nothing known. */
+/** Returns browser and system in two words (`Windows, Firefox`); empty when unknown. */
 export const browserName = (userAgent = ''): string =>
   [systems, browsers].flatMap((table) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []).join(', ')
 
 /**
- * The devices that have signed in with the PIN as it is, kept in the store. One that is thrown out is a stranger again:
- * its cookie opens nothing and has no budget of its own.
+ * The devices that have signed in with the present PIN, kept in the store. A removed device is unknown again: its
+ * cookie opens nothing and has no budget.
  */
 export const deviceBook = async (store: Pick<Store, 'note' | 'notes' | 'removeNote'>, now: () => Date) => {
   const known = new Map((await store.notes('device')).map((one) => [one.device, one]))
@@ -56,9 +55,7 @@ export const deviceBook = async (store: Pick<Store, 'note' | 'notes' | 'removeNo
 
   return {
     isKnown: (nonce: string) => known.has(deviceId(nonce)),
-    /**
-     * Notes that a device signed in, and answers whether it is another than those there were; the very first is none.
-     */
+    /** Notes a sign-in; returns whether the device is new. The very first is not. */
     seen: async (nonce: string, name: string): Promise<boolean> => {
       const [device, at] = [deviceId(nonce), now().toISOString()]
       const before = known.get(device)
@@ -69,18 +66,17 @@ export const deviceBook = async (store: Pick<Store, 'note' | 'notes' | 'removeNo
       for (const one of oldest.slice(0, Math.max(0, known.size - most))) await remove(one.device)
       return isAnother
     },
-    /** Gives a device the name the host calls it by; answers whether there is one. */
     rename: async (device: string, name: string) => {
       const found = known.get(device)
       if (found) await keep({ ...found, name })
       return found !== undefined
     },
     remove,
-    /** With another PIN every device is a stranger. */
+    /** A new PIN makes every device unknown. */
     clear: async () => {
       for (const device of [...known.keys()]) await remove(device)
     },
-    /** All of them, who signed in last first; `asking` is the device of whoever looks. */
+    /** All devices, last sign-in first; `asking` is the one that asks. */
     list: (asking: string | undefined): KnownDevice[] =>
       [...known.values()]
         .sort((a, b) => b.last.localeCompare(a.last))

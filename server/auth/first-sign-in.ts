@@ -2,13 +2,10 @@ import type { Store } from '../store/store'
 
 const kept = (store: Store) => store.secret('signedIn', () => '')
 
-/**
- * Whether the host has ever signed in: until then whoever opens the house on its own machine is told where the host's
- * pages are.
- */
+/** Whether the host has ever signed in. Until then the house's own machine is shown where the host's pages are. */
 export const hasSignedIn = async (store: Store) => (await kept(store)) !== ''
 
-/** Keeps that the host has signed in. */
+/** Stores that the host has signed in. */
 export const keepSignedIn = async (store: Store) => {
   if (!(await kept(store))) await store.saveSecret('signedIn', 'yes')
 }

@@ -11,7 +11,6 @@ import type { Invitations } from './invitations'
 import type { GuestCookie } from './sessions'
 import { wrongCodes } from './wrong-codes'
 
-/** Who types a code, and what came with it. */
 export type CodeCall = Caller & {
   guest: GuestCookie | undefined
   body: { [field in keyof BodyOf<'POST /api/reservation-code'>]?: unknown }
@@ -20,9 +19,8 @@ export type CodeCall = Caller & {
 type Services = EntryServices & { invitations: Invitations }
 
 /**
- * Who types a code, as their cookie says. One that was signed before the keys were made anew (a changed PIN does that)
- * proves itself by its word: the digest of that is the owner of what this very attempt sent, and nobody who has the
- * store can work back from it.
+ * The guest by the cookie. A cookie signed before the keys were renewed (a changed PIN does that) proves itself by its
+ * secret: its digest owns the check-in of this attempt, and the store does not give the secret away.
  */
 const guestOf = async ({ store, sessions }: Services, { guest, cookies, secure, body }: CodeCall) => {
   const attempt = attemptOf(body.draftId)
@@ -32,13 +30,11 @@ const guestOf = async ({ store, sessions }: Services, { guest, cookies, secure, 
   return made?.reservationCode === claimed.code ? claimed : undefined
 }
 
-/** What became of a try at the access code. */
 type Tried = { right: boolean; wait: number }
 
 /**
- * A guest's way in: one accepted code, typed or in an invitation link. `asHost` tries what is no guest's code as the
- * access code; undefined is answered where it was right. A sender that has to wait is compared with nothing: a right
- * code must not be told from a wrong one by what else was tried.
+ * A guest's entry with a code, typed or in a link. `asHost` tries the text as the access code; `undefined` means that
+ * it was right. A sender who must wait is not compared at all: a right code must look like a wrong one.
  */
 export const guestEntry = (services: Services) => {
   const { sessions, invitations, now } = services
@@ -46,12 +42,12 @@ export const guestEntry = (services: Services) => {
 
   return async (context: CodeCall, all: Settings, room: Room | undefined, asHost: () => Promise<Tried>) => {
     const { cookies, secure, address, body } = context
-    // Without codes there is nothing to find.
+    // Without codes there is nothing to guess.
     const isConfigured = all.reservationCodes.length > 0
     const browser = sessions.visitor(cookies, secure)
     const sender = await wrong.sender(address, browser)
     const guest = await guestOf(services, context)
-    // A link with its long word, or a guest who is known by this very code, has nothing to guess.
+    // A link with its token, or a guest known by this very code, guesses nothing.
     const isKnown =
       room &&
       (invitations.isRight(room.reservationCode, wordOf(body.invitation)) || guest?.code === room.reservationCode)
@@ -62,11 +58,11 @@ export const guestEntry = (services: Services) => {
     mustBeOpenTo()
     const access = await asHost()
     if (access.right) return undefined
-    // Looked at and counted without a pause between: many at once cannot outrun the budget.
+    // No pause between this check and the count: parallel tries cannot outrun the budget.
     mustBeOpenTo()
     if (!room) {
       if (isConfigured) await wrong.count(sender, guest?.code)
-      // What was not compared with the access code must not be called wrong.
+      // A code that was not compared with the access code must not be called wrong.
       if (access.wait) throw tooMany(access.wait)
       const cookie = browser === undefined && sessions.visitorCookie(secure)
       throw new Refusal(404, say('toast.codeUnknown'), {}, cookie ? [cookie] : [])

@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { serialQueue } from '../shared/queues'
 
-/** A random word of 128 bits. */
+/** Returns a random token of 128 bits. */
 export const token = (): string => randomBytes(16).toString('base64url')
 
-/** The longest a host's session lasts, in milliseconds. */
+/** Milliseconds. */
 export const hostLife = 8 * 3_600_000
 
-/** Milliseconds: a session that is not used ends, a link can be used, and that a session is used is stored. */
+/** Milliseconds: until an unused session ends, a link expires, a use is stored. */
 const times = { idle: 30 * 60_000, link: 600_000, use: 60_000 }
 
-/** The most one-time links that wait to be used. */
 const mostLinks = 20
 
-/** A host's session as it can be kept: by the digest of its token, which opens nothing; times in milliseconds. */
+/** A session as stored: the digest of its token, which opens nothing; times in milliseconds. */
 export type SavedSession = { token: string; began: number; seen: number; device: string }
 
-/** One-time words that sign in another device within ten minutes. */
+/** One-time links that sign in another device within ten minutes. */
 const oneTimeLinks = (now: () => number) => {
   const links = new Map<string, number>()
   return {
@@ -26,7 +25,7 @@ const oneTimeLinks = (now: () => number) => {
       links.set(name, now() + times.link)
       return name
     },
-    /** Whether a one-time word is good; it is not a second time. */
+    /** Whether a one-time word is valid; a second time it is not. */
     takeLink: (name: string) => {
       const until = links.get(name)
       return links.delete(name) && until! >= now()
@@ -39,11 +38,11 @@ type HostSessionsOptions = {
   now: () => number
   before: SavedSession[]
   save: (all: SavedSession[]) => Promise<void>
-  /** What a token is known by, under a key that another PIN replaces: sessions stored before then open nothing. */
+  /** The digest of a token, under a key that a new PIN replaces: older sessions open nothing. */
   digest: (token: string) => string
 }
 
-/** Saves sessions one after the other, each time all there are; `signs` counts sign-ins and -outs, `uses` the rest. */
+/** Stores all sessions after each change; `signs` counts sign-ins and sign-outs, `uses` the rest. */
 const saving = (save: () => Promise<void>) => {
   const kept = { signs: 0, uses: 0 }
   const queue = serialQueue()
@@ -61,8 +60,8 @@ const saving = (save: () => Promise<void>) => {
 }
 
 /**
- * Who is the host: random tokens, stored as digests where a house can go to another process, gone at sign-out, after 30
- * idle minutes, after 8 hours, and when the PIN changes.
+ * The host's sessions: random tokens, stored as digests. They end at sign-out, after 30 idle minutes, after 8 hours and
+ * with a new PIN.
  */
 export const hostSessions = ({ now, before, save, digest }: HostSessionsOptions) => {
   const hosts = new Map(before.map(({ token, ...session }) => [token, session]))
@@ -78,7 +77,7 @@ export const hostSessions = ({ now, before, save, digest }: HostSessionsOptions)
   const keep = saving(() => save(alive()))
   return {
     ...links,
-    /** Whether a token is a host's; a page that only looks for news (`quiet`) does not keep the session awake. */
+    /** Whether a token is the host's; a polling page (`quiet`) does not keep the session alive. */
     isOpen: (name: string, quiet: boolean) => {
       const session = name ? hosts.get(digest(name)) : undefined
       if (!session || !isAlive(session)) return false

@@ -3,8 +3,8 @@ import { same } from '../settings/pin'
 import type { Store } from '../store/store'
 
 /**
- * The long word in an invitation link beside the four characters of its code: 128 bits of an HMAC, so that a guest who
- * was sent the link comes in however many strangers are trying codes.
+ * The tokens of invitation links: 128 bits of an HMAC, so that an invited guest comes in however many strangers try
+ * codes.
  */
 export const invitations = async (store: Store) => {
   const key = await store.secret('invitation', () => randomBytes(32).toString('base64url'))

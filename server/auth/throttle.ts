@@ -1,10 +1,9 @@
 import type { Store } from '../store/store'
 
 /**
- * A budget of failures. The first `free` cost nothing; after each further one the next has to wait: `delay` seconds,
- * then `growth` times as long each time (twice, if not said). After `daily` failures nothing is tried until the count
- * begins anew, which is `days` (one, if not said) after its first failure. A `lasting` budget guards a secret: its
- * counts are in the store, so that a restart gives nobody new tries.
+ * A budget of failures. The first `free` cost nothing; after each further one the next waits `delay` seconds, then
+ * `growth` times as long (default 2). After `daily` failures nothing is tried until `days` (default 1) after the first.
+ * A `lasting` budget is in the store, so that a restart gives no new tries.
  */
 export type Budget = {
   free: number
@@ -15,24 +14,23 @@ export type Budget = {
   lasting?: true
 }
 
-/** What a wrong reservation code costs its sender; browser, network and block differ in `free` alone. */
+/** A wrong reservation code; browser, network and block differ in `free` only. */
 const wrongCode = { delay: 60, growth: 4, days: 365 } as const
 
 /**
- * The PIN and the access code are one secret each for the whole house: every device that never signed in shares one
- * budget, whatever its address. A wrong reservation code counts for its sender and never for the house: for the
- * browser, its network (an IPv4 address, an IPv6 /64) and the block the network is of (an IPv6 /48). What guests send
- * is counted for the browser that sent it.
+ * PIN and access code are one secret each for the house: all unknown devices share one budget. A wrong reservation code
+ * counts for its sender only: browser, network (an IPv4 address, an IPv6 /64) and block (an IPv6 /48). What guests send
+ * counts for their browser.
  */
 export const budgets = {
   pin: { free: 3, daily: 10, delay: 30, lasting: true },
   access: { free: 3, daily: 10, delay: 30, lasting: true },
-  /** A code that is compared with the PIN: used up, it is compared no more, and nobody waits. */
+  /** A code compared with the PIN: when used up it is not compared any more, and nobody waits. */
   pinAsCode: { free: 5, daily: 5, delay: 0, lasting: true },
   browser: { free: 3, ...wrongCode },
   network: { free: 5, ...wrongCode, lasting: true },
   block: { free: 50, ...wrongCode, lasting: true },
-  /** Wrong codes that each right code takes over from the networks and browsers where it was typed. */
+  /** Wrong codes that a right code takes over from its networks and browsers. */
   rightCode: { free: 10, daily: 10, delay: 0, lasting: true },
   checkin: { free: 100, daily: 100, delay: 0 },
   change: { free: 500, daily: 500, delay: 0 },
@@ -44,15 +42,13 @@ export type BudgetKind = keyof typeof budgets
 const day = 86_400_000
 const most = 20_000
 
-/** What a budget has counted: how many, since when and when last, in milliseconds. */
+/** Times in milliseconds. */
 type Failures = { count: number; since: number; last: number }
 
 const ruleOf = (kind: BudgetKind): Budget => budgets[kind]
 
-/** How long a count lasts, in milliseconds. */
 const windowOf = (kind: BudgetKind) => (ruleOf(kind).days ?? 1) * day
 
-/** Seconds until the next try; 0 when now. */
 const secondsLeft = (kind: BudgetKind, { count, since, last }: Failures, now: number) => {
   const { free, daily = Infinity, delay, growth = 2 } = ruleOf(kind)
   if (count < free) return 0
@@ -63,14 +59,14 @@ const secondsLeft = (kind: BudgetKind, { count, since, last }: Failures, now: nu
 const nameOf = (kind: BudgetKind, who: string) => `${kind} ${who}`
 
 /**
- * Counts failures by kind and by who made them; `now` in milliseconds is the caller's. What lasts begins with the
- * counters given and is handed to `save`; the promise of a change resolves when it is kept.
+ * Counts failures by kind and sender; `now` in milliseconds. Lasting counts begin with `counters` and go to `save`; the
+ * promise of a change resolves when it is stored.
  */
 export const throttle = (
   counters: Awaited<ReturnType<Store['counters']>> = {},
   save: Store['saveCounter'] = async () => {},
 ) => {
-  // A table for each kind: a flood of addresses that try codes must not push out the failures counted for the PIN.
+  // One table a kind: a flood of code tries must not push out the failures of the PIN.
   const tables: { [kind in BudgetKind]?: Map<string, Failures> } = {}
   const tableOf = (kind: BudgetKind) => (tables[kind] ??= new Map<string, Failures>())
   for (const [name, { count = 0, since = 0, last = 0 }] of Object.entries(counters)) {
@@ -84,10 +80,7 @@ export const throttle = (
   const keep = async (kind: BudgetKind, who: string) => {
     if (ruleOf(kind).lasting) await save(nameOf(kind, who), tableOf(kind).get(who) ?? null)
   }
-  /**
-   * What is older than its budget's days counts for nothing; the oldest go first, so that a flood of names fills
-   * neither memory nor disk.
-   */
+  /** Removes expired counts, and the oldest of too many: a flood fills neither memory nor disk. */
   const prune = async (kind: BudgetKind, now: number) => {
     const table = tableOf(kind)
     for (const [who, { since }] of table) {
@@ -97,12 +90,11 @@ export const throttle = (
     }
   }
   return {
-    /** Seconds until someone may try again; 0 when now. */
+    /** Seconds until the next try; 0 when now. */
     wait: (kind: BudgetKind, who: string, now: number) => {
       const failures = current(kind, who, now)
       return failures ? secondsLeft(kind, failures, now) : 0
     },
-    /** How many failures count now. */
     count: (kind: BudgetKind, who: string, now: number) => current(kind, who, now)?.count ?? 0,
     fail: async (kind: BudgetKind, who: string, now: number) => {
       const table = tableOf(kind)
@@ -112,16 +104,13 @@ export const throttle = (
       await prune(kind, now)
       await keep(kind, who)
     },
-    /**
-     * Takes one failure back: what was counted before it was compared turned out right. The failures of others stay.
-     */
+    /** Takes one failure back that was counted before the comparison. */
     forgive: async (kind: BudgetKind, who: string) => {
       const failures = tableOf(kind).get(who)
       if (!failures?.count) return
       failures.count--
       await keep(kind, who)
     },
-    /** Forgets the failures of someone known. */
     clear: async (kind: BudgetKind, who: string) => {
       if (tableOf(kind).delete(who)) await keep(kind, who)
     },

@@ -2,21 +2,17 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { EntryServices } from './attempts'
 import type { BudgetKind } from './throttle'
 
-/** A budget and whose it is. */
+/** A budget and its owner. */
 type Purse = readonly [kind: BudgetKind, who: string]
 
 const day = 86_400_000
 
-/** The most networks that are remembered for a right code. */
+/** The most networks with a right code in memory. */
 const most = 5_000
 
-/** The IPv6 /48 that a network (four groups of an address) is of; undefined for an IPv4 address. */
 const blockOf = (network: string) => (network.includes(':') ? network.split(':').slice(0, 3).join(':') : undefined)
 
-/**
- * Names a network by a digest under a key that is in no backup: the counts last a year, and nobody who reads them
- * learns an address.
- */
+/** Names a network by a digest under a key that no backup holds: counts last a year and reveal no address. */
 const networkNames = ({ store }: Pick<EntryServices, 'store'>) => {
   let key: Promise<string> | undefined
   const newKey = () => randomBytes(32).toString('base64url')
@@ -29,12 +25,12 @@ const networkNames = ({ store }: Pick<EntryServices, 'store'>) => {
   }
 }
 
-/** Who types a code: the purses a wrong one is taken from. */
+/** The sender of a code: the budgets its wrong codes are taken from. */
 export type Sender = { own: readonly Purse[]; network: string }
 
 /**
- * The budget of wrong reservation codes. Each is taken from its sender alone (browser, network and block), so that no
- * stranger makes another network wait. Where a code was right today, that code's purse pays first.
+ * The budgets of wrong reservation codes. Each counts for its sender only, so that no stranger makes another network
+ * wait. Where a code was right today, that code's budget pays first.
  */
 export const wrongCodes = (services: Pick<EntryServices, 'store' | 'throttle' | 'now'>) => {
   const { throttle } = services
@@ -45,7 +41,7 @@ export const wrongCodes = (services: Pick<EntryServices, 'store' | 'throttle' | 
   const take = (purses: readonly Purse[]) =>
     Promise.all(purses.map(([kind, who]) => throttle.fail(kind, who, clock()))).then(() => {})
 
-  /** The purses that pay for a wrong code: that of a code known to be right here, until it is empty. */
+  /** The budgets that pay for a wrong code: that of a code known to be right here, until it is empty. */
   const payers = ({ own, network }: Sender, knownCode: string | undefined): readonly Purse[] => {
     const right = rightToday.get(network)
     const code = knownCode ?? (right && clock() - right.at < day ? right.code : undefined)
@@ -54,7 +50,6 @@ export const wrongCodes = (services: Pick<EntryServices, 'store' | 'throttle' | 
   }
 
   return {
-    /** The sender of a code: the address it comes from, and the browser where that shows a cookie of ours. */
     sender: async (address: string, browser: string | undefined): Promise<Sender> => {
       const block = blockOf(address)
       const network = await nameOf(address)
@@ -67,12 +62,12 @@ export const wrongCodes = (services: Pick<EntryServices, 'store' | 'throttle' | 
         ],
       }
     },
-    /** Seconds the sender has to wait before a code is compared; `knownCode` is the one of the guest's own cookie. */
+    /** Seconds the sender has to wait; `knownCode` is the code of the guest's cookie. */
     wait: (sender: Sender, knownCode?: string) =>
       Math.max(...payers(sender, knownCode).map(([kind, who]) => throttle.wait(kind, who, clock()))),
-    /** Counts a wrong code, at once; resolves when that is on the disk. */
+    /** Counts a wrong code; resolves when that is on the disk. */
     count: (sender: Sender, knownCode?: string) => take(payers(sender, knownCode)),
-    /** Notes that a code was right, whose purse takes the sender's wrong ones over until it is empty. */
+    /** Notes that a code was right: its budget takes over the sender's wrong ones until it is empty. */
     right: async ({ own, network }: Sender, code: string) => {
       if (rightToday.size >= most) rightToday.clear()
       rightToday.set(network, { code, at: clock() })

@@ -3,18 +3,17 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rasterType } from './logo'
 
-/** The folder of a house's pictures inside its data folder. */
 const folder = 'pictures'
 
-/** Bytes a picture may have. */
+/** Bytes. */
 const largest = 2 * 1024 * 1024
 
-/** A name without a folder in it, which begins with no point. */
+/** A plain file name that does not begin with a dot. */
 const picture = /^[\w-][\w.-]{0,79}\.(?:png|jpe?g|gif|webp)$/i
 
 /**
- * Returns a picture of a house's folder and its type, by its first bytes. Undefined where there is none: a name that
- * could lead elsewhere, a link, a folder, a file above 2 MB, or one that is no picture.
+ * Returns a picture of the house's folder and its type, by its first bytes. `undefined` for a name that could lead
+ * elsewhere, a link, a folder, more than 2 MB, or no picture.
  */
 export const pictureFile = async (dir: string, name: string): Promise<{ type: string; body: Buffer } | undefined> => {
   if (!picture.test(name)) return undefined

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cleanSvg } from './safe-svg'
 
-/** The pictures a logo can be, by their first bytes; an SVG by being a drawing and nothing else. */
+/** The types of a logo, by its first bytes. */
 const kinds: { type: string; is: (bytes: Buffer) => boolean }[] = [
   {
     type: 'image/png',
@@ -16,27 +16,27 @@ const kinds: { type: string; is: (bytes: Buffer) => boolean }[] = [
   },
 ]
 
-/** Markup inside a picture that is none: a file that is a picture for one reader and a page for another. */
+/** Markup in a raster picture: a file that another reader takes for a page. */
 const isPage = (bytes: Buffer) =>
   /<(?:script|html|svg|iframe|object|embed|body|!doctype)[\s/>]/i.test(bytes.toString('latin1'))
 
-/** The type of a raster picture by its first bytes; undefined for anything else. */
+/** The type of a raster picture by its first bytes; `undefined` for anything else. */
 export const rasterType = (bytes: Buffer): string | undefined =>
   isPage(bytes) ? undefined : kinds.find(({ type, is }) => type !== 'image/svg+xml' && is(bytes))?.type
 
-/** Bytes a logo may have. */
+/** Bytes. */
 const largest = 256 * 1024
 
 const written = /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/]+={0,2})$/
 
 type LogoFile = { path: string; type: string; body: Buffer }
 
-/** What logos became, by their text: one is asked for with every page and changes once a year. */
+/** Logos by their text: every page asks for one, and it changes once a year. */
 const made = new Map<string, LogoFile | undefined>()
 
 /**
- * The logo as a file of its own, under a name that changes with the picture; none where there is no logo. A drawing is
- * written anew, so that nothing runs of one that was kept before drawings were read.
+ * Returns the logo as a file whose name changes with its content. An SVG is rewritten, also one stored before the check
+ * existed.
  */
 export const logoFile = (url: string): LogoFile | undefined => {
   if (made.size > 100) made.clear()
@@ -54,7 +54,7 @@ const fileOf = (url: string): LogoFile | undefined => {
   return { path: `/assets/logo-${createHash('sha256').update(body).digest('hex').slice(0, 12)}`, type, body }
 }
 
-/** Whether text is empty or a picture as a data URL: of a kind its own first bytes confirm, and not too large. */
+/** Whether a text is empty or a small picture as a data URL, of the type its first bytes confirm. */
 export const isLogo = (text: string) => {
   if (text === '') return true
   const [, type, data] = written.exec(text) ?? []

@@ -1,4 +1,4 @@
-/** The elements a drawing may have; none of them runs anything or loads a file of its own accord. */
+/** The allowed elements; none runs a script or loads a file. */
 const elements = new Set(
   `svg g defs symbol use title desc style switch a path rect circle ellipse line polyline polygon text tspan textPath
   image linearGradient radialGradient stop clipPath mask pattern marker filter feBlend feColorMatrix
@@ -9,28 +9,27 @@ const elements = new Set(
 
 const namespaces = ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
-/** A link inside the drawing, or a picture that is written out in it. */
+/** A link inside the drawing, or an embedded picture. */
 const isInside = (link: string) =>
   /^\s*(?:#[^\s'"()]*|data:image\/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/=\s]*)['"]?\s*$/.test(link)
 
-/** Whether a value names nothing outside the drawing; a backslash could write any word of a style another way. */
+/** Whether a value names nothing outside the drawing. Backslashes could write any word of a style in another way. */
 const isInward = (text: string) =>
   !/\\|javascript:|image-set|\b(?:image|src|cross-fade|element|expression)\s*\(/i.test(text) &&
   [...text.matchAll(/url\s*\(\s*(['"]?)([^)]*)/gi)].every(([, , link = '']) => isInside(link))
 
-/** The same of a style's whole text, which no rule may make larger from elsewhere. */
 const isStyleInward = (text: string) => !/@|\/\*/.test(text) && isInward(text)
 
 const links = new Set(['href', 'xlink:href'])
 
-/** Whether an attribute of the drawing's own may stand: no handler, and no way out of the drawing. */
+/** Whether an attribute may stay: no handler, no external link. */
 const mayStand = (name: string, value: string) =>
   !/^on/i.test(name) &&
   (links.has(name.toLowerCase()) ? isInside(value) : name === 'style' ? isStyleInward(value) : isInward(value))
 
 const named: { [name: string]: string } = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
-/** Text with its references read. Throws for an entity of the file's own, and for signs XML does not have. */
+/** Text with its entities resolved. Throws for custom entities and illegal characters. */
 const read = (text: string) =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));|&/gi, (_, decimal?: string, hex?: string, name = '') => {
     const sign = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined
@@ -46,7 +45,7 @@ const tokens =
   /<!--(?:(?!--)[^])*-->|<\?(?:(?!\?>)[^])*\?>|<!\[CDATA\[((?:(?!\]\]>)[^])*)\]\]>|<!DOCTYPE[^[\]<>]*>|<(\/?)([A-Za-z_][\w.:-]*)((?:\s+[A-Za-z_][\w.:-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/gy
 const attribute = /([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
-/** The attributes that are kept, as they are written. Throws for one that must not stand; an editor's own go. */
+/** The attributes to keep, as written; an editor's own are left out. Throws for a forbidden one. */
 const attributesOf = (text: string) => {
   const kept = new Map<string, string>()
   for (const [, name = '', double, single] of text.matchAll(attribute)) {
@@ -60,9 +59,9 @@ const attributesOf = (text: string) => {
 }
 
 /**
- * A drawing read as XML and written anew with what a picture needs, so that what a browser is given holds nothing that
- * runs or leads elsewhere, whatever the file held. An editor's own elements, comments and instructions are left out.
- * Undefined for what is no drawing, is not well-formed or holds an element, handler or link that must not stand.
+ * Rewrites an SVG with what a picture needs, so that the result runs and loads nothing. An editor's elements, comments
+ * and instructions are left out. `undefined` for a text that is not well-formed or holds a forbidden element, handler
+ * or link.
  */
 export const cleanSvg = (text: string): string | undefined => {
   try {
@@ -76,7 +75,7 @@ const refuse = (why: string): never => {
   throw new SyntaxError(why)
 }
 
-/** An editor's own element: it and what is in it are left out. Throws for one that runs under whatever prefix. */
+/** Whether an element is an editor's own and is left out. Throws for one that runs under any prefix. */
 const isLeftOut = (name: string) => {
   const local = name.split(':').at(-1)!
   if (!elements.has(local) && /^(?:script|foreignobject|iframe|object|embed)$/i.test(local)) refuse('it would run')
@@ -84,7 +83,6 @@ const isLeftOut = (name: string) => {
   return elements.has(name) ? false : refuse('an element that must not stand')
 }
 
-/** What is written while a drawing is read, tag by tag. */
 const writer = () => {
   const open: { name: string; isOut: boolean; style: string }[] = []
   let [out, isOver] = ['', false]
@@ -126,6 +124,5 @@ const rewritten = (text: string): string => {
       if (closing || empty) close(name)
     }
   }
-  // What is no token ends the reading before the end of the text.
   return end === text.length ? whole() : refuse('not well-formed')
 }

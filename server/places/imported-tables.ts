@@ -17,7 +17,7 @@ import { builtComuni, type Places } from './places'
 
 const { say } = speaker(words)
 
-/** Where each table goes in the data folder, and the setting that names it. */
+/** The file and the setting of each table. */
 const homes = {
   comuni: { setting: 'excelIstatComuniPath', path: 'tabelle/comuni.csv' },
   stati: { setting: 'excelIstatStatiPath', path: 'tabelle/stati.csv' },
@@ -29,8 +29,8 @@ const kinds = Object.keys(homes) as TableKind[]
 const shown = 50
 
 /**
- * Which table is in use and how many of its rows are in force: the built-in one, or the file a setting names, of the
- * day it was written; `unread` is one that cannot be used.
+ * The table in use and its rows in force: the built-in one, or the file a setting names with its date; `unread` when it
+ * cannot be used.
  */
 export type InUse = { rows: number; path: string; at?: string; unread?: true }
 
@@ -42,7 +42,7 @@ type Imported = Awaited<ReturnType<typeof namedTables>>
 
 const rowsOf = (kind: TableKind, imported: Imported) => officialRows({ comuni: builtComuni(), imported }, kind)
 
-/** A table as it was uploaded. Refuses (400) what is none, with its line and why. */
+/** An uploaded table. Refuses (400) with the line and the reason. */
 const uploaded = (kind: unknown, text: unknown): { kind: TableKind; csv: string; rows: OfficialRow[] } => {
   if (kind !== 'comuni' && kind !== 'stati') throw new Refusal(400, say('tables.kind'))
   if (typeof text !== 'string') throw new Refusal(400, say('tables.noFile'))
@@ -53,9 +53,9 @@ const uploaded = (kind: unknown, text: unknown): { kind: TableKind; csv: string;
   throw new Refusal(400, say('tables.fault', { line: read.fault.line, reason }), read.fault)
 }
 
-/** The official tables of the portal, as the host uploads them. */
+/** The official tables that the host uploads. */
 export const officialTables = ({ store, dir, places, now, disk = machineDisk }: Options) => {
-  // A table that cannot be read was reported when the place book was made.
+  // An unreadable table was reported when the place book was made.
   const imported = () => namedTables({ store, dir, report: () => {} })
   const queue = serialQueue()
 
@@ -75,18 +75,17 @@ export const officialTables = ({ store, dir, places, now, disk = machineDisk }: 
     try {
       await disk.makeFolder(dirname(file))
       await disk.syncFolder(dirname(dirname(file)))
-      // What stands under the unfinished name is a crash's leaving, or a link someone laid there.
+      // A leftover of a crash, or a link someone put there.
       await disk.remove(file + unfinishedSuffix)
       await replaceFile(disk, file, Buffer.from(csv))
     } catch (error) {
       throw new StoreUnavailable((error as Error).message)
     }
-    // The file may be the one in use already: the book is made anew even where the setting cannot be kept.
+    // The file may already be in use: the book is made anew even if the setting cannot be stored.
     await store.saveSettings({ [setting]: path }).finally(places.renew)
   }
 
   return {
-    /** Which tables are in use. */
     state: async () => {
       const files = await imported()
       return Object.fromEntries(
@@ -94,10 +93,7 @@ export const officialTables = ({ store, dir, places, now, disk = machineDisk }: 
       ) as { [kind in TableKind]: InUse }
     },
 
-    /**
-     * What a file would change, and with `take` it is taken, one after the other; a wrong one is refused with its line
-     * and why.
-     */
+    /** What a file would change; `take` also puts it in force. Refuses a wrong file with its line. */
     read: async (givenKind: unknown, text: unknown, take: boolean) => {
       const { kind, csv, rows } = uploaded(givenKind, text)
       return queue.run(async () => {

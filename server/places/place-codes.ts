@@ -8,10 +8,7 @@ import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import type { Store } from '../store/store'
 
-/**
- * A code the host typed for a place, and the answer it is for; `sure` keeps one the official tables do not have, a
- * town's with its `province`.
- */
+/** A typed code and the answer it is for; `sure` accepts a code the tables lack, a town's with its `province`. */
 export type TypedPlaceCode = {
   name?: unknown
   code?: unknown
@@ -25,7 +22,7 @@ export type TypedPlaceCode = {
 const shapes: Record<PlaceKind, RegExp> = { city: codes.comuni, country: codes.stati, place: /^[14]\d{8}$/ }
 const kindOf = (kind: unknown): PlaceKind => (kind === 'city' || kind === 'country' ? kind : 'place')
 
-/** The look-up that each of a guest's answers wants. */
+/** Which look-up each answer needs. */
 const wants: { readonly [field: string]: PlaceKind } = {
   birthCity: 'city',
   residenceCity: 'city',
@@ -45,11 +42,11 @@ type Options = {
   changed: () => void
 }
 
-/** The codes the host types for the places the tables do not know. */
+/** The codes the host types for places the tables do not know. */
 export const placeCodes = ({ store, book, changed }: Options) => ({
   /**
-   * Keep a typed code for its name and kind. Where the name is ambiguous nothing is kept: the answer says how this
-   * guest's own answer is to be written, so that the next guest is asked again. Refuses what is no such code.
+   * Stores a typed code for its name and kind. For an ambiguous name nothing is stored: the result says how this
+   * guest's answer is to be written. Refuses a wrong code.
    */
   saveTypedCode: async ({
     name: given,
@@ -79,7 +76,7 @@ export const placeCodes = ({ store, book, changed }: Options) => ({
       if (!place) return refuse(400, 'istat.refused.ambiguous', { place: text })
       const { who, short } = shortOf(String(field))
       const written = who && wants[short] === kind && known.precise(kind, place)
-      // Nobody's answer: there is no check-in of number 0.
+      // Check-in 0 does not exist.
       return written ? { id: Number(checkin) || 0, patch: { [String(field)]: written } } : { id: 0, patch: {} }
     }
     const isTown = codes.comuni.test(code)
@@ -94,7 +91,7 @@ export const placeCodes = ({ store, book, changed }: Options) => ({
     return undefined
   },
 
-  /** The codes the host typed, and what the tables say of each. */
+  /** The typed codes, and what the tables say of each. */
   typedCodes: async () => {
     const { isCode } = await book()
     return typedCodes(await store.placeCodes())
@@ -102,7 +99,7 @@ export const placeCodes = ({ store, book, changed }: Options) => ({
       .sort((a, b) => a.name.localeCompare(b.name, 'it'))
   },
 
-  /** Forget a typed code, so that the place is asked for again; refuses what is none. */
+  /** Removes a typed code, so that the place is asked for again; refuses an unknown one. */
   removeTypedCode: async (key: string) => {
     if (!Object.hasOwn(await store.placeCodes(), key)) refuse(404, 'server.nothing')
     await store.savePlaceCode(key, null)

@@ -17,17 +17,14 @@ import { placeCodes } from './place-codes'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** The comuni as the build wrote them: beside the server, or for a server run from its sources in dist/. */
+/** The comuni as the build wrote them, beside the server or in dist/. */
 export const builtComuni = () => {
   const file = [join(here, 'comuni.txt'), join('dist', 'comuni.txt')].find(existsSync)
   if (!file) throw new Error('comuni.txt is missing: run `node build.mjs`')
   return readFileSync(file, 'utf8')
 }
 
-/**
- * What is made from the tables and holds for a day: made when first asked for, and again on another day, when it was
- * forgotten, or when making it failed: a failure is answered to those who wait for it and to nobody later.
- */
+/** Caches a value for a day; it is made anew on another day, when forgotten, or after a failure. */
 const daily = <T>(today: () => string, make: (day: string) => Promise<T>) => {
   let made: { day: string; value: Promise<T> } | undefined
   const begin = (day: string) => {
@@ -44,7 +41,7 @@ const daily = <T>(today: () => string, make: (day: string) => Promise<T>) => {
   }
 }
 
-/** A name looked up, as GET /api/istat-search answers it; nine digits are looked up as a code. */
+/** Looks a name up as GET /api/istat-search answers it; nine digits are a code. */
 const search = ({ city, country, place, isCode }: PlaceBook, query: Record<string, string>) => {
   const text = (query.code ?? query.name ?? query.city ?? query.country ?? '').slice(0, 120)
   const coded = isCode(text)
@@ -70,10 +67,7 @@ const search = ({ city, country, place, isCode }: PlaceBook, query: Record<strin
   return { success: false as const, message: say('server.place.none') }
 }
 
-/**
- * The place book on the server: built when first asked for, again when the host has typed a code, and on the next day
- * in Italy.
- */
+/** The place book of the server: rebuilt after a typed code and on the next day in Italy. */
 export const places = (
   store: Store,
   imported: () => Promise<PlaceTables['imported']> = async () => ({}),
@@ -95,19 +89,15 @@ export const places = (
   return {
     ...placeCodes({ store, book, changed }),
     book,
-    /** The states that only the imported table has, by their official names. */
+    /** The states that only the imported table has. */
     states: added.get,
-    /** Read the tables and the typed codes again when next asked. */
     renew: () => {
       changed()
       added.forget()
     },
     forget: (id: number) => void known.delete(id),
 
-    /**
-     * What a police record of a check-in still lacks, nothing where the identity has gone; remembered until the
-     * check-in, a typed code or the day changes.
-     */
+    /** What a police record still lacks; cached until the check-in, a typed code or the day changes. */
     lacks: async (checkin: Checkin): Promise<RecordFault[]> => {
       if (isCoarse(checkin)) return []
       if (!made.isOf()) known = new Map()

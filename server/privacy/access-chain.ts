@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import type { AccessLine } from '../../schema/privacy'
 
 /**
- * What is kept of the access log beside the store: the key its lines are signed with; `from`, the sum of the last line
- * there was when the key was made (that line and those before it cannot be verified); and of the signed lines the sums
- * of the oldest and the newest and how many they are. Sums are empty where there is no such line.
+ * The mark of the access log, kept beside the store: the key of the signatures; `from`, the sum of the last line before
+ * the key was made (older lines cannot be verified); the sums of the oldest and newest signed lines, and their count. A
+ * sum is empty where there is no such line.
  */
 export type AccessMark = { key: string; from: string; oldest: string; newest: string; count: number }
 
-/** Returns the sum of a line: an HMAC-SHA256 of all the rest of it, in hexadecimal. */
+/** Returns the sum of a line: an HMAC-SHA256 of the rest, in hexadecimal. */
 export const sumOf = (
   key: string,
   { at, what, device, ids, count, fields, why, before }: Omit<AccessLine, 'sum'>,
@@ -17,14 +17,13 @@ export const sumOf = (
     .update(JSON.stringify([at, what, device, ids ?? [], count ?? 0, fields ?? [], before, ...(why ? [why] : [])]))
     .digest('hex')
 
-/** The index of the first line that must be signed. */
 const firstSigned = (lines: readonly AccessLine[], { count, from, oldest }: AccessMark) =>
   lines.findIndex(({ sum }) => sum === (count ? oldest : from)) + (count ? 0 : 1)
 
 /**
- * Verifies a log against its mark. `isWhole`: each signed line is as it was written and follows from the one before,
- * and none is missing at either end. A crash may have left lines beyond the mark; they are signed too. `since`: when
- * the first line that can be verified was written, where there are lines before it that cannot.
+ * Verifies a log against its mark. `isWhole`: every signed line is unchanged, follows from the one before, and none is
+ * missing at either end (a crash may leave signed lines beyond the mark). `since`: the time of the first signed line,
+ * if older ones exist.
  */
 export const verified = (lines: readonly AccessLine[], mark: AccessMark): { isWhole: boolean; since?: string } => {
   const isSigned = (line: AccessLine) => line.sum === sumOf(mark.key, line)
@@ -38,7 +37,7 @@ export const verified = (lines: readonly AccessLine[], mark: AccessMark): { isWh
   return { isWhole, ...(hasUnsigned && { since: signed[0]?.at ?? '' }) }
 }
 
-/** The mark with one more line. */
+/** The mark after one more line. */
 export const withLine = (mark: AccessMark, sum: string): AccessMark => ({
   ...mark,
   oldest: mark.count ? mark.oldest : sum,
@@ -46,17 +45,14 @@ export const withLine = (mark: AccessMark, sum: string): AccessMark => ({
   count: mark.count + 1,
 })
 
-/** The mark with the signed lines a crash left beyond it; that of a log that is not whole stays as it is. */
+/** The mark with the signed lines a crash left beyond it; a broken log keeps its mark. */
 export const caughtUp = (mark: AccessMark, lines: readonly AccessLine[]): AccessMark => {
   if (!verified(lines, mark).isWhole) return mark
   const left = lines.slice(firstSigned(lines, mark) + mark.count)
   return left.reduce((after, { sum }) => withLine(after, sum), mark)
 }
 
-/**
- * The mark once the first `gone` of all lines are removed. A log of which lines were missing before keeps its mark, and
- * so stays broken.
- */
+/** The mark after the first `gone` lines are removed; a broken log keeps its mark and so stays broken. */
 export const withoutFirst = (mark: AccessMark, all: readonly AccessLine[], gone: number): AccessMark => {
   const at = (sum: string) => all.findIndex((line) => line.sum === sum)
   if (!mark.count) return { ...mark, from: gone < all.length ? mark.from : '' }

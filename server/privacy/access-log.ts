@@ -7,28 +7,27 @@ import { readSealed, replaceSealed } from '../store/sealed/sealed-files'
 import type { Store } from '../store/store'
 import { type AccessMark, caughtUp, sumOf, verified, withLine, withoutFirst } from './access-chain'
 
-/** The file of a data folder that holds the key of the access log and where the log begins and ends. */
+/** The data folder's file with the log's key and ends. */
 export const accessMarkFile = 'access-log.key'
 
-/** The most lines that are kept, whatever their term. */
+/** The most lines kept, whatever their term. */
 const most = 20_000
 
-/** How many lines the page is given, and how many check-ins a line names. */
+/** How many lines the page shows, and how many check-ins a line names. */
 const [shown, named] = [300, 20]
 
-/** What a caller says of a line; the log adds where it stands. */
+/** A line before it is chained. */
 export type Looked = Omit<AccessLine, 'before' | 'sum'>
 
-/** Where an access log is: its lines in the store, its mark in the data folder. */
+/** The lines are in the store, the mark in the data folder. */
 export type AccessPlace = { store: Store; dir: string; disk?: Disk }
 
 type Known = { mark: AccessMark; last: string }
 
-/** The mark of a log in its file, and the sum of the newest line. */
 const markFile = ({ store, dir, disk = machineDisk }: AccessPlace) => {
   const path = join(dir, accessMarkFile)
   const save = (mark: AccessMark) => replaceSealed(disk, path, Buffer.from(JSON.stringify(mark)))
-  /** Reads the mark; makes a new one, from which on lines are signed, where there is none. */
+  /** Reads the mark, or makes one from which on lines are signed. */
   const load = async (): Promise<Known> => {
     const kept = await readSealed(disk, path)
     const lines = await store.notes('access')
@@ -55,7 +54,10 @@ const logOf = (place: AccessPlace) => {
   const queue = serialQueue()
   const inOrder = <T>(work: (known: Known) => Promise<T>) => queue.run(async () => work(await current()))
 
-  /** Lets the oldest lines go, as far as `isGone` says; the mark first, so that a crash leaves lines, not a gap. */
+  /**
+   * Removes the oldest lines up to the first that `isGone` denies. The mark first: a crash then leaves lines, not a
+   * gap.
+   */
   const cut = async ({ mark, last }: Known, isGone: (id: number) => boolean) => {
     const all = await lines()
     const first = all.findIndex(({ id }) => !isGone(id))
@@ -84,14 +86,14 @@ const logOf = (place: AccessPlace) => {
   }
 
   return {
-    /** Writes a line after the latest one; lines that come together are written one after the other. */
+    /** Writes a line after the latest. */
     add: (line: Looked): Promise<void> => inOrder((at) => write(at, line)),
-    /** Lets lines go that have had their term; of those named, as many as are the oldest without a gap. */
+    /** Removes expired lines; of those named, the oldest without a gap. */
     forget: (ids: readonly number[]): Promise<void> => {
       const gone = new Set(ids)
       return gone.size ? inOrder((at) => cut(at, (id) => gone.has(id))) : Promise.resolve()
     },
-    /** The latest lines, the newest first, and whether the log is whole. */
+    /** The latest lines, newest first, and whether the log is whole. */
     read: (): Promise<AccessLog> =>
       inOrder(async ({ mark }) => {
         const all = (await lines()).map(({ id: _, ...line }) => line)
@@ -100,7 +102,7 @@ const logOf = (place: AccessPlace) => {
   }
 }
 
-/** A store's access log, one for whoever asks. */
+/** Returns the access log of a store, always the same one. */
 export const accessLog = (place: AccessPlace) => {
   const log = logs.get(place.store) ?? logOf(place)
   logs.set(place.store, log)

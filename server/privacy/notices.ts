@@ -11,13 +11,13 @@ import { cardProvider } from '../settings/card-provider'
 import { serialQueue } from '../shared/queues'
 import type { Store } from '../store/store'
 
-/** A privacy notice in every language, under the name of its version. */
+/** A privacy notice in every language, with its version. */
 export type Notices = { version: string; pages: { readonly [language in Language]: PrivacyNotice } }
 
-/** Milliseconds for which a version that was found in the store is not looked for again. */
+/** Milliseconds for which a version found in the store is not looked up again. */
 const minute = 60_000
 
-/** What guests are asked beyond the law; where the flow of a house does not say what for, it is for the stay. */
+/** What guests are asked beyond the law; the purpose is the stay unless the flow names another. */
 const askedIn = ({ flow }: Pick<PublishedFlow, 'flow'>, { enableCompanyInvoice }: Settings): PurposeOf[] =>
   beyondLaw(flow)
     .filter(({ field }) => enableCompanyInvoice || !(recordParts.invoice as readonly string[]).includes(field))
@@ -38,9 +38,8 @@ const factsOf = (settings: Settings, served: Pick<PublishedFlow, 'flow'>) => ({
 })
 
 /**
- * The house's privacy notice, made from its settings and the flow that is served. A version is told by the digest of
- * its text in every language; the first check-in made under one keeps it in the store, so that what a guest was told
- * can be shown as it was.
+ * The house's privacy notice, made from its settings and flow. The version is a digest of its texts; the first check-in
+ * under a version stores it, so that it can be shown as the guest saw it.
  */
 export const privacyNotices = (
   store: Pick<Store, 'note' | 'notes'>,
@@ -53,7 +52,7 @@ export const privacyNotices = (
 
   const current = (settings: Settings): Notices => {
     const flow = served()
-    // Settings and flow are objects of their own after each change.
+    // Settings and flow are new objects after each change.
     if (made?.settings === settings && made.of === flow.flow) return made.notices
     const facts = factsOf(settings, flow)
     const pages = Object.fromEntries(
@@ -67,19 +66,19 @@ export const privacyNotices = (
 
   return {
     current,
-    /** Keeps the notice of now, once for each version, and answers its name. */
+    /** Stores the present notice, once a version, and returns the version. */
     keep: (settings: Settings): Promise<string> => {
       const { version, pages } = current(settings)
       return queue.run(async () => {
         const at = now()
-        // Looked for once a minute: every guest's check-in asks, and what is kept is not soon removed.
+        // Looked up once a minute: every check-in asks.
         if (seen.version === version && Math.abs(at.getTime() - seen.at) < minute) return version
         if (!(await kept(version))) await store.note('notice', { at: at.toISOString(), version, pages })
         seen = { version, at: at.getTime() }
         return version
       })
     },
-    /** A version that was kept; undefined where none is called so. */
+    /** The stored notice of a version. */
     kept,
   }
 }

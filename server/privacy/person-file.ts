@@ -7,7 +7,7 @@ import { allSettings } from '../settings/all-settings'
 import { printDigest } from '../shared/digests'
 import type { Store } from '../store/store'
 
-/** Everything the house keeps about the guests of a check-in; undefined when there is none. */
+/** Returns everything kept about a check-in's guests; `undefined` when there is none. */
 export const personFile = async (
   store: Store,
   mailQueue: Pick<MailQueue, 'status'>,
@@ -16,7 +16,7 @@ export const personFile = async (
 ): Promise<PersonFile | undefined> => {
   const found = await store.checkin(id)
   if (!found) return undefined
-  // The cookie that made it is no longer anybody's name for anything.
+  // The cookie's digest names nobody any more.
   const { owner: _, ...record } = found
   const settings = await allSettings(store)
   const files = await filesWith(store, found)

@@ -8,22 +8,16 @@ import { say } from '../shared/messages'
 import type { Store } from '../store/store'
 import { type Counts, countsOf, type KeptElsewhere, planned, takeAway } from './retention'
 
-/**
- * When of a night in Italy the terms are looked at; the hour there is twice or never at the change of the clocks is
- * another.
- */
+/** Italian time of the nightly run; 02:00 to 03:00 happens twice or never when the clocks change. */
 const hour = '03:30'
 
-/**
- * A run that comes so many days after it was meant to is not trusted: a clock that is wrong for a day must take
- * nobody's data away.
- */
+/** Days. A run that is later than this is not trusted: a wrong clock must erase nobody's data. */
 const patience = 7
 
-/** How many runs that took something the host can still read about. */
+/** How many runs the host can read about. */
 const remembered = 400
 
-/** How often the clock is looked at, in milliseconds. */
+/** Milliseconds between two looks at the clock. */
 const every = 60_000
 
 const nextAfter = (now: number) => {
@@ -41,9 +35,9 @@ export type RetentionOptions = {
 }
 
 /**
- * Lets data go when their term is over, each night by the clock of Italy while the host has it switched on. The time of
- * the next run is on the disk: one that was missed or killed is made up for at the next start, and no run takes what
- * the host could not read about before it, because the first one is never before the coming night.
+ * Erases expired data each night (Italian time) while the host has it switched on. The next run's time is on the disk:
+ * a missed or killed run is made up at the next start. The first run is never before the coming night, so that the host
+ * can read the plan first.
  */
 export const retention = ({ store, mailQueue, offices, now, report }: RetentionOptions) => {
   let running: Promise<void> | undefined
@@ -71,22 +65,15 @@ export const retention = ({ store, mailQueue, offices, now, report }: RetentionO
   }
 
   return {
-    /**
-     * Does what is due, if anything is; never rejects, what failed is reported and tried again with the next look at
-     * the clock.
-     */
+    /** Does what is due; never rejects: a failure is reported and tried again a minute later. */
     turn: () =>
       (running ??= turn()
         .catch((error: Error) => report(say('server.retention.failed', { reason: error.name })))
         .finally(() => {
           running = undefined
         })),
-    /** Resolves when no run is under way. */
     idle: async () => void (await running),
-    /**
-     * What the host can know beforehand: when the next run is, what it takes, who waits for a word, who is held, what
-     * was done.
-     */
+    /** The plan for the host: the next run, what it takes, which check-ins wait or are held, and past runs. */
     plan: async (): Promise<RetentionPlan> => {
       const settings = await allSettings(store)
       const next = settings.enableRetention ? ((await nextRun()) ?? nextAfter(now().getTime())) : undefined
@@ -107,7 +94,7 @@ export const retention = ({ store, mailQueue, offices, now, report }: RetentionO
 
 export type RetentionClock = ReturnType<typeof retention>
 
-/** Looks at the clock every minute, and at once, until it is stopped; resolves when a run under way has ended. */
+/** Looks at the clock now and every minute until stopped; `stop` resolves when a run has ended. */
 export const everyMinute = ({ turn, idle }: Pick<RetentionClock, 'turn' | 'idle'>) => {
   void turn()
   const timer = setInterval(() => void turn(), every).unref()

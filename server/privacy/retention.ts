@@ -17,18 +17,15 @@ import { turns } from '../shared/turns'
 import { type Notes, paymentEventKind } from '../store/notes'
 import type { Store } from '../store/store'
 
-/** How many check-ins are changed at a time: the store makes one flush of those that come together. */
+/** How many check-ins are changed at once: the store writes them in one flush. */
 const together = 8
 
-/** What a run takes: check-ins by what leaves of them, and whose letters; ids of notes. */
+/** What a run takes, by kind: numbers of check-ins or ids of notes. */
 type Due = Record<RetentionKind, number[]>
 
-/** How many of each kind a run took or will take. */
 export type Counts = Record<RetentionKind, number>
 
-/**
- * What keeps more than its notes in the store: receipts their files, the access log its mark, the region its ledger.
- */
+/** The parts that keep more than notes: receipts their files, the access log its mark, the region its ledger. */
 export type KeptElsewhere = {
   receipts: { forget: (ids: readonly number[]) => Promise<void> }
   log: { forget: (ids: readonly number[]) => Promise<void> }
@@ -40,7 +37,6 @@ const each = async (ids: readonly number[], work: (id: number) => Promise<unknow
   for (let from = 0; from < ids.length; from += together) await Promise.all(ids.slice(from, from + together).map(work))
 }
 
-/** Reads every check-in, a slice at a time, without keeping them. */
 const looked = async (store: Store, look: (checkin: Checkin) => void) => {
   const rest = turns()
   for await (const slice of store.checkinSlices())
@@ -56,7 +52,7 @@ const stayed = (checkin: Checkin) => ({
   departureDate: checkin.departureDate ?? '',
 })
 
-/** The check-ins whose letters are all settled and have outlived their term. */
+/** The check-ins whose letters are all settled and past their term. */
 const oldLetters = (letters: ReturnType<MailQueue['list']>, { letterDays }: Terms, day: string) => {
   const young = new Set(
     letters
@@ -68,18 +64,15 @@ const oldLetters = (letters: ReturnType<MailQueue['list']>, { letterDays }: Term
 
 type Sent = { id: number } & Notes['sending']
 
-/** The sendings that began so long ago, each with every event that belongs to it. */
+/** The expired sendings with all their events. */
 const oldSendings = (events: readonly Sent[], { receiptYears }: Terms, day: string): number[] => {
   const isYoung = (event: Sent) => 'day' in event && !isPast(event.day, { years: receiptYears }, day)
-  // What belongs to a sending that is gone already is left from a run that was killed.
+  // Events of a removed sending are left over from a killed run.
   const young = new Set(events.filter(isYoung).map(({ id }) => id))
   return events.flatMap((event) => (young.has('of' in event ? event.of : event.id) ? [] : [event.id]))
 }
 
-/**
- * The versions of the flow, or of the privacy notice, past their term that are not the latest and that no check-in with
- * its answers was made with.
- */
+/** The expired versions of flow or notice, except the latest and those in use. */
 const oldFlows = (
   flows: readonly { id: number; at: string; version: string }[],
   inUse: ReadonlySet<string>,
@@ -90,7 +83,6 @@ const oldFlows = (
     .slice(0, -1)
     .flatMap(({ id, at, version }) => (!inUse.has(version) && isPast(at, { years: flowYears }, day) ? [id] : []))
 
-/** The notes past their term, by kind. */
 const oldNotes = async (store: Store, terms: Terms, day: string, inUse: ReadonlySet<string>) => {
   const [exports, region, access, receipts, sending, flows, days, events, reminders, notices] = await Promise.all([
     store.notes('export'),
@@ -118,13 +110,13 @@ const oldNotes = async (store: Store, terms: Terms, day: string, inUse: Readonly
     regionDays: past(days, (one) => isPast(one.day, { years: terms.receiptYears }, day)),
     flows: oldFlows(flows, inUse, terms, day),
     notices: oldFlows(notices, inUse, terms, day),
-    // One without its day was kept before days were: the service repeats a message for three days.
+    // Events without a date are older than dates: the provider repeats a message for three days.
     events: past(events, ({ at }) => !at || isPast(at, notice, day)),
     reminders: past(reminders, ({ at }) => isPast(at, notice, day)),
   }
 }
 
-/** What the terms let go on a day `YYYY-MM-DD`, and what waits for a word of the host's or is held back. */
+/** Returns what expires on a day `YYYY-MM-DD`, and which check-ins wait for the host or are held back. */
 export const planned = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, terms: Terms, day: string) => {
   const due: Record<Leaving, number[]> = { identity: [], record: [] }
   const inUse = new Set<string>()
@@ -132,7 +124,7 @@ export const planned = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, 
   const held: RetentionPlan['held'] = []
   await looked(store, (checkin) => {
     for (const version of [checkin.flowVersion, checkin.noticeVersion]) if (version) inUse.add(version)
-    // Nobody is told of the guide's test guest, who is no person: it goes when the host deletes it.
+    // The guide's test guest is no person: the host deletes it.
     if (isTestGuest(checkin)) return
     const isTold = wasTold(checkin, printDigest)
     const leaving = leavingOf(checkin, terms, isTold)
@@ -152,14 +144,13 @@ export const planned = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, 
   return { due: all, waiting, held, of: { regionDays, events, reminders, sendings, flows, notices } }
 }
 
-/** How many of each kind there are. */
+/** Returns the counts of each kind. */
 export const countsOf = (due: Due): Counts =>
   Object.fromEntries(Object.entries(due).map(([kind, ids]) => [kind, ids.length])) as Counts
 
 /**
- * Takes away what the terms let go on a day. Each step stands on its own and finds by itself what is left to do, so
- * that a run that is killed goes on with the next. What the region has of a guest is forgotten before the guest is:
- * with the guest gone it would be read as one to be eliminated there.
+ * Erases what has expired on a day. Each step finds what is left to do, so that a killed run goes on with the next. The
+ * region's records of a guest go first: without the guest they would ask for an elimination there.
  */
 export const takeAway = async (
   store: Store,
@@ -173,7 +164,7 @@ export const takeAway = async (
   const ofRegion = new Map<number, number[]>()
   for (const { id, checkin } of await store.notes('tourism-guests'))
     ofRegion.set(checkin, [...(ofRegion.get(checkin) ?? []), id])
-  // The ledger first: what it has beyond the store it would call unknown.
+  // The ledger first: entries without a guest would be called unknown.
   const over = new Set([...due.identity, ...due.record])
   await offices.known.forget(
     ({ checkin, arrival }) => over.has(checkin) || isPast(arrival, { years: terms.recordYears }, day),

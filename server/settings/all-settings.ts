@@ -20,7 +20,7 @@ import type { Store } from '../store/store'
 import { cardProvider } from './card-provider'
 import { isAccessCode, sealAccessCode, sealPin } from './pin'
 
-// The schemas are our own, so they are not held against the schema of schemas; each is compiled when first asked for.
+// The schemas are our own and are not checked against the meta-schema; each is compiled at first use.
 const compilers = new WeakMap<() => string, Ajv>()
 const compiled = (today: () => string) => {
   const ajv =
@@ -39,14 +39,14 @@ const compiled = (today: () => string) => {
 const validatorOf = (name: string, today: () => string) =>
   Object.hasOwn(schema.properties, name) ? compiled(today).compile(schema.properties[name as SettingName]) : undefined
 
-/** Every setting, the host's over the defaults. Secrets are as they are kept: for the server's own use. */
+/** Every setting, the host's over the defaults; secrets as stored. */
 export const allSettings = async (store: Store): Promise<Settings> => {
   const own = await store.settings()
   return whole.get(own) ?? whole.set(own, { ...defaults, ...own }).get(own)!
 }
 const whole = new WeakMap<object, Settings>()
 
-/** What anyone may know of the settings; of the logo, where it is, so that a browser loads it once. */
+/** The public settings; the logo by its address, so that a browser loads it once. */
 export const toPublic = (all: Settings): PublicSettings => shared.get(all) ?? shared.set(all, publicOf(all)).get(all)!
 
 const shared = new WeakMap<Settings, PublicSettings>()
@@ -66,7 +66,6 @@ const listNames = Object.keys(secretParts) as ListName[]
 const isList = (name: string): name is ListName => Object.hasOwn(secretParts, name)
 const entriesOf = (all: Settings, name: ListName) => all[name] as readonly Entry[]
 
-/** The lists of accounts with their secrets masked. */
 const maskedLists = (all: Settings) =>
   Object.fromEntries(
     listNames.map((name) => [
@@ -78,7 +77,7 @@ const maskedLists = (all: Settings) =>
     ]),
   )
 
-/** A list of accounts as it came, with the secrets that came as a mask as they are kept. */
+/** A list of accounts with its masked secrets replaced by the stored ones. */
 const unmasked = (name: ListName, value: unknown, all: Settings): unknown => {
   if (!Array.isArray(value)) return value
   const known = new Map(entriesOf(all, name).map((entry) => [entry.id, entry]))
@@ -104,35 +103,32 @@ const guards: { [G in (typeof guardedSettings)[GuardedSetting]]: Guard } = {
 }
 type Guard = (name: GuardedSetting, patch: Partial<Settings>, all: Settings) => boolean
 
-/** The settings of a patch that only the PIN changes, in the order of the table. */
+/** The settings of a patch that need the PIN, in the order of the table. */
 export const guardedIn = (patch: Partial<Settings>, all: Settings): GuardedSetting[] =>
   (Object.keys(guardedSettings) as GuardedSetting[]).filter(
     (name) => name in patch && guards[guardedSettings[name]](name, patch, all),
   )
 
-/** The entries of a list whose secrets the host typed, the same as before or others; `given` is the list as it came. */
+/** The entries of a list whose secrets the host typed. */
 export const typedEntries = (name: ListName, given: unknown): Entry[] =>
   (Array.isArray(given) ? (given as Entry[]) : []).filter((entry) =>
     secretParts[name].some((part) => entry[part] !== mask),
   )
 
-/** The settings as the host sees them: whole, but secrets only as being set or not. */
+/** The settings as the host sees them: secrets masked. */
 export const toHost = (all: Settings): Settings => ({
   ...all,
   ...maskedLists(all),
   ...Object.fromEntries(secretSettings.map((name) => [name, all[name] ? mask : ''])),
 })
 
-/** Whether two entries are of one account, or of one structure: what was sent is kept under its name. */
+/** Whether two entries name the same account or structure. */
 const isTwice = (entries: readonly Entry[]) => {
   const names = entries.map(({ user, structureCode }) => String(structureCode ?? user).toUpperCase())
   return new Set(names).size < names.length || new Set(entries.map(({ id }) => id)).size < entries.length
 }
 
-/**
- * Why a value that is right by itself may not stand beside the others: two codes alike, or a guest's code that would
- * open the host's pages.
- */
+/** Why a value clashes with others: two equal codes, or a guest's code that would open the host's pages. */
 const clashes = async (store: Store, name: string, value: unknown, all: Settings) => {
   if (isList(name)) return isTwice(value as readonly Entry[])
   if (name === 'adminAccessCode') return all.reservationCodes.some(({ code }) => code === value)
@@ -143,15 +139,15 @@ const clashes = async (store: Store, name: string, value: unknown, all: Settings
   return (await Promise.all(digits.map((code) => isAccessCode(store, code, all.adminAccessCode)))).some(Boolean)
 }
 
-/** The settings that are kept as something they cannot be read from. */
+/** The settings that are stored hashed. */
 const sealed: { [name in SettingName]?: (store: Store, value: string) => Promise<string> } = {
   adminPin: (_, pin) => sealPin(pin),
   adminAccessCode: sealAccessCode,
 }
 
 /**
- * A setting the host sends, checked beside those there are and as it is kept; undefined when it is a mask that came
- * back. `today` is the day in Italy, `YYYY-MM-DD`; the same function each time, since what is compiled is kept by it.
+ * A setting the host sends, checked and as it is stored; `undefined` for a mask that came back. `today` (`YYYY-MM-DD`)
+ * must be the same function each time: compiled schemas are cached by it.
  */
 export const checkedSetting = async (
   { store, today }: { store: Store; today: () => string },

@@ -6,7 +6,7 @@ import { Refusal } from '../shared/refusal'
 
 const { say } = speaker(words)
 
-/** Files of the host in the data folder: the name each has until the host gives it another, and how it may end. */
+/** The host's files in the data folder: their usual names and allowed endings. */
 export const hostFiles = {
   excelCheckinsPath: { usual: 'checkins.xlsx', endings: ['.xlsx'] },
   excelSettingsPath: { usual: 'settings.xlsx', endings: ['.xlsx'] },
@@ -16,7 +16,7 @@ export const hostFiles = {
 
 export type HostFile = keyof typeof hostFiles
 
-/** The store's own: the snapshot, the journal, the backups, the lock, and what is being written. */
+/** The store's own files. */
 const own = /^(?:checkin\.(?:sqlite|journal).*|backups?(?:$|[\\/]).*|\.?lock-.*)$/i
 
 const within = (dir: string, path: string) => {
@@ -24,10 +24,7 @@ const within = (dir: string, path: string) => {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way) ? way : undefined
 }
 
-/**
- * Where the path really leads: every link on it followed, as far as there is anything; nothing when a link leads
- * nowhere.
- */
+/** The real path, with links followed as far as anything exists; nothing for a dangling link. */
 const leads = async (dir: string, way: string): Promise<string | undefined> => {
   let real = dir
   for (const part of way.split(sep)) {
@@ -41,9 +38,8 @@ const leads = async (dir: string, way: string): Promise<string | undefined> => {
 }
 
 /**
- * The file a setting names, as a whole path inside the data folder; the usual one when it names none. Refuses (400, in
- * Italian) what is written with `..`, lies or leads by a link outside the folder, is the store's own, or has another
- * ending.
+ * Returns the path of the file a setting names, inside the data folder; the usual one by default. Refuses (400) `..`, a
+ * path or link out of the folder, a file of the store, or another ending.
  */
 export const fileOf = async (dir: string, setting: HostFile, path: string): Promise<string> => {
   const { usual, endings } = hostFiles[setting]
@@ -55,7 +51,7 @@ export const fileOf = async (dir: string, setting: HostFile, path: string): Prom
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\0-\x1f\x7f]/.test(given) || given.split(/[\\/]/).includes('..')) refuse('outside')
   const folder = await realpath(dir)
-  // An absolute path may name the folder by the name it was given or by its real one.
+  // An absolute path may name the folder by its given or its real name.
   const way =
     within(folder, resolve(folder, given)) ?? (isAbsolute(given) ? within(resolve(dir), resolve(given)) : undefined)
   const real = way && (await leads(folder, way))

@@ -7,23 +7,21 @@ const derive = promisify(scrypt) as (password: string, salt: Buffer, length: num
 const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 
 /**
- * One derivation at a time in a process, whichever house it is for: each takes 32 MB and a thread of the four that also
- * write to the disk.
+ * One derivation at a time for all houses: each takes 32 MB and one of the four threads that also write to the disk.
  */
 const queue = fairQueue(1)
 
 const inTurn = (pin: string, salt: Buffer, asker = ''): Promise<Buffer> =>
   queue.run(asker, () => derive(pin, salt, 32, cost))
 
-/** A PIN as it is kept: scrypt (N 2^15, r 8, p 1) with a salt of its own. */
+/** Seals a PIN: scrypt (N 2^15, r 8, p 1) with its own salt. */
 export const sealPin = async (pin: string) => {
   const salt = randomBytes(16)
   return `scrypt:${salt.toString('base64url')}:${(await inTurn(pin, salt)).toString('base64url')}`
 }
 
 /**
- * Whether a PIN is the one that was sealed. Takes the same time whichever digit is wrong; whoever asks for many (by
- * `asker`, an address) waits for himself.
+ * Whether a PIN is the sealed one, in constant time. An `asker` (an address) with many tries waits behind the others.
  */
 export const isPin = async (pin: string, sealed: string, asker?: string) => {
   const [, salt = '', hash = ''] = sealed.split(':')
@@ -34,19 +32,19 @@ export const isPin = async (pin: string, sealed: string, asker?: string) => {
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Whether two texts are the same, in a time that does not depend on where they differ. */
+/** Compares texts in constant time. */
 export const same = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
 
 const token = () => randomBytes(16).toString('base64url')
 
-/** The key that signs cookies: made once for a data folder, and anew when the PIN or the access code changes. */
+/** The key that signs cookies: renewed when the PIN or the access code changes. */
 export const cookieKey = (store: Store) => store.secret('cookies', newCookieKey)
 
 export const newCookieKey = () => randomBytes(32).toString('base64url')
 
 /**
- * The access code as it is kept: an HMAC under a key that is in no backup. Guests' codes are compared with it by the
- * hundred, so it is a fast one; who has the key has the whole data folder.
+ * The access code is stored as an HMAC under a key that no backup holds. It is compared with hundreds of guests' codes,
+ * so it must be fast.
  */
 const accessSeals = async (store: Store) => {
   const key = await store.secret('accessCode', token)
@@ -55,14 +53,14 @@ const accessSeals = async (store: Store) => {
 
 export const sealAccessCode = async (store: Store, code: string) => code && (await accessSeals(store))(code)
 
-/** Whether a code is the access code, as it is kept: sealed, or plain in a house of before. */
+/** Whether a code is the access code, stored sealed or, in older houses, plain. */
 export const isAccessCode = async (store: Store, code: string, kept: string) =>
   kept !== '' && code !== '' && same(/^[0-9]{4}$/.test(kept) ? code : (await accessSeals(store))(code), kept)
 
-/** What a start has to tell the operator once. */
+/** What the operator is told once. */
 export type FirstSecrets = { pin?: string; recoveryKey?: string; notes: string[] }
 
-/** Five groups of five of 32 signs that are not taken for one another: 125 bits. */
+/** Five groups of five of 32 unmistakable signs: 125 bits. */
 const newRecoveryKey = () => {
   const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
   const group = () => Array.from({ length: 5 }, () => signs[randomInt(signs.length)]).join('')
@@ -71,11 +69,11 @@ const newRecoveryKey = () => {
 
 const hashOf = (key: string) => `sha256:${digest(key.toUpperCase().replace(/[^A-Z0-9]/g, '')).toString('base64url')}`
 
-/** Whether a text is the recovery key, of which only the hash is kept. */
+/** Whether a text is the recovery key, of which only the hash is stored. */
 export const isRecoveryKey = async (store: Store, key: string) =>
   key.length >= 20 && same(hashOf(key), await store.secret('recovery', () => hashOf(newRecoveryKey())))
 
-/** Makes a new recovery key in place of the one there was; answers it, this once. */
+/** Makes and returns a new recovery key; it is shown only this once. */
 export const renewRecoveryKey = async (store: Store) => {
   const key = newRecoveryKey()
   await store.saveSecret('recovery', hashOf(key))
@@ -90,7 +88,7 @@ const adminPinOf = async (store: Store, given: string | undefined, { adminPin = 
     return ['ADMIN_PIN was used before and changes nothing. Take the variable away.']
   const sealed = await sealPin(given)
   await store.saveSecret('adminPinUsed', sealed)
-  // A PIN that stays the same keeps its seal: known devices are known by it.
+  // The same PIN keeps its seal: known devices are known by it.
   if (!adminPin || !(await isPin(given, adminPin))) {
     await store.saveSecret('cookies', newCookieKey())
     await store.saveSettings({ adminPin: sealed })
@@ -99,9 +97,8 @@ const adminPinOf = async (store: Store, given: string | undefined, { adminPin = 
 }
 
 /**
- * The secrets a house begins with. The PIN is the environment's, taken once, or of a house that has none four random
- * digits; the recovery key is made where there is none. Both are in the answer only when they were made here. Throws
- * when ADMIN_PIN is no PIN.
+ * The first secrets of a house. The PIN is ADMIN_PIN or four random digits; the recovery key is made where none exists.
+ * Both are returned only when new. Throws when ADMIN_PIN is no PIN.
  */
 export const firstSecrets = async (store: Store, given: string | undefined): Promise<FirstSecrets> => {
   const notes = await adminPinOf(store, given, await store.settings())

@@ -12,15 +12,15 @@ const missingOf: { [way in 'paypal' | 'stripe']: (all: Paying) => string[] } = {
     all.enableStripe ? [...(all.stripeSecretKey ? [] : ['secret']), ...(priceOf(all) ? [] : ['price'])] : [],
 }
 
-/** The settings each way of paying stands on; what a payment is called can change whatever is missing. */
+/** The settings each way of paying needs. */
 const needed: { [way in keyof typeof missingOf]: readonly SettingName[] } = {
   paypal: ['enablePayPal', 'paypalLink'],
   stripe: settingGroups.stripe.filter((name) => name !== 'paymentDescription'),
 }
 
 /**
- * Why a way of paying may not be on as settings would be after a change, as an Italian sentence; nothing when it may,
- * or the change is of something else.
+ * Returns why a way of paying may not be on after a change, as an Italian sentence; nothing when it may, or the change
+ * is unrelated.
  */
 export const switchFault = (after: Paying, changed: readonly string[]): string | undefined => {
   const ways = Object.keys(missingOf) as (keyof typeof missingOf)[]

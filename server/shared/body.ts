@@ -2,27 +2,23 @@ import type { IncomingMessage } from 'node:http'
 import { say } from './messages'
 import { Refusal } from './refusal'
 
-/** Keys that could reach a prototype, or make a thing that cannot be read as text or number. */
+/** Keys that could reach a prototype or break the conversion to text or number. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'toJSON'])
 const deepest = 16
 
 /**
- * Signs nobody sees, by which a text reads otherwise than it is: controls but line ends and tabs, directions of writing
- * (bidi), blanks without width. What joins two pictures of an emoji is none; nor is the mark a table's file begins
- * with.
+ * Invisible characters that change how a text reads: controls (except line ends and tabs), bidi controls, zero-width
+ * spaces. Emoji joiners and a leading byte order mark are allowed.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const unseen = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
-/** Half of a pair that makes a sign: no other program reads such a text. */
+/** Half of a surrogate pair, which other programs cannot read. */
 const halved = /\p{Surrogate}/u
 const joined = /^\ufeff|(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]*)\u200d(?=\p{Extended_Pictographic})/gu
 
 const hides = (text: string) => unseen.test(text) && unseen.test(text.replace(joined, ''))
 
-/**
- * Looks through what was parsed, not through the text: a key is what it means, however it was escaped, and no text
- * takes long to look through.
- */
+/** Checks the parsed value, not the text: escapes cannot hide a key. */
 const inspect = (value: unknown, depth = 1) => {
   if (typeof value === 'string' && (hides(value) || halved.test(value)))
     throw new Refusal(400, say('server.body.unseen'))
@@ -45,8 +41,8 @@ const parse = (text: string): unknown => {
 const tooLarge = () => new Refusal(413, say('server.body.large'))
 
 /**
- * The bytes of a body. What comes beyond the limit is let go by, so that the refusal still reaches whoever is sending.
- * `take` hears of each part, in bytes, and may refuse it by throwing.
+ * Reads the bytes of a body. Bytes beyond the limit are skipped, so that the refusal still reaches the sender. `take`
+ * hears of each chunk, in bytes, and may throw to refuse it.
  */
 export const bytesOf = (req: IncomingMessage, limit: number, take: (bytes: number) => void = () => {}) =>
   new Promise<Buffer>((done, fail) => {
@@ -72,7 +68,7 @@ export const bytesOf = (req: IncomingMessage, limit: number, take: (bytes: numbe
     req.on('close', () => req.readableEnded || cut())
   })
 
-/** The JSON body of a request: an object, of at most `limit` bytes, not deep, with no key it must not have. */
+/** Reads a JSON body: an object of at most `limit` bytes, not too deep, without forbidden keys. */
 export const bodyOf = async (req: IncomingMessage, limit: number): Promise<Record<string, unknown>> => {
   if (!/^application\/json *(?:;|$)/i.test(req.headers['content-type'] ?? ''))
     throw new Refusal(415, say('server.body.type'))
@@ -84,11 +80,11 @@ export const bodyOf = async (req: IncomingMessage, limit: number): Promise<Recor
   return parsed as Record<string, unknown>
 }
 
-/** A word someone sent, as text without blanks around it; nothing, list or object is no word. */
+/** Returns a sent text or number as trimmed text; anything else as an empty one. */
 export const wordOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 
-/** The numbers of the check-ins a call names, once each. Refuses (400) with a sentence what is no list of them. */
+/** The numbers of the check-ins a call names, once each. Refuses (400) with a sentence what is no such list. */
 export const numbersIn = (given: unknown, sentence: string): number[] => {
   const ids = Array.isArray(given) ? [...new Set(given)] : []
   if (!ids.length || !ids.every((id): id is number => Number.isSafeInteger(id) && id > 0))

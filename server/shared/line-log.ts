@@ -1,9 +1,9 @@
-/** How long a line waits for others at most, in milliseconds. */
+/** Milliseconds a line waits for others. */
 const patience = 50
 
 /**
- * A log whose lines are written together, some twenty times a second at most: each writing costs as much as many lines.
- * `flush` writes what waits, and belongs before the end of the process.
+ * A log that writes its lines together, at most twenty times a second: a write costs as much as many lines. `flush`
+ * belongs before the end of the process.
  */
 export const lineLog = (write: (text: string) => void) => {
   let waiting = ''

@@ -1,15 +1,15 @@
-/** Runs tasks one at a time, in the order they are given; a task that fails does not hold up the next. */
+/** Runs tasks one at a time, in order; a failing task does not hold up the next. */
 export const serialQueue = () => {
   let last: Promise<unknown> = Promise.resolve()
   return {
-    /** Runs a task when all earlier ones have ended; settles as the task does. */
+    /** Runs a task after all earlier ones; settles as the task does. */
     run: <T>(task: () => Promise<T>): Promise<T> => {
       const done = last.then(task)
-      // The caller of this task is told of its failure.
+      // The caller hears of the failure.
       last = done.catch(() => {})
       return done
     },
-    /** Resolves when every task given until now has ended. */
+    /** Resolves when every task so far has ended. */
     idle: (): Promise<unknown> => last,
   }
 }
@@ -25,11 +25,10 @@ export const keyedQueue = () => {
 }
 
 /**
- * Lets so much work be done at once. Of those who wait, each asker's first comes before anybody's second, so that who
- * asks for much waits for himself (fair queuing).
+ * Runs so many tasks at once. The waiting askers take turns, so that one with many tasks waits behind the others (fair
+ * queuing).
  */
 export const fairQueue = (atOnce: number) => {
-  /** What waits, by asker, in the order of their turns. */
   const waiting = new Map<string, (() => void)[]>()
   let working = 0
 
@@ -53,9 +52,9 @@ export const fairQueue = (atOnce: number) => {
     })
 
   return {
-    /** How much of an asker's waits. */
+    /** How many tasks of an asker wait. */
     waitingOf: (asker: string): number => waiting.get(asker)?.length ?? 0,
-    /** Does the work in its turn; resolves, or rejects, as it does. */
+    /** Runs the task in its turn; settles as it does. */
     run: async <T>(asker: string, work: () => Promise<T>): Promise<T> => {
       await turn(asker)
       return work().finally(() => {

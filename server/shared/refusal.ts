@@ -1,6 +1,6 @@
 import { say, wait } from './messages'
 
-/** A refusal with its status and what the answer says; thrown by whoever handles a call. */
+/** A refusal with its status and message, thrown by the handler of a call. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -12,14 +12,14 @@ export class Refusal extends Error {
   }
 }
 
-/** Somebody who has to wait so many seconds. */
+/** A 429 with the seconds to wait. */
 export const tooMany = (seconds: number) =>
   new Refusal(429, say('toast.tooMany', { wait: wait(seconds) }), { retryAfter: seconds })
 
-/** A check-in that is not there, or is another's: nobody learns which. */
+/** A 404 for a check-in that is missing or another's: the answer does not tell which. */
 export const notFound = () => new Refusal(404, say('server.checkin'))
 
-/** A check-in that must be there. Refuses with 404 when it is not. */
+/** Returns a value that must exist; refuses with 404. */
 export const mustExist = <T>(value: T | undefined): T => {
   if (value === undefined) throw notFound()
   return value

@@ -1,10 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Sliced } from '../../src/core/slices'
 
-/** Milliseconds of work after which others are let in. */
+/** Milliseconds of work after which other requests are let in. */
 const turn = 5
 
-/** Lets others in where a turn has lasted long enough: to be awaited between two pieces of a long work. */
+/** Returns a function to await between two pieces of a long work: it lets other requests in when a turn is over. */
 export const turns = () => {
   let began = performance.now()
   return async (): Promise<void> => {
@@ -14,7 +14,7 @@ export const turns = () => {
   }
 }
 
-/** Runs a computation to its end, a turn at a time. */
+/** Runs a sliced computation to its end, letting other requests in. */
 export const inTurns = async <T>(work: Sliced<T>): Promise<T> => {
   const rest = turns()
   for (let step = work.next(); ; step = work.next()) {

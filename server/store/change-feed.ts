@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Store } from './store'
 
-/** The most check-ins whose last change is remembered; a page that is further behind reads the whole list again. */
+/** A page further behind reads the whole list again. */
 const remembered = 2000
 
 const feedOf = (plain: Store) => {
@@ -41,7 +41,7 @@ const feedOf = (plain: Store) => {
   }
   return {
     store,
-    /** Says that something about a check-in has changed that does not stand in its record. */
+    /** Reports a change that is not in the check-in's record. */
     touch: mark,
     listen: (listener: (id: number) => void) => void listeners.push(listener),
     cursor: () => `${life}-${count}`,
@@ -55,9 +55,8 @@ const feedOf = (plain: Store) => {
 }
 
 /**
- * A store that also says which check-ins changed. `cursor` names the present moment; `since` answers the numbers
- * changed after such a cursor, or nothing when it is too long ago or of another start of the server. `listen` is told
- * of every change. A store has one feed, whoever asks for it.
+ * Returns the store's change feed, always the same one. `cursor` names the present moment; `since` returns the
+ * check-ins changed after a cursor, or nothing when it is too old or of another start of the server.
  */
 export const changeFeed = (plain: Store): ChangeFeed => {
   const feed = feeds.get(plain) ?? feedOf(plain)

@@ -8,75 +8,66 @@ import type { Prints } from '../../src/core/police/police-file'
 import type { PrivacyNotice } from '../../src/core/privacy/notice'
 import type { RegionGuest } from '../../src/core/region/region-guest'
 
-/**
- * How a letter stands: to whose check-in it belongs, who it goes to, `at` and `next` as ISO times, `error` a sentence
- * in Italian.
- */
+/** A letter's state: `at` and `next` as ISO times, `error` an Italian sentence. */
 export type LetterNote = {
   checkinId: number
   addressee: 'guest' | 'host'
   status: 'queued' | 'sending' | 'sent' | 'failed' | 'held'
   at: string
   tries: number
-  /** The host has let a held letter go: no limit holds it again. */
+  /** The host released a held letter: no limit holds it again. */
   released?: true | undefined
   next?: string | undefined
   error?: string | undefined
 }
 
-/** How many letters left on a day of Italy (`YYYY-MM-DD`): in all, and by the keyed hash of a guest's address. */
+/** Letters sent on a day of Italy (`YYYY-MM-DD`): in all, and by keyed hash of the address. */
 export type MailDayNote = { day: string; house: number; addresses: { [hash: string]: number } }
 
-/** An official file that was handed out: when, for which check-ins, its name and its SHA-256 in hexadecimal. */
+/** An official file that was handed out, with its SHA-256 in hexadecimal. */
 export type ExportNote = {
   at: string
   ids: number[]
   file: string
   sha256: string
-  /**
-   * Of a police file, what stood in it of each check-in's guests, as digests: what has changed since is told by them.
-   */
+  /** Police file: digests of each guest's answers, which show later changes. */
   prints?: { [checkin: number]: Prints }
-  /** Of a police file, the ids of the earlier files it was made in place of. */
+  /** Police file: the ids of the files it replaces. */
   replaces?: number[]
-  /** Why the host made it again for those who were in one before, in their words. */
+  /** The host's reason for making it again. */
   reason?: string
-  /** Of a tourism file whose guests are among the `tourism-guests`; older ones have ids without a mark. */
+  /** Tourism file whose guests are in `tourism-guests`; older files have only ids. */
   register?: true
 }
 
-/** A run that took away what had outlived its term: when, for which day of Italy, and how many of each kind. */
+/** A retention run that erased something. */
 export type RetentionNote = {
   at: string
   day: string
   counts: Partial<Record<RetentionKind, number>>
 }
 
-/** The list of the payment service's messages, under the name it was first stored with. */
+/** Stored under the name of the first payment provider. */
 export const paymentEventKind = 'stripe-event'
 
-/** A message of the payment service that was taken, by its number there, and when. */
+/** A message of the payment provider, by its number there. */
 export type PaymentEventNote = { event: string; at?: string }
 
-/** A workbook that was written: the setting that named it and the path it named. */
+/** A workbook that was written: its setting and path. */
 export type WorkbookNote = {
   setting: Extract<keyof Settings, `excel${string}Path`>
   path: string
 }
 
-/**
- * The guests of one check-in whom the region has from the tourism files, their names and births sealed; none: they were
- * eliminated.
- */
+/** The guests of a check-in that the region holds, names and births sealed; an empty list after their elimination. */
 export type TourismGuestsNote = { checkin: number; guests: readonly RegionGuest[] }
 
-/** Digests of ids that were eliminated at the region and never come back. They are kept for good. */
+/** Digests of ids eliminated at the region, kept for good: they never come back. */
 export type SpentIdsNote = { prints: string[] }
 
 /**
- * A flow that was published: when, by whom (from the pages or by hand in the file) and why, what it changed in
- * sentences, its bytes with their SHA-256, and the name guests' pages know it by. `operations` lead to it from the
- * program's own flow, whose bytes `shipped` proves; none are known of a file written by hand.
+ * A published flow: its bytes, SHA-256 and the version guests know; `changes` are sentences. `operations` lead to it
+ * from the program's own flow (`shipped` is its digest); a file written by hand has none.
  */
 export type FlowNote = {
   at: string
@@ -88,20 +79,20 @@ export type FlowNote = {
   version: string
   shipped: string
   operations?: object[]
-  /** The revision of the draft that was published. */
+  /** The revision of the published draft. */
   revision?: number
 }
 
 /**
- * A receipt of the police that was fetched: of which account (its user) and day, its file in the data folder with its
- * SHA-256, and what the file says. A day may have several; whether one can be relied on is worked out when it is asked.
+ * A fetched police receipt: its account and day, its file and SHA-256, and what it says. A day may have several; which
+ * one counts is worked out when asked.
  */
 export type ReceiptNote = ReceiptFile & { account: string; day: string; at: string; file: string; sha256: string }
 
 /**
- * How an office last answered to credentials: `access` opened, `signIn` refused in its own `words`. `print` is a keyed
- * hash of what was tried, so that the same is not tried again; `skew` how many minutes this machine's clock was ahead
- * of the office's.
+ * An office's last answer to credentials: accepted (`access`) or refused (`signIn`) in its own `words`. `print` is a
+ * keyed hash of the credentials, so that refused ones are not tried again; `skew` the minutes this machine's clock is
+ * ahead.
  */
 export type OfficeAccessNote = {
   office: 'police' | 'region'
@@ -115,22 +106,16 @@ export type OfficeAccessNote = {
   errors?: { [code: string]: string }
 }
 
-/** A reminder that went to the host, by what it was about, so that it goes once. */
+/** A reminder sent to the host, by its subjects, so that it goes once. */
 export type ReminderNote = { at: string; about: string[] }
 
-/**
- * A device that has signed in: what the log of who looked calls it, its name, when it first and last signed in (ISO
- * instants).
- */
+/** A device that has signed in (ISO instants). */
 export type DeviceNote = { device: string; name: string; first: string; last: string }
 
-/**
- * The privacy notice a guest was shown, in every language: when the first check-in was made under it, and the name of
- * its version.
- */
+/** The privacy notice of a version, stored with the first check-in under it. */
 export type NoticeNote = { at: string; version: string; pages: { [language in Language]: PrivacyNotice } }
 
-/** The lists the store keeps, by kind, and what an entry of each holds. A new list is a line here. */
+/** The lists of the store, by kind. A new list is a line here. */
 export type Notes = {
   access: AccessLine
   device: DeviceNote
@@ -156,8 +141,7 @@ export type NoteKind = keyof Notes
 type Dated = { id: number; at?: string }
 
 /**
- * Returns the entries at an instant or later, the earliest first; `before` reads a slice of those before a number, the
- * latest first.
+ * Returns the entries since an instant, earliest first; `before` reads a slice of those before a number, newest first.
  */
 export const notesSince = async <T extends Dated>(
   since: string,

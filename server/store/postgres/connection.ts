@@ -3,13 +3,13 @@ import type { Sql } from 'postgres'
 import { StoreRefused, StoreUnavailable } from '../store'
 import { stepTable, tableVersions } from './table-versions'
 
-/** Milliseconds a statement may take before nobody believes in its answer, and how long one is tried again in all. */
+/** Milliseconds for a statement, and for all its retries. */
 const limits = { answer: 4_000, patience: 8_000 }
 
-/** Codes of errors after which nothing was done: serialization failure and deadlock. */
+/** Serialization failure and deadlock: nothing was done. */
 const undone = new Set(['40001', '40P01'])
 
-/** Whether an error leaves open what the server did: the connection went, or the server was being stopped. */
+/** Whether an error leaves the outcome open: the connection broke, or the server was stopping. */
 const isUnknown = (code: string) =>
   /^(?:CONNECT|ECONN|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|57P0|08|53300)/.test(code)
 
@@ -24,7 +24,7 @@ const inTime = async <T>(work: Promise<T>): Promise<T> => {
   return Promise.race([work, clock]).finally(() => ending.abort())
 }
 
-/** A statement failed, and whether it may have been done all the same (`isOpen`). */
+/** A failed statement; `isOpen` when it may have been done all the same. */
 export class Unanswered extends StoreUnavailable {
   constructor(
     cause: Error,
@@ -35,8 +35,8 @@ export class Unanswered extends StoreUnavailable {
 }
 
 /**
- * Does what can be done twice, again and again for some seconds while the database refuses for the moment or is out of
- * reach. Rejects with Unanswered then, and at once with any other error.
+ * Retries idempotent work for some seconds while the database refuses or is out of reach; then rejects with Unanswered.
+ * Other errors are thrown at once.
  */
 export const patiently = async <T>(work: () => Promise<T>): Promise<T> => {
   let isOpen = false
@@ -53,10 +53,10 @@ export const patiently = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** The number under which all programs ask for the lock of the steps. */
+/** The advisory lock of the migrations. */
 const stepLock = 7_236_451
 
-/** Does the steps the tables still lack, one program at a time; refuses tables that have left this one behind. */
+/** Runs the missing migrations, one program at a time; refuses a database of a later version. */
 const migrate = (sql: Sql) =>
   sql.begin(async (sql) => {
     await sql`SELECT pg_advisory_xact_lock(${stepLock})`
@@ -71,25 +71,22 @@ const migrate = (sql: Sql) =>
     }
   })
 
-/** The folder of a Unix socket, which libpq's addresses carry percent-encoded in the place of the host. */
+/** The folder of a Unix socket, percent-encoded as the host of the address (libpq). */
 const socketOf = (url: string) => {
   const host = decodeURIComponent(URL.canParse(url) ? new URL(url).hostname : '')
   return host.startsWith('/') ? { host } : {}
 }
 
-/**
- * Connects to a database and brings its tables up to date. Throws StoreRefused, with a sentence for the operator, when
- * that cannot be.
- */
+/** Connects to a database and migrates its tables. Throws StoreRefused with a sentence for the operator. */
 export const connect = async (url: string, connections: number): Promise<Sql> => {
-  // Not loaded by who keeps the house in a folder.
+  // Loaded only for a house in a database.
   const { default: postgres } = await import('postgres')
   const sql = postgres(url, {
     ...socketOf(url),
     max: connections,
     connect_timeout: 4,
     connection: { application_name: 'benvenuto' },
-    // Its question about types of arrays, which nobody waits for, would end the process when the connection breaks.
+    // The array type query would end the process when the connection breaks.
     fetch_types: false,
     onnotice: () => {},
     backoff: (tries) => Math.min(0.5, 0.02 * 2 ** tries),

@@ -7,10 +7,9 @@ import { packFiles } from '../sqlite-file/packed-files'
 import { finish, rebuilt } from '../sqlite-file/rebuilt'
 import type { HouseStatements } from './statements'
 
-/** How many rows are read in one go. */
+/** Rows a read. */
 const portion = 500
 
-/** How a statement that reads is run. */
 type Look = <T>(at: () => Promise<T>) => Promise<T>
 
 /** Copies a house into the tables of an image. */
@@ -33,7 +32,7 @@ export const fill = async (house: HouseStatements, look: Look, sql: Sql) => {
   }
   for (const { kind, name, value } of await look(async () => house.allEntries()))
     sql('INSERT INTO entries VALUES (?, ?, ?)', [kind, name, value])
-  // A number that was given is not given again, also where its check-in is gone.
+  // A given number is not given again, even when its check-in is gone.
   for (const [table, last] of [
     ['checkins', standing!.checkins],
     ['notes', standing!.notes],
@@ -43,7 +42,7 @@ export const fill = async (house: HouseStatements, look: Look, sql: Sql) => {
   }
 }
 
-/** The house as the SQLite file a host downloads: without what opens doors, with the files beside it. */
+/** Returns the house as a SQLite file for download: without secrets, with its other files. */
 export const backupBytes = async (house: HouseStatements, look: Look, disk: Disk, dir: string): Promise<Uint8Array> => {
   const db = await openDatabase()
   const pages = pagesInMemory(Buffer.alloc(0))

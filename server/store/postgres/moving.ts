@@ -9,16 +9,15 @@ import type { PostgresDatabase } from './postgres-database'
 import { column } from './postgres-store'
 import { type CheckinRow, type EntryRow, houseStatements, type NoteRow } from './statements'
 
-/** Everything of a house, in an order of its own: the same in both engines, down to the bytes of each document. */
+/** Everything of a house in a fixed order: the same in both engines, to the byte. */
 export type Contents = {
   checkins: CheckinRow[]
   notes: NoteRow[]
   entries: EntryRow[]
-  /** The last numbers that were given. */
   last: { checkins: number; notes: number }
 }
 
-/** What an image holds. */
+/** Returns the contents of an image. */
 export const contentsOf = (sql: Sql): Contents => {
   const last = Object.fromEntries(sql('SELECT name, seq FROM sqlite_sequence')) as { [table: string]: number }
   return {
@@ -47,7 +46,7 @@ export const contentsOf = (sql: Sql): Contents => {
   }
 }
 
-/** Tells contents apart: how many rows of each table, and the SHA-256 of all of them. */
+/** Returns the row counts and the SHA-256 of contents. */
 export const contentsDigest = ({ checkins, notes, entries, last }: Contents): string => {
   const hash = createHash('sha256').update(JSON.stringify(last))
   for (const { id, owner, draft, doc } of checkins) hash.update(JSON.stringify([id, owner, draft, doc]))
@@ -57,10 +56,10 @@ export const contentsDigest = ({ checkins, notes, entries, last }: Contents): st
   return `${counts}, SHA-256 ${hash.digest('hex')}`
 }
 
-/** Whether a proof is that of a house without anything. */
+/** Whether a digest is of an empty house. */
 export const isNothing = (proof: string) => proof.startsWith('0 check-ins, 0 notes, 0 entries')
 
-/** How many rows go in one statement. */
+/** Rows a statement. */
 const portion = 500
 
 const insert = async (sql: ISql, table: string, rows: { [column: string]: string | number | null }[]) => {
@@ -70,7 +69,7 @@ const insert = async (sql: ISql, table: string, rows: { [column: string]: string
 
 const once = async <T>(look: () => Promise<T>) => look()
 
-/** The house as a whole image, secrets too, that a store of a folder begins with. */
+/** Returns the house as a whole image, secrets included, for a store in a folder. */
 export const imageOf = async ({ sql }: PostgresDatabase, house: string) => {
   const db = await openDatabase()
   try {
@@ -82,10 +81,7 @@ export const imageOf = async ({ sql }: PostgresDatabase, house: string) => {
   }
 }
 
-/**
- * Puts contents into a house that this process holds and that has nothing yet, all or nothing. Throws when what is
- * there is something else.
- */
+/** Puts contents into an empty house that this process holds, all or nothing. Throws when the house is not empty. */
 export const putContents = async (database: PostgresDatabase, house: string, contents: Contents): Promise<void> => {
   const { proof } = await imageOf(database, house)
   if (proof === contentsDigest(contents)) return

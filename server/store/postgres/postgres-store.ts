@@ -16,34 +16,31 @@ import { type HouseCounts, type HouseStatements, houseStatements } from './state
 
 export type PostgresStoreOptions = {
   database: PostgresDatabase
-  /** The house's name. */
   house: string
   /** The folder of its files. */
   dir: string
   disk?: Disk
-  /** Told once, when the house may be another process's from now on: whoever uses the store opens the house anew. */
+  /** Called once when another process may hold the house: the house must be opened anew. */
   lost?: () => void
 }
 
-/** The largest number of a note: the column is a 32-bit integer. */
+/** The column is a 32-bit integer. */
 const largest = 2 ** 31 - 1
 
 type Doc = { [field: string]: unknown }
 
-/** A text as a column takes it: one with a zero byte or half a surrogate pair is kept escaped. */
+/** Returns a text as a column takes it: with a zero byte or half a surrogate pair it is escaped. */
 export const column = (value: unknown): string | null => {
   if (typeof value !== 'string') return null
   return value.includes('\0') || /\p{Surrogate}/u.test(value) ? JSON.stringify(value) : value
 }
 
-/** A document as JSON keeps it. */
 const plain = <T extends Doc>(doc: T): T => JSON.parse(JSON.stringify(doc))
 
 const datesOf = (doc: Doc) => ({ arrival: column(doc.arrivalDate), departure: column(doc.departureDate) })
 
 const closing = () => new StoreUnavailable('The store is closed.')
 
-/** Whether a house is still ours, and what is told once it is not. */
 const holding = (held: HeldHouse, lost: () => void) => {
   let isLost = false
   const lose = () => {
@@ -52,7 +49,6 @@ const holding = (held: HeldHouse, lost: () => void) => {
   }
   return {
     lose,
-    /** Throws unless the house is ours. */
     check: () => {
       if (!isLost && !held.isHeld()) lose()
       if (isLost) throw new StoreUnavailable('The house may be held by another process.')
@@ -61,13 +57,13 @@ const holding = (held: HeldHouse, lost: () => void) => {
 }
 
 /**
- * What makes a change, once: the statement moves the house from the change it stands at, so that doing it again after a
- * broken connection does nothing, and its mark tells whose the last change was.
+ * Writes a change once: the statement moves the house from the change it stands at, so that a repetition after a broken
+ * connection does nothing; its mark names the writer of the last change.
  */
 const writer = (house: HouseStatements, held: HeldHouse, { check, lose }: ReturnType<typeof holding>) => {
   let at: HouseCounts = held.standing
   return {
-    /** Where the house stands; only within a turn. */
+    /** The house's counts; only within a turn. */
     at: () => at,
     write: async (make: (at: HouseCounts, mark: string) => PromiseLike<{ count: number }>, numbers = {}) => {
       check()
@@ -77,7 +73,7 @@ const writer = (house: HouseStatements, held: HeldHouse, { check, lose }: Return
         const now = await house.standing()
         return now?.term === at.term && now.last === mark
       }).catch((error) => {
-        // It may yet be done, or was: what this process remembers is no longer sure.
+        // The change may still be made: this process's memory is no longer certain.
         if (error instanceof Unanswered && error.isOpen) lose()
         throw error
       })
@@ -90,7 +86,7 @@ const writer = (house: HouseStatements, held: HeldHouse, { check, lose }: Return
   }
 }
 
-/** The changes of a house, one after the other, as far as the house is held. */
+/** The serial writes of a house, while it is held. */
 const writing = (house: HouseStatements, held: HeldHouse, lost: () => void) => {
   const hold = holding(held, lost)
   const queue = serialQueue()
@@ -101,16 +97,14 @@ const writing = (house: HouseStatements, held: HeldHouse, lost: () => void) => {
   }
   return {
     ...writer(house, held, hold),
-    /** Reads, when nothing was closed. */
     read: async <T>(at: () => Promise<T>): Promise<T> => {
       if (isClosed) throw closing()
       return look(at)
     },
-    /** Reads within a turn, which is finished before the end. */
+    /** Reads within a turn, which ends before the close. */
     look,
-    /** Does something alone: no change of the house comes between. */
+    /** Runs work alone, without changes of the house in between. */
     inTurn: <T>(work: () => Promise<T>): Promise<T> => (isClosed ? Promise.reject(closing()) : queue.run(work)),
-    /** Resolves when what is under way is done; nothing comes after. */
     close: async () => {
       isClosed = true
       await queue.idle()
@@ -228,7 +222,7 @@ const entryCalls = (house: HouseStatements, { read, look, write, inTurn }: Writi
     const gone = given.filter(([, value]) => value === null).map(([name]) => name)
     return write((at, mark) => house.setEntries(at, mark, kind, Object.fromEntries(set), gone))
   }
-  // Read with every request, hardly ever changed, and by this process alone.
+  // Every request reads them, and only this process changes them.
   let settings: Partial<Settings> | undefined
   let saved = 0
   return {
@@ -263,9 +257,8 @@ const entryCalls = (house: HouseStatements, { read, look, write, inTurn }: Writi
 }
 
 /**
- * Opens a house of a database: takes it, and lets it go with `close`. Throws HeldElsewhere while another process holds
- * it. A change whose answer never came, for longer than some seconds, gives the house up: what this process remembers
- * is not sure any more.
+ * Opens a house of a database and holds it until `close`. Throws HeldElsewhere while another process holds it. A change
+ * without an answer for some seconds gives the house up: this process's memory is no longer certain.
  */
 export const openPostgresStore = async (options: PostgresStoreOptions): Promise<Store> => {
   const { database, house: name, dir, disk = machineDisk, lost = () => {} } = options

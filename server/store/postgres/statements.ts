@@ -1,13 +1,9 @@
 import type { ISql as Sql } from 'postgres'
 import type { CheckinQuery } from '../store'
 
-/**
- * Where a house stands: the term under which it is held, how many changes it has seen, and the last numbers given to
- * check-ins and notes.
- */
+/** The lease term of a house, its changes, and the last numbers of check-ins and notes. */
 export type HouseCounts = { term: number; changes: number; checkins: number; notes: number }
 
-/** A check-in, a note and an entry as rows, without the house. */
 export type CheckinRow = {
   id: number
   owner: string | null
@@ -19,10 +15,10 @@ export type CheckinRow = {
 export type NoteRow = { id: number; kind: string; checkin: number | null; doc: string }
 export type EntryRow = { kind: string; name: string; value: string }
 
-/** Texts as the literal of an array (PostgreSQL manual, 8.15.2). */
+/** The literal of a text array (PostgreSQL manual, 8.15.2). */
 const textArray = (texts: string[]) => `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join()}}`
 
-/** A standing as the database gives it: its large numbers are texts. */
+/** Large numbers come as texts. */
 type Numbers = Record<keyof HouseCounts, string | number>
 
 const numbered = (row: Numbers | undefined): HouseCounts | undefined =>
@@ -34,18 +30,18 @@ const numbered = (row: Numbers | undefined): HouseCounts | undefined =>
   }
 
 /**
- * The statements about processes and who holds which house. A process is alive until its moment, by the clock of the
- * database; a house is held by one process, which every taking numbers anew (`term`).
+ * The statements about processes and leases. A process is alive until its moment, by the database's clock; each taking
+ * of a house has a new `term`.
  */
 export const leases = (sql: Sql) => ({
   beat: (process: string, address: string, seconds: number) => sql`
     INSERT INTO process (id, address, until) VALUES (${process}, ${address}, now() + ${seconds} * interval '1 second')
     ON CONFLICT (id) DO UPDATE SET address = excluded.address, until = excluded.until`,
   leave: (process: string) => sql`DELETE FROM process WHERE id = ${process}`,
-  /** Forgets processes that ended without a word, long ago. */
+  /** Removes long dead processes. */
   sweep: () => sql`DELETE FROM process WHERE until < now() - interval '1 hour'`,
   begin: (house: string) => sql`INSERT INTO house (house) VALUES (${house}) ON CONFLICT (house) DO NOTHING`,
-  /** Takes a house that nobody alive holds; no row when somebody does. */
+  /** Takes a house that no living process holds; no row otherwise. */
   take: async (house: string, process: string) => {
     const [row] = await sql<Numbers[]>`
       UPDATE house SET holder = ${process}, term = term + 1
@@ -55,23 +51,21 @@ export const leases = (sql: Sql) => ({
     return numbered(row)
   },
   release: (house: string, term: number) => sql`UPDATE house SET holder = '' WHERE house = ${house} AND term = ${term}`,
-  /** Where the process is that holds a house. */
   holder: async (house: string) => {
     const [row] = await sql<{ address: string }[]>`
       SELECT p.address FROM house h JOIN process p ON p.id = h.holder
       WHERE h.house = ${house} AND p.until > now()`
     return row?.address
   },
-  /** The addresses of the processes that are alive, but one. */
   others: async (process: string) => {
     const rows = await sql<{ address: string }[]>`
       SELECT address FROM process WHERE until > now() AND id <> ${process} AND address <> '' ORDER BY id`
     return rows.map(({ address }) => address)
   },
-  /** When a house that was let go wants to be held again; nothing changes once somebody has taken it since. */
+  /** When a released house wants to be held again; ignored once it is taken. */
   wake: (house: string, term: number, at: Date | null) =>
     sql`UPDATE house SET wake = ${at} WHERE house = ${house} AND term = ${term}`,
-  /** Houses that nobody alive holds and that have something to do: their time has come, or their process died. */
+  /** Houses that no living process holds: their time has come, or their process died. */
   due: async () => {
     const rows = await sql<{ house: string }[]>`
       SELECT house FROM house WHERE holder = '' AND wake <= now()
@@ -81,7 +75,6 @@ export const leases = (sql: Sql) => ({
       LIMIT 1000`
     return rows.map(({ house }) => house)
   },
-  /** Gives a house another name; nothing is there under that name. */
   rename: async (house: string, to: string) => {
     for (const table of ['checkin', 'note', 'entry', 'house'])
       await sql`UPDATE ${sql(table)} SET house = ${to} WHERE house = ${house}`
@@ -96,10 +89,7 @@ export const leases = (sql: Sql) => ({
 
 type Mark = [at: HouseCounts, mark: string]
 
-/**
- * Moves a house from the change it stands at to the next, and answers its name; no row when it is not held under the
- * term given or stands elsewhere. `mark` names the change.
- */
+/** Moves a house to its next change; no row when the term or the change is another. `mark` names the change. */
 const turnOf =
   (sql: Sql, house: string) =>
   (at: HouseCounts, mark: string, { checkins = at.checkins, notes = at.notes } = {}) =>
@@ -128,7 +118,6 @@ const checkinStatements = (sql: Sql, house: string, turn: ReturnType<typeof turn
       SELECT id, owner, draft, arrival, departure, doc FROM checkin WHERE house = ${house} AND id = ${id}`
     return row
   },
-  /** The check-in of an owner's attempt. */
   checkinOf: async (owner: string | null, draft: string) => {
     const [row] = await sql<{ id: number; doc: string }[]>`
       SELECT id, doc FROM checkin
@@ -136,7 +125,6 @@ const checkinStatements = (sql: Sql, house: string, turn: ReturnType<typeof turn
       ORDER BY id LIMIT 1`
     return row
   },
-  /** The next check-ins after a number, in order, at most so many. */
   checkinsAfter: async ({ date, to = date, by }: CheckinQuery, after: number, most: number) => {
     const day = by === 'departure' ? sql`departure` : sql`arrival`
     const among = date === undefined ? sql`` : sql`AND ${day} BETWEEN ${date} AND ${to!}`
@@ -162,7 +150,6 @@ const noteStatements = (sql: Sql, house: string, turn: ReturnType<typeof turnOf>
     (await sql`SELECT 1 FROM note WHERE house = ${house} AND id = ${id} AND kind = ${kind}`).length > 0,
   notes: (kind: string) => sql<{ id: number; doc: string }[]>`
     SELECT id, doc FROM note WHERE house = ${house} AND kind = ${kind} ORDER BY id`,
-  /** The notes of a kind before a number, the latest first, at most so many. */
   notesBefore: (kind: string, before: number, most: number) => sql<{ id: number; doc: string }[]>`
     SELECT id, doc FROM note WHERE house = ${house} AND kind = ${kind} AND id < ${before}
     ORDER BY id DESC LIMIT ${most}`,
@@ -171,7 +158,6 @@ const noteStatements = (sql: Sql, house: string, turn: ReturnType<typeof turnOf>
 })
 
 const entryStatements = (sql: Sql, house: string, turn: ReturnType<typeof turnOf>) => ({
-  /** Sets entries of a kind, and takes away those `gone`. */
   setEntries: (...[at, mark, kind, set, gone]: [...Mark, string, { [name: string]: string }, string[]]) => sql`
     WITH turn AS (${turn(at, mark)}),
     gone AS (DELETE FROM entry WHERE house IN (SELECT house FROM turn) AND house = ${house} AND kind = ${kind}
@@ -189,9 +175,9 @@ const entryStatements = (sql: Sql, house: string, turn: ReturnType<typeof turnOf
 })
 
 /**
- * The statements of one house. Each that writes is one statement which also moves the house from one change to the
- * next: it does nothing (no row is counted) unless the house is held under the term given and stands where the writer
- * believes. `mark` names the change, so that a writer whose connection broke finds out whether it was made.
+ * The statements of one house. Each write also moves the house to its next change and does nothing (no row) unless term
+ * and change are as the writer believes. `mark` names the change, so that a writer whose connection broke can tell
+ * whether it was made.
  */
 export const houseStatements = (sql: Sql, house: string) => {
   const turn = turnOf(sql, house)

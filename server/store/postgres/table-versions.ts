@@ -1,10 +1,9 @@
 /**
- * The tables, as numbered steps that are only ever added to, each of them additive: a program that knows fewer steps
- * goes on beside one that knows more. `least` is the lowest number of steps a program must know to go on once this one
- * is done; it is raised two versions after nobody reads a thing the old way any more.
+ * The migrations, additive only: an older program goes on beside a newer one. `least` is the number of migrations a
+ * program must know to go on; it is raised two versions after the old way was last used.
  *
- * The house is first in every key, documents are text (`jsonb` refuses characters a guest can type), the two dates are
- * columns beside them, and nothing is asked for that PostgreSQL, Citus, CockroachDB and YugabyteDB do not share.
+ * The house is first in every key, documents are text (`jsonb` refuses some characters), and only features that
+ * PostgreSQL, Citus, CockroachDB and YugabyteDB share are used.
  */
 export const tableVersions: { statements: string[]; least: number }[] = [
   {
@@ -34,6 +33,6 @@ export const tableVersions: { statements: string[]; least: number }[] = [
   },
 ]
 
-/** The table of the steps that were done. */
+/** The table of the migrations done. */
 export const stepTable =
   'CREATE TABLE IF NOT EXISTS step (number integer PRIMARY KEY, least integer NOT NULL, at timestamptz NOT NULL DEFAULT now())'

@@ -3,7 +3,6 @@ import { relative, resolve } from 'node:path'
 import { StoreRefused } from '../store'
 import { type DataKeys, dataKey } from './sealing'
 
-/** What the surroundings of a process say of its keys. */
 export type KeyPlaces = { DATA_KEY?: string | undefined; DATA_KEY_FILE?: string | undefined }
 
 const forms: [RegExp, BufferEncoding][] = [
@@ -30,7 +29,7 @@ const textOf = (file: string) => {
   }
 }
 
-/** The keys written in a text, one a line or between commas, the newest first. */
+/** The keys in a text, newest first, separated by lines or commas. */
 export const mastersIn = (text: string, where: string) =>
   text
     .split(/[\s,]+/)
@@ -38,8 +37,8 @@ export const mastersIn = (text: string, where: string) =>
     .map((one) => masterOf(one, where))
 
 /**
- * The keys DATA_KEY_FILE or DATA_KEY name; undefined where neither is set. Throws StoreRefused, with a sentence, for a
- * key file that is lacking, holds no key, or lies in a data folder, where it would go along with what it seals.
+ * Returns the keys of DATA_KEY_FILE or DATA_KEY; `undefined` without either. Throws StoreRefused with a sentence for a
+ * key file that is missing, empty, or in a data folder, where it would be copied with the data.
  */
 export const dataKeys = (
   { DATA_KEY, DATA_KEY_FILE }: KeyPlaces,

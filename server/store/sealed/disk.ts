@@ -4,44 +4,40 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import type { DataKeys } from './sealing'
 
-/** An open file: positions and lengths in bytes; `write` may write less than it was given and says how much it did. */
+/** An open file; positions and lengths in bytes. `write` may write less and returns how much. */
 export type Writing = {
   write: (bytes: Uint8Array, at: number) => Promise<number>
-  /** Resolves when the file's bytes and length are on the disk. */
   sync: () => Promise<void>
   truncate: (length: number) => Promise<void>
   close: () => Promise<void>
 }
 
-/**
- * Everything the store asks of a file system, so that the tests can put one in its place that fails at each call in
- * turn.
- */
+/** The file system as the store uses it; tests put a failing one in its place. */
 export type Disk = {
-  /** What files with personal data on it are sealed with; without, they are kept as they are. */
+  /** The keys that seal files with personal data; without them files are plain. */
   keys?: DataKeys | undefined
-  /** Opens a file for writing at any place; makes it, readable by its owner alone, if it is not there. */
+  /** Opens a file for writing; makes it, readable by its owner only. */
   open: (path: string) => Promise<Writing>
-  /** The bytes of a file from `from` to its end; `undefined` when there is no such file. */
+  /** Returns the bytes from `from` on; `undefined` for no file. */
   read: (path: string, from?: number) => Promise<Buffer | undefined>
-  /** The bytes of a file in parts, and how many they are; its name goes at once, its place once they are read. */
+  /** Streams a file and removes its name at once. */
   take: (path: string) => Promise<{ parts: Readable; size: number }>
-  /** Which file a path names and its length in bytes; `undefined` when there is none. */
+  /** `undefined` for no file; the size in bytes. */
   stat: (path: string) => Promise<{ file: string; size: number } | undefined>
-  /** Bytes that can still be written in a folder. */
+  /** Free bytes. */
   room: (folder: string) => Promise<number>
   rename: (from: string, to: string) => Promise<void>
-  /** Removes a file; none to remove is no error. */
+  /** Removes a file; a missing one is no error. */
   remove: (path: string) => Promise<void>
-  /** The names in a folder, in order; none when the folder is not there. */
+  /** Names in order; none for a missing folder. */
   list: (folder: string) => Promise<string[]>
-  /** Makes a folder and those above it, open to its owner alone. */
+  /** Makes a folder and its parents, open to its owner only. */
   makeFolder: (folder: string) => Promise<void>
   /** Resolves when the folder's names are on the disk, so that a rename outlives a power cut. */
   syncFolder: (folder: string) => Promise<void>
 }
 
-// Callbacks made into promises: half the cost of FileHandle, and this is the path of every check-in.
+// Half the cost of FileHandle, on the path of every check-in.
 const [open, close, write, ftruncate, fdatasync, fsync] = [
   promisify(fs.open),
   promisify(fs.close),
@@ -68,13 +64,9 @@ const readFrom = async (path: string, from: number) => {
   }
 }
 
-/**
- * What is handed to the system at once, in bytes: it takes them into its memory sooner than another thread would be
- * asked, and a group of check-ins then waits for its flush alone.
- */
+/** Bytes written synchronously: sooner done than handed to another thread. */
 const atOnce = 1 << 18
 
-/** The file system of the machine. */
 export const machineDisk: Disk = {
   open: async (path) => {
     const fd = await open(path, fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600)
@@ -86,7 +78,7 @@ export const machineDisk: Disk = {
           : fs.writeSync(fd, bytes, 0, bytes.length, at),
       sync: () => fdatasync(fd),
       truncate: (length) => ftruncate(fd, length),
-      // Once only: by a second time the number may be another file's.
+      // A second close could hit another file's number.
       close: () => (closed ??= close(fd)),
     }
   },
@@ -110,17 +102,14 @@ export const machineDisk: Disk = {
   list: async (folder) => ((await fs.promises.readdir(folder).catch(absent)) ?? []).sort(),
   makeFolder: async (folder) => void (await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 })),
   syncFolder: async (folder) => {
-    // Windows has no such call: there a rename is written with the file system's own journal.
+    // Windows has no such call and journals renames itself.
     if (process.platform === 'win32') return
     const fd = await open(folder, 'r')
     await fsync(fd).finally(() => close(fd))
   },
 }
 
-/**
- * Writes all the bytes at a place, however many calls that takes; throws what the disk threw, or ENOSPC when it takes
- * no more.
- */
+/** Writes all bytes at a place; throws the disk's error, or ENOSPC when it takes no more. */
 export const writeAll = async (file: Writing, bytes: Uint8Array, at: number) => {
   for (let done = 0; done < bytes.length; ) {
     const count = await file.write(bytes.subarray(done), at + done)
@@ -129,15 +118,10 @@ export const writeAll = async (file: Writing, bytes: Uint8Array, at: number) => 
   }
 }
 
-/**
- * The ending of a file that is being written and has not got its name yet; one found at start is a leaving of a crash.
- */
+/** The ending of an unfinished file; one found at start is left from a crash. */
 export const unfinishedSuffix = '.new'
 
-/**
- * Puts bytes in a file's place so that a crash leaves the old file or the new one, whole: new file, sync, rename, sync
- * of the folder.
- */
+/** Replaces a file so that a crash leaves the old or the new one whole: new file, sync, rename, sync of the folder. */
 export const replaceFile = async (disk: Disk, path: string, bytes: Uint8Array) => {
   const file = await disk.open(path + unfinishedSuffix)
   try {

@@ -1,14 +1,14 @@
 import fs from 'node:fs'
 
-/** Bytes that are read a piece at a time; a Uint8Array is such. */
+/** Bytes read in pieces, as of a Uint8Array. */
 export type Slices = Pick<Uint8Array, 'length'> & { subarray: (from: number, to: number) => Uint8Array }
 
-/** The bytes of a database file, in memory or on the disk; what is written behind their end makes them longer. */
+/** The bytes of a database file, in memory or on the disk; a write beyond the end extends it. */
 export type Pages = Slices & { set: (bytes: Uint8Array, at: number) => void }
 
 const chunk = 1 << 20
 
-/** Pages in memory, which grow without being copied; the bytes they begin as are their own from then on. */
+/** Pages in memory that grow without a copy; they own the given bytes. */
 export const pagesInMemory = (bytes: Uint8Array): Pages => {
   const chunks: Uint8Array[] = []
   const add = (part: Uint8Array) => {
@@ -47,7 +47,7 @@ export const pagesInMemory = (bytes: Uint8Array): Pages => {
   }
 }
 
-/** Pages in an open file, read and written at once: for a thread that nobody waits for. */
+/** Pages in an open file, with synchronous calls: for a thread nobody waits for. */
 export const pagesInFile = (fd: number): Pages => {
   let { size: length } = fs.fstatSync(fd)
   const page = Buffer.alloc(chunk)
@@ -55,7 +55,7 @@ export const pagesInFile = (fd: number): Pages => {
     get length() {
       return length
     },
-    /** Up to 1 MB are only there until the next call. */
+    /** Up to 1 MB stay valid until the next call. */
     subarray: (from, to) => {
       const size = Math.max(0, Math.min(to, length) - from)
       const into = size > page.length ? Buffer.alloc(size) : page.subarray(0, size)
@@ -74,8 +74,8 @@ export const pagesInFile = (fd: number): Pages => {
 }
 
 /**
- * Pages as sql.js takes them for its own file without a copy: of what it is given it makes a `slice`, which of a Buffer
- * is the same memory, and reads and writes that with `subarray` and `set`, a page at a time. It must hold a page.
+ * Passes pages to sql.js without a copy: it takes a `slice` (of a Buffer the same memory) and uses `subarray` and `set`
+ * on it a page at a time. It must hold a page.
  */
 export const asFile = (pages: Pages) => {
   const { subarray, set } = pages

@@ -4,42 +4,42 @@ import { type Disk, writeAll } from './disk'
 import type { Slices } from './memory-pages'
 import { type DataKey, openBytes, sealBytes, sealParts, Tampered } from './sealing'
 
-/** How a backup sealed with a passphrase begins; the figure is the version of the form. */
+/** The first bytes of a sealed backup, with the format version. */
 const title = Buffer.from('BVBACK1\n')
 
-/** The shortest passphrase a backup is sealed with, in characters. */
+/** In characters. */
 export const shortestPassphrase = 12
 
-/** What scrypt (RFC 7914) costs: 64 MB, some tenths of a second. */
+/** scrypt (RFC 7914): 64 MB, some tenths of a second. */
 const cost = { N: 2 ** 16, r: 8, p: 2, maxmem: 2 ** 27 }
 const saltLength = 16
 
-/** The same text typed on another keyboard or with a blank behind it is the same passphrase. */
+/** Normalised, so that another keyboard or a trailing blank makes no other passphrase. */
 const secretOf = (passphrase: string, salt: Uint8Array) =>
   new Promise<Uint8Array>((done, fail) =>
     scrypt(passphrase.normalize('NFKC').trim(), salt, 32, cost, (error, key) => (error ? fail(error) : done(key))),
   )
 
-/** Whether a file is a backup sealed with a passphrase. */
+/** Whether a file is a sealed backup. */
 export const isBackup = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, title.length)).equals(title)
 
-/** What one backup is sealed with: a key made of a passphrase and a salt, and how the file begins. */
+/** The key of one backup and the front of its file. */
 export type BackupSeal = { key: DataKey; front: Uint8Array }
 
-/** A seal for one backup; making it takes 64 MB for some tenths of a second. */
+/** Derives the seal of one backup; takes 64 MB for some tenths of a second. */
 export const backupSeal = async (passphrase: string): Promise<BackupSeal> => {
   const salt = randomBytes(saltLength)
   const key = { id: '0'.repeat(16), secret: await secretOf(passphrase, salt) }
   return { key, front: Buffer.concat([title, salt]) }
 }
 
-/** A backup as it leaves the house: title, salt, sealed bytes. */
+/** Seals a backup: title, salt, sealed bytes. */
 export const sealBackup = async (bytes: Slices, passphrase: string): Promise<Buffer> => {
   const { key, front } = await backupSeal(passphrase)
   return sealBytes(key, bytes, 'backup', front)
 }
 
-/** The same written to a file of its own, so that it is nowhere whole in memory; where it cannot be, none is left. */
+/** The same into a file, so that it is never whole in memory; a failure leaves no file. */
 export const sealBackupTo = async (disk: Disk, path: string, bytes: Slices, { key, front }: BackupSeal) => {
   const file = await disk.open(path)
   try {
@@ -54,7 +54,7 @@ export const sealBackupTo = async (disk: Disk, path: string, bytes: Slices, { ke
   }
 }
 
-/** The store in a backup. Throws StoreRefused, with a sentence, for another passphrase or for changed bytes. */
+/** Opens a backup. Throws StoreRefused with a sentence for a wrong passphrase or changed bytes. */
 export const openBackup = async (bytes: Uint8Array, passphrase: string): Promise<Buffer> => {
   const salt = bytes.subarray(title.length, title.length + saltLength)
   const secret = await secretOf(passphrase, salt)

@@ -3,20 +3,18 @@ import { setImmediate } from 'node:timers/promises'
 import { StoreRefused } from '../store'
 import type { Slices } from './memory-pages'
 
-/** A key for AES-256-GCM (NIST SP 800-38D), and the name by which what it sealed says so. */
+/** A key for AES-256-GCM (NIST SP 800-38D) and the name that sealed bytes carry. */
 export type DataKey = { id: string; secret: Uint8Array }
 
 /**
- * The keys of a data folder: the first seals what is written, any of them opens. `takesPlain` while a folder is being
- * sealed: what is not sealed is refused otherwise, or whoever can write to the disk could put anything in its place.
- * `writesPlain` while a folder is opened for good.
+ * The keys of a data folder: the first seals, any opens. Plain data are refused unless `takesPlain` (while a folder is
+ * being sealed), or anybody who writes to the disk could plant them. `writesPlain` while a folder is unsealed for good.
  */
 export type DataKeys = { all: readonly DataKey[]; takesPlain?: boolean; writesPlain?: boolean }
 
-/** The key that seals what is written; none where it is written as it is. */
 const sealingKey = (keys: DataKeys | undefined) => (keys?.writesPlain ? undefined : keys?.all[0])
 
-/** Sealed bytes that do not open with the key they name: something has changed them. */
+/** Sealed bytes that were changed. */
 export class Tampered extends Error {
   override name = 'Tampered'
 }
@@ -24,7 +22,7 @@ export class Tampered extends Error {
 const derived = (master: Uint8Array, use: string, length: number) =>
   new Uint8Array(hkdfSync('sha256', master, '', `benvenuto ${use} 1`, length))
 
-/** The key made of 32 random bytes: what seals and what names it are derived apart (HKDF, RFC 5869). */
+/** Derives sealing key and name from 32 random bytes (HKDF, RFC 5869). */
 export const dataKey = (master: Uint8Array): DataKey => ({
   id: Buffer.from(derived(master, 'key name', 8)).toString('hex'),
   secret: derived(master, 'data', 32),
@@ -34,28 +32,27 @@ const algorithm = 'aes-256-gcm'
 const [idLength, nonceLength, tagLength] = [8, 12, 16]
 const frontLength = idLength + nonceLength + tagLength
 
-/** How a sealed file begins; the figure is the version of the form. */
+/** The first bytes of a sealed file, with the format version. */
 const title = Buffer.from('BVSEAL1\n')
 
-/** How a sealed line begins; JSON never does. */
+/** The start of a sealed line; JSON never begins so. */
 const lineTitle = 's1:'
 
-/** How many bytes are worked on before others are let in. */
+/** Bytes between two pauses for other requests. */
 const slice = 1 << 20
 
-/** Whether the bytes of a file are sealed. */
 const isSealed = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, title.length)).equals(title)
 /** Whether a line is sealed. */
 export const isSealedLine = (text: string) => text.startsWith(lineTitle)
 const nameIn = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, idLength)).toString('hex')
 
-/** Whether a file is as it would be written now. */
+/** Whether a file is stored as the keys now ask. */
 export const isFileCurrent = (keys: DataKeys | undefined, bytes: Uint8Array) => {
   const first = sealingKey(keys)
   return first ? isSealed(bytes) && nameIn(bytes.subarray(title.length)) === first.id : !isSealed(bytes)
 }
 
-/** Whether a line is as it would be written now. */
+/** Whether a line is stored as the keys now ask. */
 export const isLineCurrent = (keys: DataKeys | undefined, text: string) => {
   const first = sealingKey(keys)
   if (!first || !isSealedLine(text)) return !first && !isSealedLine(text)
@@ -90,12 +87,12 @@ const partsOf = (bytes: Uint8Array) => ({
   rest: bytes.subarray(frontLength),
 })
 
-/** What is authenticated besides: which key it is, and what the bytes are. */
+/** The additional authenticated data: the key's name and what the bytes are. */
 const boundTo = (id: string, about: string) => Buffer.from(`${id} ${about}`)
 
 /**
- * Seals bytes under a secret, a slice at a time, and gives `put` each part at its place: name, nonce, tag, ciphertext;
- * the first three, which tell of all the rest, come last. `about` must be the same on opening.
+ * Seals bytes slice by slice and passes each part to `put`: name, nonce, tag, ciphertext; the first three come last.
+ * `about` must be the same on opening.
  */
 export const sealParts = async (
   { id, secret }: DataKey,
@@ -113,7 +110,7 @@ export const sealParts = async (
   await put(Buffer.concat([Buffer.from(id, 'hex'), nonce, cipher.getAuthTag()]), 0)
 }
 
-/** The same in memory, behind a front. */
+/** Seals in memory, behind a front. */
 export const sealBytes = async (key: DataKey, bytes: Slices, about: string, front: Uint8Array): Promise<Buffer> => {
   const all = Buffer.alloc(front.length + frontLength + bytes.length)
   all.set(front)
@@ -121,7 +118,7 @@ export const sealBytes = async (key: DataKey, bytes: Slices, about: string, fron
   return all
 }
 
-/** What `sealBytes` sealed; throws Tampered when it is not to the bit what was sealed. */
+/** Opens what `sealBytes` sealed; throws Tampered when it was changed. */
 export const openBytes = async (secret: Uint8Array, bytes: Uint8Array, about: string): Promise<Buffer> => {
   const { id, nonce, tag, rest } = partsOf(bytes)
   if (bytes.length < frontLength) throw new Tampered('too short')
@@ -141,15 +138,15 @@ export const openBytes = async (secret: Uint8Array, bytes: Uint8Array, about: st
   return all
 }
 
-/** The bytes of a file as they are written: sealed where there is a key. */
+/** The bytes of a file as stored: sealed if there is a key. */
 export const sealFile = async (keys: DataKeys | undefined, bytes: Slices): Promise<Uint8Array> => {
   const first = sealingKey(keys)
   return first ? sealBytes(first, bytes, 'file', title) : bytes.subarray(0, bytes.length)
 }
 
 /**
- * What a file holds; `name` is what messages call it. Throws StoreRefused where the key is lacking or another, or where
- * a file is not sealed that should be; Tampered where its bytes have changed.
+ * Opens the bytes of a file; messages call it `name`. Throws StoreRefused for a missing or wrong key or a plain file;
+ * Tampered for changed bytes.
  */
 export const openFile = async (keys: DataKeys | undefined, bytes: Buffer, name: string): Promise<Buffer> => {
   if (!isSealed(bytes)) {
@@ -161,7 +158,7 @@ export const openFile = async (keys: DataKeys | undefined, bytes: Buffer, name: 
   return openBytes(keyNamed(keys, nameIn(rest), name), rest, 'file')
 }
 
-/** A line as it is written; it is bound to its number or name, so that no other can stand in its place. */
+/** Seals a line, bound to its number or name, so that no other line can take its place. */
 export const sealLine = (keys: DataKeys | undefined, text: string, of: number | string): string => {
   const first = sealingKey(keys)
   if (!first) return text
@@ -173,7 +170,7 @@ export const sealLine = (keys: DataKeys | undefined, text: string, of: number | 
   )
 }
 
-/** What a line says; throws as `openFile` does. */
+/** Opens a line; throws as `openFile` does. */
 export const openLine = (keys: DataKeys | undefined, text: string, of: number | string, name: string): string => {
   if (!isSealedLine(text)) {
     if (keys && !keys.takesPlain) throw plain(name)

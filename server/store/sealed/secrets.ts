@@ -7,13 +7,13 @@ import type { Disk } from './disk'
 import { readSealed, replaceSealed } from './sealed-files'
 import { type DataKeys, dataKey, isSealedLine, openLine, sealLine } from './sealing'
 
-/** The settings that open what others run, mail and payment; PIN and access code are seals already. */
+/** Secrets of mail and payment; PIN and access code are hashes already. */
 const alone = secretSettings.filter((name) => name !== 'adminPin' && name !== 'adminAccessCode')
 
 type Patch = { [S in SettingName]?: Settings[S] | null }
 type Change = (secret: string, about: string) => string
 
-/** Settings with each secret in them changed; `about` is what it is called. */
+/** Settings with each secret in them changed; `about` names the secret. */
 const withSecrets = (settings: Patch, change: Change): Patch => {
   const after: { [name: string]: unknown } = { ...settings }
   for (const name of alone) if (settings[name]) after[name] = change(settings[name], name)
@@ -31,13 +31,13 @@ const withSecrets = (settings: Patch, change: Change): Patch => {
 
 type Parts = {
   store: Store
-  /** The data folder, where `secrets.key` lies beside the store. */
+  /** `secrets.key` lies here. */
   dir: string
   disk: Disk
   report: (line: string) => void
 }
 
-/** The key of a folder's secrets; made where there is none. */
+/** Reads or makes the key. */
 const keyOf = async (disk: Disk, path: string): Promise<DataKeys> => {
   const kept = await readSealed(disk, path)
   const master = kept ? mastersIn(kept.toString(), 'secrets.key')[0]! : randomBytes(32)
@@ -46,10 +46,9 @@ const keyOf = async (disk: Disk, path: string): Promise<DataKeys> => {
 }
 
 /**
- * A store in which the secrets of mail, payment and offices are sealed with a key that lies in a file beside it and in
- * no backup: whoever has a backup alone cannot use them. A secret that does not open, as in a restored backup without
- * its key file, is as if it had never been typed, and is reported once. Throws StoreRefused for a key file that cannot
- * be read.
+ * Returns a store that seals the secrets of mail, payment and offices with a key beside it that no backup holds. A
+ * secret that does not open, as in a backup without the key, counts as never typed and is reported once. Throws
+ * StoreRefused for an unreadable key file.
  */
 export const withSealedSecrets = async ({ store, dir, disk, report }: Parts): Promise<Store> => {
   const keys = await keyOf(disk, join(dir, 'secrets.key'))
@@ -70,13 +69,13 @@ export const withSealedSecrets = async ({ store, dir, disk, report }: Parts): Pr
     ...store,
     settings: async () => {
       const own = await store.settings()
-      // Opened once for each change: whoever remembers something made of settings knows them by the object.
+      // Once a change: others cache by the settings object.
       if (read?.own !== own) read = { own, open: withSecrets(own, opened) as Partial<Settings> }
       return read.open
     },
     saveSettings: async (patch) => store.saveSettings(withSecrets(patch, sealed)),
   }
-  // What was kept before as it was typed.
+  // Secrets stored plain by an older version.
   const kept = (await store.settings()) as Patch
   const after = withSecrets(kept, sealed)
   const open = Object.entries(after).filter(

@@ -10,15 +10,14 @@ import { hasRightChecksum } from './snapshot'
 
 const packages = createRequire(import.meta.url)
 
-// The database's own journal only takes back a batch; secure_delete keeps a removed guest's text out of the next
-// snapshot; nobody else is here to lock out.
+// The database's journal only rolls a batch back; secure_delete keeps removed texts out of the next snapshot; no other
+// process reads the file.
 const pragmas =
   'PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -8000; PRAGMA locking_mode = EXCLUSIVE'
 
 /**
- * SQLite itself. It is required, not imported: node looks through the text of such a module for its exports before it
- * imports it. A program that waits for nothing but WebAssembly is held up by node until all of it has been compiled,
- * the parts nobody waits for as well: a timer is something else to wait for.
+ * Loads SQLite. Required, not imported: node scans an imported CommonJS file for exports first. The timer keeps node
+ * from compiling all of the WebAssembly before the program goes on.
  */
 const loaded = async () => {
   const initSqlJs: InitSqlJsStatic = packages('sql.js')
@@ -30,7 +29,6 @@ const loaded = async () => {
 
 let engine: ReturnType<typeof loaded> | undefined
 
-/** Empties the secrets in the entries of a list among the settings. */
 const forgetParts = (sql: Sql, name: string, parts: readonly string[]) => {
   for (const [value] of sql("SELECT value FROM entries WHERE kind = 'setting' AND name = ?", [name])) {
     const list = JSON.parse(String(value)) as object[]
@@ -40,16 +38,13 @@ const forgetParts = (sql: Sql, name: string, parts: readonly string[]) => {
   }
 }
 
-/** What a database says of its file. */
 const imagesOf = (db: SqlDatabase, sql: Sql) => {
   const setMark = (kind: 'snapshot' | 'backup', { seq, sum }: Mark) => {
     for (const [name, value] of Object.entries({ image: kind, seq: String(seq), sum }))
       sql('UPDATE meta SET value = ? WHERE name = ?', [value, name])
   }
   return {
-    /** Says in the file what it is. */
     setMark,
-    /** A copy of the file, which says of itself what it is. */
     image: (kind: 'snapshot' | 'backup', mark: Mark) => {
       setMark(kind, mark)
       return db.export()
@@ -59,9 +54,7 @@ const imagesOf = (db: SqlDatabase, sql: Sql) => {
 
 const pagesOf = (image: Pages | Uint8Array) => (image instanceof Uint8Array ? pagesInMemory(image) : image)
 
-/**
- * Opens a database: an image, whose bytes or pages are its own from then on, or an empty one with our tables in memory.
- */
+/** Opens an image, whose bytes or pages it owns from then on, or an empty database with our tables. */
 export const openDatabase = async (image?: Pages | Uint8Array) => {
   const { Database } = await (engine ??= loaded())
   const db = new Database(image?.length ? asFile(pagesOf(image)) : null)
@@ -93,16 +86,16 @@ export const openDatabase = async (image?: Pages | Uint8Array) => {
   }
   return {
     sql,
-    /** Does some work in one transaction: all of it or, where it throws, nothing. */
+    /** Runs work in one transaction. */
     together,
-    /** Does records in one transaction, and answers what each gave. */
+    /** Applies records in one transaction and returns their results. */
     apply: (records: JournalRecord[]) => together(() => records.map(({ body }) => runChange(sql, JSON.parse(body)))),
     ...imagesOf(db, sql),
     migrate: (statements: string) => void db.run(statements),
     /**
-     * Forgets what opens doors: keys, seals, counters, and the secrets among the settings; the key `region` stays, by
-     * which a restored house knows the guests it told the region of. Nothing is sent by itself
-     * from a backup, which does not know what was sent after it was made.
+     * Removes keys, seals, counters and secret settings from a copy that leaves the house. The key `region` stays: a
+     * restored house needs it to know its guests at the region. Automatic sending is off, because the backup does not
+     * know what was sent since.
      */
     forgetSecrets: () => {
       sql("DELETE FROM entries WHERE kind = 'counter' OR (kind = 'secret' AND name <> 'region')")
@@ -117,12 +110,11 @@ export const openDatabase = async (image?: Pages | Uint8Array) => {
 export type Database = Awaited<ReturnType<typeof openDatabase>>
 
 /**
- * What an image is and holds; `undefined` when SQLite finds it damaged (which takes long, and is only looked for
- * `thoroughly`), or it has tables, indexes or triggers that are not ours. The bytes or pages are the database's from
- * then on. Throws StoreRefused for the image of a later version.
+ * Reads what an image is; `undefined` when SQLite finds it damaged (slow, only looked for `thoroughly`) or its tables
+ * are not ours. It owns the bytes from then on. Throws StoreRefused for a later version.
  */
 export const inspectImage = async (image: Pages | Uint8Array, { thoroughly = true } = {}) => {
-  // Before it is opened: from then on it is written in.
+  // Before opening: from then on the bytes change.
   const intact = await hasRightChecksum(image)
   const db = await openDatabase(image).catch(() => undefined)
   try {

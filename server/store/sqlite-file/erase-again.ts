@@ -10,7 +10,7 @@ import { imagesInMemory, type NewImages } from './new-images'
 import { finish, rebuilt } from './rebuilt'
 import { backupsIn } from './snapshot'
 
-/** The changes that take from a store what had been erased after its file was made; `at` is an ISO instant. */
+/** The changes that erase again what was erased after a file was made; `at` is an ISO instant. */
 export const erasingAgain = (sql: Sql, list: readonly Erasure[], at: string): Change[] =>
   list.flatMap(({ id, what, is }): Change[] => {
     const [row] = sql('SELECT draft, doc FROM checkins WHERE id = ?', [id])
@@ -36,7 +36,7 @@ const putAnew = async (newImages: NewImages, path: string, { db, mark }: { db: D
   }
 }
 
-/** Writes a backup anew without what was erased since; a damaged one, which nobody restores, stays as it is. */
+/** Rewrites a backup without what was erased since; a damaged one is left. */
 const freed = async (newImages: NewImages, path: string, list: readonly Erasure[], at: string) => {
   const old = await newImages.copy(`${path}.old`, path).catch((error) => {
     if (error instanceof Tampered) return undefined
@@ -57,8 +57,8 @@ const freed = async (newImages: NewImages, path: string, list: readonly Erasure[
 }
 
 /**
- * Frees the backups in a folder from what was erased since they were made, one after the other, each in one step: what
- * a kill leaves undone is done the next time.
+ * Frees the backups of a folder from what was erased since they were made, each in one atomic step: a killed run goes
+ * on the next time.
  */
 export const freeBackups = async (disk: Disk, dir: string, at: string, newImages: NewImages = imagesInMemory(disk)) => {
   const { list } = await readErased(disk, dir)

@@ -4,24 +4,23 @@ import { type Disk, replaceFile } from '../sealed/disk'
 import type { Change, Sql } from './changes'
 
 /**
- * A check-in that was erased, without a word of its guests: its number, whether all of it went or who the guests are,
- * and a digest by which it is known again in an older file.
+ * An erased check-in without personal data: its number, what was erased, and a digest that finds it in an older file.
  */
 export type Erasure = { id: number; what: 'record' | 'identity'; is: string }
 
-/** What was erased from a folder's store, and from how many of these the backups there have been freed. */
+/** The erasures of a folder, and how many of them its backups are freed from. */
 export type Erased = { list: Erasure[]; freed: number }
 
 const fileIn = (dir: string) => join(dir, 'checkin.erased')
 
-/** By what a check-in is known again: number, attempt and the moment it was made never change. */
+/** The digest of a check-in: number, attempt and creation time never change. */
 export const printOf = (id: number, draft: unknown, doc: { createdAt?: unknown }) =>
   createHash('sha256')
     .update(JSON.stringify([id, draft, doc.createdAt]))
     .digest('hex')
     .slice(0, 16)
 
-/** What `checkin.erased` says; a line that cannot be read is passed over. */
+/** Reads `checkin.erased`; unreadable lines are skipped. */
 export const readErased = async (disk: Disk, dir: string): Promise<Erased> => {
   const lines = (await disk.read(fileIn(dir)))?.toString().split('\n') ?? []
   const list = lines.flatMap((line): Erasure[] => {
@@ -31,7 +30,7 @@ export const readErased = async (disk: Disk, dir: string): Promise<Erased> => {
   return { list, freed: Number(/^freed (\d{1,9})$/.exec(lines[0] ?? '')?.[1] ?? 0) }
 }
 
-/** Writes the list in place of the one there is. */
+/** Replaces the list. */
 export const writeErased = async (disk: Disk, dir: string, { list, freed }: Erased) =>
   replaceFile(
     disk,
@@ -39,7 +38,7 @@ export const writeErased = async (disk: Disk, dir: string, { list, freed }: Eras
     Buffer.from([`freed ${freed}`, ...list.map(({ id, what, is }) => `${id} ${what} ${is}`), ''].join('\n')),
   )
 
-/** Adds to the list what is not on it. */
+/** Adds the erasures that are not listed. */
 export const addErased = async (disk: Disk, dir: string, more: readonly Erasure[]) => {
   if (!more.length) return
   const { list, freed } = await readErased(disk, dir)
@@ -51,10 +50,10 @@ export const addErased = async (disk: Disk, dir: string, more: readonly Erasure[
 const flat = ([name, ...values]: Change): Change[] =>
   name === 'all' ? (values[0] as Change[]).flatMap(flat) : [[name, ...values] as Change]
 
-/** Whether a change may erase something: most need not be read for it. */
+/** Whether a change may erase something, without parsing it. */
 export const mayErase = (body: string) => /"remove"|"identityRemovedAt"/.test(body)
 
-/** What a change is about to erase of the check-ins that are there. */
+/** What a change is about to erase. */
 export const erasedBy = (sql: Sql, body: string): Erasure[] => {
   if (!mayErase(body)) return []
   return flat(JSON.parse(body) as Change).flatMap(([name, id, patch]): Erasure[] => {

@@ -1,18 +1,15 @@
 import { hash } from 'node:crypto'
 import { laterVersion, StoreRefused } from '../store'
 
-/**
- * A place in the history of the store: how many changes there have been, and the checksum that stands for all of them.
- */
+/** A point of the store's history: the number of changes and their chained checksum. */
 export type Mark = { seq: number; sum: string }
 
-/** One change as the journal keeps it: its body is JSON text, or that sealed in one line. */
+/** A change in the journal: JSON text, or that sealed in one line. */
 export type JournalRecord = Mark & { body: string }
 
 /**
- * What a journal's bytes say.
- * `records` follow `after` and end at `end`; the good part is `length` bytes long; `rest` is what lies behind it:
- * nothing, the beginning of a record that was never finished, or bytes that some fault has changed.
+ * A journal as read. `records` follow `after` and end at `end`; `length` is the good part in bytes; `rest` is what lies
+ * behind it: nothing, an unfinished record (`torn`) or changed bytes (`broken`).
  */
 export type JournalReading = {
   after: Mark
@@ -26,10 +23,8 @@ export type JournalReading = {
 export const origin: Mark = { seq: 0, sum: '0'.repeat(16) }
 
 /**
- * The checksum of a record: the first 64 bits of a SHA-256 over the checksum before it, its number, its length and its
- * body. A chain rather than a CRC of each line, so that a lost, doubled or exchanged line shows as much as a flipped
- * bit does, and so that a snapshot which names its mark fits one journal only. It costs 5 µs for a check-in, a
- * hundredth of the answer.
+ * A record's checksum: the first 64 bits of a SHA-256 over the previous checksum, number, length and body. The chain
+ * shows lost, doubled or exchanged lines, and a snapshot's mark fits one journal only. It costs 5 µs.
  */
 const sumOf = (before: string, seq: number, length: number, body: string | Uint8Array) => {
   const front = `${before} ${seq} ${length} `
@@ -37,25 +32,20 @@ const sumOf = (before: string, seq: number, length: number, body: string | Uint8
   return hash('sha256', whole).slice(0, 16)
 }
 
-/** The record that follows a mark. */
+/** The record after a mark. */
 export const recordAfter = (before: Mark, body: string): JournalRecord => {
   const seq = before.seq + 1
   return { seq, sum: sumOf(before.sum, seq, Buffer.byteLength(body), body), body }
 }
 
-/**
- * A record's line: checksum, number, length in bytes, body. JSON text has no line feed of its own, so a line feed
- * always ends a record.
- */
+/** A record's line: checksum, number, length in bytes, body. JSON has no line feed, so one always ends a record. */
 export const lineOf = ({ seq, sum, body }: JournalRecord) => `${sum} ${seq} ${Buffer.byteLength(body)} ${body}\n`
 
-/**
- * The version of the journal's lines and of the changes in them; an older one is read too, a later one is left alone.
- */
+/** The version of lines and changes; a later one is refused. */
 const version = 2
 const titleOf = (version: number) => `benvenuto ${version}`
 
-/** A journal's first line, with a checksum like the others; the mark it names is that of the snapshot it follows. */
+/** A journal's first line; its mark is that of the snapshot it follows. */
 export const headerAfter = ({ seq, sum }: Mark) => {
   const title = titleOf(version)
   const body = JSON.stringify({ journal: title, after: { seq, sum } })
@@ -76,17 +66,14 @@ const lineAt = (bytes: Buffer, at: number): Line | undefined => {
 }
 
 /**
- * Tells a record cut short by a crash from bytes that changed later, for what follows the last good record.
+ * Tells a record cut short by a crash (`torn`) from bytes changed later (`broken`).
  *
- * A record is answered for only after its last byte, a line feed, is on the disk, and no line feed comes earlier in it.
- * So what a cut write leaves has no line feed: the beginning of one line, on some file systems followed by zeros up to
- * the length the file had already been given. Only that is dropped. Bytes with a line feed were a whole line once and
- * may have been answered for: a flipped bit in the checksum, the number, the length or the body of the last record is
- * refused, not dropped. There remains a last record whose line feed itself was flipped: then the line has all its
- * announced bytes and something behind them, which no cut leaves. (A power cut that writes a later page and not an
- * earlier one of the same flush is refused too: better a question to the operator than a guess about a guest. A file
- * cut shorter at the end from outside looks like a cut write; the snapshot's mark shows it only where the snapshot is
- * newer.)
+ * A record is answered for only when its last byte, a line feed, is on the disk. So a cut write leaves no line feed:
+ * the beginning of a line, on some file systems followed by zeros. Only that is dropped. Bytes with a line feed were a
+ * whole line and may have been answered for: they are refused. So is a line with all its bytes and something behind
+ * them, whose line feed was flipped. A power cut that writes a later page of a flush without an earlier one is refused
+ * too: the operator decides, not a guess. A file cut at the end from outside looks torn; only a newer snapshot or the
+ * high-water mark shows it.
  */
 const restOf = (rest: Buffer): JournalReading['rest'] => {
   if (!rest.length) return 'none'
@@ -102,7 +89,7 @@ const restOf = (rest: Buffer): JournalReading['rest'] => {
 
 type Header = { version: number; after: Mark; end: number }
 
-/** The first line, whichever version wrote it: its checksum begins with the title it names. */
+/** The first line of any version: its checksum begins with the title it names. */
 const headerOf = (bytes: Buffer): Header | undefined => {
   const line = lineAt(bytes, 0)
   const named = line && /^\{"journal":"benvenuto (\d{1,4})"/.exec(line.body.toString('latin1', 0, 40))
@@ -116,7 +103,7 @@ const headerOf = (bytes: Buffer): Header | undefined => {
   }
 }
 
-/** Reads the records that follow a mark, as far as each fits the one before it. */
+/** Reads the records after a mark, as far as each fits the one before. */
 export const recordsFrom = (bytes: Buffer, start: number, after: Mark): JournalReading => {
   const records: JournalRecord[] = []
   let end = after
@@ -132,8 +119,8 @@ export const recordsFrom = (bytes: Buffer, start: number, after: Mark): JournalR
 }
 
 /**
- * Reads a whole journal; `undefined` when its first line is not one: it is written
- * with the file, never cut, so a fault has changed it. Throws StoreRefused for the journal of a later version.
+ * Reads a journal; `undefined` when its first line is damaged (it is written with the file, so no crash cuts it).
+ * Throws StoreRefused for a later version.
  */
 export const readJournal = (bytes: Buffer): JournalReading | undefined => {
   const header = headerOf(bytes)

@@ -4,22 +4,22 @@ import { type Disk, unfinishedSuffix } from '../sealed/disk'
 import { type Pages, pagesInFile, pagesInMemory } from '../sealed/memory-pages'
 import { readSealed, replaceSealed } from '../sealed/sealed-files'
 
-/** An image that is being made. */
+/** An image being made. */
 export type NewImage = {
   pages: Pages
-  /** Puts it in its file's place, sealed where there are keys, so that a crash leaves the old file or the new one. */
+  /** Replaces its file, sealed if there are keys, all or nothing. */
   keep: () => Promise<void>
-  /** Lets it go; to be called in any case. */
+  /** Frees it; to be called in any case. */
   drop: () => Promise<void>
 }
 
-/** Begins an image for a path, as a copy of the file `like`; `undefined` when there is none. */
+/** `copy` begins with the bytes of the file `like`; `undefined` for none. */
 export type NewImages = {
   fresh: (path: string) => Promise<NewImage>
   copy: (path: string, like: string) => Promise<NewImage | undefined>
 }
 
-/** Images in memory. */
+/** Makes images in memory. */
 export const imagesInMemory = (disk: Disk): NewImages => {
   const newImage = (path: string, bytes: Uint8Array): NewImage => {
     const pages = pagesInMemory(bytes)
@@ -34,10 +34,7 @@ export const imagesInMemory = (disk: Disk): NewImages => {
   }
 }
 
-/**
- * Images in files, so that they take no memory, on the machine's disk and for a thread that nobody waits for: of a
- * folder that is not sealed, since they lie there as they are.
- */
+/** Makes images in plain files, which need no memory: for an unsealed folder and a thread nobody waits for. */
 export const imagesInFiles = (disk: Disk): NewImages => {
   const newImage = (path: string): NewImage => {
     const name = path + unfinishedSuffix

@@ -3,20 +3,16 @@ import type { Disk } from '../sealed/disk'
 import { readSealed, replaceSealed } from '../sealed/sealed-files'
 import type { Sql } from './changes'
 
-/** The folders of the data folder whose files go along in a copy that leaves the house. */
+/** The folders whose files go into a copy that leaves the house. */
 const folders = ['receipts']
 
 const table = 'packed_files'
 
-/** Makes the table of those files in an image. */
 export const packedTable = `CREATE TABLE ${table} (folder TEXT NOT NULL, name TEXT NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (folder, name))`
 
 const isThere = (sql: Sql) => sql("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [table]).length > 0
 
-/**
- * Takes the files beside the store into an image that leaves the house: the police's receipts are to be kept for five
- * years.
- */
+/** Packs the files beside the store into an image: police receipts must be kept for five years. */
 export const packFiles = async (disk: Disk, dir: string, sql: Sql) => {
   sql(packedTable)
   for (const folder of folders)
@@ -26,11 +22,11 @@ export const packFiles = async (disk: Disk, dir: string, sql: Sql) => {
     }
 }
 
-/** Whether a name can be a file of ours in its folder: an image can come from anybody. */
+/** An image can come from anybody: a name must not lead out of its folder. */
 const isPlain = (name: string) =>
   basename(name) === name && !name.startsWith('.') && name !== '' && !name.includes('\0')
 
-/** Puts the files that came along in an image beside the store again; those that are there stay as they are. */
+/** Unpacks an image's files beside the store; existing files stay. */
 export const unpackFiles = async (disk: Disk, dir: string, sql: Sql) => {
   if (!isThere(sql)) return
   for (const folder of folders)
@@ -45,5 +41,5 @@ export const unpackFiles = async (disk: Disk, dir: string, sql: Sql) => {
   forgetFiles(sql)
 }
 
-/** Takes the files out of an image that stays in the house, where they lie beside it. */
+/** Drops the files from an image that stays in the house. */
 export const forgetFiles = (sql: Sql) => void sql(`DROP TABLE IF EXISTS ${table}`)

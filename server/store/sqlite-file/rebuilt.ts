@@ -5,8 +5,8 @@ import { type Mark, origin } from './journal-records'
 import { stampChecksum } from './snapshot'
 
 /**
- * The tables and their columns as they are copied; a document is the last column and goes as bytes, for sql.js copies
- * texts letter by letter. The numbers last given come last: copying the rows gives some by itself.
+ * The tables and columns in copying order. Documents go as bytes (sql.js copies texts letter by letter); the sequence
+ * comes last, because copying rows moves it.
  */
 const tables = {
   meta: ['name', 'value'],
@@ -16,7 +16,7 @@ const tables = {
   sqlite_sequence: ['name', 'seq'],
 }
 
-/** How many rows are copied in one go. */
+/** Rows a statement. */
 const together = 200
 
 const copyTable = (from: Sql, to: Database, table: string, columns: readonly string[]) => {
@@ -37,9 +37,8 @@ const copyTable = (from: Sql, to: Database, table: string, columns: readonly str
 }
 
 /**
- * Builds the tables of a database anew in pages that are empty, so that nothing removed or replaced is left in a corner
- * of a page; row by row, so that it takes no more memory than some rows. Answers the new database, whose pages they are
- * from then on.
+ * Rebuilds a database in empty pages row by row, so that no page keeps a trace of removed text. Returns the new
+ * database, which owns the pages.
  */
 export const rebuilt = async (old: Database, pages: Pages): Promise<Database> => {
   const empty = await openDatabase()
@@ -51,9 +50,8 @@ export const rebuilt = async (old: Database, pages: Pages): Promise<Database> =>
 }
 
 /**
- * Makes of a database's pages an image that says what it is. Throws where the database has not written in them (sql.js
- * would be another one than ours) and where SQLite finds it damaged: a start need not look again, for the checksum says
- * that it is the same.
+ * Stamps an image with its kind, mark and checksum. Throws when sql.js did not write into the pages or SQLite finds
+ * damage: the checksum saves that test at each start.
  */
 export const finish = async (db: Database, pages: Pages, as: 'snapshot' | 'backup', mark: Mark) => {
   db.setMark(as, mark)

@@ -1,7 +1,7 @@
 import { migrations, type Sql, schema } from './changes'
 import { packedTable } from './packed-files'
 
-/** Returns a statement of the list of tables in one spelling: blanks, quotes and the renaming of `kept` aside. */
+/** Normalises a statement: blanks, quotes, and the renaming of `kept`. */
 const normal = (statement: string) =>
   statement
     .replace(/["\s]+/g, ' ')
@@ -9,7 +9,7 @@ const normal = (statement: string) =>
     .replace(/^CREATE TABLE kept(?=\()/, 'CREATE TABLE entries')
     .trim()
 
-/** Every statement a snapshot or a backup may consist of, of this format or of an older one. */
+/** Every statement an image may hold, of any format. */
 const ours = new Set(
   [schema, ...Object.values(migrations), packedTable, 'CREATE TABLE sqlite_sequence(name,seq)']
     .flatMap((statements) => statements.split(';'))
@@ -18,9 +18,9 @@ const ours = new Set(
 )
 
 /**
- * Returns whether an image, or one of its tables, consists of our tables and indexes alone. A backup can come from
- * anybody, and its checksum needs no key: a trigger, view, virtual table, check or computed column in it would run
- * within our own statements. Only the list of tables is read, which runs nothing of the image's.
+ * Whether an image, or one of its tables, holds only our tables and indexes. Backups can come from anybody, and their
+ * checksum needs no key: a trigger, view, virtual table, check or computed column would run within our statements.
+ * Reading the list of tables runs nothing.
  */
 export const hasOurShape = (sql: Sql, table?: 'meta'): boolean =>
   sql('SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL').every(

@@ -4,10 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Disk } from '../sealed/disk'
 import type { Pages, Slices } from '../sealed/memory-pages'
 
-/**
- * The fields `user_version` and `application_id` of SQLite's file header (https://sqlite.org/fileformat.html §1.3),
- * which SQLite leaves to us.
- */
+/** `user_version` and `application_id` in SQLite's header (https://sqlite.org/fileformat.html §1.3). */
 const checksumFields = [60, 68]
 const slice = 1 << 20
 
@@ -21,17 +18,14 @@ const checksumOf = async (image: Slices) => {
   return hash.digest()
 }
 
-/**
- * Writes into a SQLite image, where any SQLite still opens it, 64 bits of the SHA-256 of all the rest:
- * `integrity_check` sees that pages fit together, not that a letter of a guest's name has changed.
- */
+/** Writes 64 bits of the image's SHA-256 into its header: `integrity_check` does not see a changed letter of a name. */
 export const stampChecksum = async <Image extends Pages | Uint8Array>(image: Image): Promise<Image> => {
   const sum = await checksumOf(image)
   checksumFields.forEach((at, index) => image.set(sum.subarray(index * 4, index * 4 + 4), at))
   return image
 }
 
-/** Whether an image is, to the bit, what was stamped. */
+/** Whether an image has its stamped checksum. */
 export const hasRightChecksum = async (image: Slices) => {
   if (image.length < 100) return false
   const sum = await checksumOf(image)
@@ -40,13 +34,13 @@ export const hasRightChecksum = async (image: Slices) => {
 
 const backupName = /^checkin-\d{4}-\d\d-\d\d\.sqlite$/
 
-/** The backups in a data folder, oldest first, as paths. */
+/** The paths of a data folder's backups, oldest first. */
 export const backupsIn = async (disk: Disk, dir: string) =>
   (await disk.list(join(dir, 'backups')))
     .filter((name) => backupName.test(name))
     .map((name) => join(dir, 'backups', name))
 
-/** Where the backup of a day is kept; the day is that of UTC. */
+/** The path of a day's backup (UTC). */
 export const backupPath = (dir: string, day: Date) =>
   join(dir, 'backups', `checkin-${day.toISOString().slice(0, 10)}.sqlite`)
 
@@ -54,9 +48,8 @@ const day = 86_400_000
 const timeOf = (path: string) => Date.parse(path.slice(-'2025-07-01.sqlite'.length, -'.sqlite'.length))
 
 /**
- * Which backups go, of paths oldest first, when so many (and so many days) are kept: those beyond the number, the
- * earliest first, but never `today`; and those that two others are more than so many days younger than. Two, not one:
- * with a clock that runs years ahead for a day nothing is lost by age.
+ * Returns the backups to remove when so many, for so many days, are kept: the oldest beyond the number, never `today`;
+ * and those that two others are that many days younger than. Two, so that one day with a wrong clock removes nothing.
  */
 export const expired = (backups: string[], keep: number, today?: string) => {
   const old = backups.filter((path) => path !== today)
@@ -66,7 +59,7 @@ export const expired = (backups: string[], keep: number, today?: string) => {
   return [...new Set([...beyond, ...aged])]
 }
 
-/** Removes the backups that have expired; with `keep` 0, all. */
+/** Removes expired backups; with `keep` 0 all. */
 export const removeExpired = async (disk: Disk, dir: string, keep: number, today?: string) => {
   const gone = expired(await backupsIn(disk, dir), keep, today)
   for (const path of gone) await disk.remove(path)

@@ -3,13 +3,10 @@ import { Worker } from 'node:worker_threads'
 import type { DataKeys } from '../sealed/sealing'
 import type { Fold, Folded } from './fold-files'
 
-/** Megabytes for what has just been made: by itself a thread lets that grow far beyond what the tables need. */
+/** Megabytes; a thread's young generation would grow far beyond the need. */
 const young = 8
 
-/**
- * Folds on a thread of its own, so that nobody waits for it; `script` is the built fold-worker, `keys` what the files
- * are sealed with. Rejects with what the thread threw.
- */
+/** Folds on another thread; `script` is the built fold-worker. Rejects with the thread's error. */
 export const foldAside =
   (script: string, keys?: DataKeys): Fold =>
   (task) =>

@@ -12,9 +12,8 @@ import { finish, rebuilt } from '../sqlite-file/rebuilt'
 import { type JournalPlace, openedRecords } from './journal-file'
 
 /**
- * What is to be folded: the files of a folder up to a place in the journal. `as` is what the image says of itself: a
- * `snapshot` belongs to the journal beside it, a `backup` begins one of its own. Written to the path `to`, with a
- * `seal` as a backup that leaves the house, or answered as bytes without a path.
+ * An image to make from the files of a folder up to a place in the journal. A `snapshot` belongs to the journal beside
+ * it, a `backup` begins its own. Written to `to`, with a `seal` as a sealed backup, or returned as bytes.
  */
 export type ImageTask = {
   dir: string
@@ -24,26 +23,24 @@ export type ImageTask = {
   seal?: BackupSeal
 }
 
-/** The backups of a folder are to be freed from what was erased since they were made; `at` is an ISO instant. */
+/** Frees a folder's backups from what was erased since; `at` is an ISO instant. */
 export type FreeingTask = { dir: string; as: 'freeing'; at: string }
 
 export type FoldTask = ImageTask | FreeingTask
 
-/**
- * Bytes of the image; the image itself where the task named no path; what the records folded in have erased.
- */
+/** The image's size in bytes; the image itself without a path; what its records erased. */
 export type Folded = { size: number; image?: Uint8Array; erased?: Erasure[] }
 
 /** Whether the image leaves the house. */
 const leaves = ({ to, seal }: ImageTask) => !to || seal !== undefined
 
-/** Does a task, in this thread or aside. */
+/** Runs a task in this or another thread. */
 export type Fold = (task: FoldTask) => Promise<Folded>
 
-/** How many records are applied in one transaction. */
+/** Records a transaction. */
 const portion = 1000
 
-/** Applies records, and answers what they erased: it is looked at just before it goes. */
+/** Applies records and returns what they erased, read just before each erasure. */
 const applied = (db: Pick<Database, 'sql' | 'apply'>, records: JournalRecord[]): Erasure[] => {
   const erased: Erasure[] = []
   let done = 0
@@ -59,7 +56,6 @@ const applied = (db: Pick<Database, 'sql' | 'apply'>, records: JournalRecord[]):
   return erased
 }
 
-/** The image of the files up to a place, changed as the journal says, with what the changes erased. */
 const folded = async (disk: Disk, pages: Pages | undefined, { dir, upTo }: ImageTask) => {
   const found = pages && (await inspectImage(pages, { thoroughly: false }))
   if (pages && !found?.intact) throw new Error('checkin.sqlite has been damaged since it was written')
@@ -75,7 +71,7 @@ const folded = async (disk: Disk, pages: Pages | undefined, { dir, upTo }: Image
   return { db, erased: applied(db, newer) }
 }
 
-/** Builds the image a task asks for in empty pages; answers what the records folded in have erased. */
+/** Builds a task's image in empty pages; returns what its records erased. */
 const makeImage = async ({ disk, newImages }: Folding, task: ImageTask, into: Pages): Promise<Erasure[]> => {
   const old = await newImages.copy(join(task.dir, 'checkin.sqlite.old'), join(task.dir, 'checkin.sqlite'))
   try {
@@ -93,9 +89,8 @@ const makeImage = async ({ disk, newImages }: Folding, task: ImageTask, into: Pa
 type Folding = { disk: Disk; newImages: NewImages }
 
 /**
- * Makes an image of the store from its files alone: the last snapshot and the journal up to a place, the tables built
- * anew, so that nothing removed or replaced is left in a corner of a page. The serving process has no part in it, and
- * what its memory holds never reaches the disk.
+ * Makes images from the files alone: the last snapshot and the journal up to a place, the tables rebuilt, so that no
+ * page keeps removed text. The serving process takes no part, and its memory never reaches the disk.
  */
 export const foldFiles =
   (disk: Disk, newImages: NewImages = imagesInMemory(disk)): Fold =>

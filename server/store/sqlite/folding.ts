@@ -7,24 +7,21 @@ import { backupPath, backupsIn, removeExpired } from '../sqlite-file/snapshot'
 import type { Fold } from './fold-files'
 import type { Journal } from './journal'
 
-/** Milliseconds: how soon a chore that failed is tried again, and how often one is looked for. */
+/** Milliseconds until a failed chore is retried, and between two looks. */
 const [again, hourly] = [60_000, 3_600_000]
 
-/**
- * Milliseconds until what a change removed or replaced leaves the files; other changes wait until the journal has
- * grown.
- */
+/** Milliseconds until removed or replaced text leaves the files; other changes wait until the journal has grown. */
 const leaves: { [name in Change[0]]?: number } = { all: 2_000, remove: 2_000, keep: 2_000, change: 30_000 }
 
 /**
- * Whether a journal has outgrown its snapshot, both in bytes: at an eighth of the snapshot's, and 4 MB (some 2,500
- * check-ins, 0.2 s of the next start).
+ * Whether a journal has outgrown its snapshot (bytes): by an eighth, and 4 MB (some 2,500 check-ins, 0.2 s of the next
+ * start).
  */
 export const outgrown = (journal: number, snapshot: number) => journal > Math.max(4 << 20, snapshot / 8)
 
 /**
- * How many times as long as a folding took the next one waits, where only the journal's growth asks for it: a burst of
- * check-ins keeps a core for itself, and its journal is that much longer.
+ * Pause between foldings as a multiple of their duration: a burst of check-ins keeps its core and gets a longer
+ * journal.
  */
 const rests = 9
 
@@ -33,16 +30,16 @@ export type FoldingOptions = {
   dir: string
   journal: Journal
   fold: Fold
-  /** Bytes of the snapshot there is. */
+  /** Bytes. */
   size: number
   now: () => Date
-  /** How many daily backups are kept, and for how many days; `untouched` neither makes nor removes one. */
+  /** How many daily backups, for how many days; `untouched` makes and removes none. */
   backups: number | 'untouched'
   report: (message: string) => void
   outgrown: (journal: number, snapshot: number) => boolean
 }
 
-/** The chores: a new snapshot, which answers its bytes where one was due, the day's backup, and older ones. */
+/** The chores; a snapshot returns its size in bytes when one was due. */
 const choresOf = ({ disk, dir, journal, fold, now, backups }: FoldingOptions) => ({
   snapshot: async () => {
     if (!journal.holds()) return undefined
@@ -61,7 +58,7 @@ const choresOf = ({ disk, dir, journal, fold, now, backups }: FoldingOptions) =>
     if (today && !(await backupsIn(disk, dir)).includes(today)) await fold({ dir, upTo, as: 'backup', to: today })
     await removeExpired(disk, dir, backups, today)
   },
-  /** The backups lose what was erased since they were made. */
+  /** Frees the backups from what was erased since. */
   free: async () => {
     if (backups === 'untouched') return
     const { list, freed } = await readErased(disk, dir)
@@ -69,7 +66,7 @@ const choresOf = ({ disk, dir, journal, fold, now, backups }: FoldingOptions) =>
   },
 })
 
-/** Does some work after so many milliseconds, the fewest that were asked for. */
+/** A timer that keeps the earliest time set. */
 const alarm = (work: () => void) => {
   let due: { at: number; timer: NodeJS.Timeout } | undefined
   let stopped = false
@@ -92,9 +89,9 @@ const alarm = (work: () => void) => {
 }
 
 /**
- * Folds the journal into a new snapshot and keeps the day's backup: when the journal has outgrown the snapshot, soon
- * after something was removed or replaced, 2 seconds after the start, every hour, and at the end. What fails is
- * reported and tried again.
+ * Folds the journal into a snapshot and makes the day's backup: when the journal has outgrown the snapshot, soon after
+ * something was removed or replaced, 2 seconds after the start, hourly, and at the end. Failures are reported and
+ * retried.
  */
 export const scheduleFolding = (options: FoldingOptions) => {
   const { journal, report, outgrown } = options
@@ -107,7 +104,7 @@ export const scheduleFolding = (options: FoldingOptions) => {
 
   const hasOutgrown = () => outgrown(journal.size(), size)
   const run = () => {
-    // One that has not begun yet will fold all there is by then.
+    // The waiting run folds everything there is by then.
     if (state === 'waiting') return queue.idle()
     state = 'waiting'
     return queue.run(async () => {
@@ -116,7 +113,7 @@ export const scheduleFolding = (options: FoldingOptions) => {
       try {
         size = (await snapshot()) ?? size
         await backUp()
-        // It may take some seconds, which the end does not wait for: the next start does it.
+        // It may take seconds; the next start does it.
         if (!stopped) await free()
       } catch (error) {
         report(`The snapshot or the backup could not be written (${(error as Error).message}); it will be tried again.`)
@@ -134,15 +131,15 @@ export const scheduleFolding = (options: FoldingOptions) => {
   soon(2_000)
 
   return {
-    /** Told of each change that was written. */
+    /** Called for each written change. */
     after: ([name, kind]: Change) => {
       const wait = name === 'keep' && kind === 'counter' ? undefined : leaves[name]
       if (wait !== undefined) soon(wait)
       if (state === 'idle' && hasOutgrown()) soon(Math.max(0, rested - performance.now()))
     },
-    /** Does other work with the files between two foldings. */
+    /** Runs other work with the files between two foldings. */
     between: queue.run,
-    /** Folds a last time and no more. */
+    /** Folds a last time. */
     stop: async () => {
       stopped = true
       clearInterval(timer)

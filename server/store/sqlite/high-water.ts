@@ -6,10 +6,10 @@ const checkOf = (text: string) => hash('sha256', text).slice(0, 16)
 const textOf = ({ seq, sum }: Mark, length: number) =>
   `${String(seq).padStart(15, '0')} ${sum} ${String(length).padStart(15, '0')}`
 
-/** The last record that was answered for, and how long the journal's file was then, in bytes. */
+/** The last record answered for, and the journal's length then, in bytes. */
 export type HighWater = Mark & { length: number }
 
-/** What `checkin.mark` says; nothing when it is not there or was cut while it was written. */
+/** Reads `checkin.mark`; nothing when it is missing or torn. */
 export const readHighWater = async (disk: Disk, path: string): Promise<HighWater | undefined> => {
   const text = (await disk.read(path))?.toString('latin1') ?? ''
   const [seq, sum, length, check] = text.trimEnd().split(' ')
@@ -18,9 +18,8 @@ export const readHighWater = async (disk: Disk, path: string): Promise<HighWater
 }
 
 /**
- * Keeps `checkin.mark`, which says how far the journal has been answered for: a journal that ends before was cut from
- * outside, which its own lines cannot show. The mark is written after each flush and never waited for with a sync, and
- * what fails is let go: an older mark says less, never something wrong.
+ * Keeps `checkin.mark`, which says how far the journal was answered for: it shows a journal cut from outside. It is
+ * written after each flush without a sync. Errors are ignored: an outdated mark is incomplete but never wrong.
  */
 export const highWaterMark = (disk: Disk, path: string) => {
   let file: ReturnType<Disk['open']> | undefined

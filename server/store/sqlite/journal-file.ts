@@ -11,36 +11,32 @@ import {
 } from '../sqlite-file/journal-records'
 import { StoreRefused } from '../store'
 
-/** A mark and where in the journal's file it stands, in bytes. */
+/** A mark and its byte offset in the journal. */
 export type JournalPlace = Mark & { offset: number }
 
 /** What the operator is told to do about a damaged journal. */
 export const help =
   'Run `node dist/recover.mjs` with this folder: it keeps the broken files aside and goes on from the last good record.'
 
-/** Records as what they say: their bodies opened with the disk's keys. Throws StoreRefused where they cannot be. */
+/** Opens records with the disk's keys. Throws StoreRefused when a key is missing. */
 export const openedRecords = ({ keys }: Disk, records: JournalRecord[]): JournalRecord[] =>
   records.map(({ seq, sum, body }) => ({ seq, sum, body: openLine(keys, body, seq, 'checkin.journal') }))
 
-/**
- * The journal's file: records are written at its end, and after a failed call it is mended before anything else is
- * written.
- */
+/** The journal's file: appends at the end; after a failed call it is repaired before the next write. */
 export type JournalFile = {
-  /** The last record of the file and where it ends. */
+  /** The last record and its end. */
   end: () => JournalPlace
-  /** How many records the file holds. */
   holds: () => number
-  /** Writes records and syncs; throws, with the file as it was or in doubt, when the disk does not take them. */
+  /** Writes and syncs records; throws when the disk does not take them, with the file as it was or in doubt. */
   append: (records: JournalRecord[]) => Promise<void>
-  /** Puts a new file in place that holds what came after a place. */
+  /** Replaces the file by one with the records after a place. */
   restart: (from: JournalPlace) => Promise<void>
-  /** Mends the file if a fault has left it in doubt. Throws StoreRefused when another process has written to it. */
+  /** Repairs a file in doubt. Throws StoreRefused when another process has written to it. */
   makeSound: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Where in a file the last record that was answered for ends; whatever is behind it was not. */
+/** Where the last answered record ends; what is behind it was not answered for. */
 const lengthUpTo = (now: JournalReading | undefined, end: Mark) => {
   const known = now && (now.after.seq === end.seq ? now.after : now.records[end.seq - now.after.seq - 1])
   if (known?.sum !== end.sum) throw new StoreRefused(`checkin.journal no longer holds record ${end.seq}. ${help}`)
@@ -54,8 +50,8 @@ const notOurs = () =>
   )
 
 /**
- * A file of which nobody knows what a failed call did to it, opened anew by its name: it must still hold the last
- * change answered for, and loses what is behind it. Throws StoreRefused when it does not hold it.
+ * Reopens a file after a failed call: it must hold the last answered change and loses what is behind it. Throws
+ * StoreRefused otherwise.
  */
 const mended = async (disk: Disk, path: string, end: Mark) => {
   const file = await disk.open(path)
@@ -67,9 +63,7 @@ const mended = async (disk: Disk, path: string, end: Mark) => {
   return { file, length, after: now!.after, name: (await disk.stat(path))?.file }
 }
 
-/**
- * Opens a journal's file that has been read and found good; a torn end is cut off before the first record is written.
- */
+/** Opens the file of a journal that was read; a torn end is cut first. */
 export const openJournalFile = async (disk: Disk, path: string, reading: JournalReading): Promise<JournalFile> => {
   let file = await disk.open(path)
   let name = (await disk.stat(path))?.file // Unknown while another file is being put in its place.
@@ -77,7 +71,7 @@ export const openJournalFile = async (disk: Disk, path: string, reading: Journal
   let end: Mark = reading.end
   let doubtful = reading.rest === 'torn'
 
-  // Until this has gone through, nothing is written.
+  // Nothing is written until this succeeds.
   const repair = async () => {
     await file.close().catch(() => {})
     ;({ file, length, after, name } = await mended(disk, path, end))

@@ -16,37 +16,32 @@ import { help, type JournalFile, type JournalPlace, openedRecords, openJournalFi
 
 export type Journal = {
   /**
-   * Writes a change: resolves, once it is on the disk, with what `apply` made of it; rejects with StoreUnavailable and
-   * nothing is kept.
+   * Resolves with the result of `apply` when the change is on the disk; rejects with StoreUnavailable and keeps
+   * nothing.
    */
   append: (body: string) => Promise<unknown>
-  /** The last change that is on the disk and applied; throws when memory is not what the disk says. */
+  /** The last change on the disk and applied; throws when memory and disk disagree. */
   here: () => JournalPlace
   /** Bytes of the file. */
   size: () => number
-  /** How many changes the file holds. */
   holds: () => number
-  /** Begins a new file that holds what came after a place: all before it is in a snapshot. */
+  /** Begins a new file with the records after a place, because a snapshot holds the others. */
   restart: (from: JournalPlace) => Promise<void>
-  /**
-   * Resolves when changes can be written, mending the file first if a fault has left it in doubt; rejects with
-   * StoreUnavailable.
-   */
+  /** Resolves when changes can be written, after a repair if needed; rejects with StoreUnavailable. */
   ready: () => Promise<void>
-  /** Waits for what is under way and closes the file; what comes later is refused with StoreUnavailable. */
+  /** Closes the file after what is under way; later calls are refused. */
   close: () => Promise<void>
 }
 
 export type Opening = {
   disk: Disk
   path: string
-  /** Where the high-water mark is written. */
   markPath: string
-  /** The mark of the snapshot the journal stands beside. */
+  /** The snapshot's mark. */
   snapshot?: (Mark & { alone: boolean }) | undefined
-  /** Does changes to memory, in order and at once, and returns a result for each; called when they are on the disk. */
+  /** Applies changes that are on the disk to memory, synchronously, and returns their results. */
   apply: (records: JournalRecord[]) => unknown[]
-  /** Told, in a sentence, of the bytes of an unfinished record that were dropped. */
+  /** Called with a message when recovery drops the bytes of a torn last record. */
   report: (message: string) => void
 }
 
@@ -59,7 +54,7 @@ const misfits: [string, (reading: JournalReading, snapshot: Mark) => boolean][] 
   ],
 ]
 
-/** Why one cannot go on from a journal, in a sentence for the operator; `undefined` when one can. Pure. */
+/** Why a journal cannot be used, as a sentence for the operator; `undefined` when it can. */
 export const journalFault = (reading: JournalReading | undefined, snapshot: Mark) => {
   if (!reading) return `The first line of checkin.journal is damaged. ${help}`
   if (reading.rest === 'broken')
@@ -70,7 +65,7 @@ export const journalFault = (reading: JournalReading | undefined, snapshot: Mark
   return undefined
 }
 
-/** Why a journal is shorter than it was, in a sentence; `undefined` when it is not. */
+/** Why a journal is shorter than it was; `undefined` when it is not. */
 const shortfallOf = ({ end, length }: JournalReading, mark: HighWater | undefined) =>
   mark && mark.seq > end.seq
     ? `checkin.journal was cut short: it ends with record ${end.seq} (byte ${length}), and record ${mark.seq} had been answered for (byte ${mark.length}). If you have put older files back, delete checkin.mark and start again. Otherwise: ${help}`
@@ -85,9 +80,7 @@ const begin = async ({ disk, path, markPath, snapshot }: Opening) => {
   return header
 }
 
-/**
- * Reads the journal there is, or begins one; throws StoreRefused, with a sentence, for one that one cannot go on from.
- */
+/** Reads or begins the journal; throws StoreRefused with a sentence for an unusable one. */
 const readOrBegin = async (opening: Opening): Promise<JournalReading> => {
   const { disk, path, markPath, snapshot = origin, report } = opening
   const bytes = (await disk.read(path)) ?? (await begin(opening))
@@ -99,7 +92,7 @@ const readOrBegin = async (opening: Opening): Promise<JournalReading> => {
   return reading!
 }
 
-/** The most changes done in one go, some 10 ms of work; the others wait for the next write. */
+/** Changes a flush, some 10 ms of work. */
 const most = 100
 
 type Waiting = { body: string; kept: (result: unknown) => void; lost: (error: Error) => void }
@@ -107,7 +100,7 @@ type Waiting = { body: string; kept: (result: unknown) => void; lost: (error: Er
 const unavailable = (cause: unknown) =>
   new StoreUnavailable(`The change could not be kept: ${(cause as Error).message}`, { cause })
 
-/** Runs tasks one at a time until a fault leaves the file or memory in doubt: from then on every task is refused. */
+/** Runs tasks one at a time until file or memory is in doubt: then every task is refused. */
 const guardedQueue = () => {
   const queue = serialQueue()
   let fault: string | undefined
@@ -126,7 +119,7 @@ const guardedQueue = () => {
   }
 }
 
-/** The records of changes that follow the end of a file, sealed with the disk's keys. */
+/** The records of changes after an end, sealed with the disk's keys. */
 const recordsAfter = (end: Mark, batch: readonly Waiting[], keys: Disk['keys']) => {
   const records: JournalRecord[] = []
   for (const { body } of batch) {
@@ -136,9 +129,7 @@ const recordsAfter = (end: Mark, batch: readonly Waiting[], keys: Disk['keys']) 
   return records
 }
 
-/**
- * The queue before a journal's file: changes that come while others are being written share the next write and sync.
- */
+/** The queue before a journal's file: changes that arrive during a write share the next write and sync. */
 const queueOf = (
   file: JournalFile,
   { apply, disk }: Pick<Opening, 'apply' | 'disk'>,
@@ -152,7 +143,7 @@ const queueOf = (
       const results = apply(records.map((record, n) => ({ ...record, body: batch[n]!.body })))
       batch.forEach(({ kept }, index) => kept(results[index]))
     } catch (cause) {
-      // The disk now knows more than memory does: only a new start brings them together.
+      // The disk is ahead of memory: only a new start brings them together.
       queue.stop(`memory no longer agrees with the journal (${(cause as Error).message}); restart the server`)
       throw cause
     }
@@ -201,9 +192,8 @@ const queueOf = (
 }
 
 /**
- * Opens the journal, or begins one, and applies what is newer than the snapshot. Throws StoreRefused, with a sentence,
- * for a journal that is damaged, was cut short, is of a later version or does not fit the snapshot; nothing is changed
- * then.
+ * Opens or begins the journal and applies what is newer than the snapshot. Throws StoreRefused with a sentence, and
+ * changes nothing, for a journal that is damaged, cut short, of a later version or of another snapshot.
  */
 export const openJournal = async (opening: Opening): Promise<Journal> => {
   const { disk, path, markPath, snapshot = origin, apply } = opening

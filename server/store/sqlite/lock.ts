@@ -21,7 +21,7 @@ const answers = (address: string) =>
     caller.once('close', () => caller.destroy())
   })
 
-/** A socket's path must be shorter than 104 bytes: a folder with a longer one is reached by a link for the moment. */
+/** A socket path must be shorter than 104 bytes: a longer folder is reached by a temporary link. */
 const near = async <T>(dir: string, use: (dir: string) => Promise<T>): Promise<T> => {
   if (Buffer.byteLength(dir) < 60) return use(dir)
   const link = join(tmpdir(), `bv-${randomBytes(6).toString('hex')}`)
@@ -58,7 +58,7 @@ const claimByName = async (dir: string): Promise<() => Promise<void>> => {
   for (let patience = 10; ; patience--) {
     const alive = await others(dir, name)
     if (!alive.length) return release
-    // Two that start together see each other: the first by name waits for the second to give way.
+    // Of two that start together, the first by name waits for the second to give way.
     if (!patience || alive.some((other) => other < name)) {
       await release()
       throw taken(dir, alive[0]!)
@@ -77,13 +77,12 @@ const claimByPipe = async (dir: string) => {
 }
 
 /**
- * Holds a folder for this process alone and returns how to let it go; throws StoreRefused when another holds it.
+ * Locks a folder for this process and returns the release; throws StoreRefused when another holds it.
  *
- * Each server listens on a socket with a name of its own in the folder, then calls the others' sockets: one that
- * answers is alive, one that refuses belongs to a process that is gone, and is removed. The kernel stops listening when
- * a process ends, by kill -9 too, so nothing stale is ever obeyed, as a process number used again would be; and since
- * everyone shows itself before it looks, no two can both find the folder free. It holds between containers that share
- * the folder, which have process numbers of their own, but not between machines: the folder must be on a local disk.
+ * Each server listens on its own socket in the folder, then calls the others' sockets: an answer means alive, a refusal
+ * means dead, and its socket is removed. The kernel closes sockets with the process, also after kill -9, so no stale
+ * lock remains. Each server shows itself before it looks, so no two find the folder free. Works between containers, but
+ * not between machines: the folder must be on a local disk.
  */
 export const lockFolder = async (dir: string): Promise<() => Promise<void>> => {
   const full = resolve(dir)

@@ -17,17 +17,17 @@ import { lockFolder } from './lock'
 import { callsOf } from './store-calls'
 
 export type StoreOptions = {
-  /** The data folder; made if missing. */
+  /** Made if missing. */
   dir: string
   disk?: Disk
   now?: () => Date
-  /** How many daily backups are kept, and for how many days; 0 for none, `untouched` to leave those there are alone. */
+  /** How many daily backups, for how many days; 0 for none, `untouched` to leave them alone. */
   backups?: number | 'untouched'
-  /** Makes images of the files, perhaps on another thread; in this one unless given. */
+  /** Makes images, perhaps on another thread; in this one by default. */
   fold?: Fold
-  /** Told of what failed in the background and will be tried again (a snapshot, a backup). */
+  /** Called for a failed background task that will be retried. */
   report?: (message: string) => void
-  /** When a snapshot is due, from the bytes of the journal and of the last one; a test asks for many. */
+  /** Whether a snapshot is due, by the bytes of the journal and of the last snapshot. */
   outgrown?: (journal: number, snapshot: number) => boolean
 }
 
@@ -52,9 +52,7 @@ const openSnapshot = async (disk: Disk, path: string) => {
   throw damaged()
 }
 
-/**
- * Removes what a crash left half written: in the folder, among the backups and receipts and beside the broken files.
- */
+/** Removes what a crash left half written. */
 const clearUnfinished = async (disk: Disk, dir: string) => {
   const folders = (await disk.list(dir)).filter(
     (name) => name === 'backups' || name === 'receipts' || name.startsWith('broken-'),
@@ -64,10 +62,10 @@ const clearUnfinished = async (disk: Disk, dir: string) => {
       if (name.endsWith(unfinishedSuffix)) await disk.remove(join(folder, name))
 }
 
-/** Where the files of a house go that was moved into a database. */
+/** The folder for the files of a house moved into a database. */
 export const aside = 'before-database'
 
-/** A folder that holds backups and nothing else has lost its store: beginning an empty one would hide that. */
+/** A folder with backups but no store has lost it: an empty store would hide that. */
 const refuseLost = async (disk: Disk, dir: string) => {
   if (await disk.stat(join(dir, aside, 'checkin.sqlite')))
     throw new StoreRefused(
@@ -103,7 +101,7 @@ const eraseAgain = async (disk: Disk, dir: string, { sql, append, now }: Restore
   if (changes.length) await append(JSON.stringify(['all', changes]))
 }
 
-/** Bytes of room below which the disk is called full. */
+/** Bytes of room below which the disk counts as full. */
 const least = 256 << 10
 
 const begin = async (options: StoreOptions, unlock: () => Promise<void>): Promise<Store> => {
@@ -117,7 +115,7 @@ const begin = async (options: StoreOptions, unlock: () => Promise<void>): Promis
   }
   const fold = options.fold ?? foldFiles(disk)
   const { db, journal, size, isRestored } = await openFiles(disk, dir, rest.report)
-  // A backup that was put back knows nothing of what was erased after it was made.
+  // A restored backup does not know later erasures.
   if (isRestored) await eraseAgain(disk, dir, { sql: db.sql, append: journal.append, now: rest.now })
   const folding = scheduleFolding({ disk, dir, journal, size, ...rest, fold })
   let closed: Promise<void> | undefined
@@ -144,7 +142,7 @@ const begin = async (options: StoreOptions, unlock: () => Promise<void>): Promis
     },
     sealedBackup: async (passphrase) => {
       await journal.ready()
-      // Before the tables are opened, so that the memory for both is not taken at once.
+      // Before the tables are opened, so that their memory is not taken together.
       const seal = await backupSeal(passphrase)
       return folding.between(async () => {
         const to = join(dir, `checkin.backup${unfinishedSuffix}`)
@@ -170,9 +168,7 @@ const begin = async (options: StoreOptions, unlock: () => Promise<void>): Promis
   }
 }
 
-/**
- * Opens the store of a folder, or begins one. Throws StoreRefused, with a sentence for the operator, when it may not.
- */
+/** Opens or begins the store of a folder. Throws StoreRefused with a sentence for the operator. */
 export const openStore = async (options: StoreOptions): Promise<Store> => {
   const { dir, disk = machineDisk } = options
   await disk

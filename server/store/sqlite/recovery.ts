@@ -23,8 +23,8 @@ import { openStore } from './open'
 const lines = (bytes: Buffer) => bytes.reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0)
 
 /**
- * What of a journal follows a snapshot without a gap; a damaged first line is read past, for the records' checksums
- * lead back to the snapshot's.
+ * The part of a journal that follows a snapshot without a gap; a damaged first line is skipped, because the checksums
+ * lead back to the snapshot.
  */
 const usable = (bytes: Buffer, snapshot: Mark): JournalReading => {
   const found = readJournal(bytes) ?? recordsFrom(bytes, bytes.indexOf(10) + 1, snapshot)
@@ -32,7 +32,7 @@ const usable = (bytes: Buffer, snapshot: Mark): JournalReading => {
   return journalFault({ ...found, rest: 'none' }, snapshot) ? none : found
 }
 
-/** How many numbers are passed over when nobody knows how many were given. */
+/** Numbers skipped when the count of lost ones is unknown. */
 const unknown = 1000
 
 const aside = async (disk: Disk, dir: string, stamp: string, files: { [name: string]: Buffer | undefined }) => {
@@ -67,16 +67,14 @@ const choices = async (disk: Disk, dir: string) => {
 }
 
 /**
- * What recovering is to do: the folder, a backup to begin from instead of `checkin.sqlite`, and the time for the name
- * of the folder the broken files go to.
+ * The folder, a backup to begin from instead of `checkin.sqlite`, and the time that names the folder of broken files.
  */
 export type Recovering = { dir: string; from?: string | undefined; now: Date; disk?: Disk }
 
 /**
- * Makes a folder the store refuses into one it opens, up to the last good record, and answers what it did, sentence by
- * sentence. The files as they were are kept in `broken-<time>`. Numbers of check-ins that were lost are not given
- * again. A damaged snapshot is never replaced by a backup unless the operator names one. Throws StoreRefused when there
- * is nothing to go on from.
+ * Repairs a refused folder up to the last good record and returns what it did, in sentences. The broken files are kept
+ * in `broken-<time>`. Numbers of lost check-ins are not given again. A damaged snapshot is replaced by a backup only
+ * when the operator names one. Throws StoreRefused when there is nothing to go on from.
  */
 export const recover = async ({ dir, from, now, disk = machineDisk }: Recovering): Promise<string[]> => {
   const unlock = await lockFolder(dir)
@@ -95,7 +93,7 @@ export const recover = async ({ dir, from, now, disk = machineDisk }: Recovering
     const snapshot = found?.mark ?? origin
     const short = Math.max(0, (highest?.seq ?? 0) - (first?.end.seq ?? 0))
     const good = usable(old ?? Buffer.alloc(0), snapshot)
-    // Before the first snapshot the journal is the whole store: it must lead back to the beginning.
+    // Before the first snapshot the journal must lead back to the beginning.
     const whole = !bytes && !from && good.length > 0
     if (!found && !whole)
       throw new StoreRefused(

@@ -16,13 +16,12 @@ import {
 } from '../sqlite-file/changes'
 import type { CheckinQuery, Counter, NewCheckin, Store } from '../store'
 
-/** The changes that remove a check-in and what hangs on it. */
 const removalOf = (id: number): Change[] => [
   ['remove', id],
   ['removeLetters', id],
 ]
 
-/** What the calls stand on: the tables, what writes a change through the journal, and what looks at memory. */
+/** The tables, the writer through the journal, and the reader of memory. */
 type Tables = {
   sql: Sql
   change: (...change: Change) => Promise<unknown>
@@ -102,7 +101,7 @@ const noteCalls = ({
   removeNote: async (kind, id) => (await change('removeNote', kind, id)) as boolean,
 })
 
-/** The calls of the store over its tables. */
+/** The store's calls over its tables. */
 export const callsOf = (tables: Tables): Omit<Store, 'backup' | 'sealedBackup' | 'health' | 'close'> => {
   const { sql, change, read } = tables
   let settings: Partial<Settings> | undefined // Read with every request, hardly ever changed.
