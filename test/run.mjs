@@ -1,6 +1,6 @@
-// Bundles every test/**/*.test.ts(x) and runs each in a process of its own; `node test/run.mjs police core/` runs those
-// whose path has one of these words in it, `core/ -lint` those without the other. With `--together` they share as many
-// processes as there are cores, which is for tests of pure functions and takes half the time.
+// Bundles every test/**/*.test.ts(x) and runs each file in its own process, the dearest first. `node test/run.mjs police
+// core/` runs the files whose path contains one of these words, `core/ -lint` leaves out those that contain `lint`. With
+// `--together` the files share as many processes as there are cores: only for tests of pure functions, in half the time.
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -19,6 +19,13 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { chromiumPath } from './chromium.mjs'
 
+/**
+ * Returns the seconds of processor that a file costs by its first comment, `// Costs some 30 s: …`, or 0.
+ * @param {string} file
+ */
+const costOf = (file) =>
+  Number(/^\/\/ Costs some (\d+) s:/m.exec(readFileSync(`test/${file}`, 'utf8').slice(0, 2_000))?.[1] ?? 0)
+
 const isTogether = process.argv.includes('--together')
 const words = process.argv.slice(2).filter((word) => word !== '--together')
 const unwanted = words.filter((word) => word.startsWith('-')).map((word) => word.slice(1))
@@ -28,6 +35,14 @@ const found = readdirSync('test', { recursive: true })
   .filter((file) => /\.test\.tsx?$/.test(file) && wanted.some((part) => file.includes(part)))
   .filter((file) => !unwanted.some((part) => file.includes(part)))
   .sort()
+  .sort((one, other) => costOf(other) - costOf(one))
+
+// Without the build a server test waits for a file that nobody has made.
+const needsBuild = found.find((file) => /^(?:browser|server|recipes|exports)/.test(file))
+if (needsBuild && !existsSync('dist/page.html')) {
+  console.error(`The product is not built, and ${needsBuild} tests the built one. Run: node build.mjs`)
+  process.exit(1)
+}
 
 const folder = `dist/test/${process.pid}`
 
@@ -59,8 +74,12 @@ await build({
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
 
-/** How long one file may take, in milliseconds: one that hangs is a failure with a name. */
+/** How many milliseconds one file may take; then it has failed. */
 const longest = 600_000
+
+/** How many milliseconds a file with a failed test may stay silent after its summary: what failed may have left a server
+ * or a timer open. */
+const patience = 5_000
 
 /**
  * What a failed test said, with the places in its bundle as places in the sources: reading the maps at each start, as
@@ -98,6 +117,19 @@ const usedByChildren = () => {
 }
 let used = usedByChildren()
 
+/** Returns the numbers of the summaries in what a file has printed; it prints one for each time its queue runs empty. */
+const tally = (/** @type {string} */ out) => {
+  const count = (/** @type {string} */ word) =>
+    [...out.matchAll(new RegExp(`^ +${word}:\\s+(\\d+)`, 'gm'))].reduce((sum, [, n]) => sum + Number(n), 0)
+  return { total: count('Total'), passed: count('Passed'), skipped: count('Skipped') }
+}
+
+/** Whether a file has printed its summary and a test in it has failed. */
+const hasFailed = (/** @type {string} */ out) => {
+  const { total, passed, skipped } = tally(out)
+  return passed + skipped < total && /^ +Duration:/m.test(out)
+}
+
 /**
  * Runs one file and prints how it went.
  * @param {string} file Its path below test/.
@@ -112,8 +144,15 @@ const run = (file) =>
     )
     let out = ''
     const began = Date.now()
-    child.stdout.on('data', (text) => (out += text))
-    child.stderr.on('data', (text) => (out += text))
+    /** @type {NodeJS.Timeout | undefined} */
+    let silence
+    const hear = (/** @type {Buffer} */ text) => {
+      out += text
+      clearTimeout(silence)
+      if (hasFailed(out)) silence = setTimeout(() => child.kill('SIGKILL'), patience)
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
     const limit = setTimeout(() => {
       out += `\nended after ${longest / 1000} s\n`
       child.kill('SIGKILL')
@@ -126,13 +165,10 @@ const run = (file) =>
     })
     child.on('close', (status) => {
       clearTimeout(limit)
+      clearTimeout(silence)
       const wall = (Date.now() - began) / 1000
       costs.set(file, { wall, processor })
-      const count = (/** @type {string} */ word) =>
-        [...out.matchAll(new RegExp(`${word}:\\s+(\\d+)`, 'g'))].reduce((sum, [, n]) => sum + Number(n), 0)
-      const total = count('Total')
-      const passed = count('Passed')
-      const skipped = count('Skipped')
+      const { total, passed, skipped } = tally(out)
       const failed = Math.max(0, total - passed - skipped) || (status === 0 && total ? 0 : 1)
       const notes = out
         .split('\n')

@@ -115,6 +115,8 @@ export const openBrowser = async (): Promise<Browser> =>
     executablePath: await chromiumPath(),
     args: [
       '--no-sandbox',
+      // The browser itself starts and reaps its processes, so that the runner counts what they use of the processors.
+      '--no-zygote',
       '--disable-gpu',
       '--disable-quic',
       '--no-first-run',
